@@ -5,6 +5,7 @@ import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { id, optionalText, plainText, requiredText } from '../contract/text.ts';
 import { phone } from '../users/contact.ts';
+import { orderAgain } from './again/again.ts';
 import { caller } from './caller/caller.ts';
 import { changeOrderBody, placeOrderBody } from './draft.ts';
 import { orderStates } from './lifecycle.ts';
@@ -209,6 +210,12 @@ export const orderEndpoints = {
     allow: ['customer'],
     /** Null after too few. */
     responses: { 200: z.object({ minutes: z.int().nullable() }) },
+  }),
+  readAgain: endpoint('GET', '/orders/{id}/again', {
+    summary: 'Ce que devient cette commande, commandée à nouveau sans ordonnance aux prix d’aujourd’hui',
+    allow: ['customer'],
+    params: idParams,
+    responses: { 200: z.object({ again: orderAgain }) },
   }),
   readTimeline: endpoint('GET', '/orders/{id}/timeline', {
     summary: 'Ce qui est arrivé à une commande, dans l’ordre',

@@ -7,6 +7,7 @@ import { Refusal } from '../refusal.ts';
 import { csvFile } from '../routing/csv.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { loadZone } from '../zones/manage-zones.ts';
+import { readAgain } from './again/read-again.ts';
 import { listCandidates } from './assigning/list-candidates.ts';
 import { readCaller } from './caller/read-caller.ts';
 import { refusePhoto } from './digitizing/refuse-photo.ts';
@@ -160,6 +161,10 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
   }),
   readReadingTime: handler(orderEndpoints.readReadingTime, {
     handle: async ({ db }) => ok({ minutes: await findReadingMinutes(db) }),
+  }),
+  readAgain: handler(orderEndpoints.readAgain, {
+    load,
+    handle: async (ctx, _input, view) => ok({ again: await readAgain(ctx, view) }),
   }),
   readTimeline: handler(orderEndpoints.readTimeline, {
     load,

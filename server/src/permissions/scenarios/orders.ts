@@ -61,6 +61,7 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
   },
   readOrder: read,
   readTimeline: read,
+  readAgain: { legal: read.legal },
   readReadingTime: { legal: () => ({}) },
   readDeliveryTime: {
     legal: async ({ server }) => ({ params: { id: (await buildZone(server.db)).id } }),

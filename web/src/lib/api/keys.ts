@@ -6,6 +6,7 @@ export const keys = {
     ...resource('orders'),
     caller: (phone: string) => ['orders', 'caller', phone] as const,
     timeline: (id: string) => ['orders', 'timeline', id] as const,
+    again: (id: string) => ['orders', 'again', id] as const,
     readingTime: ['orders', 'readingTime'] as const,
     candidates: (id: string, role: string, q: string) => ['orders', 'candidates', id, role, q] as const,
   },

@@ -12,12 +12,13 @@ export const steps = [
 export type Step = (typeof steps)[number];
 export type StepKey = Step['key'];
 
-const NAME = 'etape';
+/** Search param with the key of the step. */
+export const STEP = 'etape';
 
 /** The current step, in the URL, so that the phone's back button goes one step back. */
 export function useStep() {
   const [search, setSearch] = useSearchParams();
-  const given = search.get(NAME);
+  const given = search.get(STEP);
   const index = Math.max(
     0,
     steps.findIndex(({ key }) => key === given),
@@ -33,7 +34,7 @@ export function useStep() {
       latest.current = key;
       setSearch((before) => {
         const next = new URLSearchParams(before);
-        next.set(NAME, key);
+        next.set(STEP, key);
         return next;
       }, options);
       window.scrollTo({ top: 0 });

@@ -15,6 +15,7 @@ import { MoneyLines } from '../detail/MoneyLines.tsx';
 import { Medicines } from '../detail/medicines/Medicines.tsx';
 import { PersonLine } from '../detail/PersonLine.tsx';
 import { InsuranceFact, PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
+import { AgainButton, isOver } from '../ordering/again/AgainButton.tsx';
 import { Progress } from './Progress.tsx';
 import styles from './tracking.module.css';
 import { NextStep } from './under-way/NextStep.tsx';
@@ -63,6 +64,11 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
         </div>
       )}
       {children}
+      {isOver(order) ? (
+        <div className={styles.pay}>
+          <AgainButton order={order} />
+        </div>
+      ) : null}
       <Part title="Livraison">
         <Facts>
           <PersonLine part="Pharmacie" person={order.pharmacy} unassigned="Pas encore choisie" />

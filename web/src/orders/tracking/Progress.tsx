@@ -48,7 +48,7 @@ export function Progress({ state }: { state: OrderState }) {
               {isPresent ? (
                 <span className={styles.present}> Maintenant</span>
               ) : (
-                <VisuallyHidden>{isDone ? ' (fait)' : ' (à venir)'}</VisuallyHidden>
+                <VisuallyHidden className={styles.hidden}>{isDone ? ' (fait)' : ' (à venir)'}</VisuallyHidden>
               )}
             </span>
           </li>

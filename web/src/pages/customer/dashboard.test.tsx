@@ -116,3 +116,28 @@ test('without an order under way, begins with the list', async () => {
   await screen.findByRole('list', { name: 'Dernières commandes' });
   expect(screen.queryByRole('region', { name: 'En cours' })).toBeNull();
 });
+
+test('the latest order that is over can be ordered again', async () => {
+  const api = fakeApi();
+  api.on(statsEndpoints.readDashboardStats, () => ({
+    totalOrders: 2,
+    pendingOrders: 1,
+    deliveredOrders: 1,
+    totalSpent: 0,
+  }));
+  api.on(orderEndpoints.listOrders, () =>
+    aListOf(
+      anOrder({ _id: 'a' }),
+      anOrder({ _id: 'b', state: 'ended' }),
+      anOrder({ _id: 'c', state: 'ended' }),
+    ),
+  );
+  showPage(
+    <SessionContext value={session}>
+      <Dashboard />
+    </SessionContext>,
+    '/dashboard',
+  );
+  const again = await screen.findByRole('link', { name: 'Commander à nouveau' });
+  expect(again.getAttribute('href')).toBe('/order?encore=b');
+});

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconShoppingBag } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { messageOf } from '../../lib/api/api-error.ts';
+import { LastOrder } from '../../orders/history/LastOrder.tsx';
 import { useLatestOrders } from '../../orders/history/latest-orders.ts';
 import { RecentOrders } from '../../orders/history/RecentOrders.tsx';
 import { UnderWay } from '../../orders/tracking/under-way/UnderWay.tsx';
@@ -37,6 +38,7 @@ export default function Dashboard() {
       />
       <UnderWay orders={orders} />
       <OngoingPayments />
+      <LastOrder orders={orders} />
       <RecentOrders
         empty={
           <EmptyState

@@ -8,6 +8,8 @@ import { messageOf } from '../../lib/api/api-error.ts';
 import { invalidate } from '../../lib/api/keys.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { fetchCurrent } from '../../medications/api.ts';
+import { LeftOut } from '../../orders/ordering/again/LeftOut.tsx';
+import { useOrderAgain } from '../../orders/ordering/again/use-order-again.ts';
 import { isSameOrder } from '../../orders/ordering/draft/to-order.ts';
 import { useCodeInUrl } from '../../orders/ordering/draft/use-code-in-url.ts';
 import { useDraft } from '../../orders/ordering/draft/use-draft.ts';
@@ -72,6 +74,7 @@ function NewOrderOf({ user }: { user: User }) {
     onStale,
   });
   useCodeInUrl(ordering);
+  const again = useOrderAgain(ordering);
   const [isUploading, setIsUploading] = useState(false);
 
   useEffect(() => {
@@ -115,7 +118,7 @@ function NewOrderOf({ user }: { user: User }) {
     onRefused,
   });
 
-  if (zones.data === undefined) {
+  if (zones.data === undefined || again.isLoading) {
     if (online && !zones.isError) return <ListSkeleton rows={3} height={120} />;
     return (
       <ErrorState
@@ -131,92 +134,95 @@ function NewOrderOf({ user }: { user: User }) {
   const place = { zone: draft.zoneId ?? '', sector: draft.sector, address: draft.address };
   const photoError = draft.way === 'photo' ? errors.what : undefined;
   return (
-    <OrderForm
-      ordering={ordering}
-      what={{
-        medicines: (parts) => (
-          <LazyComponent
-            load={loadMedicationField}
-            height={100}
-            props={{ error: errors.what, ...parts, onPick: ordering.addMedicine }}
-          />
-        ),
-        photo: (
-          <PhotoPart
-            error={photoError}
-            picker={
-              <LazyComponent
-                load={loadPicker}
-                height={140}
-                props={{
-                  label: 'Photo de votre ordonnance ou de la boîte',
-                  category: 'prescription',
-                  value: fileKey,
-                  onChange: ordering.attachFile,
-                  error: photoError,
-                  onBusyChange: setIsUploading,
-                  path: 'what',
-                }}
-              />
-            }
-          />
-        ),
-        code: (
-          <LazyComponent
-            load={loadCodeField}
-            height={140}
-            props={{ code: draft.code, onCode: ordering.writeCode, lookup, error: errors.what }}
-          />
-        ),
-      }}
-      zoneField={
-        <LazyComponent
-          load={loadZoneField}
-          height={76}
-          props={{
-            zones: zones.data,
-            zone: ordering.zone,
-            sector: draft.sector,
-            error: errors.zone,
-            onPick: ordering.chooseZone,
-            onLeave: () => void ordering.checkField('zone'),
-          }}
-        />
-      }
-      places={{
-        choices:
-          kept.data === undefined || kept.data.length === 0 ? null : (
+    <>
+      {again.filled === null ? null : <LeftOut again={again.filled} />}
+      <OrderForm
+        ordering={ordering}
+        what={{
+          medicines: (parts) => (
             <LazyComponent
-              load={loadChoices}
-              height={0}
-              props={{
-                addresses: kept.data,
-                zones: zones.data,
-                present: place,
-                onChoose: ({ zone, sector, address }) =>
-                  ordering.choosePlace({ zoneId: zone, sector, address }),
-              }}
+              load={loadMedicationField}
+              height={100}
+              props={{ error: errors.what, ...parts, onPick: ordering.addMedicine }}
             />
           ),
-        keep:
-          kept.data === undefined || ordering.zone === null || draft.address.trim().length < 3 ? null : (
-            <LazyComponent load={loadKeep} height={44} props={{ addresses: kept.data, place }} />
+          photo: (
+            <PhotoPart
+              error={photoError}
+              picker={
+                <LazyComponent
+                  load={loadPicker}
+                  height={140}
+                  props={{
+                    label: 'Photo de votre ordonnance ou de la boîte',
+                    category: 'prescription',
+                    value: fileKey,
+                    onChange: ordering.attachFile,
+                    error: photoError,
+                    onBusyChange: setIsUploading,
+                    path: 'what',
+                  }}
+                />
+              }
+            />
           ),
-      }}
-      insurance={{
-        card: card.data,
-        failed: card.isError || card.fetchStatus === 'paused',
-        onRetry: () => void card.refetch(),
-      }}
-      prescribed={lookup.prescription?.items ?? []}
-      notice={payment.view}
-      unsettled={draft.way === 'photo' ? null : payment.held}
-      isUploading={isUploading}
-      isSending={payment.isOpening || photographed.isPlacing}
-      onSend={() => {
-        if (draft.way !== 'photo') payment.pay({ order, basketId: draft.basketId });
-        else if (fileKey !== null) void photographed.place(order, fileKey);
-      }}
-    />
+          code: (
+            <LazyComponent
+              load={loadCodeField}
+              height={140}
+              props={{ code: draft.code, onCode: ordering.writeCode, lookup, error: errors.what }}
+            />
+          ),
+        }}
+        zoneField={
+          <LazyComponent
+            load={loadZoneField}
+            height={76}
+            props={{
+              zones: zones.data,
+              zone: ordering.zone,
+              sector: draft.sector,
+              error: errors.zone,
+              onPick: ordering.chooseZone,
+              onLeave: () => void ordering.checkField('zone'),
+            }}
+          />
+        }
+        places={{
+          choices:
+            kept.data === undefined || kept.data.length === 0 ? null : (
+              <LazyComponent
+                load={loadChoices}
+                height={0}
+                props={{
+                  addresses: kept.data,
+                  zones: zones.data,
+                  present: place,
+                  onChoose: ({ zone, sector, address }) =>
+                    ordering.choosePlace({ zoneId: zone, sector, address }),
+                }}
+              />
+            ),
+          keep:
+            kept.data === undefined || ordering.zone === null || draft.address.trim().length < 3 ? null : (
+              <LazyComponent load={loadKeep} height={44} props={{ addresses: kept.data, place }} />
+            ),
+        }}
+        insurance={{
+          card: card.data,
+          failed: card.isError || card.fetchStatus === 'paused',
+          onRetry: () => void card.refetch(),
+        }}
+        prescribed={lookup.prescription?.items ?? []}
+        notice={payment.view}
+        unsettled={draft.way === 'photo' ? null : payment.held}
+        isUploading={isUploading}
+        isSending={payment.isOpening || photographed.isPlacing}
+        onSend={() => {
+          if (draft.way !== 'photo') payment.pay({ order, basketId: draft.basketId });
+          else if (fileKey !== null) void photographed.place(order, fileKey);
+        }}
+      />
+    </>
   );
 }

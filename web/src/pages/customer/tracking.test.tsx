@@ -124,6 +124,19 @@ test('shows the prescriber, and that they are not verified', async () => {
   expect(screen.getByText('Prescripteur non vérifié')).toBeDefined();
 });
 
+test.each([
+  ['delivered', true],
+  ['ended', true],
+  ['delivering', false],
+] as const)('an order that is %s can be ordered again: %s', async (state, offered) => {
+  const order = anOrder({ state });
+  setUp(order);
+  showPage(<Tracking />, `/tracking?order=${order._id}`);
+  await screen.findByRole('heading', { level: 2, name: order.number });
+  const again = screen.queryByRole('link', { name: 'Commander à nouveau' });
+  expect(again?.getAttribute('href')).toBe(offered ? `/order?encore=${order._id}` : undefined);
+});
+
 test('shows no files for an order without any', async () => {
   const order = anOrder();
   setUp(order);

@@ -11,7 +11,7 @@ const ownAddress = (world: World, caller: UserRow) =>
   buildAddress(world.server.db, { ownerId: customerOf(world, caller).id });
 
 const newBody = async ({ server }: World) => ({
-  name: `Maison ${v7()}`,
+  name: v7(),
   zone: (await buildZone(server.db)).id,
   sector: null,
   address: 'Portail gris',

@@ -1,8 +1,10 @@
 import { refusals as refusalTexts } from '@amasin/domain/contract/refusals.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
+import type { OrderAgain } from '@amasin/domain/orders/again/again.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { useEffect, useState } from 'react';
+import { draftAgain } from '../again/draft-again.ts';
 import type { OrderWay } from '../ways/order-way.ts';
 import { addMedicine, type Draft, type DraftLine, renewPrices } from './draft.ts';
 import type { DraftErrors, DraftField } from './draft-errors.ts';
@@ -117,6 +119,9 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
     /** A kept place of delivery. */
     choosePlace: (place: { zoneId: string; sector: string | null; address: string }) =>
       change((before) => ({ ...before, ...place }), 'zone', 'address'),
+    /** Another order, in a basket of its own. */
+    startAgain: (again: OrderAgain) =>
+      change(() => draftAgain(again), 'what', 'zone', 'address', 'insurance'),
     writeAddress: (address: string) => change((before) => ({ ...before, address }), 'address'),
     insure: (insured: boolean) => change((before) => ({ ...before, insured }), 'insurance'),
 

@@ -83,14 +83,14 @@ export function newDevice(): void {
 }
 
 /** Renders the page as after a reload. */
-export function openOrder(user = aUser()) {
+export function openOrder(user = aUser(), url = '/order') {
   const router = createMemoryRouter(
     [
       { path: '/order', element: <NewOrder /> },
       { path: '/tracking', element: <p>Suivi</p> },
       { path: '/profile', element: <p>Profil</p> },
     ],
-    { initialEntries: ['/order'] },
+    { initialEntries: [url] },
   );
   const page = render(
     <MantineProvider env="test">

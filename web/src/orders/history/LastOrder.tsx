@@ -1,0 +1,21 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { Paper, Text } from '@mantine/core';
+import { countOf } from '../../lib/format/money.ts';
+import { DateTime } from '../../ui/text/DateTime.tsx';
+import { AgainButton, isOver } from '../ordering/again/AgainButton.tsx';
+import styles from './history.module.css';
+
+/** The latest order that is over, to be ordered again; nothing without one. */
+export function LastOrder({ orders }: { orders: readonly Order[] }) {
+  const last = orders.find(isOver);
+  if (last === undefined) return null;
+  return (
+    <Paper component="section" withBorder className={styles.last} aria-label="Dernière commande">
+      <Text component="p" size="xs" m={0}>
+        <strong>{countOf(last.itemsCount, 'médicament')}</strong>, <DateTime at={last.date} />,{' '}
+        {last.deliveryAddress}
+      </Text>
+      <AgainButton order={last} />
+    </Paper>
+  );
+}

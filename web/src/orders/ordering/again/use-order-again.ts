@@ -1,0 +1,57 @@
+import type { OrderAgain } from '@amasin/domain/orders/again/again.ts';
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { messageOf } from '../../../lib/api/api-error.ts';
+import { call } from '../../../lib/api/call.ts';
+import { keys } from '../../../lib/api/keys.ts';
+import { toast } from '../../../lib/toast/toast.tsx';
+import type { Ordering } from '../draft/use-ordering.ts';
+import { STEP, type StepKey } from '../steps.ts';
+import { AGAIN } from './again-url.ts';
+
+/**
+ * Fills the form with the order of a link, once, and opens the first step that lacks something.
+ * @returns whether it is loading, and what the form was filled with
+ */
+export function useOrderAgain(ordering: Pick<Ordering, 'startAgain'>) {
+  const [search, setSearch] = useSearchParams();
+  const [filled, setFilled] = useState<OrderAgain | null>(null);
+  const id = search.get(AGAIN);
+  const { data, error } = useQuery({
+    queryKey: keys.orders.again(id ?? ''),
+    queryFn: ({ signal }) =>
+      call(orderEndpoints.readAgain, { params: { id: id ?? '' } }, { signal }).then(({ again }) => again),
+    enabled: id !== null,
+    // Prices of another time are of no use.
+    gcTime: 0,
+  });
+  const latest = useRef(ordering);
+  latest.current = ordering;
+
+  useEffect(() => {
+    if (id === null || (data === undefined && error === null)) return;
+    if (data === undefined) toast.error(messageOf(error, 'Erreur de chargement'));
+    else {
+      latest.current.startAgain(data);
+      setFilled(data);
+    }
+    setSearch(
+      (previous) => {
+        const next = new URLSearchParams(previous);
+        next.delete(AGAIN);
+        next.set(STEP, data === undefined ? 'medicaments' : firstStep(data));
+        return next;
+      },
+      { replace: true },
+    );
+  }, [id, data, error, setSearch]);
+
+  return { isLoading: id !== null, filled };
+}
+
+function firstStep({ items, zone }: OrderAgain): StepKey {
+  if (items.length === 0) return 'medicaments';
+  return zone === null ? 'livraison' : 'recapitulatif';
+}
