@@ -8,7 +8,6 @@ import { messageOf } from '../../lib/api/api-error.ts';
 import { invalidate } from '../../lib/api/keys.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { fetchCurrent } from '../../medications/api.ts';
-import { LeftOut } from '../../orders/ordering/again/LeftOut.tsx';
 import { useOrderAgain } from '../../orders/ordering/again/use-order-again.ts';
 import { isSameOrder } from '../../orders/ordering/draft/to-order.ts';
 import { useCodeInUrl } from '../../orders/ordering/draft/use-code-in-url.ts';
@@ -36,6 +35,7 @@ const loadMedicationField = () =>
 const loadZoneField = () => import('../../zones/ZoneField.tsx').then(({ ZoneField }) => ZoneField);
 const loadChoices = () => import('../../addresses/PlaceChoices.tsx').then(({ PlaceChoices }) => PlaceChoices);
 const loadKeep = () => import('../../addresses/KeepPlace.tsx').then(({ KeepPlace }) => KeepPlace);
+const loadLeftOut = () => import('../../orders/ordering/again/LeftOut.tsx').then(({ LeftOut }) => LeftOut);
 const loadPicker = () => import('../../files/FilePicker.tsx').then(({ FilePicker }) => FilePicker);
 const loadCodeField = () =>
   import('../../prescriptions/lookup/CodeField.tsx').then(({ CodeField }) => CodeField);
@@ -135,7 +135,9 @@ function NewOrderOf({ user }: { user: User }) {
   const photoError = draft.way === 'photo' ? errors.what : undefined;
   return (
     <>
-      {again.filled === null ? null : <LeftOut again={again.filled} />}
+      {again.filled === null ? null : (
+        <LazyComponent load={loadLeftOut} height={0} props={{ again: again.filled }} />
+      )}
       <OrderForm
         ordering={ordering}
         what={{

@@ -1,4 +1,3 @@
-import { KeptAddresses } from '../../addresses/KeptAddresses.tsx';
 import { FileLink } from '../../files/FileLink.tsx';
 import { InsuranceSection } from '../../insurance/InsuranceSection.tsx';
 import { useSession } from '../../session/session-context.ts';
@@ -8,6 +7,9 @@ import { OwnDetails } from '../../users/profile/OwnDetails.tsx';
 import { useZones } from '../../zones/api.ts';
 import styles from './profile.module.css';
 
+// Lazy: below the person's own details.
+const loadAddresses = () =>
+  import('../../addresses/KeptAddresses.tsx').then((module) => module.KeptAddresses);
 // Only the forms need them.
 const loadPicker = () => import('../../files/FilePicker.tsx').then((module) => module.FilePicker);
 const loadZoneField = () => import('../../zones/ZoneField.tsx').then(({ ZoneField }) => ZoneField);
@@ -33,11 +35,15 @@ function CustomerParts() {
   const zones = useZones();
   return (
     <div className={styles.customer}>
-      <KeptAddresses
-        zones={zones.data}
-        renderZone={(slot) => (
-          <LazyComponent load={loadZoneField} props={{ ...slot, zones: zones.data ?? [] }} height={76} />
-        )}
+      <LazyComponent
+        load={loadAddresses}
+        height={180}
+        props={{
+          zones: zones.data,
+          renderZone: (slot) => (
+            <LazyComponent load={loadZoneField} props={{ ...slot, zones: zones.data ?? [] }} height={76} />
+          ),
+        }}
       />
       <InsuranceSection
         renderPicker={(field) => (

@@ -13,13 +13,15 @@ import { payOrder } from '../../orders/tracking/pay-order.ts';
 import { TrackedOrder } from '../../orders/tracking/TrackedOrder.tsx';
 import { TrackedOrders } from '../../orders/tracking/TrackedOrders.tsx';
 import { TrackingPanes } from '../../orders/tracking/TrackingPanes.tsx';
-import { UnderWay } from '../../orders/tracking/under-way/UnderWay.tsx';
 import { OngoingPayments } from '../../payments/ongoing/OngoingPayments.tsx';
 import { usePay } from '../../payments/use-pay.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 
+// Lazy: on a phone only.
+const loadUnderWay = () =>
+  import('../../orders/tracking/under-way/UnderWay.tsx').then((module) => module.UnderWay);
 // Lazy: few orders have files.
 const loadFileLink = () => import('../../files/FileLink.tsx').then(({ FileLink }) => FileLink);
 
@@ -39,7 +41,9 @@ export default function Tracking() {
   return (
     <>
       <PageTitle title="Suivi de commande" />
-      {desk || openId !== null ? null : <UnderWay orders={list.rows} />}
+      {desk || openId !== null || list.rows.length === 0 ? null : (
+        <LazyComponent load={loadUnderWay} height={320} props={{ orders: list.rows }} />
+      )}
       <OngoingPayments except={shownId} />
       <TrackingPanes
         isSelected={openId !== null}
