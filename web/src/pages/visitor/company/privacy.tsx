@@ -19,6 +19,7 @@ const parts: readonly { title: string; lines: readonly string[] }[] = [
     lines: [
       'Votre compte : nom, téléphone, email et adresse si vous les donnez. Votre mot de passe n’est gardé que sous une forme illisible.',
       'Vos commandes : médicaments, quartier, adresse de livraison, montants et étapes.',
+      'Les lieux de livraison que vous gardez : nom, quartier et adresse.',
       'Vos documents de santé : ordonnances et carte d’assurance que vous envoyez ou qu’un professionnel rédige pour vous.',
       'Vos paiements : montant, date et référence. Votre code secret de mobile money ne nous parvient jamais.',
       'La position d’une pharmacie, si elle la donne en s’inscrivant. La vôtre, quand vous cherchez une pharmacie, sert à cette recherche et n’est pas gardée.',
