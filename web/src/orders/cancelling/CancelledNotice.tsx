@@ -16,7 +16,13 @@ export function CancelledNotice({ reason, reader, ref }: Props) {
       <Notice tone="red" icon={IconCircleX} title={`Annulée : ${lowerCase(cancelReasonLabels[reason])}`} />
     );
   return (
-    <Notice {...(ref && { ref })} tabIndex={-1} tone="red" icon={IconCircleX} title="Votre commande est annulée">
+    <Notice
+      {...(ref && { ref })}
+      tabIndex={-1}
+      tone="red"
+      icon={IconCircleX}
+      title="Votre commande est annulée"
+    >
       {upperCase(cancelReasonsTold[reason])}. Rien n’a été payé.
     </Notice>
   );
