@@ -10,6 +10,8 @@ import { canSearch, useMedicationSearch } from './api.ts';
 import { detailOf } from './medication-detail.ts';
 import { NeedsPrescription } from './NeedsPrescription.tsx';
 
+const NOT_FOUND = 'Nous n’avons pas trouvé ce médicament.';
+
 /** Debounce, ms. */
 const PAUSE_MS = 250;
 
@@ -34,6 +36,8 @@ export function MedicationField({ onPick, error, otherWays, notFound, ref }: Pro
   const isOutdated = text !== paused || found.isPlaceholderData;
   const medications = canSearch(text) ? (found.data ?? []) : [];
   const isNotFound = canSearch(text) && !isOutdated && found.data?.length === 0;
+  // Said below the field, with what to do about it, instead of over it.
+  const offersMore = isNotFound && notFound !== undefined;
 
   const pick = (key: string) => {
     const medication = medications.find(({ _id }) => _id === key);
@@ -47,30 +51,40 @@ export function MedicationField({ onPick, error, otherWays, notFound, ref }: Pro
 
   return (
     <Stack gap="xs">
-      <SearchCombobox
-        {...(ref === undefined ? {} : { ref })}
-        label="Ajouter un médicament"
-        description="Tapez au moins 2 lettres de son nom."
-        placeholder="Paracétamol"
-        error={error}
-        text={text}
-        onTextChange={(next) => {
-          setText(next);
-          setRefused(null);
-          setAdded('');
-        }}
-        options={medications.map((medication) => ({
-          key: medication._id,
-          label: medication.label,
-          detail: detailOf(medication, ...(medication.requiresPrescription ? ['sur ordonnance'] : [])),
-          aside: formatMoney(medication.price),
-        }))}
-        onPick={pick}
-        canOpen={canSearch(text)}
-        status={statusOf()}
-      />
-      <VisuallyHidden role="status">{added}</VisuallyHidden>
-      {isNotFound ? notFound : null}
+      <div>
+        <SearchCombobox
+          {...(ref === undefined ? {} : { ref })}
+          label="Ajouter un médicament"
+          description="Tapez au moins 2 lettres de son nom."
+          placeholder="Paracétamol"
+          error={error}
+          text={text}
+          onTextChange={(next) => {
+            setText(next);
+            setRefused(null);
+            setAdded('');
+          }}
+          options={medications.map((medication) => ({
+            key: medication._id,
+            label: medication.label,
+            detail: detailOf(medication, ...(medication.requiresPrescription ? ['sur ordonnance'] : [])),
+            aside: formatMoney(medication.price),
+          }))}
+          onPick={pick}
+          canOpen={canSearch(text) && !offersMore}
+          status={statusOf()}
+        />
+        <div role="status">
+          {offersMore ? (
+            <Text fw={600} mt="xs">
+              {NOT_FOUND}
+            </Text>
+          ) : (
+            <VisuallyHidden>{added}</VisuallyHidden>
+          )}
+        </div>
+      </div>
+      {offersMore ? notFound : null}
       {refused === null ? null : <NeedsPrescription label={refused.label}>{otherWays}</NeedsPrescription>}
     </Stack>
   );
@@ -90,6 +104,6 @@ export function MedicationField({ onPick, error, otherWays, notFound, ref }: Pro
       );
     }
     if (isOutdated || found.isPending) return 'Recherche…';
-    return 'Nous n’avons pas trouvé ce médicament.';
+    return NOT_FOUND;
   }
 }

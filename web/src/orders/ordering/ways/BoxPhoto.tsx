@@ -20,8 +20,6 @@ export function BoxPhoto({ hasMedicines, onSelect }: Props) {
         className={styles.other}
         classNames={{ label: styles.otherLabel }}
         variant="light"
-        // Keeps the focus in the search, whose closing would move this button away from the pointer.
-        onMouseDown={(event) => event.preventDefault()}
         leftSection={<IconCamera size={20} aria-hidden="true" />}
         onClick={onSelect}
       >
