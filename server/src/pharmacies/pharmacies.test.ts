@@ -53,29 +53,6 @@ describe('the search', () => {
     expect(response.body.pharmacies[2]).toMatchObject({ distance: 2, phone: '+2290121000000' });
   });
 
-  it('returns at night those that are on duty or open around the clock before the others', async () => {
-    for (const [name, distance, hours] of [
-      ['Du jour', 0, 'Mo-Su 08:00-22:00'],
-      ['Inconnue', 0.001, null],
-      ['Toujours', 0.002, '24/7'],
-      ['Jour et nuit', 0.003, 'Mo-Su 00:00-00:00'],
-      ['De garde', 0.004, null],
-    ] as const)
-      await buildPlace(server.db, {
-        name,
-        ...at(6.3703 + distance, 2.3912),
-        hours,
-        ...(name === 'De garde' && { onDuty: true }),
-      });
-    const nearest = ['Du jour', 'Inconnue', 'Toujours', 'Jour et nuit', 'De garde'];
-    expect(names(await search())).toEqual(nearest);
-    // 22:00 in Benin.
-    server.clock.advance(11 * 3600);
-    expect(names(await search())).toEqual(['Toujours', 'Jour et nuit', 'De garde', 'Du jour', 'Inconnue']);
-    server.clock.advance(10 * 3600);
-    expect(names(await search())).toEqual(nearest);
-  });
-
   it('uses the given point and clamps the radius to 1 to 30 km', async () => {
     // A degree of latitude is 111.3 km on this sphere.
     for (const km of [0.5, 4, 20, 29, 35]) {

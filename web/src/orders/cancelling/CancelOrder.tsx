@@ -1,12 +1,11 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { useCancelOrder } from './api.ts';
 
 type Props = {
   order: Order;
-  /** Called once the cancelled order is shown. */
   onCancelled: () => void;
 };
 
@@ -15,10 +14,6 @@ export function CancelOrder({ order, onCancelled }: Props) {
   const [opened, setOpened] = useState(false);
   const cancel = useCancelOrder(order._id);
   const close = () => setOpened(false);
-  const isMine = useRef(false);
-  useEffect(() => {
-    if (isMine.current && order.state === 'cancelled') onCancelled();
-  }, [order.state, onCancelled]);
   if (!order.allowedActions.includes('cancel')) return null;
   return (
     <>
@@ -33,10 +28,7 @@ export function CancelOrder({ order, onCancelled }: Props) {
         closeLabel="La garder"
         danger
         pending={cancel.isPending}
-        onConfirm={() => {
-          isMine.current = true;
-          cancel.mutate(undefined, { onSettled: close });
-        }}
+        onConfirm={() => cancel.mutate(undefined, { onSuccess: onCancelled, onSettled: close })}
       >
         {order.number} n’est pas payée : vous ne devrez rien.
       </ConfirmDialog>

@@ -1,14 +1,9 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { photoProblemLabels } from '@amasin/domain/orders/problems/photo-problem.ts';
 import { Title } from '@mantine/core';
-import { IconCamera } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
-import { CancelledNotice } from '../cancelling/CancelledNotice.tsx';
-import { CancelOrder } from '../cancelling/CancelOrder.tsx';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
 import { MoneyLines } from '../detail/MoneyLines.tsx';
@@ -23,7 +18,7 @@ import { NextStep } from './under-way/NextStep.tsx';
 type Props = {
   order: Order;
   fileLink: FileLinkSlot;
-  /** Renders the picker of another photograph. */
+  /** Renders why the photograph cannot be read, and the picker of another one. */
   photo: (order: Order) => ReactNode;
   /** The payment. */
   children: ReactNode;
@@ -31,8 +26,7 @@ type Props = {
 
 /** An order as its customer sees it. */
 export function OrderFollowed({ order, fileLink, photo, children }: Props) {
-  const cancelled = useRef<HTMLDivElement>(null);
-  const toCancelled = useCallback(() => cancelled.current?.focus(), []);
+  const [isCancelledNow, setCancelledNow] = useState(false);
   return (
     <>
       <header className={styles.head}>
@@ -45,19 +39,14 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
       {order.cancelReason === null ? (
         <Progress state={order.state} />
       ) : (
-        <CancelledNotice reason={order.cancelReason} reader="customer" ref={cancelled} />
+        <LazyComponent
+          load={loadCancelled}
+          height={72}
+          props={{ reason: order.cancelReason, reader: 'customer' as const, takesFocus: isCancelledNow }}
+        />
       )}
       {order.photoProblem ? (
-        <div className={styles.pay}>
-          <Notice
-            tone="amber"
-            icon={IconCamera}
-            title={`Votre photo ne peut pas être lue : ${photoProblemLabels[order.photoProblem].toLowerCase()}`}
-          >
-            Posez l’ordonnance à plat, en pleine lumière, et prenez-la en entier.
-            {photo(order)}
-          </Notice>
-        </div>
+        <div className={styles.pay}>{photo(order)}</div>
       ) : order.allowedActions.includes('pay') || order.state === 'cancelled' ? null : (
         <div className={styles.pay}>
           <NextStep order={order} />
@@ -95,7 +84,13 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
       <Part title="Montants">
         <MoneyLines order={order} />
       </Part>
-      <CancelOrder order={order} onCancelled={toCancelled} />
+      {order.allowedActions.includes('cancel') ? (
+        <LazyComponent
+          load={loadCancel}
+          height={44}
+          props={{ order, onCancelled: () => setCancelledNow(true) }}
+        />
+      ) : null}
       <History key={order._id} orderId={order._id} />
     </>
   );
@@ -114,6 +109,9 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+const loadCancelled = () =>
+  import('../cancelling/CancelledNotice.tsx').then(({ CancelledNotice }) => CancelledNotice);
+const loadCancel = () => import('../cancelling/CancelOrder.tsx').then(({ CancelOrder }) => CancelOrder);
 const loadTimeline = () => import('../detail/Timeline.tsx').then(({ Timeline }) => Timeline);
 
 /** The timeline of the order, loaded when opened. */

@@ -18,7 +18,7 @@ type Props = {
   /** Renders the payment. */
   payment: (order: Order) => ReactNode;
   fileLink: FileLinkSlot;
-  /** Renders the picker of another photograph. */
+  /** Renders why the photograph cannot be read, and the picker of another one. */
   photo: (order: Order) => ReactNode;
 };
 

@@ -74,9 +74,7 @@ export default function Tracking() {
               takesFocus={openId !== initialId.current}
               onClose={close}
               payment={(order) => <Payment order={order} />}
-              photo={(order) => (
-                <LazyComponent load={loadReplacePhoto} height={120} props={{ id: order._id }} />
-              )}
+              photo={(order) => <LazyComponent load={loadReplacePhoto} height={200} props={{ order }} />}
               fileLink={(file) => <LazyComponent load={loadFileLink} height={44} props={file} />}
             />
           )

@@ -1,15 +1,25 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { photoProblemLabels } from '@amasin/domain/orders/problems/photo-problem.ts';
 import { Button } from '@mantine/core';
+import { IconCamera } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FilePicker } from '../../../files/FilePicker.tsx';
 import { useReplacePhoto } from '../../../orders/tracking/replace-photo.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 
-/** Another photograph of the prescription, in place of one that cannot be read. */
-export function ReplacePhoto({ id }: { id: string }) {
-  const replace = useReplacePhoto(id);
+/** Why the photograph of the prescription cannot be read, and another one in its place. */
+export function ReplacePhoto({ order: { _id, photoProblem } }: { order: Order }) {
+  const replace = useReplacePhoto(_id);
   const [url, setUrl] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  if (!photoProblem) return null;
   return (
-    <>
+    <Notice
+      tone="amber"
+      icon={IconCamera}
+      title={`Votre photo ne peut pas être lue : ${photoProblemLabels[photoProblem].toLowerCase()}`}
+    >
+      Posez l’ordonnance à plat, en pleine lumière, et prenez-la en entier.
       <FilePicker
         label="Nouvelle photo"
         category="prescription"
@@ -28,6 +38,6 @@ export function ReplacePhoto({ id }: { id: string }) {
           Envoyer cette photo
         </Button>
       )}
-    </>
+    </Notice>
   );
 }
