@@ -38,7 +38,8 @@ async function deliver(query: Query, orderId: string): Promise<void> {
 test('an order is ordered again, for the same place, in 2 taps to the portal', async ({ open, query }) => {
   const { customer, id } = await createPaidOrder(query, 'Encore Test');
   await deliver(query, id);
-  const page = await open(PHONE, customer.identifier);
+  // A page of its own: what is added to a page stays in it.
+  const page = await open(PHONE, customer.identifier, { touch: true });
   const taps = await countTaps(page);
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Commander à nouveau' }).click();
@@ -51,7 +52,8 @@ test('an order is ordered again, for the same place, in 2 taps to the portal', a
 
 test('a kept place is chosen in 1 tap, after keeping it took 2', async ({ open, query }) => {
   const customer = await createPerson(query, 'customer', 'Lieu Test');
-  const page = await open(PHONE, customer.identifier);
+  // A page of its own: what is added to a page stays in it.
+  const page = await open(PHONE, customer.identifier, { touch: true });
   const taps = await countTaps(page);
   await page.goto('/order');
   await addMedicine(page, 'albendazole', new RegExp(defaultOrder.label));

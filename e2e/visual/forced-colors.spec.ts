@@ -68,9 +68,11 @@ function findUnmarked(): string[] {
     return others.some((other) => linesOf(other) === linesOf(element));
   });
   // Also their text or number says it; a wrapper places a badge.
-  const badges = visible('[class*="_badge_"]').filter(
-    (badge) => badge.querySelector('[class*="_badge_"]') === null && linesOf(badge).includes('none none'),
-  );
+  const badges = visible('[class*="_badge_"]').filter((badge) => {
+    const { borderTopStyle, outlineStyle } = getComputedStyle(badge);
+    const isInner = badge.querySelector('[class*="_badge_"]') === null;
+    return isInner && borderTopStyle === 'none' && outlineStyle === 'none';
+  });
   const buttons = visible('main button, header button').filter((button) => {
     const { borderTopStyle, borderTopWidth, outlineStyle, textDecorationLine } = getComputedStyle(button);
     const hasBorder = borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) > 0;

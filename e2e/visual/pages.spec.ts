@@ -33,7 +33,8 @@ for (const size of sizes) {
     if (size === 'none') return;
     await page.setViewportSize(PHONE);
     await page.getByRole('list', { name: 'Mes commandes' }).getByRole('link').first().click();
-    await expect(page.getByRole('heading', { name: /^CMD-/ })).toBeVisible();
+    const order = page.getByRole('region', { name: 'Détail de la commande' });
+    await expect(order.getByRole('heading', { name: /^CMD-/ })).toBeVisible();
     await checkAppearance(page, size);
   });
 

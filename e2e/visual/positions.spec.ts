@@ -23,8 +23,8 @@ test('a position is set with a tap on a map, by typing and by pasting', async ({
   await map.scrollIntoViewIfNeeded();
   const box = (await map.boundingBox())!;
   await map.click({ position: { x: box.width / 2 + 40, y: box.height / 2 } });
-  // To the right of the centre: further east, at the same latitude.
-  await expect(latitude).toHaveValue('6,3703');
+  // To the right of the centre: further east, at the same latitude but for half a pixel.
+  await expect(latitude).toHaveValue(/^6,370(3|2\d)$/);
   await expect(longitude).toHaveValue(/^2,39[2-9]\d*$/);
   await checkAppearance(page, 'many');
   await page.setViewportSize(PHONE);

@@ -55,7 +55,7 @@ export function OrderCells({ order }: { order: Order }) {
           {formatNumber(order.itemsCount)}
           {canRead(order) ? <ReadLink order={order} /> : null}
         </Fact>
-        {order.prescriptionUrl ? <PrescriptionLink order={order} /> : null}
+        {order.prescriptionUrl && !canRead(order) ? <PrescriptionLink order={order} /> : null}
       </Cell>
       <Cell optional card="half" end>
         <Fact label="Total :">
@@ -92,7 +92,7 @@ function Assigned({ order, who }: { order: Order; who: Role }) {
   );
 }
 
-/** Beside the number of medicines, as long as nobody has read them. */
+/** As long as nobody has read the medicines; the photograph is shown with their entry. */
 function ReadLink({ order }: { order: Order }) {
   return (
     <Anchor

@@ -78,7 +78,7 @@ export function Overview() {
         )}
         <DownloadButton
           what={`les paiements des clients des ${period} derniers jours`}
-          label="Paiements des clients (CSV)"
+          label="Paiements (CSV)"
           name="paiements-clients"
           read={() => fetchPaymentFile(period)}
         />

@@ -83,8 +83,8 @@ test('with two dialogs open, Escape closes the upper one and keeps the form', as
   expect(screen.getByRole('dialog', { name: 'Traiter CMD-000041' })).toBeTruthy();
 });
 
-test('the list links directly to the paper prescription', async () => {
-  const { api } = serve(toDigitize);
+test('the list links directly to the paper prescription of an order that is read', async () => {
+  const { api } = serve({ ...toDigitize, allowedActions: [] });
   api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
   const router = showTo(supervisor, <SupervisorDashboard />, PAGE);
   fireEvent.click(await screen.findByRole('link', { name: 'Ordonnance physique de CMD-000041' }));
