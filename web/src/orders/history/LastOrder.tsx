@@ -5,9 +5,9 @@ import { DateTime } from '../../ui/text/DateTime.tsx';
 import { AgainButton, isOver } from '../ordering/again/AgainButton.tsx';
 import styles from './history.module.css';
 
-/** The latest order that is over, to be ordered again; nothing without one. */
+/** The latest delivered order, to be ordered again; nothing without one. */
 export function LastOrder({ orders }: { orders: readonly Order[] }) {
-  const last = orders.find(isOver);
+  const last = orders.find((order) => order.state !== 'cancelled' && isOver(order));
   if (last === undefined) return null;
   return (
     <Paper component="section" withBorder className={styles.last} aria-label="Dernière commande">

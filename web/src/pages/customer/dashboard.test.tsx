@@ -117,7 +117,7 @@ test('without an order under way, begins with the list', async () => {
   expect(screen.queryByRole('region', { name: 'En cours' })).toBeNull();
 });
 
-test('the latest order that is over can be ordered again', async () => {
+test('the latest delivered order can be ordered again', async () => {
   const api = fakeApi();
   api.on(statsEndpoints.readDashboardStats, () => ({
     totalOrders: 2,
@@ -128,6 +128,7 @@ test('the latest order that is over can be ordered again', async () => {
   api.on(orderEndpoints.listOrders, () =>
     aListOf(
       anOrder({ _id: 'a' }),
+      anOrder({ _id: 'd', state: 'cancelled', cancelReason: 'customer' }),
       anOrder({ _id: 'b', state: 'ended' }),
       anOrder({ _id: 'c', state: 'ended' }),
     ),
