@@ -44,7 +44,7 @@ test('ten new orders are assigned with fewer than 25 keys, one after the other',
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('whoever has searched for an order stays with it once it is assigned', async ({ open, query }) => {
+test('an order found by a search stays open once it is assigned', async ({ open, query }) => {
   const order = await createPaidOrder(query, 'Cherchée Test');
   await createOldOrders(query, 1);
   const pharmacy = await createPerson(query, 'pharmacy', 'Pharmacie Cherchée');

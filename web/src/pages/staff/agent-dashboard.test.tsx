@@ -60,7 +60,7 @@ test.each([
   await screen.findByText(figures);
 });
 
-test('« À traiter » is the first of the states; whoever searches or selects « Toutes » finds every order', async () => {
+test('« À traiter » is the first of the states; a search and « Toutes » cover every order', async () => {
   const { api } = serve(unread());
   const router = show();
   const current = () =>

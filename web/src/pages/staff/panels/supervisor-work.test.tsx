@@ -37,7 +37,7 @@ test('requests what is to be done first, and counts it', async () => {
   expect(current()).toEqual(['À faire 1']);
 });
 
-test('whoever searches finds every order', async () => {
+test('a search covers every order', async () => {
   const { queries } = show();
   fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'dossou' } });
   await waitFor(() => expect(queries().at(-1)).toEqual({ q: 'dossou', page: '1' }));
