@@ -39,11 +39,13 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
       {order.cancelReason === null ? (
         <Progress state={order.state} />
       ) : (
-        <LazyComponent
-          load={loadCancelled}
-          height={72}
-          props={{ reason: order.cancelReason, reader: 'customer' as const, takesFocus: isCancelledNow }}
-        />
+        <div className={styles.pay}>
+          <LazyComponent
+            load={loadCancelled}
+            height={72}
+            props={{ reason: order.cancelReason, reader: 'customer' as const, takesFocus: isCancelledNow }}
+          />
+        </div>
       )}
       {order.photoProblem ? (
         <div className={styles.pay}>{photo(order)}</div>
