@@ -62,8 +62,12 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
       ) : null}
       <Part title="Livraison">
         <Facts>
-          <PersonLine part="Pharmacie" person={order.pharmacy} unassigned="Pas encore choisie" />
-          <PersonLine part="Livreur" person={order.deliveryPerson} unassigned="Pas encore choisi" />
+          {order.state === 'cancelled' ? null : (
+            <>
+              <PersonLine part="Pharmacie" person={order.pharmacy} unassigned="Pas encore choisie" />
+              <PersonLine part="Livreur" person={order.deliveryPerson} unassigned="Pas encore choisi" />
+            </>
+          )}
           <Fact name="Adresse">
             <AddressText zone={order.deliveryZone} address={order.deliveryAddress} />
           </Fact>

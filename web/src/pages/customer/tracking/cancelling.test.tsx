@@ -35,4 +35,5 @@ test('cancels an order that is not paid, after a confirmation', async () => {
   expect(screen.getByText('Comme vous l’avez demandé. Rien n’a été payé.')).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Payer/ })).toBeNull();
   expect(screen.queryByRole('list', { name: 'Avancement de la commande' })).toBeNull();
+  expect(screen.queryByText('Pas encore choisie')).toBeNull();
 });
