@@ -93,7 +93,7 @@ async function search(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** A payment of another amount than due, which waits to be looked at before all others. */
+/** A payment under review because its amount is wrong, the oldest in the list. */
 async function putUnderReview(query: Query): Promise<void> {
   const customer = await createPerson(query, 'customer', 'Matin Revu');
   const { transactionId } = await openPayment(query, customer);

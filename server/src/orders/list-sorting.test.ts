@@ -95,7 +95,7 @@ function courierRank({ state, deliveryPersonId }: OrderRow): number | null {
   return state === 'delivering' ? 0 : state === 'pending' ? 1 : null;
 }
 
-/** What is to be read, then what waits for the customer; of nobody or their own. */
+/** An agent's list: unread orders first; those that are unassigned, theirs, or have items that they wrote. */
 function agentRank(order: OrderRow): number | null {
   const isTheirs = order.agentId === null || order.agentId === people.agent;
   const isWritten = order.itemsWrittenById === people.agent;

@@ -10,8 +10,8 @@ const BATCH = 200;
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Cancels orders that could have been paid, or whose photograph could have been sent again, and that nobody touched for
- * `unpaidDays`. An order that a pharmacist has not read yet stays.
+ * Cancels orders that have waited for their customer (to pay, or to send another photograph) for `unpaidDays` since their last
+ * event. An order that waits for a pharmacist is not cancelled.
  * @returns how many
  */
 export async function closeUnpaidOrders({ db, clock, settings, jobs, log }: SystemCtx): Promise<number> {

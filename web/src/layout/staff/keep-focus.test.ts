@@ -27,7 +27,7 @@ const end = () => {
   terminer.focus();
   return terminer;
 };
-/** Until the changes have been looked at. */
+/** Lets the mutation observer and the timers run. */
 const settle = () => vi.advanceTimersByTimeAsync(1000);
 const expectFocused = async (name: string) => {
   await settle();

@@ -92,7 +92,7 @@ function Assigned({ order, who }: { order: Order; who: Role }) {
   );
 }
 
-/** As long as nobody has read the medicines; the photograph is shown with their entry. */
+/** Opens the reading of an unread order, which shows its photograph. */
 function ReadLink({ order }: { order: Order }) {
   return (
     <Anchor

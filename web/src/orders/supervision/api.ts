@@ -23,7 +23,7 @@ export function useCandidates(orderId: string, role: Role, q: string) {
   });
 }
 
-/** The customer with this telephone; null when it is nobody's. A null telephone loads nothing. */
+/** The customer with this telephone number, or null. Without a number, nothing is loaded. */
 export function useCaller(phone: string | null) {
   return useQuery({
     queryKey: keys.orders.caller(phone ?? ''),
