@@ -50,7 +50,7 @@ export function PharmacyCard({ pharmacy, position }: Props) {
                 {opening.text}
               </strong>
             )}
-            {formatHours(hours)}
+            {opening?.isAlways ? null : formatHours(hours)}
           </Fact>
         )}
         {phone === null ? null : (

@@ -69,15 +69,24 @@ const weekday = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', timeZone: TI
 export function formatOpening(
   { hours, onDuty }: Pick<Pharmacy, 'hours' | 'onDuty'>,
   now: Date,
-): { isOpen: boolean; text: string } | null {
+): { isOpen: boolean; isAlways: boolean; text: string } | null {
   const rules = hours === null ? null : readHours(hours);
   if (rules === null) return null;
   const { isOpen, until } = openingAt(rules, now);
+  const isAlways = isOpen && until === null;
   if (isOpen)
-    return { isOpen, text: until === null ? 'Ouverte 24\u00a0h/24' : `Ouverte jusqu’à ${timeOf(until)}` };
+    return {
+      isOpen,
+      isAlways,
+      text: until === null ? 'Ouverte 24\u00a0h/24' : `Ouverte jusqu’à ${timeOf(until)}`,
+    };
   // Its shift says that it is open, whatever its usual hours.
   if (onDuty) return null;
-  return { isOpen, text: until === null ? 'Fermée' : `Fermée, ouvre ${dayOf(until, now)}à ${timeOf(until)}` };
+  return {
+    isOpen,
+    isAlways,
+    text: until === null ? 'Fermée' : `Fermée, ouvre ${dayOf(until, now)}à ${timeOf(until)}`,
+  };
 }
 
 function timeOf(at: Date): string {
