@@ -12,6 +12,7 @@ import { bindEndpoint, limitWrites } from './bind.ts';
 import { limitSlowBodies, readJsonBodies } from './body.ts';
 import { registerDocs } from './docs/docs.ts';
 import { sendError, sendParserError } from './errors.ts';
+import { compressResponses } from './headers/compress.ts';
 import { registerRevalidation } from './headers/revalidation.ts';
 import { registerSecurityHeaders, secureReply } from './headers/security-headers.ts';
 import { registerHealth } from './health.ts';
@@ -82,6 +83,7 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
 
   const writes = limitWrites(app, ctx);
   app.register(async (api) => {
+    await compressResponses(api);
     for (const [name, bound] of Object.entries(allHandlers)) {
       const endpoint: Endpoint = endpoints[name as keyof typeof endpoints];
       // all-handlers.ts checks each handler against its endpoint; here the type is erased.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Endpoint, errorResponse } from '@amasin/domain/contract/endpoint.ts';
+import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, preParsingAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
 import type { Ctx, SystemCtx } from '../ctx.ts';
@@ -102,13 +103,16 @@ export function bindEndpoint(app: FastifyInstance, ctx: SystemCtx, { endpoint, b
   });
 }
 
-/** A rate limit per user: users behind one address do not share it. Before the body is read, so that refusals are cheap. */
+/**
+ * A rate limit per user: users behind one address do not share it. Visitors are limited by address, of IPv6 by its /64
+ * network. Before the body is read, so that refusals are cheap.
+ */
 function perPerson(max: number) {
   return {
     max,
     timeWindow: 60_000,
     hook: 'preParsing' as const,
-    keyGenerator: (request: FastifyRequest) => request.actor?._id ?? request.ip,
+    keyGenerator: (request: FastifyRequest) => request.actor?._id ?? normalizeIP(request.ip),
   };
 }
 
