@@ -14,6 +14,7 @@ import {
 import { createPerson, uniqueDigits } from './people.ts';
 import { calculateAmounts, formatAmount } from './prices.ts';
 import { DESKTOP, expect, expectToast, PHONE, test } from './product.ts';
+import { expectAccessible } from './visual/accessibility.ts';
 
 test('each step of the form shows what is missing and keeps the input', async ({ open, query }) => {
   const customer = await createPerson(query, 'customer', 'Oubli Test');
@@ -40,6 +41,13 @@ test('each step of the form shows what is missing and keeps the input', async ({
   await quantity.fill('5000');
   await quantity.press('Enter');
   await expect(quantity).toHaveValue('999');
+  await expect(page.getByText('999 au plus')).toBeVisible();
+  // « Corriger » leads back to the field.
+  await nextStep(page);
+  await expect(page.getByRole('button', { name: /^Oui, 999/ })).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Corriger : ${defaultOrder.label}` }).click();
+  await expect(quantity).toBeFocused();
   await quantity.fill(String(defaultOrder.quantity));
   await quantity.press('Enter');
   await goToStep(page, 2);

@@ -160,13 +160,15 @@ async function expectTimeline(query: Query, orderId: string): Promise<void> {
   ]);
 }
 
-/** Expects each notification about the order, with the type of its recipient (RULES 36). */
+/** Expects each sentence of the notifications about the order, with the type of its recipient (RULES 36). */
 async function expectNotified(query: Query, orderId: string, people: string[]): Promise<void> {
   const notifications = await query<{ type: string; title: string }>(
-    `select users.type, title from notifications join users on users.id = user_id
-     where link like $1 and (user_id = any($2) or users.email = 'superviseur@amasin.demo')
-     order by users.type, notifications.created_at, notifications.id`,
-    [`%order=${orderId}`, people],
+    `select users.type, said.title from notifications n join users on users.id = user_id,
+       lateral (select n.title, 0 as place union all
+         select one ->> 'title', place from jsonb_array_elements(earlier) with ordinality as sentence(one, place)) as said
+     where order_id = $1 and (user_id = any($2) or users.email = 'superviseur@amasin.demo')
+     order by users.type, place desc`,
+    [orderId, people],
   );
   expect(notifications.map(({ type, title }) => `${type}: ${title}`)).toEqual([
     'customer: Paiement reçu',

@@ -70,6 +70,15 @@ export async function createCustomerWithDraft(
   return { ...customer, storage };
 }
 
+/** Keeps the default place for a customer. */
+export async function keepPlace(query: Query, customer: Person): Promise<void> {
+  await query(
+    `insert into addresses (id, owner_id, name, zone_id, sector, address, created_at)
+     select gen_random_uuid(), $1, 'Maison', id, $2, $3, now() from zones where $2 = any(sectors)`,
+    [customer.id, defaultOrder.sector, defaultOrder.address],
+  );
+}
+
 /** Opens the summary of the stored draft. */
 export async function openSummary(page: Page): Promise<void> {
   await page.goto('/order?etape=recapitulatif');

@@ -12,6 +12,7 @@ export default {
     '/forgot-password',
     '/verify-otp',
     '/reset-password',
+    '/medicaments',
     '/pharmacies',
     '/about',
     '/confidentialite',

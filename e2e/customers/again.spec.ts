@@ -1,21 +1,23 @@
 import type { Page } from '@playwright/test';
-import { addMedicine, defaultOrder, goToStep, payButton, portalOf } from '../ordering.ts';
+import { addMedicine, defaultOrder, goToStep, keepPlace, payButton, portalOf } from '../ordering.ts';
 import { createPaidOrder } from '../paid-order.ts';
 import { createPerson } from '../people.ts';
 import { expect, PHONE, type Query, test } from '../product.ts';
 
-/** Counts the taps that reach the page. */
-async function countTaps(page: Page): Promise<() => Promise<number>> {
-  let taps = 0;
-  await page.exposeFunction('countTap', () => {
-    taps += 1;
+/** Counts the taps, or the keys, that reach the page. */
+async function count(page: Page, event: 'pointerdown' | 'keydown'): Promise<() => Promise<number>> {
+  let times = 0;
+  await page.exposeFunction(`count_${event}`, () => {
+    times += 1;
   });
-  await page.addInitScript(() => {
-    const { countTap } = window as unknown as { countTap: () => void };
-    window.addEventListener('pointerdown', () => countTap(), { capture: true });
-  });
-  return async () => taps;
+  await page.addInitScript((name) => {
+    const counters = window as unknown as Record<string, () => void>;
+    window.addEventListener(name, () => counters[`count_${name}`]?.(), { capture: true });
+  }, event);
+  return async () => times;
 }
+
+const countTaps = (page: Page) => count(page, 'pointerdown');
 
 /** Delivers an order: what the courier and supervisors do is tested elsewhere. */
 async function deliver(query: Query, orderId: string): Promise<void> {
@@ -72,4 +74,29 @@ test('a kept place is chosen in 1 tap, after keeping it took 2', async ({ open, 
   await page.getByText(/^Maison/).click();
   await expect(page.getByLabel('Adresse de livraison')).toHaveValue(defaultOrder.address);
   expect((await taps()) - chosen).toBe(1);
+});
+
+test('two medicines are ordered at a kept place in 7 taps and 7 keys', async ({ open, query }) => {
+  const customer = await createPerson(query, 'customer', 'Peu de gestes');
+  await keepPlace(query, customer);
+  // A page of its own: what is added to a page stays in it.
+  const page = await open(PHONE, customer.identifier, { touch: true });
+  const [taps, keys] = [await countTaps(page), await count(page, 'keydown')];
+  await page.goto('/order');
+  const search = page.getByRole('combobox', { name: 'Ajouter un médicament' });
+  const lines = page.getByRole('list', { name: 'Médicaments choisis' }).getByRole('listitem');
+  await search.tap();
+  // The field keeps the focus: the second medicine is typed without another tap.
+  for (const [at, typed] of ['alb', 'para'].entries()) {
+    await page.keyboard.type(typed);
+    await page.getByRole('option').first().tap();
+    await expect(lines).toHaveCount(at + 1);
+  }
+  const goOn = page.getByRole('button', { name: 'Continuer' });
+  await goOn.tap();
+  await page.getByText(/^Maison/).tap();
+  await goOn.tap();
+  await payButton(page).tap();
+  await expect(portalOf(page).getByRole('button', { name: 'Accepter le paiement' })).toBeVisible();
+  expect([await taps(), await keys()]).toEqual([7, 7]);
 });

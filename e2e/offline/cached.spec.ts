@@ -11,20 +11,33 @@ test('offline: the last orders are shown and can be reached, and sign-out remove
   const first = await latest.getByRole('link').first().innerText();
   await waitForServiceWorker(page);
   // On the second visit the service worker controls the page and caches its files.
-  await page.reload();
+  await page.goto('/dashboard?chat=list');
+  const chats = page.getByRole('list', { name: 'Consultations' }).getByRole('listitem');
+  await expect(chats.first()).toBeVisible();
+  const consultations = await chats.count();
+  await page.goto('/dashboard');
   await expect(latest).toBeVisible();
 
   await page.context().setOffline(true);
   await page.reload();
-  await expect(page.getByText('Vous êtes hors connexion.')).toBeVisible();
-  const stored = page.getByRole('list', { name: 'Commandes vues la dernière fois' });
-  await expect(stored.getByRole('link', { name: first })).toBeVisible();
-  await expect(page.getByText(/^Hors connexion\. Commandes vues/)).toBeVisible();
+  await expect(page.getByText('Vous êtes hors connexion.')).toContainText(
+    "Dernière mise à jour à l'instant.",
+  );
+  await expect(latest.getByRole('link', { name: first })).toBeVisible();
   await expectAccessible(page);
 
-  // Another page is served from the cache too.
+  // The others are served from the cache too.
   await page.goto('/tracking');
-  await expect(stored.getByRole('link', { name: first })).toBeVisible();
+  await page.getByRole('list', { name: 'Mes commandes' }).getByRole('link', { name: first }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 2, name: first })).toBeVisible();
+  await expect(page.getByText('Ils ne sont pas gardés sur cet appareil')).toBeVisible();
+  await page.goto('/dashboard?chat=list');
+  await expect(chats).toHaveCount(consultations);
+  await expect(chats.first()).toContainText('Les messages s’affichent au retour du réseau.');
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mon profil');
+  await expect(page.getByRole('region', { name: 'Lieux de livraison' })).toBeVisible();
 
   await page.getByRole('button', { name: /^Menu de/ }).click();
   await page.getByRole('menuitem', { name: 'Déconnexion' }).click();
@@ -45,6 +58,29 @@ test('offline: the last orders are shown and can be reached, and sign-out remove
   expect(cachedPaths.filter((path) => path.startsWith('/api'))).toEqual([]);
 });
 
+test('offline: a public page seen before opens, any other says that it needs the network, and opens when it is back', async ({
+  open,
+}) => {
+  const page = await open(PHONE, undefined, { isolated: true, serviceWorker: true });
+  const heading = page.getByRole('heading', { level: 1 });
+  await page.goto('/forgot-password');
+  await waitForServiceWorker(page);
+  await page.goto('/about');
+  const title = await heading.innerText();
+
+  await page.context().setOffline(true);
+  await page.goto('/about?de=1');
+  await expect(heading).toHaveText(title);
+  await page.goto('/register-pharmacy?ville=Cotonou');
+  await expect(heading).toHaveText('Cette page a besoin du réseau');
+  await expectAccessible(page);
+
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: 'Réessayer' }).click();
+  await expect(page).toHaveURL(/register-pharmacy\?ville=Cotonou$/);
+  await expect(heading).not.toHaveText('Cette page a besoin du réseau');
+});
+
 test('a new version waits until the user confirms, then is active', async ({ open }) => {
   const page = await open(PHONE, undefined, { serviceWorker: true });
   let version = '';
@@ -52,7 +88,7 @@ test('a new version waits until the user confirms, then is active', async ({ ope
     const response = await route.fetch();
     await route.fulfill({ response, body: `${await response.text()}\n// ${version}` });
   });
-  await page.goto('/login');
+  await page.goto('/forgot-password');
   await waitForServiceWorker(page);
   await page.getByRole('textbox', { name: 'Numéro de téléphone' }).fill('0197000001');
   await expect(page.getByRole('region', { name: 'Nouvelle version' })).toBeHidden();

@@ -4,7 +4,7 @@ import { createCustomerWithDraft, defaultOrder, nextStep, ORDER_PLACED } from '.
 import { expect, expectToast, PHONE, test } from '../product.ts';
 import { startUnreliableProxy } from '../proxies/unreliable-proxy.ts';
 
-const INTERRUPTED = 'Connexion perdue : l’envoi reprend dès que possible.';
+const INTERRUPTED = 'Connexion perdue : l’envoi reprend dès que possible. Gardé sur cet appareil.';
 
 /** 400 kbit/s (here in bytes) with a latency of 400 ms: a phone at the edge of the network. */
 const slowNetwork = { offline: false, latency: 400, uploadThroughput: 50_000, downloadThroughput: 50_000 };

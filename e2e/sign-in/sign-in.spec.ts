@@ -94,6 +94,8 @@ test('a wrong password, the wrong sign-in page and an unknown account get the sa
   for (const [identifier, password] of attempts) {
     await submitSignIn(page, identifier, password);
     await expectToast(page, 'Identifiants incorrects');
+    await expect(page.locator('form').getByRole('alert')).toHaveText('Identifiants incorrects');
+    await expect(page.getByRole('button', { name: 'Se connecter' })).toBeFocused();
     await expect(page.getByLabel('Numéro de téléphone')).toHaveValue(identifier);
     await expect(page.getByLabel('Mot de passe', { exact: true })).toHaveValue(password);
     await expect(page.getByRole('button', { name: 'Se connecter' })).toBeEnabled();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { DESKTOP, expect, PHONE } from '../product.ts';
 import type { Size } from '../start/sizes.ts';
 import { expectAccessible } from './accessibility.ts';
+import { findClipped } from './boxes.ts';
 
 /** Opens a page and waits for its title and heading. */
 export async function openPage(page: Page, path: string, title: string): Promise<void> {
@@ -60,28 +61,4 @@ async function expectNothingClipped(page: Page): Promise<void> {
   // A dialog adapts its layout shortly after the viewport changes, hence the poll.
   const message = `${page.url()} at ${page.viewportSize()?.width} px`;
   await expect.poll(() => page.evaluate(findClipped), { message }).toEqual([]);
-}
-
-/** Runs in the page. Returns how much too wide it is, what scrolls horizontally, and the clipped texts of buttons and links. */
-function findClipped(): string[] {
-  const page = document.documentElement;
-  const clipped = [...document.querySelectorAll<HTMLElement>('button *, a *')].filter(
-    (element) =>
-      // Elements for screen readers only are a few pixels wide.
-      element.clientWidth > 4 &&
-      element.scrollWidth > element.clientWidth &&
-      getComputedStyle(element).overflowX === 'hidden' &&
-      getComputedStyle(element).textOverflow !== 'ellipsis',
-  );
-  const scrolling = [...document.querySelectorAll<HTMLElement>('body *:not([data-scrolls])')].filter(
-    (element) =>
-      element.scrollWidth > element.clientWidth &&
-      /auto|scroll/.test(getComputedStyle(element).overflowX) &&
-      element.checkVisibility(),
-  );
-  return [
-    ...scrolling.map(({ className }) => `scrolls horizontally: ${className}`),
-    ...(page.scrollWidth > window.innerWidth ? [`${page.scrollWidth - window.innerWidth} px too wide`] : []),
-    ...clipped.map((element) => `clipped: ${element.textContent}`),
-  ];
 }

@@ -90,7 +90,7 @@ test('the open filters on a phone and the user menu are accessible', async ({ op
 
 test('the skip link, the list, opening an order and closing it work with the keyboard', async ({ open }) => {
   const page = await open(DESKTOP, 'superviseur@amasin.demo');
-  await page.goto('/supervisor-dashboard');
+  await page.goto('/supervisor-dashboard?state=pending');
   const rows = page.getByRole('list', { name: 'Commandes' }).getByRole('link', { name: /^CMD-/ });
   await expect(rows.first()).toBeVisible();
   await page.keyboard.press('Tab');
@@ -107,7 +107,7 @@ test('the skip link, the list, opening an order and closing it work with the key
   await expectOpen(page, number);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('region', { name: 'Commande ouverte' })).toBeHidden();
-  await expect(page).toHaveURL(/supervisor-dashboard(#contenu)?$/);
+  await expect(page).toHaveURL(/supervisor-dashboard\?state=pending(#contenu)?$/);
   await expect(rows.nth(1)).toBeFocused();
 });
 

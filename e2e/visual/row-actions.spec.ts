@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
-import { DESKTOP, expect, PHONE, test } from '../product.ts';
+import { DESKTOP, expect, test } from '../product.ts';
 import { accounts } from '../start/sizes.ts';
-
-const MIN_TARGET = 44;
 
 const lists = [
   ['/supervisor-dashboard?state=delivered', 'superviseur@amasin.demo', 'button', /^Terminer CMD-/],
@@ -11,17 +9,6 @@ const lists = [
 ] as const;
 
 for (const [path, who, role, name] of lists) {
-  test(`${path}: the action of a row is a target of ${MIN_TARGET} px on touch screens`, async ({ open }) => {
-    for (const viewport of [PHONE, DESKTOP]) {
-      const page = await open(viewport, who, { touch: true });
-      await page.goto(path);
-      const action = rowsOf(page).getByRole(role, { name }).first();
-      await expect(action).toBeVisible();
-      const { width, height } = (await action.boundingBox())!;
-      expect(Math.min(width, height), `at ${viewport.width} px`).toBeGreaterThanOrEqual(MIN_TARGET);
-    }
-  });
-
   test(`${path}: with a mouse, the action of a row makes it no higher`, async ({ open }) => {
     const page = await open(DESKTOP, who);
     await page.goto(path);

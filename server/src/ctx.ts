@@ -33,6 +33,8 @@ export interface Log {
 export interface Settings {
   readonly addressLimit: number;
   readonly searchesPerMinute: number;
+  /** Searches of visitors from one network address, which a mobile carrier shares among thousands. */
+  readonly publicSearchesPerMinute: number;
   readonly paymentsPerMinute: number;
   readonly uploadsPerMinute: number;
   readonly messagesPerMinute: number;

@@ -39,6 +39,8 @@ const schema = z.object({
   /** Distinct accounts that one network address may attempt in 15 minutes before it has to wait. */
   ADDRESS_LIMIT: whole(1, 1_000_000).default(100),
   SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(240),
+  /** Of visitors, from one network address. */
+  PUBLIC_SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(2_400),
   PAYMENTS_PER_MINUTE: whole(1, 1_000_000).default(20),
   UPLOADS_PER_MINUTE: whole(1, 1_000_000).default(30),
   /** Messages over HTTP: as many as the 20 events a second of a live connection. */

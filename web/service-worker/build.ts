@@ -24,6 +24,8 @@ await build({
     PRERENDERED: JSON.stringify(selection.prerendered),
     SHELL: JSON.stringify(selection.shell),
     PAGES: JSON.stringify(selection.pages),
+    OTHERS: JSON.stringify(selection.others),
+    OFFLINE_PAGE: JSON.stringify(readFileSync(join(here, 'offline.html'), 'utf8')),
   },
   build: {
     outDir: client,

@@ -61,6 +61,7 @@ test('lists the prerendered pages to precache and the pages served by the fallba
     prerendered: ['/', '/login'],
     shell: '/dashboard',
     pages: ['/dashboard'],
+    others: ['/admin'],
   });
 });
 

@@ -16,6 +16,8 @@ export interface Selection {
   readonly shell: string;
   /** The pages that are not prerendered: they are served the fallback page. */
   readonly pages: string[];
+  /** Prerendered pages that are cached when they are first opened. */
+  readonly others: string[];
 }
 
 /**
@@ -95,6 +97,7 @@ export function chooseFiles(
     prerendered,
     shell,
     pages,
+    others: Object.keys(prerenderedPages).filter((path) => !NEEDED.includes(path)),
   };
 }
 

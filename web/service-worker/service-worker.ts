@@ -1,8 +1,8 @@
-import { clientsClaim } from 'workbox-core';
+import { clientsClaim, type RouteHandlerCallback } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { CacheFirst } from 'workbox-strategies';
+import { CacheFirst, NetworkFirst, NetworkOnly, type Strategy } from 'workbox-strategies';
 import { hasFocus, openIn, readPush } from './push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -11,6 +11,11 @@ declare const FILES: { url: string; revision: string | null }[];
 declare const PRERENDERED: string[];
 declare const SHELL: string;
 declare const PAGES: string[];
+declare const OTHERS: string[];
+declare const OFFLINE_PAGE: string;
+
+/** As in server/src/http/web/maintenance.ts. */
+const NOT_PAGES = /^\/(api|assets|health|metrics|sandbox-pay|socket\.io)(\/|$)/i;
 
 /**
  * Pages and their scripts are cached on the device, for offline use and a fast second visit. Responses of the API are never
@@ -19,11 +24,21 @@ declare const PAGES: string[];
 precacheAndRoute(FILES, { cleanURLs: false });
 cleanupOutdatedCaches();
 
-// Prerendered pages are served from the cache, other pages of customers get the fallback page, all others use the network.
+// Prerendered pages are served from the cache, other pages of customers get the fallback page.
 for (const page of PRERENDERED) {
   registerRoute(new NavigationRoute(createHandlerBoundToURL(page), { allowlist: [exactly(page)] }));
 }
 registerRoute(new NavigationRoute(createHandlerBoundToURL(SHELL), { allowlist: PAGES.map(exactly) }));
+
+// All others use the network; offline, a public page that was opened before is served as it was, for any other one a page says
+// that it needs the network.
+const opened = new NetworkFirst({
+  cacheName: 'amasin-pages',
+  matchOptions: { ignoreSearch: true },
+  plugins: [new ExpirationPlugin({ maxEntries: 20, purgeOnQuotaError: true })],
+});
+registerRoute(new NavigationRoute(orOffline(opened), { allowlist: OTHERS.map(exactly) }));
+registerRoute(new NavigationRoute(orOffline(new NetworkOnly()), { denylist: [NOT_PAGES] }));
 
 // The file name contains a hash of the content, so a cached file never changes.
 registerRoute(
@@ -55,14 +70,18 @@ async function announce(text: string | undefined): Promise<void> {
   const pushed = readPush(text);
   if (pushed === null || hasFocus(await findWindows())) return;
   const { id, title, link } = pushed;
-  await self.registration.showNotification(title, {
+  const shown = await self.registration.getNotifications({ tag: id });
+  const options: NotificationOptions & { renotify: boolean } = {
     body: 'Ouvrez Amasin pour en savoir plus.',
-    // Replaces the one that an open page in the background has shown.
+    // Replaces the one that an open page in the background has shown, or the last one of the same order.
     tag: id,
+    // A new sentence alerts again; without this the device replaces it silently.
+    renotify: shown.some((other) => other.title !== title),
     icon: '/favicon.svg',
     lang: 'fr',
     data: { link },
-  });
+  };
+  await self.registration.showNotification(title, options);
 }
 
 /** Opens the link in the most recently focused window, which `matchAll` returns first, or in a new one. */
@@ -79,6 +98,19 @@ function findWindows(): Promise<readonly WindowClient[]> {
 async function giveWay({ response }: { response: Response }): Promise<Response> {
   if (response.status === 404) self.registration.waiting?.postMessage({ type: 'SKIP_WAITING' });
   return response;
+}
+
+function orOffline(strategy: Strategy): RouteHandlerCallback {
+  return (options) => strategy.handle(options).catch(sayOffline);
+}
+
+function sayOffline(): Response {
+  return new Response(OFFLINE_PAGE, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'",
+    },
+  });
 }
 
 function exactly(path: string): RegExp {

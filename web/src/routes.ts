@@ -8,6 +8,7 @@ export default [
   route('forgot-password', 'pages/visitor/recovery/forgot-password.tsx'),
   route('verify-otp', 'pages/visitor/recovery/verify-otp.tsx'),
   route('reset-password', 'pages/visitor/recovery/reset-password.tsx'),
+  route('medicaments', 'pages/visitor/medicines.tsx'),
   route('pharmacies', 'pages/visitor/pharmacies.tsx'),
   route('about', 'pages/visitor/company/about.tsx'),
   route('confidentialite', 'pages/visitor/company/privacy.tsx'),

@@ -27,6 +27,7 @@ export const refusals = {
   TIMEOUT: { status: 408, message: 'Votre demande a mis trop longtemps à arriver. Veuillez réessayer.' },
   STATE_CHANGED: { status: 409, message: 'Action impossible : la commande est déjà « {state} »' },
   ALREADY_ASSIGNED: { status: 409, message: 'Commande déjà assignée à {name}' },
+  NO_RECEIPT_YET: { status: 409, message: 'Le reçu est prêt dès que la commande est payée' },
   NOT_PAYABLE_YET: { status: 409, message: 'Votre ordonnance n’a pas encore été lue' },
   PHARMACY_FIRST: { status: 409, message: 'Assignez d’abord une pharmacie à cette commande' },
   PHOTO_REFUSED: { status: 409, message: 'Une autre photo est déjà demandée au client' },

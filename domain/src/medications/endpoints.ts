@@ -9,9 +9,11 @@ import {
   medicationCreator,
   medicationFilters,
   newMedication,
+  publicMedication,
 } from './medication.ts';
 
 const endpoint = endpointsTagged('Médicaments');
+const search = z.object({ q: plainText(2_000).default('') });
 const medicationResponse = z.object({ medication });
 
 export const medicationEndpoints = {
@@ -30,8 +32,14 @@ export const medicationEndpoints = {
     summary:
       'Recherche par nom, substance ou marque, à partir de 2 caractères, sans souci des accents ni d’une lettre fausse',
     allow: anySignedIn,
-    query: z.object({ q: plainText(2_000).default('') }),
+    query: search,
     responses: { 200: z.object({ medications: z.array(medication), total }) },
+  }),
+  searchPublicMedications: endpoint('GET', '/public/medications', {
+    summary: 'La même recherche pour un visiteur, parmi ce qu’un client peut commander',
+    allow: 'public',
+    query: search,
+    responses: { 200: z.object({ medications: z.array(publicMedication), total }) },
   }),
   createMedication: endpoint('POST', '/medications', {
     summary: 'Ajouter un médicament',

@@ -23,6 +23,19 @@ export const medication = z.object({
 
 export type Medication = z.output<typeof medication>;
 
+/** What a visitor reads of a medicine that customers may find. */
+export const publicMedication = medication.pick({
+  _id: true,
+  label: true,
+  form: true,
+  price: true,
+  requiresPrescription: true,
+  substances: true,
+  dosage: true,
+});
+
+export type PublicMedication = z.output<typeof publicMedication>;
+
 const price = z
   .int({ error: 'Le prix doit être un nombre entier de francs' })
   .min(0, 'Le prix ne peut pas être négatif')

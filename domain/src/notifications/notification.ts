@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { id, moment } from '../contract/text.ts';
 
+/** Number of earlier sentences that a notification keeps. */
+export const MAX_EARLIER = 10;
+
 export const notification = z.object({
+  /** Unchanged when the notification of an order gets its next sentence. */
   _id: id,
   title: z.string(),
   message: z.string(),
@@ -9,6 +13,8 @@ export const notification = z.object({
   createdAt: moment,
   /** Path of a page, or null. */
   link: z.string().nullable(),
+  /** What was said of the same order before, newest first. */
+  earlier: z.array(z.object({ title: z.string(), message: z.string(), createdAt: moment })),
 });
 
 export type Notification = z.output<typeof notification>;

@@ -14,7 +14,12 @@ const withoutPrescription = z.object({
   items: z.array(draftItem, { error: NO_MEDICINE }).min(1, NO_MEDICINE).max(100, '100 lignes maximum'),
 });
 const photographed = z.object({ type: z.literal('physical'), url: requiredText(NO_FILE, 300) });
-const byNumber = z.object({ type: numerical, prescriptionNumber: requiredText(NO_NUMBER, 40) });
+const byNumber = z.object({
+  type: numerical,
+  prescriptionNumber: requiredText(NO_NUMBER, 40),
+  /** Medicines of the prescription that the customer does not take. */
+  leftOut: z.array(id).max(200).optional(),
+});
 
 export type DraftPrescription =
   | z.output<typeof withoutPrescription>
@@ -74,6 +79,8 @@ const draftFields = {
   deliveryZone: requiredText(ZONE_REQUIRED, 120, ZONE_REQUIRED),
   deliveryAddress: addressText,
   insuranceCard: id.nullable().optional(),
+  /** A wish, not a condition: a pharmacy that cannot be assigned is ignored. */
+  wishedPharmacy: id.nullable().optional(),
   /** Compared with the server's total, never stored (F1). */
   finalAmount: z.number().nullable().optional(),
 };

@@ -176,6 +176,16 @@ export const orderEndpoints = {
     body: z.object({ url: requiredText('Veuillez uploader votre ordonnance', 200) }),
     responses: { 200: orderResponse },
   }),
+  leaveOut: endpoint('PUT', '/orders/{id}/left-out', {
+    summary: 'Choisir les médicaments d’une ordonnance lue que l’on ne prend pas, avant de payer',
+    allow: ['customer'],
+    params: idParams,
+    body: z.object({
+      /** All that are left out; the others are taken. */
+      medications: z.array(id, { error: 'Indiquez les médicaments à ne pas prendre' }).max(200),
+    }),
+    responses: { 200: orderResponse },
+  }),
   markReady: endpoint('POST', '/orders/{id}/ready', {
     summary: 'Dire si une commande est prête à être emportée',
     allow: ['pharmacy'],
@@ -216,6 +226,12 @@ export const orderEndpoints = {
     allow: ['customer'],
     params: idParams,
     responses: { 200: z.object({ again: orderAgain }) },
+  }),
+  printReceipt: endpoint('POST', '/orders/{id}/receipt', {
+    summary: 'Un lien de 5 minutes vers le reçu d’une commande payée, en PDF',
+    allow: ['customer', 'supervisor', 'superAdmin'],
+    params: idParams,
+    responses: { 200: z.object({ url: z.string() }) },
   }),
   readTimeline: endpoint('GET', '/orders/{id}/timeline', {
     summary: 'Ce qui est arrivé à une commande, dans l’ordre',

@@ -26,6 +26,7 @@ export const orderActions = [
   'check-insurance',
   'assign-agent',
   'replace-agent',
+  'leave-out',
   'pay',
   'assign-pharmacy',
   'replace-pharmacy',

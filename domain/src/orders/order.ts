@@ -20,6 +20,11 @@ export const orderItem = z.object({
 
 export type OrderItem = z.output<typeof orderItem>;
 
+/** A line of a prescription that the customer does not take, and its index among all lines of the prescription. */
+export const leftOutItem = orderItem.extend({ position: z.int() });
+
+export type LeftOutItem = z.output<typeof leftOutItem>;
+
 /** The prescription of an order; `_id` is null for an order without prescription. */
 export const orderPrescription = z.object({
   _id: id.nullable(),
@@ -56,14 +61,18 @@ export const order = z.object({
   cancelReason: z.enum(cancelReasons).nullable(),
   customer: person,
   pharmacy: person.nullable(),
+  /** The one that the customer wishes for; for supervisors only. */
+  wishedPharmacy: z.object({ _id: id, name: z.string() }).nullable().optional(),
   deliveryPerson: person.nullable(),
   agent: person.nullable(),
   deliveryZone: z.string(),
   /** Town of the delivery zone. */
   deliveryTown: z.string(),
   deliveryAddress: z.string(),
-  // Delivery persons do not receive the next four fields.
+  // Delivery persons do not receive the next five fields.
   prescription: orderPrescription.nullable().optional(),
+  /** Lines of the prescription that the customer does not take; a pharmacy does not receive them either. */
+  leftOut: z.array(leftOutItem).optional(),
   prescriptionUrl: z.string().nullable().optional(),
   /** Why its photograph cannot be read, until the customer sends another. */
   photoProblem: z.enum(photoProblems).nullable().optional(),

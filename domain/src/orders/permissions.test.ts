@@ -17,6 +17,7 @@ const facts = (change: Partial<OrderFacts>): OrderFacts => ({
   itemsWrittenById: null,
   hasItems: true,
   hasPrescription: false,
+  hasSeveralLines: false,
   hasCard: false,
   hasPhoto: false,
   needsPhoto: false,
@@ -34,6 +35,7 @@ const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
   itemsWrittenById: anyUser,
   hasItems: fc.boolean(),
   hasPrescription: fc.boolean(),
+  hasSeveralLines: fc.boolean(),
   hasCard: fc.boolean(),
   hasPhoto: fc.boolean(),
   needsPhoto: fc.boolean(),
@@ -126,6 +128,13 @@ describe('allowed actions on an order (RULES 7 to 9)', () => {
 
   it.each([
     ['customer', { customerId: ME, ...inPreTreatment, hasItems: true }, ['pay', 'cancel']],
+    ['customer', { customerId: ME, ...inPreTreatment, hasPrescription: true }, ['pay', 'cancel']],
+    [
+      'customer',
+      { customerId: ME, ...inPreTreatment, hasPrescription: true, hasSeveralLines: true },
+      ['leave-out', 'pay', 'cancel'],
+    ],
+    ['customer', { customerId: ME, state: 'pending', hasPrescription: true, hasSeveralLines: true }, []],
     ['customer', { customerId: ME, ...inPreTreatment, hasItems: false }, ['cancel']],
     [
       'customer',

@@ -12,6 +12,8 @@ export interface OrderFacts {
   readonly itemsWrittenById: string | null;
   readonly hasItems: boolean;
   readonly hasPrescription: boolean;
+  /** Its prescription has more than one medicine, left out or not. */
+  readonly hasSeveralLines: boolean;
   readonly hasCard: boolean;
   /** It was placed with a photograph. */
   readonly hasPhoto: boolean;
@@ -59,7 +61,10 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
   switch (reader.type) {
     case 'customer':
       if (order.state !== 'pre-treatment') return [];
-      if (order.hasItems) return ['pay', 'cancel'];
+      if (order.hasItems)
+        return order.hasPrescription && order.hasSeveralLines
+          ? ['leave-out', 'pay', 'cancel']
+          : ['pay', 'cancel'];
       return order.needsPhoto ? ['replace-photo', 'cancel'] : ['cancel'];
     case 'agent':
       return [...prescriptionActions(order), ...insuranceActions(order)];

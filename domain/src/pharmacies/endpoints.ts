@@ -23,6 +23,12 @@ export const pharmacyEndpoints = {
     query: onDutySearch,
     responses: { 200: many.extend({ dutyList: dutyList.nullable() }) },
   }),
+  readPharmacy: endpoint('GET', '/pharmacies/{id}', {
+    summary: 'Une pharmacie de l’annuaire, par son numéro ou celui de son compte',
+    allow: 'public',
+    params: idParams,
+    responses: { 200: z.object({ pharmacy }) },
+  }),
   listPharmacies: endpoint('GET', '/pharmacies', {
     summary: 'Toutes les pharmacies de l’annuaire, par nom',
     allow: planners,

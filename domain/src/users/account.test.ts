@@ -28,6 +28,7 @@ describe('a new account', () => {
       ...agent,
       phone: '+2290197000001',
       email: 'mariam@exemple.bj',
+      pharmacist: null,
     });
   });
 

@@ -32,6 +32,8 @@ const fields = z.object({
   type,
   address: optionalText(300, ADDRESS_TOO_LONG),
   titrePartenaire: title.optional(),
+  /** The pharmacist in charge of a pharmacy, named on receipts. */
+  pharmacist: optionalText(120, 'Nom trop long (120 caractères maximum)'),
   location: location.optional(),
   active: z.boolean().optional(),
   isPartner: z.boolean().optional(),

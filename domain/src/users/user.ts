@@ -29,6 +29,8 @@ export const user = z.object({
   isPartner: z.boolean().optional(),
   verified: z.boolean(),
   titrePartenaire: z.enum(partnerTitles).nullable().optional(),
+  /** Of a pharmacy: the pharmacist in charge, named on receipts. */
+  pharmacist: z.string().nullable().optional(),
   location: z.object({ coordinates: z.tuple([z.number(), z.number()]) }).nullable(),
   /** For the super administrator, who may send it back with a change: it is refused if the account was changed meanwhile. */
   version: z.string().optional(),

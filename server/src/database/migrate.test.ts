@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildOrder } from '../builders/order.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -21,4 +23,36 @@ it('skips applied migrations: they are identified by time, not by name', async (
     hash: 'a3dfeef275721a4237035af8ebbf12bef257f29b1d9ef08e377b2ef15f95fba9',
     created_at: '1795167956364',
   });
+});
+it('0043 makes one notification of those of an order', async () => {
+  const me = await server.signIn('customer');
+  const order = await buildOrder(server.db, { customerId: me.row.id });
+  const insert = (title: string, link: string, minute: number, isRead: boolean) =>
+    server.pool.query(
+      `insert into notifications (id, user_id, title, message, link, is_read, created_at)
+       values (gen_random_uuid(), $1, $2, '', $3, $4, '2026-11-20T09:00:00Z'::timestamptz + make_interval(mins => $5))`,
+      [me.row.id, title, link, isRead, minute],
+    );
+  const link = `/tracking?order=${order.id}`;
+  await insert('Paiement reçu', link, 1, false);
+  await insert('Sans commande', '/dashboard?chat=1', 2, false);
+  await insert('Paiement à vérifier', link, 3, true);
+  await insert('En route', link, 4, true);
+  await insert('Commande livrée', link, 5, true);
+
+  const path = new URL('./migrations/0043_notices-left-out-pharmacists.sql', import.meta.url);
+  const statements = readFileSync(path, 'utf8').split('--> statement-breakpoint');
+  // The others change the tables.
+  const first = statements.findIndex((one) => one.includes('DISABLE TRIGGER'));
+  const moving = statements.slice(first, first + 4);
+  expect(moving.at(-1)).toContain('ENABLE TRIGGER');
+  for (const statement of moving) await server.pool.query(statement);
+
+  const { notifications, total, unread } = (await server.call(me, 'GET', '/notifications')).body;
+  expect({ total, unread }).toEqual({ total: 3, unread: 2 });
+  expect(notifications).toMatchObject([
+    { title: 'Commande livrée', isRead: false, earlier: [{ title: 'En route' }, { title: 'Paiement reçu' }] },
+    { title: 'Paiement à vérifier', earlier: [] },
+    { title: 'Sans commande', earlier: [] },
+  ]);
 });

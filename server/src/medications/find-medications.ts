@@ -1,10 +1,14 @@
-import type { Medication, medicationFilters } from '@amasin/domain/medications/medication.ts';
+import type {
+  Medication,
+  medicationFilters,
+  PublicMedication,
+} from '@amasin/domain/medications/medication.ts';
 import { SEARCH_MAX, SEARCH_MIN, searchText } from '@amasin/domain/medications/search-text.ts';
 import type { z } from 'zod';
-import type { Ctx } from '../ctx.ts';
+import type { Ctx, PublicCtx, SystemCtx } from '../ctx.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 import { findCreators, findFiltered } from './managing/queries.ts';
-import { managesCatalogue, presentMedication } from './present.ts';
+import { managesCatalogue, presentMedication, presentPublicly } from './present.ts';
 import { findAuthorNames, findMedications } from './queries.ts';
 import { searchOnce } from './searching/recent-searches.ts';
 
@@ -33,12 +37,26 @@ export async function searchMedications(
   ctx: Ctx,
   q: string,
 ): Promise<{ medications: Medication[]; total: number }> {
-  const text = searchText(q.trim().slice(0, SEARCH_MAX));
-  const rows =
-    text.length < SEARCH_MIN
-      ? []
-      : await searchOnce(ctx.db, text, { orderableOnly: ctx.actor.type === 'customer', limit: MAX_RESULTS });
+  const rows = await search(ctx, q, ctx.actor.type === 'customer');
   return { medications: await presentAll(ctx, rows), total: rows.length };
+}
+
+/** The same search for a visitor: finds what a customer would. */
+export async function searchPublicMedications(
+  ctx: PublicCtx,
+  q: string,
+): Promise<{ medications: PublicMedication[]; total: number }> {
+  const rows = await search(ctx, q, true);
+  return { medications: rows.map(presentPublicly), total: rows.length };
+}
+
+async function search(
+  { db }: SystemCtx,
+  q: string,
+  orderableOnly: boolean,
+): Promise<readonly MedicationRow[]> {
+  const text = searchText(q.trim().slice(0, SEARCH_MAX));
+  return text.length < SEARCH_MIN ? [] : searchOnce(db, text, { orderableOnly, limit: MAX_RESULTS });
 }
 
 async function presentAll(ctx: Ctx, rows: readonly MedicationRow[]): Promise<Medication[]> {

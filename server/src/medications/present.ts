@@ -1,4 +1,4 @@
-import type { Medication } from '@amasin/domain/medications/medication.ts';
+import type { Medication, PublicMedication } from '@amasin/domain/medications/medication.ts';
 import type { Actor } from '../ctx.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 
@@ -10,15 +10,22 @@ export function managesCatalogue({ type }: Pick<Actor, 'type'>): boolean {
 /** Every field of a medicine that leaves the server; its author only for catalogue managers. */
 export function presentMedication(viewer: Actor, row: MedicationRow, author: string | null): Medication {
   return {
+    ...presentPublicly(row),
+    reviewed: row.reviewed,
+    ...(managesCatalogue(viewer) && { createdBy: author }),
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** The fields that a visitor reads: neither its author nor its review. */
+export function presentPublicly(row: MedicationRow): PublicMedication {
+  return {
     _id: row.id,
     label: row.label,
     form: row.form,
     price: row.price,
     requiresPrescription: row.requiresPrescription,
-    reviewed: row.reviewed,
     substances: row.substances,
     dosage: row.dosage,
-    ...(managesCatalogue(viewer) && { createdBy: author }),
-    createdAt: row.createdAt.toISOString(),
   };
 }

@@ -1,7 +1,12 @@
 import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { revalidated } from '../routing/revalidated.ts';
-import { listCreators, listMedications, searchMedications } from './find-medications.ts';
+import {
+  listCreators,
+  listMedications,
+  searchMedications,
+  searchPublicMedications,
+} from './find-medications.ts';
 import {
   createMedication,
   deleteMedication,
@@ -24,6 +29,10 @@ export const medicationHandlers: HandlersOf<typeof medicationEndpoints> = {
   searchMedications: handler(medicationEndpoints.searchMedications, {
     perMinute: (settings) => settings.searchesPerMinute,
     handle: async (ctx, { query }) => ok(await searchMedications(ctx, query.q)),
+  }),
+  searchPublicMedications: handler(medicationEndpoints.searchPublicMedications, {
+    perMinute: (settings) => settings.publicSearchesPerMinute,
+    handle: async (ctx, { query }) => ok(await searchPublicMedications(ctx, query.q)),
   }),
   createMedication: handler(medicationEndpoints.createMedication, {
     handle: async (ctx, { body }) => created({ medication: await createMedication(ctx, body) }),

@@ -31,5 +31,10 @@ export function presentNotification(row: NotificationRow): Notification {
     isRead: row.isRead,
     createdAt: row.createdAt.toISOString(),
     link: row.link,
+    earlier: row.earlier.map(({ title, message, createdAt }) => ({
+      title,
+      message,
+      createdAt: new Date(createdAt).toISOString(),
+    })),
   };
 }

@@ -45,6 +45,7 @@ describe('the list', () => {
       isRead: false,
       createdAt: server.clock.now().toISOString(),
       link: '/tracking',
+      earlier: [],
     });
   });
 

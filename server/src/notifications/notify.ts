@@ -10,6 +10,8 @@ export interface Message {
   readonly message: string;
   /** Path of a page that this user may open. */
   readonly link: string;
+  /** The order that it is about, which the user sees: its notifications are one. */
+  readonly orderId?: string;
 }
 
 /**
@@ -24,11 +26,13 @@ export async function notify(
 ): Promise<void> {
   if (messages.length === 0) return;
   const rows = messages.map((message) => ({ ...message, id: v7(), createdAt: now }));
-  await insertNotifications(tx, rows);
+  const ids = await insertNotifications(tx, rows);
   const owners = [...new Set(rows.map(({ userId }) => userId))];
   const subscriptions = await findSubscriptionsOf(tx, owners, now);
   const pushes = subscriptions.flatMap(({ id: subscriptionId, userId }) =>
-    rows.filter((row) => row.userId === userId).map(({ id }) => ({ notificationId: id, subscriptionId })),
+    ids.flatMap((notificationId, n) =>
+      rows[n]?.userId === userId ? [{ notificationId, subscriptionId }] : [],
+    ),
   );
   await jobs.add(tx, 'send-push', ...pushes);
 }

@@ -1,3 +1,4 @@
+import { MAX_EARLIER } from '@amasin/domain/notifications/notification.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
@@ -6,17 +7,57 @@ import { notifications } from '../database/schema/notifications.ts';
 import { users } from '../database/schema/users.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
+type NewNotification = typeof notifications.$inferInsert;
 
-/** Rows per statement: at seven columns, below PostgreSQL's limit of 65,535 parameters. */
+/** Rows per statement: at nine columns, below PostgreSQL's limit of 65,535 parameters. */
 const CHUNK = 5_000;
 
-export async function insertNotifications(
-  db: Database,
-  rows: readonly (typeof notifications.$inferInsert)[],
-): Promise<void> {
-  for (let start = 0; start < rows.length; start += CHUNK) {
-    await db.insert(notifications).values(rows.slice(start, start + CHUNK));
+/**
+ * Inserts notifications. What is said of an order again becomes the newest sentence of the user's notification of it, which
+ * is unread again.
+ * @returns the id that each row has, in their order
+ */
+export async function insertNotifications(db: Database, rows: readonly NewNotification[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const part of statementsOf(rows)) {
+    const stored = await db
+      .insert(notifications)
+      .values(part)
+      .onConflictDoUpdate({
+        target: [notifications.orderId, notifications.userId],
+        set: {
+          title: sql`excluded.title`,
+          message: sql`excluded.message`,
+          link: sql`excluded.link`,
+          createdAt: sql`excluded.created_at`,
+          isRead: false,
+          earlier: sql`jsonb_path_query_array(jsonb_build_array(jsonb_build_object(
+            'title', ${notifications.title}, 'message', ${notifications.message},
+            'createdAt', ${notifications.createdAt})) || ${notifications.earlier}, ${`$[0 to ${MAX_EARLIER - 1}]`}::jsonpath)`,
+        },
+      })
+      .returning({ id: notifications.id });
+    ids.push(...stored.map(({ id }) => id));
   }
+  return ids;
+}
+
+/** At most CHUNK rows each, and an order once for each user: a statement cannot change a row twice. */
+function* statementsOf(rows: readonly NewNotification[]) {
+  let part: NewNotification[] = [];
+  let seen = new Set<string>();
+  for (const row of rows) {
+    const key = `${row.orderId} ${row.userId}`;
+    const repeated = typeof row.orderId === 'string' && seen.has(key);
+    if (repeated || part.length === CHUNK) {
+      yield part;
+      part = [];
+      seen = new Set();
+    }
+    seen.add(key);
+    part.push(row);
+  }
+  if (part.length > 0) yield part;
 }
 
 /** The active users of these types, for a notification to a role. */
@@ -31,12 +72,12 @@ export async function findUserIdsOfType(db: Database, types: readonly UserType[]
 
 /** These notifications, oldest first. */
 export function findNotifications(db: Database, ids: readonly string[]): Promise<NotificationRow[]> {
-  // Version 7 ids are monotonic.
+  // The id orders rows of one transaction; version 7 is monotonic.
   return db
     .select()
     .from(notifications)
     .where(inArray(notifications.id, [...ids]))
-    .orderBy(notifications.id);
+    .orderBy(notifications.createdAt, notifications.id);
 }
 
 export interface NotificationPage {

@@ -186,7 +186,10 @@ export async function findOrderWithPhotograph(
 }
 
 type Amounts = Required<
-  Pick<typeof orders.$inferInsert, 'itemsCount' | 'medicines' | 'commission' | 'reduction' | 'total'>
+  Pick<
+    typeof orders.$inferInsert,
+    'itemsCount' | 'medicines' | 'commission' | 'reduction' | 'total' | 'leftOut'
+  >
 >;
 
 /** Replaces the items and amounts of a pre-treatment order. @returns false when the order has moved on */

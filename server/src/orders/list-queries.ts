@@ -6,11 +6,11 @@ import { countSome, cut, type PageRequest, reach, totalAfter } from '../database
 import {
   isPromised,
   isRead,
-  orders,
   supervisorRank,
   waitsForSupervisor,
   waitsSince,
-} from '../database/schema/orders.ts';
+} from '../database/schema/lists/order-conditions.ts';
+import { orders } from '../database/schema/orders.ts';
 import { countReviews } from '../payments/reviewing/review-queries.ts';
 import { inState, orderScopes, ordersSeenBy } from '../scopes/orders.ts';
 import { ANYONE, type Count, readCounts } from '../stats/count-queries.ts';

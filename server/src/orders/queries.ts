@@ -26,6 +26,7 @@ export interface OrderView {
   readonly town: string;
   readonly customer: Person;
   readonly pharmacy: Person | null;
+  readonly wishedPharmacy: Person | null;
   readonly deliveryPerson: Person | null;
   readonly agent: Person | null;
   readonly prescription: Pick<PrescriptionRow, 'number' | 'type' | 'url'> | null;
@@ -46,7 +47,7 @@ const idsOf = (...fields: (keyof OrderRow)[]) => {
 const parts = sql`select (select json_agg(shown) from shown) as orders,
   (select json_object_agg(id, json_build_object('id', id, 'name', name, 'phone', phone, 'place', case when type = 'pharmacy' then
       json_build_object('address', address, 'lat', latitude, 'lng', longitude) end)) from ${users}
-    where id = ${idsOf('customerId', 'pharmacyId', 'deliveryPersonId', 'agentId')}) as people,
+    where id = ${idsOf('customerId', 'pharmacyId', 'wishedPharmacyId', 'deliveryPersonId', 'agentId')}) as people,
   (select json_object_agg(prescriptions.id, json_build_object(
       'prescription', json_build_object('number', number, 'type', prescriptions.type, 'url', url),
       'prescriptor', json_build_object('name', name, 'type', users.type, 'verified', verified)))
@@ -105,6 +106,7 @@ function toViews({ orders: list, people, prescriptions: prescribed, transactions
       town: get(towns, order.zoneId),
       customer: get(people, order.customerId),
       pharmacy: find(people, order.pharmacyId),
+      wishedPharmacy: find(people, order.wishedPharmacyId),
       deliveryPerson: find(people, order.deliveryPersonId),
       agent: find(people, order.agentId),
       prescription: written?.prescription ?? null,

@@ -1,8 +1,10 @@
 import { type PrescriptionBody, prescriptionBody } from '@amasin/domain/orders/draft.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { isPaidState } from '@amasin/domain/orders/lifecycle.ts';
 import type { ReplacementReason } from '@amasin/domain/orders/problems/replacement-reason.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
+import { linkTo } from '../files/links/sign-file.ts';
 import { Refusal } from '../refusal.ts';
 import { csvFile } from '../routing/csv.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
@@ -18,6 +20,7 @@ import { readDeliveryTime } from './expected/read-delivery-time.ts';
 import { exportOrders, orderColumns } from './exporting/export-orders.ts';
 import { checkInsurance } from './insurance/check-insurance.ts';
 import { listOrders } from './list-orders.ts';
+import { leaveOut } from './paying/leave-out.ts';
 import { openPayment } from './paying/open-payment.ts';
 import { payOrder } from './paying/pay-order.ts';
 import { placeOrder } from './placing/place-order.ts';
@@ -134,6 +137,13 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
       return respond(ctx, view.order.id);
     },
   }),
+  leaveOut: handler(orderEndpoints.leaveOut, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await leaveOut(ctx, view, body.medications);
+      return respond(ctx, view.order.id);
+    },
+  }),
   markReady: handler(orderEndpoints.markReady, {
     load,
     handle: async (ctx, { body }, view) => {
@@ -165,6 +175,14 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
   readAgain: handler(orderEndpoints.readAgain, {
     load,
     handle: async (ctx, _input, view) => ok({ again: await readAgain(ctx, view) }),
+  }),
+  printReceipt: handler(orderEndpoints.printReceipt, {
+    perMinute: (settings) => settings.uploadsPerMinute,
+    load,
+    handle: async (ctx, _input, { order }) => {
+      if (!isPaidState(order.state)) throw new Refusal('NO_RECEIPT_YET');
+      return ok({ url: linkTo(ctx, `receipt:${order.id}`) });
+    },
   }),
   readTimeline: handler(orderEndpoints.readTimeline, {
     load,

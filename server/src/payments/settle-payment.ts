@@ -157,7 +157,10 @@ async function notifySupervisors(
   );
 }
 
-/** The notification of a supervisor; it opens the order that was being paid, if there is one already. */
+/**
+ * The notification of a supervisor; it opens the order that was being paid, if there is one already. It is not one of the
+ * order: the next one must not replace what has to be decided.
+ */
 export function paymentToReview(
   userId: string,
   { transactionId, orderId }: Pick<PaymentRow, 'transactionId' | 'orderId'>,

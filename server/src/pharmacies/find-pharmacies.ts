@@ -8,9 +8,10 @@ import type {
 import { DEFAULT_POINT } from '@amasin/domain/pharmacies/search-radius.ts';
 import type { z } from 'zod';
 import type { Ctx, PublicCtx } from '../ctx.ts';
+import { Refusal } from '../refusal.ts';
 import { findLatestList } from './duty-list/queries.ts';
 import { presentPharmacy } from './present.ts';
-import { findPlacesAround, findPlacesNamed, findPlacesOnDuty } from './queries.ts';
+import { findPlace, findPlacesAround, findPlacesNamed, findPlacesOnDuty } from './queries.ts';
 
 /** One page of the pharmacies around a point, nearest first (RULES 34). */
 export async function searchPharmacies(
@@ -30,6 +31,13 @@ export async function listOnDuty(
   const from = lat === undefined || lng === undefined ? undefined : { lat, lng };
   const { rows, total } = await findPlacesOnDuty(ctx.db, { ...page, from, now: ctx.clock.now() });
   return { pharmacies: rows.map(presentPharmacy), total, dutyList: await findLatestList(ctx.db) };
+}
+
+/** A listed pharmacy, by the id of its place or account. @throws 404 NOT_FOUND, also for one that is not listed */
+export async function readPharmacy(ctx: PublicCtx, id: string): Promise<Pharmacy> {
+  const found = await findPlace(ctx.db, id, ctx.clock.now());
+  if (!found?.place.active) throw new Refusal('NOT_FOUND');
+  return presentPharmacy(found);
 }
 
 /** One page of the directory by name, for planning duty. */

@@ -5,7 +5,7 @@ import { copyDutyWeek } from './duty/copy-duty-week.ts';
 import { deleteDutyShift, listDutyShifts } from './duty/list-duty-shifts.ts';
 import { importDutyList } from './duty-list/import-duty-list.ts';
 import { readDutyList } from './duty-list/read-duty-list.ts';
-import { listOnDuty, listPharmacies, searchPharmacies } from './find-pharmacies.ts';
+import { listOnDuty, listPharmacies, readPharmacy, searchPharmacies } from './find-pharmacies.ts';
 import { loadPharmacy, switchDuty } from './switch-duty.ts';
 
 export const pharmacyHandlers: HandlersOf<typeof pharmacyEndpoints> = {
@@ -14,6 +14,10 @@ export const pharmacyHandlers: HandlersOf<typeof pharmacyEndpoints> = {
   }),
   listOnDuty: handler(pharmacyEndpoints.listOnDuty, {
     handle: async (ctx, { query }) => ok(await listOnDuty(ctx, query)),
+  }),
+  readPharmacy: handler(pharmacyEndpoints.readPharmacy, {
+    perMinute: (settings) => settings.publicSearchesPerMinute,
+    handle: async (ctx, { params }) => ok({ pharmacy: await readPharmacy(ctx, params.id) }),
   }),
   listPharmacies: handler(pharmacyEndpoints.listPharmacies, {
     handle: async (ctx, { query }) => ok(await listPharmacies(ctx, query)),

@@ -1,4 +1,4 @@
-import type { OrderItem } from '@amasin/domain/orders/order.ts';
+import type { LeftOutItem, OrderItem } from '@amasin/domain/orders/order.ts';
 import { writtenInstructions } from '@amasin/domain/prescriptions/instructions.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { maskName } from '@amasin/domain/prescriptions/prescription-number.ts';
@@ -29,6 +29,15 @@ export function presentItem({
 }: PrescriptionItem): OrderItem {
   return { medicationId, label, quantity, price, ...writtenInstructions(written) };
 }
+
+/** A line that the customer of an order does not take. */
+export const presentLeftOut = ({
+  position,
+  ...item
+}: PrescriptionItem & { position: number }): LeftOutItem => ({
+  ...presentItem(item),
+  position,
+});
 
 /** Every field of a prescription that this reader receives (WIRE.md, RULES 18, authorization.csv 42). */
 export function presentPrescription(view: PrescriptionView, reader: Actor): Prescription {

@@ -46,7 +46,7 @@ async function race(id: string, round: number, calls: number, to: OrderState, ca
   const { rows } = await server.pool.query(
     `select (select state from orders where id = $1) as state,
       (select count(*)::int from order_events where order_id = $1 and to_value = $2) as lines,
-      (select count(*)::int from notifications where user_id = $3 and link = '/tracking?order=' || $1) as notices,
+      (select 1 + jsonb_array_length(earlier) from notifications where user_id = $3 and order_id = $1) as notices,
       (select count(*)::int from journals where order_id = $1) as journals`,
     [id, to, parts?.customerId],
   );

@@ -1,11 +1,12 @@
 import type { SystemCtx } from '../ctx.ts';
 import { attachedOrders } from '../orders/digitizing/rewrite-order.ts';
 import { purchases } from '../orders/paying/deliver-purchase.ts';
+import { openReceipt } from '../orders/receipts/open-receipt.ts';
 import { openPrintedPrescription } from '../prescriptions/printing/open-printed-prescription.ts';
 
 /** Implementations that lower layers call but may not import, because they are in higher layers. */
 export const hooks: Pick<SystemCtx, 'purchases' | 'attachedOrders' | 'openers'> = {
   purchases,
   attachedOrders,
-  openers: { prescription: openPrintedPrescription },
+  openers: { prescription: openPrintedPrescription, receipt: openReceipt },
 };

@@ -70,6 +70,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
     const settings = {
       addressLimit: env.ADDRESS_LIMIT,
       searchesPerMinute: env.SEARCHES_PER_MINUTE,
+      publicSearchesPerMinute: env.PUBLIC_SEARCHES_PER_MINUTE,
       exportsPerMinute: env.EXPORTS_PER_MINUTE,
       paymentsPerMinute: env.PAYMENTS_PER_MINUTE,
       uploadsPerMinute: env.UPLOADS_PER_MINUTE,

@@ -1,20 +1,25 @@
-import { like } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { notifications } from '../database/schema/notifications.ts';
 import type { TestApp, Visitor } from './test-app.ts';
 
-/** The notifications about this order or transaction, in order: `[name in the test, title]`. */
+/** What was said about this order or transaction, in order: `[name in the test, title]`. */
 export async function noticesOf(
   server: TestApp,
   mention: string,
   people: Readonly<Record<string, Visitor>>,
 ): Promise<[string, string][]> {
   const rows = await server.db
-    .select({ userId: notifications.userId, title: notifications.title })
+    .select()
     .from(notifications)
-    .where(like(notifications.message, `%${mention}%`))
+    .where(sql`${notifications.message} || ${notifications.earlier}::text like ${`%${mention}%`}`)
     .orderBy(notifications.id);
   const names = new Map(Object.entries(people).map(([name, { row }]) => [row.id, name]));
-  return rows.map(({ userId, title }) => [names.get(userId) ?? 'another user', title]);
+  const said = rows.flatMap((row) => {
+    const reader = names.get(row.userId) ?? 'another user';
+    const sentences = [row, ...row.earlier].toReversed().filter(({ message }) => message.includes(mention));
+    return sentences.map(({ title, createdAt }) => ({ reader, title, at: +new Date(createdAt) }));
+  });
+  return said.toSorted((one, other) => one.at - other.at).map(({ reader, title }) => [reader, title]);
 }
 
 /** The notifications of one person about this order, the latest first. */

@@ -85,6 +85,7 @@ export interface TestApp {
 const testSettings: Settings = {
   addressLimit: 100,
   searchesPerMinute: 100_000,
+  publicSearchesPerMinute: 100_000,
   paymentsPerMinute: 100_000,
   uploadsPerMinute: 100_000,
   messagesPerMinute: 100_000,

@@ -128,6 +128,7 @@ describe('GET /users/type/:type for the super administrator', () => {
       active: true,
       onDuty: false,
       isPartner: true,
+      pharmacist: null,
       verified: true,
       location: { coordinates: [2.39, 6.37] },
     });

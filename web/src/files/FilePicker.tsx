@@ -4,7 +4,7 @@ import { IconRefresh, IconTrash } from '@tabler/icons-react';
 import { type Ref, useEffect, useId, useRef } from 'react';
 import { ChooseButtons } from './picking/ChooseButtons.tsx';
 import styles from './picking/picking.module.css';
-import { SendingState } from './picking/SendingState.tsx';
+import { SendingState, waitingText } from './picking/SendingState.tsx';
 import { SentFile } from './picking/SentFile.tsx';
 import { type Picking, usePicking } from './picking/use-picking.ts';
 
@@ -19,6 +19,8 @@ type Props = {
   error?: string | undefined;
   /** True while a file is prepared or uploaded: the form must not be sent. */
   onBusyChange?: (busy: boolean) => void;
+  /** For whom the file is stored on the device until it is uploaded. */
+  keepFor?: string;
   /** The name of the field, for the form to focus it. */
   path?: string;
   ref?: Ref<HTMLButtonElement>;
@@ -33,6 +35,7 @@ export function FilePicker(props: Props) {
     value,
     onChange,
     onBusyChange,
+    keepFor: props.keepFor,
   });
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef(picking.step);
@@ -75,7 +78,7 @@ export function FilePicker(props: Props) {
         data-error={problem ? true : undefined}
       >
         {picking.step === 'preparing' ? (
-          <SendingState progress={null} isWaiting={false} onCancel={cancel} />
+          <SendingState progress={null} isWaiting={false} isKept={null} onCancel={cancel} />
         ) : null}
         {picking.step === 'sending' ? <SendingState {...picking} onCancel={cancel} /> : null}
         {filled ? <SentFile file={picking.step === 'sent' ? picking.file : null} /> : null}
@@ -125,5 +128,5 @@ function announcement(picking: Picking): string {
   if (picking.step === 'preparing') return 'Préparation du fichier…';
   if (picking.step === 'sent') return 'Fichier envoyé.';
   if (picking.step !== 'sending') return '';
-  return picking.isWaiting ? 'Connexion perdue : l’envoi reprend dès que possible.' : 'Envoi du fichier…';
+  return picking.isWaiting ? waitingText(picking.isKept) : 'Envoi du fichier…';
 }

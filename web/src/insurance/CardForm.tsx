@@ -22,7 +22,7 @@ export type FileField = {
   onBusyChange: (busy: boolean) => void;
 };
 
-type Props = {
+export type CardFormProps = {
   /** Null for a new card. */
   card: InsuranceCard | null;
   renderPicker: (field: FileField) => ReactNode;
@@ -30,7 +30,7 @@ type Props = {
   onFailed: () => void;
 };
 
-export function CardForm({ card, renderPicker, onSaved, onFailed }: Props) {
+export function CardForm({ card, renderPicker, onSaved, onFailed }: CardFormProps) {
   const [file, setFile] = useState(card?.url ?? null);
   const [isUploading, setUploading] = useState(false);
   const schemaForm = useSchemaForm<CardFormValues>({

@@ -5,15 +5,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { invalidate } from '../lib/api/keys.ts';
 import { toast } from '../lib/toast/toast.tsx';
-import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { QueryState } from '../ui/feedback/QueryState.tsx';
+import { LazyDialog } from '../ui/loading/LazyComponent.tsx';
 import { cacheCard, useInsuranceCard } from './api.ts';
-import { CardForm, type FileField } from './CardForm.tsx';
+import type { FileField } from './CardForm.tsx';
 import { CardSummary } from './CardSummary.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
 import styles from './insurance.module.css';
+
+// Only the dialog has a form.
+const loadCardDialog = () => import('./CardDialog.tsx').then((module) => module.CardDialog);
 
 type Props = {
   renderPicker: (field: FileField) => ReactNode;
@@ -73,19 +76,19 @@ export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
         </>
       )}
       {cardQuery.data === undefined ? null : (
-        <ResponsiveDialog
+        <LazyDialog
+          load={loadCardDialog}
           opened={editDialog.opened}
           onClose={editDialog.close}
-          title={shown === null ? 'Ajouter une carte d’assurance' : 'Modifier ma carte d’assurance'}
-          hasForm
-        >
-          <CardForm
-            card={shown}
-            renderPicker={renderPicker}
-            onSaved={onSaved}
-            onFailed={() => void invalidate(queries, 'insurance').then(() => setEdited(null))}
-          />
-        </ResponsiveDialog>
+          props={{
+            opened: editDialog.opened,
+            onClose: editDialog.close,
+            card: shown,
+            renderPicker,
+            onSaved,
+            onFailed: () => void invalidate(queries, 'insurance').then(() => setEdited(null)),
+          }}
+        />
       )}
     </section>
   );

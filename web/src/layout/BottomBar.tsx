@@ -3,6 +3,7 @@ import { IconHome, IconMapPin, IconShoppingBag, IconStethoscope, IconUser } from
 import { NavLink } from 'react-router';
 import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
 import { useLazy } from '../ui/loading/use-lazy.ts';
+import { useQuiet } from '../ui/loading/use-quiet.ts';
 import styles from './BottomBar.module.css';
 import { CHAT_PARAM } from './chat/chat-param.ts';
 
@@ -19,16 +20,17 @@ const icon = { size: 24, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** The customers' bottom navigation, below 768 px. Its pages are prefetched, so that they open on a slow network too. */
 export function BottomBar() {
+  const prefetch = useQuiet() ? 'render' : 'intent';
   return (
     <nav className={styles.bar} aria-label="Navigation du client">
       {before.map(({ to, label, icon: Glyph }) => (
-        <NavLink key={to} to={to} className={`${styles.place}`} prefetch="render">
+        <NavLink key={to} to={to} className={`${styles.place}`} prefetch={prefetch}>
           <Glyph {...icon} />
           {label}
         </NavLink>
       ))}
       <DoctorPlace />
-      <NavLink to="/profile" className={`${styles.place}`} prefetch="render">
+      <NavLink to="/profile" className={`${styles.place}`} prefetch={prefetch}>
         <IconUser {...icon} />
         Profil
       </NavLink>

@@ -25,6 +25,7 @@ test('a visitor has quick links, sign-in links, contact and copyright', () => {
   show(null);
   expect(linksOf('Liens rapides')).toEqual([
     'Accueil /',
+    'Chercher un médicament /medicaments',
     'Trouver une pharmacie /pharmacies',
     'À propos /about',
     'Confidentialité /confidentialite',

@@ -25,6 +25,7 @@ export function Footer() {
           <h2 className={styles.heading}>Liens rapides</h2>
           <ul className={styles.list}>
             <FooterLink to="/">Accueil</FooterLink>
+            <FooterLink to="/medicaments">Chercher un médicament</FooterLink>
             <FooterLink to="/pharmacies">Trouver une pharmacie</FooterLink>
             <FooterLink to="/about">À propos</FooterLink>
             <FooterLink to="/confidentialite">Confidentialité</FooterLink>

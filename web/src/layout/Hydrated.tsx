@@ -2,7 +2,9 @@ import Toasts from '../lib/toast/Toasts.tsx';
 import { NewVersion } from '../ui/offline/NewVersion.tsx';
 import { ChatPlace } from './chat/ChatPlace.tsx';
 import { LiveConnection } from './LiveConnection.tsx';
+import { SeenData } from './seen/SeenData.tsx';
 import { PageTransition } from './transition/PageTransition.tsx';
+import { WaitingOrderSender } from './waiting/WaitingOrderSender.tsx';
 
 /** What every page has after hydration, in one lazy component. */
 export function Hydrated() {
@@ -12,6 +14,8 @@ export function Hydrated() {
       <NewVersion />
       <Toasts />
       <LiveConnection />
+      <SeenData />
+      <WaitingOrderSender />
       <ChatPlace />
     </>
   );

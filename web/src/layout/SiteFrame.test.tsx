@@ -46,7 +46,7 @@ test('staff at work have their places, and neither the visitors’ links nor the
     '/supervisor-dashboard',
   );
   await screen.findByRole('button', { name: /^Notifications/ });
-  await screen.findByRole('link', { name: /^Gestion des commandes.*, 12\scommandes en attente$/ });
+  await screen.findByRole('link', { name: /^Gestion des commandes.*, 12\sà faire$/ });
   await screen.findByRole('button', { name: /Afi Dossou/ });
   expect(screen.queryByRole('contentinfo')).toBeNull();
   expect(screen.queryByRole('link', { name: 'Trouver une pharmacie' })).toBeNull();

@@ -1,40 +1,58 @@
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type ReactNode, type Ref, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../lib/api/api-error.ts';
 import { countOf, formatMoney } from '../lib/format/money.ts';
+import { readStored, store } from '../lib/storage/storage.ts';
 import { SearchCombobox } from '../ui/combobox/SearchCombobox.tsx';
 import { useOnline } from '../ui/connection/use-online.ts';
 import { canSearch, useMedicationSearch } from './api.ts';
 import { detailOf } from './medication-detail.ts';
 import { NeedsPrescription } from './NeedsPrescription.tsx';
+import { WaitingSearch } from './WaitingSearch.tsx';
 
 const NOT_FOUND = 'Nous n’avons pas trouvé ce médicament.';
 
 /** Debounce, ms. */
 const PAUSE_MS = 250;
 
+/** Of the words of a search that waits for the network, perhaps longer than the page is open. */
+const NAME = 'medicine-search';
+
 type Props = {
+  /** Whose words are stored. */
+  personId: string;
   onPick: (medication: Medication) => void;
   error?: string | undefined;
   /** Buttons to order a medicine with a prescription. */
   otherWays?: ReactNode;
   /** What to do when there is no such medicine. */
   notFound?: ReactNode;
-  ref?: Ref<HTMLInputElement>;
 };
 
 /** Finds a medicine by name. One that requires a prescription is found, but cannot be picked (RULES 37). */
-export function MedicationField({ onPick, error, otherWays, notFound, ref }: Props) {
-  const [text, setText] = useState('');
+export function MedicationField({ personId, onPick, error, otherWays, notFound }: Props) {
+  const [restored] = useState(() => readWords(personId));
+  const [text, setText] = useState(restored);
+  const field = useRef<HTMLInputElement>(null);
   const [paused] = useDebouncedValue(text, PAUSE_MS);
   const [refused, setRefused] = useState<Medication | null>(null);
   const [added, setAdded] = useState('');
   const online = useOnline();
   const found = useMedicationSearch(paused);
   const isOutdated = text !== paused || found.isPlaceholderData;
-  const medications = canSearch(text) ? (found.data ?? []) : [];
+  // While the next results load, the previous ones remain if more of the same word is typed: those of another word would be
+  // picked by mistake.
+  const answered = useRef('');
+  if (found.data !== undefined && !found.isPlaceholderData) answered.current = paused;
+  const isShown = canSearch(text) && (!isOutdated || text.startsWith(answered.current));
+  const medications = isShown ? (found.data ?? []) : [];
+  const isWaiting = !online && (found.data === undefined || isOutdated);
+  useEffect(() => {
+    if (isWaiting && text !== '') store(personId, NAME, { text });
+  }, [personId, isWaiting, text]);
+  const forgetWords = () => store(personId, NAME, null);
   const isNotFound = canSearch(text) && !isOutdated && found.data?.length === 0;
   // Said below the field, with what to do about it, instead of over it.
   const offersMore = isNotFound && notFound !== undefined;
@@ -43,6 +61,7 @@ export function MedicationField({ onPick, error, otherWays, notFound, ref }: Pro
     const medication = medications.find(({ _id }) => _id === key);
     if (medication === undefined) return;
     setText('');
+    forgetWords();
     setRefused(medication.requiresPrescription ? medication : null);
     if (medication.requiresPrescription) return;
     setAdded(`${medication.label} : ajouté à la commande.`);
@@ -53,7 +72,7 @@ export function MedicationField({ onPick, error, otherWays, notFound, ref }: Pro
     <Stack gap="xs">
       <div>
         <SearchCombobox
-          {...(ref === undefined ? {} : { ref })}
+          ref={field}
           label="Ajouter un médicament"
           description="Tapez au moins 2 lettres de son nom."
           placeholder="Paracétamol"
@@ -61,6 +80,7 @@ export function MedicationField({ onPick, error, otherWays, notFound, ref }: Pro
           text={text}
           onTextChange={(next) => {
             setText(next);
+            forgetWords();
             setRefused(null);
             setAdded('');
           }}
@@ -71,7 +91,11 @@ export function MedicationField({ onPick, error, otherWays, notFound, ref }: Pro
             aside: formatMoney(medication.price),
           }))}
           onPick={pick}
-          canOpen={canSearch(text) && !offersMore}
+          onEnter={() => {
+            // The results are shown.
+            if (!isWaiting) forgetWords();
+          }}
+          canOpen={canSearch(text) && !offersMore && !isWaiting}
           status={statusOf()}
         />
         <div role="status">
@@ -84,6 +108,16 @@ export function MedicationField({ onPick, error, otherWays, notFound, ref }: Pro
           )}
         </div>
       </div>
+      {canSearch(text) ? (
+        <WaitingSearch
+          key={text}
+          text={text}
+          isWaiting={isWaiting}
+          isRestored={text === restored}
+          found={isOutdated ? 0 : medications.length}
+          onShow={() => field.current?.focus()}
+        />
+      ) : null}
       {offersMore ? notFound : null}
       {refused === null ? null : <NeedsPrescription label={refused.label}>{otherWays}</NeedsPrescription>}
     </Stack>
@@ -91,8 +125,6 @@ export function MedicationField({ onPick, error, otherWays, notFound, ref }: Pro
 
   function statusOf() {
     if (medications.length > 0) return countOf(medications.length, 'résultat');
-    if (!online && found.data === undefined)
-      return 'Hors connexion : la recherche reprend au retour du réseau.';
     if (found.isError && !isOutdated) {
       return (
         <>
@@ -106,4 +138,9 @@ export function MedicationField({ onPick, error, otherWays, notFound, ref }: Pro
     if (isOutdated || found.isPending) return 'Recherche…';
     return NOT_FOUND;
   }
+}
+
+function readWords(personId: string): string {
+  const { text } = (readStored(personId, NAME) ?? {}) as { text?: unknown };
+  return typeof text === 'string' ? text : '';
 }

@@ -36,8 +36,9 @@ export function useLatestNotifications() {
         timer = undefined;
         arrived = [];
         const before = queries.getQueryData<Latest>(keys.notifications.all);
-        if (before === undefined) void queries.invalidateQueries({ queryKey: keys.notifications.all });
-        else queries.setQueryData<Latest>(keys.notifications.all, withArrived(before, added));
+        const after = before === undefined ? null : withArrived(before, added);
+        if (after === null) void queries.invalidateQueries({ queryKey: keys.notifications.all });
+        else queries.setQueryData<Latest>(keys.notifications.all, after);
       }, COLLECT_MS);
     });
     return () => {
@@ -48,13 +49,24 @@ export function useLatestNotifications() {
   return latest;
 }
 
-/** Prepends notifications, each once: after a reconnection some may be in the list already. */
-function withArrived(before: Latest, arrived: readonly Notification[]): Latest {
-  const known = new Set(before.notifications.map(({ _id }) => _id));
-  const added = arrived.filter(({ _id }) => !known.has(_id) && known.add(_id));
-  return {
-    notifications: [...added.toReversed(), ...before.notifications].slice(0, SHOWN),
-    total: before.total + added.length,
-    unread: before.unread + added.length,
-  };
+/**
+ * Puts notifications first, each once: one of an order that is in the list already has a new sentence, and after a
+ * reconnection others may be in the list.
+ * @returns null when the server has to be asked: one may have grown that is older than those in the list
+ */
+function withArrived(before: Latest, arrived: readonly Notification[]): Latest | null {
+  let { notifications, total, unread } = before;
+  for (const one of arrived) {
+    const known = notifications.find(({ _id }) => _id === one._id);
+    if (known === undefined && one.earlier.length > 0) return null;
+    if (known !== undefined && (known.createdAt > one.createdAt || sentenceOf(known) === sentenceOf(one)))
+      continue;
+    total += known === undefined ? 1 : 0;
+    unread += known === undefined || known.isRead ? 1 : 0;
+    notifications = [one, ...notifications.filter((other) => other !== known)];
+  }
+  return { notifications: notifications.slice(0, SHOWN), total, unread };
 }
+
+/** Identifies the present sentence: the notification of an order keeps its id. */
+export const sentenceOf = ({ _id, createdAt, title }: Notification) => `${_id} ${createdAt} ${title}`;

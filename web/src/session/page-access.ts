@@ -21,6 +21,9 @@ export const returnTo = ({ pathname, search }: Pick<Path, 'pathname' | 'search'>
   from: `${pathname}${search}`,
 });
 
+/** The same, for links to them that a visitor follows to order. */
+export const toOrder = returnTo({ pathname: '/order', search: '' });
+
 /** The URL in that state if this person may open it, else their home page. */
 export function pathAfterSignIn(user: Typed, state: unknown): string {
   const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;

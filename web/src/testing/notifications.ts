@@ -9,6 +9,7 @@ export function aNotification(changes: Partial<Notification> = {}): Notification
     isRead: false,
     createdAt: new Date().toISOString(),
     link: null,
+    earlier: [],
     ...changes,
   };
 }

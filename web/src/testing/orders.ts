@@ -44,6 +44,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     medicinesAmount: 1000,
     deliveryFee: 800,
     commission: 100,
+    leftOut: [],
     insuranceReduction: 0,
     totalAmount: 1900,
     finalAmount: 1900,

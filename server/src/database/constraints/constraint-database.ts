@@ -89,6 +89,10 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     `insert into push_subscriptions (id, session_hash, endpoint, p256dh, auth, created_at)
      values ('${v7()}', 'device', 'https://push.example/1', 'p', 'a', now()) returning id`,
   );
+  const notification = await first(
+    `insert into notifications (id, user_id, order_id, title, message, created_at)
+     values ('${v7()}', '${customer.id}', '${orders.pending.id}', 'Paiement reçu', '', now()) returning id`,
+  );
   const file = await buildFile(db, { ownerId: customer.id });
   const [shift, list] = [await buildDutyShift(db), await buildDutyList(db)];
   const card = await buildInsuranceCard(db, { ownerId: customer.id });
@@ -116,6 +120,7 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     message: await message(3),
     file: file.id,
     push,
+    notification,
     card: card.id,
     address: (await buildAddress(db, { ownerId: customer.id, name: 'Maison' })).id,
     shift: shift.id,

@@ -58,6 +58,7 @@ const seconds: [string, string, string, object][] = [
   ],
   ['push_subscriptions_session_unique', 'push_subscriptions', 'push', { endpoint: 'https://push.example/2' }],
   ['push_subscriptions_endpoint_unique', 'push_subscriptions', 'push', { session_hash: 'another' }],
+  ['notifications_order', 'notifications', 'notification', {}],
   ['files_key_unique', 'files', 'file', {}],
   ['medications_label_form_unique', 'medications', 'medication', { label: 'Autre nom, même texte' }],
   ['zones_label_unique', 'zones', 'zone', {}],

@@ -1,15 +1,16 @@
 import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import type { LeftOutItem } from '@amasin/domain/orders/order.ts';
 import { cancelReasons } from '@amasin/domain/orders/problems/cancel-reason.ts';
 import { problemReasons } from '@amasin/domain/orders/problems/delivery-problem.ts';
 import { photoProblems } from '@amasin/domain/orders/problems/photo-problem.ts';
 import { replacementReasons } from '@amasin/domain/orders/problems/replacement-reason.ts';
 import { sql } from 'drizzle-orm';
 import {
-  type AnyPgColumn,
   boolean,
   check,
   index,
   integer,
+  jsonb,
   pgSequence,
   pgTable,
   primaryKey,
@@ -19,6 +20,17 @@ import {
 } from 'drizzle-orm/pg-core';
 import { fcfa, latestFirst, moment, oneOf, primaryId, reference } from './columns.ts';
 import { files } from './files.ts';
+import {
+  isDelivered,
+  isPromised,
+  isRead,
+  isReadPhotograph,
+  isUnpaid,
+  notEnded,
+  supervisorRank,
+  waitsForSupervisor,
+  waitsSince,
+} from './lists/order-conditions.ts';
 import { itemColumns } from './medications.ts';
 import { prescriptions } from './prescriptions.ts';
 import { users } from './users.ts';
@@ -27,39 +39,6 @@ import { zones } from './zones.ts';
 export const orderNumbers = pgSequence('order_numbers');
 
 const person = (name: string) => reference(name, () => users.id);
-
-type Columns<Name extends string> = Record<Name, AnyPgColumn>;
-
-/** What a supervisor has to do next: solve its problem, have it read, assign it or end it. */
-export const waitsForSupervisor = (
-  t: Columns<'state' | 'itemsCount' | 'photoProblem' | 'pharmacyId' | 'deliveryPersonId' | 'problemAt'>,
-) => sql`(${t.problemAt} is not null
-  or ${t.state} = 'pre-treatment' and ${t.itemsCount} = 0 and ${t.photoProblem} is null
-  or ${t.state} = 'pending' and (${t.pharmacyId} is null or ${t.deliveryPersonId} is null)
-  or ${t.state} = 'delivered')`;
-
-/** A pharmacist has nothing to do: it is read, or waits for another photograph. */
-export const isRead = (t: Columns<'itemsCount' | 'photoProblem'>) =>
-  sql`(${t.itemsCount} > 0 or ${t.photoProblem} is not null)`;
-
-/** Problems first; delivered orders last, because their customers no longer wait. */
-export const supervisorRank = (t: Columns<'state' | 'problemAt'>) =>
-  sql`(case when ${t.problemAt} is not null then 0 when ${t.state} = 'delivered' then 2 else 1 end)`;
-
-/** Paid and not delivered yet. */
-export const isPromised = (t: Columns<'state'>) => sql`${t.state} in ('pending', 'delivering')`;
-
-export const isDelivered = (t: Columns<'state'>) => sql`${t.state} in ('delivered', 'ended')`;
-
-export const isReadPhotograph = (t: Columns<'prescriptionUrl' | 'itemsCount'>) =>
-  sql`${t.prescriptionUrl} is not null and ${t.itemsCount} > 0`;
-
-/** Since when the customer waits. */
-export const waitsSince = (t: Columns<'paidAt' | 'createdAt'>) => sql`coalesce(${t.paidAt}, ${t.createdAt})`;
-
-const notEnded = (t: Columns<'state'>) => sql`${t.state} not in ('ended', 'cancelled')`;
-
-const isUnpaid = (t: Columns<'state'>) => sql`${t.state} in ('pre-treatment', 'cancelled')`;
 
 /** An order. The checks repeat RULES 1 and 7 to 9. */
 export const orders = pgTable(
@@ -70,6 +49,7 @@ export const orders = pgTable(
     state: text('state', { enum: orderStates }).notNull(),
     customerId: person('customer_id').notNull(),
     pharmacyId: person('pharmacy_id'),
+    wishedPharmacyId: reference('wished_pharmacy_id', () => users.id, { onDelete: 'set null' }),
     deliveryPersonId: person('delivery_person_id'),
     agentId: person('agent_id'),
     itemsWrittenById: person('items_written_by_id'),
@@ -87,6 +67,8 @@ export const orders = pgTable(
     cardRate: integer('card_rate'),
     cardUrl: text('card_url').references(() => files.key),
     cardVerified: boolean('card_verified').notNull().default(false),
+    /** Lines of its prescription that the customer does not take; `order_items` has the others. */
+    leftOut: jsonb('left_out').$type<LeftOutItem[]>().notNull().default([]),
     itemsCount: integer('items_count').notNull().default(0),
     deliveryFee: fcfa('delivery_fee_fcfa').notNull(),
     medicines: fcfa('medicines_fcfa'),
@@ -119,6 +101,10 @@ export const orders = pgTable(
     check(
       'orders_amounts_together',
       sql`num_nulls(${t.medicines}, ${t.commission}, ${t.reduction}, ${t.total}) in (0, 4) and (${t.medicines} is null) = (${t.itemsCount} = 0)`,
+    ),
+    check(
+      'orders_left_out',
+      sql`jsonb_array_length(${t.leftOut}) = 0 or ${t.prescriptionId} is not null and ${t.itemsCount} > 0`,
     ),
     check('orders_fee', sql`${t.deliveryFee} >= 0`),
     check('orders_medicines', sql`${t.medicines} > 0`),
@@ -168,6 +154,7 @@ export const orders = pgTable(
     uniqueIndex('orders_payment_unique').on(t.paymentId),
     // That of a cancelled order is free for another one.
     uniqueIndex('orders_prescription_unique').on(t.prescriptionId).where(sql`${t.state} <> 'cancelled'`),
+    index('orders_wished_pharmacy').on(t.wishedPharmacyId).where(sql`${t.wishedPharmacyId} is not null`),
     index('orders_prescription').on(t.prescriptionId).where(sql`${t.prescriptionId} is not null`),
     uniqueIndex('orders_prescription_url_unique').on(t.prescriptionUrl),
     index('orders_card_url').on(t.cardUrl).where(sql`${t.cardUrl} is not null`),

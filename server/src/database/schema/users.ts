@@ -27,6 +27,8 @@ export const users = pgTable(
     awaitsActivation: boolean('awaits_activation').notNull().default(false),
     verified: boolean('verified').notNull().default(false),
     titrePartenaire: text('titre_partenaire', { enum: partnerTitles }),
+    /** The pharmacist in charge of a pharmacy. */
+    pharmacist: text('pharmacist'),
     longitude: doublePrecision('longitude'),
     latitude: doublePrecision('latitude'),
     createdAt: moment('created_at').notNull(),
@@ -36,6 +38,10 @@ export const users = pgTable(
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
     check('users_phone_form', sql`${t.phone} ~ '^\\+22901[0-9]{8,10}$'`),
     check('users_title', sql`${t.titrePartenaire} is null or ${t.type} = 'partnerDoctor'`),
+    check(
+      'users_pharmacist',
+      sql`${t.pharmacist} is null or ${t.type} = 'pharmacy' and length(btrim(${t.pharmacist})) between 1 and 120`,
+    ),
     check('users_partner_pharmacy', sql`not ${t.isPartner} or ${t.type} = 'pharmacy'`),
     check(
       'users_awaits_activation',

@@ -43,8 +43,7 @@ export function startTelling(ctx: SystemCtx, io: LiveServer, hints: Hints): Tell
 
 async function tell(ctx: SystemCtx, io: LiveServer, hints: Hints, changes: readonly Change[]): Promise<void> {
   const of = (table: string) => changes.filter((change) => change.table === table);
-  const notifications = changes.filter(({ table, op }) => table === 'notifications' && op === 'insert');
-  await tellNotifications(ctx, io, notifications);
+  const sent = await tellNotifications(ctx, io, of('notifications'));
   // The last notification says why the session has ended; its sockets receive nothing else after it.
   const ended = [...of('sessions'), ...of('users')].flatMap(({ people }) => people);
   if (ended.length > 0) await closeEnded(ctx, io, ended);
@@ -52,7 +51,7 @@ async function tell(ctx: SystemCtx, io: LiveServer, hints: Hints, changes: reado
   for (const change of changes) {
     if (change.table === 'typing') tellTyping(io, change);
     if (change.table === 'consultations' && change.op === 'delete') tellWithdrawn(io, change);
-    if (!notifications.includes(change)) addHint(hints, change);
+    if (!sent.has(change)) addHint(hints, change);
   }
 }
 

@@ -14,6 +14,8 @@ const METRES_PER_ORDER = 500;
 export interface CandidateSearch {
   readonly role: AssignedRole;
   readonly q: string | undefined;
+  /** The pharmacy that comes first, at night if it is on duty. */
+  readonly wishedId: string | null;
   /** The zone's own position; null while it is the mean of its places. */
   readonly zonePoint: { readonly latitude: number | null; readonly longitude: number | null } | null;
   /** Regular expressions, one of which matches the address of a place in the order's zone. */
@@ -45,7 +47,7 @@ const inHand: Readonly<Record<AssignedRole, SQL>> = {
 
 /** The people who can be assigned, the most suitable ones first. */
 export async function findCandidates(db: Database, search: CandidateSearch): Promise<CandidateRow[]> {
-  const { role, q, zonePoint, zonePatterns, now, isNight } = search;
+  const { role, q, wishedId, zonePoint, zonePatterns, now, isNight } = search;
   const digits = q && /^[+\d\s.()-]+$/.test(q) ? q.replace(/\D/g, '') : '';
   const matches = q
     ? sql`(${containsWords(users.foldedName, q)} or ${digits !== ''}::boolean and users.phone like ${`%${digits}%`})`
@@ -72,6 +74,7 @@ export async function findCandidates(db: Database, search: CandidateSearch): Pro
     ), page as (
       select *, row_number() over (
         order by case when ${isNight}::boolean then not on_duty end,
+          id is distinct from ${wishedId}::uuid,
           case when ${role} = 'pharmacy' then coalesce(metres, 100000) + open_orders * ${METRES_PER_ORDER}::int
             else open_orders end,
           last_at nulls first, name collate "french", id) as place

@@ -10,8 +10,8 @@ import { findCandidates } from './candidate-queries.ts';
 type Search = { readonly role: AssignedRole; readonly q?: string | undefined };
 
 /**
- * The people who can be assigned to this order, the most suitable ones first: at night the pharmacies on duty, then the
- * nearest to the zone with few orders in hand; of couriers and pharmacists, who has the fewest orders in hand, then who has
+ * The people who can be assigned to this order, the most suitable ones first: at night the pharmacies on duty, then the one
+ * that the customer wishes for, then the nearest to the zone with few orders in hand; of couriers and pharmacists, who has the fewest orders in hand, then who has
  * waited longest.
  */
 export async function listCandidates(
@@ -25,6 +25,8 @@ export async function listCandidates(
   const rows = await findCandidates(ctx.db, {
     role,
     q: q?.trim() || undefined,
+    // After a first assignment, the supervisor looks for another pharmacy than the wished one, or knows it.
+    wishedId: order.pharmacyId === null ? order.wishedPharmacyId : null,
     zonePoint: zone,
     zonePatterns: zonePatterns(order.zoneLabel, zone?.sectors ?? []),
     now,

@@ -1,7 +1,9 @@
+import { splitRewritten } from '@amasin/domain/orders/left-out/split-lines.ts';
 import type { Database } from '../../database/database.ts';
 import { notify } from '../../notifications/notify.ts';
 import type { AttachedOrders, PrescriptionEdit } from '../../ports/attached-orders.ts';
 import type { Jobs } from '../../ports/jobs.ts';
+import { presentLeftOut } from '../../prescriptions/present.ts';
 import { findOrderWithPrescription } from '../../prescriptions/queries.ts';
 import { Refusal } from '../../refusal.ts';
 import { insertEvents, replaceOrderItems } from '../change-queries.ts';
@@ -24,8 +26,12 @@ async function rewriteOrder(
   const isPrescriber = editor.type === 'partnerDoctor';
   if (order === null) return isPrescriber;
   if (!isPrescriber && (await findOrderFor(tx, editor, order.id)) === null) return false;
-  const amounts = amountsOf(items, quoteItems(order, items, 'items'));
-  if (!(await replaceOrderItems(tx, order.id, amounts, items))) throw new Refusal('PRESCRIPTION_USED');
+  const { taken, leftOut } = splitRewritten(items, order.leftOut);
+  const amounts = {
+    ...amountsOf(taken, quoteItems(order, taken, 'items')),
+    leftOut: leftOut.map(toLine),
+  };
+  if (!(await replaceOrderItems(tx, order.id, amounts, taken))) throw new Refusal('PRESCRIPTION_USED');
   await insertEvents(tx, [{ orderId: order.id, at, actorId: editor._id, action: 'edit-prescription' }]);
   await notify(jobs, tx, at, [
     toCustomer(
@@ -36,3 +42,8 @@ async function rewriteOrder(
   ]);
   return true;
 }
+
+type Rewritten = PrescriptionEdit['items'][number] & { position: number };
+
+const toLine = ({ posology = null, duration = null, ...line }: Rewritten) =>
+  presentLeftOut({ ...line, posology, duration });

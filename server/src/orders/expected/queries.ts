@@ -1,7 +1,8 @@
 import { MEASURED, usualMinutes } from '@amasin/domain/orders/expected/usual-minutes.ts';
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { isDelivered, isReadPhotograph, orderEvents, orders } from '../../database/schema/orders.ts';
+import { isDelivered, isReadPhotograph } from '../../database/schema/lists/order-conditions.ts';
+import { orderEvents, orders } from '../../database/schema/orders.ts';
 
 /** The usual minutes from payment to delivery in a zone; null after too few deliveries. */
 export function findUsualMinutes(db: Database, zoneId: string): Promise<number | null> {

@@ -13,15 +13,14 @@ import {
   assign,
   edit,
   followUp,
+  leaveOut,
   type Model,
-  type Name,
   openPayment,
   providerDoes,
   put,
-  type Role,
   sees,
-  userTypes,
 } from './model.ts';
+import { type Name, type Role, userTypes } from './people.ts';
 import { expectSame, type Real } from './system.ts';
 
 type Command = fc.AsyncCommand<Model, Real>;
@@ -75,12 +74,25 @@ const assignCommand = (name: Name, role: Role, to: Name, replaced: Replaced) => 
   );
 };
 
+const itemsOf = ({ medication, other }: Real, quantity: number) =>
+  [medication, other].map(({ id: medicationId }) => ({ medicationId, quantity }));
+
+export const leaveOutCommand = (name: Name, isLeftOut: boolean) =>
+  apiCommand(
+    `${name} ${isLeftOut ? 'leaves out' : 'takes back'} the second medicine`,
+    (model) => leaveOut(model, name, isLeftOut),
+    (real) => {
+      const body = { medications: isLeftOut ? [real.other.id] : [] };
+      return call(real, name, 'PUT', `/orders/${real.orderId}/left-out`, body);
+    },
+  );
+
 export const putCommand = (name: Name) =>
   apiCommand(
     `${name} writes the items or pays`,
     (model) => put(model, name),
     (real) => {
-      const items = [{ medicationId: real.medication.id, quantity: 2 }];
+      const items = itemsOf(real, 2);
       const prescription = { type: 'numerical', items };
       return call(real, name, 'PUT', `/orders/${real.orderId}`, { prescription });
     },
@@ -92,7 +104,7 @@ const editCommand = (name: Name): Command => ({
     (model) => edit(model, name),
     async (real) => {
       const [order] = await real.server.db.select().from(orders).where(eq(orders.id, real.orderId));
-      const items = [{ medicationId: real.medication.id, quantity: 3 }];
+      const items = itemsOf(real, 3);
       return call(real, name, 'PUT', `/prescriptions/${order?.prescriptionId}`, { items });
     },
   ),
@@ -190,12 +202,14 @@ const anyCall = [
   anyone.map(putCommand),
   fc.tuple(anyone, fc.boolean()).map(([name, again]) => openPaymentCommand(name, again)),
   anyone.map(editCommand),
+  fc.tuple(anyone, fc.boolean()).map(([name, isLeftOut]) => leaveOutCommand(name, isLeftOut)),
   anyone.map(readCommand),
 ];
 const nextSteps = [
   pharmacist.map(putCommand),
   pharmacist.map(editCommand),
   validAssignment('agent'),
+  fc.boolean().map((isLeftOut) => leaveOutCommand('owner', isLeftOut)),
   fc.constant(openPaymentCommand('owner', false)),
   fc.constant(openPaymentCommand('owner', true)),
   ...[providerEvent, providerEvent, providerEvent],

@@ -1,34 +1,15 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { Behaviour } from '../../payments/sandbox/behave.ts';
+import { type Name, type Role, userTypes } from './people.ts';
 
 // A second, independent implementation of RULES 7 to 10 and 15 and RELIABILITY 3. The model test compares the server with it.
-
-/** The users of a run; the last two cannot be assigned. */
-export const userTypes = {
-  owner: 'customer',
-  stranger: 'customer',
-  pharmacy1: 'pharmacy',
-  pharmacy2: 'pharmacy',
-  courier1: 'deliveryPerson',
-  courier2: 'deliveryPerson',
-  agent1: 'agent',
-  agent2: 'agent',
-  doctor: 'partnerDoctor',
-  supervisor1: 'supervisor',
-  supervisor2: 'supervisor',
-  admin: 'superAdmin',
-  strangePharmacy: 'pharmacy',
-  disabledCourier: 'deliveryPerson',
-} as const satisfies Record<string, UserType>;
-
-export type Name = keyof typeof userTypes;
-export type Role = 'pharmacy' | 'deliveryPerson' | 'agent';
 
 interface ModelPayment {
   status: 'pending' | 'failed' | 'cancelled' | 'paid' | 'review';
   /** What the provider reports. */
   atProvider: 'nothing' | 'paid' | 'declined';
+  /** Opened for the order without its second medicine. */
+  leftOut: boolean;
 }
 
 export interface Model {
@@ -41,6 +22,8 @@ export interface Model {
   /** Number of events in the timeline. */
   events: number;
   hasItems: boolean;
+  /** The customer does not take the second medicine. */
+  leftOut: boolean;
   /** A portal was opened. The test's clock does not advance, so the reservation never ends. */
   reserved: boolean;
 }
@@ -112,10 +95,10 @@ function check(model: Model, payment: ModelPayment): void {
   else if (payment.atProvider === 'declined' && payment.status === 'pending') payment.status = 'failed';
 }
 
-/** A confirmed payment moves an unpaid order to `pending`, or goes to review. */
+/** A confirmed payment moves an unpaid order of its amount to `pending`, or goes to review. */
 function settle(model: Model, payment: ModelPayment): void {
   if (payment.status === 'paid' || payment.status === 'review') return;
-  if (model.state !== 'pre-treatment') {
+  if (model.state !== 'pre-treatment' || payment.leftOut !== model.leftOut) {
     payment.status = 'review';
     return;
   }
@@ -144,6 +127,17 @@ export function edit(model: Model, name: Name): number {
   if (model.state === 'cancelled') return 404;
   if (model.state !== 'pre-treatment' || model.reserved) return 409;
   model.events += 1;
+  return 200;
+}
+
+/** PUT left-out: changes what is paid while no portal is open. */
+export function leaveOut(model: Model, name: Name, isLeftOut: boolean): number {
+  if (userTypes[name] !== 'customer') return 403;
+  if (!sees(model, name)) return 404;
+  if (!isPayable(model)) return 409;
+  if (model.leftOut === isLeftOut) return 200;
+  if (model.payments.some(({ status }) => status === 'pending')) return 409;
+  Object.assign(model, { leftOut: isLeftOut, events: model.events + 1 });
   return 200;
 }
 
@@ -182,7 +176,7 @@ export function openPayment(model: Model, name: Name, again: boolean): number {
   const statuses = model.payments.map(({ status }) => status);
   if (statuses.includes('pending')) return 201;
   if (statuses.includes('review') && !again) return 409;
-  model.payments.push({ status: 'pending', atProvider: 'nothing' });
+  model.payments.push({ status: 'pending', atProvider: 'nothing', leftOut: model.leftOut });
   model.reserved = true;
   return 201;
 }
@@ -209,7 +203,7 @@ export function allowedActions(model: Model, name: Name): string[] {
     return take(copy) < 300 && copy.events > model.events;
   };
   const found: string[] = [];
-  if (userTypes[name] === 'customer' && sees(model, name) && isPayable(model)) found.push('pay');
+  if (userTypes[name] === 'customer' && sees(model, name) && isPayable(model)) found.push('leave-out', 'pay');
   if (userTypes[name] !== 'customer' && changes((copy) => put(copy, name))) found.push('write-prescription');
   const unreserved = (copy: Model) => edit(Object.assign(copy, { reserved: false }), name);
   if (model.hasItems && changes(unreserved)) found.push('edit-prescription');

@@ -7,7 +7,8 @@ import { orderEvents, orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
 import type { ZoneRow } from '../../database/schema/zones.ts';
 import type { TestApp, Visitor } from '../../testing/test-app.ts';
-import { type Model, type Name, userTypes } from './model.ts';
+import type { Model } from './model.ts';
+import { type Name, userTypes } from './people.ts';
 
 /** The users and the catalogue that all runs share. */
 export interface Fixtures {
@@ -15,6 +16,8 @@ export interface Fixtures {
   readonly people: Readonly<Record<Name, Visitor>>;
   readonly zone: ZoneRow;
   readonly medication: MedicationRow;
+  /** The second one of every prescription. */
+  readonly other: MedicationRow;
 }
 
 export async function buildFixtures(server: TestApp): Promise<Fixtures> {
@@ -25,8 +28,9 @@ export async function buildFixtures(server: TestApp): Promise<Fixtures> {
       ...(name === 'disabledCourier' && { active: false }),
     });
   }
-  const [zone, medication] = [await buildZone(server.db), await buildMedication(server.db)];
-  return { server, people: people as Record<Name, Visitor>, zone, medication };
+  const [medication, other] = [await buildMedication(server.db), await buildMedication(server.db)];
+  const zone = await buildZone(server.db);
+  return { server, people: people as Record<Name, Visitor>, zone, medication, other };
 }
 
 /** The server's order of a run. */
@@ -44,7 +48,7 @@ export async function startRun(
   fixtures: Fixtures,
   from: StartingPoint,
 ): Promise<{ model: Model; real: Real }> {
-  const { server, people, zone, medication } = fixtures;
+  const { server, people, zone, medication, other } = fixtures;
   const state = from === 'unread' ? 'pre-treatment' : from;
   const isPaid = state !== 'pre-treatment';
   const isAssigned = state === 'delivering' || state === 'delivered';
@@ -53,7 +57,7 @@ export async function startRun(
     state,
     customerId: people.owner.row.id,
     zone,
-    items: from === 'unread' ? [] : [{ medication, quantity: 2 }],
+    items: from === 'unread' ? [] : [medication, other].map((one) => ({ medication: one, quantity: 2 })),
     itemsWrittenById: writer && people[writer].row.id,
     pharmacyId: isAssigned ? people.pharmacy1.row.id : null,
     deliveryPersonId: isAssigned ? people.courier1.row.id : null,
@@ -66,10 +70,11 @@ export async function startRun(
       deliveryPerson: isAssigned ? 'courier1' : null,
       agent: null,
     },
-    payments: isPaid ? [{ status: 'paid', atProvider: 'paid' }] : [],
+    payments: isPaid ? [{ status: 'paid', atProvider: 'paid', leftOut: false }] : [],
     movedBy: { delivering: 'courier1', delivered: 'courier1' },
     events: { unread: 1, 'pre-treatment': 2, pending: 1, delivering: 4, delivered: 5 }[from],
     hasItems: from !== 'unread',
+    leftOut: false,
     reserved: false,
   };
   return { model, real: { ...fixtures, orderId: order.id, transactions: isPaid ? ['built'] : [] } };
@@ -89,6 +94,7 @@ export async function expectSame(model: Model, { server, people, orderId }: Real
   expect({
     state: order.state,
     hasItems: order.itemsCount > 0,
+    leftOut: order.leftOut.length > 0,
     writer: order.itemsWrittenById,
     pharmacy: order.pharmacyId,
     deliveryPerson: order.deliveryPersonId,
@@ -98,6 +104,7 @@ export async function expectSame(model: Model, { server, people, orderId }: Real
   }).toEqual({
     state: model.state,
     hasItems: model.hasItems,
+    leftOut: model.leftOut,
     writer: idOf(model.writer),
     pharmacy: idOf(model.assigned.pharmacy),
     deliveryPerson: idOf(model.assigned.deliveryPerson),

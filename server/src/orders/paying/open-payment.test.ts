@@ -61,7 +61,9 @@ describe('opening the payment of a draft', () => {
       zone: { _id: basket.zone.id, label: basket.zone.label },
       address: basket.order.deliveryAddress,
       insuranceCard: null,
+      leftOut: [],
       prescription: null,
+      wishedPharmacy: null,
       quote: { medicines: 3750, deliveryFee: 700, commission: 375, reduction: 0, total: 4825 },
     });
   });

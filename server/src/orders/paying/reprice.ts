@@ -1,11 +1,13 @@
+import { splitLines } from '@amasin/domain/orders/left-out/split-lines.ts';
 import { pricesAreValid } from '@amasin/domain/prescriptions/prescription.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { OrderRow } from '../../database/schema/orders.ts';
 import { transact } from '../../database/transaction.ts';
 import { changePrescription, lockPrescription, replaceItems } from '../../prescriptions/change-queries.ts';
-import { priceOrRefuse } from '../../prescriptions/ordering/price-today.ts';
+import { priceOrRefuse, priceToday } from '../../prescriptions/ordering/price-today.ts';
 import { isReserved } from '../../prescriptions/ordering/reservation.ts';
-import { findPrescription } from '../../prescriptions/queries.ts';
+import { presentLeftOut } from '../../prescriptions/present.ts';
+import { findOrderWithPrescription, findPrescription } from '../../prescriptions/queries.ts';
 import { amountChanged, Refusal } from '../../refusal.ts';
 import { insertEvents, replaceOrderItems } from '../change-queries.ts';
 import { amountsOf, quoteItems } from '../quote.ts';
@@ -21,11 +23,18 @@ export async function reprice(ctx: Ctx, order: OrderRow): Promise<{ _id: string;
   if (view === null) throw new Error('the order has no prescription');
   const { id: _id, version, pricedAt } = view.prescription;
   const now = ctx.clock.now();
-  const items = await priceOrRefuse(ctx.db, view, now);
+  const { taken, leftOut } = splitLines(
+    view.items,
+    order.leftOut.map(({ medicationId }) => medicationId),
+  );
+  // What is left out may no longer be sold.
+  const items = await priceOrRefuse(ctx.db, { ...view, items: taken }, now);
   if (pricesAreValid(pricedAt, now)) return { _id, version };
 
   const quote = quoteItems(order, items, 'orderId');
-  const isSame = quote.total === order.total && items.every(({ price }, n) => price === view.items[n]?.price);
+  const isSame = quote.total === order.total && items.every(({ price }, n) => price === taken[n]?.price);
+  const { items: others } = await priceToday(ctx.db, { ...view, items: leftOut }, now);
+  const priced = new Map([...items, ...others].map(({ medicationId, price }) => [medicationId, price]));
   const isChanged = await transact(ctx.db, async (tx) => {
     const locked = await lockPrescription(tx, _id);
     if (locked === null || locked.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
@@ -37,8 +46,17 @@ export async function reprice(ctx: Ctx, order: OrderRow): Promise<{ _id: string;
       await changePrescription(tx, _id, { pricedAt: now });
       return false;
     }
-    await replaceItems(tx, locked, items, now);
-    if (!(await replaceOrderItems(tx, order.id, amountsOf(items, quote), items))) {
+    const renew = <Item extends { medicationId: string; price: number }>(item: Item) => ({
+      ...item,
+      price: priced.get(item.medicationId) ?? item.price,
+    });
+    const all = view.items.map(renew);
+    // Other medicines were left out by a concurrent request: the client has to retry.
+    const current = (await findOrderWithPrescription(tx, _id))?.leftOut;
+    if (JSON.stringify(current) !== JSON.stringify(order.leftOut)) throw new Refusal('PRESCRIPTION_RESERVED');
+    await replaceItems(tx, locked, all, now);
+    const amounts = { ...amountsOf(items, quote), leftOut: leftOut.map(renew).map(presentLeftOut) };
+    if (!(await replaceOrderItems(tx, order.id, amounts, items))) {
       throw new Refusal('PRESCRIPTION_USED');
     }
     const totals = { from: String(order.total), to: String(quote.total) };

@@ -92,6 +92,40 @@ describe('an order by prescription number (RULES 19)', () => {
     expect(seen).toMatchObject([{ used: true, usedBy: null }]);
   });
 
+  it('is paid without what the customer leaves out, also when that is no longer sold', async () => {
+    const [kept, left] = [
+      await buildMedication(server.db, { price: 1000 }),
+      await buildMedication(server.db, { price: 4000, deletedAt: server.clock.now() }),
+    ];
+    const { id, number } = await buildPrescription(server.db, {
+      authorId: doctor.row.id,
+      items: [kept, left].map((medication) => ({ medication, quantity: 1 })),
+    });
+    const without = (...medications: { id: string }[]) => {
+      const leftOut = medications.map((one) => one.id);
+      return { ...where(), prescription: { type: 'numerical', prescriptionNumber: number, leftOut } };
+    };
+    expect((await open(customer, without())).body.code).toBe('MEDICATION_UNAVAILABLE');
+    for (const [wrong, message] of [
+      [[kept, left], 'Gardez au moins un médicament'],
+      [[await buildMedication(server.db)], 'Ce médicament n’est plus dans l’ordonnance'],
+    ] as const) {
+      const { status, body } = await open(customer, without(...wrong));
+      expect([status, body.fields]).toEqual([422, { 'order.prescription.leftOut': message }]);
+    }
+    const { transactionId, amount } = await openPayment(server, customer, { order: without(left) });
+    expect(amount).toBe(700 + 1100);
+    await providerDoes(server, transactionId, 'approve');
+    const { body } = await place(server, customer, without(left), transactionId);
+    expect(body.order).toMatchObject({
+      medicinesAmount: 1000,
+      prescription: { _id: id, items: [{ medicationId: kept.id }] },
+      leftOut: [{ medicationId: left.id, price: 4000 }],
+    });
+    const { prescriptions: seen } = (await server.call(doctor, 'GET', '/prescriptions/my')).body;
+    expect(seen[0]).toMatchObject({ used: true, items: [{}, {}] });
+  });
+
   it('returns 402 without a payment, and for unknown and partial numbers the 409 of used ones (B17)', async () => {
     expect((await server.call(customer, 'POST', '/orders', coded())).status).toBe(402);
     for (const number of ['ORD-00000001', 'ORD-1', 'n’importe quoi']) {

@@ -10,6 +10,7 @@ import { usePrescription } from '../../prescriptions/ordering/use-prescription.t
 import { insertEvents, insertOrder, nextOrderNumber } from '../change-queries.ts';
 import { findUsualMinutes } from '../expected/queries.ts';
 import { toCustomer, toSupervisors } from '../transitions/announce.ts';
+import { findWished } from './wish-queries.ts';
 import { cardColumns } from './zone-and-card.ts';
 
 interface Paid {
@@ -41,7 +42,10 @@ export async function createPaidOrder(jobs: Jobs, tx: Database, paid: Paid): Pro
       zoneLabel: frozen.zone.label,
       address: frozen.address,
       prescriptionId: prescription?._id ?? null,
+      // Its account may have been deactivated or deleted since.
+      wishedPharmacyId: await findWished(tx, frozen.wishedPharmacy),
       ...cardColumns(card),
+      leftOut: frozen.leftOut ?? [],
       itemsCount: frozen.items.length,
       deliveryFee: quote.deliveryFee,
       medicines: quote.medicines,

@@ -6,6 +6,7 @@ import type { Ctx } from '../../ctx.ts';
 import { resolveItems } from '../../medications/resolve-items.ts';
 import { findOrderable } from '../../prescriptions/ordering/find-orderable.ts';
 import { amountChanged, invalidField, Refusal } from '../../refusal.ts';
+import { findWished } from './wish-queries.ts';
 import { findCard, findZone } from './zone-and-card.ts';
 
 type Path = '' | 'order.';
@@ -21,7 +22,7 @@ export async function freezeOrder(ctx: Ctx, draft: OrderDraft, path: Path): Prom
   // A pharmacist reads a photograph before it can be paid (RULES 7).
   if (requested.type === 'physical') throw new Refusal('NOT_PAYABLE_YET');
   const card = await findCard(ctx, draft, path);
-  const { items, prescription, differs: priceDiffers } = await findItems(ctx, requested, path);
+  const { items, leftOut, prescription, differs: priceDiffers } = await findItems(ctx, requested, path);
   const zone = await findZone(ctx, draft, path);
   refuseUnverified(ctx, card);
 
@@ -31,11 +32,22 @@ export async function freezeOrder(ctx: Ctx, draft: OrderDraft, path: Path): Prom
   if (priceDiffers || differs(draft.finalAmount, quote.total)) throw amountChanged(quote);
   const { id, label } = zone;
   const address = draft.deliveryAddress;
-  return { items, zone: { _id: id, label }, address, insuranceCard: card, prescription, quote };
+  const wishedPharmacy = await findWished(ctx.db, draft.wishedPharmacy);
+  return {
+    items,
+    leftOut,
+    zone: { _id: id, label },
+    address,
+    insuranceCard: card,
+    prescription,
+    wishedPharmacy,
+    quote,
+  };
 }
 
 interface Found {
   readonly items: FrozenOrder['items'];
+  readonly leftOut: NonNullable<FrozenOrder['leftOut']>;
   readonly prescription: NonNullable<FrozenOrder['prescription']> | null;
   /** Whether the body has a price that differs from the current one. */
   readonly differs: boolean;
@@ -47,7 +59,7 @@ async function findItems(
   path: Path,
 ): Promise<Found> {
   if ('prescriptionNumber' in requested) {
-    return { ...(await findOrderable(ctx, requested.prescriptionNumber)), differs: false };
+    return { ...(await findOrderable(ctx, requested, `${path}prescription.leftOut`)), differs: false };
   }
   const resolved = await resolveItems(ctx.db, requested.items, {
     forCustomer: true,
@@ -55,6 +67,7 @@ async function findItems(
   });
   return {
     items: resolved.map(({ priceDiffers: _, ...item }) => item),
+    leftOut: [],
     prescription: null,
     differs: resolved.some((item) => item.priceDiffers),
   };

@@ -101,6 +101,7 @@ describe('an order without prescription', () => {
       medicinesAmount: 3750,
       deliveryFee: 700,
       commission: 375,
+      leftOut: [],
       insuranceReduction: 0,
       totalAmount: 4825,
       finalAmount: 4825,

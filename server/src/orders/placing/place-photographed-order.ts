@@ -8,6 +8,7 @@ import { notify } from '../../notifications/notify.ts';
 import { findOrderWithPhotograph, insertEvents, insertOrder, nextOrderNumber } from '../change-queries.ts';
 import { findOrder, type OrderView } from '../queries.ts';
 import { toSupervisors } from '../transitions/announce.ts';
+import { findWished } from './wish-queries.ts';
 import { cardColumns, findCard, findZone } from './zone-and-card.ts';
 
 const NO_FILE = { path: 'prescription.url', message: 'Veuillez uploader votre ordonnance' };
@@ -61,6 +62,7 @@ async function insertUnpaidOrder(ctx: Ctx, draft: OrderDraft, url: string): Prom
         zoneLabel: zone.label,
         address: draft.deliveryAddress,
         prescriptionUrl: url,
+        wishedPharmacyId: await findWished(tx, draft.wishedPharmacy),
         ...cardColumns(card),
         deliveryFee: zone.price,
         createdAt: at,

@@ -33,14 +33,14 @@ export function toOne(
   title: string,
   message: string,
 ): Message {
-  return { userId, title, message, link: `${screens[type]}?order=${order.id}` };
+  return { userId, title, message, link: `${screens[type]}?order=${order.id}`, orderId: order.id };
 }
 
 /** For a user who no longer sees the order: it opens their screen. */
 export function toReplaced(
   userId: string,
   type: OrderReader,
-  { number }: Announced,
+  { id, number }: Announced,
   newName: string,
   reason: ReplacementReason | null,
 ): Message {
@@ -49,6 +49,7 @@ export function toReplaced(
     title: 'Commande reprise',
     message: `La commande ${number} est maintenant confiée à ${newName}${inWords(reason)}.`,
     link: screens[type],
+    orderId: id,
   };
 }
 

@@ -60,8 +60,8 @@ describe('assigning an order', () => {
     expect(await noticesOf(server, order.number, { ...visitors, customer, supervisor })).toEqual([
       ['pharmacy', 'Commande assignée'],
       ['customer', 'Votre commande avance'],
-      ['courier', 'Commande assignée'],
       ['customer', 'Votre commande avance'],
+      ['courier', 'Commande assignée'],
     ]);
   });
 

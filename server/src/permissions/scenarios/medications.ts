@@ -26,6 +26,7 @@ export const medicationScenarios: ScenariosOf<typeof medicationEndpoints> = {
       return { query: { q: label } };
     },
   },
+  searchPublicMedications: { legal: () => ({ query: { q: 'paracétamol' } }) },
   createMedication: {
     legal: () => ({ body: { label: `Nouveau médicament ${v7()}`, form: 'syrup', price: 1500 } }),
   },

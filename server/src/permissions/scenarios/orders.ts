@@ -169,6 +169,24 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       return { params: { id }, body: { url: key } };
     },
   },
+  printReceipt: {
+    legal: async ({ server }, caller) => {
+      const customerId = caller.type === 'customer' ? { customerId: caller.id } : {};
+      return { params: { id: (await buildOrder(server.db, customerId)).id } };
+    },
+  },
+  leaveOut: {
+    legal: async ({ server }, caller) => {
+      const medication = await buildMedication(server.db);
+      const other = { medication: await buildMedication(server.db), quantity: 2 };
+      const items = [{ medication, quantity: 1 }, other];
+      const { id } = await buildOrder(server.db, {
+        ...{ state: 'pre-treatment', customerId: caller.id, items },
+        itemsWrittenById: (await buildUser(server.db, { type: 'agent' })).id,
+      });
+      return { params: { id }, body: { medications: [medication.id] } };
+    },
+  },
   markReady: {
     legal: async ({ server }, caller) => {
       const { id } = await buildOrder(server.db, { pharmacyId: caller.id });

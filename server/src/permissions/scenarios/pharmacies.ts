@@ -7,6 +7,9 @@ const NIGHT = '2026-11-20';
 export const pharmacyScenarios: ScenariosOf<typeof pharmacyEndpoints> = {
   searchPharmacies: { legal: () => ({ query: { lat: 6.37, lng: 2.39, radius: 30 } }) },
   listOnDuty: { legal: () => ({}) },
+  readPharmacy: {
+    legal: async ({ server }) => ({ params: { id: (await buildPlace(server.db)).id } }),
+  },
   listPharmacies: { legal: () => ({ query: { q: 'pharmacie' } }) },
   switchDuty: {
     legal: async ({ server }, { id, type }) => ({

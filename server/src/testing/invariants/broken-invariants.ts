@@ -31,11 +31,16 @@ const orderInvariants: Readonly<Record<string, string>> = {
     select p.id from prescriptions p left join orders o on o.prescription_id = p.id and o.state <> 'cancelled'
     where p.used_by_id is distinct from case when o.state <> 'pre-treatment' then o.id end
       or p.id in (select prescription_id from orders where state <> 'cancelled' group by 1 having count(*) > 1)`,
-  'I4 the items of an order are those of its prescription': `
+  'I4 the items of an order are those of its prescription that are not left out': `
     select o.id from orders o join prescriptions p on p.id = o.prescription_id
     where o.state <> 'cancelled' and (select array_agg((medication_id, quantity) order by position) from order_items where order_id = o.id)
       is distinct from
-      (select array_agg((medication_id, quantity) order by position) from prescription_items where prescription_id = p.id)`,
+      (select array_agg((medication_id, quantity) order by position) from prescription_items where prescription_id = p.id
+        and medication_id::text not in (select line ->> 'medicationId' from jsonb_array_elements(o.left_out) line))`,
+  'I4 what an order leaves out is in its prescription': `
+    select o.id from orders o, jsonb_array_elements(o.left_out) line
+    where o.state <> 'cancelled' and not exists (select from prescription_items i where i.prescription_id = o.prescription_id
+      and i.medication_id::text = line ->> 'medicationId' and i.quantity = (line ->> 'quantity')::int)`,
   'the author of an order’s items wrote its prescription or attached one of a prescriber': `
     select o.id from orders o left join prescriptions p on p.id = o.prescription_id
       left join users a on a.id = p.author_id

@@ -6,19 +6,22 @@ interface Given {
   readonly type: UserType;
   readonly titrePartenaire?: PartnerTitle | null | undefined;
   readonly location?: { readonly coordinates: readonly [number, number] } | null | undefined;
+  readonly pharmacist?: string | null | undefined;
   readonly isPartner?: boolean | undefined;
   readonly onDuty?: boolean | undefined;
   readonly verified?: boolean | undefined;
 }
 
 /** The columns that belong to one type only: the given values for that type, empty for every other type. */
-export function columnsOfType({ type, titrePartenaire, location, isPartner, onDuty, verified }: Given) {
+export function columnsOfType(given: Given) {
+  const { type, titrePartenaire, location, pharmacist, isPartner, onDuty, verified } = given;
   const isPharmacy = type === 'pharmacy';
   const isPrescriber = type === 'partnerDoctor';
   const [longitude, latitude] = (isPharmacy && location?.coordinates) || [null, null];
   return {
     titrePartenaire: isPrescriber ? (titrePartenaire ?? null) : null,
     verified: isPrescriber && verified === true,
+    pharmacist: isPharmacy ? (pharmacist ?? null) : null,
     isPartner: isPharmacy && isPartner === true,
     onDuty: isPharmacy && onDuty === true,
     longitude,

@@ -57,14 +57,15 @@ export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise
 }
 
 /** The columns that depend on the type, in the shape of a request body. */
-function typeFields({ longitude, latitude, titrePartenaire, isPartner, onDuty, verified }: UserRow) {
+function typeFields({ longitude, latitude, ...row }: UserRow) {
+  const { titrePartenaire, pharmacist, isPartner, onDuty, verified } = row;
   const location =
     longitude === null || latitude === null ? null : { coordinates: [longitude, latitude] as const };
-  return { titrePartenaire, isPartner, onDuty, verified, location };
+  return { titrePartenaire, pharmacist, isPartner, onDuty, verified, location };
 }
 
-function defined({ titrePartenaire, location, isPartner, onDuty, verified }: Change) {
-  const given = { titrePartenaire, location, isPartner, onDuty, verified };
+function defined({ titrePartenaire, location, pharmacist, isPartner, onDuty, verified }: Change) {
+  const given = { titrePartenaire, location, pharmacist, isPartner, onDuty, verified };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as typeof given;
 }
 

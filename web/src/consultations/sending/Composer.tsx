@@ -91,8 +91,9 @@ export function Composer({ personId, chatId, closed, files, onSend, onTyping }: 
           rows={1}
           enterKeyHint="enter"
           value={draft.text}
-          aria-invalid={isTooLong}
-          aria-describedby={content.length >= COUNT_FROM ? id : undefined}
+          // Mantine replaces aria-invalid and aria-describedby.
+          error={isTooLong}
+          aria-errormessage={isTooLong ? id : undefined}
           onChange={({ currentTarget }) => {
             change({ text: currentTarget.value });
             onTyping();

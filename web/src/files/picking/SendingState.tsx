@@ -5,17 +5,19 @@ type Props = {
   /** From 0 to 1; null while the image is being shrunk. */
   progress: number | null;
   isWaiting: boolean;
+  /** Stored on the device until it is uploaded; null where files are not stored. */
+  isKept: boolean | null;
   onCancel: () => void;
 };
 
 /** The progress of an upload, or why it waits. */
-export function SendingState({ progress, isWaiting, onCancel }: Props) {
+export function SendingState({ progress, isWaiting, isKept, onCancel }: Props) {
   const percent = Math.floor((progress ?? 0) * 100);
   return (
     <div className={styles.sending}>
       <div className={styles.progress}>
         <Text size="xs" aria-hidden="true">
-          {wordsOf(progress, isWaiting, percent)}
+          {isWaiting && progress !== null ? waitingText(isKept) : wordsOf(progress, percent)}
         </Text>
         <div
           className={styles.bar}
@@ -35,8 +37,16 @@ export function SendingState({ progress, isWaiting, onCancel }: Props) {
   );
 }
 
-function wordsOf(progress: number | null, isWaiting: boolean, percent: number): string {
+const LOST = 'Connexion perdue : l’envoi reprend dès que possible.';
+
+export function waitingText(isKept: boolean | null): string {
+  if (isKept === null) return LOST;
+  return isKept
+    ? `${LOST} Gardé sur cet appareil.`
+    : `${LOST} Trop lourd pour être gardé sur cet appareil : laissez cette page ouverte.`;
+}
+
+function wordsOf(progress: number | null, percent: number): string {
   if (progress === null) return 'Préparation du fichier…';
-  if (isWaiting) return 'Connexion perdue : l’envoi reprend dès que possible.';
   return percent < 100 ? `Envoi… ${percent} %` : 'Vérification du fichier…';
 }

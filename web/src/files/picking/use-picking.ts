@@ -3,13 +3,15 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { FileProblem } from '../file-problem.ts';
+import { decode, dropFile, keepFile, readKept } from '../keeping/kept-file.ts';
 import { prepareFile } from '../prepare-file.ts';
 import { uploadFile } from '../upload-file.ts';
 
 export type Picking =
   | { step: 'none' }
   | { step: 'preparing' }
-  | { step: 'sending'; file: File; progress: number; isWaiting: boolean }
+  /** `isKept`: stored on the device until it is uploaded; null where files are not stored. */
+  | { step: 'sending'; file: File; progress: number; isWaiting: boolean; isKept: boolean | null }
   | { step: 'sent'; file: File; key: string }
   /** `file` can be sent again; null when another one has to be chosen. */
   | { step: 'failed'; message: string; file: File | null };
@@ -19,10 +21,12 @@ type Input = {
   value: string | null;
   onChange: (key: string | null) => void;
   onBusyChange?: ((busy: boolean) => void) | undefined;
+  /** For whom a file is stored on the device until it is uploaded. */
+  keepFor?: string | undefined;
 };
 
 /** The state of one file from the choice to its key. */
-export function usePicking({ category, value, onChange, onBusyChange }: Input) {
+export function usePicking({ category, value, onChange, onBusyChange, keepFor }: Input) {
   const [state, setState] = useState<Picking>({ step: 'none' });
   const work = useRef<AbortController | null>(null);
   // The file before a replacement.
@@ -48,9 +52,14 @@ export function usePicking({ category, value, onChange, onBusyChange }: Input) {
     });
   };
 
+  const drop = () => {
+    if (keepFor !== undefined) dropFile(keepFor);
+  };
   const send = (file: File) =>
     run(async (signal) => {
-      setState({ step: 'sending', file, progress: 0, isWaiting: false });
+      const isKept = keepFor === undefined ? null : await keepFile(keepFor, file);
+      if (signal.aborted) return;
+      setState({ step: 'sending', file, progress: 0, isWaiting: false, isKept });
       const loadingId = toast.loading('Envoi du fichier…');
       const change = (part: { progress?: number; isWaiting?: boolean }) => {
         if (!signal.aborted) setState((now) => (now.step === 'sending' ? { ...now, ...part } : now));
@@ -66,10 +75,17 @@ export function usePicking({ category, value, onChange, onBusyChange }: Input) {
       });
       if (signal.aborted) return toast.dismiss(loadingId);
       toast.success('Fichier envoyé', loadingId);
+      drop();
       previous.current = { key: null, state: { step: 'none' } };
       setState({ step: 'sent', file, key });
       onChange(key);
     }, file);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a file whose upload a reload interrupted
+  useEffect(() => {
+    const kept = keepFor === undefined || value !== null ? null : readKept(keepFor);
+    if (kept !== null) void send(decode(kept));
+  }, []);
 
   const pick = async (chosen: File) => {
     if (value !== null) {
@@ -88,6 +104,7 @@ export function usePicking({ category, value, onChange, onBusyChange }: Input) {
   /** Restores the file before the replacement. */
   const cancel = () => {
     work.current?.abort();
+    drop();
     const { key, state: before } = previous.current;
     previous.current = { key: null, state: { step: 'none' } };
     setState(before);
@@ -96,6 +113,7 @@ export function usePicking({ category, value, onChange, onBusyChange }: Input) {
 
   const remove = () => {
     work.current?.abort();
+    drop();
     previous.current = { key: null, state: { step: 'none' } };
     setState({ step: 'none' });
     onChange(null);

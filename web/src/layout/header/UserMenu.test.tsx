@@ -1,15 +1,18 @@
+import type { User } from '@amasin/domain/users/user.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { store } from '../../lib/storage/storage.ts';
+import { emptyDraft } from '../../orders/ordering/draft/draft.ts';
 import { SessionContext } from '../../session/session-context.ts';
 import { aUser } from '../../testing/people.ts';
 import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import UserMenu from './UserMenu.tsx';
 
-async function openMenu(type: UserType) {
-  const user = aUser({ type });
-  const session = aSession(user);
+async function openMenu(type: UserType, signOut = async () => {}, changes: Partial<User> = {}) {
+  const user = aUser({ type, ...changes });
+  const session = aSession(user, { signOut });
   showPage(
     <SessionContext value={session}>
       <UserMenu user={user} opened={false} />
@@ -44,4 +47,30 @@ test('the colour scheme is one of three, and the menu remains open', async () =>
   fireEvent.click(screen.getByRole('menuitemradio', { name: 'Sombre' }));
   await waitFor(() => expect(checked()).toEqual(['Auto false', 'Clair false', 'Sombre true']));
   expect(document.documentElement.dataset.mantineColorScheme).toBe('dark');
+});
+
+test('signing out asks first while an order waits for the network', async () => {
+  const waiting = {
+    id: 'w',
+    at: '2026-11-20T08:00:00.000Z',
+    order: {},
+    draft: emptyDraft,
+    fileKey: 'k',
+    photo: null,
+  };
+  store('afi', 'waiting-orders', [{ ...waiting, isTried: false }]);
+  const signOut = vi.fn(async () => {});
+  await openMenu('customer', signOut, { _id: 'afi' });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Déconnexion' }));
+  await screen.findByRole('dialog', { name: 'Une commande attend le réseau' });
+  expect(signOut).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Se déconnecter' }));
+  expect(signOut).toHaveBeenCalledOnce();
+});
+
+test('without a waiting order signing out asks nothing', async () => {
+  const signOut = vi.fn(async () => {});
+  await openMenu('customer', signOut, { _id: 'koffi' });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Déconnexion' }));
+  expect(signOut).toHaveBeenCalledOnce();
 });

@@ -9,12 +9,16 @@ import {
   IconStethoscope,
   IconUser,
 } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
+import { useUnsent } from '../../lib/outbox/use-sender.ts';
 import { homePathOf, mayOpen, typeOf } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { schemes } from '../../ui/theme/schemes.ts';
 import { CHAT_PARAM } from '../chat/chat-param.ts';
+import { waitingOrdersOf } from '../waiting/waiting-orders.ts';
 import { UserButton } from './UserButton.tsx';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
@@ -26,70 +30,89 @@ export default function UserMenu({ user, opened }: { user: User; opened: boolean
   const { signOut } = useSession();
   const { open: openChat } = useDialogUrl(CHAT_PARAM);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // Signing out would remove them.
+  const waiting = useUnsent(waitingOrdersOf(user._id));
+  const [isAsking, setAsking] = useState(false);
   const home = homePathOf(user);
   const type = typeOf(user);
   return (
-    <Menu
-      defaultOpened={opened}
-      withinPortal={false}
-      withInitialFocusPlaceholder={false}
-      position="bottom-end"
-      width={240}
-      shadow="md"
-      transitionProps={{ duration: 120 }}
-    >
-      <Menu.Target>
-        <UserButton name={user.name} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text component="span" display="block" fw={600} size="sm" c="var(--mantine-color-text)" truncate>
-            {user.name}
-          </Text>
-          {type === undefined ? null : userTypeLabels[type]}
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/" leftSection={<IconHome {...icon} />}>
-          Accueil
-        </Menu.Item>
-        {home === '/' ? null : (
-          <Menu.Item component={Link} to={home} leftSection={<IconLayoutDashboard {...icon} />}>
-            Tableau de bord
+    <>
+      <Menu
+        defaultOpened={opened}
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+        position="bottom-end"
+        width={240}
+        shadow="md"
+        transitionProps={{ duration: 120 }}
+      >
+        <Menu.Target>
+          <UserButton name={user.name} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            <Text component="span" display="block" fw={600} size="sm" c="var(--mantine-color-text)" truncate>
+              {user.name}
+            </Text>
+            {type === undefined ? null : userTypeLabels[type]}
+          </Menu.Label>
+          <Menu.Divider />
+          <Menu.Item component={Link} to="/" leftSection={<IconHome {...icon} />}>
+            Accueil
           </Menu.Item>
-        )}
-        {type === 'customer' ? (
-          <>
-            <Menu.Item component={Link} to="/order" leftSection={<IconShoppingBag {...icon} />}>
-              Commander
+          {home === '/' ? null : (
+            <Menu.Item component={Link} to={home} leftSection={<IconLayoutDashboard {...icon} />}>
+              Tableau de bord
             </Menu.Item>
-            <Menu.Item leftSection={<IconStethoscope {...icon} />} onClick={() => openChat('list')}>
-              Parler à un médecin
+          )}
+          {type === 'customer' ? (
+            <>
+              <Menu.Item component={Link} to="/order" leftSection={<IconShoppingBag {...icon} />}>
+                Commander
+              </Menu.Item>
+              <Menu.Item leftSection={<IconStethoscope {...icon} />} onClick={() => openChat('list')}>
+                Parler à un médecin
+              </Menu.Item>
+            </>
+          ) : null}
+          {mayOpen(user, '/profile') ? (
+            <Menu.Item component={Link} to="/profile" leftSection={<IconUser {...icon} />}>
+              {/* The specification's own spelling (SPEC 2). */}
+              Mon profile
             </Menu.Item>
-          </>
-        ) : null}
-        {mayOpen(user, '/profile') ? (
-          <Menu.Item component={Link} to="/profile" leftSection={<IconUser {...icon} />}>
-            {/* The specification's own spelling (SPEC 2). */}
-            Mon profile
+          ) : null}
+          <Menu.Divider />
+          <Menu.Label>Apparence</Menu.Label>
+          <Menu.RadioGroup
+            value={colorScheme}
+            onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+          >
+            {schemes.map(({ scheme, label }) => (
+              <Menu.RadioItem key={scheme} value={scheme}>
+                {label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconLogout {...icon} />}
+            onClick={() => (waiting.length > 0 ? setAsking(true) : void signOut())}
+          >
+            Déconnexion
           </Menu.Item>
-        ) : null}
-        <Menu.Divider />
-        <Menu.Label>Apparence</Menu.Label>
-        <Menu.RadioGroup
-          value={colorScheme}
-          onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
-        >
-          {schemes.map(({ scheme, label }) => (
-            <Menu.RadioItem key={scheme} value={scheme}>
-              {label}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout {...icon} />} onClick={() => void signOut()}>
-          Déconnexion
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        question="Une commande attend le réseau"
+        confirmLabel="Se déconnecter"
+        closeLabel="Rester connecté"
+        danger
+        onConfirm={() => void signOut()}
+      >
+        Elle n’est que sur cet appareil : se déconnecter l’efface.
+      </ConfirmDialog>
+    </>
   );
 }

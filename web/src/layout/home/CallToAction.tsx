@@ -1,7 +1,7 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { Button, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { homePathOf, typeOf } from '../../session/page-access.ts';
+import { homePathOf, toOrder, typeOf } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
 import styles from './CallToAction.module.css';
 
@@ -24,7 +24,14 @@ export function CallToAction() {
         </Title>
         <Text mt={4}>{text}</Text>
       </div>
-      <Button component={Link} to={to} size="lg" color="soleil" className={styles.button}>
+      <Button
+        component={Link}
+        to={to}
+        state={user === null ? toOrder : null}
+        size="lg"
+        color="soleil"
+        className={styles.button}
+      >
         {label}
       </Button>
     </section>

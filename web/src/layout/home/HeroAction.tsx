@@ -2,7 +2,7 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { homePathOf, typeOf } from '../../session/page-access.ts';
+import { homePathOf, toOrder, typeOf } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
 
 /** The hero's button: its label and target depend on the user (SPEC 2). */
@@ -15,6 +15,7 @@ export function HeroAction() {
     <Button
       component={Link}
       to={to}
+      state={user === null ? toOrder : null}
       size="lg"
       color="soleil"
       rightSection={<IconArrowRight size={20} aria-hidden="true" />}

@@ -3,13 +3,14 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { homePathOf, typeOf } from '../../session/page-access.ts';
 import { Logo } from '../../ui/art/Logo.tsx';
-import { type Load, useLazy } from '../../ui/loading/use-lazy.ts';
+import { Later } from '../../ui/loading/Later.tsx';
 import { BellPlace } from '../header/BellPlace.tsx';
 import { PersonPlace } from '../header/PersonPlace.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { placesOf } from './places.ts';
 import styles from './StaffFrame.module.css';
 import { StaffPlaces } from './StaffPlaces.tsx';
+import { useSearchKey } from './use-search-key.ts';
 
 const loadMoveSender = () =>
   import('../../orders/delivering/moves/MoveSender.tsx').then(({ MoveSender }) => MoveSender);
@@ -19,6 +20,8 @@ type Props = { user: User; children: ReactNode };
 /** The frame of staff at work: their places, and neither the visitors' menu nor the footer. */
 export function StaffFrame({ user, children }: Props) {
   const content = useRef<HTMLElement>(null);
+  const places = placesOf(user);
+  useSearchKey(places.find(({ searchable }) => searchable));
   useEffect(() => (content.current === null ? undefined : keepFocus(content.current)), []);
   return (
     <>
@@ -32,17 +35,12 @@ export function StaffFrame({ user, children }: Props) {
         </div>
       </header>
       <div className={styles.body}>
-        <StaffPlaces places={placesOf(user)} />
+        <StaffPlaces places={places} />
         <main ref={content} id="contenu" className={styles.content} tabIndex={-1}>
           {children}
         </main>
       </div>
-      {typeOf(user) === 'deliveryPerson' ? <Invisible load={loadMoveSender} /> : null}
+      {typeOf(user) === 'deliveryPerson' ? <Later load={loadMoveSender} /> : null}
     </>
   );
-}
-
-function Invisible({ load }: { load: Load<object> }) {
-  const Loaded = useLazy(load);
-  return Loaded === null ? null : <Loaded />;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { type Load, useLazy } from '../../ui/loading/use-lazy.ts';
-import type { Place } from './places.ts';
+import { Later } from '../../ui/loading/Later.tsx';
+import { type Place, urlOf } from './places.ts';
 import styles from './StaffPlaces.module.css';
 
 /** The places of a member of staff: a bar at the bottom of a phone, at the side from a tablet on. */
@@ -30,13 +30,9 @@ export function StaffPlaces({ places }: { places: readonly Place[] }) {
 }
 
 function PlaceLink({ place, isCurrent }: { place: Place; isCurrent: boolean }) {
-  const { path, tab, label, short, icon: Glyph, badge } = place;
+  const { label, short, icon: Glyph, badge } = place;
   return (
-    <Link
-      className={styles.place}
-      to={{ pathname: path, search: tab === undefined ? '' : `?tab=${tab}` }}
-      aria-current={isCurrent ? 'page' : undefined}
-    >
+    <Link className={styles.place} to={urlOf(place)} aria-current={isCurrent ? 'page' : undefined}>
       <Glyph size={24} stroke={1.75} aria-hidden={true} />
       {short === undefined ? (
         label
@@ -48,14 +44,9 @@ function PlaceLink({ place, isCurrent }: { place: Place; isCurrent: boolean }) {
       )}
       {badge === undefined ? null : (
         <span className={styles.badge}>
-          <Badge load={badge} />
+          <Later load={badge} />
         </span>
       )}
     </Link>
   );
-}
-
-function Badge({ load }: { load: Load<object> }) {
-  const Loaded = useLazy(load);
-  return Loaded === null ? null : <Loaded />;
 }

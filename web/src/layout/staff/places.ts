@@ -36,7 +36,14 @@ export type Place = {
   readonly icon: ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>;
   /** Counts what waits there. */
   readonly badge?: Load<object>;
+  /** Its list of orders has a search field. */
+  readonly searchable?: true;
 };
+
+export const urlOf = ({ path, tab }: Place) => ({
+  pathname: path,
+  search: tab === undefined ? '' : `?tab=${tab}`,
+});
 
 const profile: Place = { path: '/profile', label: 'Mon profil', short: 'Profil', icon: IconUser };
 
@@ -49,6 +56,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       short: 'Commandes',
       icon: IconShoppingBag,
       badge: loadWorkBadge,
+      searchable: true,
     },
     {
       path: homes.supervisor,
@@ -67,6 +75,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       short: 'Ordonnances',
       icon: IconClipboardText,
       badge: loadWorkBadge,
+      searchable: true,
     },
     profile,
   ],
@@ -77,6 +86,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       short: 'Commandes',
       icon: IconBuildingStore,
       badge: loadWorkBadge,
+      searchable: true,
     },
     { path: homes.pharmacy, tab: 'duty', label: 'Garde', icon: IconMoon },
   ],
@@ -110,6 +120,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       label: 'Commandes',
       icon: IconShoppingBag,
       badge: loadWorkBadge,
+      searchable: true,
     },
     { path: homes.superAdmin, tab: 'prescriptions', label: 'Ordonnances', icon: IconClipboardText },
     { path: '/cpanel/users', label: 'Utilisateurs', icon: IconUsers },

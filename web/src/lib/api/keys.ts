@@ -23,6 +23,7 @@ export const keys = {
   medications: {
     ...resource('medications'),
     search: (q: string) => ['medications', 'search', q] as const,
+    public: (q: string) => ['medications', 'public', q] as const,
     creators: ['medications', 'creators'] as const,
     /** The medicines of a prescription. */
     current: (number: string) => ['medications', 'current', number] as const,

@@ -1,5 +1,5 @@
 import { schemaResolver, useForm } from '@mantine/form';
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { toast } from '../toast/toast.tsx';
@@ -13,6 +13,8 @@ type Input<V extends Values> = {
   /** `() => import('…').then((module) => module.login)`: zod is loaded after the page, before the first field loses focus. */
   loadSchema: () => Promise<z.ZodType>;
   initialValues: V;
+  /** Values known from the previous page, which the prerendered page does not have. Typed ones remain. */
+  known?: () => Partial<V>;
   /** Called with valid values; may throw an `ApiError`. */
   send: (values: V) => Promise<unknown>;
   /** The message when the server has sent none. */
@@ -25,23 +27,32 @@ type Input<V extends Values> = {
 
 /**
  * A form (VISUAL.md): validated when a field loses focus and on submit, messages under the fields, focus on the first
- * invalid one, the server's field errors shown like our own. Typed values stay after a failure.
+ * invalid one, the server's field errors shown like our own. Typed values and the focus stay after a failure.
  */
 export function useSchemaForm<V extends Values>(input: Input<V>) {
-  const { loadSchema, initialValues, send, fallback, fieldOfCode, onFailed } = input;
+  const { loadSchema, initialValues, known, send, fallback, fieldOfCode, onFailed } = input;
   const [validate] = useState(() => validatorOf<V>(loadSchema));
   const form = useForm<V>({ mode: 'uncontrolled', initialValues, validate, validateInputOnBlur: true });
   const element = useRef<HTMLFormElement>(null);
+  // Why the form was refused, when it is not because of a field.
+  const [problem, setProblem] = useState<string | null>(null);
 
   // Values typed or autofilled before hydration are copied into the form, without rendering the fields again.
   const setFieldValue = useRef(form.setFieldValue);
   const firstValues = useRef(initialValues);
+  const knownValues = useRef(known);
   useEffect(() => {
     loadSchema().catch(() => null);
     for (const { dataset, value } of inputsOf(element.current)) {
       const path = dataset.path;
       if (path !== undefined && value !== '' && typeof firstValues.current[path] === 'string')
         setFieldValue.current(path, value as FieldValue<V>, { forceUpdate: false });
+    }
+    for (const [path, value] of Object.entries(knownValues.current?.() ?? {})) {
+      const isTyped = inputsOf(element.current).some(
+        (input) => input.dataset.path === path && input.value !== '',
+      );
+      if (value !== '' && !isTyped) setFieldValue.current(path, value as FieldValue<V>);
     }
   }, [loadSchema]);
 
@@ -62,11 +73,29 @@ export function useSchemaForm<V extends Values>(input: Input<V>) {
     const errors = field === undefined ? error.fields : { [field]: error.message };
     form.setErrors(errors);
     focusFirst(errors);
+    if (Object.keys(errors).length === 0) setProblem(messageOf(error, fallback));
   };
 
-  const onSubmit = form.onSubmit((values) => send(values).catch(refuse), focusFirst);
+  const submit = form.onSubmit((values) => {
+    setProblem(null);
+    return send(values).catch(refuse);
+  }, focusFirst);
+
+  // The button is disabled while sending, which takes its focus.
+  const focused = useRef<Element | null>(null);
+  useEffect(() => {
+    if (form.submitting) return;
+    if (document.activeElement === document.body && focused.current instanceof HTMLElement)
+      focused.current.focus();
+    focused.current = null;
+  }, [form.submitting]);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    focused.current = document.activeElement;
+    submit(event);
+  };
   return {
     form,
+    problem,
     sending: form.submitting,
     formProps: { ref: element, onSubmit, noValidate: true, method: 'post' } as const,
   };

@@ -17,8 +17,11 @@ type Options<E extends Entry, Result> = {
   name: string;
   isEntry: (value: unknown) => value is E;
   keyOf: (entry: E) => string;
-  /** Sends an entry; sent again after a lost response, it must have no other effect. */
-  send: (entry: E) => Promise<Result>;
+  /**
+   * Sends an entry; sent again after a lost response, it must have no other effect.
+   * @param save stores the entry as it is after a first part of the work
+   */
+  send: (entry: E, save: (entry: E) => void) => Promise<Result>;
   /** How long it is held, in ms. */
   holdOf?: (entry: E) => number;
 };
@@ -118,7 +121,9 @@ function createOutbox<E extends Entry, Result>(personId: string, options: Option
     failures.delete(key);
     notify();
     try {
-      const result = await send(entry);
+      const result = await send(entry, (saved) =>
+        change((before) => before.map((one) => (keyOf(one) === key ? saved : one))),
+      );
       failedInARow = 0;
       // What was sent is shown before the unsent entry is removed, so that it never disappears.
       for (const { onSent } of senders) onSent(result, entry);
@@ -175,10 +180,13 @@ function createOutbox<E extends Entry, Result>(personId: string, options: Option
   };
 }
 
-/** Whether the server would refuse it again: not for 401 (the session ended) and 429 (too many requests). */
+/**
+ * Whether the server would refuse it again: not for 401 (the session ended), 429 (too many requests) and a first attempt that
+ * is still in progress.
+ */
 const isRefusal = (error: unknown): boolean =>
   !(error instanceof ApiError) ||
-  (error.code !== 'NETWORK' &&
+  (!['NETWORK', 'IN_PROGRESS'].includes(error.code) &&
     error.status >= 400 &&
     error.status < 500 &&
     ![401, 429].includes(error.status));

@@ -5,6 +5,8 @@
 const PREFIX = 'kept:';
 /** Names of copies of the server's data, for offline use. */
 const CACHED = 'seen-';
+/** Name of the file that was chosen for an order, until it is uploaded or the draft is cleared. */
+export const CHOSEN_FILE = 'order-file';
 /** Names of finished work that the server must still receive; it holds no health data. */
 const WORK = 'work-';
 
@@ -22,15 +24,17 @@ export function readStored(personId: string, name: string): unknown {
   }
 }
 
-/** Null removes the value. */
-export function store(personId: string, name: string, value: object | null): void {
+/** Null removes the value. @returns whether it will be there after a reload */
+export function store(personId: string, name: string, value: object | null): boolean {
   const key = keyOf(personId, name);
   memory.delete(key);
   try {
     if (value === null) window.localStorage.removeItem(key);
     else window.localStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
     if (value !== null) memory.set(key, JSON.stringify(value));
+    return false;
   }
 }
 

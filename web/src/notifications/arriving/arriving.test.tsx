@@ -73,6 +73,22 @@ test('only a notification that arrives after the page opened gets a toast, with 
   expect(shown).toEqual([]);
 });
 
+test('a new sentence of an order gets a toast', async () => {
+  fakeDevice('default');
+  await openThenReceive(1);
+  await screen.findByRole('alert');
+  const live = fakeLive();
+  const [one] = someNotifications(1);
+  const later = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+  const earlier = [{ title: one!.title, message: '', createdAt: one!.createdAt }];
+  await live.receive('notification', { ...one!, title: 'En route', createdAt: later(1), earlier });
+  await screen.findByText('En route');
+  expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+    'Nouvelle 2',
+    'En route',
+  ]);
+});
+
 test.each([
   [3, ['Nouvelle 2', 'Nouvelle 3', 'Nouvelle 4']],
   [4, ['Nouvelle 3', 'Nouvelle 4', 'Nouvelle 5', '1\u00a0autre notification']],

@@ -2,6 +2,7 @@ import type { Notification } from '@amasin/domain/notifications/notification.ts'
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatMoment } from '../../lib/format/moment.ts';
+import { countOf } from '../../lib/format/money.ts';
 import { useNow } from '../../ui/text/use-now.ts';
 import { formatAge } from './format-age.ts';
 import styles from './panel.module.css';
@@ -14,9 +15,11 @@ type Props = {
   onLeave: () => void;
 };
 
-/** One notification: a click marks it as read, and follows its link. */
+/**
+ * One notification: a click marks it as read, and follows its link. What was said of the same order before unfolds below it.
+ */
 export function NotificationRow({ notification, replacing, onRead, onLeave }: Props) {
-  const { title, message, isRead, createdAt, link } = notification;
+  const { title, message, isRead, createdAt, link, earlier } = notification;
   const now = useNow();
   const moment = new Date(createdAt);
   const content = (
@@ -35,21 +38,43 @@ export function NotificationRow({ notification, replacing, onRead, onLeave }: Pr
     if (!isRead) onRead();
   };
   const shared = { className: `${styles.row}`, 'data-unread': !isRead || undefined };
-  if (link === null) {
-    // Not `disabled` once read: it would lose the focus.
-    return (
-      <UnstyledButton {...shared} onClick={read} aria-disabled={isRead || undefined}>
-        {content}
-      </UnstyledButton>
-    );
-  }
   const leave = () => {
     read();
     onLeave();
   };
   return (
-    <Link {...shared} to={link} replace={replacing} onClick={leave}>
-      {content}
-    </Link>
+    <>
+      {link === null ? (
+        // Not `disabled` once read: it would lose the focus.
+        <UnstyledButton {...shared} onClick={read} aria-disabled={isRead || undefined}>
+          {content}
+        </UnstyledButton>
+      ) : (
+        <Link {...shared} to={link} replace={replacing} onClick={leave}>
+          {content}
+        </Link>
+      )}
+      {earlier.length === 0 ? null : <Earlier sentences={earlier} now={now} />}
+    </>
+  );
+}
+
+function Earlier({ sentences, now }: { sentences: Notification['earlier']; now: Date }) {
+  return (
+    <details className={styles.earlier}>
+      <summary className={styles.summary}>
+        {countOf(sentences.length, 'message plus ancien', 'messages plus anciens')}
+      </summary>
+      <ul className={styles.sentences}>
+        {sentences.map(({ title, message, createdAt }) => (
+          <li key={`${createdAt} ${title}`}>
+            {message === '' ? title : message}{' '}
+            <time className={styles.age} dateTime={createdAt}>
+              {formatAge(new Date(createdAt), now)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

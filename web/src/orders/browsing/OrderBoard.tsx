@@ -28,7 +28,13 @@ type Props<D extends object> = {
   reader: UserType;
   states?: readonly OrderState[];
   /** What the list shows without a filter, if not all orders. */
-  first?: { label: string; query: OrderQuery; count: (latest: Latest) => number | string | undefined };
+  first?: {
+    label: string;
+    query: OrderQuery;
+    count: (latest: Latest) => number | string | undefined;
+    /** Rows of other work, before the orders. */
+    rows?: (latest: Latest) => ReactNode;
+  };
   /** Chips of other work that waits. */
   more?: (latest: Latest) => readonly FilterLink[];
   headings: readonly Heading[];
@@ -93,6 +99,34 @@ export function OrderBoard<D extends object>(props: Props<D>) {
   const courier =
     filters.deliveryPerson === '' ? undefined : props.nameOfDeliveryPerson?.(filters.deliveryPerson);
   const open = list.rows.find((order) => order._id === openId);
+  const others = (isFirst && first.rows?.(list.latest)) || null;
+  const table = (
+    <Rows
+      label="Commandes"
+      list={list}
+      headings={headings}
+      columns={columns}
+      tablet={tablet}
+      ref={rows}
+      onKeyDown={onListKey}
+    >
+      {others}
+      {list.rows.map((order) => (
+        <OrderRow
+          key={order._id}
+          order={order}
+          reader={reader}
+          open={order._id === openId}
+          link={linkTo(order._id)}
+          keepScroll={desk}
+          badge={props.badge?.(order)}
+          action={props.action?.(order, linkTo(order._id))}
+        >
+          {cells(order)}
+        </OrderRow>
+      ))}
+    </Rows>
+  );
   return (
     <Workspace
       wideDetail={wideDetail}
@@ -138,33 +172,10 @@ export function OrderBoard<D extends object>(props: Props<D>) {
           list={list}
           isFiltered={isFiltered}
           onClear={clear}
-          empty={empty}
+          empty={others === null ? empty : table}
           noMatch={{ title: 'Aucune commande ne correspond' }}
         >
-          <Rows
-            label="Commandes"
-            list={list}
-            headings={headings}
-            columns={columns}
-            tablet={tablet}
-            ref={rows}
-            onKeyDown={onListKey}
-          >
-            {list.rows.map((order) => (
-              <OrderRow
-                key={order._id}
-                order={order}
-                reader={reader}
-                open={order._id === openId}
-                link={linkTo(order._id)}
-                keepScroll={desk}
-                badge={props.badge?.(order)}
-                action={props.action?.(order, linkTo(order._id))}
-              >
-                {cells(order)}
-              </OrderRow>
-            ))}
-          </Rows>
+          {table}
           <MoreButton list={list} />
         </ListState>
       }

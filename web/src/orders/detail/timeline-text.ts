@@ -29,6 +29,7 @@ const done: Readonly<Record<string, string>> = {
   'edit-prescription': 'Ordonnance corrigée',
   'check-insurance': 'Carte d’assurance vérifiée',
   'price-anew': 'Prix mis à jour après 30 jours',
+  'leave-out': 'Médicaments choisis par le client',
   pay: 'Commande payée',
   'start-delivery': 'Livraison commencée',
   'mark-delivered': 'Commande livrée',

@@ -1,4 +1,5 @@
-import type { Order } from '@amasin/domain/orders/order.ts';
+import { joinLines } from '@amasin/domain/orders/left-out/split-lines.ts';
+import type { Order, OrderItem } from '@amasin/domain/orders/order.ts';
 import { Button, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
@@ -66,7 +67,8 @@ export function Digitization({ order, slots, onSaved, before, children }: Props)
             {fileKey === null ? <Text c="dimmed">Aucun fichier n’est joint à cette commande.</Text> : null}
             {slots.writing({
               subject: order._id,
-              saved: order.prescription?.items ?? [],
+              // A correction is of the whole prescription, also of what the customer does not take.
+              saved: joinLines<OrderItem>(order.prescription?.items ?? [], order.leftOut ?? []),
               save: async (items) => {
                 await saving.mutateAsync({ order, items });
                 onSaved?.();

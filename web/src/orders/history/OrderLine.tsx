@@ -1,14 +1,14 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
 import type { LinkProps } from 'react-router';
 import { countOf } from '../../lib/format/money.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { Cell, Row, RowLink } from '../../ui/listing/Rows.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { Money } from '../../ui/text/Money.tsx';
-import type { ListedOrder } from './cached-orders.ts';
 import styles from './history.module.css';
 
 type Props = {
-  order: ListedOrder;
+  order: Order;
   link: Pick<LinkProps, 'to' | 'state' | 'replace' | 'preventScrollReset'>;
   /** Open beside the list. */
   open?: boolean;

@@ -11,13 +11,11 @@ import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { useOrders } from '../api.ts';
 import { describeFilters, orderFilters } from '../filtering/order-filters.ts';
-import { useCachedOrders } from './cached-orders.ts';
 import styles from './history.module.css';
 import { LATEST } from './latest-orders.ts';
 import { columns, OrderLine } from './OrderLine.tsx';
 
 // Lazy: figures and orders are loaded first.
-const loadCached = () => import('./CachedOrderList.tsx').then(({ CachedOrderList }) => CachedOrderList);
 const loadFilterBar = () => import('../filtering/FilterBar.tsx').then(({ FilterBar }) => FilterBar);
 
 /** The customer's latest orders, filtered by number, state and date; every filter is in the URL. */
@@ -25,7 +23,6 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
   const { filters, isFiltered, change, clear } = useSearchParamFilters(orderFilters);
   const { q, state, date } = filters;
   const list = useOrders({ q, state, date, limit: LATEST });
-  const cached = useCachedOrders(list, !isFiltered);
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey, onSearchKey } = useRowKeys({ list: rows });
   const isEmpty = !isFiltered && !list.isPending && list.total === 0;
@@ -71,23 +68,20 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
           />
         </>
       )}
-      {cached === null ? null : <LazyComponent load={loadCached} height={320} props={{ cached, list }} />}
-      {cached === null ? (
-        <ListState
-          list={list}
-          isFiltered={isFiltered}
-          onClear={clear}
-          empty={empty}
-          noMatch={{ title: 'Aucune commande ne correspond' }}
-          height={92}
-        >
-          <Rows label="Dernières commandes" list={list} columns={columns} ref={rows} onKeyDown={onListKey}>
-            {list.rows.slice(0, LATEST).map((order) => (
-              <OrderLine key={order._id} order={order} link={{ to: `/tracking?order=${order._id}` }} />
-            ))}
-          </Rows>
-        </ListState>
-      ) : null}
+      <ListState
+        list={list}
+        isFiltered={isFiltered}
+        onClear={clear}
+        empty={empty}
+        noMatch={{ title: 'Aucune commande ne correspond' }}
+        height={92}
+      >
+        <Rows label="Dernières commandes" list={list} columns={columns} ref={rows} onKeyDown={onListKey}>
+          {list.rows.slice(0, LATEST).map((order) => (
+            <OrderLine key={order._id} order={order} link={{ to: `/tracking?order=${order._id}` }} />
+          ))}
+        </Rows>
+      </ListState>
     </section>
   );
 }

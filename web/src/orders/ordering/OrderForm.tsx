@@ -1,6 +1,7 @@
 import { Button, Paper, Title } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { formatMoney } from '../../lib/format/money.ts';
+import { useOnline } from '../../ui/connection/use-online.ts';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import type { Ordering } from './draft/use-ordering.ts';
 import styles from './ordering.module.css';
@@ -51,7 +52,10 @@ export function OrderForm({
   const form = useRef<HTMLDivElement>(null);
   useLeadToWrong(form, ordering, step.key, goTo);
   const isPhoto = draft.way === 'photo';
+  const online = useOnline();
   const isUploading = isPhoto && props.isUploading;
+  // A photograph that waits for the network is stored with the order.
+  const isBlocked = isUploading && online;
 
   const goOn = async () => {
     // A photograph being uploaded is validated when the order is sent.
@@ -59,12 +63,13 @@ export function OrderForm({
     if (next !== undefined && (await ordering.checkFields(fields))) goTo(next.key);
   };
   const send = async () => {
-    if (await ordering.checkFields(everyField)) props.onSend();
+    const fields = everyField.filter((field) => !(isUploading && field === 'what'));
+    if (await ordering.checkFields(fields)) props.onSend();
   };
 
-  const label = unsettled === null ? labelOf(ordering, isUploading) : unsettledLabels[unsettled];
+  const label = unsettled === null ? labelOf(ordering, isBlocked) : unsettledLabels[unsettled];
   const variant = unsettled === null ? 'filled' : 'subtle';
-  const isSending = props.isSending || isUploading || ordering.isChecking;
+  const isSending = props.isSending || isBlocked || ordering.isChecking;
   return (
     <div ref={form} className={styles.form} data-step={step.key}>
       <div className={styles.walk}>
@@ -128,8 +133,8 @@ export function OrderForm({
 
 const unsettledLabels = { open: 'Reprendre le paiement', review: 'Payer quand même' } as const;
 
-function labelOf({ draft, zone, quote, hasMedicines, totalBefore }: Ordering, isUploading: boolean): string {
-  if (draft.way === 'photo') return isUploading ? 'Envoi de l’ordonnance…' : 'Commander';
+function labelOf({ draft, zone, quote, hasMedicines, totalBefore }: Ordering, isBlocked: boolean): string {
+  if (draft.way === 'photo') return isBlocked ? 'Envoi de l’ordonnance…' : 'Commander';
   // There is nothing to pay yet.
   if (zone === null || !hasMedicines || quote.medicines === 0) return 'Commander';
   return totalBefore === null

@@ -10,7 +10,12 @@ function Form({ refusals, loaded }: { refusals: number; loaded: boolean }) {
   const form = useRef<HTMLDivElement>(null);
   useLeadToWrong(
     form,
-    { refusals, errors: { what: 'Ajoutez au moins un médicament' }, lineProblems: new Map() },
+    {
+      refusals,
+      errors: { what: 'Ajoutez au moins un médicament' },
+      lineProblems: new Map(),
+      hasDoubts: false,
+    },
     'medicaments',
     goTo,
   );

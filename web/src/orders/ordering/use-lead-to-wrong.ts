@@ -2,20 +2,27 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { Ordering } from './draft/use-ordering.ts';
 import { type StepKey, steps } from './steps.ts';
 
-/** An invalid field, the first button of a wrong medicine line, or the button of a missing file. */
-const wrongPlaces = '[aria-invalid="true"], [data-wrong] button, [data-missing] [data-path]';
+/** An invalid field, the first button of a wrong medicine line or of a question, or the button of a missing file. */
+const wrongPlaces =
+  '[aria-invalid="true"], [data-wrong] button, [data-asked] button, [data-missing] [data-path]';
 
 /** After a refusal, opens the step of the first wrong field and focuses that field. */
 export function useLeadToWrong(
   form: RefObject<HTMLElement | null>,
-  { refusals, errors, lineProblems }: Pick<Ordering, 'refusals' | 'errors' | 'lineProblems'>,
+  {
+    refusals,
+    errors,
+    lineProblems,
+    hasDoubts,
+  }: Pick<Ordering, 'refusals' | 'errors' | 'lineProblems' | 'hasDoubts'>,
   present: StepKey,
   goTo: (step: StepKey, options: { replace: true }) => void,
 ): void {
   const seen = useRef(refusals);
   const wrong = steps.find(
     ({ key, fields }) =>
-      fields.some((field) => errors[field] !== undefined) || (key === 'medicaments' && lineProblems.size > 0),
+      fields.some((field) => errors[field] !== undefined) ||
+      (key === 'medicaments' && (lineProblems.size > 0 || hasDoubts)),
   )?.key;
 
   useEffect(() => {

@@ -1,7 +1,6 @@
-import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { useState } from 'react';
-import { call } from '../../lib/api/call.ts';
 import type { OrderBody } from './draft/to-order.ts';
+import { placePhotographed } from './place-order.ts';
 
 type Input = {
   onPlaced: (orderId: string) => void;
@@ -16,10 +15,7 @@ export function usePhotographedOrder({ onPlaced, onRefused }: Input) {
     place: async (order: OrderBody, fileKey: string) => {
       setIsPlacing(true);
       try {
-        // One order per photograph, across retries.
-        const idempotencyKey = `photo:${fileKey}`;
-        const response = await call(orderEndpoints.placeOrder, { body: order }, { idempotencyKey });
-        onPlaced(response.order._id);
+        onPlaced((await placePhotographed(order, fileKey))._id);
       } catch (error) {
         onRefused(error);
       } finally {

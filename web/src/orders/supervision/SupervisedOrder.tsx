@@ -16,6 +16,7 @@ import { Medicines } from '../detail/medicines/Medicines.tsx';
 import { OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
 import { PersonLine } from '../detail/PersonLine.tsx';
 import { PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
+import { ReceiptButton } from '../detail/receipt/ReceiptButton.tsx';
 import { Timeline } from '../detail/Timeline.tsx';
 import { DigitizeDialog } from '../digitizing/DigitizeDialog.tsx';
 import { InsuranceCheck } from '../digitizing/InsuranceCheck.tsx';
@@ -96,6 +97,7 @@ function SupervisedOrder({ order, slots }: Props) {
         <Fact name="Livraison">
           <AddressText zone={order.deliveryZone} address={order.deliveryAddress} />
         </Fact>
+        {order.wishedPharmacy ? <Fact name="Pharmacie souhaitée">{order.wishedPharmacy.name}</Fact> : null}
         {roles
           .filter((one) => isShown(order, one))
           .map((one) => (
@@ -134,6 +136,7 @@ function SupervisedOrder({ order, slots }: Props) {
       </OrderPart>
       <OrderPart title="Montants">
         <MoneyLines order={order} />
+        <ReceiptButton order={order} />
       </OrderPart>
       <CancelForReason order={order} />
       <OrderPart title="Historique">

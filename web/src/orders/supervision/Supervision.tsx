@@ -1,5 +1,6 @@
 import type { Person } from '@amasin/domain/users/user.ts';
 import { IconAlertTriangle, IconCash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { countUpTo } from '../../lib/format/money.ts';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
@@ -21,18 +22,21 @@ const loadDetail = () => import('./SupervisedOrder.tsx').then((module) => module
 type Props = {
   /** Every existing courier; undefined until loaded. */
   deliveryPeople: readonly Pick<Person, '_id' | 'name'>[] | undefined;
+  /** Rows of the payments to look at. */
+  payments: ReactNode;
   slots: DigitizingSlots;
 };
 
 /** « Gestion des commandes »: all orders and their assignment. */
-export function Supervision({ deliveryPeople = [], slots }: Props) {
+export function Supervision({ deliveryPeople = [], payments, slots }: Props) {
   return (
     <OrderBoard
       reader="supervisor"
       first={{
         label: 'À faire',
         query: toDo,
-        count: (latest) => latest?.work && countUpTo(latest.work.todo),
+        count: (latest) => latest?.work && countUpTo(latest.work.todo + latest.work.review),
+        rows: (latest) => (latest?.work?.review ? payments : null),
       }}
       more={(latest) =>
         latest?.work?.review

@@ -6,11 +6,10 @@ import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
-import { MoneyLines } from '../detail/MoneyLines.tsx';
-import { Medicines } from '../detail/medicines/Medicines.tsx';
 import { PersonLine } from '../detail/PersonLine.tsx';
-import { InsuranceFact, PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
 import { AgainButton, isOver } from '../ordering/again/AgainButton.tsx';
+import { Part } from './contents/Part.tsx';
+import { HelpButton } from './help/HelpButton.tsx';
 import { Progress } from './Progress.tsx';
 import styles from './tracking.module.css';
 import { NextStep } from './under-way/NextStep.tsx';
@@ -60,6 +59,9 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
           <AgainButton order={order} />
         </div>
       ) : null}
+      <div className={styles.pay}>
+        <HelpButton order={order} />
+      </div>
       <Part title="Livraison">
         <Facts>
           {order.state === 'cancelled' ? null : (
@@ -73,23 +75,7 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
           </Fact>
         </Facts>
       </Part>
-      {hasPapers(order) ? (
-        <Part title="Ordonnance et assurance">
-          <Facts>
-            <PrescriptionFacts
-              order={{ ...order, transactionId: null }}
-              fileLink={(file) => fileLink({ ...file, label: 'Voir l’ordonnance' })}
-            />
-            <InsuranceFact order={order} fileLink={fileLink} />
-          </Facts>
-        </Part>
-      ) : null}
-      <Part title="Médicaments">
-        <Medicines order={order} />
-      </Part>
-      <Part title="Montants">
-        <MoneyLines order={order} />
-      </Part>
+      <LazyComponent load={loadContents} height={160} props={{ order, fileLink }} />
       {order.allowedActions.includes('cancel') ? (
         <LazyComponent
           load={loadCancel}
@@ -102,22 +88,10 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
   );
 }
 
-function hasPapers({ prescription, prescriptionUrl, insuranceCard }: Order): boolean {
-  return Boolean(prescription?.prescriptionNumber || prescriptionUrl || insuranceCard);
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={styles.part}>
-      <Title order={3}>{title}</Title>
-      {children}
-    </section>
-  );
-}
-
 const loadCancelled = () =>
   import('../cancelling/CancelledNotice.tsx').then(({ CancelledNotice }) => CancelledNotice);
 const loadCancel = () => import('../cancelling/CancelOrder.tsx').then(({ CancelOrder }) => CancelOrder);
+const loadContents = () => import('./contents/OrderContents.tsx').then(({ OrderContents }) => OrderContents);
 const loadTimeline = () => import('../detail/Timeline.tsx').then(({ Timeline }) => Timeline);
 
 /** The timeline of the order, loaded when opened. */

@@ -4,10 +4,8 @@ import { ListState } from '../../ui/listing/ListState.tsx';
 import { MoreButton } from '../../ui/listing/MoreButton.tsx';
 import { Rows } from '../../ui/listing/Rows.tsx';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
-import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import type { OrdersInList } from '../api.ts';
 import type { useOpenOrder } from '../browsing/use-open-order.ts';
-import { useCachedOrders } from '../history/cached-orders.ts';
 import { columns, OrderLine } from '../history/OrderLine.tsx';
 import styles from './tracking.module.css';
 
@@ -19,15 +17,10 @@ type Props = {
   empty: ReactNode;
 };
 
-const loadCached = () =>
-  import('../history/CachedOrderList.tsx').then(({ CachedOrderList }) => CachedOrderList);
-
 /** All orders of the customer, the most recent first. On a wide screen the list scrolls on its own. */
 export function TrackedOrders({ list, shownId, linkTo, empty }: Props) {
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey } = useRowKeys({ list: rows });
-  const cached = useCachedOrders(list, true);
-  if (cached !== null) return <LazyComponent load={loadCached} height={320} props={{ cached, list }} />;
   return (
     <ListState list={list} empty={empty} height={104}>
       <CountLine list={list} noun="commande" failed="Erreur lors du chargement des commandes" />

@@ -1,5 +1,5 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { countOf } from '../../lib/format/money.ts';
+import { countOf, formatNumber } from '../../lib/format/money.ts';
 import { useSession } from '../../session/session-context.ts';
 import { CountBadge } from '../../ui/badge/CountBadge.tsx';
 import { type OrdersInList, useOrders } from '../api.ts';
@@ -16,12 +16,17 @@ function BadgeOf({ type }: { type: UserType }) {
   const list = useOrders(type === 'agent' ? queueStart : toDoFirst);
   const count = waitingIn(list, type);
   if (count === 0) return null;
-  return <CountBadge count={count} label={`, ${countOf(count, 'commande')} en attente`} />;
+  // A supervisor also has payments to look at.
+  const waiting = list.latest?.work
+    ? `${formatNumber(count)} à faire`
+    : `${countOf(count, 'commande')} en attente`;
+  return <CountBadge count={count} label={`, ${waiting}`} />;
 }
 
 function waitingIn({ latest, rows }: OrdersInList, type: UserType): number {
   if (latest === undefined) return 0;
   if (type === 'agent') return rows.filter((order) => readingOf(order) === 'to-read').length;
   const { counts, work, toPrepare } = latest;
-  return work?.todo ?? toPrepare ?? counts.pending + (type === 'deliveryPerson' ? counts.delivering : 0);
+  if (work !== undefined) return work.todo + work.review;
+  return toPrepare ?? counts.pending + (type === 'deliveryPerson' ? counts.delivering : 0);
 }

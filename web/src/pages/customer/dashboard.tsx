@@ -12,7 +12,12 @@ import { useSession } from '../../session/session-context.ts';
 import { useCustomerStats } from '../../stats/api.ts';
 import { CustomerStats } from '../../stats/CustomerStats.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
+
+// Lazy: rare.
+const loadWaiting = () =>
+  import('../../layout/waiting/WaitingOrders.tsx').then(({ WaitingOrders }) => WaitingOrders);
 
 export const meta = () => [{ title: 'Tableau de bord · Amasin' }];
 
@@ -36,6 +41,7 @@ export default function Dashboard() {
           </Button>
         }
       />
+      {user === null ? null : <LazyComponent load={loadWaiting} height={0} props={{ personId: user._id }} />}
       <UnderWay orders={orders} />
       <OngoingPayments />
       <LastOrder orders={orders} />

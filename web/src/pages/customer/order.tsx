@@ -17,6 +17,7 @@ import { OrderForm, preloadForm } from '../../orders/ordering/OrderForm.tsx';
 import { placeOrder } from '../../orders/ordering/place-order.ts';
 import { usePhotographedOrder } from '../../orders/ordering/use-photographed-order.ts';
 import { PhotoPart } from '../../orders/ordering/ways/PhotoPart.tsx';
+import { useIsWishing } from '../../orders/ordering/wish/use-is-wishing.ts';
 import { usePay } from '../../payments/use-pay.tsx';
 import { useFindPrescription, usePrescriptionLookup } from '../../prescriptions/api.ts';
 import { useSession } from '../../session/session-context.ts';
@@ -26,19 +27,19 @@ import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 import { useZones } from '../../zones/api.ts';
+import {
+  loadChoices,
+  loadCodeField,
+  loadKeep,
+  loadLeftOut,
+  loadMedicationField,
+  loadPicker,
+  loadWish,
+  loadZoneField,
+} from './ordering/lazy-fields.ts';
+import { preloadOffline, useOfflineOrder } from './ordering/use-offline-order.tsx';
 
 export const meta = () => [{ title: 'Nouvelle commande · Amasin' }];
-
-// Lazy: the medicine and zone fields load together with the zones, the others when needed.
-const loadMedicationField = () =>
-  import('../../medications/MedicationField.tsx').then(({ MedicationField }) => MedicationField);
-const loadZoneField = () => import('../../zones/ZoneField.tsx').then(({ ZoneField }) => ZoneField);
-const loadChoices = () => import('../../addresses/PlaceChoices.tsx').then(({ PlaceChoices }) => PlaceChoices);
-const loadKeep = () => import('../../addresses/KeepPlace.tsx').then(({ KeepPlace }) => KeepPlace);
-const loadLeftOut = () => import('../../orders/ordering/again/LeftOut.tsx').then(({ LeftOut }) => LeftOut);
-const loadPicker = () => import('../../files/FilePicker.tsx').then(({ FilePicker }) => FilePicker);
-const loadCodeField = () =>
-  import('../../prescriptions/lookup/CodeField.tsx').then(({ CodeField }) => CodeField);
 
 export default function NewOrder() {
   const { user } = useSession();
@@ -74,11 +75,13 @@ function NewOrderOf({ user }: { user: User }) {
     onStale,
   });
   useCodeInUrl(ordering);
+  const isWishing = useIsWishing(stored.draft);
   const again = useOrderAgain(ordering);
   const [isUploading, setIsUploading] = useState(false);
 
   useEffect(() => {
-    for (const load of [loadMedicationField, loadZoneField, preloadForm]) load().catch(() => null);
+    for (const load of [loadMedicationField, loadZoneField, preloadForm, preloadOffline])
+      load().catch(() => null);
   }, []);
 
   const onPlaced = (orderId: string) => {
@@ -118,6 +121,12 @@ function NewOrderOf({ user }: { user: User }) {
     onRefused,
   });
 
+  const offline = useOfflineOrder(user._id, ordering, () => {
+    ordering.clear();
+    toast.success('Commande gardée sur cet appareil : elle partira au retour du réseau.');
+    navigate('/dashboard');
+  });
+
   if (zones.data === undefined || again.isLoading) {
     if (online && !zones.isError) return <ListSkeleton rows={3} height={120} />;
     return (
@@ -138,6 +147,9 @@ function NewOrderOf({ user }: { user: User }) {
       {again.filled === null ? null : (
         <LazyComponent load={loadLeftOut} height={0} props={{ again: again.filled }} />
       )}
+      {isWishing ? (
+        <LazyComponent load={loadWish} height={52} props={{ wish: draft.wish, onWish: ordering.wishFor }} />
+      ) : null}
       <OrderForm
         ordering={ordering}
         what={{
@@ -145,7 +157,7 @@ function NewOrderOf({ user }: { user: User }) {
             <LazyComponent
               load={loadMedicationField}
               height={100}
-              props={{ error: errors.what, ...parts, onPick: ordering.addMedicine }}
+              props={{ personId: user._id, error: errors.what, ...parts, onPick: ordering.addMedicine }}
             />
           ),
           photo: (
@@ -162,6 +174,7 @@ function NewOrderOf({ user }: { user: User }) {
                     onChange: ordering.attachFile,
                     error: photoError,
                     onBusyChange: setIsUploading,
+                    keepFor: user._id,
                     path: 'what',
                   }}
                 />
@@ -216,12 +229,18 @@ function NewOrderOf({ user }: { user: User }) {
           onRetry: () => void card.refetch(),
         }}
         prescribed={lookup.prescription?.items ?? []}
-        notice={payment.view}
+        notice={
+          <>
+            {offline.view}
+            {payment.view}
+          </>
+        }
         unsettled={draft.way === 'photo' ? null : payment.held}
         isUploading={isUploading}
         isSending={payment.isOpening || photographed.isPlacing}
         onSend={() => {
-          if (draft.way !== 'photo') payment.pay({ order, basketId: draft.basketId });
+          if (!online) void offline.hold();
+          else if (draft.way !== 'photo') payment.pay({ order, basketId: draft.basketId });
           else if (fileKey !== null) void photographed.place(order, fileKey);
         }}
       />

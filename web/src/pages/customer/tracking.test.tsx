@@ -34,7 +34,7 @@ test('shows the steps of an order, telephones, and amounts that add up', async (
     'Livraison Maintenant',
     'Livrée (à venir)',
   ]);
-  expect(screen.getByText(/Paracétamol 500 mg/)).toBeDefined();
+  expect(await screen.findByText(/Paracétamol 500 mg/)).toBeDefined();
   const call = screen.getByRole('link', { name: 'Appeler Romaric, votre livreur' });
   expect(call.getAttribute('href')).toBe('tel:+2290197000015');
   expect(screen.queryByRole('button', { name: /^Payer/ })).toBeNull();
@@ -141,7 +141,7 @@ test('shows no files for an order without any', async () => {
   const order = anOrder();
   setUp(order);
   showPage(<Tracking />, `/tracking?order=${order._id}`);
-  await screen.findByRole('heading', { name: order.number });
+  await screen.findByRole('heading', { name: 'Médicaments' });
   expect(screen.queryByRole('heading', { name: 'Ordonnance et assurance' })).toBeNull();
 });
 

@@ -66,7 +66,7 @@ test('shows « Erreur de chargement » when one account cannot be loaded', async
 
 test('shows « Erreur de recherche des médicaments » when a customer adds one', async () => {
   badGateway();
-  showTo(customer, <MedicationField onPick={() => {}} />, '/order');
+  showTo(customer, <MedicationField personId="afi" onPick={() => {}} />, '/order');
   const search = await screen.findByRole('combobox', { name: 'Ajouter un médicament' });
   fireEvent.change(search, { target: { value: 'zinc' } });
   await findMessage('Erreur de recherche des médicaments');

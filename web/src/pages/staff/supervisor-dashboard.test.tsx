@@ -140,6 +140,22 @@ test('the filter offers every courier of every page, deactivated ones too', asyn
   expect(within(option.parentElement!).getAllByRole('option')).toHaveLength(202);
 });
 
+test('the pharmacy that the customer wishes for is said in the order and beside its name among the candidates', async () => {
+  const order = anOrder({
+    allowedActions: ['assign-pharmacy'],
+    wishedPharmacy: { _id: second._id, name: second.name },
+  });
+  serve(order);
+  open(order, '&assign=pharmacy');
+  const fact = await screen.findByText('Pharmacie souhaitée');
+  expect(fact.parentElement?.textContent).toContain('Pharmacie Zogbo');
+  const people = within(await screen.findByRole('list', { name: 'Personnes' })).getAllByRole('listitem');
+  expect(people.map(({ textContent }) => textContent?.includes('Souhaitée par le client'))).toEqual([
+    false,
+    true,
+  ]);
+});
+
 test('searches candidates on the server, and shows how many more there are', async () => {
   const order = anOrder({ allowedActions: ['assign-pharmacy'] });
   const { api } = serve(order);

@@ -3,6 +3,7 @@ import { CallToAction } from '../../layout/home/CallToAction.tsx';
 import { DoctorButton } from '../../layout/home/DoctorButton.tsx';
 import { HeroAction } from '../../layout/home/HeroAction.tsx';
 import { JoinUs } from '../../layout/home/JoinUs.tsx';
+import { MedicineForm } from '../../layout/home/MedicineForm.tsx';
 import { organization } from '../../lib/seo/organization.ts';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { DisabledAccount } from '../../session/DisabledAccount.tsx';
@@ -85,6 +86,8 @@ export default function Home() {
           <HeroDrawing />
         </div>
       </section>
+
+      <MedicineForm />
 
       <section className={styles.part} aria-labelledby="benefits">
         <Title order={2} id="benefits" className={styles.partTitle}>

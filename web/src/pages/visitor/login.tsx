@@ -1,11 +1,14 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { Text } from '@mantine/core';
-import { useLocation } from 'react-router';
+import { PrefetchPageLinks, useLocation } from 'react-router';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
+import { useHydrated } from '../../lib/hydration/hydration.tsx';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
+import { handOver } from '../../lib/storage/guest.ts';
 import { toast } from '../../lib/toast/toast.tsx';
+import { entranceState, takePassword, typedPhone } from '../../session/entrance-state.ts';
 import { ForgottenLink } from '../../session/recovery/ForgottenLink.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
@@ -30,13 +33,22 @@ export default function Login() {
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { identifier: '', password: '' },
+    known: () => {
+      const identifier = typedPhone(state);
+      return { identifier, password: takePassword(identifier) };
+    },
     fallback: 'Erreur de connexion',
     send: async (values) => {
       const { token, user } = await call(sessionEndpoints.login, { body: values });
+      handOver(user._id);
       signIn(token, user);
       toast.success('Connexion réussie!');
     },
   });
+
+  // The files of the next page load while the password is typed; only a build has them.
+  const prefetches = useHydrated() && import.meta.env.PROD;
+  const next = entranceState(state, schemaForm.form.useWatchValue('identifier'));
 
   return (
     <AuthCard
@@ -45,7 +57,10 @@ export default function Login() {
       footer={
         <>
           <Text>
-            Pas encore de compte ? <PageLink to="/register">Créer un compte</PageLink>
+            Pas encore de compte ?{' '}
+            <PageLink to="/register" state={next}>
+              Créer un compte
+            </PageLink>
           </Text>
           <PageLink to="/admin" state={state} size="xs" c="dimmed">
             Professionnel de santé ou pharmacie partenaire ? Connectez-vous ici
@@ -55,6 +70,7 @@ export default function Login() {
     >
       <SchemaForm {...schemaForm} submit="Se connecter" sendingLabel="Connexion en cours…">
         <NextStep />
+        {prefetches ? <PrefetchPageLinks page={next.from ?? '/dashboard'} /> : null}
         <TextField
           name="identifier"
           label="Numéro de téléphone"
@@ -65,7 +81,7 @@ export default function Login() {
           required
         />
         <PasswordField name="password" label="Mot de passe" autoComplete="current-password" required />
-        <ForgottenLink />
+        <ForgottenLink state={next} />
       </SchemaForm>
     </AuthCard>
   );

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
-import { homePathOf } from '../../session/page-access.ts';
+import { homePathOf, toOrder } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PageLink } from '../../ui/text/PageLink.tsx';
@@ -14,15 +14,18 @@ export const meta = () =>
     hidden: true,
   });
 
-const forVisitors = [
-  { to: '/register', label: 'Commander des médicaments' },
+type PlaceToGo = { to: string; label: string; state?: object };
+
+const forVisitors: readonly PlaceToGo[] = [
+  { to: '/medicaments', label: 'Chercher un médicament' },
+  { to: '/register', label: 'Commander des médicaments', state: toOrder },
   { to: '/login', label: 'Me connecter' },
 ];
 
 export default function NotFound() {
   const { user } = useSession();
   const home = user === null ? '/' : homePathOf(user);
-  const links = [
+  const links: readonly PlaceToGo[] = [
     ...(user === null ? forVisitors : home === '/' ? [] : [{ to: home, label: 'Mon espace' }]),
     { to: '/pharmacies', label: 'Trouver une pharmacie' },
     { to: '/about', label: 'Nous joindre' },
@@ -38,9 +41,11 @@ export default function NotFound() {
             Retour à l’accueil
           </Button>
           <ul className={styles.links}>
-            {links.map(({ to, label }) => (
+            {links.map(({ to, label, state }) => (
               <li key={to}>
-                <PageLink to={to}>{label}</PageLink>
+                <PageLink to={to} state={state}>
+                  {label}
+                </PageLink>
               </li>
             ))}
           </ul>

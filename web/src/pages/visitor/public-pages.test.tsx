@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SessionContext } from '../../session/session-context.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
@@ -11,6 +11,7 @@ import * as home from './home.tsx';
 import * as partner from './joining/register-partner.tsx';
 import * as pharmacy from './joining/register-pharmacy.tsx';
 import * as login from './login.tsx';
+import * as medicines from './medicines.tsx';
 import * as lost from './not-found.tsx';
 import * as finder from './pharmacies.tsx';
 import * as forgotten from './recovery/forgot-password.tsx';
@@ -30,6 +31,7 @@ const pages = {
   lost,
   register,
   finder,
+  medicines,
   forgotten,
   code,
   newPassword,
@@ -119,3 +121,21 @@ test.each([
   const link = await screen.findByRole('link', { name: 'Ce que nous gardons de vous, et pourquoi' });
   expect(link.getAttribute('href')).toBe('/confidentialite');
 });
+
+test.each(['Commander', 'Créer mon compte'])(
+  '« %s » on the home page leads a visitor to order once they have signed up',
+  async (name) => {
+    fakeApi();
+    const Home = home.default;
+    const router = showPage(
+      <SessionContext value={visitor}>
+        <Home />
+      </SessionContext>,
+      '/',
+    );
+    fireEvent.click(await screen.findByRole('link', { name }));
+    await waitFor(() =>
+      expect(router.state.location).toMatchObject({ pathname: '/register', state: { from: '/order' } }),
+    );
+  },
+);

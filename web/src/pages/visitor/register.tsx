@@ -1,12 +1,13 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { Text } from '@mantine/core';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
 import { PrivacyNote } from '../../layout/entrance/PrivacyNote.tsx';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { toast } from '../../lib/toast/toast.tsx';
+import { entranceState, rememberPassword, typedPhone } from '../../session/entrance-state.ts';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextareaField } from '../../ui/form/TextareaField.tsx';
@@ -34,17 +35,21 @@ const empty = {
 
 export default function Register() {
   const navigate = useNavigate();
+  const { state } = useLocation();
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: empty,
+    known: () => ({ phone: typedPhone(state) }),
     fallback: "Erreur lors de l'inscription",
     fieldOfCode: { PHONE_TAKEN: 'phone', EMAIL_TAKEN: 'email' },
     send: async ({ confirmation: _, ...body }) => {
       await call(sessionEndpoints.register, { body });
       toast.success('Inscription réussie! Vous pouvez maintenant vous connecter.');
-      await navigate('/login');
+      rememberPassword(body.phone, body.password);
+      await navigate('/login', { state: entranceState(state, body.phone) });
     },
   });
+  const next = entranceState(state, schemaForm.form.useWatchValue('phone'));
 
   return (
     <AuthCard
@@ -54,7 +59,10 @@ export default function Register() {
         <>
           <PrivacyNote />
           <Text>
-            Déjà un compte ? <PageLink to="/login">Se connecter</PageLink>
+            Déjà un compte ?{' '}
+            <PageLink to="/login" state={next}>
+              Se connecter
+            </PageLink>
           </Text>
         </>
       }

@@ -1,8 +1,11 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
+import { rememberPassword } from '../../session/entrance-state.ts';
 import { SessionContext } from '../../session/session-context.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
+import { aUser } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import AdminLogin from './admin.tsx';
 import RegisterPartner from './joining/register-partner.tsx';
@@ -28,6 +31,65 @@ test('the link to the partners’ sign-in page passes on the URL to return to', 
   const router = show(<Login />, state);
   fireEvent.click(await screen.findByRole('link', { name: /^Professionnel de santé/ }));
   await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/admin', state }));
+});
+
+const from = '/order?pharmacie=1';
+const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.change(input(label), { target: { value } });
+
+test('the number typed to sign in and the URL to return to are passed on to sign-up, and back', async () => {
+  const router = show(<Login />, { from });
+  type('Numéro de téléphone', '0197000001');
+  fireEvent.click(screen.getByRole('link', { name: 'Créer un compte' }));
+  const state = { from, phone: '0197000001' };
+  await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/register', state }));
+  cleanup();
+
+  const signUp = show(<Register />, state);
+  await waitFor(() => expect(input('Numéro de téléphone').value).toBe('0197000001'));
+  type('Numéro de téléphone', '0197000002');
+  fireEvent.click(screen.getByRole('link', { name: 'Se connecter' }));
+  await waitFor(() =>
+    expect(signUp.state.location).toMatchObject({
+      pathname: '/login',
+      state: { from, phone: '0197000002' },
+    }),
+  );
+});
+
+test('after signing up, one tap signs in: number and password are filled in, once, and the password is not stored', async () => {
+  const signUp = show(<Register />, { from });
+  fakeApi().on(sessionEndpoints.register, () => ({ success: true as const, user: aUser() }));
+  type('Nom complet', 'Afi Dossou');
+  type('Numéro de téléphone', '0197000001');
+  type('Mot de passe', 'secret-1');
+  type('Confirmer le mot de passe', 'secret-1');
+  fireEvent.click(screen.getByRole('button', { name: 'S’inscrire' }));
+  const state = { from, phone: '0197000001' };
+  await waitFor(() => expect(signUp.state.location).toMatchObject({ pathname: '/login', state }));
+  expect(JSON.stringify([window.history.state, { ...localStorage }, { ...sessionStorage }])).not.toContain(
+    'secret-1',
+  );
+  cleanup();
+
+  show(<Login />, state);
+  const api = fakeApi();
+  api.on(sessionEndpoints.login, () => ({ success: true as const, token: 'token', user: aUser() }));
+  await waitFor(() => expect(input('Mot de passe').value).toBe('secret-1'));
+  fireEvent.click(screen.getByRole('button', { name: 'Se connecter' }));
+  await waitFor(() => expect(api.sent[0]?.body).toEqual({ identifier: '0197000001', password: 'secret-1' }));
+  cleanup();
+
+  show(<Login />, state);
+  await waitFor(() => expect(input('Numéro de téléphone').value).toBe('0197000001'));
+  expect(input('Mot de passe').value).toBe('');
+});
+
+test('the password of a new account is not filled in for another number', async () => {
+  rememberPassword('0197000001', 'secret-1');
+  show(<Login />, { phone: '0197000002' });
+  await waitFor(() => expect(input('Numéro de téléphone').value).toBe('0197000002'));
+  expect(input('Mot de passe').value).toBe('');
 });
 
 test('the partners’ sign-in page has both sign-up links side by side, below a question', () => {

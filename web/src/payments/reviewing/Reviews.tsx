@@ -55,7 +55,7 @@ export function Reviews() {
           label="Paiements à regarder"
           list={list}
           headings={headings}
-          columns="9rem minmax(0, 1fr) minmax(0, 2fr) 7rem 5rem"
+          columns="8rem minmax(8rem, 1fr) minmax(0, 2fr) 6.5rem 5rem"
         >
           {list.rows.map((payment) => (
             <ReviewRow key={payment._id} payment={payment} onSeen={() => open(payment._id)} />

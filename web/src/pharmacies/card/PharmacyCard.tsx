@@ -62,7 +62,12 @@ export function PharmacyCard({ pharmacy, position }: Props) {
         )}
       </div>
       <div className={styles.actions}>
-        <Button component={Link} to="/order" variant="light" aria-label={`Commander, ${name}`}>
+        <Button
+          component={Link}
+          to={`/order?pharmacie=${pharmacy._id}`}
+          variant="light"
+          aria-label={`Commander, ${name}`}
+        >
           Commander
         </Button>
         {directions === null ? null : (

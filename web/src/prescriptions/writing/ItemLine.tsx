@@ -1,6 +1,7 @@
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { useId } from 'react';
 import { formatMoney } from '../../lib/format/money.ts';
 import { Money } from '../../ui/text/Money.tsx';
 import { InstructionFields } from './InstructionFields.tsx';
@@ -22,6 +23,7 @@ type Props = {
 export function ItemLine({ line, error, onChange, onRemove, onDone }: Props) {
   const { label, form, price, quantity } = line;
   const priced = price > 0;
+  const id = useId();
   return (
     <li className={styles.line} data-wrong={error ? true : undefined}>
       <div className={styles.name}>
@@ -36,7 +38,7 @@ export function ItemLine({ line, error, onChange, onRemove, onDone }: Props) {
         </span>
         {priced ? null : <span className={styles.dropped}>Sans prix : cette ligne ne sera pas retenue</span>}
         {error ? (
-          <span className={styles.wrong} role="alert">
+          <span id={id} className={styles.wrong} role="alert">
             {error}
           </span>
         ) : null}
@@ -54,6 +56,7 @@ export function ItemLine({ line, error, onChange, onRemove, onDone }: Props) {
       <QuantityField
         label={label}
         quantity={quantity}
+        problemId={error ? id : undefined}
         onChange={(next) => onChange({ ...line, quantity: next })}
       />
       <span className={styles.amount}>{priced ? <Money amount={price * quantity} /> : '–'}</span>

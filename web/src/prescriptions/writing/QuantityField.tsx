@@ -8,11 +8,13 @@ type Props = {
   /** The medicine, for screen readers. */
   label: string;
   quantity: number;
+  /** Element with what is wrong with the line, if anything. */
+  problemId?: string | undefined;
   onChange: (quantity: number) => void;
 };
 
 /** At least 1. The total is updated while typing; a value that is not a number becomes 1 on blur (SPEC 5). */
-export function QuantityField({ label, quantity, onChange }: Props) {
+export function QuantityField({ label, quantity, problemId, onChange }: Props) {
   // Null when not being edited.
   const [typed, setTyped] = useState<string | null>(null);
   return (
@@ -31,6 +33,8 @@ export function QuantityField({ label, quantity, onChange }: Props) {
         autoComplete="off"
         enterKeyHint="done"
         aria-label={`Quantité : ${label}`}
+        aria-invalid={problemId === undefined ? undefined : true}
+        aria-describedby={problemId}
         // A quantity changed from outside replaces the typed text.
         value={typed !== null && readQuantity(typed) === quantity ? typed : quantity}
         onFocus={(event) => event.currentTarget.select()}

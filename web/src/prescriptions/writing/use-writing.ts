@@ -17,7 +17,9 @@ type Draft = {
 export function useWriting(personId: string, subject: string, saved: readonly WrittenLine[]) {
   const name = `written:${subject}`;
   const [draft, setDraft] = useState<Draft | null>(() => readDraft(readStored(personId, name)));
-  useEffect(() => store(personId, name, draft), [draft, personId, name]);
+  useEffect(() => {
+    store(personId, name, draft);
+  }, [draft, personId, name]);
 
   const own = changedDraft(draft);
   const lines = own?.lines ?? saved;

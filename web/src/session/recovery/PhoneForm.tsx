@@ -11,12 +11,15 @@ const MIN_CHARACTERS = 8;
 const loadSchema = () =>
   import('@amasin/domain/session/recovery.ts').then((recovery) => recovery.codeRequestForm);
 
+type Props = { known: () => { phone: string }; onAsked: (asked: CodeAsked) => unknown };
+
 /** The form for the phone number to which the code is sent. */
-export function PhoneForm({ onAsked }: { onAsked: (asked: CodeAsked) => unknown }) {
+export function PhoneForm({ known, onAsked }: Props) {
   const { request, problem, prepare } = useRequestCode();
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { phone: '' },
+    known,
     fallback: '',
     send: async ({ phone }) => {
       const asked = await request(phone);

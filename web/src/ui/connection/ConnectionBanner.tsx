@@ -1,14 +1,18 @@
 import { IconWifi, IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { useLazy } from '../loading/use-lazy.ts';
 import styles from './ConnectionBanner.module.css';
 import { useOnline } from './use-online.ts';
 
 const ONLINE_AGAIN_MS = 4000;
 
+const loadLastUpdate = () => import('./LastUpdate.tsx').then(({ LastUpdate }) => LastUpdate);
+
 /** Shown while offline, and for a moment when online again. */
 export function ConnectionBanner() {
   const online = useOnline();
   const [wasOffline, setWasOffline] = useState(false);
+  const LastUpdate = useLazy(loadLastUpdate);
 
   useEffect(() => {
     if (!online) setWasOffline(true);
@@ -22,8 +26,11 @@ export function ConnectionBanner() {
       {online ? null : (
         <p className={styles.banner} data-lost="true">
           <IconWifiOff size={20} aria-hidden="true" />
-          Vous êtes hors connexion. Ce que vous avez écrit est gardé ; la page se met à jour au retour du
-          réseau.
+          <span>
+            Vous êtes hors connexion. Ce que vous avez écrit est gardé ; la page se met à jour au retour du
+            réseau.
+            {LastUpdate === null ? null : <LastUpdate />}
+          </span>
         </p>
       )}
       {online && wasOffline ? (

@@ -14,6 +14,8 @@ export function PasswordField({ name, ...input }: PasswordInputProps & { name: s
       withAsterisk={false}
       {...field}
       {...input}
+      // Mantine marks its inputs, but not this one.
+      aria-invalid={field.error ? true : undefined}
       visible={visible}
       onVisibilityChange={setVisible}
       visibilityToggleButtonProps={{

@@ -2,22 +2,28 @@ import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { useHydrated } from '../../lib/hydration/hydration.tsx';
+import styles from './SchemaForm.module.css';
 import { FormContext, type FormOfFields } from './use-field.ts';
 
 type Props = ButtonProps &
-  Pick<ReturnType<typeof useSchemaForm>, 'formProps'> & {
+  Pick<ReturnType<typeof useSchemaForm>, 'formProps' | 'problem'> & {
     form: FormOfFields;
     /** Fields, which read the form from the context. */
     children: ReactNode;
   };
 
 /** A form and its submit button: `<SchemaForm {...useSchemaForm(…)} submit="Enregistrer">`. */
-export function SchemaForm({ form, formProps, children, ...button }: Props) {
+export function SchemaForm({ form, formProps, problem, children, ...button }: Props) {
   return (
     <FormContext value={form}>
       <form {...formProps}>
         <Stack gap="md">
           {children}
+          {problem === null ? null : (
+            <div role="alert" className={styles.problem}>
+              {problem}
+            </div>
+          )}
           <SubmitButton {...button} />
         </Stack>
       </form>

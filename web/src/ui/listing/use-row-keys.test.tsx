@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useLayoutEffect, useRef } from 'react';
+import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { SearchField } from './filters/SearchField.tsx';
 import { useRowKeys } from './use-row-keys.ts';
@@ -28,7 +29,7 @@ function Screen({ onEscape, dialog = false }: { onEscape: () => void; dialog?: b
 
 function show(dialog = false) {
   const closed: string[] = [];
-  render(<Screen onEscape={() => closed.push('closed')} dialog={dialog} />);
+  render(<Screen onEscape={() => closed.push('closed')} dialog={dialog} />, { wrapper: MemoryRouter });
   const press = (key: string, more = {}) =>
     fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
   return { closed, press };
@@ -80,6 +81,6 @@ test('Esc closes the open row as soon as it is visible', () => {
     useLayoutEffect(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })), []);
     return <Screen onEscape={() => closed.push('closed')} />;
   }
-  render(<AtOnce />);
+  render(<AtOnce />, { wrapper: MemoryRouter });
   expect(closed).toEqual(['closed']);
 });

@@ -1,6 +1,6 @@
 import { Button, Input, TextInput } from '@mantine/core';
 import { IconCurrentLocation, IconMapPin } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { formatDegrees, readDegrees, readPair } from '../../lib/format/position.ts';
 import { type Coordinates, useDevicePosition } from '../../lib/position/use-device-position.ts';
 import { useField } from '../form/use-field.ts';
@@ -36,10 +36,19 @@ export function PositionField({ label, description }: Props) {
   };
   const point = place?.coordinates.every(Number.isFinite) ? place.coordinates : null;
 
+  const id = useId();
   return (
-    <Input.Wrapper label={label} labelElement="div" description={description} error={field.error}>
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      description={description}
+      descriptionProps={{ id: `${id}-description` }}
+      error={field.error}
+      errorProps={{ id: `${id}-error` }}
+    >
       <fieldset
         aria-label={label}
+        aria-describedby={`${id}-description ${id}-error`}
         className={styles.fields}
         onBlur={(event) => {
           if (!event.currentTarget.contains(event.relatedTarget)) field.onBlur(event);

@@ -1,11 +1,14 @@
-import { MantineProvider, TextInput } from '@mantine/core';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { type ReactNode, useState } from 'react';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
+import { showPage } from '../../testing/show-page.tsx';
 import { NewVersion } from './NewVersion.tsx';
 
-const worker = vi.hoisted(() => ({ wait: (_activate: () => void) => {} }));
+const worker = vi.hoisted(() => ({ wait: null as ((activate: () => void) => void) | null }));
 vi.mock('../../lib/offline/watch-versions.ts', () => ({
   watchVersions: (onWaiting: (activate: () => void) => void) => {
     worker.wait = onWaiting;
@@ -28,27 +31,70 @@ function Form() {
   );
 }
 
-/** A page with a form, and a new version that is waiting. */
-async function show() {
+/** A production page. */
+function open(page: ReactNode, url = '/') {
+  worker.wait = null;
   vi.stubEnv('PROD', true);
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: {} });
   onTestFinished(() => {
     vi.unstubAllEnvs();
     Reflect.deleteProperty(navigator, 'serviceWorker');
   });
-  const updates: string[] = [];
-  const page = (form: boolean) => (
-    <MantineProvider env="test">
-      {form ? <Form /> : null}
-      <NewVersion />
-    </MantineProvider>
-  );
-  const initial = worker.wait;
-  const { rerender } = render(page(true));
-  await waitFor(() => expect(worker.wait).not.toBe(initial));
-  act(() => worker.wait(() => updates.push('now')));
-  return { updates, removeForm: () => rerender(page(false)) };
+  return showPage(page, url);
 }
+
+/** A page with a form, and a new version that is waiting. */
+async function show() {
+  const updates: string[] = [];
+  let removeForm = () => {};
+  function Page() {
+    const [form, setForm] = useState(true);
+    removeForm = () => act(() => setForm(false));
+    return (
+      <>
+        {form ? <Form /> : null}
+        <NewVersion />
+      </>
+    );
+  }
+  open(<Page />);
+  await waitFor(() => expect(worker.wait).not.toBeNull());
+  act(() => worker.wait?.(() => updates.push('now')));
+  return { updates, removeForm };
+}
+
+describe('the service worker is installed', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+  const pass = () => act(() => vi.advanceTimersByTimeAsync(10_000));
+
+  test('after the data of the page', async () => {
+    let respond = (_rows: string[]) => {};
+    const load = () =>
+      new Promise<string[]>((resolve) => {
+        respond = resolve;
+      });
+    function Page() {
+      useQuery({ queryKey: ['rows'], queryFn: load });
+      return <NewVersion />;
+    }
+    open(<Page />);
+    await pass();
+    expect(worker.wait).toBeNull();
+    respond(['CMD-000001']);
+    await pass();
+    expect(worker.wait).not.toBeNull();
+  });
+
+  test.each(['/login', '/register', '/admin'])('not on %s, but after signing in', async (url) => {
+    open(<NewVersion />, url).dispose();
+    await pass();
+    expect(worker.wait).toBeNull();
+    open(<NewVersion />, '/dashboard');
+    await pass();
+    expect(worker.wait).not.toBeNull();
+  });
+});
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const write = (name: string) => fireEvent.change(screen.getByLabelText('Nom'), { target: { value: name } });

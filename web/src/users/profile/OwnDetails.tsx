@@ -5,10 +5,12 @@ import { Button, Paper, Title } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatPhone } from '../../lib/format/phone.ts';
-import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
-import { OwnDetailsForm } from './OwnDetailsForm.tsx';
+import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
 import styles from './profile.module.css';
+
+// Only the dialog has a form.
+const loadDialog = () => import('./OwnDetailsDialog.tsx').then((module) => module.OwnDetailsDialog);
 
 type Props = {
   user: User;
@@ -46,20 +48,20 @@ export function OwnDetails({ user, onSaved }: Props) {
           Modifier mes informations
         </Button>
       </Paper>
-      <ResponsiveDialog
+      <LazyDialog
+        load={loadDialog}
         opened={editing.opened}
         onClose={editing.close}
-        title="Modifier mes informations"
-        hasForm
-      >
-        <OwnDetailsForm
-          user={user}
-          onSaved={(saved) => {
+        props={{
+          user,
+          opened: editing.opened,
+          onClose: editing.close,
+          onSaved: (saved: User) => {
             editing.close();
             onSaved(saved);
-          }}
-        />
-      </ResponsiveDialog>
+          },
+        }}
+      />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../database/database.ts';
 
 /** Replaces an erased address, because orders.address is not null. */
@@ -36,7 +36,15 @@ export async function eraseFromNotifications(
   const account = `Le compte de ${name} (`;
   await tx.execute(sql`
     update notifications set message = replace(message, ${name}, ${replacement})
-    where starts_with(message, ${account}) or (starts_with(message, ${name}) and link in (
-      select '/tracking?order=' || order_id from order_events
-      where to_value = ${id}::text and action ~ '^(assign|replace)-'))`);
+    where starts_with(message, ${account})`);
+  const given = (person: string) => `confiée à ${person}`;
+  const erased = (message: SQL) => sql`case when starts_with(${message}, ${name})
+    then ${replacement} || substr(${message}, length(${name}) + 1)
+    else replace(${message}, ${given(name)}, ${given(replacement)}) end`;
+  await tx.execute(sql`
+    update notifications set message = ${erased(sql`message`)}, earlier = coalesce((
+      select jsonb_agg(jsonb_set(one, '{message}', to_jsonb(${erased(sql`(one ->> 'message')`)})) order by place)
+      from jsonb_array_elements(earlier) with ordinality as sentence(one, place)), '[]')
+    where order_id in (
+      select order_id from order_events where to_value = ${id}::text and action ~ '^(assign|replace)-')`);
 }

@@ -51,7 +51,7 @@ export function isBoundToType(db: Database, id: string): Promise<boolean> {
   );
 }
 
-/** Whether a row that must not be deleted refers to this user: every reference without `on delete cascade`. */
+/** Whether a row that must not be deleted refers to this user: every reference without `on delete`. */
 export function hasHistory(db: Database, id: string): Promise<boolean> {
   return isTrue(
     db,
@@ -91,6 +91,7 @@ export async function erasePerson(tx: Database, id: string, name: string): Promi
       awaitsActivation: false,
       verified: false,
       titrePartenaire: null,
+      pharmacist: null,
       longitude: null,
       latitude: null,
     })

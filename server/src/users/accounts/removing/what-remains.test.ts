@@ -45,6 +45,7 @@ const signInPerson = (type: UserType) =>
     phone: '+2290152998877',
     email: 'sourou@exemple.bj',
     address: 'Maison jaune',
+    ...(type === 'pharmacy' && { pharmacist: 'Sourou Kpèdjo' }),
   });
 const remove = async ({ row }: Visitor) => (await server.call(admin, 'DELETE', `/users/${row.id}`)).status;
 const assign = (orderId: string, body: object) =>
@@ -159,6 +160,18 @@ describe('a removed user to whom orders were assigned', () => {
       [null, GONE],
       [GONE, courier.row.name],
     ]);
+  });
+
+  it('who replaced another leaves no name in the notification of the other', async () => {
+    const person = await signInPerson('deliveryPerson');
+    const { _id: id } = await placePaidOrder(server, customer, basket);
+    await assign(id, { pharmacy: pharmacy.row.id });
+    await assign(id, { deliveryPerson: courier.row.id });
+    await assign(id, { deliveryPerson: person.row.id, replaces: courier.row.id });
+    await assign(id, { deliveryPerson: courier.row.id, replaces: person.row.id });
+
+    expect(await remove(person)).toBe(204);
+    expect(await rowsWithPersonalData()).toEqual([]);
   });
 });
 

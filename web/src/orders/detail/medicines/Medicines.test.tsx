@@ -4,6 +4,15 @@ import { anOrder } from '../../../testing/orders.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { Medicines } from './Medicines.tsx';
 
+test('what the customer left out is below what is ordered', () => {
+  const [item] = anOrder().prescription?.items ?? [];
+  showPage(
+    <Medicines order={anOrder({ leftOut: [{ ...item!, label: 'Sirop', quantity: 2, position: 1 }] })} />,
+    '/',
+  );
+  expect(screen.getByText('Non pris : 2 × Sirop')).toBeDefined();
+});
+
 test('a medicine shows how to take it and for how long, when it is written', () => {
   const { prescription } = anOrder();
   const [item] = prescription?.items ?? [];

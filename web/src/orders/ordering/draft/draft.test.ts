@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   addMedicine,
+  confirmQuantity,
   type Draft,
   emptyDraft,
+  isDoubtful,
   newDraft,
   readDraft,
   renewPrices,
@@ -39,6 +41,19 @@ test.each([0, -1])('quantity %s removes the line', (typed) => {
 
 test('adding again stops at 999', () => {
   expect(addMedicine(setQuantity(both, 'p', 999), paracetamol).lines[0]?.quantity).toBe(999);
+});
+
+test.each([
+  [20, false],
+  [21, true],
+])('quantity %s is doubtful: %s, until it is confirmed, and again for another one', (quantity, doubtful) => {
+  const isAsked = (draft: Draft) => draft.lines.some(isDoubtful);
+  const draft = setQuantity(both, 'p', quantity);
+  expect(isAsked(draft)).toBe(doubtful);
+  const confirmed = confirmQuantity(draft, 'p');
+  expect(isAsked(confirmed)).toBe(false);
+  expect(isAsked(JSON.parse(JSON.stringify(confirmed)))).toBe(false);
+  expect(isAsked(setQuantity(confirmed, 'p', 30))).toBe(true);
 });
 
 test('restores a removed line at its position', () => {

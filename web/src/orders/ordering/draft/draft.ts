@@ -9,7 +9,12 @@ export type DraftLine = {
   form: MedicationForm;
   price: number;
   quantity: number;
+  /** The unusually large quantity that the customer has confirmed. */
+  confirmed?: number;
 };
+
+/** A pharmacy, as the customer knows it. */
+export type Wish = { _id: string; name: string };
 
 /** The values of each way are kept when another way is selected. */
 export type Draft = {
@@ -21,12 +26,16 @@ export type Draft = {
   fileKey: string | null;
   /** The typed number of a digital prescription. */
   code: string;
+  /** Ids of the medicines of that prescription that the customer does not take. */
+  leftOut: readonly string[];
   zoneId: string | null;
   /** The sector that was picked; null if the zone itself was. */
   sector: string | null;
   address: string;
   /** Uses the insurance card. */
   insured: boolean;
+  /** The pharmacy that the customer wishes for. */
+  wish: Wish | null;
 };
 
 export const emptyDraft: Omit<Draft, 'basketId'> = {
@@ -34,15 +43,24 @@ export const emptyDraft: Omit<Draft, 'basketId'> = {
   lines: [],
   fileKey: null,
   code: '',
+  leftOut: [],
   zoneId: null,
   sector: null,
   address: '',
   insured: false,
+  wish: null,
 };
 
 export const newDraft = (address: string): Draft => ({ basketId: randomName(), ...emptyDraft, address });
 
 export const QUANTITY_MAX = 999;
+
+/** Above it a quantity is confirmed: more is seldom meant than typed by mistake. */
+const QUANTITY_USUAL = 20;
+
+/** Whether the customer must confirm the quantity of this line. */
+export const isDoubtful = ({ quantity, confirmed }: DraftLine): boolean =>
+  quantity > QUANTITY_USUAL && confirmed !== quantity;
 
 type Chosen = { _id: string; label: string; form: MedicationForm; price: number };
 
@@ -56,6 +74,14 @@ export function addMedicine(draft: Draft, { _id, label, form, price }: Chosen): 
   return withLine(draft, _id, (line) => ({ ...line, price, quantity }));
 }
 
+/** Adds the medicines of another draft. Of one that is in both, the quantity is that of `basket`: repeating this changes nothing. */
+export function addBasket(draft: Draft, basket: Draft | null): Draft {
+  if (basket === null || basket.lines.length === 0) return draft;
+  const isNew = ({ medicationId }: DraftLine) =>
+    !basket.lines.some((line) => line.medicationId === medicationId);
+  return { ...draft, way: 'without', lines: [...draft.lines.filter(isNew), ...basket.lines] };
+}
+
 /** 0 or less removes the line (SPEC 5); the maximum is 999. */
 export function setQuantity(draft: Draft, medicationId: string, quantity: number): Draft {
   if (quantity <= 0) {
@@ -63,6 +89,11 @@ export function setQuantity(draft: Draft, medicationId: string, quantity: number
   }
   const whole = Math.min(Math.trunc(quantity), QUANTITY_MAX);
   return withLine(draft, medicationId, (line) => ({ ...line, quantity: whole }));
+}
+
+/** The customer means this quantity. */
+export function confirmQuantity(draft: Draft, medicationId: string): Draft {
+  return withLine(draft, medicationId, (line) => ({ ...line, confirmed: line.quantity }));
 }
 
 /** Restores a removed line at its position. */
@@ -81,13 +112,14 @@ export function renewPrices(draft: Draft, found: readonly { _id: string; price: 
 }
 
 /** Whether the draft differs from a new one. */
-export function isBegun({ way, lines, fileKey, code, zoneId, address }: Draft, usual: string): boolean {
+export function isBegun({ way, lines, fileKey, code, zoneId, address, wish }: Draft, usual: string): boolean {
   return (
     way !== emptyDraft.way ||
     lines.length > 0 ||
     fileKey !== null ||
     code !== '' ||
     zoneId !== null ||
+    wish !== null ||
     address !== usual
   );
 }
@@ -99,9 +131,8 @@ export function isBegun({ way, lines, fileKey, code, zoneId, address }: Draft, u
  */
 export function readDraft(stored: unknown, usualNow: string): Draft | null {
   if (typeof stored !== 'object' || stored === null) return null;
-  const { basketId, way, lines, fileKey, code, zoneId, sector, address, insured, usual } = stored as Partial<
-    Record<keyof Draft | 'usual', unknown>
-  >;
+  const { basketId, way, lines, fileKey, code, leftOut, zoneId, sector, address, insured, wish, usual } =
+    stored as Partial<Record<keyof Draft | 'usual', unknown>>;
   if (!Array.isArray(lines) || typeof address !== 'string') return null;
   const draft: Draft = {
     basketId: typeof basketId === 'string' ? basketId : randomName(),
@@ -109,10 +140,12 @@ export function readDraft(stored: unknown, usualNow: string): Draft | null {
     lines: lines.filter(isLine),
     fileKey: typeof fileKey === 'string' ? fileKey : null,
     code: typeof code === 'string' ? code : '',
+    leftOut: Array.isArray(leftOut) ? leftOut.filter((one) => typeof one === 'string') : [],
     zoneId: typeof zoneId === 'string' ? zoneId : null,
     sector: typeof sector === 'string' ? sector : null,
     address: address === usual ? usualNow : address,
     insured: insured === true,
+    wish: isWish(wish) ? wish : null,
   };
   return usual !== undefined || isBegun(draft, address) ? draft : null;
 }
@@ -122,6 +155,12 @@ function withLine(draft: Draft, medicationId: string, change: (line: DraftLine) 
     ...draft,
     lines: draft.lines.map((line) => (line.medicationId === medicationId ? change(line) : line)),
   };
+}
+
+function isWish(value: unknown): value is Wish {
+  if (typeof value !== 'object' || value === null) return false;
+  const { _id, name } = value as Partial<Record<keyof Wish, unknown>>;
+  return typeof _id === 'string' && typeof name === 'string';
 }
 
 function isLine(value: unknown): value is DraftLine {

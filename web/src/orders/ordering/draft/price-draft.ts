@@ -38,8 +38,14 @@ function linesOf(draft: Draft, prescription: LoadedResources['prescription']): r
     case 'without':
       return draft.lines;
     case 'code':
-      return prescription?.items ?? null;
+      return prescription ? takenOf(draft, prescription) : null;
     case 'photo':
       return null;
   }
+}
+
+/** What is taken of a found prescription: all of it when nothing else remains, because it has changed since. */
+export function takenOf({ leftOut }: Draft, { items }: Pick<Prescription, 'items'>): Prescription['items'] {
+  const taken = items.filter(({ medicationId }) => !leftOut.includes(medicationId));
+  return taken.length === 0 ? items : taken;
 }

@@ -1,8 +1,10 @@
-import type { RefusalCode } from '@amasin/domain/contract/refusals.ts';
+import { type RefusalCode, refusals } from '@amasin/domain/contract/refusals.ts';
+import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import type { OrderWay } from '../ways/order-way.ts';
 import { errorsOf } from './check-draft.ts';
+import type { DraftLine } from './draft.ts';
 import type { DraftErrors, DraftField } from './draft-errors.ts';
 
 /** A refusal of the server, mapped to the form. */
@@ -19,6 +21,9 @@ export type Refused = {
   /** Zones, card or prescription are outdated and must be reloaded. */
   isStale: boolean;
 };
+
+/** The message of a line whose medicine has left the catalogue. */
+export const NO_LONGER_SOLD = refusals.MEDICATION_UNAVAILABLE.message;
 
 /** The field of each refusal without fields. */
 const fieldOf: Partial<Record<RefusalCode, DraftField>> = {
@@ -76,6 +81,24 @@ export function readRefusal(error: unknown, way: OrderWay): Refused {
     isFileInvalid: isUsedFile || fields.some(([path]) => FILE.test(path)),
     isStale: field !== undefined || errors.insurance !== undefined || code === 'AMOUNT_CHANGED',
   };
+}
+
+/** The problem of a medicine that requires a prescription (RULES 37). */
+export const PRESCRIPTION_NEEDED: string = refusals.PRESCRIPTION_NEEDED.message;
+
+/** Why these medicines cannot be ordered, by id. @param found their current catalogue entries; deleted ones are missing */
+export function findProblems(
+  lines: readonly DraftLine[],
+  found: readonly Pick<Medication, '_id' | 'requiresPrescription'>[],
+): ReadonlyMap<string, string> {
+  const present = new Map(found.map((medication) => [medication._id, medication]));
+  return new Map(
+    lines.flatMap(({ medicationId }) => {
+      const medication = present.get(medicationId);
+      if (medication === undefined) return [[medicationId, refusals.MEDICATION_UNAVAILABLE.message] as const];
+      return medication.requiresPrescription ? [[medicationId, PRESCRIPTION_NEEDED] as const] : [];
+    }),
+  );
 }
 
 function readQuote(body: unknown): Quote | null {

@@ -36,6 +36,14 @@ test.each([
   });
 });
 
+test('sends what is left out of a prescription, if anything', () => {
+  expect(toOrder(draft({ way: 'code', leftOut: ['a'] }), shown).prescription).toEqual({
+    type: 'numerical',
+    prescriptionNumber: 'ORD-12345678',
+    leftOut: ['a'],
+  });
+});
+
 test('includes the card when it is used', () => {
   expect(toOrder(draft({}), { ...shown, cardId: 'c' }).insuranceCard).toBe('c');
 });

@@ -23,16 +23,21 @@ export function toOrder(draft: Draft, { total, withPrices, cardId }: Amounts): O
     deliveryZone: draft.zoneId ?? '',
     deliveryAddress: draft.address.trim(),
     ...(cardId !== null && { insuranceCard: cardId }),
+    ...(draft.wish !== null && { wishedPharmacy: draft.wish._id }),
     finalAmount: total,
   };
 }
 
-function toPrescription({ way, lines, fileKey, code }: Draft, withPrices: boolean) {
+function toPrescription({ way, lines, fileKey, code, leftOut }: Draft, withPrices: boolean) {
   switch (way) {
     case 'photo':
       return { type: 'physical', url: fileKey ?? '' };
     case 'code':
-      return { type: 'numerical', prescriptionNumber: readPrescriptionNumber(code) ?? code.trim() };
+      return {
+        type: 'numerical',
+        prescriptionNumber: readPrescriptionNumber(code) ?? code.trim(),
+        ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
+      };
     case 'without':
       return {
         type: 'numerical',
@@ -47,14 +52,14 @@ function toPrescription({ way, lines, fileKey, code }: Draft, withPrices: boolea
 }
 
 /**
- * Whether the paid order is this one, ignoring amounts: fee and card may not be loaded yet, and prices are omitted once
+ * Whether the paid order is this one, ignoring the wish and amounts: fee and card may not be loaded yet, and prices are omitted once
  * the customer has accepted the server's total.
  */
 export function isSameOrder(paid: Body['order'], order: OrderBody): boolean {
   return withoutAmounts(paid) === withoutAmounts(order);
 }
 
-const ignored: readonly string[] = ['finalAmount', 'price', 'insuranceCard'];
+const ignored: readonly string[] = ['finalAmount', 'price', 'insuranceCard', 'wishedPharmacy'];
 
 function withoutAmounts(order: Body['order']): string {
   return JSON.stringify(order ?? null, (key, value) => (ignored.includes(key) ? undefined : value));

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
-import { onStored, randomName, readStored, store } from '../../../lib/storage/storage.ts';
+import { GUEST_DRAFT } from '../../../lib/storage/guest.ts';
+import { CHOSEN_FILE, onStored, randomName, readStored, store } from '../../../lib/storage/storage.ts';
 import {
+  addBasket,
   type Draft,
   type DraftLine,
   isBegun,
@@ -10,7 +12,7 @@ import {
   setQuantity,
 } from './draft.ts';
 
-const NAME = 'order-draft';
+export const DRAFT = 'order-draft';
 
 export type RemovedLine = { line: DraftLine; index: number };
 
@@ -18,26 +20,32 @@ export type StoredDraft = ReturnType<typeof useDraft>;
 
 /**
  * The draft of an order, stored on the device for this user until it is placed or they sign out. Its address is the
- * profile's, if any, and follows it until another one is typed.
+ * profile's, if any, and follows it until another one is typed. What they put in the basket before they signed in is
+ * added to it.
  */
 export function useDraft(personId: string, usualAddress: string | null) {
   // Initial value: it must not change with the profile while the form is open.
   const [usual] = useState(usualAddress ?? '');
-  const [draft, setDraft] = useState<Draft>(
-    () => readDraft(readStored(personId, NAME), usual) ?? newDraft(usual),
+  const [draft, setDraft] = useState<Draft>(() =>
+    addBasket(
+      readDraft(readStored(personId, DRAFT), usual) ?? newDraft(usual),
+      readDraft(readStored(personId, GUEST_DRAFT), ''),
+    ),
   );
   const [removed, setRemoved] = useState<RemovedLine | null>(null);
 
   useEffect(() => {
-    store(personId, NAME, isBegun(draft, usual) ? { ...draft, usual } : null);
+    store(personId, DRAFT, isBegun(draft, usual) ? { ...draft, usual } : null);
+    // What they chose as a visitor is in the draft now.
+    store(personId, GUEST_DRAFT, null);
   }, [draft, personId, usual]);
 
   // Syncs the draft with other tabs.
   useEffect(
     () =>
-      onStored(personId, NAME, () => {
+      onStored(personId, DRAFT, () => {
         setRemoved(null);
-        setDraft(readDraft(readStored(personId, NAME), usual) ?? newDraft(usual));
+        setDraft(readDraft(readStored(personId, DRAFT), usual) ?? newDraft(usual));
       }),
     [personId, usual],
   );
@@ -65,7 +73,8 @@ export function useDraft(personId: string, usualAddress: string | null) {
     },
     clear: () => {
       // Not in an effect: the page may be unmounted before the next render.
-      store(personId, NAME, null);
+      store(personId, DRAFT, null);
+      store(personId, CHOSEN_FILE, null);
       setRemoved(null);
       setDraft(newDraft(usual));
     },

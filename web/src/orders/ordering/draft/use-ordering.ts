@@ -1,4 +1,3 @@
-import { refusals as refusalTexts } from '@amasin/domain/contract/refusals.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { OrderAgain } from '@amasin/domain/orders/again/again.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
@@ -6,10 +5,18 @@ import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { useEffect, useState } from 'react';
 import { draftAgain } from '../again/draft-again.ts';
 import type { OrderWay } from '../ways/order-way.ts';
-import { addMedicine, type Draft, type DraftLine, renewPrices } from './draft.ts';
+import {
+  addMedicine,
+  confirmQuantity,
+  type Draft,
+  type DraftLine,
+  isDoubtful,
+  renewPrices,
+  type Wish,
+} from './draft.ts';
 import type { DraftErrors, DraftField } from './draft-errors.ts';
 import { type FindPrescription, judgeCode } from './judge-code.ts';
-import { type LoadedResources, priceDraft } from './price-draft.ts';
+import { type LoadedResources, priceDraft, takenOf } from './price-draft.ts';
 import { toOrder } from './to-order.ts';
 import type { StoredDraft } from './use-draft.ts';
 
@@ -28,6 +35,8 @@ type Input = Omit<LoadedResources, 'zone'> & {
 const loadCheck = () => import('./check-draft.ts').catch(() => null);
 const loadRefusal = () => import('./read-refusal.ts').catch(() => null);
 
+type FindProblems = typeof import('./read-refusal.ts')['findProblems'];
+
 const noProblems: ReadonlyMap<string, string> = new Map();
 
 export type Ordering = ReturnType<typeof useOrdering>;
@@ -37,6 +46,8 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
   const { draft } = stored;
   const [errors, setErrors] = useState<DraftErrors>({});
   const [lineProblems, setLineProblems] = useState(noProblems);
+  // The message of a medicine that requires a prescription; null until a refusal is read.
+  const [prescriptionNeeded, setPrescriptionNeeded] = useState<string | null>(null);
   // The amounts of the server, until the order changes.
   const [named, setNamed] = useState<{ quote: Quote; before: number } | null>(null);
   const [refusals, setRefusals] = useState(0);
@@ -49,11 +60,20 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
   const zone = zones?.find(({ _id }) => _id === draft.zoneId) ?? null;
   const priced = priceDraft(draft, { ...resources, zone });
   const quote = named?.quote ?? priced.quote;
-  const order = toOrder(draft, {
-    total: zone === null || !priced.hasMedicines ? null : quote.total,
-    withPrices: named === null,
-    cardId: priced.card?._id ?? null,
-  });
+  const { prescription } = resources;
+  const taken = prescription && takenOf(draft, prescription);
+  const left = prescription?.items
+    .filter((item) => !taken?.includes(item))
+    .map(({ medicationId }) => medicationId);
+  const leftOut = left ?? draft.leftOut;
+  const order = toOrder(
+    { ...draft, leftOut },
+    {
+      total: zone === null || !priced.hasMedicines ? null : quote.total,
+      withPrices: named === null,
+      cardId: priced.card?._id ?? null,
+    },
+  );
 
   const change = (next: (draft: Draft) => Draft, ...corrected: DraftField[]) => {
     setNamed(null);
@@ -75,21 +95,19 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
     return pick(found, fields);
   };
 
-  const needsRefresh = async (message: string) => {
+  const needsRefresh = async (findProblems: FindProblems) => {
     const found = await fetchCurrent(draft.lines).catch(() => null);
     if (found === null) return;
-    const present = new Map(found.map((medication) => [medication._id, medication]));
-    const problems = draft.lines.flatMap(({ medicationId }) => {
-      if (!present.has(medicationId)) return [[medicationId, message] as const];
-      const needs = present.get(medicationId)?.requiresPrescription;
-      return needs ? [[medicationId, refusalTexts.PRESCRIPTION_NEEDED.message] as const] : [];
-    });
-    setLineProblems(new Map(problems));
+    setLineProblems(findProblems(draft.lines, found));
     stored.change((before) => renewPrices(before, found));
   };
 
+  /** A quantity is unusually large, and not confirmed. */
+  const hasDoubts = draft.way === 'without' && draft.lines.some(isDoubtful);
+
   return {
     ...stored,
+    hasDoubts,
     zone,
     quote,
     hasMedicines: priced.hasMedicines,
@@ -101,6 +119,8 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
     /** The code is being looked up. */
     isChecking,
     lineProblems: draft.way === 'without' ? lineProblems : noProblems,
+    /** One of them is that a medicine requires a prescription. */
+    needsPrescription: prescriptionNeeded !== null && [...lineProblems.values()].includes(prescriptionNeeded),
     /** Counts errors: after each, the form focuses the first wrong field. */
     refusals,
     order,
@@ -112,8 +132,13 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
       if (quantity <= 0) setLineProblems((before) => withoutLine(before, medicationId));
       stored.changeQuantity(medicationId, quantity);
     },
+    confirmQuantity: (medicationId: string) =>
+      stored.change((before) => confirmQuantity(before, medicationId)),
     attachFile: (fileKey: string | null) => change((before) => ({ ...before, fileKey }), 'what'),
-    writeCode: (code: string) => change((before) => ({ ...before, code }), 'what'),
+    writeCode: (code: string) => change((before) => ({ ...before, code, leftOut: [] }), 'what'),
+    /** Ids of the medicines of the prescription that are not taken. */
+    leaveOut: (ids: readonly string[]) => change((before) => ({ ...before, leftOut: ids }), 'what'),
+    leftOut,
     chooseZone: (chosen: Zone, sector: string | null) =>
       change((before) => ({ ...before, zoneId: chosen._id, sector }), 'zone'),
     /** A kept place of delivery. */
@@ -123,6 +148,7 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
     startAgain: (again: OrderAgain) =>
       change(() => draftAgain(again), 'what', 'zone', 'address', 'insurance'),
     writeAddress: (address: string) => change((before) => ({ ...before, address }), 'address'),
+    wishFor: (wish: Wish | null) => stored.change((before) => ({ ...before, wish })),
     insure: (insured: boolean) => change((before) => ({ ...before, insured }), 'insurance'),
 
     /** Validates one field, on blur. */
@@ -134,7 +160,8 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
     checkFields: async (fields: readonly DraftField[]): Promise<boolean> => {
       const found = await check(fields);
       setErrors((before) => ({ ...without(before, ...fields), ...found }));
-      const hasProblems = draft.way === 'without' && lineProblems.size > 0 && fields.includes('what');
+      const hasProblems =
+        fields.includes('what') && (hasDoubts || (draft.way === 'without' && lineProblems.size > 0));
       const isRight = Object.keys(found).length === 0 && !hasProblems;
       if (!isRight) setRefusals((count) => count + 1);
       return isRight;
@@ -142,8 +169,10 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
 
     /** Shows a refusal of the server. Typed values remain. */
     refuse: async (error: unknown) => {
-      const refused = (await loadRefusal())?.readRefusal(error, draft.way);
-      if (refused === undefined) return;
+      const loaded = await loadRefusal();
+      if (loaded === null) return;
+      const refused = loaded.readRefusal(error, draft.way);
+      setPrescriptionNeeded(loaded.PRESCRIPTION_NEEDED);
       setErrors(refused.errors);
       setLineProblems(
         new Map(
@@ -154,7 +183,7 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
         ),
       );
       if (refused.isFileInvalid) stored.change((before) => ({ ...before, fileKey: null }));
-      if (refused.needsRefresh) await needsRefresh(refusalTexts.MEDICATION_UNAVAILABLE.message);
+      if (refused.needsRefresh) await needsRefresh(loaded.findProblems);
       if (refused.quote !== null) setNamed({ quote: refused.quote, before: quote.total });
       if (refused.isStale) onStale();
       setRefusals((count) => count + 1);

@@ -1,11 +1,12 @@
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
-import { Button, Text } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { useEffect, useId, useRef } from 'react';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { Money } from '../../../ui/text/Money.tsx';
-import type { DraftLine } from '../draft/draft.ts';
+import { type DraftLine, isDoubtful } from '../draft/draft.ts';
 import type { RemovedLine } from '../draft/use-draft.ts';
 import styles from './medicines.module.css';
+import { QuantityQuestion, questionOf } from './QuantityQuestion.tsx';
 import { QuantityStepper } from './QuantityStepper.tsx';
 
 type Props = {
@@ -14,10 +15,12 @@ type Props = {
   problems: ReadonlyMap<string, string>;
   removed: RemovedLine | null;
   onQuantity: (medicationId: string, quantity: number) => void;
+  onConfirm: (medicationId: string) => void;
   onUndo: () => void;
 };
 
-export function MedicineLines({ lines, problems, removed, onQuantity, onUndo }: Props) {
+export function MedicineLines({ lines, problems, removed, onQuantity, onConfirm, onUndo }: Props) {
+  const id = useId();
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The focused remove button is unmounted with its line: the undo button takes the focus.
@@ -28,8 +31,10 @@ export function MedicineLines({ lines, problems, removed, onQuantity, onUndo }: 
     <div>
       {lines.length === 0 ? null : (
         <ul className={styles.lines} aria-label="Médicaments choisis">
-          {lines.map(({ medicationId, label, form, price, quantity }) => {
+          {lines.map((line) => {
+            const { medicationId, label, form, price, quantity } = line;
             const problem = problems.get(medicationId);
+            const problemId = problem === undefined ? undefined : `${id}-${medicationId}`;
             return (
               <li key={medicationId} className={styles.line} data-wrong={problem ? true : undefined}>
                 <div className={styles.name}>
@@ -38,24 +43,40 @@ export function MedicineLines({ lines, problems, removed, onQuantity, onUndo }: 
                     {medicationFormLabels[form]} · {formatMoney(price)}
                   </Text>
                   {problem ? (
-                    <Text component="span" size="xs" c="var(--mantine-color-error)">
+                    <Text id={problemId} component="span" size="xs" c="var(--mantine-color-error)">
                       {problem}
                     </Text>
                   ) : null}
                 </div>
                 <QuantityStepper
+                  id={quantityId(medicationId)}
                   label={label}
                   quantity={quantity}
+                  problemId={problemId}
                   onChange={(next) => onQuantity(medicationId, next)}
                 />
                 <span className={styles.amount}>
                   <Money amount={price * quantity} />
                 </span>
+                {isDoubtful(line) ? (
+                  <QuantityQuestion
+                    label={label}
+                    quantity={quantity}
+                    onConfirm={() => {
+                      focusQuantity(medicationId);
+                      onConfirm(medicationId);
+                    }}
+                    onCorrect={() => focusQuantity(medicationId)}
+                  />
+                ) : null}
               </li>
             );
           })}
         </ul>
       )}
+      <VisuallyHidden role="status">
+        {lines.filter(isDoubtful).map(({ label, quantity }) => `${label}. ${questionOf(quantity)} `)}
+      </VisuallyHidden>
       <div role="status" className={styles.removed}>
         {removed === null ? null : (
           <>
@@ -69,3 +90,8 @@ export function MedicineLines({ lines, problems, removed, onQuantity, onUndo }: 
     </div>
   );
 }
+
+const quantityId = (medicationId: string) => `quantity-${medicationId}`;
+
+/** Its value is selected, to be replaced. */
+const focusQuantity = (medicationId: string) => document.getElementById(quantityId(medicationId))?.focus();

@@ -6,7 +6,7 @@ import type { Draft } from '../draft/draft.ts';
 import type { StepKey } from '../steps.ts';
 import styles from './summary.module.css';
 
-export type Prescribed = { medicationId: string; label: string; quantity: number };
+type Prescribed = { medicationId: string; label: string; quantity: number };
 
 type Props = {
   draft: Draft;

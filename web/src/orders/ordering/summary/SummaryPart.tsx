@@ -1,7 +1,10 @@
+import { splitLines } from '@amasin/domain/orders/left-out/split-lines.ts';
+import type { OrderItem } from '@amasin/domain/orders/order.ts';
+import { ChoiceLines } from '../../detail/medicines/ChoiceLines.tsx';
 import type { Ordering } from '../draft/use-ordering.ts';
 import type { StepKey } from '../steps.ts';
 import { AmountChanged } from './AmountChanged.tsx';
-import { CheckList, type Prescribed } from './CheckList.tsx';
+import { CheckList } from './CheckList.tsx';
 import { DeliveryTime } from './DeliveryTime.tsx';
 import { type InsuranceReading, InsuranceSelection } from './InsuranceSelection.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
@@ -10,7 +13,7 @@ export type SummaryProps = {
   ordering: Ordering;
   insurance: InsuranceReading;
   /** The medicines of a code that was found. */
-  prescribed: readonly Prescribed[];
+  prescribed: readonly OrderItem[];
   /** Opens the step of a value. */
   onChange: (step: StepKey) => void;
 };
@@ -18,10 +21,21 @@ export type SummaryProps = {
 /** The summary of the order; lazy, loaded after the first step. */
 export function SummaryPart({ ordering, insurance, prescribed, onChange }: SummaryProps) {
   const { draft, zone, errors } = ordering;
+  const { taken, leftOut } = splitLines(prescribed, ordering.leftOut);
   return (
     <>
       {ordering.totalBefore === null ? null : <AmountChanged total={ordering.quote.total} />}
-      <CheckList draft={draft} zone={zone} prescribed={prescribed} onChange={onChange} />
+      <CheckList draft={draft} zone={zone} prescribed={taken} onChange={onChange} />
+      {draft.way === 'code' && prescribed.length > 1 ? (
+        <section aria-label="Médicaments de l’ordonnance">
+          <ChoiceLines
+            taken={taken}
+            leftOut={leftOut}
+            last="Gardez au moins un médicament."
+            onChange={ordering.leaveOut}
+          />
+        </section>
+      ) : null}
       <InsuranceSelection
         reading={insurance}
         insured={draft.insured}

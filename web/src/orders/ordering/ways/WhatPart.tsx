@@ -1,4 +1,3 @@
-import { refusals } from '@amasin/domain/contract/refusals.ts';
 import { Button, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
@@ -37,7 +36,6 @@ export function WhatPart({ ordering, fields }: { ordering: Ordering; fields: Wha
     chooseWay(to);
   };
   const otherWays = <OtherWays onSelect={jump} />;
-  const needsPrescription = [...lineProblems.values()].includes(refusals.PRESCRIPTION_NEEDED.message);
 
   return (
     <div ref={part} style={{ display: 'contents' }}>
@@ -57,10 +55,11 @@ export function WhatPart({ ordering, fields }: { ordering: Ordering; fields: Wha
               problems: lineProblems,
               removed: ordering.removed,
               onQuantity: ordering.changeQuantity,
+              onConfirm: ordering.confirmQuantity,
               onUndo: ordering.undoRemoval,
             }}
           />
-          {needsPrescription ? otherWays : null}
+          {ordering.needsPrescription ? otherWays : null}
         </>
       ) : null}
       {photographed.current ? (

@@ -1,8 +1,9 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch, IconStar } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { StateBadge } from '../../../ui/badge/StateBadge.tsx';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { QueryState } from '../../../ui/feedback/QueryState.tsx';
 import { PhoneLink } from '../../../ui/text/PhoneLink.tsx';
@@ -80,6 +81,9 @@ export function CandidateList({ order, who, isPending, onSelect }: Props) {
                 />
                 <span className={styles.person}>
                   <span className={styles.name}>{candidate.name}</span>
+                  {who === 'pharmacy' && candidate._id === order.wishedPharmacy?._id ? (
+                    <StateBadge tone="teal" icon={IconStar} label="Souhaitée par le client" />
+                  ) : null}
                   <span className={styles.facts}>
                     {candidate._id === presentId ? 'Choix actuel · ' : null}
                     {describeCandidate(candidate, who, now)}

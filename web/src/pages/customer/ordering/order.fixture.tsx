@@ -87,6 +87,7 @@ export function openOrder(user = aUser(), url = '/order') {
   const router = createMemoryRouter(
     [
       { path: '/order', element: <NewOrder /> },
+      { path: '/dashboard', element: <p>Tableau de bord</p> },
       { path: '/tracking', element: <p>Suivi</p> },
       { path: '/profile', element: <p>Profil</p> },
     ],

@@ -1,7 +1,7 @@
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { readStored } from '../../../lib/storage/storage.ts';
+import { CHOSEN_FILE, readStored, store } from '../../../lib/storage/storage.ts';
 import { alreadyPaid, reviewed } from '../../../testing/payments.ts';
 import { aUser } from '../../../testing/people.ts';
 import { fill, newDevice, openOrder, sendButton, setUpOrder } from './order.fixture.tsx';
@@ -33,11 +33,14 @@ test('a paid basket opens its order, and leaves an empty form', async () => {
   api.on(paymentEndpoints.openPayment, () => alreadyPaid(ORDER));
   const { router } = openOrder(user);
   await fill();
+  // Chosen before another way was selected, and not uploaded.
+  store(user._id, CHOSEN_FILE, { name: 'a.pdf', type: 'application/pdf', data: '' });
   const before = storedBasket();
   expect(before).toBeDefined();
   fireEvent.click(sendButton(/Payer 1\s800\sF/));
   fireEvent.click(await screen.findByRole('link', { name: 'Voir la commande' }));
   await screen.findByText('Suivi');
+  expect(readStored(user._id, CHOSEN_FILE)).toBeNull();
   expect(router.state.location.search).toBe(`?order=${ORDER._id}`);
   expect(storedBasket()).toBeUndefined();
 });

@@ -41,6 +41,7 @@ test('creates a pharmacy with the position of the device', async () => {
   fireEvent.click(dialog.getByRole('button', { name: 'Récupérer ma position' }));
   await screen.findByText('Impossible de récupérer la localisation');
   choose('Nom', 'Pharmacie Étoile');
+  choose('Pharmacien titulaire (facultatif)', 'Sèna Dossa');
   choose('Email', 'etoile@exemple.bj');
   choose('Téléphone', '96 11 22 33');
   choose('Mot de passe', 'demo');
@@ -57,6 +58,7 @@ test('creates a pharmacy with the position of the device', async () => {
         phone: '96 11 22 33',
         password: 'demo',
         location: { coordinates: [2.39123456, 6.37] },
+        pharmacist: 'Sèna Dossa',
         active: true,
         isPartner: true,
       },

@@ -91,3 +91,16 @@ test('the list links directly to the paper prescription of an order that is read
   await screen.findByRole('dialog', { name: 'Ordonnance' });
   expect(router.state.location.search).toBe(`?order=${toDigitize._id}&fichier=1`);
 });
+
+test('a correction begins with every medicine, also with what the customer does not take', async () => {
+  const leftOut = [
+    { ...zincItem, medicationId: '0198a000-0000-7000-8000-0000000000b8', label: 'Sirop', position: 0 },
+  ];
+  open(read({ leftOut }), '&treat=1');
+  await quantityOf();
+  const lines = screen.getAllByRole('textbox', { name: /^Quantité : / });
+  expect(lines.map((line) => line.getAttribute('aria-label'))).toEqual([
+    'Quantité : Sirop',
+    'Quantité : Zinc 20 mg',
+  ]);
+});

@@ -1,7 +1,9 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
+import type { ReviewedPayment } from '@amasin/domain/payments/payment.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
 import { fakeApi, refuse } from '../../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../../testing/orders.ts';
 import { showPage } from '../../../testing/show-page.tsx';
@@ -116,10 +118,46 @@ test('downloads what the list shows', async () => {
   expect(sent?.query).toEqual({ state: 'ended', q: 'dossou' });
 });
 
-test('links to the payments to look at, if there are any', async () => {
-  show(PAGE, { todo: 1, late: 0, review: 2 });
-  const link = await screen.findByRole('link', { name: 'Paiements 2' });
-  expect(link.getAttribute('href')).toBe(`${PAGE}?tab=payments`);
+describe('payments to look at', () => {
+  const payment: ReviewedPayment = {
+    _id: '0198a000-0000-7000-8000-0000000000b1',
+    transactionId: 'TX-1',
+    amount: 4_825,
+    reason: 'paid-twice',
+    received: null,
+    customer: { _id: '0198a000-0000-7000-8000-0000000000c1', name: 'Afi Dossou', phone: '+2290197000001' },
+    order: null,
+    at: '2026-11-20T10:00:00.000Z',
+  };
+  const payments = [1, 2, 3, 4].map((nth) => ({ ...payment, _id: `${payment._id.slice(0, -1)}${nth}` }));
+  const listed = async () =>
+    (await within(await screen.findByRole('list', { name: 'Commandes' })).findAllByRole('link'))
+      .map((link) => link.textContent)
+      .filter((text) => /^(CMD|Paiement)/.test(text ?? ''));
+
+  test('three of them come first in « À faire », which counts them all', async () => {
+    const { api } = show(PAGE, { todo: 2, late: 0, review: 4 });
+    api.on(paymentEndpoints.listReviews, () => ({ payments, total: 4 }));
+    const rows = await screen.findAllByRole('link', { name: 'Paiement' });
+    expect(rows.map((row) => row.getAttribute('href'))).toEqual(
+      payments.slice(0, 3).map(({ _id }) => `${PAGE}?tab=payments&vu=${_id}`),
+    );
+    expect((await listed()).slice(0, 4)).toEqual(['Paiement', 'Paiement', 'Paiement', 'CMD-000041']);
+    expect(current()).toEqual(['À faire 6']);
+    const all = screen.getByRole('link', { name: 'Paiements 4' });
+    expect(all.getAttribute('href')).toBe(`${PAGE}?tab=payments`);
+  });
+
+  test('are listed without an order to do, and not among filtered orders', async () => {
+    const { api, router } = show(PAGE, { todo: 0, late: 0, review: 1 });
+    api.on(paymentEndpoints.listReviews, () => ({ payments: [payment], total: 1 }));
+    api.on(orderEndpoints.listOrders, () => ({ ...aListOf(), work: { todo: 0, late: 0, review: 1 } }));
+    await screen.findByRole('link', { name: 'Paiement' });
+    expect(screen.queryByText('Rien à faire pour l’instant')).toBeNull();
+    await act(() => router.navigate(`${PAGE}?state=ended`));
+    await screen.findByText('Aucune commande ne correspond');
+    expect(screen.queryByRole('link', { name: 'Paiement' })).toBeNull();
+  });
 });
 
 test('cancels an order that is not paid, with the reason that the customer is told', async () => {

@@ -1,6 +1,7 @@
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
 import { pageMeta } from '../../../lib/seo/page-meta.ts';
+import { entranceState, typedPhone } from '../../../session/entrance-state.ts';
 import { PhoneForm } from '../../../session/recovery/PhoneForm.tsx';
 import { PageLink } from '../../../ui/text/PageLink.tsx';
 
@@ -12,13 +13,21 @@ export const meta = () =>
 
 export default function ForgotPassword() {
   const navigate = useNavigate();
+  const { state } = useLocation();
   return (
     <AuthCard
       title="Mot de passe oublié"
       description="Indiquez votre numéro : un code par SMS vous permettra de choisir un nouveau mot de passe."
-      footer={<PageLink to="/login">Retour à la connexion</PageLink>}
+      footer={
+        <PageLink to="/login" state={entranceState(state)}>
+          Retour à la connexion
+        </PageLink>
+      }
     >
-      <PhoneForm onAsked={(asked) => navigate('/verify-otp', { state: asked })} />
+      <PhoneForm
+        known={() => ({ phone: typedPhone(state) })}
+        onAsked={(asked) => navigate('/verify-otp', { state: { ...entranceState(state), ...asked } })}
+      />
     </AuthCard>
   );
 }

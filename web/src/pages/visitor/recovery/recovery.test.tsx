@@ -1,6 +1,6 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { MantineProvider } from '@mantine/core';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -76,6 +76,40 @@ test('shows an error, keeps the number, and uses a new captcha for the next atte
   expect(await screen.findByText('Format de téléphone invalide')).toBeTruthy();
   expect(field(/téléphone/).value).toBe('97000001');
   expect(api.sent.filter(({ path }) => path === '/api/auth/captcha')).toHaveLength(3);
+});
+
+test('the number typed on the sign-in page and the URL to return to are passed on to the end', async () => {
+  const from = '/order?encore=1';
+  const { api, router } = show('forgot-password', { from, phone: '97000001' });
+  api.on(sessionEndpoints.requestOtp, () => ({ success: true as const, expiresIn: 600, resendIn: 60 }));
+  await waitFor(() => expect(button('Envoyer OTP').disabled).toBe(false));
+  expect(field(/téléphone/).value).toBe('97000001');
+  press('Envoyer OTP');
+  await waitFor(() =>
+    expect(router.state.location).toMatchObject({ pathname: '/verify-otp', state: { from } }),
+  );
+  cleanup();
+
+  const verified = show('verify-otp', { ...asked, from });
+  verified.api.on(sessionEndpoints.verifyOtp, () => ({ success: true as const, resetToken: 'token' }));
+  type(/Code/, '123456');
+  press('Vérifier le code');
+  await waitFor(() =>
+    expect(verified.router.state.location.state).toMatchObject({ from, resetToken: 'token' }),
+  );
+  cleanup();
+
+  const changed = show('reset-password', { phone: '97000001', resetToken: 'token', from });
+  changed.api.on(sessionEndpoints.resetPassword, () => ({ success: true as const }));
+  type(/Nouveau/, '12345');
+  type(/Confirmer/, '12345');
+  press('Changer le mot de passe');
+  await waitFor(() =>
+    expect(changed.router.state.location).toMatchObject({
+      pathname: '/login',
+      state: { from, phone: '97000001' },
+    }),
+  );
 });
 
 test.each(['verify-otp', 'reset-password'] as const)(
@@ -173,7 +207,7 @@ test('a number typed before hydration can be sent after it, and not before', asy
   const page = (
     <MantineProvider env="test">
       <HydrationProvider>
-        <PhoneForm onAsked={() => {}} />
+        <PhoneForm known={() => ({ phone: '' })} onAsked={() => {}} />
       </HydrationProvider>
     </MantineProvider>
   );

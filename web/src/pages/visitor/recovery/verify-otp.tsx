@@ -5,6 +5,7 @@ import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
 import { formatPhone } from '../../../lib/format/phone.ts';
 import { useHydrated } from '../../../lib/hydration/hydration.tsx';
 import { pageMeta } from '../../../lib/seo/page-meta.ts';
+import { entranceState } from '../../../session/entrance-state.ts';
 import { CodeForm } from '../../../session/recovery/CodeForm.tsx';
 import { readCodeAsked } from '../../../session/recovery/recovery-state.ts';
 import { GoTo } from '../../../ui/feedback/GoTo.tsx';
@@ -33,7 +34,9 @@ export default function VerifyOtp() {
       footer={
         <>
           {asked === null ? null : <Text>Numéro indiqué : {writtenPhone(asked.phone)}</Text>}
-          <PageLink to="/forgot-password">Changer de numéro</PageLink>
+          <PageLink to="/forgot-password" state={entranceState(state)}>
+            Changer de numéro
+          </PageLink>
         </>
       }
     >
@@ -42,9 +45,13 @@ export default function VerifyOtp() {
       ) : (
         <CodeForm
           asked={asked}
-          onAskedAgain={(again) => void navigate('/verify-otp', { replace: true, state: again })}
+          onAskedAgain={(again) =>
+            void navigate('/verify-otp', { replace: true, state: { ...entranceState(state), ...again } })
+          }
           // Replaces this page in the history: the code is used.
-          onVerified={(verified) => navigate('/reset-password', { replace: true, state: verified })}
+          onVerified={(verified) =>
+            navigate('/reset-password', { replace: true, state: { ...entranceState(state), ...verified } })
+          }
         />
       )}
     </AuthCard>

@@ -32,7 +32,9 @@ export function PrescriptionPeople({ prescription, orderUrl }: Props) {
       <Fact name="État">
         <UseBadge used={used} />
         {usedBy === null || orderUrl === undefined ? null : (
-          <Link to={orderUrl(usedBy)}>Voir la commande</Link>
+          <Link className={styles.order} to={orderUrl(usedBy)}>
+            Voir la commande
+          </Link>
         )}
       </Fact>
     </dl>

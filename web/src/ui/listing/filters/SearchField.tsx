@@ -2,7 +2,9 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent as Pressed, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { isTaken } from '../../../lib/keys/is-taken.ts';
+import { asksForSearch } from './focus-search.ts';
 
 const PAUSE_MS = 300;
 
@@ -32,6 +34,11 @@ export function SearchField(props: Props) {
     reported.current = value;
     setText(value);
   }, [value]);
+
+  const { state } = useLocation();
+  useEffect(() => {
+    if (asksForSearch(state)) input.current?.focus();
+  }, [state]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

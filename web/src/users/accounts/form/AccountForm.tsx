@@ -6,6 +6,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 import { SchemaForm } from '../../../ui/form/SchemaForm.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
 import { useField } from '../../../ui/form/use-field.ts';
 import { PositionField } from '../../../ui/map/PositionField.tsx';
 import { createAccount, fetchAccount, saveAccount } from '../api.ts';
@@ -66,14 +67,27 @@ function Fields({ account, onSaved, onFailed, onTakeTheirs }: Props & { onTakeTh
   const type = schemaForm.form.useWatchValue('type');
 
   return (
-    <SchemaForm {...schemaForm} submit={account === null ? 'Créer' : 'Enregistrer'}>
+    <SchemaForm
+      {...schemaForm}
+      // The notice of a conflict says the same.
+      problem={conflict === null ? schemaForm.problem : null}
+      submit={account === null ? 'Créer' : 'Enregistrer'}
+    >
       <ChoiceField name="type" label="Type" data={types} required data-autofocus />
       {type === 'partnerDoctor' ? <TitleField /> : null}
       {type === 'pharmacy' ? (
-        <PositionField
-          label="Localisation"
-          description="La localisation est requise pour permettre aux clients de trouver la pharmacie"
-        />
+        <>
+          <PositionField
+            label="Localisation"
+            description="La localisation est requise pour permettre aux clients de trouver la pharmacie"
+          />
+          <TextField
+            name="pharmacist"
+            label="Pharmacien titulaire (facultatif)"
+            description="Son nom est sur les reçus."
+            autoComplete="off"
+          />
+        </>
       ) : null}
       <ContactFields customer={type === 'customer' ? account : null} isNew={account === null} />
       {type === 'partnerDoctor' ? (

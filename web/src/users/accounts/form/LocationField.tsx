@@ -1,6 +1,6 @@
 import { Button, Input } from '@mantine/core';
 import { IconCurrentLocation } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { type Coordinates, useDevicePosition } from '../../../lib/position/use-device-position.ts';
 import { useField } from '../../../ui/form/use-field.ts';
 import { formatPosition } from './position.ts';
@@ -10,6 +10,7 @@ type Place = { coordinates: Coordinates };
 /** The position of a pharmacy, read from the device, which must be at the pharmacy. */
 export function LocationField() {
   const { field } = useField('location');
+  const id = useId();
   const [place, setPlace] = useState<Place | null>(field.defaultValue);
   const { asking, ask } = useDevicePosition((coordinates) => {
     const found: Place = { coordinates };
@@ -23,8 +24,10 @@ export function LocationField() {
       labelElement="div"
       description="La localisation est requise pour permettre aux clients de trouver la pharmacie"
       error={field.error}
+      errorProps={{ id: `${id}-error` }}
     >
       <Button
+        aria-describedby={`${id}-error`}
         mt={4}
         variant="default"
         fullWidth

@@ -1,0 +1,113 @@
+import { createPhoto } from '../documents.ts';
+import {
+  addMedicine,
+  defaultOrder,
+  goToStep,
+  keepPlace,
+  ORDER_PLACED,
+  payButton,
+  payWith,
+  recordsOf,
+} from '../ordering.ts';
+import { createPerson } from '../people.ts';
+import { expect, expectToast, PHONE, test } from '../product.ts';
+import { expectAccessible } from '../visual/accessibility.ts';
+import { waitForServiceWorker } from './service-worker.ts';
+
+const HELD = 'Votre commande est gardée sur cet appareil';
+
+test('without a network an order is written to its end, over reloads; when it is back, its customer pays it', async ({
+  open,
+  query,
+}) => {
+  const customer = await createPerson(query, 'customer', 'Sans-réseau Test');
+  await keepPlace(query, customer);
+  const page = await open(PHONE, customer.identifier, { serviceWorker: true });
+  await page.goto('/order');
+  await waitForServiceWorker(page);
+  await addMedicine(page, 'albendazole', new RegExp(defaultOrder.label));
+
+  await page.context().setOffline(true);
+  await page.goto('/order');
+  const search = page.getByRole('combobox', { name: 'Ajouter un médicament' });
+  await page.getByRole('button', { name: `Une unité de plus : ${defaultOrder.label}` }).click();
+  await search.fill('paracétamol');
+  await expect(page.getByText(/^La recherche attend le réseau\./)).toBeVisible();
+  await page.reload();
+  await expect(search).toHaveValue('paracétamol');
+  await goToStep(page, 2);
+  await page.getByText(/^Maison/).click();
+  await page.getByLabel('Adresse de livraison').fill(`${defaultOrder.address}, 2e étage`);
+  await goToStep(page, 3);
+  await page.reload();
+  const main = page.getByRole('main');
+  await expect(main).toContainText(`2 × ${defaultOrder.label}`);
+  await expect(main).toContainText('2e étage');
+  await expect(page.getByText(HELD)).toBeVisible();
+  await expect(page.getByText(/affichés sont les derniers lus/)).toBeVisible();
+  await payButton(page).click();
+  await expect(page.getByRole('status').filter({ hasText: HELD })).toBeFocused();
+  await expectAccessible(page);
+
+  await page.context().setOffline(false);
+  await expect(page.getByText('Le réseau est de retour')).toBeVisible();
+  expect(await recordsOf(query, customer)).toMatchObject({ orders: 0, payments: [] });
+  // It was sent by itself.
+  await page.goBack();
+  await page.goBack();
+  await page.getByRole('button', { name: /résultats? pour «\sparacétamol\s» : voir/ }).click();
+  await expect(page.getByRole('option', { name: /Paracétamol/ }).first()).toBeVisible();
+  await page.goto('/order?etape=recapitulatif');
+  await payWith(page, 'Accepter le paiement');
+  await page.waitForURL(/\/tracking\?order=/);
+  expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['paid'] });
+});
+
+test('without a network an order with a photograph is confirmed, and sent once after a reload', async ({
+  open,
+  query,
+}) => {
+  const customer = await createPerson(query, 'customer', 'Photo Sans-réseau');
+  await keepPlace(query, customer);
+  // The form was never opened: only the dashboard, once.
+  const page = await open(PHONE, customer.identifier, { serviceWorker: true });
+  await page.goto('/dashboard');
+  await waitForServiceWorker(page);
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        Object.keys(localStorage).some((key) => localStorage.getItem(key)?.includes('addresses')),
+      ),
+    )
+    .toBe(true);
+
+  await page.context().setOffline(true);
+  await page.goto('/order');
+  await page.getByText('Ordonnance photographiée').click();
+  const photo = { name: 'ordonnance.jpg', mimeType: 'image/jpeg', buffer: await createPhoto(page) };
+  await page.getByTestId('files').setInputFiles(photo);
+  await expect(page.getByText(/Gardé sur cet appareil/).first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/Gardé sur cet appareil/).first()).toBeVisible();
+  await goToStep(page, 2);
+  await page.getByText(/^Maison/).click();
+  await goToStep(page, 3);
+  await page.getByRole('button', { name: 'Commander', exact: true }).filter({ visible: true }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByText('Une commande attend le réseau')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Une commande attend le réseau')).toBeVisible();
+  await expectAccessible(page);
+  expect(await recordsOf(query, customer)).toMatchObject({ orders: 0 });
+
+  await page.context().setOffline(false);
+  await expectToast(page, ORDER_PLACED);
+  await expect(page.getByText('Une commande attend le réseau')).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('list', { name: 'Dernières commandes' }).getByRole('link')).toHaveCount(1);
+  const orders = await query(
+    `select address from orders where customer_id = $1 and state = 'pre-treatment'`,
+    [customer.id],
+  );
+  expect(orders).toHaveLength(1);
+});

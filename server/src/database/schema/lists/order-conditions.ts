@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+
+// Conditions of orders, for checks, indexes and the lists that match them.
+
+type Columns<Name extends string> = Record<Name, AnyPgColumn>;
+
+/** What a supervisor has to do next: solve its problem, have it read, assign it or end it. */
+export const waitsForSupervisor = (
+  t: Columns<'state' | 'itemsCount' | 'photoProblem' | 'pharmacyId' | 'deliveryPersonId' | 'problemAt'>,
+) => sql`(${t.problemAt} is not null
+  or ${t.state} = 'pre-treatment' and ${t.itemsCount} = 0 and ${t.photoProblem} is null
+  or ${t.state} = 'pending' and (${t.pharmacyId} is null or ${t.deliveryPersonId} is null)
+  or ${t.state} = 'delivered')`;
+
+/** A pharmacist has nothing to do: it is read, or waits for another photograph. */
+export const isRead = (t: Columns<'itemsCount' | 'photoProblem'>) =>
+  sql`(${t.itemsCount} > 0 or ${t.photoProblem} is not null)`;
+
+/** Problems first; delivered orders last, because their customers no longer wait. */
+export const supervisorRank = (t: Columns<'state' | 'problemAt'>) =>
+  sql`(case when ${t.problemAt} is not null then 0 when ${t.state} = 'delivered' then 2 else 1 end)`;
+
+/** Paid and not delivered yet. */
+export const isPromised = (t: Columns<'state'>) => sql`${t.state} in ('pending', 'delivering')`;
+
+export const isDelivered = (t: Columns<'state'>) => sql`${t.state} in ('delivered', 'ended')`;
+
+export const isReadPhotograph = (t: Columns<'prescriptionUrl' | 'itemsCount'>) =>
+  sql`${t.prescriptionUrl} is not null and ${t.itemsCount} > 0`;
+
+/** Since when the customer waits. */
+export const waitsSince = (t: Columns<'paidAt' | 'createdAt'>) => sql`coalesce(${t.paidAt}, ${t.createdAt})`;
+
+export const notEnded = (t: Columns<'state'>) => sql`${t.state} not in ('ended', 'cancelled')`;
+
+export const isUnpaid = (t: Columns<'state'>) => sql`${t.state} in ('pre-treatment', 'cancelled')`;

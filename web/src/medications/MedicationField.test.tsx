@@ -1,0 +1,42 @@
+import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
+import type { Medication } from '@amasin/domain/medications/medication.ts';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { fakeApi } from '../testing/fake-api.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { MedicationField } from './MedicationField.tsx';
+
+const medicine = (label: string): Medication => ({
+  _id: label,
+  label,
+  form: 'tablet',
+  price: 1000,
+  requiresPrescription: false,
+  reviewed: true,
+  substances: null,
+  dosage: null,
+  createdAt: '2026-11-01T08:00:00.000Z',
+});
+
+test('the results of another word are not shown while those of the typed one load', async () => {
+  const api = fakeApi();
+  api.on(medicationEndpoints.searchMedications, ({ query }) =>
+    query.q?.startsWith('alb')
+      ? { medications: [medicine('Albendazole 400 mg')], total: 1 }
+      : new Promise<never>(() => {}),
+  );
+  const onPick = vi.fn();
+  showPage(<MedicationField personId="afi" onPick={onPick} />, '/order');
+  const field = await screen.findByRole('combobox', { name: 'Ajouter un médicament' });
+  const type = (value: string) => fireEvent.change(field, { target: { value } });
+  type('alb');
+  fireEvent.click(await screen.findByRole('option', { name: /Albendazole/ }));
+  expect(onPick).toHaveBeenCalledTimes(1);
+
+  type('albe');
+  expect(screen.getByRole('option', { name: /Albendazole/ })).toBeDefined();
+  type('para');
+  expect(screen.queryByRole('option')).toBeNull();
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(onPick).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,55 @@
+import { Text } from '@mantine/core';
+import { pageMeta } from '../../lib/seo/page-meta.ts';
+import { GUEST } from '../../lib/storage/guest.ts';
+import { PublicSearch } from '../../medications/visitors/PublicSearch.tsx';
+import { AddButton } from '../../orders/ordering/basket/AddButton.tsx';
+import { Basket } from '../../orders/ordering/basket/Basket.tsx';
+import { useDraft } from '../../orders/ordering/draft/use-draft.ts';
+import { typeOf } from '../../session/page-access.ts';
+import { useSession } from '../../session/session-context.ts';
+import { PageTitle } from '../../ui/text/PageTitle.tsx';
+import styles from './medicines.module.css';
+
+export const meta = () =>
+  pageMeta({
+    title: 'Chercher un médicament · Amasin',
+    description:
+      'Cherchez un médicament par sa marque ou sa substance, voyez sa forme et son prix, sans compte, puis commandez à Cotonou.',
+  });
+
+export default function Medicines() {
+  const { user, status } = useSession();
+  const customer = user?.active && typeOf(user) === 'customer' ? user : null;
+  const whose = customer?._id ?? GUEST;
+  // People who work here have no basket, and nobody while a stored session is checked.
+  const mayOrder = customer !== null || status === 'visitor';
+  return (
+    <>
+      <PageTitle
+        title="Chercher un médicament"
+        description="Voyez s’il est au catalogue, et son prix. Vous n’avez pas besoin de compte."
+      />
+      <Ordering key={whose} personId={whose} address={customer?.address ?? null} mayOrder={mayOrder} />
+      <Text size="sm" c="dimmed" mt="lg">
+        Ces prix sont ceux du catalogue. Un médicament sur ordonnance se commande avec la photo ou le code de
+        votre ordonnance.
+      </Text>
+    </>
+  );
+}
+
+type Props = { personId: string; address: string | null; mayOrder: boolean };
+
+function Ordering({ personId, address, mayOrder }: Props) {
+  const stored = useDraft(personId, address);
+  return (
+    <div className={styles.columns}>
+      <div className={styles.search}>
+        <PublicSearch
+          actionOf={(medication) => (mayOrder ? <AddButton stored={stored} medication={medication} /> : null)}
+        />
+      </div>
+      {mayOrder ? <Basket stored={stored} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+/**
+ * Navigation state that the pages to sign in, sign up and reset a password pass to each other: the URL to open afterwards,
+ * and the phone number that was typed, so that nobody types it twice. It survives a reload and is not in the URL.
+ */
+type EntranceState = { from?: string; phone?: string };
+
+/** The state for the next of these pages. */
+export function entranceState(state: unknown, typedPhone = ''): EntranceState {
+  const { from, phone } = partsOf(state);
+  const known = typedPhone.trim() || phone;
+  return {
+    ...(typeof from === 'string' && { from }),
+    ...(typeof known === 'string' && known !== '' && { phone: known }),
+  };
+}
+
+/** The phone number typed on the previous page, or ''. */
+export function typedPhone(state: unknown): string {
+  return entranceState(state).phone ?? '';
+}
+
+function partsOf(state: unknown): Record<string, unknown> {
+  return typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
+}
+
+// In memory only: a password is neither stored nor in the history.
+let registered: { phone: string; password: string } | null = null;
+
+/** Remembers the password of a new account for the sign-in page that follows. */
+export function rememberPassword(phone: string, password: string): void {
+  registered = { phone, password };
+}
+
+/** The password with which this number has just signed up, once; else ''. */
+export function takePassword(phone: string): string {
+  const password = registered?.phone === phone ? registered.password : '';
+  registered = null;
+  return password;
+}
