@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createPaidOrder } from '../paid-order.ts';
 import { expect, expectToast, PHONE, test } from '../product.ts';
+import { findClipped } from '../visual/boxes.ts';
 
 test('a customer downloads the receipt of a paid order, and finds whom to call', async ({ open, query }) => {
   const { customer, id, number } = await createPaidOrder(query, 'Cliente du Reçu');
@@ -20,6 +21,7 @@ test('a customer downloads the receipt of a paid order, and finds whom to call',
   expect(await call.getAttribute('href')).toBe('tel:+2290197000000');
   for (const link of await dialog.getByRole('link').all())
     expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  expect(await page.evaluate(findClipped)).toEqual([]);
   await dialog.getByRole('link', { name: 'Écrire à un médecin' }).click();
   await expect(page.getByRole('dialog', { name: 'Mes consultations' })).toBeVisible();
   await page.goBack();

@@ -112,6 +112,20 @@ for (const [group, screens] of [
   }
 }
 
+test('a visitor’s basket, with a large quantity to confirm: nothing overflows at any width', async ({ open }) => {
+  const page = await open(PHONE, undefined, { touch: true });
+  await page.goto('/medicaments?q=parac');
+  const results = page.getByRole('list', { name: 'Médicaments trouvés' });
+  const add = results.getByRole('button', { name: /^Ajouter/ }).first();
+  await add.click();
+  await expect(add).toHaveText('Ajouter (1)');
+  await page.getByRole('textbox', { name: /^Quantité/ }).fill('100');
+  await page.keyboard.press('Tab');
+  await expect(add).toHaveText('Ajouter (100)');
+  await expect(page.getByRole('button', { name: 'Oui' })).toBeVisible();
+  await expectBoxes(page);
+});
+
 async function expectContent(page: Page, content: Content): Promise<void> {
   const main = page.getByRole('main');
   await expect(main.getByRole('status', { name: 'Chargement…' })).toHaveCount(0);

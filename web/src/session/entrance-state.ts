@@ -1,6 +1,6 @@
 /**
  * Navigation state that the pages to sign in, sign up and reset a password pass to each other: the URL to open afterwards,
- * and the phone number that was typed, so that nobody types it twice. It survives a reload and is not in the URL.
+ * and the phone number already typed. It survives a reload and is not in the URL.
  */
 type EntranceState = { from?: string; phone?: string };
 

@@ -7,7 +7,7 @@ const DRAFT = 'order-draft';
 /** The name of the draft that a person began as a visitor, stored for them. */
 export const GUEST_DRAFT = 'guest-draft';
 
-/** At sign-in: the visitor's order draft becomes this person's, once, and nobody else's. */
+/** Moves the visitor's order draft to the person who has just signed in. */
 export function handOver(personId: string): void {
   const draft = readStored(GUEST, DRAFT);
   if (typeof draft === 'object' && draft !== null) store(personId, GUEST_DRAFT, draft);

@@ -107,6 +107,9 @@ test('the basket has quantities, a total and the link to order, and survives a r
   const basket = within(screen.getByRole('region', { name: 'Votre panier' }));
   expect(basket.getByLabelText<HTMLInputElement>('Quantité : Coartem').value).toBe('2');
   expect(basket.getAllByText(/^5\s000\sF$/).length).toBeGreaterThan(0);
+  const bar = screen.getByRole('link', { name: 'Voir le panier' });
+  expect(bar.parentElement?.textContent).toMatch(/^1\smédicament5\s000\sF/);
+  expect(bar.getAttribute('href')).toBe(`#${screen.getByRole('heading', { name: 'Votre panier' }).id}`);
   expect(basket.getByRole('link', { name: 'Commander' }).getAttribute('href')).toBe('/order');
   cleanup();
   openSearch();

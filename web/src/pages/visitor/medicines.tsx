@@ -4,6 +4,7 @@ import { GUEST } from '../../lib/storage/guest.ts';
 import { PublicSearch } from '../../medications/visitors/PublicSearch.tsx';
 import { AddButton } from '../../orders/ordering/basket/AddButton.tsx';
 import { Basket } from '../../orders/ordering/basket/Basket.tsx';
+import { BasketBar } from '../../orders/ordering/basket/BasketBar.tsx';
 import { useDraft } from '../../orders/ordering/draft/use-draft.ts';
 import { typeOf } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
@@ -21,7 +22,7 @@ export default function Medicines() {
   const { user, status } = useSession();
   const customer = user?.active && typeOf(user) === 'customer' ? user : null;
   const whose = customer?._id ?? GUEST;
-  // People who work here have no basket, and nobody while a stored session is checked.
+  // Staff cannot order. While a stored session is checked, it is not known who this is.
   const mayOrder = customer !== null || status === 'visitor';
   return (
     <>
@@ -48,6 +49,7 @@ function Ordering({ personId, address, mayOrder }: Props) {
         <PublicSearch
           actionOf={(medication) => (mayOrder ? <AddButton stored={stored} medication={medication} /> : null)}
         />
+        {mayOrder ? <BasketBar lines={stored.draft.lines} /> : null}
       </div>
       {mayOrder ? <Basket stored={stored} /> : null}
     </div>

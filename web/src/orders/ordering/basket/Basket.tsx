@@ -1,10 +1,12 @@
 import { Button, Paper, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatMoney } from '../../../lib/format/money.ts';
-import { confirmQuantity } from '../draft/draft.ts';
+import { confirmQuantity, type DraftLine } from '../draft/draft.ts';
 import type { StoredDraft } from '../draft/use-draft.ts';
 import { MedicineLines } from '../medicines/MedicineLines.tsx';
 import styles from './basket.module.css';
+
+export const BASKET_ID = 'basket';
 
 const noProblems: ReadonlyMap<string, string> = new Map();
 
@@ -12,10 +14,9 @@ const noProblems: ReadonlyMap<string, string> = new Map();
 export function Basket({ stored }: { stored: StoredDraft }) {
   const { draft, removed } = stored;
   if (draft.lines.length === 0 && removed === null) return null;
-  const total = draft.lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   return (
-    <Paper component="section" className={styles.basket} withBorder aria-labelledby="basket">
-      <Title order={2} id="basket">
+    <Paper component="section" className={styles.basket} withBorder aria-labelledby={BASKET_ID}>
+      <Title order={2} id={BASKET_ID} className={styles.title}>
         Votre panier
       </Title>
       <MedicineLines
@@ -30,7 +31,7 @@ export function Basket({ stored }: { stored: StoredDraft }) {
         <>
           <p className={styles.total}>
             <span>Médicaments</span>
-            <strong>{formatMoney(total)}</strong>
+            <strong>{formatMoney(medicinesTotal(draft.lines))}</strong>
           </p>
           <Text size="sm" c="dimmed">
             La livraison et la commission de service s’y ajoutent : vous voyez le total avant de payer.
@@ -42,4 +43,9 @@ export function Basket({ stored }: { stored: StoredDraft }) {
       )}
     </Paper>
   );
+}
+
+/** Of the medicines alone, in FCFA. */
+export function medicinesTotal(lines: readonly DraftLine[]): number {
+  return lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 }
