@@ -112,7 +112,9 @@ for (const [group, screens] of [
   }
 }
 
-test('a visitor’s basket, with a large quantity to confirm: nothing overflows at any width', async ({ open }) => {
+test('a visitor’s basket, with a large quantity to confirm: nothing overflows at any width', async ({
+  open,
+}) => {
   const page = await open(PHONE, undefined, { touch: true });
   await page.goto('/medicaments?q=parac');
   const results = page.getByRole('list', { name: 'Médicaments trouvés' });

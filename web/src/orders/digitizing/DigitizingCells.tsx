@@ -25,12 +25,12 @@ export function DigitizingCells({ order }: { order: Order }) {
           </Fact>
         ) : null}
       </Cell>
-      <Cell optional card="half">
+      <Cell optional>
         <Fact label="Attribution :">
           {agent === null ? <span className={styles.unassigned}>Non assignée</span> : 'À vous'}
         </Fact>
       </Cell>
-      <Cell optional card="half" end>
+      <Cell optional end>
         {itemsCount === 0 ? null : <Fact label="Médicaments :">{formatNumber(itemsCount)}</Fact>}
       </Cell>
     </>

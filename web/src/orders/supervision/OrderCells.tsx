@@ -21,7 +21,7 @@ export const headings = [
   { end: 'Total, payé' },
 ];
 
-export const tablet = '10.5rem minmax(0, 1.3fr) minmax(0, 1.2fr) 6.5rem';
+export const tablet = '10.5rem minmax(0, 1.3fr) minmax(0, 1.2fr) 8rem';
 
 export const columns = '10.5rem 10.75rem minmax(0, 1.1fr) minmax(0, 1.3fr) minmax(0, 1.2fr) 6.75rem 6.25rem';
 

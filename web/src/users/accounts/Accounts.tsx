@@ -18,7 +18,7 @@ const loadDialogs = () => import('./AccountDialogs.tsx').then((module) => module
 
 const FAILED = 'Erreur lors du chargement des utilisateurs';
 const headings = ['Nom et email', 'Type', 'Téléphone', 'Statut', { end: 'Actions' }];
-const columns = 'minmax(11rem, 1fr) minmax(9.5rem, 13.5rem) 8.5rem 7.75rem minmax(13.25rem, 21.5rem)';
+const columns = 'minmax(11rem, 1fr) minmax(9.5rem, 13.5rem) 8.5rem 7.75rem minmax(13.25rem, 23.5rem)';
 
 export function Accounts() {
   const { filters, change, clear, linkTo } = useSearchParamFilters(accountFilters);

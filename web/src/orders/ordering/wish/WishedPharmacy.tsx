@@ -94,11 +94,13 @@ export function WishedPharmacy({ wish, onWish }: Props) {
     );
   if (refused === null) return null;
   return (
-    <Notice tone="amber" icon={IconBuildingStore} role="status">
-      <span>
-        {refused === '' ? 'Cette pharmacie' : refused} ne prend pas de commandes sur Amasin en ce moment. Une
-        pharmacie partenaire préparera la vôtre.
-      </span>
-    </Notice>
+    <div className={styles.refused}>
+      <Notice tone="amber" icon={IconBuildingStore} role="status">
+        <span>
+          {refused === '' ? 'Cette pharmacie' : refused} ne prend pas de commandes sur Amasin en ce moment.
+          Une pharmacie partenaire préparera la vôtre.
+        </span>
+      </Notice>
+    </div>
   );
 }

@@ -62,8 +62,7 @@ function Call({ name, part, phone }: { name: string; part?: string; phone: strin
     >
       <span className={styles.call}>
         Appeler {name}
-        {part === undefined ? null : `, ${part}`} ·{' '}
-        <span className={styles.number}>{formatPhone(phone)}</span>
+        {part === undefined ? null : `, ${part}`} <span className={styles.phone}>{formatPhone(phone)}</span>
       </span>
     </Button>
   );
