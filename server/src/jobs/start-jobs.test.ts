@@ -47,6 +47,7 @@ it('each repeated job has its schedule', async () => {
   expect(found.map(({ name, cron }) => [name, cron]).sort()).toEqual([
     ['check-counts', '37 2 * * *'],
     ['close-unpaid', '27 7-17 * * *'],
+    ['count-prescribed', '37 2 * * *'],
     ['follow-up-payments', '* * * * *'],
     ['offer-requests', '* * * * *'],
     ['sweep', '17 2 * * *'],
@@ -119,7 +120,7 @@ describe('a message', () => {
 
 it('creates no duplicates when a second process starts', async () => {
   const second = await start(server.ctx);
-  expect(await other.getSchedules()).toHaveLength(5);
+  expect(await other.getSchedules()).toHaveLength(6);
   await second.stop();
 });
 

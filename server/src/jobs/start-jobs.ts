@@ -2,6 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import { offerRequestsAgain } from '../consultations/requests/offer-requests.ts';
 import type { SystemCtx } from '../ctx.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
+import { countPrescribed } from '../medications/searching/count-prescribed.ts';
 import { deliverPush } from '../notifications/deliver-push.ts';
 import { closeUnpaidOrders } from '../orders/cancelling/close-unpaid.ts';
 import { followUpPayments } from '../payments/follow-up-payments.ts';
@@ -86,6 +87,7 @@ export async function startJobs(
     await sweepFiles(ctx);
   });
   await repeat('check-counts', LATER_AT_NIGHT, () => checkCounts(ctx));
+  await repeat('count-prescribed', LATER_AT_NIGHT, () => countPrescribed(ctx));
   await deliver('send-sms', (data) => deliverSms(ctx, data));
   await deliver('send-push', (data) => deliverPush(ctx, data));
   return { stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };

@@ -118,6 +118,7 @@ const invalidRows: [string, string, string, object][] = [
   ['medications_form', 'medications', 'medication', { form: 'cloud' }],
   ['medications_price', 'medications', 'medication', { price_fcfa: -1 }],
   ['medications_label', 'medications', 'medication', { label: '  ' }],
+  ['medications_prescribed', 'medications', 'medication', { prescribed: -1 }],
   ['zones_price', 'zones', 'zone', { price_fcfa: -1 }],
   ['zones_label', 'zones', 'zone', { label: '' }],
   ['zones_town', 'zones', 'zone', { town: ' ' }],

@@ -41,6 +41,8 @@ export const medications = pgTable(
     substanceText: text('substance_text'),
     /** The amount of each substance, in the same order: « 500 mg + 62,5 mg ». */
     dosage: text('dosage'),
+    /** Lines of prescriptions of the last year, counted every night: of one name, the usual strength is found first. */
+    prescribed: integer('prescribed').notNull().default(0),
     createdById: reference('created_by_id', () => users.id),
     createdAt: moment('created_at').notNull(),
     deletedAt: moment('deleted_at'),
@@ -48,6 +50,7 @@ export const medications = pgTable(
   (t) => [
     check('medications_form', oneOf(t.form, medicationForms)),
     check('medications_price', sql`${t.price} >= 0`),
+    check('medications_prescribed', sql`${t.prescribed} >= 0`),
     check('medications_label', sql`length(btrim(${t.label})) > 0`),
     uniqueIndex('medications_label_form_unique').on(t.searchText, t.form).where(sql`${t.deletedAt} is null`),
     // No fastupdate: after an import, every search would scan the pending list until the next vacuum.

@@ -8,7 +8,20 @@ import { frenchOrder, visible } from '../queries.ts';
 const given = sql.placeholder;
 const { searchText, substanceText, form } = medications;
 
-/** Medicines whose label begins with the phrase, in French order: a range of the "C"-collated index. */
+type Ordered = Record<'searchText' | 'substanceText' | 'prescribed' | 'label' | 'form' | 'id', AnyPgColumn>;
+
+/**
+ * By first word and substances, and within those the usual strength first. Names are not ranked against each other: that
+ * would promote brands.
+ */
+const usualOrder = (table: Ordered) => [
+  sql`split_part(${table.searchText}, ' ', 1)`,
+  table.substanceText,
+  desc(table.prescribed),
+  ...frenchOrder(table),
+];
+
+/** Medicines whose label begins with the phrase: a range of the "C"-collated index. */
 const selectBegun = (db: Database, orderableOnly: boolean) =>
   db
     .select()
@@ -19,7 +32,7 @@ const selectBegun = (db: Database, orderableOnly: boolean) =>
         sql`${searchText} collate "C" >= ${given('phrase')} and ${searchText} collate "C" < ${given('end')}`,
       ),
     )
-    .orderBy(...frenchOrder(medications))
+    .orderBy(...usualOrder(medications))
     .limit(given('limit'));
 
 /** Other medicines with words that match, the highest of `rank` first. */
@@ -43,7 +56,7 @@ function selectMatching(db: Database, orderableOnly: boolean, rank: (text: AnyPg
   return db
     .select()
     .from(matching)
-    .orderBy(desc(rank(matching.searchText)), ...frenchOrder(matching))
+    .orderBy(desc(rank(matching.searchText)), ...usualOrder(matching))
     .limit(given('limit'));
 }
 
@@ -62,7 +75,7 @@ function selectBranded(db: Database, orderableOnly: boolean) {
         sql`${medications.id} <> all(${given('found')}::uuid[])`,
       ),
     )
-    .orderBy(desc(hasOnly), desc(sql`${form} in ('tablet', 'capsule')`), ...frenchOrder(medications))
+    .orderBy(desc(hasOnly), desc(sql`${form} in ('tablet', 'capsule')`), ...usualOrder(medications))
     .limit(given('limit'));
 }
 
