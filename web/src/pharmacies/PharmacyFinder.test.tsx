@@ -57,6 +57,10 @@ test('searches 5 km around the centre of Cotonou, and shows each pharmacy’s de
   expect(screen.getByRole('link', { name: /^Commander/ }).getAttribute('href')).toMatch(
     /^\/order\?pharmacie=[\da-f-]{36}$/,
   );
+  // The results come first.
+  const list = screen.getByRole('list', { name: 'Pharmacies' });
+  expect(list.compareDocumentPosition(slider())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(screen.getByRole('link', { name: 'Changer le rayon' }).getAttribute('href')).toBe('#rayon');
   expect(screen.getByRole('link', { name: /^Itinéraire/ }).getAttribute('href')).toContain('6.3584%2C2.4012');
 });
 

@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button, Paper, VisuallyHidden } from '@mantine/core';
 import { IconMap } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
 import { listOf } from '../lib/api/lists.ts';
@@ -17,10 +17,12 @@ import styles from './finding/finder.module.css';
 import { LastFoundList } from './finding/LastFoundList.tsx';
 import { NothingFound } from './finding/NothingFound.tsx';
 import { describeFilters, pharmacyFilters } from './finding/pharmacy-filters.ts';
+import { RadiusField } from './finding/RadiusField.tsx';
 import { usePosition } from './finding/use-position.ts';
 import { readLastPharmacies } from './last-found.ts';
 
 const MAP_HEIGHT = 360;
+const RADIUS_ID = 'rayon';
 const loadMap = () => import('./map/PharmacyMap.tsx').then(({ PharmacyMap }) => PharmacyMap);
 
 /** Pharmacies near a person or on duty (SPEC 2): a list, and a map on request. */
@@ -61,6 +63,13 @@ export function PharmacyFinder() {
         isFiltered={isFiltered}
         onClear={clear}
         failed={message}
+        figures={
+          filters.duty ? null : (
+            <a href={`#${RADIUS_ID}`} className={styles.toRadius}>
+              Changer le rayon
+            </a>
+          )
+        }
         action={
           <Button
             variant="default"
@@ -83,26 +92,38 @@ export function PharmacyFinder() {
       <VisuallyHidden>
         <h2>Résultats</h2>
       </VisuallyHidden>
-      {last ? (
-        <LastFoundList
-          last={last}
-          message={message}
-          position={position}
-          onRetry={retry}
-          retrying={found.isFetching}
-        />
-      ) : found.isError || (failing && found.fetchStatus === 'paused') ? (
-        <ErrorState message={message} onRetry={retry} retrying={found.isFetching} />
-      ) : (
-        <ListState
-          list={list}
-          rows={3}
-          height={190}
-          empty={<NothingFound filters={filters} onChange={change} />}
-        >
-          <PharmacyList pharmacies={list.rows} position={position} outdated={list.isOutdated} />
-        </ListState>
-      )}
+      <div className={styles.columns}>
+        <div>
+          {last ? (
+            <LastFoundList
+              last={last}
+              message={message}
+              position={position}
+              onRetry={retry}
+              retrying={found.isFetching}
+            />
+          ) : found.isError || (failing && found.fetchStatus === 'paused') ? (
+            <ErrorState message={message} onRetry={retry} retrying={found.isFetching} />
+          ) : (
+            <ListState
+              list={list}
+              rows={3}
+              height={190}
+              empty={<NothingFound filters={filters} onChange={change} />}
+            >
+              <PharmacyList pharmacies={list.rows} position={position} outdated={list.isOutdated} />
+            </ListState>
+          )}
+        </div>
+        <Paper withBorder radius="lg" id={RADIUS_ID} className={styles.radius}>
+          <RadiusField
+            value={filters.radius}
+            onChange={(radius) => change({ radius })}
+            // Few pharmacies are on duty: all of them are shown, at any distance.
+            disabled={filters.duty}
+          />
+        </Paper>
+      </div>
       <Attribution />
     </div>
   );

@@ -1,8 +1,7 @@
-import { Button, Paper } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconCurrentLocation, IconMoonStars } from '@tabler/icons-react';
 import styles from './finding.module.css';
 import type { PharmacyFilters } from './pharmacy-filters.ts';
-import { RadiusField } from './RadiusField.tsx';
 
 const icon = { size: 20, 'aria-hidden': true } as const;
 
@@ -15,34 +14,26 @@ type Props = {
   onNear: () => void;
 };
 
-/** The search filters: radius, position, and pharmacies on duty. */
+/** Above the results: near the person, or on duty. */
 export function FindBar({ filters, onChange, near, asking, onNear }: Props) {
   return (
-    <Paper role="search" aria-label="Chercher une pharmacie" withBorder radius="lg" className={styles.bar}>
-      <RadiusField
-        value={filters.radius}
-        onChange={(radius) => onChange({ radius })}
-        // Few pharmacies are on duty: all of them are shown, at any distance.
-        disabled={filters.duty}
-      />
-      <div className={styles.buttons}>
-        <Button
-          variant={near ? 'light' : 'filled'}
-          leftSection={<IconCurrentLocation {...icon} />}
-          loading={asking}
-          onClick={onNear}
-        >
-          Près de moi
-        </Button>
-        <Button
-          variant={filters.duty ? 'filled' : 'default'}
-          leftSection={<IconMoonStars {...icon} />}
-          aria-pressed={filters.duty}
-          onClick={() => onChange({ duty: !filters.duty })}
-        >
-          Pharmacies de garde
-        </Button>
-      </div>
-    </Paper>
+    <Box role="search" aria-label="Chercher une pharmacie" className={styles.buttons}>
+      <Button
+        variant={near ? 'light' : 'filled'}
+        leftSection={<IconCurrentLocation {...icon} />}
+        loading={asking}
+        onClick={onNear}
+      >
+        Près de moi
+      </Button>
+      <Button
+        variant={filters.duty ? 'filled' : 'default'}
+        leftSection={<IconMoonStars {...icon} />}
+        aria-pressed={filters.duty}
+        onClick={() => onChange({ duty: !filters.duty })}
+      >
+        Pharmacies de garde
+      </Button>
+    </Box>
   );
 }
