@@ -54,6 +54,7 @@ export const refusals = {
     status: 409,
     message: 'Un paiement est en cours pour cette commande. Réessayez dans quelques minutes.',
   },
+  CANCEL_DECIDED: { status: 409, message: 'L’annulation de cette commande est déjà décidée' },
   PRESCRIPTION_ATTACHED: { status: 409, message: 'Cette ordonnance est jointe à une commande' },
   NO_INSURANCE_CARD: { status: 409, message: 'Cette commande n’a pas de carte d’assurance' },
   INSURANCE_UNVERIFIED: { status: 409, message: 'Votre carte d’assurance doit d’abord être vérifiée' },

@@ -109,3 +109,12 @@ END $$;
 CREATE TRIGGER announce AFTER INSERT ON "refunds" FOR EACH ROW EXECUTE FUNCTION announce_refund();--> statement-breakpoint
 CREATE TRIGGER announce_update AFTER UPDATE ON "refunds" FOR EACH ROW
   WHEN (old.state IS DISTINCT FROM new.state) EXECUTE FUNCTION announce_refund();
+--> statement-breakpoint
+-- A cancelled order gives its prescription back.
+CREATE OR REPLACE FUNCTION refuse_other_use() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.used_by_id IS NULL AND EXISTS (SELECT FROM orders WHERE id = OLD.used_by_id AND state = 'cancelled') THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'prescription % is used for good', OLD.id USING ERRCODE = 'restrict_violation';
+END $$;

@@ -1,9 +1,10 @@
 import type { RefundState } from '@amasin/domain/payments/refund.ts';
-import { and, asc, eq, gt, isNotNull, lte, ne, or } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { countSome } from '../../database/lists/paging.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { paymentEvents, payments } from '../../database/schema/payments.ts';
-import { type RefundRow, refunds } from '../../database/schema/refunds.ts';
+import { type RefundRow, refunds, strayDebits } from '../../database/schema/refunds.ts';
 import { users } from '../../database/schema/users.ts';
 
 type NewRefund = Omit<typeof refunds.$inferInsert, 'id' | 'state' | 'tries' | 'nextTryAt'>;
@@ -142,3 +143,11 @@ export function findOpenRefunds(db: Database) {
     .orderBy(asc(refunds.askedAt), asc(refunds.id))
     .limit(MAX_OPEN);
 }
+
+/** Refunds that failed and money without a payment, which wait for staff: up to MAX_COUNTED. */
+export const countOtherMoney = (db: Database): Promise<number> =>
+  countSome(
+    db,
+    sql`select from ${refunds} where ${refunds.state} = 'failed'
+      union all select from ${strayDebits} where ${strayDebits.closedAt} is null`,
+  );
