@@ -63,13 +63,13 @@ test('a supervisor’s morning with the keyboard only', async ({ open, query }) 
   const review = page.getByRole('listitem').filter({ hasText: 'Matin Revu' });
   await expect(review).toBeVisible();
   await expectFocus(page);
-  await tabTo(page, review.getByRole('button', { name: /^Marquer comme vu/ }));
+  await tabTo(page, review.getByRole('button', { name: /^Décider du paiement/ }));
   await press('Enter');
   await expect(page.getByLabel('Ce qui a été fait')).toBeFocused();
   await page.keyboard.type('Remboursé');
-  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Vu', exact: true }));
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Classer', exact: true }));
   await press('Enter');
-  await expectToast(page, 'Paiement vu');
+  await expectToast(page, 'Paiement classé');
   await expect(review).toBeHidden();
   await expectFocus(page);
   await expectAccessible(page);

@@ -119,7 +119,7 @@ test('payments to look at: why, what was due, and one marked as seen', async ({ 
   await expect(row).toBeVisible();
   await checkAppearance(page);
   await row.click();
-  await expect(page.getByRole('dialog', { name: 'Marquer comme vu' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Décider du paiement' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.goto('/supervisor-dashboard');
   await page.getByRole('link', { name: /^Paiements \d+$/ }).click();
@@ -131,14 +131,14 @@ test('payments to look at: why, what was due, and one marked as seen', async ({ 
   await page.setViewportSize(PHONE);
   await rows
     .first()
-    .getByRole('button', { name: /^Marquer comme vu/ })
+    .getByRole('button', { name: /^Décider du paiement/ })
     .click();
-  const dialog = page.getByRole('dialog', { name: 'Marquer comme vu' });
+  const dialog = page.getByRole('dialog', { name: 'Décider du paiement' });
   await expect(dialog.getByLabel('Ce qui a été fait')).toBeVisible();
   await checkAppearance(page);
   await dialog.getByLabel('Ce qui a été fait').fill('Remboursé par téléphone');
-  await dialog.getByRole('button', { name: 'Vu' }).click();
-  await expectToast(page, 'Paiement vu');
+  await dialog.getByRole('button', { name: 'Classer' }).click();
+  await expectToast(page, 'Paiement classé');
   await expect(rows).toHaveCount(1);
   expect(
     await query('select review_note from payments where review_note is not null and amount_fcfa = 1234567'),

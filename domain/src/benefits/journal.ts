@@ -9,6 +9,7 @@ import type { Quote } from '../orders/pricing.ts';
  * - `commission`: received, not split yet
  * - `platform`, `partner`: the shares of the commission, once the order has ended
  * - `bank`: money paid out
+ * - `refund`: owed by us to customers, until it is paid back
  */
 export const accounts = [
   'customer',
@@ -19,6 +20,7 @@ export const accounts = [
   'platform',
   'partner',
   'bank',
+  'refund',
 ] as const;
 
 export type Account = (typeof accounts)[number];
@@ -58,6 +60,33 @@ export function payoutEntries(partnerId: string | null, amount: Fcfa): Entry[] {
       ? { account: 'platform', amount }
       : { account: 'partner', amount, beneficiaryId: partnerId },
     { account: 'bank', amount: -amount },
+  ];
+}
+
+/** The journal of a paid order that is cancelled: what was owed for it is owed to the customer. */
+export function cancellationEntries(quote: Quote): Entry[] {
+  return withoutZeros([
+    { account: 'refund', amount: -quote.total },
+    { account: 'insurer', amount: -quote.reduction },
+    { account: 'pharmacy', amount: quote.medicines },
+    { account: 'courier', amount: quote.deliveryFee },
+    { account: 'commission', amount: quote.commission },
+  ]);
+}
+
+/** The journal of received money that bought nothing and is to be paid back. */
+export function putAsideEntries(amount: Fcfa): Entry[] {
+  return [
+    { account: 'customer', amount },
+    { account: 'refund', amount: -amount },
+  ];
+}
+
+/** The journal of money that the provider has paid back. */
+export function refundEntries(amount: Fcfa): Entry[] {
+  return [
+    { account: 'refund', amount },
+    { account: 'customer', amount: -amount },
   ];
 }
 

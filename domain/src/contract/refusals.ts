@@ -54,6 +54,7 @@ export const refusals = {
     status: 409,
     message: 'Un paiement est en cours pour cette commande. Réessayez dans quelques minutes.',
   },
+  CANCEL_DECIDED: { status: 409, message: 'L’annulation de cette commande est déjà décidée' },
   PRESCRIPTION_ATTACHED: { status: 409, message: 'Cette ordonnance est jointe à une commande' },
   NO_INSURANCE_CARD: { status: 409, message: 'Cette commande n’a pas de carte d’assurance' },
   INSURANCE_UNVERIFIED: { status: 409, message: 'Votre carte d’assurance doit d’abord être vérifiée' },
@@ -77,6 +78,16 @@ export const refusals = {
   PAYMENT_UNDER_REVIEW: {
     status: 409,
     message: 'Nous vérifions déjà un paiement de cette commande : ne payez pas une deuxième fois.',
+  },
+  ALREADY_REFUNDED: { status: 409, message: 'Remboursement déjà demandé par {name}' },
+  REFUND_BY_HAND: {
+    status: 409,
+    message:
+      'Ce paiement ne peut pas être remboursé d’ici : le montant ou la référence reçus sont incertains.',
+  },
+  NOT_EXACT: {
+    status: 409,
+    message: 'Cette commande n’attend pas exactement ce montant. Remboursez ce paiement, ou classez-le.',
   },
   REVIEW_CLOSED: { status: 409, message: 'Paiement déjà vu par {name} : {note}' },
   PAYMENT_ALREADY_USED: { status: 409, message: 'Ce paiement a déjà été utilisé' },

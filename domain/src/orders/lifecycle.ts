@@ -40,6 +40,9 @@ export const orderActions = [
   'mark-delivered',
   'end',
   'cancel',
+  'ask-cancel',
+  'accept-cancel',
+  'decline-cancel',
 ] as const;
 
 export type OrderAction = (typeof orderActions)[number];
@@ -64,9 +67,11 @@ export const transitions: readonly Transition[] = [
     to: 'cancelled',
     by: ['customer', 'supervisor', 'superAdmin'],
   },
+  // At the customer's request, with a refund.
+  { action: 'accept-cancel', from: 'pending', to: 'cancelled', by: ['supervisor', 'superAdmin'] },
 ];
 
-/** The transition to a state, or undefined if there is none. */
+/** The transition that a change of state asks for, or undefined if there is none. */
 export function transitionTo(to: OrderState): Transition | undefined {
   return transitions.find((transition) => transition.to === to);
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { fcfa } from '../contract/amount.ts';
 import { id, moment } from '../contract/text.ts';
+import { refundSummary } from '../payments/refund.ts';
 import { person } from '../users/user.ts';
 import { orderActions, orderStates } from './lifecycle.ts';
 import { cancelReasons } from './problems/cancel-reason.ts';
+import { cancelDeclines, cancelRequestReasons } from './problems/cancel-request.ts';
 import { problemReasons } from './problems/delivery-problem.ts';
 import { photoProblems } from './problems/photo-problem.ts';
 import { replacementReasons } from './problems/replacement-reason.ts';
@@ -98,6 +100,17 @@ export const order = z.object({
     .nullable()
     .optional(),
   // For the customer and supervisors only.
+  /** The customer has asked to cancel it once paid; `declined`: why it is not cancelled. */
+  cancelRequest: z
+    .object({
+      reason: z.enum(cancelRequestReasons),
+      at: moment,
+      declined: z.enum(cancelDeclines).nullable(),
+    })
+    .nullable()
+    .optional(),
+  /** Of an order that was cancelled once paid. */
+  refund: refundSummary.nullable().optional(),
   transactionId: z.string().nullable().optional(),
   allowedActions: z.array(z.enum(orderActions)),
 });

@@ -23,6 +23,7 @@ const facts = (change: Partial<OrderFacts>): OrderFacts => ({
   needsPhoto: false,
   isReady: false,
   hasProblem: false,
+  cancelRequest: 'none',
   ...change,
 });
 
@@ -42,6 +43,8 @@ const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
   isReady: fc.boolean(),
   // Only an order that is being delivered has one.
   hasProblem: fc.constant(false),
+  // Only a paid order has one.
+  cancelRequest: fc.constant('none'),
 });
 const anyReader = fc.record({
   _id: fc.constant(ME),
@@ -134,7 +137,11 @@ describe('allowed actions on an order (RULES 7 to 9)', () => {
       { customerId: ME, ...inPreTreatment, hasPrescription: true, hasSeveralLines: true },
       ['leave-out', 'pay', 'cancel'],
     ],
-    ['customer', { customerId: ME, state: 'pending', hasPrescription: true, hasSeveralLines: true }, []],
+    [
+      'customer',
+      { customerId: ME, state: 'pending', hasPrescription: true, hasSeveralLines: true },
+      ['ask-cancel'],
+    ],
     ['customer', { customerId: ME, ...inPreTreatment, hasItems: false }, ['cancel']],
     [
       'customer',
@@ -142,7 +149,14 @@ describe('allowed actions on an order (RULES 7 to 9)', () => {
       ['replace-photo', 'cancel'],
     ],
     ['customer', { customerId: ME, state: 'cancelled', hasItems: true }, []],
-    ['customer', { customerId: ME, state: 'pending' }, []],
+    ['customer', { customerId: ME, state: 'pending' }, ['ask-cancel']],
+    ['customer', { customerId: ME, state: 'pending', cancelRequest: 'declined' }, []],
+    [
+      'supervisor',
+      { state: 'pending', cancelRequest: 'open' },
+      ['accept-cancel', 'decline-cancel', 'assign-pharmacy'],
+    ],
+    ['supervisor', { state: 'pending', cancelRequest: 'declined' }, ['accept-cancel', 'assign-pharmacy']],
     ['customer', { customerId: ME, state: 'delivered' }, []],
     ['agent', { ...inPreTreatment, hasItems: false }, ['write-prescription']],
     ['agent', { ...inPreTreatment, hasItems: false, agentId: ME }, ['write-prescription']],

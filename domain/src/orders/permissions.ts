@@ -23,6 +23,8 @@ export interface OrderFacts {
   readonly isReady: boolean;
   /** Its courier has reported a problem that is not solved. */
   readonly hasProblem: boolean;
+  /** Whether its customer asked to cancel it once paid, and whether that was declined. */
+  readonly cancelRequest: 'none' | 'open' | 'declined';
 }
 
 export interface OrderReader {
@@ -60,6 +62,7 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
   if (!canSeeOrder(order, reader)) return [];
   switch (reader.type) {
     case 'customer':
+      if (order.state === 'pending' && order.cancelRequest === 'none') return ['ask-cancel'];
       if (order.state !== 'pre-treatment') return [];
       if (order.hasItems)
         return order.hasPrescription && order.hasSeveralLines
@@ -101,6 +104,14 @@ function prescriptionActions(order: OrderFacts): OrderAction[] {
 const insuranceActions = ({ hasCard, state }: OrderFacts): OrderAction[] =>
   hasCard && state !== 'ended' && state !== 'cancelled' ? ['check-insurance'] : [];
 
+/** A supervisor who declined may still accept. */
+const cancelDecisions = ({ cancelRequest }: OrderFacts): OrderAction[] =>
+  cancelRequest === 'none'
+    ? []
+    : cancelRequest === 'open'
+      ? ['accept-cancel', 'decline-cancel']
+      : ['accept-cancel'];
+
 function supervisorActions(order: OrderFacts): OrderAction[] {
   switch (order.state) {
     case 'pre-treatment':
@@ -111,8 +122,9 @@ function supervisorActions(order: OrderFacts): OrderAction[] {
         'cancel',
       ];
     case 'pending':
-      if (order.pharmacyId === null) return ['assign-pharmacy'];
+      if (order.pharmacyId === null) return [...cancelDecisions(order), 'assign-pharmacy'];
       return [
+        ...cancelDecisions(order),
         order.deliveryPersonId === null ? 'assign-delivery-person' : 'replace-delivery-person',
         'replace-pharmacy',
       ];

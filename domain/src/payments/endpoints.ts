@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { fcfa } from '../contract/amount.ts';
 import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
-import { paging, total } from '../contract/paging.ts';
+import { idParams, paging, total } from '../contract/paging.ts';
 import { id, plainText } from '../contract/text.ts';
 import { orderDraft } from '../orders/draft.ts';
 import { daysFilter } from '../stats/days.ts';
+import { strayDebit } from './debit.ts';
 import { ongoingPayment, payment, portal, reviewedPayment } from './payment.ts';
+import { openRefund } from './refund.ts';
 import { reviewNote } from './review-note.ts';
 
 const endpoint = endpointsTagged('Paiements');
@@ -49,7 +51,15 @@ export const paymentEndpoints = {
     summary: 'Les paiements à vérifier ou à rembourser que personne n’a vus, les plus anciens d’abord',
     allow: ['supervisor', 'superAdmin'],
     query: z.object(paging),
-    responses: { 200: z.object({ payments: z.array(reviewedPayment), total }) },
+    responses: {
+      200: z.object({
+        payments: z.array(reviewedPayment),
+        total,
+        /** Refunds that are not done, 50 at most, and money without a payment. */
+        refunds: z.array(openRefund),
+        debits: z.array(strayDebit),
+      }),
+    },
   }),
   exportPayments: endpoint('GET', '/payments/export', {
     summary:
@@ -64,6 +74,38 @@ export const paymentEndpoints = {
     allow: ['supervisor', 'superAdmin'],
     params: z.object({ transactionId: plainText(100) }),
     body: reviewNote,
+    responses: { 204: null },
+  }),
+  refundReview: endpoint('POST', '/payments/{transactionId}/refund', {
+    summary: 'Rembourser tout ce qu’un paiement à vérifier a reçu',
+    allow: ['supervisor', 'superAdmin'],
+    params: z.object({ transactionId: plainText(100) }),
+    responses: { 204: null },
+  }),
+  attachReview: endpoint('POST', '/payments/{transactionId}/attach', {
+    summary: 'Payer une commande impayée du même client avec un paiement à vérifier du montant exact',
+    allow: ['supervisor', 'superAdmin'],
+    params: z.object({ transactionId: plainText(100) }),
+    body: z.object({ order: id }),
+    responses: { 204: null },
+  }),
+  refundDebit: endpoint('POST', '/debits/{id}/refund', {
+    summary: 'Rembourser un deuxième débit d’un paiement',
+    allow: ['supervisor', 'superAdmin'],
+    params: idParams,
+    responses: { 204: null },
+  }),
+  closeDebit: endpoint('POST', '/debits/{id}/seen', {
+    summary: 'Noter ce qui a été fait d’un débit sans paiement ; l’argent ne bouge pas',
+    allow: ['supervisor', 'superAdmin'],
+    params: idParams,
+    body: reviewNote,
+    responses: { 204: null },
+  }),
+  retryRefund: endpoint('POST', '/refunds/{id}/retry', {
+    summary: 'Demander à nouveau un remboursement que le prestataire a refusé',
+    allow: ['supervisor', 'superAdmin'],
+    params: idParams,
     responses: { 204: null },
   }),
   readPayment: endpoint('GET', '/payments/{transactionId}', {

@@ -19,7 +19,7 @@ export const paymentStatusLabels: Readonly<Record<PaymentStatus, string>> = {
   cancelled: 'Abandonné',
   expired: 'Expiré',
   review: 'À vérifier',
-  refunded: 'Remboursé',
+  refunded: 'Remboursement',
 };
 
 /** Why received money is under review (RULES 15). */
@@ -61,8 +61,12 @@ export const PORTAL_MINUTES = 15;
 /** How long the same content under another basket id counts as already paid, unless the customer confirms a second payment. */
 export const SAME_CONTENT_MINUTES = 30;
 
-/** How long an open payment, and one under review, is shown to its customer, ms. */
-export const SHOWN_MS = { pending: 3600_000, review: 14 * 24 * 3600_000 } as const;
+/** How long an open payment, and one under review or refunded, is shown to its customer, ms. */
+export const SHOWN_MS = {
+  pending: 3600_000,
+  review: 14 * 24 * 3600_000,
+  refunded: 14 * 24 * 3600_000,
+} as const;
 
 /** Height of the portal's frame, px (SPEC 9). */
 export const PORTAL_HEIGHT = 600;

@@ -3,6 +3,7 @@ import { fcfa } from '../contract/amount.ts';
 import { id, moment } from '../contract/text.ts';
 import { person } from '../users/user.ts';
 import { paymentStatuses, reviewReasons } from './lifecycle.ts';
+import { refundSummary } from './refund.ts';
 
 export const payment = z.object({
   transactionId: z.string(),
@@ -15,11 +16,13 @@ export const payment = z.object({
 
 export type Payment = z.output<typeof payment>;
 
-/** A payment that is still shown to its customer: open or under review. */
+/** A payment that is still shown to its customer: open, under review or refunded. */
 export const ongoingPayment = payment.extend({
-  status: z.enum(['pending', 'review']),
+  status: z.enum(['pending', 'review', 'refunded']),
   basketId: z.string(),
   openedAt: moment,
+  /** Of a refunded one. */
+  refund: refundSummary.optional(),
 });
 
 export type OngoingPayment = z.output<typeof ongoingPayment>;
@@ -36,6 +39,10 @@ export const reviewedPayment = z.object({
   customer: person,
   /** The order that was being paid, if there is one. */
   order: z.object({ _id: id, number: z.string() }).nullable(),
+  /** What was received is certain, so it can be refunded. */
+  canRefund: z.boolean(),
+  /** Unpaid orders of the customer whose total is exactly what was received. */
+  fits: z.array(z.object({ _id: id, number: z.string() })),
   /** Since when it is under review. */
   at: moment,
 });

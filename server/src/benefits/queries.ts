@@ -3,18 +3,18 @@ import { and, asc, eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
-import { entries, type journalKinds, journals } from '../database/schema/ledger.ts';
+import { entries, journals } from '../database/schema/ledger.ts';
 import { type OrderRow, orders } from '../database/schema/orders.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
 import { notRemoved } from '../people/queries.ts';
 import { ordersSeenBy } from '../scopes/orders.ts';
 
-type OrderJournalKind = Exclude<(typeof journalKinds)[number], 'payout'>;
-
-/** A payment or an ending of an order, or a payout by a user. */
+/** A payment or an ending of an order, a payout by a user, or a step of a refund. */
 export type Journal = { readonly at: Date; readonly entries: readonly Entry[] } & (
-  | { readonly kind: OrderJournalKind; readonly orderId: string }
+  | { readonly kind: 'payment' | 'ending'; readonly orderId: string }
+  | { readonly kind: 'cancellation'; readonly orderId: string; readonly refundId: string }
+  | { readonly kind: 'put-aside' | 'refund'; readonly refundId: string }
   | { readonly kind: 'payout'; readonly actorId: string }
 );
 

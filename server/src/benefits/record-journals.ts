@@ -1,4 +1,10 @@
-import { endingEntries, paymentEntries } from '@amasin/domain/benefits/journal.ts';
+import {
+  cancellationEntries,
+  endingEntries,
+  paymentEntries,
+  putAsideEntries,
+  refundEntries,
+} from '@amasin/domain/benefits/journal.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import type { Database } from '../database/database.ts';
 import { findPrescribingPartner, insertJournals } from './queries.ts';
@@ -33,4 +39,29 @@ export async function recordPayment(
   { orderId, quote, at }: { orderId: string; quote: Quote; at: Date },
 ): Promise<void> {
   await insertJournals(tx, [{ kind: 'payment', orderId, at, entries: paymentEntries(quote) }]);
+}
+
+/** Records that a paid order is cancelled and its money owed to the customer, in the transaction that cancels it. */
+export async function recordCancellation(
+  tx: Database,
+  { orderId, refundId, quote, at }: { orderId: string; refundId: string; quote: Quote; at: Date },
+): Promise<void> {
+  const entries = cancellationEntries(quote);
+  await insertJournals(tx, [{ kind: 'cancellation', orderId, refundId, at, entries }]);
+}
+
+/** Records money that bought nothing and is owed to the customer, in the transaction that decides its refund. */
+export async function recordPutAside(
+  tx: Database,
+  { refundId, amount, at }: { refundId: string; amount: number; at: Date },
+): Promise<void> {
+  await insertJournals(tx, [{ kind: 'put-aside', refundId, at, entries: putAsideEntries(amount) }]);
+}
+
+/** Records that the provider has paid a refund back. */
+export async function recordRefund(
+  tx: Database,
+  { refundId, amount, at }: { refundId: string; amount: number; at: Date },
+): Promise<void> {
+  await insertJournals(tx, [{ kind: 'refund', refundId, at, entries: refundEntries(amount) }]);
 }

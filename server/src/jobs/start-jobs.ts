@@ -6,6 +6,7 @@ import { countPrescribed } from '../medications/searching/count-prescribed.ts';
 import { deliverPush } from '../notifications/deliver-push.ts';
 import { closeUnpaidOrders } from '../orders/cancelling/close-unpaid.ts';
 import { followUpPayments } from '../payments/follow-up-payments.ts';
+import { sendRefunds } from '../payments/refunding/send-refunds.ts';
 import type { JobData } from '../ports/jobs.ts';
 import { sweepIdempotencyKeys } from '../routing/idempotency.ts';
 import { sweepAttempts, sweepCodes, sweepSessions } from '../session/sweeps.ts';
@@ -70,6 +71,10 @@ export async function startJobs(
   await repeat('follow-up-payments', MINUTE, async () => {
     const delivered = await followUpPayments(ctx);
     if (delivered > 0) ctx.log.info({ delivered }, 'payments settled by the repeated job');
+  });
+  await repeat('send-refunds', MINUTE, async () => {
+    const done = await sendRefunds(ctx);
+    if (done > 0) ctx.log.info({ done }, 'refunds done');
   });
   await repeat('offer-requests', MINUTE, async () => {
     await offerRequestsAgain(ctx);

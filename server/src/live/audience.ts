@@ -21,6 +21,7 @@ const audiences: Readonly<Record<string, Audience>> = {
   orders: { resource: 'orders', types: ['agent', 'supervisor', 'superAdmin'] },
   prescriptions: { resource: 'prescriptions', types: ['supervisor', 'superAdmin'] },
   payments: { resource: 'payments', types: [] },
+  refunds: { resource: 'payments', types: ['supervisor', 'superAdmin'] },
   entries: { resource: 'benefits', types: ['superAdmin'] },
   insurance_cards: { resource: 'insurance', types: [] },
   notifications: { resource: 'notifications', types: [] },

@@ -62,11 +62,13 @@ export function moveOrder(
     courierId === null
       ? undefined
       : and(eq(orders.deliveryPersonId, courierId), isNotNull(orders.pharmacyId));
-  // Whatever the courier reported, they go on.
-  return changeIf(db, id, from, condition, { state: to, ...noProblem });
+  // Whatever the courier reported, they go on; it is too late to cancel.
+  return changeIf(db, id, from, condition, { state: to, ...noProblem, ...noCancelRequest });
 }
 
-const noProblem = { problem: null, problemNote: null, problemAt: null };
+const noCancelRequest = { cancelAskedAt: null, cancelAskedReason: null, cancelDeclined: null };
+
+export const noProblem = { problem: null, problemNote: null, problemAt: null };
 
 /** Sets when its pharmacy finished preparing a pending order, or null. @returns false when nothing changed */
 export function setReady(db: Database, id: string, pharmacyId: string, at: Date | null): Promise<boolean> {

@@ -11,6 +11,7 @@ import {
   waitsSince,
 } from '../database/schema/lists/order-conditions.ts';
 import { orders } from '../database/schema/orders.ts';
+import { countOtherMoney } from '../payments/refunding/refund-queries.ts';
 import { countReviews } from '../payments/reviewing/review-queries.ts';
 import { inState, orderScopes, ordersSeenBy } from '../scopes/orders.ts';
 import { ANYONE, type Count, readCounts } from '../stats/count-queries.ts';
@@ -216,12 +217,13 @@ export async function countWork(
   db: Database,
   promisedBefore: Date,
 ): Promise<{ todo: number; late: number; review: number }> {
-  const [todo, late, review] = await Promise.all([
+  const [todo, late, review, other] = await Promise.all([
     countSome(db, sql`select from ${orders} where ${waitsForSupervisor(orders)} and ${always}`),
     countLate(db, promisedBefore),
     countReviews(db),
+    countOtherMoney(db),
   ]);
-  return { todo, late, review };
+  return { todo, late, review: review + other };
 }
 
 /** The number of late orders, paid before this time and not delivered yet, up to MAX_COUNTED. */

@@ -23,6 +23,8 @@ export function factsOf({ order }: OrderView): OrderFacts {
     needsPhoto: order.photoProblem !== null,
     isReady: order.readyAt !== null,
     hasProblem: order.problem !== null,
+    cancelRequest:
+      order.cancelAskedAt === null ? 'none' : order.cancelDeclined === null ? 'open' : 'declined',
   };
 }
 
@@ -81,7 +83,11 @@ export function presentOrder(
     finalAmount: order.paid,
     ...(reader.type === 'deliveryPerson' && { pickup: pickupAt(view.pharmacy?.place) }),
     ...((supervises || reader.type === 'deliveryPerson') && { problem: problemOf(view) }),
-    ...(seesPayment && { transactionId: view.transactionId }),
+    ...(seesPayment && {
+      cancelRequest: cancelRequestOf(order),
+      refund: view.refund,
+      transactionId: view.transactionId,
+    }),
     allowedActions: allowedOrderActions(factsOf(view), reader),
   };
 }
@@ -90,6 +96,14 @@ function problemOf({
   order: { problem: reason, problemNote: note, problemAt: at },
 }: OrderView): Order['problem'] {
   return reason === null || at === null ? null : { reason, note, at: at.toISOString() };
+}
+
+function cancelRequestOf({
+  cancelAskedReason: reason,
+  cancelAskedAt: at,
+  cancelDeclined: declined,
+}: OrderView['order']): Order['cancelRequest'] {
+  return reason === null || at === null ? null : { reason, at: at.toISOString(), declined };
 }
 
 function pickupAt(place: NonNullable<OrderView['pharmacy']>['place'] | undefined): Order['pickup'] {

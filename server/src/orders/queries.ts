@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import { type OrderRow, orderEvents, orderItems, orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { type PrescriptionRow, prescriptions } from '../database/schema/prescriptions.ts';
+import { type RefundRow, refunds } from '../database/schema/refunds.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
 import { zones } from '../database/schema/zones.ts';
 import { ordersSeenBy } from '../scopes/orders.ts';
@@ -32,6 +33,8 @@ export interface OrderView {
   readonly prescription: Pick<PrescriptionRow, 'number' | 'type' | 'url'> | null;
   readonly prescriptor: Pick<UserRow, 'name' | 'type' | 'verified'> | null;
   readonly transactionId: string | null;
+  /** Of an order that was cancelled once paid. */
+  readonly refund: Pick<RefundRow, 'amount' | 'state'> | null;
   readonly items: readonly OrderItem[];
 }
 
@@ -54,6 +57,8 @@ const parts = sql`select (select json_agg(shown) from shown) as orders,
     from ${prescriptions} join ${users} on users.id = author_id
     where prescriptions.id = ${idsOf('prescriptionId')}) as prescriptions,
   (select json_object_agg(id, transaction_id) from ${payments} where id = ${idsOf('paymentId')}) as transactions,
+  (select json_object_agg(order_id, json_build_object('amount', amount_fcfa, 'state', state)) from ${refunds}
+    where order_id = ${idsOf('id')}) as refunds,
   (select json_object_agg(id, town) from ${zones} where id = ${idsOf('zoneId')}) as towns,
   (select json_agg(json_build_object('orderId', order_id, 'medicationId', medication_id, 'label', label, 'quantity', quantity,
       'price', price_fcfa, 'posology', posology, 'duration', duration) order by position)
@@ -65,7 +70,7 @@ const [selectOrders, selectParts] = [textOf(sql`select ${sql.join(own, sql`, `)}
 /** Null without rows. */
 type ById<T> = Readonly<Record<string, T>> | null;
 
-type Moment = 'createdAt' | 'paidAt' | 'readyAt' | 'problemAt';
+type Moment = 'createdAt' | 'paidAt' | 'readyAt' | 'problemAt' | 'cancelAskedAt';
 
 interface Found extends Record<string, unknown> {
   readonly orders:
@@ -79,6 +84,7 @@ interface Found extends Record<string, unknown> {
     prescriptor: NonNullable<OrderView['prescriptor']>;
   }>;
   readonly transactions: ById<string>;
+  readonly refunds: ById<NonNullable<OrderView['refund']>>;
   readonly towns: ById<string>;
   readonly items: (OrderItem & { orderId: string })[] | null;
 }
@@ -91,7 +97,15 @@ export async function readOrders(db: Database, from: SQL): Promise<OrderView[]> 
   return rows.flatMap(toViews);
 }
 
-function toViews({ orders: list, people, prescriptions: prescribed, transactions, towns, items }: Found) {
+function toViews({
+  orders: list,
+  people,
+  prescriptions: prescribed,
+  transactions,
+  refunds: paidBack,
+  towns,
+  items,
+}: Found) {
   const itemsOf = Map.groupBy(items ?? [], ({ orderId }) => orderId);
   return (list ?? []).map((order): OrderView => {
     const written = find(prescribed, order.prescriptionId);
@@ -102,6 +116,7 @@ function toViews({ orders: list, people, prescriptions: prescribed, transactions
         paidAt: toDate(order.paidAt),
         readyAt: toDate(order.readyAt),
         problemAt: toDate(order.problemAt),
+        cancelAskedAt: toDate(order.cancelAskedAt),
       },
       town: get(towns, order.zoneId),
       customer: get(people, order.customerId),
@@ -112,6 +127,7 @@ function toViews({ orders: list, people, prescriptions: prescribed, transactions
       prescription: written?.prescription ?? null,
       prescriptor: written?.prescriptor ?? null,
       transactionId: find(transactions, order.paymentId),
+      refund: paidBack?.[order.id] ?? null,
       items: itemsOf.get(order.id) ?? [],
     };
   });

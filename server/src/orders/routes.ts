@@ -12,6 +12,8 @@ import { loadZone } from '../zones/manage-zones.ts';
 import { readAgain } from './again/read-again.ts';
 import { listCandidates } from './assigning/list-candidates.ts';
 import { readCaller } from './caller/read-caller.ts';
+import { acceptCancel } from './cancelling/accept-cancel.ts';
+import { askCancel, declineCancel } from './cancelling/ask-cancel.ts';
 import { refusePhoto } from './digitizing/refuse-photo.ts';
 import { replacePhoto } from './digitizing/replace-photo.ts';
 import { writePrescription } from './digitizing/write-prescription.ts';
@@ -141,6 +143,21 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     load,
     handle: async (ctx, { body }, view) => {
       await leaveOut(ctx, view, body.medications);
+      return respond(ctx, view.order.id);
+    },
+  }),
+  askCancel: handler(orderEndpoints.askCancel, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await askCancel(ctx, view, body.reason);
+      return respond(ctx, view.order.id);
+    },
+  }),
+  decideCancel: handler(orderEndpoints.decideCancel, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      if (body.declined === null) await acceptCancel(ctx, view);
+      else await declineCancel(ctx, view, body.declined);
       return respond(ctx, view.order.id);
     },
   }),

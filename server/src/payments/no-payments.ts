@@ -8,5 +8,6 @@ export const noPayments: PaymentProvider = {
   portalOrigins: [],
   openPortal: refuse,
   ask: refuse,
+  refund: refuse,
   readEvent: () => null,
 };

@@ -33,7 +33,7 @@ const known = { transactionId: 'TX-1', amount: 4825, orderId: row.orderId };
 it.each(reviewReasons)('presents the reason of a review: %s', (reviewReason) => {
   const reviewed: PaymentRow = { ...row, status: 'review', reviewReason };
   expect(payment.parse(presentPayment(reviewed))).toEqual({ ...known, status: 'review', reviewReason });
-  expect(presentOngoing(reviewed)).toEqual({
+  expect(presentOngoing({ payment: reviewed, refund: null })).toEqual({
     ...known,
     status: 'review',
     reviewReason,

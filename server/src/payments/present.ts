@@ -1,6 +1,12 @@
+import type { StrayDebit } from '@amasin/domain/payments/debit.ts';
 import type { OngoingPayment, Payment, ReviewedPayment } from '@amasin/domain/payments/payment.ts';
+import type { OpenRefund } from '@amasin/domain/payments/refund.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
+import type { Ongoing } from './baskets/basket-queries.ts';
+import type { findOpenRefunds } from './refunding/refund-queries.ts';
+import { refundable } from './refunding/refund-review.ts';
 import type { Review } from './reviewing/review-queries.ts';
+import type { OpenDebit } from './settling/debit-queries.ts';
 
 /** Every field of a payment that the API returns. */
 export function presentPayment({
@@ -13,25 +19,63 @@ export function presentPayment({
   return { transactionId, status, amount, orderId, ...(reviewReason !== null && { reviewReason }) };
 }
 
-/** A payment that is still shown to its customer: pending or under review. */
-export function presentOngoing(row: PaymentRow): OngoingPayment {
-  const status = row.status === 'review' ? 'review' : 'pending';
-  return { ...presentPayment(row), status, basketId: row.basketId, openedAt: row.createdAt.toISOString() };
+/** A payment that is still shown to its customer: pending, under review or refunded. */
+export function presentOngoing({ payment: row, refund }: Ongoing): OngoingPayment {
+  const status = row.status === 'review' || row.status === 'refunded' ? row.status : 'pending';
+  const shown = presentPayment(row);
+  return {
+    ...{ ...shown, status, basketId: row.basketId, openedAt: row.createdAt.toISOString() },
+    ...(refund && { refund }),
+  };
 }
 
 /** A payment to review, for supervisors. */
-export function presentReview({ payment, customer, order, received }: Review): ReviewedPayment {
-  const { id, transactionId, amount, reviewReason, settledAt, createdAt } = payment;
+export function presentReview({ payment, customer, order, received, fits }: Review): ReviewedPayment {
+  const { id, transactionId, amount, reviewReason, settledAt, createdAt, providerReference } = payment;
   if (reviewReason === null) throw new Error('a payment is under review without a reason');
-  const { phone } = customer;
   return {
     _id: id,
     transactionId,
     amount,
     reason: reviewReason,
     received,
-    customer: { _id: customer.id, name: customer.name, ...(phone !== null && { phone }) },
-    order: order && { _id: order.id, number: order.number },
+    customer: presentPerson(customer),
+    order: presentNumber(order),
+    canRefund: providerReference !== null && refundable(received) !== null,
+    // Their account is removed: nothing is delivered to them.
+    fits: customer.phone === null ? [] : fits,
     at: (settledAt ?? createdAt).toISOString(),
   };
 }
+
+/** A refund that is not done, for supervisors. */
+export function presentRefund({
+  refund: { id, amount, state, askedAt },
+  transactionId,
+  customer,
+  order,
+}: Awaited<ReturnType<typeof findOpenRefunds>>[number]): OpenRefund {
+  return {
+    ...{ _id: id, transactionId, amount, state, askedAt: askedAt.toISOString() },
+    customer: presentPerson(customer),
+    order: presentNumber(order),
+  };
+}
+
+/** Money without a payment, for supervisors. */
+export function presentDebit({ debit, customer, order }: OpenDebit): StrayDebit {
+  const { id, transactionId, reference, amount, currency, paymentId, at } = debit;
+  return {
+    ...{ _id: id, transactionId, reference, received: { amount, currency }, at: at.toISOString() },
+    customer: customer && presentPerson(customer),
+    order: presentNumber(order),
+    canRefund: paymentId !== null && reference !== null && refundable({ amount, currency }) !== null,
+  };
+}
+
+function presentPerson({ id, name, phone }: { id: string; name: string; phone: string | null }) {
+  return { _id: id, name, ...(phone !== null && { phone }) };
+}
+
+const presentNumber = (order: { id: string; number: string } | null) =>
+  order && { _id: order.id, number: order.number };

@@ -20,6 +20,12 @@ export async function findPayment(db: Database, transactionId: string): Promise<
   return row ?? null;
 }
 
+export async function findPaymentById(db: Database, id: string): Promise<PaymentRow> {
+  const [row] = await db.select().from(payments).where(eq(payments.id, id));
+  if (row === undefined) throw new Error('the payment was not found');
+  return row;
+}
+
 /** Locks a payment until the transaction ends: reports on one payment are applied one at a time. */
 export async function lockPayment(tx: Database, id: string): Promise<PaymentRow> {
   const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update');

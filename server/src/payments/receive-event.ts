@@ -1,8 +1,13 @@
 import type { PublicCtx } from '../ctx.ts';
+import { transact } from '../database/transaction.ts';
+import { notify } from '../notifications/notify.ts';
+import { findUserIdsOfType } from '../notifications/queries.ts';
+import type { ProviderEvent } from '../ports/payment-provider.ts';
 import { Refusal } from '../refusal.ts';
 import type { Call } from '../routing/handlers.ts';
 import { findPayment } from './queries.ts';
-import { settlePayment } from './settle-payment.ts';
+import { paymentToReview, settlePayment } from './settle-payment.ts';
+import { insertDebit } from './settling/debit-queries.ts';
 
 /**
  * The provider's webhook. Every signed event is acknowledged, even for an unknown transaction: a provider resends events
@@ -21,7 +26,22 @@ export async function receiveEvent(ctx: PublicCtx, provider: string, call: Call)
   const payment = await findPayment(ctx.db, event.transactionId);
   if (payment === null) {
     ctx.log.warn({ transactionId: event.transactionId }, 'the provider reported an unknown transaction');
+    if (event.report === 'paid') await keepUnknown(ctx, provider, event);
     return;
   }
   await settlePayment(ctx, payment, event, event.eventId);
+}
+
+/** Keeps the money of a transaction that is not ours, and tells the supervisors once. */
+async function keepUnknown(ctx: PublicCtx, provider: string, event: ProviderEvent): Promise<void> {
+  const { transactionId, reference, amount, currency } = event;
+  const at = ctx.clock.now();
+  await transact(ctx.db, async (tx) => {
+    const debit = { provider, transactionId, reference, amount, currency, paymentId: null, at };
+    if (!(await insertDebit(tx, debit))) return;
+    const supervisors = await findUserIdsOfType(tx, ['supervisor']);
+    const unknown = { transactionId, orderId: null };
+    const messages = supervisors.map((id) => paymentToReview(id, unknown, 'transaction inconnue'));
+    await notify(ctx.jobs, tx, at, messages);
+  });
 }

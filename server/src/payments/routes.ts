@@ -3,11 +3,17 @@ import { csvFile } from '../routing/csv.ts';
 import { type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { findOngoingPayments } from './baskets/basket-queries.ts';
 import { exportPayments, paymentColumns } from './exporting/export-payments.ts';
-import { presentOngoing, presentPayment, presentReview } from './present.ts';
+import { presentDebit, presentOngoing, presentPayment, presentRefund, presentReview } from './present.ts';
 import { findPaymentFor, readPayment } from './read-payment.ts';
 import { receiveEvent } from './receive-event.ts';
-import { closeReview, loadReview } from './reviewing/close-review.ts';
+import { closeDebit, loadDebit, refundDebit } from './refunding/decide-debit.ts';
+import { findOpenRefunds } from './refunding/refund-queries.ts';
+import { refundReview } from './refunding/refund-review.ts';
+import { loadRefund, retryRefund } from './refunding/retry-refund.ts';
+import { attachReview } from './reviewing/attach-review.ts';
+import { closeReview, loadDecided, loadReview } from './reviewing/close-review.ts';
 import { countReviews, findReviews } from './reviewing/review-queries.ts';
+import { findOpenDebits } from './settling/debit-queries.ts';
 
 /** `openPayment` is handled in orders/routes.ts, which reads what is bought. */
 export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPayment'>> = {
@@ -23,8 +29,18 @@ export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPaym
   }),
   listReviews: handler(paymentEndpoints.listReviews, {
     handle: async (ctx, { query }) => {
-      const [reviews, total] = await Promise.all([findReviews(ctx.db, query), countReviews(ctx.db)]);
-      return ok({ payments: reviews.map(presentReview), total });
+      const [reviews, total, refunds, debits] = await Promise.all([
+        findReviews(ctx.db, query),
+        countReviews(ctx.db),
+        findOpenRefunds(ctx.db),
+        findOpenDebits(ctx.db),
+      ]);
+      return ok({
+        payments: reviews.map(presentReview),
+        total,
+        refunds: refunds.map(presentRefund),
+        debits: debits.map(presentDebit),
+      });
     },
   }),
   exportPayments: handler(paymentEndpoints.exportPayments, {
@@ -36,6 +52,41 @@ export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPaym
     load: (ctx, { transactionId }) => loadReview(ctx, transactionId),
     handle: async (ctx, { body }, payment) => {
       await closeReview(ctx, payment, body.note);
+      return noContent();
+    },
+  }),
+  refundReview: handler(paymentEndpoints.refundReview, {
+    load: (ctx, { transactionId }) => loadDecided(ctx, transactionId),
+    handle: async (ctx, _input, payment) => {
+      await refundReview(ctx, payment);
+      return noContent();
+    },
+  }),
+  attachReview: handler(paymentEndpoints.attachReview, {
+    load: (ctx, { transactionId }) => loadDecided(ctx, transactionId),
+    handle: async (ctx, { body }, payment) => {
+      await attachReview(ctx, payment, body.order);
+      return noContent();
+    },
+  }),
+  refundDebit: handler(paymentEndpoints.refundDebit, {
+    load: (ctx, { id }) => loadDebit(ctx, id),
+    handle: async (ctx, _input, debit) => {
+      await refundDebit(ctx, debit);
+      return noContent();
+    },
+  }),
+  closeDebit: handler(paymentEndpoints.closeDebit, {
+    load: (ctx, { id }) => loadDebit(ctx, id),
+    handle: async (ctx, { body }, debit) => {
+      await closeDebit(ctx, debit, body.note);
+      return noContent();
+    },
+  }),
+  retryRefund: handler(paymentEndpoints.retryRefund, {
+    load: (ctx, { id }) => loadRefund(ctx, id),
+    handle: async (ctx, _input, refund) => {
+      await retryRefund(ctx, refund);
       return noContent();
     },
   }),

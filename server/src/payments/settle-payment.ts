@@ -7,8 +7,14 @@ import { transact } from '../database/transaction.ts';
 import { type Message, notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
 import type { ProviderStatus } from '../ports/payment-provider.ts';
-import { cancelOtherPayments, findOtherStatuses, lockCustomer } from './baskets/basket-queries.ts';
+import {
+  cancelOtherPayments,
+  findOtherStatuses,
+  isBasketCancelled,
+  lockCustomer,
+} from './baskets/basket-queries.ts';
 import { lockPayment, updatePayment } from './queries.ts';
+import { insertDebit } from './settling/debit-queries.ts';
 import { insertPaymentEvent, isAlreadyReported, isReferenceTaken } from './settling/report-queries.ts';
 
 export interface Settled {
@@ -83,7 +89,9 @@ async function findMismatch(
   if (!reference || (await isReferenceTaken(tx, payment, reference))) return 'reference';
   if (amount !== payment.amount || currency !== 'XOF') return 'amount';
   if (isCustomerRemoved) return 'customer-removed';
-  return others.includes('paid') ? 'paid-twice' : null;
+  if (others.includes('paid')) return 'paid-twice';
+  // She has cancelled what it would buy.
+  return (await isBasketCancelled(tx, payment)) ? 'order-changed' : null;
 }
 
 /** The money arrived but does not match: nothing is delivered, and supervisors review the payment (RULES 15). */
@@ -126,8 +134,8 @@ function describe(
 }
 
 /**
- * A settled transaction was debited again under another reference: the payment does not change, the event records the
- * amount, and supervisors are notified once to refund it.
+ * A settled transaction was debited again under another reference: the payment does not change, the second debit is kept, and
+ * supervisors are notified once to refund it.
  */
 async function reportDuplicateDebit(
   ctx: SystemCtx,
@@ -137,6 +145,8 @@ async function reportDuplicateDebit(
 ): Promise<void> {
   if (!reference || reference === payment.providerReference) return;
   if (await isAlreadyReported(tx, payment, { reference, eventId })) return;
+  const { provider, transactionId, id: paymentId } = payment;
+  await insertDebit(tx, { provider, transactionId, reference, amount, currency, paymentId, at });
   const sum = amount === null ? 'montant inconnu' : `${amount} ${currency ?? 'sans monnaie'}`;
   await notifySupervisors(ctx, tx, at, payment, `autre débit (${sum}, référence ${reference}), à rembourser`);
 }

@@ -25,6 +25,23 @@ export interface ProviderEvent extends ProviderStatus {
   readonly transactionId: string;
 }
 
+/** Money to pay back. */
+export interface RefundRequest {
+  /** Our id of the refund. */
+  readonly refundId: string;
+  readonly transactionId: string;
+  /** The provider's own reference of the money received. */
+  readonly reference: string;
+  readonly amount: Fcfa;
+}
+
+/** The provider's answer about a refund. */
+export interface RefundStatus {
+  readonly state: 'done' | 'pending' | 'failed';
+  /** The provider's own reference of the refund, once there is one. */
+  readonly reference: string | null;
+}
+
 /**
  * A mobile-money provider. Every call may throw when the provider is down. Never called inside a transaction.
  */
@@ -35,6 +52,13 @@ export interface PaymentProvider {
   readonly portalOrigins: readonly string[];
   openPortal(request: PortalRequest): Promise<Portal>;
   ask(transactionId: string): Promise<ProviderStatus>;
+  /**
+   * Pays money back. May be called again with the same `refundId` after an error, `pending` or `failed`: all its calls together pay
+   * back at most once.
+   */
+  refund(request: RefundRequest): Promise<RefundStatus>;
+  /** What became of a refund that was `pending`; without it, `refund` is called again. */
+  askRefund?(refundId: string): Promise<RefundStatus>;
   /**
    * Parses a webhook call. References are printable ASCII of at most 100 characters, and a currency is three
    * capital letters.

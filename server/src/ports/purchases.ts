@@ -6,8 +6,20 @@ import type { Jobs } from './jobs.ts';
 /** The order of a purchase, or why it cannot be delivered (the payment is then reviewed). */
 export type Delivered = { readonly orderId: string } | { readonly reviewReason: ReviewReason };
 
+export interface Attached {
+  readonly paymentId: string;
+  readonly customerId: string;
+  readonly orderId: string;
+  readonly amount: number;
+}
+
 /** Delivers what a payment buys. The payments module stores the draft or the order id and passes it back. */
 export interface Purchases {
   /** Runs in the transaction that settles the payment, so both are committed or neither. */
   deliver(jobs: Jobs, tx: Database, payment: PaymentRow, now: Date): Promise<Delivered>;
+  /**
+   * Pays an unpaid order of this customer with received money, in the transaction that settles the payment.
+   * @returns false, with nothing changed, when the order does not wait for exactly this amount
+   */
+  attach(jobs: Jobs, tx: Database, purchase: Attached, now: Date): Promise<boolean>;
 }

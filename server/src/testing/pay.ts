@@ -6,6 +6,7 @@ import type { MedicationRow } from '../database/schema/medications.ts';
 import type { ZoneRow } from '../database/schema/zones.ts';
 import type { Behaviour } from '../payments/sandbox/behave.ts';
 import { SIGNATURE_HEADER, signEvent } from '../payments/sandbox/provider.ts';
+import type { RefundBehaviour } from '../payments/sandbox/refund.ts';
 import type { Caller } from './http.ts';
 import { type Seen, TEST_SECRET, type TestApp, type Visitor } from './test-app.ts';
 
@@ -62,6 +63,17 @@ export async function providerDoes(
   const response = await server.app.inject({ method: 'POST', url });
   if (response.statusCode !== 200) throw new Error(`the provider returned ${response.statusCode}`);
   return response.json().outcome;
+}
+
+/** Sets how the embedded provider behaves when it is asked for the refund of a transaction. */
+export async function refundBehaves(
+  server: TestApp,
+  transactionId: string,
+  behaviour: RefundBehaviour,
+): Promise<void> {
+  const url = `/sandbox-pay/transactions/${transactionId}/refund/${behaviour}`;
+  const response = await server.app.inject({ method: 'POST', url });
+  if (response.statusCode !== 200) throw new Error(`the provider returned ${response.statusCode}`);
 }
 
 export function place(server: TestApp, customer: Visitor, order: object, transactionId: string) {

@@ -63,6 +63,7 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
       customerId: customer.id,
       prescriptionUrl: (await buildFile(db, { ownerId: customer.id, key: 'photo', boundAt: new Date() })).key,
     }),
+    asked: await build({}),
     ended: await build({ state: 'ended', pharmacyId: pharmacy.id, deliveryPersonId: courier.id }),
   };
   const { id: openPayment } = await buildPendingPayment(db, {
@@ -77,6 +78,20 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     `insert into payment_events (id, provider, event_id, transaction_id, report, at)
      values ($1, 'sandbox', 'event', 'TX-1', 'paid', now())`,
     [v7()],
+  );
+  const refund = await first(
+    `insert into refunds (id, payment_id, debit, customer_id, order_id, amount_fcfa, asked_by_id, asked_at, next_try_at)
+     select '${v7()}', payment_id, 'REF', customer_id, id, 1000, customer_id, now(), now() from orders
+     where id = '${orders.pending.id}' returning id`,
+  );
+  const refundJournal = await first(
+    `insert into journals (id, kind, refund_id, at) values ('${v7()}', 'refund', '${refund}', now()) returning id`,
+  );
+  const debit = await first(
+    `insert into stray_debits (id, provider, transaction_id, at) values ('${v7()}', 'sandbox', 'TX-1', now()) returning id`,
+  );
+  await pool.query(
+    `update orders set cancel_asked_at = now(), cancel_asked_reason = 'other' where id = '${orders.asked.id}'`,
   );
   await pool.query(
     `insert into codes (subject, code_hash, tries_left, expires_at) values ('telephone', 'hash', 5, now())`,
@@ -136,6 +151,9 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     ...Object.fromEntries(Object.entries(orders).map(([name, { id }]) => [name, id])),
     payment: await first(`select payment_id as id from orders where id = '${orders.pending.id}'`),
     'open-payment': openPayment,
+    'refund-journal': refundJournal,
+    refund,
+    debit,
     prescription: await first(`select prescription_id as id from orders where id = '${orders.read.id}'`),
     journal: await first(`select id from journals where order_id = '${orders.pending.id}'`),
     entry: await first(`select id from entries limit 1`),

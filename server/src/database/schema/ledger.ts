@@ -3,26 +3,39 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { moment, oneOf, primaryId, reference } from './columns.ts';
 import { orders } from './orders.ts';
+import { refunds } from './refunds.ts';
 import { users } from './users.ts';
 
-export const journalKinds = ['payment', 'ending', 'payout'] as const;
+export const journalKinds = ['payment', 'ending', 'payout', 'cancellation', 'put-aside', 'refund'] as const;
 
-/** A money event, append-only. An order has at most one journal of each kind; a payout has no order. */
+/**
+ * A money event, append-only. An order and a refund have at most one journal of each kind. A refund has two: when it is decided
+ * (`cancellation` of an order, or `put-aside` of a payment) and when it is done.
+ */
 export const journals = pgTable(
   'journals',
   {
     id: primaryId(),
     kind: text('kind', { enum: journalKinds }).notNull(),
     orderId: reference('order_id', () => orders.id),
+    refundId: reference('refund_id', () => refunds.id),
     /** The user who paid out. */
     actorId: reference('actor_id', () => users.id),
     at: moment('at').notNull(),
   },
   (t) => [
     check('journals_kind', oneOf(t.kind, journalKinds)),
-    check('journals_order', sql`(${t.kind} = 'payout') = (${t.orderId} is null)`),
+    check(
+      'journals_order',
+      sql`(${t.kind} in ('payment', 'ending', 'cancellation')) = (${t.orderId} is not null)`,
+    ),
+    check(
+      'journals_refund',
+      sql`(${t.kind} in ('cancellation', 'put-aside', 'refund')) = (${t.refundId} is not null)`,
+    ),
     check('journals_payout_actor', sql`(${t.kind} = 'payout') = (${t.actorId} is not null)`),
     uniqueIndex('journals_order_kind_unique').on(t.orderId, t.kind),
+    uniqueIndex('journals_refund_kind_unique').on(t.refundId, t.kind),
   ],
 );
 

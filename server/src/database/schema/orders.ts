@@ -1,6 +1,7 @@
 import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import type { LeftOutItem } from '@amasin/domain/orders/order.ts';
 import { cancelReasons } from '@amasin/domain/orders/problems/cancel-reason.ts';
+import { cancelDeclines, cancelRequestReasons } from '@amasin/domain/orders/problems/cancel-request.ts';
 import { problemReasons } from '@amasin/domain/orders/problems/delivery-problem.ts';
 import { photoProblems } from '@amasin/domain/orders/problems/photo-problem.ts';
 import { replacementReasons } from '@amasin/domain/orders/problems/replacement-reason.ts';
@@ -90,6 +91,10 @@ export const orders = pgTable(
     problemNote: text('problem_note'),
     problemAt: moment('problem_at'),
     cancelReason: text('cancel_reason', { enum: cancelReasons }),
+    // When and why its customer asked to cancel it once paid, and why a supervisor declined.
+    cancelAskedAt: moment('cancel_asked_at'),
+    cancelAskedReason: text('cancel_asked_reason', { enum: cancelRequestReasons }),
+    cancelDeclined: text('cancel_declined', { enum: cancelDeclines }),
   },
   (t) => [
     check('orders_state', oneOf(t.state, orderStates)),
@@ -149,6 +154,13 @@ export const orders = pgTable(
     ),
     check('orders_cancel_reason_known', oneOf(t.cancelReason, cancelReasons)),
     check('orders_cancel_reason', sql`(${t.cancelReason} is null) = (${t.state} <> 'cancelled')`),
+    check('orders_cancel_asked_known', oneOf(t.cancelAskedReason, cancelRequestReasons)),
+    check('orders_cancel_declined_known', oneOf(t.cancelDeclined, cancelDeclines)),
+    check(
+      'orders_cancel_asked',
+      sql`(${t.cancelAskedAt} is null) = (${t.cancelAskedReason} is null) and (${t.cancelAskedAt} is null or ${t.state} in ('pending', 'cancelled'))`,
+    ),
+    check('orders_cancel_declined', sql`${t.cancelDeclined} is null or ${t.cancelAskedAt} is not null`),
     check('orders_address', sql`length(btrim(${t.address})) between 1 and 300`),
     uniqueIndex('orders_number_unique').on(t.number),
     uniqueIndex('orders_payment_unique').on(t.paymentId),

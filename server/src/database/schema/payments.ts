@@ -48,9 +48,9 @@ export const payments = pgTable(
     /** The prescription that it buys, in this version (R28). */
     prescriptionId: reference('prescription_id', () => prescriptions.id),
     prescriptionVersion: integer('prescription_version'),
-    /** Why it is or was under review. */
+    /** Why it is or was under review; none for the refund of a cancelled order. */
     reviewReason: text('review_reason', { enum: reviewReasons }),
-    /** Who has seen it under review, when, and what they did; it then leaves the list, and its money does not move. */
+    /** Who decided about it under review, when, and what they did; it then leaves the list. */
     reviewedAt: moment('reviewed_at'),
     reviewedById: reference('reviewed_by_id', () => users.id),
     reviewNote: text('review_note'),
@@ -70,7 +70,7 @@ export const payments = pgTable(
     ),
     check(
       'payments_review_reason',
-      sql`(${t.status} in ('review', 'refunded')) = (${t.reviewReason} is not null)`,
+      sql`case ${t.status} when 'review' then ${t.reviewReason} is not null when 'refunded' then true when 'paid' then ${t.reviewReason} is null or ${t.reviewedAt} is not null else ${t.reviewReason} is null end`,
     ),
     check('payments_review_reason_known', oneOf(t.reviewReason, reviewReasons)),
     check(

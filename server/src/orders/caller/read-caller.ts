@@ -43,7 +43,7 @@ export async function readCaller(ctx: Ctx, phone: string): Promise<Caller | null
       })),
     },
     prescriptions,
-    payments: { pending: ongoing.filter(({ status }) => status === 'pending').length, review },
+    payments: { pending: ongoing.filter(({ payment }) => payment.status === 'pending').length, review },
     problem: problem && presentProblem(problem),
   };
 }

@@ -1,10 +1,11 @@
 import type { CancelReason } from '@amasin/domain/orders/problems/cancel-reason.ts';
+import type { CancelDecline, CancelRequestReason } from '@amasin/domain/orders/problems/cancel-request.ts';
 import { and, asc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { type OrderRow, orderEvents, orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
 import { inState } from '../../scopes/orders.ts';
-import { changeIf } from '../change-queries.ts';
+import { changeIf, noProblem } from '../change-queries.ts';
 
 /**
  * Orders that wait for their customer and that nothing happened to since `untouchedSince`, the oldest first; without those whose
@@ -44,4 +45,32 @@ export function setCancelled(
     prescriptionId === null ? isNull(orders.prescriptionId) : eq(orders.prescriptionId, prescriptionId);
   const change = { state: 'cancelled' as const, cancelReason: reason, photoProblem: null };
   return changeIf(db, id, 'pre-treatment', isSame, change);
+}
+
+/** Stores that the customer asks to cancel a paid order. @returns false when they have, or its delivery has started */
+export function setCancelAsked(
+  db: Database,
+  id: string,
+  { reason, at }: { reason: CancelRequestReason; at: Date },
+): Promise<boolean> {
+  const change = { cancelAskedReason: reason, cancelAskedAt: at };
+  return changeIf(db, id, 'pending', isNull(orders.cancelAskedAt), change);
+}
+
+/** Declines what the customer asks. @returns false when that was decided, or its delivery has started */
+export function setCancelDeclined(db: Database, id: string, declined: CancelDecline): Promise<boolean> {
+  const isOpen = and(isNotNull(orders.cancelAskedAt), isNull(orders.cancelDeclined));
+  return changeIf(db, id, 'pending', isOpen, { cancelDeclined: declined });
+}
+
+/**
+ * Cancels a paid order whose customer asks for it. Its payment, pharmacy and courier are in its history.
+ * @returns false when they do not, or its delivery has started
+ */
+export function setCancelledPaid(db: Database, id: string): Promise<boolean> {
+  return changeIf(db, id, 'pending', isNotNull(orders.cancelAskedAt), {
+    ...{ state: 'cancelled', cancelReason: 'customer', paid: 0, paymentId: null, paidAt: null },
+    ...{ usualMinutes: null, pharmacyId: null, deliveryPersonId: null, readyAt: null, cancelDeclined: null },
+    ...noProblem,
+  });
 }

@@ -216,6 +216,7 @@ export function allowedActions(model: Model, name: Name): string[] {
   }
   const unpaid = (copy: Model) => advance(Object.assign(copy, { payments: [] }), name, 'cancelled');
   if (changes(unpaid)) found.push('cancel');
+  if (name === 'owner' && model.state === 'pending') found.push('ask-cancel');
   const { pharmacy, deliveryPerson } = model.assigned;
   if (model.state === 'pending' && pharmacy === name) found.push('mark-ready');
   const isDelivered = (model.state === 'pending' && pharmacy !== null) || model.state === 'delivering';

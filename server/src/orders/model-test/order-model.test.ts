@@ -38,7 +38,9 @@ it('the commands move an order through every transition to `ended`', async () =>
   const events = 'select action from order_events where order_id = $1';
   const { rows } = await server.pool.query(events, [started.real.orderId]);
   expect(rows.map(({ action }) => action)).toEqual(
-    expect.arrayContaining(transitions.map(({ action }) => action).filter((action) => action !== 'cancel')),
+    expect.arrayContaining(
+      transitions.map(({ action }) => action).filter((action) => !action.includes('cancel')),
+    ),
   );
 });
 

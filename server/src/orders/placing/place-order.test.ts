@@ -77,6 +77,8 @@ describe('an order without prescription', () => {
       state: 'pending',
       readyAt: null,
       cancelReason: null,
+      cancelRequest: null,
+      refund: null,
       customer: { _id: customer.row.id, name: customer.row.name, phone: customer.row.phone },
       pharmacy: null,
       deliveryPerson: null,
@@ -106,7 +108,7 @@ describe('an order without prescription', () => {
       totalAmount: 4825,
       finalAmount: 4825,
       transactionId,
-      allowedActions: [],
+      allowedActions: ['ask-cancel'],
     });
     expect((await server.call(customer, 'GET', `/orders/${order._id}`)).body).toEqual({ order });
 

@@ -1,7 +1,9 @@
 import { openStatuses, SHOWN_MS } from '@amasin/domain/payments/lifecycle.ts';
-import { and, desc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
+import type { RefundState } from '@amasin/domain/payments/refund.ts';
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { type PaymentRow, payments } from '../../database/schema/payments.ts';
+import { refunds } from '../../database/schema/refunds.ts';
 import { users } from '../../database/schema/users.ts';
 
 /**
@@ -84,17 +86,50 @@ export async function findOtherStatuses(
   return rows.map(({ status }) => status);
 }
 
-/** A customer's pending payments of the last hour, and those under review of the last two weeks. */
-export async function findOngoingPayments(
-  db: Database,
-  customerId: string,
-  now: Date,
-): Promise<PaymentRow[]> {
+/** A payment that is still shown to its customer. */
+export interface Ongoing {
+  readonly payment: PaymentRow;
+  /** Of money that bought nothing. */
+  readonly refund: { readonly amount: number; readonly state: RefundState } | null;
+}
+
+/**
+ * A customer's pending payments of the last hour, and those under review or refunded of the last two weeks. The refund of a cancelled
+ * order is shown with the order.
+ */
+export async function findOngoingPayments(db: Database, customerId: string, now: Date): Promise<Ongoing[]> {
   const recent = (status: keyof typeof SHOWN_MS) =>
     and(eq(payments.status, status), gt(payments.createdAt, new Date(now.getTime() - SHOWN_MS[status])));
   return db
-    .select()
+    .select({ payment: payments, refund: { amount: refunds.amount, state: refunds.state } })
     .from(payments)
-    .where(and(eq(payments.customerId, customerId), or(recent('pending'), recent('review'))))
+    .leftJoin(refunds, and(eq(refunds.paymentId, payments.id), eq(refunds.debit, payments.providerReference)))
+    .where(
+      and(
+        eq(payments.customerId, customerId),
+        or(recent('pending'), recent('review'), and(recent('refunded'), isNull(refunds.orderId))),
+      ),
+    )
     .orderBy(desc(payments.createdAt), desc(payments.id));
+}
+
+/** Whether the order of this payment's basket was cancelled and refunded after the payment was opened. */
+export async function isBasketCancelled(
+  tx: Database,
+  { customerId, basketId, createdAt }: PaymentRow,
+): Promise<boolean> {
+  const [found] = await tx
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(
+      and(
+        eq(payments.customerId, customerId),
+        eq(payments.basketId, basketId),
+        isNotNull(refunds.orderId),
+        gte(refunds.askedAt, createdAt),
+      ),
+    )
+    .limit(1);
+  return found !== undefined;
 }

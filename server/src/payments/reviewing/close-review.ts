@@ -1,4 +1,5 @@
 import type { Ctx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
 import type { PaymentRow } from '../../database/schema/payments.ts';
 import { Refusal } from '../../refusal.ts';
 import { findPayment } from '../queries.ts';
@@ -8,6 +9,13 @@ import { findReviewer, markSeen } from './review-queries.ts';
 export async function loadReview({ db }: Ctx, transactionId: string): Promise<PaymentRow> {
   const payment = await findPayment(db, transactionId);
   if (payment?.status !== 'review') throw new Refusal('NOT_FOUND');
+  return payment;
+}
+
+/** The same for one that was under review and is decided. @throws 404 NOT_FOUND */
+export async function loadDecided({ db }: Ctx, transactionId: string): Promise<PaymentRow> {
+  const payment = await findPayment(db, transactionId);
+  if (payment === null || payment.reviewReason === null) throw new Refusal('NOT_FOUND');
   return payment;
 }
 
@@ -23,8 +31,14 @@ export async function closeReview(
   const seen = { reviewedAt: clock.now(), reviewedById: actor._id, reviewNote: note };
   if (await markSeen(db, id, seen)) return;
   const reviewer = await findReviewer(db, id);
-  if (reviewer === null) throw new Refusal('NOT_FOUND');
   // Sent again after a lost response.
-  if (reviewer.id === actor._id && reviewer.note === note) return;
-  throw new Refusal('REVIEW_CLOSED', { values: { name: reviewer.name, note: reviewer.note ?? '' } });
+  if (reviewer?.id === actor._id && reviewer.note === note) return;
+  throw await reviewClosed(db, id);
+}
+
+/** 409 REVIEW_CLOSED with who decided, or 404 for a payment that no one has decided about. */
+export async function reviewClosed(db: Database, id: string): Promise<Refusal> {
+  const reviewer = await findReviewer(db, id);
+  if (reviewer === null) return new Refusal('NOT_FOUND');
+  return new Refusal('REVIEW_CLOSED', { values: { name: reviewer.name, note: reviewer.note ?? '' } });
 }

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { countSome, type PageRequest } from '../../database/lists/paging.ts';
 import { orders } from '../../database/schema/orders.ts';
@@ -22,6 +22,7 @@ export async function findReviews(db: Database, { page, limit }: PageRequest) {
       customer: { id: users.id, name: users.name, phone: users.phone },
       order: { id: orders.id, number: orders.number },
       received: { amount: report.amount, currency: report.currency },
+      fits: fitting(report),
     })
     .from(payments)
     .innerJoin(users, eq(users.id, payments.customerId))
@@ -32,6 +33,13 @@ export async function findReviews(db: Database, { page, limit }: PageRequest) {
     .limit(limit)
     .offset((page - 1) * limit);
 }
+
+/** The customer's unpaid orders whose total is exactly what was received. */
+const fitting = (report: { amount: AnyPgColumn; currency: AnyPgColumn }) =>
+  sql<{ _id: string; number: string }[]>`(
+    select coalesce(json_agg(json_build_object('_id', fit.id, 'number', fit.number) order by fit.created_at), '[]'::json)
+    from ${orders} fit where fit.customer_id = ${payments.customerId} and fit.state = 'pre-treatment'
+      and fit.total_fcfa = ${report.amount} and ${report.currency} = 'XOF' and ${payments.providerReference} is not null)`;
 
 export type Review = Awaited<ReturnType<typeof findReviews>>[number];
 

@@ -37,7 +37,7 @@ const see = (transactionId: string, note: unknown, visitor = supervisor) =>
 const workOf = async () => (await server.call(supervisor, 'GET', '/orders')).body.work.review;
 
 it('lists what was received and what was due, the longest under review first', async () => {
-  expect(await list()).toEqual({ payments: [], total: 0 });
+  expect(await list()).toEqual({ payments: [], total: 0, refunds: [], debits: [] });
   const [first, second] = [await putUnderReview(), await putUnderReview({ currency: 'EUR', amount: 7 })];
   const { payments: shown, total } = await list(admin);
   expect(total).toBe(2);
@@ -49,6 +49,8 @@ it('lists what was received and what was due, the longest under review first', a
     received: { amount: 100, currency: 'XOF' },
     customer: { _id: customer.row.id, name: 'Afi Dossou', phone: '+2290197112233' },
     order: null,
+    canRefund: true,
+    fits: [],
     at: '2026-11-20T10:01:00.000Z',
   });
   expect(shown[1]).toMatchObject({ transactionId: second, received: { amount: 7, currency: 'EUR' } });

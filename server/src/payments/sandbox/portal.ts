@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { errorBody } from '../../refusal.ts';
 import { behave, behaviours, type SandboxContext } from './behave.ts';
 import { portalPage } from './portal-page.ts';
-import { findSandboxTransaction } from './queries.ts';
+import { findSandboxTransaction, updateSandboxTransaction } from './queries.ts';
+import { refundBehaviours } from './refund.ts';
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
@@ -14,6 +15,7 @@ const asset = (name: string) => readFileSync(new URL(`./${name}`, import.meta.ur
 
 const transactionId = plainText(100);
 const path = z.object({ transactionId, behaviour: z.enum(behaviours) });
+const refundPath = z.object({ transactionId, behaviour: z.enum(refundBehaviours) });
 const query = z.object({ transactionId: transactionId.default(''), token: plainText(100).default('') });
 
 /**
@@ -55,6 +57,14 @@ export function serveSandboxPortal(app: FastifyInstance, sandbox: Omit<SandboxCo
         : null;
       if (outcome === null) return reply.code(404).send(errorBody('NOT_FOUND'));
       return { success: true, outcome };
+    });
+    site.post('/sandbox-pay/transactions/:transactionId/refund/:behaviour', async (request, reply) => {
+      const parsed = refundPath.safeParse(request.params);
+      if (!parsed.success || (await findSandboxTransaction(sandbox.db, parsed.data.transactionId)) === null)
+        return reply.code(404).send(errorBody('NOT_FOUND'));
+      const { transactionId, behaviour } = parsed.data;
+      await updateSandboxTransaction(sandbox.db, transactionId, { refundBehaviour: behaviour });
+      return { success: true };
     });
   });
 }

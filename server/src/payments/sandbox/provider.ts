@@ -4,7 +4,13 @@ import { z } from 'zod';
 import type { Clock } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { PaymentProvider, ProviderStatus } from '../../ports/payment-provider.ts';
-import { findSandboxTransaction, insertSandboxTransaction, type SandboxTransaction } from './queries.ts';
+import {
+  findSandboxRefund,
+  findSandboxTransaction,
+  insertSandboxTransaction,
+  type SandboxTransaction,
+} from './queries.ts';
+import { refundInSandbox, refundStatusOf } from './refund.ts';
 
 export interface SandboxOptions {
   readonly db: Database;
@@ -52,6 +58,13 @@ export function sandboxProvider({ db, clock, secret }: SandboxOptions): PaymentP
     async ask(transactionId) {
       const row = await findSandboxTransaction(db, transactionId);
       return row === null ? unknown : statusOf(row, clock.now());
+    },
+
+    refund: (request) => refundInSandbox(db, request, clock.now()),
+
+    async askRefund(refundId) {
+      const row = await findSandboxRefund(db, refundId);
+      return row === null ? { state: 'failed', reference: null } : refundStatusOf(row, clock.now());
     },
 
     readEvent(rawBody, headers) {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { sandboxTransactions } from '../../database/schema/sandbox-pay.ts';
+import { sandboxRefunds, sandboxTransactions } from '../../database/schema/sandbox-pay.ts';
 
 /** A transaction as the embedded provider stores it. */
 export type SandboxTransaction = typeof sandboxTransactions.$inferSelect;
@@ -32,4 +32,24 @@ export async function updateSandboxTransaction(
     .update(sandboxTransactions)
     .set(change)
     .where(eq(sandboxTransactions.transactionId, transactionId));
+}
+
+export type SandboxRefund = typeof sandboxRefunds.$inferSelect;
+
+/** Inserts a refund, or reads the one with the same id. */
+export async function insertSandboxRefund(db: Database, refund: SandboxRefund): Promise<SandboxRefund> {
+  const [row] = await db.insert(sandboxRefunds).values(refund).onConflictDoNothing().returning();
+  const found = row ?? (await findSandboxRefund(db, refund.refundId));
+  if (found === null) throw new Error('the refund was not inserted');
+  return found;
+}
+
+export async function findSandboxRefund(db: Database, refundId: string): Promise<SandboxRefund | null> {
+  const [row] = await db.select().from(sandboxRefunds).where(eq(sandboxRefunds.refundId, refundId));
+  return row ?? null;
+}
+
+/** A refund that failed succeeds when it is asked for again. */
+export async function completeSandboxRefund(db: Database, refundId: string): Promise<void> {
+  await db.update(sandboxRefunds).set({ status: 'done' }).where(eq(sandboxRefunds.refundId, refundId));
 }

@@ -29,7 +29,7 @@ beforeEach(async () => {
 const settle = async (deliver: Purchases['deliver']) => {
   const reference = `SBX-${opened.transactionId}`;
   const status = { report: 'paid' as const, amount: opened.amount, currency: 'XOF', reference };
-  const ctx = { ...server.ctx, purchases: { deliver } };
+  const ctx = { ...server.ctx, purchases: { ...server.ctx.purchases, deliver } };
   return settlePayment(ctx, await rowNow(), status, `event of ${opened.transactionId}`);
 };
 const rename = (name: string): Purchases['deliver'] => {

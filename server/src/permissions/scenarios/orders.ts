@@ -7,6 +7,7 @@ import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { buildOrder } from '../../builders/order.ts';
 import { buildUser } from '../../builders/user.ts';
 import type { UserRow } from '../../database/schema/users.ts';
+import { setCancelAsked } from '../../orders/cancelling/queries.ts';
 import { fillBasket } from '../../testing/pay.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import type { World } from '../world.ts';
@@ -185,6 +186,19 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
         itemsWrittenById: (await buildUser(server.db, { type: 'agent' })).id,
       });
       return { params: { id }, body: { medications: [medication.id] } };
+    },
+  },
+  askCancel: {
+    legal: async ({ server }, caller) => {
+      const { id } = await buildOrder(server.db, { customerId: caller.id });
+      return { params: { id }, body: { reason: 'too-long' } };
+    },
+  },
+  decideCancel: {
+    legal: async ({ server, people }) => {
+      const { id } = await buildOrder(server.db, { customerId: people.customer.owner.id });
+      await setCancelAsked(server.db, id, { reason: 'mistake', at: server.clock.now() });
+      return { params: { id }, body: { declined: null } };
     },
   },
   markReady: {

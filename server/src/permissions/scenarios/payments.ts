@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
+import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { buildOrder } from '../../builders/order.ts';
+import { refunds, strayDebits } from '../../database/schema/refunds.ts';
 import type { UserRow } from '../../database/schema/users.ts';
+import { findPayment } from '../../payments/queries.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../payments/sandbox/provider.ts';
-import { elsewhere, fillBasket, openPayment, providerDoes, report, reportOf } from '../../testing/pay.ts';
+import {
+  elsewhere,
+  fillBasket,
+  openPayment,
+  placePaidOrder,
+  providerDoes,
+  report,
+  reportOf,
+} from '../../testing/pay.ts';
 import { TEST_SECRET } from '../../testing/test-app.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import type { World } from '../world.ts';
@@ -23,6 +34,28 @@ export async function payUnreported(
   const { transactionId } = await openPayment(server, await server.session(customer), body);
   await providerDoes(server, transactionId, 'silent');
   return transactionId;
+}
+
+/** A payment of the owner that is put aside because it received this amount. */
+async function putAside({ server, people }: World, amount: number): Promise<string> {
+  const { order } = await fillBasket(server);
+  const customer = await server.session(people.customer.owner);
+  const opened = await openPayment(server, customer, { order: elsewhere(order) });
+  await report(server, reportOf(opened, { amount }));
+  return opened.transactionId;
+}
+
+/** A second debit of a paid order of the owner. */
+async function debitTwice({ server, people }: World): Promise<string> {
+  const { transactionId, totalAmount } = await placePaidOrder(
+    server,
+    await server.session(people.customer.owner),
+    await fillBasket(server),
+  );
+  const reference = `SBX-2-${transactionId}`;
+  await report(server, reportOf({ transactionId, amount: totalAmount }, { reference }));
+  const [debit] = await server.db.select().from(strayDebits).where(eq(strayDebits.reference, reference));
+  return debit?.id ?? '';
 }
 
 export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
@@ -56,14 +89,37 @@ export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
   },
   listReviews: { legal: () => ({}) },
   closeReview: {
+    legal: async (world) => ({
+      params: { transactionId: await putAside(world, 1) },
+      body: { note: 'Remboursé' },
+    }),
+  },
+  refundReview: { legal: async (world) => ({ params: { transactionId: await putAside(world, 1) } }) },
+  attachReview: {
     legal: async (world) => {
       const { server, people } = world;
-      const { order } = await fillBasket(server);
-      const opened = await openPayment(server, await server.session(people.customer.owner), {
-        order: elsewhere(order),
-      });
-      await report(server, reportOf(opened, { amount: 1 }));
-      return { params: { transactionId: opened.transactionId }, body: { note: 'Remboursé' } };
+      const fields = { state: 'pre-treatment', customerId: people.customer.owner.id } as const;
+      const { id, total } = await buildOrder(server.db, fields);
+      return { params: { transactionId: await putAside(world, total ?? 0) }, body: { order: id } };
+    },
+  },
+  refundDebit: { legal: async (world) => ({ params: { id: await debitTwice(world) } }) },
+  closeDebit: {
+    legal: async (world) => ({ params: { id: await debitTwice(world) }, body: { note: 'Remboursé' } }),
+  },
+  retryRefund: {
+    legal: async (world) => {
+      const { server, people } = world;
+      const transactionId = await putAside(world, 1);
+      const [refund] = await server.db
+        .insert(refunds)
+        .values({
+          paymentId: (await findPayment(server.db, transactionId))?.id ?? '',
+          ...{ debit: 'REF', customerId: people.customer.owner.id, amount: 1, state: 'failed' },
+          ...{ askedById: people.supervisor.owner.id, askedAt: server.clock.now() },
+        })
+        .returning();
+      return { params: { id: refund?.id ?? '' } };
     },
   },
   readPayment: {

@@ -24,7 +24,7 @@ export const moneyInvariants: Readonly<Record<string, string>> = {
     select 'ledger' as id from entries having sum(amount_fcfa) <> 0`,
   'I6 no account is overpaid': `
     select account as id from entries
-    where account in ('pharmacy', 'courier', 'commission', 'platform', 'partner')
+    where account in ('pharmacy', 'courier', 'commission', 'platform', 'partner', 'refund')
     group by account, beneficiary_id having sum(amount_fcfa) > 0`,
   'a paid order has one payment journal, with its amounts': `
     select o.id from orders o left join (
@@ -36,7 +36,8 @@ export const moneyInvariants: Readonly<Record<string, string>> = {
         coalesce(sum(-amount_fcfa) filter (where account = 'commission'), 0) as commission
       from journals j join entries e on e.journal_id = j.id where j.kind = 'payment' group by 1
     ) l on l.order_id = o.id
-    where (o.state not in ('pre-treatment', 'cancelled')) <> (coalesce(l.n, 0) = 1)
+    where (o.state not in ('pre-treatment', 'cancelled')
+        or exists (select from journals c where c.order_id = o.id and c.kind = 'cancellation')) <> (coalesce(l.n, 0) = 1)
       or (l.n = 1 and (customer, insurer, pharmacy, courier, commission)
         is distinct from (o.total_fcfa, o.reduction_fcfa, o.medicines_fcfa, o.delivery_fee_fcfa, o.commission_fcfa))`,
   'I7 the commission of an order is split once, when it ends': `
@@ -62,6 +63,31 @@ export const moneyInvariants: Readonly<Record<string, string>> = {
       or count(*) filter (where e.account = 'bank' and e.amount_fcfa < 0 and e.beneficiary_id is null) <> 1
       or count(*) filter (where e.account in ('partner', 'platform') and e.amount_fcfa > 0
         and (e.account = 'partner') = (e.beneficiary_id is not null)) <> 1`,
+  'a refund has a journal of its decision, and one of its payment once it is done': `
+    select r.id from refunds r left join (
+      select j.refund_id,
+        count(distinct j.id) filter (where kind = 'cancellation' and j.order_id = r2.order_id) as cancelled,
+        count(distinct j.id) filter (where kind = 'put-aside') as aside,
+        count(distinct j.id) filter (where kind = 'refund') as done,
+        sum(-e.amount_fcfa) filter (where account = 'refund' and kind <> 'refund') as owed,
+        sum(-e.amount_fcfa) filter (where account = 'customer' and kind = 'refund') as paid
+      from journals j join entries e on e.journal_id = j.id join refunds r2 on r2.id = j.refund_id group by 1
+    ) l on l.refund_id = r.id
+    where (l.cancelled, l.aside, l.done, l.owed) is distinct from
+        ((r.order_id is not null)::int, (r.order_id is null)::int, (r.state = 'done')::int, r.amount_fcfa)
+      or (r.state = 'done' and l.paid is distinct from r.amount_fcfa)`,
+  'a cancelled order that was paid has one refund, of what was paid': `
+    select o.id from orders o join journals j on j.order_id = o.id and j.kind = 'payment'
+      left join refunds r on r.order_id = o.id left join payments p on p.id = r.payment_id
+    where o.state = 'cancelled' and (r.id is null or p.order_id <> o.id or p.status <> 'refunded' or r.amount_fcfa <> o.total_fcfa)`,
+  'a payment is refunded once its own money is': `
+    select p.id from payments p
+    where (p.status = 'refunded') <> exists (
+      select from refunds r where r.payment_id = p.id and r.debit = p.provider_reference)`,
+  'the sandbox pays back at most once what was decided': `
+    select refund_id as id from sandbox_refunds s
+    where not exists (select from refunds r join payments p on p.id = r.payment_id
+      where r.id::text = s.refund_id and r.amount_fcfa = s.amount_fcfa and r.debit = s.reference and p.transaction_id = s.transaction_id)`,
   'only payouts debit the bank': `
     select e.id from entries e join journals j on j.id = e.journal_id
     where e.account = 'bank' and j.kind <> 'payout'`,
@@ -69,7 +95,7 @@ export const moneyInvariants: Readonly<Record<string, string>> = {
     with sums as (select
       (select coalesce(sum(paid_fcfa), 0) from orders) as orders,
       (select coalesce(sum(amount_fcfa), 0) from payments where status = 'paid') as payments,
-      (select coalesce(sum(amount_fcfa), 0) from entries where account = 'customer') as ledger)
+      (select coalesce(sum(amount_fcfa), 0) from entries where account in ('customer', 'refund')) as ledger)
     select orders || ', ' || payments || ', ' || ledger as id from sums
     where orders <> payments or orders <> ledger`,
 };

@@ -3,8 +3,10 @@ import {
   cancelReasonLabels,
   cancelReasonsTold,
 } from '@amasin/domain/orders/problems/cancel-reason.ts';
+import { type RefundSummary, refundLabel } from '@amasin/domain/payments/refund.ts';
 import { IconCircleX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { formatMoney } from '../../lib/format/money.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 
 type Props = {
@@ -12,24 +14,32 @@ type Props = {
   reader: 'customer' | 'supervisor';
   /** The order has just been cancelled here, by a button that is gone. */
   takesFocus?: boolean;
+  /** Of an order that was paid. */
+  refund?: RefundSummary | null | undefined;
 };
 
 /** That an order is cancelled, and why. */
-export function CancelledNotice({ reason, reader, takesFocus = false }: Props) {
+export function CancelledNotice({ reason, reader, takesFocus = false, refund }: Props) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (takesFocus) notice.current?.focus();
   }, [takesFocus]);
   if (reader === 'supervisor')
     return (
-      <Notice tone="red" icon={IconCircleX} title={`Annulée : ${lowerCase(cancelReasonLabels[reason])}`} />
+      <Notice tone="red" icon={IconCircleX} title={`Annulée : ${lowerCase(cancelReasonLabels[reason])}`}>
+        {refund ? refundText(refund) : null}
+      </Notice>
     );
   return (
     <Notice ref={notice} tabIndex={-1} tone="red" icon={IconCircleX} title="Votre commande est annulée">
-      {upperCase(cancelReasonsTold[reason])}. Rien n’a été payé.
+      {upperCase(cancelReasonsTold[reason])}. {refund ? refundText(refund) : 'Rien n’a été payé.'}
     </Notice>
   );
 }
+
+/** « Remboursement de 4 500 F en cours. » */
+const refundText = ({ amount, state }: RefundSummary) =>
+  `Remboursement de ${formatMoney(amount)} ${refundLabel(state)}.`;
 
 const lowerCase = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 const upperCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,5 +1,6 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import type { CancelDecline, CancelRequestReason } from '@amasin/domain/orders/problems/cancel-request.ts';
 import { call } from '../../lib/api/call.ts';
 import { useOrderChange } from '../api.ts';
 
@@ -14,5 +15,25 @@ export function useCancelOrder(id: string) {
       ),
     done: 'Commande annulée',
     failed: 'Erreur lors de l’annulation',
+  });
+}
+
+/** The customer asks to cancel a paid order. */
+export function useAskCancel(id: string) {
+  return useOrderChange({
+    mutationFn: (reason: CancelRequestReason) =>
+      call(orderEndpoints.askCancel, { params: { id }, body: { reason } }).then(({ order }) => order),
+    done: 'Demande envoyée',
+    failed: 'Erreur lors de l’annulation',
+  });
+}
+
+/** A supervisor declines for a reason, or accepts with null. */
+export function useDecideCancel(id: string) {
+  return useOrderChange({
+    mutationFn: (declined: CancelDecline | null) =>
+      call(orderEndpoints.decideCancel, { params: { id }, body: { declined } }).then(({ order }) => order),
+    done: 'Décision enregistrée',
+    failed: 'Erreur lors de la sauvegarde',
   });
 }

@@ -5,6 +5,7 @@ import {
   orderStates,
 } from '@amasin/domain/orders/lifecycle.ts';
 import type { timelineLine } from '@amasin/domain/orders/order.ts';
+import { cancelDeclineLabels, cancelRequestLabels } from '@amasin/domain/orders/problems/cancel-request.ts';
 import { problemLabels } from '@amasin/domain/orders/problems/delivery-problem.ts';
 import { photoProblemLabels } from '@amasin/domain/orders/problems/photo-problem.ts';
 import { replacementLabels } from '@amasin/domain/orders/problems/replacement-reason.ts';
@@ -39,6 +40,7 @@ const done: Readonly<Record<string, string>> = {
   'replace-photo': 'Nouvelle photo envoyée',
   end: 'Commande terminée',
   cancel: 'Commande annulée',
+  'accept-cancel': 'Commande annulée et à rembourser',
 } satisfies Partial<Record<OrderAction, string>> & { create: string; 'price-anew': string };
 
 /** « Pharmacie assignée : Pharmacie Camp Guézo ». */
@@ -51,6 +53,8 @@ export function describeEvent(line: TimelineLine, reader: UserType): string {
     return `${assignment} : ${from === null ? to : `${from} → ${to}`}${why}`;
   }
   if (action === 'refuse-photo') return `Autre photo demandée${labelled(photoProblemLabels, to)}`;
+  if (action === 'ask-cancel') return `Annulation demandée${labelled(cancelRequestLabels, to)}`;
+  if (action === 'decline-cancel') return `Annulation refusée${labelled(cancelDeclineLabels, to)}`;
   if (action === 'report-problem') return `Difficulté signalée${labelled(problemLabels, to)}`;
   if (action === 'create' && to === 'pending') return 'Commande passée et payée';
   if (action === 'check-insurance' && to === 'false') return 'Carte d’assurance à vérifier de nouveau';

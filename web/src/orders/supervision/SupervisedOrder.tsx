@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
+import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { useOrders } from '../api.ts';
 import { CancelForReason } from '../cancelling/CancelForReason.tsx';
 import { CancelledNotice } from '../cancelling/CancelledNotice.tsx';
@@ -37,6 +38,9 @@ import {
   roles,
   TREAT,
 } from './roles.ts';
+
+const loadRequest = () =>
+  import('../cancelling/CancelRequest.tsx').then(({ CancelRequest }) => CancelRequest);
 
 type OpenProps = { id: string; onClose: () => void; slots: DigitizingSlots };
 
@@ -82,9 +86,12 @@ function SupervisedOrder({ order, slots }: Props) {
 
   return (
     <>
+      {order.cancelRequest && order.state === 'pending' ? (
+        <LazyComponent load={loadRequest} height={160} props={{ order }} />
+      ) : null}
       <OrderProblem order={order} />
       {order.cancelReason === null ? null : (
-        <CancelledNotice reason={order.cancelReason} reader="supervisor" />
+        <CancelledNotice reason={order.cancelReason} reader="supervisor" refund={order.refund} />
       )}
       <NextStep
         order={order}

@@ -42,7 +42,12 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
           <LazyComponent
             load={loadCancelled}
             height={72}
-            props={{ reason: order.cancelReason, reader: 'customer' as const, takesFocus: isCancelledNow }}
+            props={{
+              reason: order.cancelReason,
+              reader: 'customer' as const,
+              takesFocus: isCancelledNow,
+              refund: order.refund,
+            }}
           />
         </div>
       )}
@@ -83,6 +88,7 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
           props={{ order, onCancelled: () => setCancelledNow(true) }}
         />
       ) : null}
+      {order.state === 'pending' ? <LazyComponent load={loadAsk} height={44} props={{ order }} /> : null}
       <History key={order._id} orderId={order._id} />
     </>
   );
@@ -91,6 +97,7 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
 const loadCancelled = () =>
   import('../cancelling/CancelledNotice.tsx').then(({ CancelledNotice }) => CancelledNotice);
 const loadCancel = () => import('../cancelling/CancelOrder.tsx').then(({ CancelOrder }) => CancelOrder);
+const loadAsk = () => import('../cancelling/AskCancel.tsx').then(({ AskCancel }) => AskCancel);
 const loadContents = () => import('./contents/OrderContents.tsx').then(({ OrderContents }) => OrderContents);
 const loadTimeline = () => import('../detail/Timeline.tsx').then(({ Timeline }) => Timeline);
 

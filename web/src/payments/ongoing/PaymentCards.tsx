@@ -6,6 +6,7 @@ import { toast } from '../../lib/toast/toast.tsx';
 import { useOngoingPayments } from '../api.ts';
 import { pollOnce, problems } from '../poll-payment.ts';
 import { PendingCard } from './PendingCard.tsx';
+import { RefundCard } from './RefundCard.tsx';
 import { ReviewCard } from './ReviewCard.tsx';
 
 export type PaymentCardsProps = {
@@ -13,13 +14,15 @@ export type PaymentCardsProps = {
   except?: string | null;
 };
 
-/** The customer's payments that are pending or under review, from any device. */
+/** The customer's payments that are pending, under review or refunded, from any device. */
 export function PaymentCards({ except = null }: PaymentCardsProps) {
   const ongoing = useOngoingPayments() ?? [];
   return ongoing
     .filter(({ orderId, basketId }) => except === null || (orderId !== except && basketId !== except))
     .map((payment) =>
-      payment.status === 'review' ? (
+      payment.status === 'refunded' && payment.refund ? (
+        <RefundCard key={payment.transactionId} refund={payment.refund} />
+      ) : payment.status === 'review' ? (
         <ReviewCard key={payment.transactionId} payment={payment} />
       ) : (
         <OpenCard key={payment.transactionId} payment={payment} />

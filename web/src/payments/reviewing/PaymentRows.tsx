@@ -11,7 +11,7 @@ import styles from './reviews.module.css';
 /** More are one tap away, in their own place. */
 const SHOWN = 3;
 
-/** The payments longest under review, as rows of a supervisor’s list of orders. Each opens « Marquer comme vu ». */
+/** The payments longest under review, as rows of a supervisor’s list of orders. Each opens « Décider du paiement ». */
 export function PaymentRows() {
   const { rows } = useReviews();
   return rows.slice(0, SHOWN).map((payment) => {

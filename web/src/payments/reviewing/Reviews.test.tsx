@@ -1,5 +1,7 @@
+import type { StrayDebit } from '@amasin/domain/payments/debit.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import type { ReviewedPayment } from '@amasin/domain/payments/payment.ts';
+import type { OpenRefund } from '@amasin/domain/payments/refund.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
@@ -16,6 +18,8 @@ const payment: ReviewedPayment = {
   received: { amount: 100, currency: 'XOF' },
   customer: { _id: '0198a000-0000-7000-8000-0000000000c1', name: 'Afi Dossou', phone: '+2290197000001' },
   order: null,
+  canRefund: true,
+  fits: [],
   at: '2026-11-20T10:00:00.000Z',
 };
 const paidTwice: ReviewedPayment = {
@@ -27,10 +31,12 @@ const paidTwice: ReviewedPayment = {
   order: { _id: '0198a000-0000-7000-8000-0000000000a1', number: 'CMD-000012' },
 };
 
+const other = { refunds: [] as OpenRefund[], debits: [] as StrayDebit[] };
+
 function show(...found: ReviewedPayment[]) {
   const api = fakeApi();
   const stored = { payments: found };
-  api.on(paymentEndpoints.listReviews, () => ({ ...stored, total: stored.payments.length }));
+  api.on(paymentEndpoints.listReviews, () => ({ ...other, ...stored, total: stored.payments.length }));
   const router = showPage(<Reviews />, '/supervisor-dashboard?tab=payments');
   const sent = () => api.sent.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
   return { api, stored, router, sent };
@@ -51,11 +57,11 @@ test('lists who paid, why it is under review and what was due', async () => {
 
 test('a payment leaves the list with a note of what was done', async () => {
   const { api, stored, sent, router } = show(payment, paidTwice);
-  const name = 'Marquer comme vu le paiement de Codjo Kora';
+  const name = 'Décider du paiement de Codjo Kora';
   fireEvent.click(await screen.findByRole('button', { name }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Marquer comme vu' }));
-  const note = await dialog.findByLabelText('Ce qui a été fait');
-  fireEvent.click(dialog.getByRole('button', { name: 'Vu' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Décider du paiement' }));
+  const note = await dialog.findByLabelText(/ce qui a été fait/);
+  fireEvent.click(dialog.getByRole('button', { name: 'Classer' }));
   await dialog.findByText('Indiquez ce qui a été fait');
   expect(sent()).toEqual([]);
 
@@ -64,22 +70,80 @@ test('a payment leaves the list with a note of what was done', async () => {
     return null;
   });
   fireEvent.change(note, { target: { value: 'Remboursé' } });
-  fireEvent.click(dialog.getByRole('button', { name: 'Vu' }));
-  await screen.findByText('Paiement vu');
+  fireEvent.click(dialog.getByRole('button', { name: 'Classer' }));
+  await screen.findByText('Paiement classé');
   expect(sent()).toEqual([['/api/payments/TX-2/seen', { note: 'Remboursé' }]]);
   await waitFor(async () => expect(await rows()).toHaveLength(1));
   expect(router.state.location.search).toBe('?tab=payments');
 });
 
+test('a payment is refunded, or attached to the order that needs exactly it', async () => {
+  const order = { _id: '0198a000-0000-7000-8000-0000000000a2', number: 'CMD-000013' };
+  const { api, sent } = show({ ...payment, fits: [order] });
+  api.on(paymentEndpoints.refundReview, () =>
+    refuse('ALREADY_REFUNDED', undefined, undefined, { name: 'Awa Kora' }),
+  );
+  api.on(paymentEndpoints.attachReview, () => null);
+  fireEvent.click(await screen.findByRole('button', { name: /^Décider du paiement/ }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Rembourser 100 F' }));
+  await screen.findByText('Remboursement déjà demandé par Awa Kora');
+  fireEvent.click(screen.getByRole('button', { name: 'Rattacher à CMD-000013' }));
+  await screen.findByText('Paiement rattaché à CMD-000013');
+  expect(sent()).toEqual([
+    ['/api/payments/TX-1/refund', undefined],
+    ['/api/payments/TX-1/attach', { order: order._id }],
+  ]);
+});
+
+test('a payment that is not certain cannot be refunded here', async () => {
+  show({ ...payment, canRefund: false });
+  fireEvent.click(await screen.findByRole('button', { name: /^Décider du paiement/ }));
+  await screen.findByText(/voyez avec le prestataire/);
+  expect(screen.queryByRole('button', { name: /^Rembourser/ })).toBeNull();
+});
+
+test('shows refunds until they are done, and debits without a payment', async () => {
+  const api = fakeApi();
+  const { customer } = payment;
+  const refund = { _id: payment._id, transactionId: 'TX-1', amount: 4_500, customer, order: null };
+  const askedAt = payment.at;
+  const debit = { transactionId: 'TX-9', reference: 'R', received: { amount: 900, currency: 'XOF' } };
+  const unknown = {
+    ...debit,
+    _id: paidTwice._id,
+    customer: null,
+    order: null,
+    canRefund: false,
+    at: askedAt,
+  };
+  api.on(paymentEndpoints.listReviews, () => ({
+    ...{ payments: [], total: 0 },
+    refunds: [{ ...refund, state: 'failed' as const, askedAt }],
+    debits: [{ ...unknown, _id: payment._id, customer, canRefund: true }, unknown],
+  }));
+  for (const endpoint of [paymentEndpoints.retryRefund, paymentEndpoints.refundDebit] as const)
+    api.on(endpoint, () => null);
+  showPage(<Reviews />, '/supervisor-dashboard?tab=payments');
+  fireEvent.click(await screen.findByRole('button', { name: 'Réessayer le remboursement à Afi Dossou' }));
+  await screen.findByText('Remboursement demandé à nouveau');
+  await screen.findByText(/Transaction inconnue/);
+  fireEvent.click(screen.getByRole('button', { name: 'Rembourser 900 F' }));
+  await screen.findByText('Remboursement demandé');
+  expect(api.sent.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
+    `/api/refunds/${refund._id}/retry`,
+    `/api/debits/${payment._id}/refund`,
+  ]);
+});
+
 test('tells who has seen it before', async () => {
   const { api } = show(payment);
-  fireEvent.click(await screen.findByRole('button', { name: /^Marquer comme vu/ }));
-  fireEvent.change(await screen.findByLabelText('Ce qui a été fait'), { target: { value: 'Remboursé' } });
+  fireEvent.click(await screen.findByRole('button', { name: /^Décider du paiement/ }));
+  fireEvent.change(await screen.findByLabelText(/ce qui a été fait/), { target: { value: 'Remboursé' } });
   const message = 'Paiement déjà vu par Awa Kora : rien à faire';
   api.on(paymentEndpoints.closeReview, () =>
     Response.json({ success: false, code: 'REVIEW_CLOSED', message }, { status: 409 }),
   );
-  fireEvent.click(screen.getByRole('button', { name: 'Vu' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Classer' }));
   await screen.findByText(message);
 });
 
@@ -88,7 +152,7 @@ test('says when there is none, and why they could not be loaded', async () => {
   api.on(paymentEndpoints.listReviews, () => refuse('INTERNAL'));
   showPage(<Reviews />, '/supervisor-dashboard?tab=payments');
   const retry = await screen.findByRole('button', { name: 'Réessayer' });
-  api.on(paymentEndpoints.listReviews, () => ({ payments: [], total: 0 }));
+  api.on(paymentEndpoints.listReviews, () => ({ ...other, payments: [], total: 0 }));
   fireEvent.click(retry);
   await screen.findByText('Aucun paiement à regarder');
 });

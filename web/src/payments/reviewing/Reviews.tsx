@@ -21,11 +21,12 @@ import { useReviews } from './api.ts';
 import { reasonOf } from './reasons.ts';
 import styles from './reviews.module.css';
 
-const loadForm = () => import('./SeenForm.tsx').then((module) => module.default);
+const loadForm = () => import('./Decide.tsx').then((module) => module.default);
+const loadOther = () => import('./OtherMoney.tsx').then(({ OtherMoney }) => OtherMoney);
 
 const headings = ['Depuis', 'Client', 'Pourquoi', { end: 'Montant dû' }];
 
-/** « Paiements à regarder »: money that did not match, until someone has seen it (RULES 15). */
+/** « Paiements à regarder »: money that did not match, until someone has decided about it (RULES 15), and refunds. */
 export function Reviews() {
   const list = useReviews();
   const queries = useQueryClient();
@@ -35,10 +36,11 @@ export function Reviews() {
 
   // The number of payments to review is shown with the orders.
   const reload = () => void Promise.all([invalidate(queries, 'payments'), invalidate(queries, 'orders')]);
-  const onSaved = () => {
+  const { refunds = [], debits = [] } = list.latest ?? {};
+  const onSaved = (done: string) => {
     close();
     reload();
-    toast.success('Paiement vu');
+    toast.success(done);
   };
   return (
     <>
@@ -55,15 +57,23 @@ export function Reviews() {
           label="Paiements à regarder"
           list={list}
           headings={headings}
-          columns="8rem minmax(8rem, 1fr) minmax(0, 2fr) 6.5rem 5rem"
+          columns="8rem minmax(8rem, 1fr) minmax(0, 2fr) 6.5rem 6.5rem"
         >
           {list.rows.map((payment) => (
-            <ReviewRow key={payment._id} payment={payment} onSeen={() => open(payment._id)} />
+            <ReviewRow key={payment._id} payment={payment} onDecide={() => open(payment._id)} />
           ))}
         </Rows>
         <MoreButton list={list} />
       </ListState>
-      <ResponsiveDialog opened={chosen !== undefined} onClose={close} title="Marquer comme vu" hasForm>
+      {refunds.length + debits.length === 0 ? null : (
+        <LazyComponent
+          load={loadOther}
+          props={{ refunds, debits, onChanged: reload }}
+          rows={refunds.length + debits.length}
+          height={120}
+        />
+      )}
+      <ResponsiveDialog opened={chosen !== undefined} onClose={close} title="Décider du paiement" hasForm>
         {chosen === undefined ? null : (
           <LazyComponent
             load={loadForm}
@@ -77,7 +87,7 @@ export function Reviews() {
   );
 }
 
-function ReviewRow({ payment, onSeen }: { payment: ReviewedPayment; onSeen: () => void }) {
+function ReviewRow({ payment, onDecide }: { payment: ReviewedPayment; onDecide: () => void }) {
   const { customer, order, amount, at } = payment;
   return (
     <Row>
@@ -109,12 +119,8 @@ function ReviewRow({ payment, onSeen }: { payment: ReviewedPayment; onSeen: () =
         </Fact>
       </Cell>
       <RowActions>
-        <Button
-          variant="light"
-          onClick={onSeen}
-          aria-label={`Marquer comme vu le paiement de ${customer.name}`}
-        >
-          Vu
+        <Button variant="light" onClick={onDecide} aria-label={`Décider du paiement de ${customer.name}`}>
+          Décider
         </Button>
       </RowActions>
     </Row>

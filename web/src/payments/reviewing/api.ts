@@ -17,3 +17,16 @@ export function useReviews() {
 
 export const closeReview = (transactionId: string, note: string) =>
   call(paymentEndpoints.closeReview, { params: { transactionId }, body: { note } });
+
+export const refundReview = (transactionId: string) =>
+  call(paymentEndpoints.refundReview, { params: { transactionId } });
+
+export const attachReview = (transactionId: string, order: string) =>
+  call(paymentEndpoints.attachReview, { params: { transactionId }, body: { order } });
+
+export const retryRefund = (id: string) => call(paymentEndpoints.retryRefund, { params: { id } });
+
+export const refundDebit = (id: string) => call(paymentEndpoints.refundDebit, { params: { id } });
+
+export const closeDebit = (id: string, note: string) =>
+  call(paymentEndpoints.closeDebit, { params: { id }, body: { note } });

@@ -5,10 +5,24 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
 type Columns<Name extends string> = Record<Name, AnyPgColumn>;
 
-/** What a supervisor has to do next: solve its problem, have it read, assign it or end it. */
+/** Its customer has asked to cancel it, and a supervisor has not decided. */
+const isCancelAsked = (t: Columns<'cancelAskedAt' | 'cancelDeclined' | 'state'>) =>
+  sql`(${t.cancelAskedAt} is not null and ${t.cancelDeclined} is null and ${t.state} = 'pending')`;
+
+/** What a supervisor has to do next: solve its problem, decide to cancel it, have it read, assign it or end it. */
 export const waitsForSupervisor = (
-  t: Columns<'state' | 'itemsCount' | 'photoProblem' | 'pharmacyId' | 'deliveryPersonId' | 'problemAt'>,
+  t: Columns<
+    | 'state'
+    | 'itemsCount'
+    | 'photoProblem'
+    | 'pharmacyId'
+    | 'deliveryPersonId'
+    | 'problemAt'
+    | 'cancelAskedAt'
+    | 'cancelDeclined'
+  >,
 ) => sql`(${t.problemAt} is not null
+  or ${isCancelAsked(t)}
   or ${t.state} = 'pre-treatment' and ${t.itemsCount} = 0 and ${t.photoProblem} is null
   or ${t.state} = 'pending' and (${t.pharmacyId} is null or ${t.deliveryPersonId} is null)
   or ${t.state} = 'delivered')`;
@@ -17,9 +31,9 @@ export const waitsForSupervisor = (
 export const isRead = (t: Columns<'itemsCount' | 'photoProblem'>) =>
   sql`(${t.itemsCount} > 0 or ${t.photoProblem} is not null)`;
 
-/** Problems first; delivered orders last, because their customers no longer wait. */
-export const supervisorRank = (t: Columns<'state' | 'problemAt'>) =>
-  sql`(case when ${t.problemAt} is not null then 0 when ${t.state} = 'delivered' then 2 else 1 end)`;
+/** Problems and cancellations first; delivered orders last, because their customers no longer wait. */
+export const supervisorRank = (t: Columns<'state' | 'problemAt' | 'cancelAskedAt' | 'cancelDeclined'>) =>
+  sql`(case when ${t.problemAt} is not null or ${isCancelAsked(t)} then 0 when ${t.state} = 'delivered' then 2 else 1 end)`;
 
 /** Paid and not delivered yet. */
 export const isPromised = (t: Columns<'state'>) => sql`${t.state} in ('pending', 'delivering')`;

@@ -188,5 +188,8 @@ it('removal handles every foreign key to users', async () => {
     'payments.reviewed_by_id',
     'prescriptions.author_id',
     'prescriptions.reserved_by_id',
+    'refunds.asked_by_id',
+    'refunds.customer_id',
+    'stray_debits.closed_by_id',
   ]);
 });

@@ -31,7 +31,7 @@ export function isNeededByOrders(db: Database, id: string): Promise<boolean> {
     ) or exists (
       select from payments
       where customer_id = ${id} and (status in ('pending', 'review') or next_check_at is not null)
-    )`,
+    ) or exists (select from refunds where customer_id = ${id} and state <> 'done')`,
   );
 }
 
@@ -60,6 +60,8 @@ export function hasHistory(db: Database, id: string): Promise<boolean> {
       or exists (select from order_events where actor_id = ${id} or ${id}::text in (from_value, to_value))
       or exists (select from payments where customer_id = ${id})
       or exists (select from payments where reviewed_by_id = ${id})
+      or exists (select from refunds where ${id} in (asked_by_id, customer_id))
+      or exists (select from stray_debits where closed_by_id = ${id})
       or exists (select from prescriptions where ${id} in (author_id, reserved_by_id))
       or exists (select from journals where actor_id = ${id})
       or exists (select from entries where beneficiary_id = ${id})

@@ -127,6 +127,8 @@ describe('payments to look at', () => {
     received: null,
     customer: { _id: '0198a000-0000-7000-8000-0000000000c1', name: 'Afi Dossou', phone: '+2290197000001' },
     order: null,
+    canRefund: true,
+    fits: [],
     at: '2026-11-20T10:00:00.000Z',
   };
   const payments = [1, 2, 3, 4].map((nth) => ({ ...payment, _id: `${payment._id.slice(0, -1)}${nth}` }));
@@ -137,7 +139,7 @@ describe('payments to look at', () => {
 
   test('three of them come first in « À faire », which counts them all', async () => {
     const { api } = show(PAGE, { todo: 2, late: 0, review: 4 });
-    api.on(paymentEndpoints.listReviews, () => ({ payments, total: 4 }));
+    api.on(paymentEndpoints.listReviews, () => ({ payments, total: 4, refunds: [], debits: [] }));
     const rows = await screen.findAllByRole('link', { name: 'Paiement' });
     expect(rows.map((row) => row.getAttribute('href'))).toEqual(
       payments.slice(0, 3).map(({ _id }) => `${PAGE}?tab=payments&vu=${_id}`),
@@ -150,7 +152,7 @@ describe('payments to look at', () => {
 
   test('are listed without an order to do, and not among filtered orders', async () => {
     const { api, router } = show(PAGE, { todo: 0, late: 0, review: 1 });
-    api.on(paymentEndpoints.listReviews, () => ({ payments: [payment], total: 1 }));
+    api.on(paymentEndpoints.listReviews, () => ({ payments: [payment], total: 1, refunds: [], debits: [] }));
     api.on(orderEndpoints.listOrders, () => ({ ...aListOf(), work: { todo: 0, late: 0, review: 1 } }));
     await screen.findByRole('link', { name: 'Paiement' });
     expect(screen.queryByText('Rien à faire pour l’instant')).toBeNull();

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { fcfa } from '../contract/amount.ts';
+import { id, moment } from '../contract/text.ts';
+import { person } from '../users/user.ts';
+
+/**
+ * States of a refund. `asked`: decided, not sent yet, or sent without a response; `sent`: pending at the provider; `failed`: refused
+ * by the provider until staff asks again.
+ */
+export const refundStates = ['asked', 'sent', 'done', 'failed'] as const;
+
+export type RefundState = (typeof refundStates)[number];
+
+/** For the customer: a refund that failed is still owed, and staff asks for it again. */
+export const refundLabel = (state: RefundState): string => (state === 'done' ? 'effectué' : 'en cours');
+
+/** What a customer reads of a refund. */
+export const refundSummary = z.object({ amount: fcfa, state: z.enum(refundStates) });
+
+export type RefundSummary = z.output<typeof refundSummary>;
+
+/** A refund that is not done yet, for staff. */
+export const openRefund = z.object({
+  _id: id,
+  transactionId: z.string(),
+  amount: fcfa,
+  state: z.enum(refundStates),
+  customer: person,
+  /** The cancelled order that it pays back, if it is one. */
+  order: z.object({ _id: id, number: z.string() }).nullable(),
+  askedAt: moment,
+});
+
+export type OpenRefund = z.output<typeof openRefund>;

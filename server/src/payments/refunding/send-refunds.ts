@@ -1,0 +1,93 @@
+import { FIRST_CHECK_MS, LONGEST_WAIT_MS } from '@amasin/domain/payments/follow-up.ts';
+import { recordRefund } from '../../benefits/record-journals.ts';
+import type { SystemCtx } from '../../ctx.ts';
+import { transact } from '../../database/transaction.ts';
+import { notify } from '../../notifications/notify.ts';
+import { findUserIdsOfType } from '../../notifications/queries.ts';
+import type { RefundStatus } from '../../ports/payment-provider.ts';
+import { withTimeout } from '../../ports/with-timeout.ts';
+import { lockCustomer } from '../baskets/basket-queries.ts';
+import { refundFailed, refundNotice } from './announce.ts';
+import {
+  type DueRefund,
+  findDueRefunds,
+  lockRefund,
+  scheduleNextTry,
+  updateRefund,
+} from './refund-queries.ts';
+
+/** Concurrent requests to the provider. */
+const BATCH = 10;
+/** A run ends before the next one starts, ms. */
+const RUN_MS = 50_000;
+
+/**
+ * The repeated job: asks the provider for the refunds that staff has decided, and what became of those that are pending, until it
+ * says done or failed. A refund without a response is asked for again under the same id, so that it is paid back once.
+ * @returns how many were done
+ */
+export async function sendRefunds(ctx: SystemCtx): Promise<number> {
+  const until = performance.now() + RUN_MS;
+  let count = 0;
+  for (;;) {
+    const due = await findDueRefunds(ctx.db, ctx.clock.now(), LONGEST_WAIT_MS, BATCH);
+    const results = await Promise.all(due.map((one) => trySend(ctx, one)));
+    count += results.filter(Boolean).length;
+    if (due.length < BATCH || performance.now() > until) return count;
+  }
+}
+
+async function trySend(ctx: SystemCtx, due: DueRefund): Promise<boolean> {
+  const { refund, transactionId } = due;
+  try {
+    const wait = Math.min(FIRST_CHECK_MS * 2 ** Math.min(refund.tries, 20), LONGEST_WAIT_MS);
+    const nextTryAt = new Date(ctx.clock.now().getTime() + wait);
+    // Scheduled before the request, so that only one process sends it.
+    if (!(await scheduleNextTry(ctx.db, refund, nextTryAt))) return false;
+    return await applyStatus(ctx, due, await ask(ctx, due));
+  } catch (error) {
+    ctx.log.error({ err: error, transactionId, refundId: refund.id }, 'a refund got no response');
+    return false;
+  }
+}
+
+function ask(ctx: SystemCtx, { refund, transactionId, provider }: DueRefund): Promise<RefundStatus> {
+  const { id: refundId, debit: reference, amount, state } = refund;
+  // Another provider received the money.
+  if (provider !== ctx.payments.name) return Promise.resolve({ state: 'failed', reference: null });
+  const isSent = state === 'sent' && ctx.payments.askRefund !== undefined;
+  const request = isSent
+    ? ctx.payments.askRefund?.(refundId)
+    : ctx.payments.refund({ refundId, transactionId, reference, amount });
+  return withTimeout(request as Promise<RefundStatus>);
+}
+
+/** Applies the provider's answer once: a refund that is done never changes. @returns whether it is done now */
+async function applyStatus(
+  ctx: SystemCtx,
+  { refund: { id, customerId }, transactionId }: DueRefund,
+  { state, reference }: RefundStatus,
+): Promise<boolean> {
+  return transact(ctx.db, async (tx) => {
+    const hasAccount = await lockCustomer(tx, customerId);
+    const refund = await lockRefund(tx, id);
+    if (refund.state === 'done' || refund.state === 'failed') return false;
+    const at = ctx.clock.now();
+    if (state === 'pending') {
+      if (refund.state === 'asked')
+        await updateRefund(tx, id, { state: 'sent', providerReference: reference });
+      return false;
+    }
+    if (state === 'failed') {
+      await updateRefund(tx, id, { state: 'failed', nextTryAt: null });
+      const supervisors = await findUserIdsOfType(tx, ['supervisor']);
+      const messages = supervisors.map((userId) => refundFailed(userId, refund.amount, transactionId));
+      await notify(ctx.jobs, tx, at, messages);
+      return false;
+    }
+    await updateRefund(tx, id, { state: 'done', providerReference: reference, nextTryAt: null, doneAt: at });
+    await recordRefund(tx, { refundId: id, amount: refund.amount, at });
+    if (hasAccount) await notify(ctx.jobs, tx, at, [refundNotice(refund, 'done')]);
+    return true;
+  });
+}

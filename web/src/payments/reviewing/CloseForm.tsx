@@ -1,0 +1,33 @@
+import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
+import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
+import { TextareaField } from '../../ui/form/TextareaField.tsx';
+
+const loadSchema = () =>
+  import('@amasin/domain/payments/review-note.ts').then(({ reviewNote }) => reviewNote);
+
+type Props = { send: (note: string) => Promise<unknown>; onSaved: () => void; onFailed: () => void };
+
+/** « Classer »: notes what was done; the money does not move. */
+export function CloseForm({ send, onSaved, onFailed }: Props) {
+  const form = useSchemaForm({
+    loadSchema,
+    initialValues: { note: '' },
+    fallback: 'Erreur lors de la sauvegarde',
+    send: async ({ note }) => {
+      await send(note);
+      onSaved();
+    },
+    onFailed,
+  });
+  return (
+    <SchemaForm {...form} submit="Classer">
+      <TextareaField
+        name="note"
+        label="Classer : ce qui a été fait"
+        description="Il quitte la liste. L’argent ne bouge pas."
+        maxLength={300}
+        required
+      />
+    </SchemaForm>
+  );
+}

@@ -1,0 +1,104 @@
+import type { StrayDebit } from '@amasin/domain/payments/debit.ts';
+import type { OpenRefund } from '@amasin/domain/payments/refund.ts';
+import { Button, Stack, Title } from '@mantine/core';
+import { IconAlertTriangle, IconCash, IconClock } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api/api-error.ts';
+import { formatMoney, formatNumber } from '../../lib/format/money.ts';
+import { toast } from '../../lib/toast/toast.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { DateTime } from '../../ui/text/DateTime.tsx';
+import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
+import { closeDebit, refundDebit, retryRefund } from './api.ts';
+import { CloseForm } from './CloseForm.tsx';
+import styles from './reviews.module.css';
+
+type Props = { refunds: readonly OpenRefund[]; debits: readonly StrayDebit[]; onChanged: () => void };
+
+/** Refunds that are not done, and money that arrived beside the payments. */
+export function OtherMoney({ refunds, debits, onChanged }: Props) {
+  const act = useMutation({
+    mutationFn: ({ send }: { send: () => Promise<unknown>; done: string }) => send(),
+    onSuccess: (_response, { done }) => toast.success(done),
+    onError: (error) => toast.error(messageOf(error, 'Erreur lors de la sauvegarde')),
+    onSettled: onChanged,
+  });
+  return (
+    <Stack gap="md" mt="lg">
+      {refunds.length === 0 ? null : <Title order={3}>Remboursements en cours</Title>}
+      {refunds.map((refund) => (
+        <Notice
+          key={refund._id}
+          tone={refund.state === 'failed' ? 'red' : 'amber'}
+          icon={refund.state === 'failed' ? IconAlertTriangle : IconClock}
+          title={`${formatMoney(refund.amount)} à ${refund.customer.name}`}
+        >
+          <Person person={refund.customer} />
+          <span>
+            {refund.state === 'failed' ? 'Refusé par le prestataire' : 'Demandé'} ·{' '}
+            <DateTime at={refund.askedAt} />
+            {refund.order === null ? null : ` · ${refund.order.number}`}
+          </span>
+          <Transaction id={refund.transactionId} />
+          {refund.state === 'failed' ? (
+            <Button
+              variant="default"
+              loading={act.isPending}
+              aria-label={`Réessayer le remboursement à ${refund.customer.name}`}
+              onClick={() =>
+                act.mutate({ send: () => retryRefund(refund._id), done: 'Remboursement demandé à nouveau' })
+              }
+            >
+              Réessayer
+            </Button>
+          ) : null}
+        </Notice>
+      ))}
+      {debits.length === 0 ? null : <Title order={3}>Débits sans paiement</Title>}
+      {debits.map((debit) => (
+        <Notice key={debit._id} tone="amber" icon={IconCash} title={titleOf(debit)}>
+          {debit.customer === null ? null : <Person person={debit.customer} />}
+          <span>
+            {debit.customer === null ? 'Transaction inconnue' : 'Deuxième débit du même paiement'} ·{' '}
+            <DateTime at={debit.at} />
+            {debit.order === null ? null : ` · ${debit.order.number}`}
+          </span>
+          <Transaction id={debit.transactionId} />
+          {debit.canRefund ? (
+            <Button
+              loading={act.isPending}
+              onClick={() =>
+                act.mutate({ send: () => refundDebit(debit._id), done: 'Remboursement demandé' })
+              }
+            >
+              Rembourser {formatNumber(debit.received.amount ?? 0)} F
+            </Button>
+          ) : null}
+          <details>
+            <summary className={styles.order}>Classer</summary>
+            <CloseForm
+              send={(note) => closeDebit(debit._id, note)}
+              onSaved={() => {
+                toast.success('Débit classé');
+                onChanged();
+              }}
+              onFailed={onChanged}
+            />
+          </details>
+        </Notice>
+      ))}
+    </Stack>
+  );
+}
+
+function titleOf({ received: { amount, currency }, customer }: StrayDebit): string {
+  const sum = amount === null ? 'Montant inconnu' : `${formatNumber(amount)} ${currency ?? 'sans monnaie'}`;
+  return customer === null ? sum : `${sum} de ${customer.name}`;
+}
+
+const Person = ({ person }: { person: OpenRefund['customer'] }) =>
+  person.phone === undefined ? null : <PhoneLink phone={person.phone} name={person.name} />;
+
+const Transaction = ({ id }: { id: string }) => (
+  <span style={{ overflowWrap: 'anywhere' }}>Transaction {id}</span>
+);
