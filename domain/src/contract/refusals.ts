@@ -108,6 +108,8 @@ export const refusals = {
   FILE_TYPE: { status: 415, message: 'Format non accepté : image (JPEG, PNG, WebP) ou PDF uniquement' },
   UNSUPPORTED: { status: 415, message: 'Format de requête non pris en charge' },
   INVALID: { status: 422, message: 'Certains champs sont à corriger' },
+  // Not 401, which would end the session on the screen.
+  WRONG_PASSWORD: { status: 422, message: 'Mot de passe actuel incorrect' },
   CAPTCHA_FAILED: { status: 422, message: 'Vérification anti-robot échouée. Veuillez réessayer.' },
   KEY_REUSED: { status: 422, message: 'Cette clé a déjà servi à une autre demande' },
   NOT_ASSIGNABLE: { status: 422, message: "Cette personne n'est pas disponible pour cette commande" },

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { endpointsTagged } from '../contract/endpoint.ts';
+import { idParams } from '../contract/paging.ts';
 import { user } from '../users/user.ts';
 import { anySignedIn } from '../users/user-type.ts';
 import { challenge } from './captcha.ts';
 import { adminLogin, login, registration } from './credentials.ts';
+import { ownSession, passwordChange } from './own-access.ts';
 import { codeCheck, codeRequest, passwordReset } from './recovery.ts';
 
 const endpoint = endpointsTagged('Session');
@@ -61,6 +63,28 @@ export const sessionEndpoints = {
     allow: 'public',
     body: passwordReset,
     responses: { 200: z.object({ success }) },
+  }),
+  changePassword: endpoint('PUT', '/auth/password', {
+    summary: 'Changer son mot de passe en donnant l’actuel ; les autres sessions du compte se ferment',
+    allow: anySignedIn,
+    body: passwordChange,
+    responses: { 204: null },
+  }),
+  listSessions: endpoint('GET', '/auth/sessions', {
+    summary: 'Ses propres sessions, celle de l’appel d’abord, puis la dernière vue d’abord',
+    allow: anySignedIn,
+    responses: { 200: z.object({ sessions: z.array(ownSession) }) },
+  }),
+  endOneSession: endpoint('DELETE', '/auth/sessions/{id}', {
+    summary: 'Fermer une de ses sessions ; ses connexions en direct aussi',
+    allow: anySignedIn,
+    params: idParams,
+    responses: { 204: null },
+  }),
+  endOtherSessions: endpoint('DELETE', '/auth/sessions', {
+    summary: 'Fermer toutes ses sessions, sauf celle de l’appel',
+    allow: anySignedIn,
+    responses: { 204: null },
   }),
 };
 

@@ -77,6 +77,7 @@ export async function insertSession(
     userId: string;
     createdAt: Date;
     expiresAt: Date;
+    device?: string | null;
   },
 ): Promise<void> {
   await db.insert(sessions).values(session);

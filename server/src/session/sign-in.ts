@@ -26,6 +26,8 @@ interface SignedIn {
 interface Credentials {
   readonly identifier: string;
   readonly password: string;
+  /** In words, or null. */
+  readonly device: string | null;
 }
 
 type FindUser = (identifier: string) => Promise<UserRow | null>;
@@ -38,7 +40,7 @@ type FindUser = (identifier: string) => Promise<UserRow | null>;
  */
 async function signIn(
   ctx: PublicCtx,
-  { identifier, password }: Credentials,
+  { identifier, password, device }: Credentials,
   find: FindUser,
 ): Promise<SignedIn> {
   // Before the attempt is counted and hashed.
@@ -48,11 +50,15 @@ async function signIn(
   const found = await find(identifier);
   const isMatch = await verifyPassword(found?.passwordHash ?? null, password);
   if (found === null || !isMatch) throw new Refusal('INVALID_CREDENTIALS');
-  return openSession(ctx, identifier, found);
+  return openSession(ctx, { identifier, device }, found);
 }
 
 /** @throws 401 INVALID_CREDENTIALS when the password was changed meanwhile; 429 TOO_MANY_TRIES */
-async function openSession(ctx: PublicCtx, identifier: string, found: UserRow): Promise<SignedIn> {
+async function openSession(
+  ctx: PublicCtx,
+  { identifier, device }: Omit<Credentials, 'password'>,
+  found: UserRow,
+): Promise<SignedIn> {
   const token = newToken();
   const createdAt = ctx.clock.now();
   const outcome = await transact(ctx.db, async (tx) => {
@@ -67,6 +73,7 @@ async function openSession(ctx: PublicCtx, identifier: string, found: UserRow): 
       tokenHash: tokenHash(token),
       userId: user.id,
       createdAt,
+      device,
       expiresAt: new Date(createdAt.getTime() + SESSION_MS),
     });
     const ended = await trimSessions(tx, user.id, { newest: tokenHash(token), limit: MAX_SESSIONS });
@@ -78,16 +85,21 @@ async function openSession(ctx: PublicCtx, identifier: string, found: UserRow): 
 }
 
 /** Customers sign in with their phone. */
-export function signInCustomer(ctx: PublicCtx, body: z.output<typeof login>): Promise<SignedIn> {
-  return admitHashing(() => signIn(ctx, body, (phone) => findCustomerByPhone(ctx.db, phone)));
+export function signInCustomer(
+  ctx: PublicCtx,
+  body: z.output<typeof login>,
+  device: string | null,
+): Promise<SignedIn> {
+  return admitHashing(() => signIn(ctx, { ...body, device }, (phone) => findCustomerByPhone(ctx.db, phone)));
 }
 
 /** All other types sign in with their e-mail. */
 export function signInProfessional(
   ctx: PublicCtx,
   { email, password }: z.output<typeof adminLogin>,
+  device: string | null,
 ): Promise<SignedIn> {
-  const credentials = { identifier: email, password };
+  const credentials = { identifier: email, password, device };
   return admitHashing(() => signIn(ctx, credentials, (address) => findProfessionalByEmail(ctx.db, address)));
 }
 
