@@ -12,6 +12,11 @@ export const refusals = {
   WRONG_CODE: { status: 400, message: 'Code incorrect ou expiré' },
   INVALID_CREDENTIALS: { status: 401, message: 'Identifiants incorrects' },
   UNAUTHENTICATED: { status: 401, message: 'Session expirée, veuillez vous reconnecter' },
+  SESSION_IDLE: {
+    status: 401,
+    message:
+      'Votre session a été fermée après {minutes} minutes sans activité. Reconnectez-vous pour reprendre.',
+  },
   BAD_SIGNATURE: { status: 401, message: 'Signature invalide' },
   PAYMENT_REQUIRED: { status: 402, message: PAYMENT_UNCONFIRMED },
   PAYMENT_PENDING: { status: 402, message: PAYMENT_UNCONFIRMED },

@@ -59,7 +59,7 @@ describe('POST /auth/login', () => {
       {
         id: expect.any(String),
         device: null,
-        lastSeenAt: null,
+        lastSeenAt: server.clock.now(),
         tokenHash: tokenHash(response.body.token),
         userId: row.id,
         createdAt: server.clock.now(),

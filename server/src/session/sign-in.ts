@@ -7,6 +7,7 @@ import { transact } from '../database/transaction.ts';
 import { presentUser } from '../people/present.ts';
 import { findCustomerByPhone, findProfessionalByEmail, findUser } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
+import { endOf } from './durations.ts';
 import { verifyPassword } from './passwords.ts';
 import { deleteSession, insertSession, lockUserWithPassword, trimSessions } from './queries.ts';
 import { countAttempt, subjectOf } from './rate-limits/count-attempt.ts';
@@ -14,7 +15,6 @@ import { admitHashing, countSignIn, tooManySignIns } from './rate-limits/limit-s
 import { deleteAttemptsOf } from './rate-limits/queries.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
-const SESSION_MS = 30 * 24 * 3600_000;
 /** Sessions of one account; the oldest is ended by another sign-in. */
 const MAX_SESSIONS = 20;
 
@@ -74,7 +74,7 @@ async function openSession(
       userId: user.id,
       createdAt,
       device,
-      expiresAt: new Date(createdAt.getTime() + SESSION_MS),
+      expiresAt: endOf(user.type, ctx.settings, createdAt, createdAt),
     });
     const ended = await trimSessions(tx, user.id, { newest: tokenHash(token), limit: MAX_SESSIONS });
     return { user, ended };

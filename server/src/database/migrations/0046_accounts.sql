@@ -18,5 +18,6 @@ ALTER TABLE "sessions" ADD COLUMN "device" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "has_second_factor" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "second_factors" ADD CONSTRAINT "second_factors_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "sessions_id" ON "sessions" USING btree ("id");--> statement-breakpoint
-ALTER TABLE "sessions" ADD CONSTRAINT "sessions_device" CHECK (length("sessions"."device") between 1 and 80);
+-- Sessions of the previous version, which lasted 30 days for all: those at a desk end within 12 hours of their sign-in.
+UPDATE "sessions" s SET "expires_at" = least(s."expires_at", s."created_at" + interval '12 hours')
+  FROM "users" u WHERE u."id" = s."user_id" AND u."type" IN ('superAdmin', 'supervisor', 'agent');

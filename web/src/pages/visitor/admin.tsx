@@ -1,12 +1,17 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { Text } from '@mantine/core';
+import { IconClock } from '@tabler/icons-react';
+import { useLocation } from 'react-router';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
+import { useHydrated } from '../../lib/hydration/hydration.tsx';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { toast } from '../../lib/toast/toast.tsx';
+import { endedIn } from '../../session/entrance-state.ts';
 import { useSession } from '../../session/session-context.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
@@ -23,6 +28,9 @@ export const meta = () =>
 
 export default function AdminLogin() {
   const { signIn } = useSession();
+  const { state } = useLocation();
+  // The prerendered page has no navigation state.
+  const ended = useHydrated() ? endedIn(state) : null;
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { email: '', password: '' },
@@ -58,6 +66,11 @@ export default function AdminLogin() {
         </>
       }
     >
+      {ended === null ? null : (
+        <Notice tone="amber" icon={IconClock} role="status">
+          {ended}
+        </Notice>
+      )}
       <SchemaForm {...schemaForm} submit="Se connecter" sendingLabel="Connexion en cours…">
         <TextField
           name="email"

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { moment, primaryId, reference } from '../columns.ts';
 import { users } from '../users.ts';
 
@@ -14,16 +14,12 @@ export const sessions = pgTable(
     createdAt: moment('created_at').notNull(),
     /** Moves forward with the person's activity where idle sessions end (session/durations.ts). */
     expiresAt: moment('expires_at').notNull(),
-    /** To the minute; null until the first call after sign-in. */
+    /** To the minute; null for sessions of a version that did not note it. */
     lastSeenAt: moment('last_seen_at'),
     /** « Chrome sur Android »; null when the browser said nothing known. */
     device: text('device'),
   },
-  (t) => [
-    index('sessions_user').on(t.userId),
-    uniqueIndex('sessions_id').on(t.id),
-    check('sessions_device', sql`length(${t.device}) between 1 and 80`),
-  ],
+  (t) => [index('sessions_user').on(t.userId)],
 );
 
 /**
