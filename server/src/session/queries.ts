@@ -132,14 +132,20 @@ export async function deleteSession(db: Database, hash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, hash));
 }
 
-/** Deletes a user's sessions, except the one with this token hash. */
+/** Deletes a user's sessions, except the one with this token hash. @returns how many */
 export async function deleteSessionsOf(
   db: Database,
   userId: string,
   exceptHash: string | null,
-): Promise<void> {
+): Promise<number> {
   const others = exceptHash === null ? undefined : ne(sessions.tokenHash, exceptHash);
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), others));
+  const { rowCount } = await db.delete(sessions).where(and(eq(sessions.userId, userId), others));
+  return rowCount ?? 0;
+}
+
+/** @returns how many */
+export async function deleteAllSessions(db: Database): Promise<number> {
+  return (await db.delete(sessions)).rowCount ?? 0;
 }
 
 /** Returns the number of deleted sessions. */

@@ -30,6 +30,6 @@ export function endOwnSession(ctx: Ctx, id: string): Promise<void> {
   return deleteOwnSession(ctx.db, { id, userId: ctx.actor._id });
 }
 
-export function endOtherSessions(ctx: Ctx, token: string | null): Promise<void> {
+export function endOtherSessions(ctx: Ctx, token: string | null): Promise<number> {
   return deleteSessionsOf(ctx.db, ctx.actor._id, token === null ? null : tokenHash(token));
 }
