@@ -50,6 +50,8 @@ export interface Settings {
   /** How long a session of a courier, pharmacy or prescriber lasts. */
   readonly partnerSessionDays: number;
   readonly customerSessionDays: number;
+  /** Super administrators have to activate the second step of signing in. */
+  readonly secondFactorRequired: boolean;
   /** Reset codes that one network address may request in an hour (RULES 26). */
   readonly codesPerHour: number;
   /** Steps of the proof of work before a code. */

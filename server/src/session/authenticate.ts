@@ -1,16 +1,17 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
-import { allowedWhenDisabled } from '@amasin/domain/session/endpoints.ts';
+import { allowedBeforeEnrolment, allowedWhenDisabled } from '@amasin/domain/session/endpoints.ts';
 import type { Actor, SystemCtx } from '../ctx.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { Refusal } from '../refusal.ts';
 import { noteActivity, refusalOfEnded } from './note-activity.ts';
 import { findSession } from './queries.ts';
+import { mustEnrol } from './second-factor/must-enrol.ts';
 import { tokenHash } from './tokens.ts';
 
 /**
  * The caller of an endpoint, checked before the body is read.
  * @param attended whether a person made the call, not a page that refreshes itself; it keeps their session open
- * @throws 401 UNAUTHENTICATED without a valid token, SESSION_IDLE; 403 ACCOUNT_DISABLED; 403 FORBIDDEN for a type that may not call it
+ * @throws 401 UNAUTHENTICATED without a valid token, SESSION_IDLE; 403 ACCOUNT_DISABLED, SECOND_FACTOR_REQUIRED; 403 FORBIDDEN for a type that may not call it
  */
 export async function authenticate(
   ctx: SystemCtx,
@@ -24,6 +25,9 @@ export async function authenticate(
   if (user === null) throw await refusalOfEnded(ctx, hash);
   if (!user.active && !allowedWhenDisabled.has(`${endpoint.method} ${endpoint.path}`)) {
     throw new Refusal('ACCOUNT_DISABLED');
+  }
+  if (mustEnrol(ctx, user) && !allowedBeforeEnrolment.has(`${endpoint.method} ${endpoint.path}`)) {
+    throw new Refusal('SECOND_FACTOR_REQUIRED');
   }
   if (endpoint.allow !== 'public' && !endpoint.allow.includes(user.type)) throw new Refusal('FORBIDDEN');
   return { _id: user.id, type: user.type, name: user.name, phone: user.phone };

@@ -9,6 +9,7 @@ import { deviceOf } from './own/device.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions, loadOwnSession } from './own/own-sessions.ts';
 import { admitHashing } from './rate-limits/limit-sign-ins.ts';
 import { registerCustomer } from './register-customer.ts';
+import { confirmSecondFactor, startSecondFactor } from './second-factor/enrol.ts';
 import { endSession, readMe, signInCustomer, signInProfessional } from './sign-in.ts';
 
 export const sessionHandlers: HandlersOf<typeof sessionEndpoints> = {
@@ -47,6 +48,13 @@ export const sessionHandlers: HandlersOf<typeof sessionEndpoints> = {
       await changeOwnPassword(ctx, body, call.token);
       return noContent();
     },
+  }),
+  startSecondFactor: handler(sessionEndpoints.startSecondFactor, {
+    handle: async (ctx, { body }) => ok(await startSecondFactor(ctx, body)),
+  }),
+  confirmSecondFactor: handler(sessionEndpoints.confirmSecondFactor, {
+    handle: async (ctx, { body }, _resource, call) =>
+      ok({ recoveryCodes: await confirmSecondFactor(ctx, body.code, call.token) }),
   }),
   listSessions: handler(sessionEndpoints.listSessions, {
     handle: async (ctx, _input, _resource, call) => ok({ sessions: await listOwnSessions(ctx, call.token) }),

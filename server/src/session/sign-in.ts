@@ -13,6 +13,8 @@ import { deleteSession, insertSession, lockUserWithPassword, trimSessions } from
 import { countAttempt, subjectOf } from './rate-limits/count-attempt.ts';
 import { admitHashing, countSignIn, tooManySignIns } from './rate-limits/limit-sign-ins.ts';
 import { deleteAttemptsOf } from './rate-limits/queries.ts';
+import { acceptSecondFactor } from './second-factor/accept-code.ts';
+import { mustEnrol } from './second-factor/must-enrol.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
 /** Sessions of one account; the oldest is ended by another sign-in. */
@@ -26,6 +28,8 @@ interface SignedIn {
 interface Credentials {
   readonly identifier: string;
   readonly password: string;
+  /** Of the second step; undefined before it. */
+  readonly code?: string | undefined;
   /** In words, or null. */
   readonly device: string | null;
 }
@@ -35,12 +39,12 @@ type FindUser = (identifier: string) => Promise<UserRow | null>;
 /**
  * Opens a session for the user that `find` returns, if the password matches. An unknown identifier and a wrong password
  * get the same refusal after the same time. A deactivated account can sign in (RULES 24).
- * @throws 401 INVALID_CREDENTIALS; 429 TOO_MANY_TRIES after too many attempts for the account or from the address, too
+ * @throws 401 INVALID_CREDENTIALS; 422 CODE_REQUIRED, WRONG_SECOND_CODE with the right password; 429 TOO_MANY_TRIES after too many attempts for the account or from the address, too
  * many sign-ins of the account within a minute, or when too many people sign in at once
  */
 async function signIn(
   ctx: PublicCtx,
-  { identifier, password, device }: Credentials,
+  { identifier, password, code, device }: Credentials,
   find: FindUser,
 ): Promise<SignedIn> {
   // Before the attempt is counted and hashed.
@@ -50,13 +54,14 @@ async function signIn(
   const found = await find(identifier);
   const isMatch = await verifyPassword(found?.passwordHash ?? null, password);
   if (found === null || !isMatch) throw new Refusal('INVALID_CREDENTIALS');
+  if (found.hasSecondFactor && found.type !== 'customer') await acceptSecondFactor(ctx, found.id, code);
   return openSession(ctx, { identifier, device }, found);
 }
 
 /** @throws 401 INVALID_CREDENTIALS when the password was changed meanwhile; 429 TOO_MANY_TRIES */
 async function openSession(
   ctx: PublicCtx,
-  { identifier, device }: Omit<Credentials, 'password'>,
+  { identifier, device }: Pick<Credentials, 'identifier' | 'device'>,
   found: UserRow,
 ): Promise<SignedIn> {
   const token = newToken();
@@ -81,7 +86,7 @@ async function openSession(
   });
   if (outcome instanceof Refusal) throw outcome;
   if (outcome.ended > 0) ctx.sessions.forget([found.id]);
-  return { user: presentUser(outcome.user), token };
+  return { user: presentMe(ctx, outcome.user), token };
 }
 
 /** Customers sign in with their phone. */
@@ -96,18 +101,22 @@ export function signInCustomer(
 /** All other types sign in with their e-mail. */
 export function signInProfessional(
   ctx: PublicCtx,
-  { email, password }: z.output<typeof adminLogin>,
+  { email, password, code }: z.output<typeof adminLogin>,
   device: string | null,
 ): Promise<SignedIn> {
-  const credentials = { identifier: email, password, device };
+  const credentials = { identifier: email, password, code, device };
   return admitHashing(() => signIn(ctx, credentials, (address) => findProfessionalByEmail(ctx.db, address)));
+}
+
+function presentMe(ctx: SystemCtx, row: UserRow): User {
+  return { ...presentUser(row), ...(mustEnrol(ctx, row) && { mustEnrol: true as const }) };
 }
 
 /** The caller as currently stored, deactivated or not. */
 export async function readMe(ctx: Ctx): Promise<User> {
   const row = await findUser(ctx.db, ctx.actor._id);
   if (row === null) throw new Refusal('UNAUTHENTICATED');
-  return presentUser(row);
+  return presentMe(ctx, row);
 }
 
 export async function endSession(ctx: SystemCtx, token: string | null): Promise<void> {

@@ -81,6 +81,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
       deskIdleMinutes: env.DESK_IDLE_MINUTES,
       partnerSessionDays: env.PARTNER_SESSION_DAYS,
       customerSessionDays: env.CUSTOMER_SESSION_DAYS,
+      secondFactorRequired: !env.DEMO,
       codesPerHour: env.CODES_PER_HOUR,
       captchaWork: env.CAPTCHA_WORK,
       insuranceStrict: env.INSURANCE_STRICT,

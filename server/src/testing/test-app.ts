@@ -96,6 +96,7 @@ const testSettings: Settings = {
   deskIdleMinutes: 100_000,
   partnerSessionDays: 30,
   customerSessionDays: 30,
+  secondFactorRequired: false,
   codesPerHour: 100_000,
   captchaWork: 1,
   insuranceStrict: false,

@@ -4,6 +4,9 @@ import { buildUser } from '../../builders/user.ts';
 import { sessions } from '../../database/schema/session/sessions.ts';
 import { users } from '../../database/schema/users.ts';
 import { solveCaptcha } from '../../session/codes/solve-captcha.fixture.ts';
+import { codeAt } from '../../session/second-factor/code-at.fixture.ts';
+import { offerSecret } from '../../session/second-factor/queries.ts';
+import { newSecret, sealSecret } from '../../session/second-factor/secrets.ts';
 import { tokenHash } from '../../session/tokens.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import { PASSWORD, type World } from '../world.ts';
@@ -45,6 +48,20 @@ export const sessionScenarios: ScenariosOf<typeof sessionEndpoints> = {
     legal: async ({ server, passwordHash }, { id }) => {
       await server.db.update(users).set({ passwordHash }).where(eq(users.id, id));
       return { body: { currentPassword: PASSWORD, password: PASSWORD } };
+    },
+  },
+  startSecondFactor: {
+    legal: async ({ server, passwordHash }, { id }) => {
+      await server.db.update(users).set({ passwordHash, hasSecondFactor: false }).where(eq(users.id, id));
+      return { body: { currentPassword: PASSWORD } };
+    },
+  },
+  confirmSecondFactor: {
+    legal: async ({ server }, { id }) => {
+      const secret = newSecret();
+      const offered = sealSecret(secret, server.ctx.linkSecret);
+      await offerSecret(server.db, id, { offered, offeredAt: server.clock.now() });
+      return { body: { code: codeAt(secret, server.clock.now()) } };
     },
   },
   listSessions: {

@@ -1,5 +1,6 @@
 import { FileLink } from '../../files/FileLink.tsx';
 import { InsuranceSection } from '../../insurance/InsuranceSection.tsx';
+import { SecondFactorSection } from '../../session/second-factor/SecondFactorSection.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
@@ -28,6 +29,7 @@ export default function Profile() {
         <div className={styles.own}>
           <OwnDetails user={user} onSaved={updateUser} />
           <AccessSection user={user} />
+          {isCustomer ? null : <SecondFactorSection user={user} />}
         </div>
         {isCustomer ? <CustomerParts /> : null}
       </div>
