@@ -44,6 +44,14 @@ export interface Settings {
   readonly writesPerMinute: number;
   /** Successful sign-ins of one account. */
   readonly signInsPerMinute: number;
+  /** How long a session of a super administrator, supervisor or in-house pharmacist lasts, and how long without activity. */
+  readonly deskSessionHours: number;
+  readonly deskIdleMinutes: number;
+  /** How long a session of a courier, pharmacy or prescriber lasts. */
+  readonly partnerSessionDays: number;
+  readonly customerSessionDays: number;
+  /** Super administrators have to activate the second step of signing in. */
+  readonly secondFactorRequired: boolean;
   /** Reset codes that one network address may request in an hour (RULES 26). */
   readonly codesPerHour: number;
   /** Steps of the proof of work before a code. */

@@ -51,6 +51,12 @@ const schema = z.object({
   WRITES_PER_MINUTE: whole(1, 1_000_000).default(300),
   /** Successful sign-ins of one account: each takes some 30 ms of one core. */
   SIGN_INS_PER_MINUTE: whole(1, 1_000_000).default(60),
+  /** How long a session of a super administrator, supervisor or in-house pharmacist lasts, and how long without activity. */
+  DESK_SESSION_HOURS: whole(1, 8_760).default(12),
+  DESK_IDLE_MINUTES: whole(2, 100_000).default(30),
+  /** How long a session of a courier, pharmacy or prescriber lasts. */
+  PARTNER_SESSION_DAYS: whole(1, 365).default(30),
+  CUSTOMER_SESSION_DAYS: whole(1, 365).default(30),
   /** Reset codes that one network address may request in an hour. */
   CODES_PER_HOUR: whole(1, 1_000_000).default(10),
   /** Steps of the proof of work before a code: a second or two on a cheap phone. */

@@ -12,11 +12,17 @@ export const refusals = {
   WRONG_CODE: { status: 400, message: 'Code incorrect ou expiré' },
   INVALID_CREDENTIALS: { status: 401, message: 'Identifiants incorrects' },
   UNAUTHENTICATED: { status: 401, message: 'Session expirée, veuillez vous reconnecter' },
+  SESSION_IDLE: {
+    status: 401,
+    message:
+      'Votre session a été fermée après {minutes} minutes sans activité. Reconnectez-vous pour reprendre.',
+  },
   BAD_SIGNATURE: { status: 401, message: 'Signature invalide' },
   PAYMENT_REQUIRED: { status: 402, message: PAYMENT_UNCONFIRMED },
   PAYMENT_PENDING: { status: 402, message: PAYMENT_UNCONFIRMED },
   ACCOUNT_DISABLED: { status: 403, message: "Votre compte a été désactivé. Contactez l'administrateur." },
   FORBIDDEN: { status: 403, message: "Vous n'avez pas accès à cette action" },
+  SECOND_FACTOR_REQUIRED: { status: 403, message: 'Activez d’abord la connexion en deux étapes' },
   PHONE_NOT_VERIFIED: { status: 403, message: "Veuillez d'abord vérifier votre numéro de téléphone" },
   LINK_EXPIRED: { status: 403, message: 'Ce lien a expiré. Rouvrez le fichier.' },
   NOT_FOUND: { status: 404, message: 'Élément introuvable' },
@@ -119,6 +125,10 @@ export const refusals = {
   FILE_TYPE: { status: 415, message: 'Format non accepté : image (JPEG, PNG, WebP) ou PDF uniquement' },
   UNSUPPORTED: { status: 415, message: 'Format de requête non pris en charge' },
   INVALID: { status: 422, message: 'Certains champs sont à corriger' },
+  // The next three are not 401, which would end the session on the screen.
+  CODE_REQUIRED: { status: 422, message: 'Entrez le code de votre application' },
+  WRONG_SECOND_CODE: { status: 422, message: 'Code incorrect ou déjà utilisé' },
+  WRONG_PASSWORD: { status: 422, message: 'Mot de passe actuel incorrect' },
   CAPTCHA_FAILED: { status: 422, message: 'Vérification anti-robot échouée. Veuillez réessayer.' },
   KEY_REUSED: { status: 422, message: 'Cette clé a déjà servi à une autre demande' },
   NOT_ASSIGNABLE: { status: 422, message: "Cette personne n'est pas disponible pour cette commande" },

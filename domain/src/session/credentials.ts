@@ -37,10 +37,22 @@ export const login = z.preprocess(
   z.object({ identifier: phone('Numéro de téléphone requis'), password }),
 );
 
+export const CODE_REQUIRED = 'Code requis';
+
+/**
+ * Six digits of the application, or a recovery code of twelve letters and digits; spaces, dots and hyphens are ignored, and
+ * letters become lower case.
+ */
+export const secondCode = z
+  .string({ error: CODE_REQUIRED })
+  .max(100, 'Code invalide')
+  .transform((code) => code.replace(/[\s.-]/g, '').toLowerCase());
+
 /** Body of POST /auth/admin-login. `userType` is accepted and ignored. */
 export const adminLogin = z.preprocess(
   (body) => withAlias(body, 'email', 'identifier'),
-  z.object({ email, password }),
+  // `code`: the second step of who has one (second-factor.ts).
+  z.object({ email, password, code: secondCode.optional() }),
 );
 
 /** Body of POST /auth/register. */

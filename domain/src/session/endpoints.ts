@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { endpointsTagged } from '../contract/endpoint.ts';
+import { idParams } from '../contract/paging.ts';
 import { user } from '../users/user.ts';
 import { anySignedIn } from '../users/user-type.ts';
 import { challenge } from './captcha.ts';
 import { adminLogin, login, registration } from './credentials.ts';
+import { ownSession, passwordChange } from './own-access.ts';
 import { codeCheck, codeRequest, passwordReset } from './recovery.ts';
+import { professionals, secondFactorConfirmation, secondFactorStart } from './second-factor.ts';
 
 const endpoint = endpointsTagged('Session');
 const signedIn = z.object({ user, token: z.string() });
@@ -62,7 +65,50 @@ export const sessionEndpoints = {
     body: passwordReset,
     responses: { 200: z.object({ success }) },
   }),
+  changePassword: endpoint('PUT', '/auth/password', {
+    summary: 'Changer son mot de passe en donnant l’actuel ; les autres sessions du compte se ferment',
+    allow: anySignedIn,
+    body: passwordChange,
+    responses: { 204: null },
+  }),
+  startSecondFactor: endpoint('POST', '/auth/second-factor', {
+    summary:
+      'Préparer la connexion en deux étapes : le secret à donner à son application, en base32 et en adresse',
+    allow: professionals,
+    body: secondFactorStart,
+    responses: { 200: z.object({ secret: z.string(), uri: z.string() }) },
+  }),
+  confirmSecondFactor: endpoint('PUT', '/auth/second-factor', {
+    summary: 'L’activer par un premier code ; les codes de secours, donnés cette seule fois',
+    allow: professionals,
+    body: secondFactorConfirmation,
+    responses: { 200: z.object({ recoveryCodes: z.array(z.string()) }) },
+  }),
+  listSessions: endpoint('GET', '/auth/sessions', {
+    summary: 'Ses propres sessions, celle de l’appel d’abord, puis la dernière vue d’abord',
+    allow: anySignedIn,
+    responses: { 200: z.object({ sessions: z.array(ownSession) }) },
+  }),
+  endOneSession: endpoint('DELETE', '/auth/sessions/{id}', {
+    summary: 'Fermer une de ses sessions ; ses connexions en direct aussi',
+    allow: anySignedIn,
+    params: idParams,
+    responses: { 204: null },
+  }),
+  endOtherSessions: endpoint('DELETE', '/auth/sessions', {
+    summary: 'Fermer toutes ses sessions, sauf celle de l’appel',
+    allow: anySignedIn,
+    responses: { 204: null },
+  }),
 };
+
+/** The only calls allowed to a person who has to activate the second step of signing in first. */
+export const allowedBeforeEnrolment: ReadonlySet<string> = new Set([
+  'GET /auth/me',
+  'POST /auth/logout',
+  'POST /auth/second-factor',
+  'PUT /auth/second-factor',
+]);
 
 /** The only calls allowed to a deactivated account (RULES 24). */
 export const allowedWhenDisabled: ReadonlySet<string> = new Set(['GET /auth/me', 'POST /auth/logout']);

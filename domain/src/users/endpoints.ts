@@ -68,6 +68,12 @@ export const userEndpoints = {
     params: idParams,
     responses: { 204: null },
   }),
+  resetSecondFactor: endpoint('DELETE', '/users/{id}/second-factor', {
+    summary: 'Retirer la deuxième étape de connexion d’un compte ; ses sessions se ferment',
+    allow: whole,
+    params: idParams,
+    responses: { 204: null },
+  }),
   toggleUser: endpoint('PATCH', '/users/{id}/toggle-active', {
     summary: 'Activer ou désactiver un compte',
     allow: whole,

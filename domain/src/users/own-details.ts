@@ -9,6 +9,8 @@ export const ownDetailsForm = z.object({
   phone: phone('Téléphone requis'),
   address: optionalText(300, 'Adresse trop longue (300 caractères maximum)'),
   email: optionalEmail.optional(),
+  /** The present password, for another phone number; empty while it is not needed. */
+  currentPassword: z.string().max(200, 'Le mot de passe est trop long (200 caractères maximum)').optional(),
 });
 
 /** Body of PUT /users/update/me: missing fields are unchanged. */

@@ -28,5 +28,12 @@ export function readUserType(value: string): UserType | undefined {
   return userTypes.find((type) => type.toLowerCase() === lower);
 }
 
+/**
+ * They work at a desk that others share, and see health data of many people or the money: their idle sessions end.
+ */
+export function isAtDesk(type: UserType): boolean {
+  return type === 'superAdmin' || type === 'supervisor' || type === 'agent';
+}
+
 /** For `allow`: every signed-in user. */
 export const anySignedIn: readonly UserType[] = [...userTypes];

@@ -32,6 +32,10 @@ export const user = z.object({
   /** Of a pharmacy: the pharmacist in charge, named on receipts. */
   pharmacist: z.string().nullable().optional(),
   location: z.object({ coordinates: z.tuple([z.number(), z.number()]) }).nullable(),
+  /** Signing in takes a code too. */
+  hasSecondFactor: z.literal(true).optional(),
+  /** Of the signed-in person: they have to activate that before anything else. */
+  mustEnrol: z.literal(true).optional(),
   /** For the super administrator, who may send it back with a change: it is refused if the account was changed meanwhile. */
   version: z.string().optional(),
 });

@@ -1,5 +1,8 @@
 import { Command } from 'commander';
 import { importDirectory } from '../pharmacies/importing/import-directory.ts';
+import { endSessions } from './accounts/end-sessions.ts';
+import { listStaff } from './accounts/list-staff.ts';
+import { resetSuperAdmin } from './accounts/reset-super-admin.ts';
 import { backup } from './backup.ts';
 import { createSuperAdmin } from './create-super-admin.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -19,8 +22,28 @@ program
   .requiredOption('--name <nom>', 'nom complet')
   .requiredOption('--email <email>', 'adresse e-mail de connexion')
   .requiredOption('--phone <téléphone>', 'téléphone du Bénin')
-  .option('--password <mot de passe>', 'sans cette option, il est demandé')
   .action(createSuperAdmin);
+
+program
+  .command('reset-superadmin')
+  .description(
+    'donner un nouveau mot de passe à un super administrateur, retirer sa deuxième étape et fermer ses sessions',
+  )
+  .requiredOption('--email <email>', 'adresse e-mail de connexion')
+  .action(resetSuperAdmin);
+
+program
+  .command('end-sessions')
+  .description('fermer les sessions d’un compte, ou de tous ; le serveur peut rester en marche')
+  .option('--email <email>', 'adresse e-mail de connexion d’un professionnel')
+  .option('--phone <téléphone>', 'téléphone d’un client')
+  .option('--all', 'tous les comptes')
+  .action(endSessions);
+
+program
+  .command('list-staff')
+  .description('les comptes du personnel, leur sécurité et leurs sessions')
+  .action(listStaff);
 
 program
   .command('demo')

@@ -65,7 +65,8 @@ export function bindEndpoint(app: FastifyInstance, ctx: SystemCtx, { endpoint, b
     ...(endpoint.download && { exposeHeadRoute: false, logLevel: 'warn' as const }),
     onRequest: async (request) => {
       if (!isPublic) {
-        request.actor = await authenticate(ctx, endpoint, bearerToken(request.headers.authorization));
+        const { authorization, 'x-unattended': unattended } = request.headers;
+        request.actor = await authenticate(ctx, endpoint, bearerToken(authorization), unattended !== '1');
       }
     },
     preValidation: async (request, reply) => {

@@ -84,6 +84,15 @@ describe('a session that ends', () => {
     expect(others.socket.connected).toBe(true);
   });
 
+  it('closes its sockets when another session of the account ends it, not those of that session', async () => {
+    const me = await server.signIn('agent');
+    const [mine, others] = [await test.connect(me), await test.connect(await server.session(me.row))];
+    await server.call(me, 'DELETE', '/auth/sessions');
+    await gone(others);
+    await test.settled(mine);
+    expect(mine.socket.connected).toBe(true);
+  });
+
   it.each([
     ['disabling', { active: false }],
     ['another type', { type: 'deliveryPerson' as UserType }],

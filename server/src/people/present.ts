@@ -15,6 +15,7 @@ export function presentUser(row: UserRow): User {
     verified: row.verified,
     location:
       row.longitude === null || row.latitude === null ? null : { coordinates: [row.longitude, row.latitude] },
+    ...(row.hasSecondFactor && { hasSecondFactor: true as const }),
     ...(row.type === 'pharmacy' && { isPartner: row.isPartner, pharmacist: row.pharmacist }),
     ...(row.type === 'partnerDoctor' && { titrePartenaire: row.titrePartenaire }),
   };

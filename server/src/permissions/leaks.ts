@@ -19,6 +19,8 @@ const allowed: Readonly<Record<string, string>> = {
   'openPayment:portal.token': 'opens the portal of one payment',
   'captcha:challenge.parameters.salt': 'part of a proof of work, public by design',
   'verifyOtp:resetToken': 'issued in exchange for the code',
+  'startSecondFactor:secret': 'offered to its owner, who proved the password',
+  'listSessions:sessions': 'the own ones: device and dates, no token',
 };
 
 /** Finds values in responses that their reader may not see (RELIABILITY 2, « Fields »). */

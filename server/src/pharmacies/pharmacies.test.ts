@@ -117,6 +117,7 @@ describe('the place of an account', () => {
     await server.call(await server.session(row!), 'PUT', '/users/update/me', {
       name: 'Pharmacie Mienne',
       phone: '0190909091',
+      currentPassword: 'bonjour',
     });
     expect((await search()).body.pharmacies).toMatchObject([
       { name: 'Pharmacie Mienne', phone: '+2290190909091' },

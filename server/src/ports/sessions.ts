@@ -3,7 +3,9 @@ import type { UserRow } from '../database/schema/users.ts';
 /** A session as stored, with its user as they were then. */
 export interface ReadSession {
   readonly user: UserRow;
+  readonly createdAt: Date;
   readonly expiresAt: Date;
+  readonly lastSeenAt: Date | null;
 }
 
 /** The sessions that were read a moment ago, in the memory of this process (decision 27). */

@@ -57,6 +57,9 @@ describe('POST /auth/login', () => {
     const stored = await server.db.select().from(sessions).where(eq(sessions.userId, row.id));
     expect(stored).toEqual([
       {
+        id: expect.any(String),
+        device: null,
+        lastSeenAt: server.clock.now(),
         tokenHash: tokenHash(response.body.token),
         userId: row.id,
         createdAt: server.clock.now(),

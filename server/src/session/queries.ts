@@ -10,7 +10,12 @@ const byToken = new WeakMap<Database, ReturnType<typeof prepareByToken>>();
 
 function prepareByToken(db: Database) {
   return db
-    .select({ user: users, expiresAt: sessions.expiresAt })
+    .select({
+      user: users,
+      createdAt: sessions.createdAt,
+      expiresAt: sessions.expiresAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
@@ -30,6 +35,27 @@ export async function findSession(db: Database, hash: string, now: Date): Promis
 /** The user of a valid token, or null. */
 export async function findUserByToken(db: Database, hash: string, now: Date): Promise<UserRow | null> {
   return (await findSession(db, hash, now))?.user ?? null;
+}
+
+/** A session that has expired and has not been swept yet, or null. */
+export async function findEndedSession(
+  db: Database,
+  hash: string,
+): Promise<{ type: UserType; createdAt: Date; lastSeenAt: Date | null } | null> {
+  const [row] = await db
+    .select({ type: users.type, createdAt: sessions.createdAt, lastSeenAt: sessions.lastSeenAt })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.tokenHash, hash));
+  return row ?? null;
+}
+
+export async function touchSession(
+  db: Database,
+  hash: string,
+  seen: { lastSeenAt: Date; expiresAt: Date },
+): Promise<void> {
+  await db.update(sessions).set(seen).where(eq(sessions.tokenHash, hash));
 }
 
 /** The type of the user of each of these sessions that has not ended and whose account is active. */
@@ -77,9 +103,10 @@ export async function insertSession(
     userId: string;
     createdAt: Date;
     expiresAt: Date;
+    device?: string | null;
   },
 ): Promise<void> {
-  await db.insert(sessions).values(session);
+  await db.insert(sessions).values({ ...session, lastSeenAt: session.createdAt });
 }
 
 /** Deletes the oldest sessions of a user beyond the limit; never the newest, whatever the clock says. @returns how many */
@@ -105,14 +132,20 @@ export async function deleteSession(db: Database, hash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, hash));
 }
 
-/** Deletes a user's sessions, except the one with this token hash. */
+/** Deletes a user's sessions, except the one with this token hash. @returns how many */
 export async function deleteSessionsOf(
   db: Database,
   userId: string,
   exceptHash: string | null,
-): Promise<void> {
+): Promise<number> {
   const others = exceptHash === null ? undefined : ne(sessions.tokenHash, exceptHash);
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), others));
+  const { rowCount } = await db.delete(sessions).where(and(eq(sessions.userId, userId), others));
+  return rowCount ?? 0;
+}
+
+/** @returns how many */
+export async function deleteAllSessions(db: Database): Promise<number> {
+  return (await db.delete(sessions)).rowCount ?? 0;
 }
 
 /** Returns the number of deleted sessions. */

@@ -136,7 +136,7 @@ it('is not remembered when it was forgotten while it was being read', async () =
   sessions.hear(true);
   const { row: user } = await server.signIn('customer');
   const now = server.clock.now();
-  const session = { user, expiresAt: new Date(now.getTime() + 60_000) };
+  const session = { user, createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + 60_000) };
   const reading = Promise.withResolvers<typeof session>();
   const found = sessions.find('hash', now, () => reading.promise);
   sessions.forget([user.id]);

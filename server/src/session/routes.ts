@@ -4,16 +4,22 @@ import { newChallenge } from './codes/captcha.ts';
 import { requestCode } from './codes/request-code.ts';
 import { resetPassword } from './codes/reset-password.ts';
 import { verifyCode } from './codes/verify-code.ts';
+import { changeOwnPassword } from './own/change-password.ts';
+import { deviceOf } from './own/device.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions, loadOwnSession } from './own/own-sessions.ts';
 import { admitHashing } from './rate-limits/limit-sign-ins.ts';
 import { registerCustomer } from './register-customer.ts';
+import { confirmSecondFactor, startSecondFactor } from './second-factor/enrol.ts';
 import { endSession, readMe, signInCustomer, signInProfessional } from './sign-in.ts';
 
 export const sessionHandlers: HandlersOf<typeof sessionEndpoints> = {
   login: handler(sessionEndpoints.login, {
-    handle: async (ctx, { body }) => ok(await signInCustomer(ctx, body)),
+    handle: async (ctx, { body }, _resource, { headers }) =>
+      ok(await signInCustomer(ctx, body, deviceOf(headers['user-agent']))),
   }),
   adminLogin: handler(sessionEndpoints.adminLogin, {
-    handle: async (ctx, { body }) => ok(await signInProfessional(ctx, body)),
+    handle: async (ctx, { body }, _resource, { headers }) =>
+      ok(await signInProfessional(ctx, body, deviceOf(headers['user-agent']))),
   }),
   register: handler(sessionEndpoints.register, {
     handle: async (ctx, { body }) => created({ user: await admitHashing(() => registerCustomer(ctx, body)) }),
@@ -36,5 +42,34 @@ export const sessionHandlers: HandlersOf<typeof sessionEndpoints> = {
   }),
   resetPassword: handler(sessionEndpoints.resetPassword, {
     handle: async (ctx, { body }) => ok(await resetPassword(ctx, body)),
+  }),
+  changePassword: handler(sessionEndpoints.changePassword, {
+    handle: async (ctx, { body }, _resource, call) => {
+      await changeOwnPassword(ctx, body, call.token);
+      return noContent();
+    },
+  }),
+  startSecondFactor: handler(sessionEndpoints.startSecondFactor, {
+    handle: async (ctx, { body }) => ok(await startSecondFactor(ctx, body)),
+  }),
+  confirmSecondFactor: handler(sessionEndpoints.confirmSecondFactor, {
+    handle: async (ctx, { body }, _resource, call) =>
+      ok({ recoveryCodes: await confirmSecondFactor(ctx, body.code, call.token) }),
+  }),
+  listSessions: handler(sessionEndpoints.listSessions, {
+    handle: async (ctx, _input, _resource, call) => ok({ sessions: await listOwnSessions(ctx, call.token) }),
+  }),
+  endOneSession: handler(sessionEndpoints.endOneSession, {
+    load: (ctx, { id }) => loadOwnSession(ctx, id),
+    handle: async (ctx, _input, id) => {
+      await endOwnSession(ctx, id);
+      return noContent();
+    },
+  }),
+  endOtherSessions: handler(sessionEndpoints.endOtherSessions, {
+    handle: async (ctx, _input, _resource, call) => {
+      await endOtherSessions(ctx, call.token);
+      return noContent();
+    },
   }),
 };

@@ -7,14 +7,16 @@ import { transact } from '../database/transaction.ts';
 import { presentUser } from '../people/present.ts';
 import { findCustomerByPhone, findProfessionalByEmail, findUser } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
+import { endOf } from './durations.ts';
 import { verifyPassword } from './passwords.ts';
 import { deleteSession, insertSession, lockUserWithPassword, trimSessions } from './queries.ts';
 import { countAttempt, subjectOf } from './rate-limits/count-attempt.ts';
 import { admitHashing, countSignIn, tooManySignIns } from './rate-limits/limit-sign-ins.ts';
 import { deleteAttemptsOf } from './rate-limits/queries.ts';
+import { acceptSecondFactor } from './second-factor/accept-code.ts';
+import { mustEnrol } from './second-factor/must-enrol.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
-const SESSION_MS = 30 * 24 * 3600_000;
 /** Sessions of one account; the oldest is ended by another sign-in. */
 const MAX_SESSIONS = 20;
 
@@ -26,6 +28,10 @@ interface SignedIn {
 interface Credentials {
   readonly identifier: string;
   readonly password: string;
+  /** Of the second step; undefined before it. */
+  readonly code?: string | undefined;
+  /** In words, or null. */
+  readonly device: string | null;
 }
 
 type FindUser = (identifier: string) => Promise<UserRow | null>;
@@ -33,12 +39,12 @@ type FindUser = (identifier: string) => Promise<UserRow | null>;
 /**
  * Opens a session for the user that `find` returns, if the password matches. An unknown identifier and a wrong password
  * get the same refusal after the same time. A deactivated account can sign in (RULES 24).
- * @throws 401 INVALID_CREDENTIALS; 429 TOO_MANY_TRIES after too many attempts for the account or from the address, too
+ * @throws 401 INVALID_CREDENTIALS; 422 CODE_REQUIRED, WRONG_SECOND_CODE with the right password; 429 TOO_MANY_TRIES after too many attempts for the account or from the address, too
  * many sign-ins of the account within a minute, or when too many people sign in at once
  */
 async function signIn(
   ctx: PublicCtx,
-  { identifier, password }: Credentials,
+  { identifier, password, code, device }: Credentials,
   find: FindUser,
 ): Promise<SignedIn> {
   // Before the attempt is counted and hashed.
@@ -48,11 +54,16 @@ async function signIn(
   const found = await find(identifier);
   const isMatch = await verifyPassword(found?.passwordHash ?? null, password);
   if (found === null || !isMatch) throw new Refusal('INVALID_CREDENTIALS');
-  return openSession(ctx, identifier, found);
+  if (found.hasSecondFactor && found.type !== 'customer') await acceptSecondFactor(ctx, found.id, code);
+  return openSession(ctx, { identifier, device }, found);
 }
 
 /** @throws 401 INVALID_CREDENTIALS when the password was changed meanwhile; 429 TOO_MANY_TRIES */
-async function openSession(ctx: PublicCtx, identifier: string, found: UserRow): Promise<SignedIn> {
+async function openSession(
+  ctx: PublicCtx,
+  { identifier, device }: Pick<Credentials, 'identifier' | 'device'>,
+  found: UserRow,
+): Promise<SignedIn> {
   const token = newToken();
   const createdAt = ctx.clock.now();
   const outcome = await transact(ctx.db, async (tx) => {
@@ -67,35 +78,45 @@ async function openSession(ctx: PublicCtx, identifier: string, found: UserRow): 
       tokenHash: tokenHash(token),
       userId: user.id,
       createdAt,
-      expiresAt: new Date(createdAt.getTime() + SESSION_MS),
+      device,
+      expiresAt: endOf(user.type, ctx.settings, createdAt, createdAt),
     });
     const ended = await trimSessions(tx, user.id, { newest: tokenHash(token), limit: MAX_SESSIONS });
     return { user, ended };
   });
   if (outcome instanceof Refusal) throw outcome;
   if (outcome.ended > 0) ctx.sessions.forget([found.id]);
-  return { user: presentUser(outcome.user), token };
+  return { user: presentMe(ctx, outcome.user), token };
 }
 
 /** Customers sign in with their phone. */
-export function signInCustomer(ctx: PublicCtx, body: z.output<typeof login>): Promise<SignedIn> {
-  return admitHashing(() => signIn(ctx, body, (phone) => findCustomerByPhone(ctx.db, phone)));
+export function signInCustomer(
+  ctx: PublicCtx,
+  body: z.output<typeof login>,
+  device: string | null,
+): Promise<SignedIn> {
+  return admitHashing(() => signIn(ctx, { ...body, device }, (phone) => findCustomerByPhone(ctx.db, phone)));
 }
 
 /** All other types sign in with their e-mail. */
 export function signInProfessional(
   ctx: PublicCtx,
-  { email, password }: z.output<typeof adminLogin>,
+  { email, password, code }: z.output<typeof adminLogin>,
+  device: string | null,
 ): Promise<SignedIn> {
-  const credentials = { identifier: email, password };
+  const credentials = { identifier: email, password, code, device };
   return admitHashing(() => signIn(ctx, credentials, (address) => findProfessionalByEmail(ctx.db, address)));
+}
+
+function presentMe(ctx: SystemCtx, row: UserRow): User {
+  return { ...presentUser(row), ...(mustEnrol(ctx, row) && { mustEnrol: true as const }) };
 }
 
 /** The caller as currently stored, deactivated or not. */
 export async function readMe(ctx: Ctx): Promise<User> {
   const row = await findUser(ctx.db, ctx.actor._id);
   if (row === null) throw new Refusal('UNAUTHENTICATED');
-  return presentUser(row);
+  return presentMe(ctx, row);
 }
 
 export async function endSession(ctx: SystemCtx, token: string | null): Promise<void> {

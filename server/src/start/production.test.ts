@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { findPostmasters } from '../database/embedded/postmaster.ts';
+import { codeAt } from '../session/second-factor/code-at.fixture.ts';
 import { endPrograms, makeDataFolder, type Product, run, startProduct } from '../testing/run-product.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -62,6 +63,11 @@ it('starts from a super administrator created by the command; payments return 50
     stderr: '',
   });
   const chief = await signIn('/auth/admin-login', 'chef@exemple.bj', PASSWORD);
+  expect((await product.call('GET', '/users', undefined, chief)).body.code).toBe('SECOND_FACTOR_REQUIRED');
+  const password = { currentPassword: PASSWORD };
+  const { body: offered } = await product.call('POST', '/auth/second-factor', password, chief);
+  const code = codeAt(offered.secret, new Date());
+  expect((await product.call('PUT', '/auth/second-factor', { code }, chief)).status).toBe(200);
   const zone = { label: 'Ouidah centre', sectors: ['Zongo'], price: 800 };
   const medicine = { label: 'Sels de réhydratation', form: 'other', price: 150, requiresPrescription: false };
   const { body: zones } = await product.call('POST', '/zones', zone, chief);
@@ -108,7 +114,9 @@ it('stops on SIGHUP after its output was closed; a command then starts and stops
 
 it('restarted in demo mode, keeps its data and lists no demo accounts', async () => {
   product = await startProduct({ DATA_DIR: env.DATA_DIR! });
-  expect(await signIn('/auth/admin-login', 'chef@exemple.bj', PASSWORD)).toBeDefined();
+  // The right password; the second step is kept too.
+  const chief = { email: 'chef@exemple.bj', password: PASSWORD };
+  expect((await product.call('POST', '/auth/admin-login', chief)).body.code).toBe('CODE_REQUIRED');
   // The accounts are printed before the signal is handled.
   expect((await product.kill('SIGTERM')).output).not.toContain('Comptes de démonstration');
 });

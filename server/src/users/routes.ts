@@ -4,6 +4,7 @@ import { admitHashing } from '../session/rate-limits/limit-sign-ins.ts';
 import { createAccount } from './accounts/create-account.ts';
 import { listAccounts, loadAccount, readAccount } from './accounts/read-accounts.ts';
 import { deleteAccount } from './accounts/removing/delete-account.ts';
+import { resetSecondFactor } from './accounts/reset-second-factor.ts';
 import { switchAccount } from './accounts/switch-account.ts';
 import { updateAccount } from './accounts/update-account.ts';
 import { listUsersOfType } from './list-users-of-type.ts';
@@ -37,6 +38,13 @@ export const userHandlers: HandlersOf<typeof userEndpoints> = {
   deleteUser: handler(userEndpoints.deleteUser, {
     handle: async (ctx, { params }) => {
       await deleteAccount(ctx, params.id);
+      return noContent();
+    },
+  }),
+  resetSecondFactor: handler(userEndpoints.resetSecondFactor, {
+    load: (ctx, { id }) => loadAccount(ctx, id),
+    handle: async (ctx, { params }) => {
+      await resetSecondFactor(ctx, params.id);
       return noContent();
     },
   }),

@@ -2,17 +2,24 @@ import { userTypes } from '@amasin/domain/users/user-type.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../database/schema/users.ts';
+import { hashPassword } from '../session/passwords.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { whileReferenced } from '../testing/while-locked.ts';
 
 let server: TestApp;
+let passwordHash: string;
 
 beforeAll(async () => {
   server = await startTestApp();
+  passwordHash = await hashPassword(PASSWORD);
 });
 afterAll(() => server.close());
 
+const PASSWORD = 'bonjour';
 const put = (visitor: Visitor | null, body: object) => server.call(visitor, 'PUT', '/users/update/me', body);
+/** With the present password. */
+const putPhone = (visitor: Visitor, phone: string | null, more = {}) =>
+  put(visitor, { phone, currentPassword: PASSWORD, ...more });
 const me = (visitor: Visitor) => server.call(visitor, 'GET', '/auth/me');
 const rowOf = async ({ row }: Visitor) =>
   (await server.db.select().from(users).where(eq(users.id, row.id)))[0];
@@ -84,8 +91,8 @@ describe('PUT /users/update/me', () => {
 
   it('returns 409 for the phone or e-mail of another account', async () => {
     const other = await server.signIn('customer', { email: 'prise@exemple.bj' });
-    const visitor = await server.signIn('customer');
-    expect(await put(visitor, { phone: other.row.phone })).toMatchObject({
+    const visitor = await server.signIn('customer', { passwordHash });
+    expect(await putPhone(visitor, other.row.phone)).toMatchObject({
       status: 409,
       body: { code: 'PHONE_TAKEN', message: 'Un compte existe déjà avec ce numéro' },
     });
@@ -114,10 +121,10 @@ describe('PUT /users/update/me', () => {
 
 describe('a changed phone', () => {
   it('ends only the user’s other sessions and is announced to the old number', async () => {
-    const here = await server.signIn('deliveryPerson');
+    const here = await server.signIn('deliveryPerson', { passwordHash });
     const elsewhere = await server.session(here.row);
     const other = await server.signIn('deliveryPerson');
-    expect((await put(here, { phone: '96 55 44 33' })).body.user.phone).toBe('+2290196554433');
+    expect((await putPhone(here, '96 55 44 33')).body.user.phone).toBe('+2290196554433');
     const seen = await Promise.all([here, elsewhere, other].map(async (one) => (await me(one)).status));
     expect(seen).toEqual([200, 401, 200]);
     const [message, ...more] = await server.messages();
@@ -135,9 +142,37 @@ describe('a changed phone', () => {
   });
 
   it('requested by twenty users at once goes to one (R21)', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => server.signIn('customer')));
-    const responses = await Promise.all(people.map((one) => put(one, { phone: '96 00 11 22' })));
+    const people = await Promise.all(
+      Array.from({ length: 20 }, () => server.signIn('customer', { passwordHash })),
+    );
+    const responses = await Promise.all(people.map((one) => putPhone(one, '96 00 11 22')));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
+  });
+});
+
+describe('the present password', () => {
+  const phone = '96 44 00 01';
+
+  it('is needed for another phone, not for the rest', async () => {
+    const visitor = await server.signIn('customer', { passwordHash });
+    expect(await put(visitor, { phone })).toMatchObject({
+      status: 422,
+      body: { code: 'INVALID', fields: { currentPassword: 'Mot de passe actuel requis' } },
+    });
+    expect(await putPhone(visitor, phone, { currentPassword: 'faux' })).toMatchObject({
+      status: 422,
+      body: { code: 'WRONG_PASSWORD' },
+    });
+    expect(await rowOf(visitor)).toEqual(visitor.row);
+    expect((await put(visitor, { name: 'Autre nom', phone: visitor.row.phone })).status).toBe(200);
+  });
+
+  it('is limited to ten guesses', async () => {
+    const visitor = await server.signIn('customer', { passwordHash });
+    for (let n = 0; n < 10; n += 1)
+      expect((await putPhone(visitor, phone, { currentPassword: 'faux' })).status).toBe(422);
+    expect((await putPhone(visitor, phone)).status).toBe(429);
+    expect(await rowOf(visitor)).toEqual(visitor.row);
   });
 });
 
@@ -155,34 +190,32 @@ describe('phone changes of one user', () => {
   };
 
   it('are limited to three a day; each is announced to the previous number', async () => {
-    const visitor = await server.signIn('customer', { phone: '+2290196778001' });
+    const visitor = await server.signIn('customer', { phone: '+2290196778001', passwordHash });
     const before = (await server.messages()).length;
     for (const phone of ['96 77 80 02', '96 77 80 01', '96 77 80 02'])
-      expect((await put(visitor, { phone })).status).toBe(200);
-    expect(await put(visitor, { phone: '96 77 80 01' })).toMatchObject(tooMany);
+      expect((await putPhone(visitor, phone)).status).toBe(200);
+    expect(await putPhone(visitor, '96 77 80 01')).toMatchObject(tooMany);
     expect(await server.messages()).toHaveLength(before + 3);
     // Sending the current number with other changes does not count.
     expect((await put(visitor, { name: 'Afi Dossou', phone: '96 77 80 02' })).status).toBe(200);
     server.clock.advance(A_DAY);
     const tomorrow = await server.session(visitor.row);
-    expect((await put(tomorrow, { phone: '96 77 80 01' })).status).toBe(200);
+    expect((await putPhone(tomorrow, '96 77 80 01')).status).toBe(200);
   });
 
   it('to numbers in use count too, so that a caller cannot probe which numbers have an account', async () => {
     const others = await Promise.all([1, 2, 3, 4].map(() => server.signIn('customer')));
-    const visitor = await server.signIn('customer');
+    const visitor = await server.signIn('customer', { passwordHash });
     const responses = [];
-    for (const { row } of others) responses.push((await put(visitor, { phone: row.phone })).status);
+    for (const { row } of others) responses.push((await putPhone(visitor, row.phone)).status);
     expect(responses).toEqual([409, 409, 409, 429]);
-    expect(await put(visitor, { phone: anyNumber() })).toMatchObject(tooMany);
+    expect(await putPhone(visitor, anyNumber())).toMatchObject(tooMany);
     expect(await rowOf(visitor)).toEqual(visitor.row);
   });
 
   it('are limited to three of twenty concurrent requests', async () => {
-    const visitor = await server.signIn('customer');
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, () => put(visitor, { phone: anyNumber() })),
-    );
+    const visitor = await server.signIn('customer', { passwordHash });
+    const responses = await Promise.all(Array.from({ length: 20 }, () => putPhone(visitor, anyNumber())));
     expect(responses.map(({ status }) => status).sort()).toEqual([
       ...Array(3).fill(200),
       ...Array(17).fill(429),

@@ -7,7 +7,8 @@ import type { UserRow } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';
 import { presentUser } from '../people/present.ts';
 import { lockUser, refuseTaken, type UserChange, updateUserRow } from '../people/queries.ts';
-import { Refusal } from '../refusal.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { checkOwnPassword } from '../session/own/check-own-password.ts';
 import { deleteSessionsOf } from '../session/queries.ts';
 import { countPhoneChange } from '../session/rate-limits/count-phone-change.ts';
 import { tokenHash } from '../session/tokens.ts';
@@ -16,18 +17,23 @@ import { PHONE_CHANGED_TEXT } from '../sms/texts.ts';
 
 /**
  * Changes the caller's own fields that the body names. A new phone ends their other sessions and is announced by SMS to the
- * old number (RULES 25); three attempts a day are allowed.
- * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES
+ * old number (RULES 25); it needs the present password, and three attempts a day are allowed.
+ * @throws 422 INVALID without that password, WRONG_PASSWORD; 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES
  */
 export async function updateOwnDetails(
   ctx: Ctx,
-  { name, phone, address, email }: z.output<typeof ownDetails>,
+  { name, phone, address, email, currentPassword }: z.output<typeof ownDetails>,
   token: string | null,
 ): Promise<User> {
+  const provenHash = await provePhoneChange(ctx, phone, currentPassword);
   const outcome = await transact(ctx.db, async (tx) => {
     const before = await lockUser(tx, ctx.actor._id);
     if (before === null) throw new Refusal('UNAUTHENTICATED');
-    if (phone !== undefined && phone !== before.phone) await countPhoneChange(ctx, tx);
+    if (phone !== undefined && phone !== before.phone) {
+      // The password or the number was changed meanwhile.
+      if (provenHash === null || provenHash !== before.passwordHash) throw new Refusal('WRONG_PASSWORD');
+      await countPhoneChange(ctx, tx);
+    }
     // Professionals sign in with their e-mail, which only a super administrator changes.
     const change = { name, phone, address, ...(before.type === 'customer' && { email }) };
     const after = await changeOrRefusal(tx, before, change);
@@ -40,6 +46,21 @@ export async function updateOwnDetails(
   });
   if (outcome instanceof Refusal) throw outcome;
   return outcome;
+}
+
+/**
+ * Checks the present password before another phone, which receives the codes that reset it.
+ * @returns the hash that was verified; null when the phone stays
+ * @throws 422 INVALID, WRONG_PASSWORD; 429 TOO_MANY_TRIES
+ */
+async function provePhoneChange(
+  ctx: Ctx,
+  phone: string | undefined,
+  password: string | undefined,
+): Promise<string | null> {
+  if (phone === undefined || phone === ctx.actor.phone) return null;
+  if (!password) throw invalidField('currentPassword', 'Mot de passe actuel requis');
+  return (await checkOwnPassword(ctx, password)).passwordHash;
 }
 
 /** Returns a refusal instead of throwing it, so that the transaction commits the counted attempt. */

@@ -1,21 +1,32 @@
+import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { FullPageSpinner } from '../ui/feedback/FullPageSpinner.tsx';
 import { GoTo } from '../ui/feedback/GoTo.tsx';
+import { LazyComponent } from '../ui/loading/LazyComponent.tsx';
 import { DisabledAccount } from './DisabledAccount.tsx';
-import { mayOpen, returnTo } from './page-access.ts';
+import { entranceOf, mayOpen } from './page-access.ts';
 import { useSession } from './session-context.ts';
+
+const loadEnrolFirst = () => import('./second-factor/EnrolFirst.tsx').then((module) => module.EnrolFirst);
 
 /** The layout of every protected route (SPEC 6). */
 export default function RequireAccess() {
-  const { status, user, problem, retry } = useSession();
+  const { status, user, problem, ended, retry } = useSession();
   const location = useLocation();
+  const [enrolling, setEnrolling] = useState(false);
   if (status === 'loading') return <FullPageSpinner />;
   if (problem !== null)
     return <ErrorState page message={problem} reassurance="Vous restez connecté." onRetry={retry} />;
-  if (user === null)
-    return status === 'leaving' ? <GoTo to="/" /> : <GoTo to="/login" state={returnTo(location)} />;
+  if (user === null && status === 'leaving') return <GoTo to="/" />;
+  if (user === null) return <GoTo {...entranceOf(location, ended)} />;
   if (!user.active) return <DisabledAccount />;
+  // Until its codes have been kept: the session is read again as soon as it is activated.
+  if (user.mustEnrol && !enrolling) setEnrolling(true);
+  if (user.mustEnrol || enrolling)
+    return (
+      <LazyComponent load={loadEnrolFirst} props={{ user, onDone: () => setEnrolling(false) }} height={320} />
+    );
   if (!mayOpen(user, location.pathname)) return <GoTo to="/" />;
   // Remounts for another person: no state of one is shown to the next.
   return <Outlet key={user._id} />;

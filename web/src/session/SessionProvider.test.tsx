@@ -80,6 +80,24 @@ test('a 401 on a later call ends the session with a message', async () => {
   expect(readToken()).toBeNull();
 });
 
+test('a session that idleness ended leads to the sign-in page of staff, which says so', async () => {
+  const api = fakeApi();
+  api.on(sessionEndpoints.me, () => ({ user: aUser() }));
+  api.on(statsEndpoints.readDashboardStats, () =>
+    refuse('SESSION_IDLE', undefined, undefined, { minutes: '30' }),
+  );
+  writeToken('good');
+  const router = open('/order?code=ORD-12345678');
+  await heading('Commande de Afi Dossou');
+  await call(statsEndpoints.readDashboardStats).catch(() => null);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin'));
+  expect(router.state.location.state).toEqual({
+    from: '/order?code=ORD-12345678',
+    ended: 'Votre session a été fermée après 30 minutes sans activité. Reconnectez-vous pour reprendre.',
+  });
+  expect(readToken()).toBeNull();
+});
+
 test('a late 401 of an earlier session does not end the current one', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => ({ user: aUser() }));

@@ -19,7 +19,7 @@ import { useHydrated } from '../lib/hydration/hydration.tsx';
 import { clearCached, clearStored } from '../lib/storage/storage.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { cacheUser, readCachedUser } from './cached-user.ts';
-import { returnTo } from './page-access.ts';
+import { entranceOf } from './page-access.ts';
 import { type Session, SessionContext, type SessionStatus } from './session-context.ts';
 
 const sessionKey = (token: string | null | undefined) => ['session', token] as const;
@@ -63,6 +63,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the token has changed
   useEffect(() => () => removeOtherSessions(queries), [token, queries]);
 
+  const [ended, setEnded] = useState<string | null>(null);
   const latest = useRef(location);
   latest.current = location;
   useEffect(() => {
@@ -71,12 +72,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (refused !== readToken()) return;
       const established = queries.getQueryData<User>(sessionKey(refused));
       if (error.status === 401) {
+        const isIdle = error.code === 'SESSION_IDLE';
+        setEnded(isIdle ? error.message : null);
         writeToken(null);
         clearCached();
         // A stored token that is invalid at start is dropped without a message (SPEC 4).
         if (established === undefined) return;
-        toast.error('Session expirée, veuillez vous reconnecter');
-        navigate('/login', { replace: true, state: returnTo(latest.current) });
+        // On the page, not in a toast: the person may come back much later.
+        if (!isIdle) toast.error('Session expirée, veuillez vous reconnecter');
+        const { to, state } = entranceOf(latest.current, isIdle ? error.message : null);
+        navigate(to, { replace: true, state });
       } else if (error.code === 'ACCOUNT_DISABLED' && established?.active) {
         queries.setQueryData(sessionKey(refused), {
           ...established,
@@ -89,6 +94,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const signIn = useCallback(
     (given: string, user: User) => {
       queries.setQueryData(sessionKey(given), user);
+      setEnded(null);
       writeToken(given);
     },
     [queries],
@@ -125,8 +131,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     void queries.resetQueries({ queryKey: sessionKey(token) });
   }, [queries, token]);
   const session = useMemo<Session>(
-    () => ({ status, user, problem, signIn, updateUser, signOut, retry }),
-    [status, user, problem, signIn, updateUser, signOut, retry],
+    () => ({ status, user, problem, ended, signIn, updateUser, signOut, retry }),
+    [status, user, problem, ended, signIn, updateUser, signOut, retry],
   );
   return <SessionContext value={session}>{children}</SessionContext>;
 }

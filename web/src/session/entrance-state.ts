@@ -19,6 +19,12 @@ export function typedPhone(state: unknown): string {
   return entranceState(state).phone ?? '';
 }
 
+/** Why the session has ended, for the sign-in page; null when it has not. */
+export function endedIn(state: unknown): string | null {
+  const { ended } = partsOf(state);
+  return typeof ended === 'string' ? ended : null;
+}
+
 function partsOf(state: unknown): Record<string, unknown> {
   return typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
 }

@@ -21,7 +21,13 @@ export const returnTo = ({ pathname, search }: Pick<Path, 'pathname' | 'search'>
   from: `${pathname}${search}`,
 });
 
-/** The same, for links to them that a visitor follows to order. */
+/** The sign-in page after a session has ended, with its state: by idleness, that of staff, which says so. */
+export function entranceOf(location: Pick<Path, 'pathname' | 'search'>, ended: string | null) {
+  const state = returnTo(location);
+  return ended === null ? { to: '/login', state } : { to: '/admin', state: { ...state, ended } };
+}
+
+/** The URL to return to, for links to them that a visitor follows to order. */
 export const toOrder = returnTo({ pathname: '/order', search: '' });
 
 /** The URL in that state if this person may open it, else their home page. */

@@ -12,6 +12,8 @@ export type Session = {
   user: User | null;
   /** Why it is `unreachable`: a message for the screen. */
   problem: string | null;
+  /** Why the session has ended, when it was by idleness: a message for the sign-in page of staff. */
+  ended: string | null;
   /** Stores the token and the user of a successful sign-in. */
   signIn: (token: string, user: User) => void;
   /** Changes details of the same person; other cached data stays. */

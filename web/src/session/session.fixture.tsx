@@ -56,6 +56,7 @@ export function open(path: string, homeLoaded: Promise<null> = Promise.resolve(n
         children: [
           { path: '/', loader: () => homeLoaded, element: <h1>Accueil</h1> },
           { path: '/login', element: <h1>Connexion</h1> },
+          { path: '/admin', element: <h1>Espace professionnel</h1> },
           { element: <RequireAccess />, children: [{ path: '/order', element: <Order /> }] },
         ],
       },

@@ -7,6 +7,7 @@ export function aSession(user: User | null, changes: Partial<Session> = {}): Ses
     status: user === null ? 'visitor' : 'signedIn',
     user,
     problem: null,
+    ended: null,
     signIn: () => {},
     updateUser: () => {},
     signOut: async () => {},

@@ -1,5 +1,6 @@
 import { Query } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { hashPassword } from '../../session/passwords.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { storeTestFile } from '../../testing/upload.ts';
 import { openDatabase } from '../database.ts';
@@ -49,8 +50,10 @@ describe('what exists already is refused without an error of the database', () =
   });
 
   it('the telephone of another person, in one’s own details', async () => {
-    const [me, other] = [await server.signIn('customer'), await server.signIn('customer')];
-    const response = await server.call(me, 'PUT', '/users/update/me', { phone: other.row.phone });
+    const passwordHash = await hashPassword('bonjour');
+    const [me, other] = [await server.signIn('customer', { passwordHash }), await server.signIn('customer')];
+    const body = { phone: other.row.phone, currentPassword: 'bonjour' };
+    const response = await server.call(me, 'PUT', '/users/update/me', body);
     expect([response.status, response.body.code, refused.mock.calls.length]).toEqual([409, 'PHONE_TAKEN', 0]);
   });
 });

@@ -17,6 +17,8 @@ export const users = pgTable(
     /** `+22901` and 8 to 10 digits (RULES 21). Null only when the user's data has been removed. */
     phone: text('phone'),
     passwordHash: text('password_hash'),
+    /** Signing in also takes a code of their `second_factors` row, which is confirmed. */
+    hasSecondFactor: boolean('has_second_factor').notNull().default(false),
     address: text('address'),
     active: boolean('active').notNull().default(true),
     onDuty: boolean('on_duty').notNull().default(false),

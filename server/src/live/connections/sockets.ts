@@ -2,6 +2,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { Server } from 'socket.io';
 import type { Log, SystemCtx } from '../../ctx.ts';
 import { findUserByToken } from '../../session/queries.ts';
+import { mustEnrol } from '../../session/second-factor/must-enrol.ts';
 import { bearerToken, tokenHash } from '../../session/tokens.ts';
 import { personRoom, sessionRoom, typeRoom } from '../audience.ts';
 import type { LiveServer, LiveSocket } from '../types.ts';
@@ -55,7 +56,7 @@ async function admit(ctx: SystemCtx, io: LiveServer, socket: LiveSocket): Promis
   const { token } = socket.handshake.auth as { token?: unknown };
   const given = typeof token === 'string' ? bearerToken(`Bearer ${token}`) : null;
   const user = given === null ? null : await findUserByToken(ctx.db, tokenHash(given), ctx.clock.now());
-  if (given === null || !user?.active) throw new ConnectRefusal('unauthorized');
+  if (given === null || !user?.active || mustEnrol(ctx, user)) throw new ConnectRefusal('unauthorized');
   const others = io.sockets.adapter.rooms.get(personRoom(user.id))?.size ?? 0;
   if (others >= MAX_OF_PERSON) throw new ConnectRefusal('too many connections');
   Object.assign(socket.data, { userId: user.id, type: user.type, tokenHash: tokenHash(given) });

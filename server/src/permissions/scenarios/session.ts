@@ -1,6 +1,13 @@
 import type { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import { eq } from 'drizzle-orm';
 import { buildUser } from '../../builders/user.ts';
+import { sessions } from '../../database/schema/session/sessions.ts';
+import { users } from '../../database/schema/users.ts';
 import { solveCaptcha } from '../../session/codes/solve-captcha.fixture.ts';
+import { codeAt } from '../../session/second-factor/code-at.fixture.ts';
+import { offerSecret } from '../../session/second-factor/queries.ts';
+import { newSecret, sealSecret } from '../../session/second-factor/secrets.ts';
+import { tokenHash } from '../../session/tokens.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import { PASSWORD, type World } from '../world.ts';
 
@@ -37,7 +44,53 @@ export const sessionScenarios: ScenariosOf<typeof sessionEndpoints> = {
       return { body: { phone, resetToken: body.resetToken, password: PASSWORD } };
     },
   },
+  changePassword: {
+    legal: async ({ server, passwordHash }, { id }) => {
+      await server.db.update(users).set({ passwordHash }).where(eq(users.id, id));
+      return { body: { currentPassword: PASSWORD, password: PASSWORD } };
+    },
+  },
+  startSecondFactor: {
+    legal: async ({ server, passwordHash }, { id }) => {
+      await server.db.update(users).set({ passwordHash, hasSecondFactor: false }).where(eq(users.id, id));
+      return { body: { currentPassword: PASSWORD } };
+    },
+  },
+  confirmSecondFactor: {
+    legal: async ({ server }, { id }) => {
+      const secret = newSecret();
+      const offered = sealSecret(secret, server.ctx.linkSecret);
+      await offerSecret(server.db, id, { offered, offeredAt: server.clock.now() });
+      return { body: { code: codeAt(secret, server.clock.now()) } };
+    },
+  },
+  listSessions: {
+    legal: () => ({}),
+    scope: async ({ server }, caller) => {
+      await server.session(caller);
+      return {
+        input: {},
+        read: ({ sessions }) => sessions.map(({ current }: { current: boolean }) => current),
+        expected: [true, false],
+      };
+    },
+  },
+  endOneSession: {
+    legal: async ({ server }, caller) => {
+      const { token } = await server.session(caller);
+      return { params: { id: await sessionId(server.db, token) } };
+    },
+  },
+  endOtherSessions: { legal: () => ({}) },
 };
+
+async function sessionId(db: World['server']['db'], token: string): Promise<string> {
+  const [row] = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.tokenHash, tokenHash(token)));
+  return row?.id ?? '';
+}
 
 /** A customer's phone and the code sent to it. */
 async function askForCode({ server }: World): Promise<{ phone: string; code: string }> {

@@ -35,6 +35,7 @@ export const userScenarios: ScenariosOf<typeof userEndpoints> = {
     legal: async (world) => ({ params: await someAgent(world), body: { name: 'Autre nom', type: 'agent' } }),
   },
   deleteUser: { legal: async (world) => ({ params: await someAgent(world) }) },
+  resetSecondFactor: { legal: async (world) => ({ params: await someAgent(world) }) },
   toggleUser: { legal: async (world) => ({ params: await someAgent(world), body: {} }) },
 };
 

@@ -7,10 +7,11 @@ import { Refusal } from '../../refusal.ts';
 import { countFromAddress, findNthLatestAttempt, insertAttempt, lockCount } from './queries.ts';
 
 /** RULES 22: failed attempts per account within the window. */
-const PER_ACCOUNT = 10;
+export const PER_ACCOUNT = 10;
 /** Attempts for one identifier from one network address: above legitimate use, since five codes have 25 attempts. */
 const PER_PAIR = 40;
-const windowsMs = { login: 15 * 60_000, register: 60 * 60_000, verify: 60 * 60_000 };
+export const LOGIN_WINDOW_MS = 15 * 60_000;
+const windowsMs = { login: LOGIN_WINDOW_MS, register: 60 * 60_000, verify: 60 * 60_000 };
 
 export type AttemptKind = keyof typeof windowsMs;
 

@@ -1,4 +1,5 @@
 import type { User } from '@amasin/domain/users/user.ts';
+import { isAtDesk } from '@amasin/domain/users/user-type.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { homePathOf, typeOf } from '../../session/page-access.ts';
@@ -10,6 +11,7 @@ import { keepFocus } from './keep-focus.ts';
 import { placesOf } from './places.ts';
 import styles from './StaffFrame.module.css';
 import { StaffPlaces } from './StaffPlaces.tsx';
+import { useAttention } from './use-attention.ts';
 import { useSearchKey } from './use-search-key.ts';
 
 const loadMoveSender = () =>
@@ -21,6 +23,7 @@ type Props = { user: User; children: ReactNode };
 export function StaffFrame({ user, children }: Props) {
   const content = useRef<HTMLElement>(null);
   const places = placesOf(user);
+  useAttention(isAtDesk(user.type));
   useSearchKey(places.find(({ searchable }) => searchable));
   useEffect(() => (content.current === null ? undefined : keepFocus(content.current)), []);
   return (

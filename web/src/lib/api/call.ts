@@ -1,5 +1,6 @@
 import type { CallInput, Endpoint, ResponseBody } from '@amasin/domain/contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
+import { isUnattended } from './attention.ts';
 import { readToken } from './token.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -88,6 +89,7 @@ async function request<T>(
     Accept: accept,
   };
   if (token !== null) headers.Authorization = `Bearer ${token}`;
+  if (isUnattended()) headers['X-Unattended'] = '1';
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey;
   const init = {
     method: endpoint.method,

@@ -53,6 +53,7 @@ export const keys = {
   },
   insurance: resource('insurance'),
   addresses: resource('addresses'),
+  sessions: resource('sessions'),
   payments: { ...resource('payments'), reviews: ['payments', 'reviews'] as const },
   notifications: resource('notifications'),
   consultations: resource('consultations'),

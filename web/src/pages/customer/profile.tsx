@@ -1,8 +1,10 @@
 import { FileLink } from '../../files/FileLink.tsx';
 import { InsuranceSection } from '../../insurance/InsuranceSection.tsx';
+import { SecondFactorSection } from '../../session/second-factor/SecondFactorSection.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
+import { AccessSection } from '../../users/profile/access/AccessSection.tsx';
 import { OwnDetails } from '../../users/profile/OwnDetails.tsx';
 import { useZones } from '../../zones/api.ts';
 import styles from './profile.module.css';
@@ -24,7 +26,11 @@ export default function Profile() {
     <>
       <PageTitle title="Mon profil" />
       <div className={styles.parts} data-insured={isCustomer || undefined}>
-        <OwnDetails user={user} onSaved={updateUser} />
+        <div className={styles.own}>
+          <OwnDetails user={user} onSaved={updateUser} />
+          <AccessSection user={user} />
+          {isCustomer ? null : <SecondFactorSection user={user} />}
+        </div>
         {isCustomer ? <CustomerParts /> : null}
       </div>
     </>

@@ -1,19 +1,32 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import type { User } from '@amasin/domain/users/user.ts';
 import { Text } from '@mantine/core';
+import { IconClock } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
+import { useHydrated } from '../../lib/hydration/hydration.tsx';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { toast } from '../../lib/toast/toast.tsx';
+import { endedIn } from '../../session/entrance-state.ts';
 import { useSession } from '../../session/session-context.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
+import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { PageLink } from '../../ui/text/PageLink.tsx';
 
 const loadSchema = () =>
   import('@amasin/domain/session/credentials.ts').then((credentials) => credentials.adminLogin);
+
+const loadCodeStep = () =>
+  import('../../session/second-factor/CodeStep.tsx').then((module) => module.CodeStep);
+
+type Credentials = { email: string; password: string };
 
 export const meta = () =>
   pageMeta({
@@ -23,15 +36,27 @@ export const meta = () =>
 
 export default function AdminLogin() {
   const { signIn } = useSession();
+  const { state } = useLocation();
+  // The prerendered page has no navigation state.
+  const ended = useHydrated() ? endedIn(state) : null;
+  // Right, but a code is needed too. In memory only.
+  const [credentials, setCredentials] = useState<Credentials | null>(null);
+  const enter = ({ token, user }: { token: string; user: User }) => {
+    if (!token || !user) throw new ApiError(200, 'INCOMPLETE', "Données d'identification manquantes");
+    signIn(token, user);
+    toast.success('Connexion réussie!');
+  };
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { email: '', password: '' },
     fallback: 'Erreur de connexion',
     send: async (values) => {
-      const { token, user } = await call(sessionEndpoints.adminLogin, { body: values });
-      if (!token || !user) throw new ApiError(200, 'INCOMPLETE', "Données d'identification manquantes");
-      signIn(token, user);
-      toast.success('Connexion réussie!');
+      try {
+        enter(await call(sessionEndpoints.adminLogin, { body: values }));
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'CODE_REQUIRED')) throw error;
+        setCredentials(values);
+      }
     },
   });
 
@@ -58,17 +83,31 @@ export default function AdminLogin() {
         </>
       }
     >
-      <SchemaForm {...schemaForm} submit="Se connecter" sendingLabel="Connexion en cours…">
-        <TextField
-          name="email"
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          required
+      {ended === null ? null : (
+        <Notice tone="amber" icon={IconClock} role="status">
+          {ended}
+        </Notice>
+      )}
+      {credentials === null ? null : (
+        <LazyComponent
+          load={loadCodeStep}
+          props={{ credentials, onSignedIn: enter, onBack: () => setCredentials(null) }}
+          height={160}
         />
-        <PasswordField name="password" label="Mot de passe" autoComplete="current-password" required />
-      </SchemaForm>
+      )}
+      <div hidden={credentials !== null}>
+        <SchemaForm {...schemaForm} submit="Se connecter" sendingLabel="Connexion en cours…">
+          <TextField
+            name="email"
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            required
+          />
+          <PasswordField name="password" label="Mot de passe" autoComplete="current-password" required />
+        </SchemaForm>
+      </div>
     </AuthCard>
   );
 }

@@ -33,6 +33,11 @@ test('the link to the partners’ sign-in page passes on the URL to return to', 
   await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/admin', state }));
 });
 
+test('the partners’ sign-in page says that idleness has ended the session', async () => {
+  show(<AdminLogin />, { from: '/supervisor-dashboard', ended: 'Votre session a été fermée' });
+  await screen.findByText('Votre session a été fermée');
+});
+
 const from = '/order?pharmacie=1';
 const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(input(label), { target: { value } });

@@ -9,8 +9,14 @@ import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { DELETE, EDIT, NEW } from '../../ui/listing/row-dialogs.ts';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
-import { useAccount, useDeleteAccount, useSwitchAccount, useVerifyAccount } from './api.ts';
-import { SWITCH_OFF, VERIFY } from './dialog-params.ts';
+import {
+  useAccount,
+  useDeleteAccount,
+  useResetSecondFactor,
+  useSwitchAccount,
+  useVerifyAccount,
+} from './api.ts';
+import { RESET_FACTOR, SWITCH_OFF, VERIFY } from './dialog-params.ts';
 
 const loadForm = () => import('./form/AccountForm.tsx').then((module) => module.default);
 
@@ -27,6 +33,7 @@ export default function AccountDialogs({ rows }: Props) {
       <DeleteAccount rows={rows} />
       <SwitchOff rows={rows} />
       <Verify rows={rows} />
+      <ResetFactor rows={rows} />
     </>
   );
 }
@@ -137,6 +144,29 @@ function Verify({ rows }: Props) {
       pending={verifying.isPending}
     >
       Ses ordonnances ne porteront plus « Prescripteur non vérifié », et ses gains pourront être payés.
+    </ConfirmDialog>
+  );
+}
+
+function ResetFactor({ rows }: Props) {
+  const { value, close } = useDialogUrl(RESET_FACTOR);
+  const resetting = useResetSecondFactor(close);
+  const { account } = useAccount(value, rows);
+  const isPossible = account?.hasSecondFactor === true && account.type !== 'superAdmin';
+  return (
+    <ConfirmDialog
+      opened={value !== null && isPossible}
+      onClose={close}
+      question={`Retirer la connexion en deux étapes de ${account?.name ?? 'ce compte'} ?`}
+      confirmLabel="Retirer"
+      onConfirm={() => {
+        if (value !== null) resetting.mutate(value);
+      }}
+      pending={resetting.isPending}
+      danger
+    >
+      Pour une personne qui a perdu son téléphone et ses codes de secours. Ses écrans se ferment aussitôt ;
+      elle se reconnecte avec son mot de passe.
     </ConfirmDialog>
   );
 }

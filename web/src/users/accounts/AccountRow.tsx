@@ -16,11 +16,12 @@ type Props = {
   onEdit: () => void;
   onSwitch: () => void;
   onVerify: () => void;
+  onResetFactor: () => void;
   onDelete: () => void;
 };
 
 /** One account; a super administrator's has no actions. */
-export function AccountRow({ account, isBusy, onEdit, onSwitch, onVerify, onDelete }: Props) {
+export function AccountRow({ account, isBusy, onEdit, onSwitch, onVerify, onResetFactor, onDelete }: Props) {
   const { name, email, phone, type, active, verified, titrePartenaire } = account;
   const isUnverified = type === 'partnerDoctor' && !verified;
   return (
@@ -65,6 +66,9 @@ export function AccountRow({ account, isBusy, onEdit, onSwitch, onVerify, onDele
             onClick={onSwitch}
             loading={isBusy}
           />
+          {account.hasSecondFactor ? (
+            <ActionButton word="Retirer les deux étapes" name={name} onClick={onResetFactor} />
+          ) : null}
           <DeleteButton name={name} onClick={onDelete} />
         </RowActions>
       )}

@@ -53,3 +53,22 @@ test('shows the previous page once the last account of a page is deleted', async
   expect(router.state.location.search).toBe('');
   await waitFor(() => expect(screen.queryByText('Aucun compte ne correspond')).toBeNull());
 });
+
+test('removes the second step of signing in of a person who has one', async () => {
+  const kofi = aUser({
+    _id: '0198a000-0000-7000-8000-0000000000b7',
+    name: 'Kofi',
+    type: 'agent',
+    hasSecondFactor: true,
+  });
+  const { api } = show('', () => ({ users: [afi, kofi], total: 2 }));
+  api.on(userEndpoints.resetSecondFactor, () => null);
+  const buttons = await screen.findAllByRole('button', { name: /^Retirer les deux étapes/ });
+  expect(buttons).toHaveLength(1);
+  fireEvent.click(buttons[0]!);
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Retirer' }));
+  await screen.findByText('Connexion en deux étapes retirée');
+  expect(api.sent.find(({ method }) => method === 'DELETE')?.path).toBe(
+    `/api/users/${kofi._id}/second-factor`,
+  );
+});

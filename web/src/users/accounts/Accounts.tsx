@@ -9,7 +9,7 @@ import { useRowDialogs } from '../../ui/listing/row-dialogs.ts';
 import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
 import { AccountRow } from './AccountRow.tsx';
 import { PAGE_SIZE, useAccounts, useSwitchAccount } from './api.ts';
-import { SWITCH_OFF, VERIFY } from './dialog-params.ts';
+import { RESET_FACTOR, SWITCH_OFF, VERIFY } from './dialog-params.ts';
 import { accountFilters, describeFilters } from './filtering/account-filters.ts';
 import { Filters } from './filtering/Filters.tsx';
 
@@ -27,7 +27,8 @@ export function Accounts() {
   const switching = useSwitchAccount();
   const switchingOff = useDialogUrl(SWITCH_OFF);
   const verifying = useDialogUrl(VERIFY);
-  const confirming = switchingOff.opened ? switchingOff : verifying;
+  const resettingFactor = useDialogUrl(RESET_FACTOR);
+  const confirming = [switchingOff, resettingFactor].find(({ opened }) => opened) ?? verifying;
   return (
     <Stack gap={4}>
       <Filters filters={filters} onChange={change} linkTo={linkTo} onAdd={dialogs.add} />
@@ -67,6 +68,7 @@ export function Accounts() {
               onEdit={() => dialogs.edit(account)}
               onSwitch={() => (account.active ? switchingOff.open(account._id) : switching.mutate(account))}
               onVerify={() => verifying.open(account._id)}
+              onResetFactor={() => resettingFactor.open(account._id)}
               onDelete={() => dialogs.remove(account)}
             />
           ))}

@@ -69,6 +69,17 @@ export function useVerifyAccount() {
   });
 }
 
+/** For a person who has lost their application and their recovery codes. */
+export function useResetSecondFactor(onDone: () => void) {
+  return useChange({
+    resource: 'users',
+    mutationFn: (id: string) => call(userEndpoints.resetSecondFactor, { params: { id } }),
+    done: 'Connexion en deux étapes retirée',
+    failed: 'Erreur lors de la mise à jour',
+    onDone,
+  });
+}
+
 export function useDeleteAccount(onDone: () => void) {
   return useChange({
     resource: 'users',

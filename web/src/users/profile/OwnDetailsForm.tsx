@@ -4,6 +4,7 @@ import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { formatPhone } from '../../lib/format/phone.ts';
 import { toast } from '../../lib/toast/toast.tsx';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextareaField } from '../../ui/form/TextareaField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
@@ -22,17 +23,20 @@ export function OwnDetailsForm({ user, onSaved }: Props) {
       name: user.name,
       phone: formatPhone(user.phone),
       address: user.address ?? '',
+      currentPassword: '',
       ...(isCustomer && { email: user.email ?? '' }),
     },
     fallback: 'Erreur lors de la mise à jour',
-    fieldOfCode: { PHONE_TAKEN: 'phone', EMAIL_TAKEN: 'email' },
-    send: async (body) => {
+    fieldOfCode: { PHONE_TAKEN: 'phone', EMAIL_TAKEN: 'email', WRONG_PASSWORD: 'currentPassword' },
+    send: async ({ currentPassword, ...details }) => {
+      const body = { ...details, ...(currentPassword !== '' && { currentPassword }) };
       const response = await call(userEndpoints.updateOwnDetails, { body });
       onSaved(response.user);
       toast.success('Profil mis à jour avec succès');
     },
   });
 
+  const changesPhone = schemaForm.form.useWatchValue('phone') !== formatPhone(user.phone);
   return (
     <SchemaForm {...schemaForm} submit="Enregistrer">
       <TextField name="name" label="Nom complet" autoComplete="name" required data-autofocus />
@@ -49,6 +53,15 @@ export function OwnDetailsForm({ user, onSaved }: Props) {
         autoComplete="tel"
         required
       />
+      {changesPhone ? (
+        <PasswordField
+          name="currentPassword"
+          label="Mot de passe actuel"
+          description="Il est demandé pour changer de numéro."
+          autoComplete="current-password"
+          required
+        />
+      ) : null}
       <TextareaField name="address" label="Adresse (facultatif)" autoComplete="street-address" />
       {isCustomer ? (
         <TextField

@@ -50,10 +50,17 @@ test('sends and shows the changes, with a message', async () => {
   expect(router.state.location.search).toBe('?modifier=1');
   await type('Numéro de téléphone', '96 11 22 33');
   await type('Adresse (facultatif)', '');
+  await type('Mot de passe actuel', 'bonjour');
   await save();
   await screen.findByText('Profil mis à jour avec succès');
   expect(api.sent.map(({ body }) => body)).toEqual([
-    { name: 'Afi Dossou-Kora', phone: '96 11 22 33', address: '', email: 'afi@exemple.bj' },
+    {
+      name: 'Afi Dossou-Kora',
+      phone: '96 11 22 33',
+      address: '',
+      email: 'afi@exemple.bj',
+      currentPassword: 'bonjour',
+    },
   ]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(facts()[0]).toBe('Afi Dossou-Kora');
@@ -63,6 +70,17 @@ test.each(userTypes)('only a customer can change the e-mail (%s)', async (kind) 
   show({ type: kind }, '/profile?modifier=1');
   await field('Nom complet');
   expect(screen.queryByLabelText('Email (facultatif)') !== null).toBe(kind === 'customer');
+});
+
+test('asks for the present password only when the phone number changes, and shows a wrong one', async () => {
+  const { api } = show({}, '/profile?modifier=1');
+  await field('Nom complet');
+  expect(screen.queryByLabelText('Mot de passe actuel')).toBeNull();
+  await type('Numéro de téléphone', '96 11 22 33');
+  await type('Mot de passe actuel', 'faux');
+  api.on(userEndpoints.updateOwnDetails, () => refuse('WRONG_PASSWORD'));
+  await save();
+  await within(await screen.findByRole('dialog')).findByText('Mot de passe actuel incorrect');
 });
 
 test('shows missing fields, and sends nothing', async () => {

@@ -1,4 +1,5 @@
-import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { moment, primaryId, reference } from '../columns.ts';
 import { users } from '../users.ts';
 
@@ -7,9 +8,16 @@ export const sessions = pgTable(
   'sessions',
   {
     tokenHash: text('token_hash').primaryKey(),
+    /** Names the session to its user, who ends it by this id. */
+    id: uuid('id').notNull().default(sql`gen_random_uuid()`),
     userId: reference('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     createdAt: moment('created_at').notNull(),
+    /** Moves forward with the person's activity where idle sessions end (session/durations.ts). */
     expiresAt: moment('expires_at').notNull(),
+    /** To the minute; null for sessions of a version that did not note it. */
+    lastSeenAt: moment('last_seen_at'),
+    /** « Chrome sur Android »; null when the browser said nothing known. */
+    device: text('device'),
   },
   (t) => [index('sessions_user').on(t.userId)],
 );

@@ -10,6 +10,7 @@ import { lockUnusedPrescriptionsOf, softDelete } from '../../../prescriptions/ch
 import { isReserved } from '../../../prescriptions/ordering/reservation.ts';
 import { Refusal } from '../../../refusal.ts';
 import { deleteSessionsOf } from '../../../session/queries.ts';
+import { removeSecondFactor } from '../../../session/second-factor/queries.ts';
 import { refuseSuperAdmin } from '../account-type.ts';
 import { lockAccount } from '../queries.ts';
 import { eraseFromNotifications, eraseFromOrders } from './erasing-queries.ts';
@@ -43,6 +44,7 @@ export async function deleteAccount(ctx: Ctx, id: string): Promise<void> {
     const removed = { id, name: account.name, replacement: REMOVED_NAME };
     await eraseFromOrders(tx, removed);
     await eraseFromNotifications(tx, removed);
+    await removeSecondFactor(tx, id);
     await deleteSessionsOf(tx, id, null);
   });
 }

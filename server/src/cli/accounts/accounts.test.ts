@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { buildUser } from '../../builders/user.ts';
+import { type OpenDatabase, openDatabase } from '../../database/database.ts';
+import { hashPassword } from '../../session/passwords.ts';
+import { admin, withDatabase } from '../../testing/global-setup.ts';
+import { connectTo, WAIT } from '../../testing/live.ts';
+import { endPrograms, type Product, run, startProduct } from '../../testing/run-product.ts';
+import { endSessions } from './end-sessions.ts';
+import { listStaff } from './list-staff.ts';
+
+// Each command is a process of its own beside a running server.
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const name = `amasin_accounts_${randomBytes(4).toString('hex')}`;
+let env: Record<string, string>;
+let database: OpenDatabase;
+let server: Product;
+
+beforeAll(async () => {
+  const { url, template } = inject('postgres');
+  await admin(url, `create database ${name} template ${template}`);
+  env = { DATABASE_URL: withDatabase(url, name), DEMO: '1' };
+  database = openDatabase({ connectionString: env.DATABASE_URL }, () => {});
+  server = await startProduct(env);
+});
+afterAll(async () => {
+  await endPrograms();
+  await database.close();
+  await admin(inject('postgres').url, `drop database ${name} with (force)`);
+});
+
+const command = (args: string[], input = '') => run('command', { env, args, input }).ended;
+
+async function signIn(type: UserType) {
+  const row = await buildUser(database.db, { type, passwordHash: await hashPassword('ancien') });
+  const { status, token } = await enter(row, 'ancien');
+  expect(status).toBe(200);
+  return { row, token };
+}
+
+async function enter(
+  { type, email, phone }: { type: UserType; email: string | null; phone: string | null },
+  password: string,
+) {
+  const { status, body } =
+    type === 'customer'
+      ? await server.call('POST', '/auth/login', { identifier: phone, password })
+      : await server.call('POST', '/auth/admin-login', { email, password });
+  return { status, token: body.token as string };
+}
+
+const me = async (token: string) => (await server.call('GET', '/auth/me', undefined, token)).status;
+
+/** Runs a command while the server keeps the session of this token in its memory. */
+async function whileRemembered(
+  token: string,
+  work: Promise<{ code: number | null; output: string; stderr: string }>,
+) {
+  let isOver = false;
+  const ended = work.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await me(token);
+  return ended;
+}
+
+it('reset-superadmin shuts out who uses the account of a running server at once', async () => {
+  const { row, token } = await signIn('superAdmin');
+  const other = await signIn('superAdmin');
+  const socket = await connectTo(server.url, token);
+  const outcome = await whileRemembered(
+    token,
+    command(['reset-superadmin', '--email', row.email ?? ''], 'nouveau\n'),
+  );
+  expect(outcome).toEqual({
+    code: 0,
+    output: `Mot de passe : \n${row.email} a un nouveau mot de passe. Sessions fermées : 1. Deuxième étape de connexion : retirée.\n`,
+    stderr: '',
+  });
+  await vi.waitFor(async () => expect(await me(token)).toBe(401), WAIT);
+  await vi.waitFor(() => expect(socket.socket.connected).toBe(false), WAIT);
+  expect((await enter(row, 'ancien')).status).toBe(401);
+  expect((await enter(row, 'nouveau')).status).toBe(200);
+  expect(await me(other.token)).toBe(200);
+});
+
+it('reset-superadmin changes nothing for another type', async () => {
+  const { row, token } = await signIn('supervisor');
+  expect(await command(['reset-superadmin', '--email', row.email ?? ''], 'nouveau\n')).toMatchObject({
+    code: 1,
+    stderr: 'Aucun super administrateur n’a cet e-mail (list-staff les donne) : rien n’a été changé.\n',
+  });
+  expect(await me(token)).toBe(200);
+  expect((await enter(row, 'ancien')).status).toBe(200);
+});
+
+it('no command takes a password as an argument', async () => {
+  const args = ['--name', 'A', '--email', 'a@exemple.bj', '--phone', '97000000', '--password', 'visible'];
+  expect((await command(['create-superadmin', ...args])).code).toBe(1);
+});
+
+/** The output of a command in this process, which is another one than the server's. */
+async function outputOf(work: () => Promise<void>): Promise<string> {
+  for (const [key, value] of Object.entries(env)) vi.stubEnv(key, value);
+  let output = '';
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    output += String(text);
+    return true;
+  });
+  try {
+    await work();
+  } finally {
+    write.mockRestore();
+    vi.unstubAllEnvs();
+  }
+  return output;
+}
+
+it('end-sessions ends those of one account at once, and of no other', async () => {
+  const [agent, customer] = [await signIn('agent'), await signIn('customer')];
+  expect(await me(agent.token)).toBe(200);
+  expect(await outputOf(() => endSessions({ email: agent.row.email ?? '' }))).toBe('Sessions fermées : 1.\n');
+  // The server hears of it a moment after the command.
+  await vi.waitFor(async () => expect(await me(agent.token)).toBe(401), WAIT);
+  expect(await me(customer.token)).toBe(200);
+  await outputOf(() => endSessions({ phone: customer.row.phone ?? '' }));
+  await vi.waitFor(async () => expect(await me(customer.token)).toBe(401), WAIT);
+});
+
+it('end-sessions needs one account, or --all', async () => {
+  const one = 'Indiquez --email, --phone (un client) ou --all.';
+  await expect(endSessions({})).rejects.toThrow(one);
+  await expect(endSessions({ all: true, email: 'a@exemple.bj' })).rejects.toThrow(one);
+  await expect(outputOf(() => endSessions({ email: 'inconnu@exemple.bj' }))).rejects.toThrow(
+    'Aucun compte trouvé : aucune session n’a été fermée.',
+  );
+});
+
+it('list-staff prints who works for Amasin, without customers and partners', async () => {
+  const supervisor = await signIn('supervisor');
+  const others = [await signIn('customer'), await signIn('partnerDoctor')];
+  const output = await outputOf(listStaff);
+  const line = output.split('\n').find((one) => one.includes(supervisor.row.email ?? ''));
+  expect(line).toMatch(/^Superviseur · .* · actif · mot de passe seul · sessions : 1 · vu le \d{4}-/);
+  for (const { row } of others) expect(output).not.toContain(row.email ?? row.phone);
+});
+
+it('end-sessions --all ends every session', async () => {
+  const people = [await signIn('superAdmin'), await signIn('customer')];
+  await outputOf(() => endSessions({ all: true }));
+  for (const { token } of people) expect(await me(token)).toBe(401);
+});

@@ -1,0 +1,24 @@
+import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
+import { findStaff } from '../../users/staff-queries.ts';
+import { withStore } from '../with-store.ts';
+
+/** Prints who works for Amasin and how they sign in, so that an operator sees an account that should not be there. */
+export async function listStaff(): Promise<void> {
+  await withStore(async ({ db }) => {
+    const staff = await findStaff(db, new Date());
+    const lines = staff.map(({ type, name, email, active, hasSecondFactor, sessions, lastSeenAt }) =>
+      [
+        userTypeLabels[type],
+        name,
+        email ?? 'sans e-mail',
+        active ? 'actif' : 'désactivé',
+        hasSecondFactor ? 'deux étapes' : 'mot de passe seul',
+        `sessions : ${sessions}`,
+        lastSeenAt === null ? 'pas vu' : `vu le ${lastSeenAt.toISOString()}`,
+      ].join(' · '),
+    );
+    process.stdout.write(
+      `${lines.join('\n')}${lines.length > 0 ? '\n' : ''}Comptes du personnel : ${lines.length}.\n`,
+    );
+  });
+}

@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildUser } from '../builders/user.ts';
+import { sessions } from '../database/schema/session/sessions.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { hashPassword } from './passwords.ts';
+import { tokenHash } from './tokens.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const IDLE = {
+  status: 401,
+  body: {
+    success: false,
+    code: 'SESSION_IDLE',
+    message: 'Votre session a été fermée après 30 minutes sans activité. Reconnectez-vous pour reprendre.',
+  },
+};
+
+let server: TestApp;
+let passwordHash: string;
+
+beforeAll(async () => {
+  server = await startTestApp({ settings: { deskSessionHours: 12, deskIdleMinutes: 30 } });
+  server.ctx.sessions.hear(true);
+  passwordHash = await hashPassword('bonjour');
+});
+afterAll(() => server.close());
+
+async function signIn(type: Parameters<typeof buildUser>[1]['type']): Promise<Visitor> {
+  const row = await buildUser(server.db, { type, passwordHash });
+  const { body } =
+    type === 'customer'
+      ? await server.call(null, 'POST', '/auth/login', { identifier: row.phone, password: 'bonjour' })
+      : await server.call(null, 'POST', '/auth/admin-login', { email: row.email, password: 'bonjour' });
+  return { row, token: body.token };
+}
+
+const me = (visitor: Visitor, headers = {}) => server.call(visitor, 'GET', '/auth/me', undefined, headers);
+const unattended = { 'x-unattended': '1' };
+
+it.each(['superAdmin', 'supervisor', 'agent'] as const)(
+  'a session of a %s ends after 30 minutes without activity',
+  async (type) => {
+    const visitor = await signIn(type);
+    server.clock.advance(20 * MINUTE);
+    expect((await me(visitor)).status).toBe(200);
+    server.clock.advance(30 * MINUTE - 1);
+    expect((await me(visitor, unattended)).status).toBe(200);
+    server.clock.advance(1);
+    expect(await me(visitor)).toMatchObject(IDLE);
+    expect((await server.call(visitor, 'POST', '/notifications/read-all')).body.code).toBe('SESSION_IDLE');
+  },
+);
+
+it.each(['superAdmin', 'supervisor', 'agent'] as const)(
+  'a session of a %s ends after 12 hours, whatever the activity',
+  async (type) => {
+    const visitor = await signIn(type);
+    for (let n = 0; n < 35; n += 1) {
+      server.clock.advance(20 * MINUTE);
+      expect((await me(visitor)).status).toBe(200);
+    }
+    server.clock.advance(20 * MINUTE - 1);
+    expect((await me(visitor)).status).toBe(200);
+    server.clock.advance(1);
+    expect((await me(visitor)).body.code).toBe('UNAUTHENTICATED');
+  },
+);
+
+it('pages that refresh themselves do not keep a session open', async () => {
+  const visitor = await signIn('supervisor');
+  for (let n = 0; n < 29; n += 1) {
+    server.clock.advance(MINUTE);
+    expect((await me(visitor, unattended)).status).toBe(200);
+  }
+  server.clock.advance(MINUTE);
+  expect(await me(visitor, unattended)).toMatchObject(IDLE);
+});
+
+it.each(['deliveryPerson', 'pharmacy', 'partnerDoctor', 'customer'] as const)(
+  'a session of a %s lasts 30 days without activity',
+  async (type) => {
+    const visitor = await signIn(type);
+    server.clock.advance(30 * DAY - 1);
+    expect((await me(visitor)).status).toBe(200);
+    server.clock.advance(1);
+    expect((await me(visitor)).body.code).toBe('UNAUTHENTICATED');
+  },
+);
+
+it('notes when a session was last seen, to the minute', async () => {
+  const visitor = await signIn('customer');
+  const seen = async () =>
+    (
+      await server.db
+        .select()
+        .from(sessions)
+        .where(eq(sessions.tokenHash, tokenHash(visitor.token)))
+    )[0]?.lastSeenAt;
+  const signedInAt = server.clock.now();
+  server.clock.advance(59);
+  await me(visitor);
+  expect(await seen()).toEqual(signedInAt);
+  server.clock.advance(10);
+  await me(visitor);
+  expect(await seen()).toEqual(server.clock.now());
+});
+
+it('ends a session that was opened under longer settings', async () => {
+  const row = await buildUser(server.db, { type: 'agent' });
+  const visitor = await server.session(row);
+  server.clock.advance(13 * HOUR);
+  expect((await me(visitor)).status).toBe(401);
+});

@@ -1,0 +1,45 @@
+import type { SystemCtx } from '../ctx.ts';
+import type { ReadSession } from '../ports/sessions.ts';
+import { Refusal } from '../refusal.ts';
+import { durationOf, endOf } from './durations.ts';
+import { findEndedSession, touchSession } from './queries.ts';
+
+/** How precisely activity is stored, ms: a write per session and minute at most. */
+const PRECISION_MS = 60_000;
+
+/**
+ * Notes that the person of a session is there, which moves the end of a session that idleness would end.
+ * @returns the session with its present end, or null when that has passed
+ */
+export async function noteActivity(
+  ctx: SystemCtx,
+  hash: string,
+  session: ReadSession,
+): Promise<ReadSession | null> {
+  const now = ctx.clock.now();
+  const { user, createdAt, lastSeenAt } = session;
+  if (now.getTime() - (lastSeenAt ?? createdAt).getTime() < PRECISION_MS) return session;
+  const { idleMs } = durationOf(user.type, ctx.settings);
+  const expiresAt = idleMs === null ? session.expiresAt : endOf(user.type, ctx.settings, createdAt, now);
+  try {
+    await touchSession(ctx.db, hash, { lastSeenAt: now, expiresAt });
+  } catch (error) {
+    // Reading goes on where the database accepts no writes; then the session ends early.
+    ctx.log.warn({ err: error }, 'the activity of a session could not be noted');
+    return session;
+  }
+  return expiresAt > now ? { ...session, expiresAt, lastSeenAt: now } : null;
+}
+
+/** The refusal of a token without a session: it says so when idleness ended it. */
+export async function refusalOfEnded(ctx: SystemCtx, hash: string): Promise<Refusal> {
+  const ended = await findEndedSession(ctx.db, hash);
+  if (ended === null) return new Refusal('UNAUTHENTICATED');
+  const now = ctx.clock.now().getTime();
+  const { wholeMs, idleMs } = durationOf(ended.type, ctx.settings);
+  const idleFor = now - (ended.lastSeenAt ?? ended.createdAt).getTime();
+  const isIdle = idleMs !== null && idleFor >= idleMs && now < ended.createdAt.getTime() + wholeMs;
+  return isIdle
+    ? new Refusal('SESSION_IDLE', { values: { minutes: ctx.settings.deskIdleMinutes } })
+    : new Refusal('UNAUTHENTICATED');
+}

@@ -1,0 +1,28 @@
+import type { passwordChange } from '@amasin/domain/session/own-access.ts';
+import type { z } from 'zod';
+import type { Ctx } from '../../ctx.ts';
+import { transact } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import { changePassword } from '../codes/queries.ts';
+import { hashPassword } from '../passwords.ts';
+import { deleteSessionsOf, lockUserWithPassword } from '../queries.ts';
+import { tokenHash } from '../tokens.ts';
+import { checkOwnPassword } from './check-own-password.ts';
+
+/**
+ * Changes the caller's password and ends their other sessions.
+ * @throws 422 WRONG_PASSWORD, also when it was changed meanwhile; 429 TOO_MANY_TRIES
+ */
+export async function changeOwnPassword(
+  ctx: Ctx,
+  { currentPassword, password }: z.output<typeof passwordChange>,
+  token: string | null,
+): Promise<void> {
+  const { id, passwordHash: before } = await checkOwnPassword(ctx, currentPassword);
+  const passwordHash = await hashPassword(password);
+  await transact(ctx.db, async (tx) => {
+    if ((await lockUserWithPassword(tx, id, before)) === null) throw new Refusal('WRONG_PASSWORD');
+    await changePassword(tx, id, passwordHash);
+    await deleteSessionsOf(tx, id, token === null ? null : tokenHash(token));
+  });
+}

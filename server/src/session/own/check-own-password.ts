@@ -1,0 +1,53 @@
+import type { Ctx } from '../../ctx.ts';
+import type { UserRow } from '../../database/schema/users.ts';
+import { transact } from '../../database/transaction.ts';
+import { findUser } from '../../people/queries.ts';
+import { Refusal } from '../../refusal.ts';
+import { verifyPassword } from '../passwords.ts';
+import { LOGIN_WINDOW_MS, PER_ACCOUNT, subjectOf } from '../rate-limits/count-attempt.ts';
+import { admitHashing } from '../rate-limits/limit-sign-ins.ts';
+import { deleteAttemptsOf, findNthLatestAttempt, insertAttempt, lockCount } from '../rate-limits/queries.ts';
+
+const KIND = 'login';
+
+/** What the user signs in with; wrong passwords are counted by it, at sign-in and here together. */
+function identifierOf({ type, phone, email }: UserRow): string {
+  return (type === 'customer' ? phone : email) ?? '';
+}
+
+/**
+ * The caller as stored, if this is their password. Wrong ones count with the wrong sign-ins of the account, so that a stolen
+ * session allows no more guesses than the sign-in page.
+ * @throws 422 WRONG_PASSWORD; 429 TOO_MANY_TRIES
+ */
+export function checkOwnPassword(ctx: Ctx, password: string): Promise<UserRow & { passwordHash: string }> {
+  return admitHashing(async () => {
+    const user = await findUser(ctx.db, ctx.actor._id);
+    if (user === null) throw new Refusal('UNAUTHENTICATED');
+    const subject = subjectOf(KIND, identifierOf(user));
+    await countGuess(ctx, subject);
+    const { passwordHash } = user;
+    if (!(await verifyPassword(passwordHash, password)) || passwordHash === null) {
+      throw new Refusal('WRONG_PASSWORD');
+    }
+    await deleteAttemptsOf(ctx.db, { kind: KIND, subject });
+    return { ...user, passwordHash };
+  });
+}
+
+/** Before the password is verified, so that concurrent guesses cannot exceed the limit. */
+async function countGuess(ctx: Ctx, subject: string): Promise<void> {
+  const at = ctx.clock.now();
+  // Without the address: people of one network do not use up each other's guesses.
+  const row = { kind: KIND, subject, address: '', at };
+  await transact(ctx.db, async (tx) => {
+    await lockCount(tx, `${KIND} ${subject}`);
+    const since = new Date(at.getTime() - LOGIN_WINDOW_MS);
+    const first = await findNthLatestAttempt(tx, row, since, PER_ACCOUNT);
+    if (first !== null) {
+      const retryAfter = Math.max(1, (first.getTime() + LOGIN_WINDOW_MS - at.getTime()) / 1000);
+      throw new Refusal('TOO_MANY_TRIES', { retryAfter });
+    }
+    await insertAttempt(tx, row);
+  });
+}

@@ -1,0 +1,62 @@
+import type { SystemCtx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import { transact } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import { subjectOf } from '../rate-limits/count-attempt.ts';
+import { deleteAttemptsOf, findNthLatestAttempt, insertAttempt, lockCount } from '../rate-limits/queries.ts';
+import { findSecondFactor, spendRecoveryCode, spendStep } from './queries.ts';
+import { recoveryHash, stepOf, unsealSecret } from './secrets.ts';
+
+const KIND = 'second-factor';
+/** Wrong codes of an account in an hour: far from guessing one of a million. */
+const GUESSES = 10;
+const HOUR_MS = 3600_000;
+
+/**
+ * Accepts a code of the user's application or a recovery code, once.
+ * @throws 422 CODE_REQUIRED without one, WRONG_SECOND_CODE; 429 TOO_MANY_TRIES
+ */
+export async function acceptSecondFactor(
+  ctx: SystemCtx,
+  userId: string,
+  code: string | undefined,
+): Promise<void> {
+  if (!code) throw new Refusal('CODE_REQUIRED');
+  const subject = subjectOf(KIND, userId);
+  await countGuess(ctx, subject);
+  if (!(await spendCode(ctx, userId, code))) throw new Refusal('WRONG_SECOND_CODE');
+  await deleteAttemptsOf(ctx.db, { kind: KIND, subject });
+}
+
+/** Before the code is compared, so that concurrent guesses cannot exceed the limit. */
+async function countGuess(ctx: SystemCtx, subject: string): Promise<void> {
+  const at = ctx.clock.now();
+  const row = { kind: KIND, subject, address: '', at };
+  await transact(ctx.db, async (tx: Database) => {
+    await lockCount(tx, `${KIND} ${subject}`);
+    const first = await findNthLatestAttempt(tx, row, new Date(at.getTime() - HOUR_MS), GUESSES);
+    if (first !== null) {
+      const retryAfter = Math.max(1, (first.getTime() + HOUR_MS - at.getTime()) / 1000);
+      throw new Refusal('TOO_MANY_TRIES', { retryAfter });
+    }
+    await insertAttempt(tx, row);
+  });
+}
+
+async function spendCode(ctx: SystemCtx, userId: string, code: string): Promise<boolean> {
+  const step = await stepOfCode(ctx, userId, code);
+  if (step !== null) return spendStep(ctx.db, userId, step);
+  return spendRecoveryCode(ctx.db, userId, recoveryHash(ctx.linkSecret, userId, code));
+}
+
+async function stepOfCode(ctx: SystemCtx, userId: string, code: string): Promise<number | null> {
+  const sealed = (await findSecondFactor(ctx.db, userId))?.secret ?? null;
+  if (sealed === null) return null;
+  try {
+    return stepOf(unsealSecret(sealed, ctx.linkSecret), code, ctx.clock.now());
+  } catch (error) {
+    // LINK_SECRET was changed: a super administrator, or the command, removes the second factor.
+    ctx.log.error({ err: error }, 'the secret of a second factor could not be read');
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { sessions } from '../database/schema/session/sessions.ts';
+import { users } from '../database/schema/users.ts';
+import { notRemoved } from '../people/queries.ts';
+
+/** Who works for Amasin itself. */
+const staffTypes: UserType[] = ['superAdmin', 'supervisor', 'agent', 'deliveryPerson'];
+
+/** The accounts of the staff with their open sessions, by type and name. */
+export async function findStaff(db: Database, now: Date) {
+  return db
+    .select({
+      type: users.type,
+      name: users.name,
+      email: users.email,
+      active: users.active,
+      hasSecondFactor: users.hasSecondFactor,
+      sessions: count(sessions.tokenHash),
+      lastSeenAt: sql<Date | null>`max(coalesce(${sessions.lastSeenAt}, ${sessions.createdAt}))`.mapWith(
+        sessions.createdAt,
+      ),
+    })
+    .from(users)
+    .leftJoin(sessions, and(eq(sessions.userId, users.id), gt(sessions.expiresAt, now)))
+    .where(and(inArray(users.type, staffTypes), notRemoved))
+    .groupBy(users.id)
+    .orderBy(sql`array_position(${sql.param(staffTypes)}::text[], ${users.type})`, asc(users.name));
+}
