@@ -5,7 +5,7 @@
  * layer uses a higher one through a port, which server/src/start/hooks.ts connects.
  */
 const layers = [
-  ['database', 'env.ts'],
+  ['database', 'settings', 'env.ts'],
   ['ports', 'refusal.ts'],
   ['ctx.ts'],
   ['importing', 'people', 'routing', 'scopes'],

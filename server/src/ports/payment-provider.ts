@@ -8,6 +8,13 @@ export interface PortalRequest {
   readonly amount: Fcfa;
   readonly message: string;
   readonly expiresAt: Date;
+  /** The page of ours from which the customer pays, and to which the provider's own page returns: `/order`. */
+  readonly returnPath: string;
+}
+
+export interface OpenedPortal extends Portal {
+  /** The provider's own id of the transaction, when it is known at this point. */
+  readonly providerTransactionId?: string;
 }
 
 /** The provider's report of a transaction. `pending`: not known yet. Amount in whole units of `currency`. */
@@ -25,6 +32,14 @@ export interface ProviderEvent extends ProviderStatus {
   readonly transactionId: string;
 }
 
+/** A verified call of the provider that only names a transaction: its status has to be requested. */
+export interface ProviderHint {
+  readonly isHint: true;
+  /** Ours, when the call has it. */
+  readonly transactionId: string | null;
+  readonly providerTransactionId: string;
+}
+
 /**
  * A mobile-money provider. Every call may throw when the provider is down. Never called inside a transaction.
  */
@@ -33,12 +48,18 @@ export interface PaymentProvider {
   readonly name: string;
   /** Origins that its portal is framed from, for the content security policy; empty for our own origin. */
   readonly portalOrigins: readonly string[];
-  openPortal(request: PortalRequest): Promise<Portal>;
-  ask(transactionId: string): Promise<ProviderStatus>;
+  /** The browser reports the provider's own id of the transaction; `ask` then checks that it belongs to the payment. */
+  readonly isNamedByBrowser?: boolean;
+  openPortal(request: PortalRequest): Promise<OpenedPortal>;
+  /** @param providerTransactionId the provider's own id, once it is known; a transaction of another payment is `pending` */
+  ask(transactionId: string, providerTransactionId?: string | null): Promise<ProviderStatus>;
   /**
    * Parses a webhook call. References are printable ASCII of at most 100 characters, and a currency is three
    * capital letters.
    * @returns null when the signature or its time window is invalid, `unreadable` when the content is
    */
-  readEvent(rawBody: Buffer, headers: IncomingHttpHeaders): ProviderEvent | 'unreadable' | null;
+  readEvent(
+    rawBody: Buffer,
+    headers: IncomingHttpHeaders,
+  ): ProviderEvent | ProviderHint | 'unreadable' | null;
 }
