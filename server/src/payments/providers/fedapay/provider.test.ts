@@ -19,6 +19,7 @@ describeProvider({
       limitMs,
     ),
   callsAtOpening: true,
+  namesCurrency: true,
   hasSignedTime: true,
   secrets: [FEDAPAY_KEY, FEDAPAY_WEBHOOK_SECRET],
 });

@@ -8,7 +8,8 @@ import { isSameText } from '../signed-calls.ts';
 export const SECRET_HEADER = 'x-kkiapay-secret';
 
 /** Our id comes back as it was given to the widget: as `partnerId`, or as `data` under one of these names. */
-const ownIds = { partnerId: referenceName, state: z.unknown(), stateData: z.unknown(), data: z.unknown() };
+const ownId = z.string().nullish().catch(null);
+const ownIds = { partnerId: ownId, state: ownId, stateData: ownId, data: ownId };
 
 const verified = z.object({
   status: z.string(),
