@@ -5,7 +5,8 @@
  * layer uses a higher one through a port, which server/src/start/hooks.ts connects.
  */
 const layers = [
-  ['database', 'settings', 'env.ts'],
+  ['settings'],
+  ['database', 'env.ts'],
   ['ports', 'refusal.ts'],
   ['ctx.ts'],
   ['importing', 'people', 'routing', 'scopes'],

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { importDirectory } from '../pharmacies/importing/import-directory.ts';
 import { backup } from './backup.ts';
+import { checkPayments } from './check-payments.ts';
 import { createSuperAdmin } from './create-super-admin.ts';
 import { explainFailure } from './explain-failure.ts';
 import { importFiles } from './import-files.ts';
@@ -64,6 +65,11 @@ program
   .description('remettre une sauvegarde dans une base vide')
   .argument('<fichier>', 'ce qu’a écrit backup')
   .action((file: string) => restore(file));
+
+program
+  .command('check-payments')
+  .description('essayer les clés du prestataire de paiement, et donner l’adresse à inscrire chez lui')
+  .action(checkPayments);
 
 program
   .command('vapid-keys')
