@@ -177,6 +177,7 @@ module.exports = {
           '^domain/src/orders/order\\.ts$',
           '^server/src/(builders|database|demo|start)/',
           '^server/src/(env|ports/file-store|files/store/folder-store)\\.ts$',
+          '^server/src/payments/providers/.+\\.fixture\\.ts$',
         ],
       },
     },

@@ -46,7 +46,7 @@ export async function openPortal(
 ): Promise<ReturnType<typeof presentOpened>> {
   const { transactionId, amount, createdAt, orderId } = payment;
   const expiresAt = new Date(createdAt.getTime() + PORTAL_MINUTES * 60_000);
-  const returnPath = orderId === null ? '/order' : `/tracking?order=${orderId}`;
+  const returnPath = orderId === null ? '/order?etape=recapitulatif' : `/tracking?order=${orderId}`;
   let opened: OpenedPortal;
   try {
     opened = await withTimeout(

@@ -8,7 +8,7 @@ export interface PortalRequest {
   readonly amount: Fcfa;
   readonly message: string;
   readonly expiresAt: Date;
-  /** The page of ours from which the customer pays, and to which the provider's own page returns: `/order`. */
+  /** The page of ours from which the customer pays, and to which the provider's own page returns, with its query. */
   readonly returnPath: string;
 }
 
