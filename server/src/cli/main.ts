@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { importDirectory } from '../pharmacies/importing/import-directory.ts';
 import { backup } from './backup.ts';
-import { checkPayments } from './check-payments.ts';
+import { checkPayments } from './checking/check-payments.ts';
 import { createSuperAdmin } from './create-super-admin.ts';
 import { explainFailure } from './explain-failure.ts';
 import { importFiles } from './import-files.ts';

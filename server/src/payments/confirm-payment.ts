@@ -49,9 +49,9 @@ async function fetchStatus(
   { provider, transactionId, providerTransactionId }: PaymentRow,
 ): Promise<ProviderStatus | null> {
   if (provider !== ctx.payments.name) {
-    // Opened before the provider was changed: the new one does not know it, and it may have been paid.
+    // Opened before the provider was changed: the new one does not know it. It expires after a day.
     ctx.log.warn({ transactionId, provider }, 'the payment belongs to a provider that is not configured');
-    return null;
+    return { report: 'pending', amount: null, currency: null, reference: null };
   }
   try {
     return await withTimeout(ctx.payments.ask(transactionId, providerTransactionId));

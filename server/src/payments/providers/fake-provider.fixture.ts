@@ -26,7 +26,7 @@ export interface FakeProvider {
   /** Sets what became of our transaction. */
   settle(transactionId: string, outcome: Outcome): void;
   /** Its webhook call about our transaction. */
-  webhook(transactionId: string, change?: { secret?: string; at?: Date }): WebhookCall;
+  webhook(transactionId: string, signed: { secret?: string; at: Date }): WebhookCall;
   close(): Promise<void>;
 }
 

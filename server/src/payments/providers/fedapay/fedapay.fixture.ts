@@ -75,7 +75,7 @@ export async function startFedapay(): Promise<FakeProvider> {
     },
     webhook: (
       transactionId: string,
-      { secret = FEDAPAY_WEBHOOK_SECRET, at = new Date() }: { secret?: string; at?: Date } = {},
+      { secret = FEDAPAY_WEBHOOK_SECRET, at }: { secret?: string; at: Date },
     ) => {
       const one = find(transactionId);
       const name = `transaction.${STATUSES[one.outcome.status]}`;

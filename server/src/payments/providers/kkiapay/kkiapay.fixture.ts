@@ -72,7 +72,7 @@ export async function startKkiapay(): Promise<FakeKkiapay> {
     },
     webhook: (
       transactionId: string,
-      { secret = KKIAPAY_KEYS.webhookSecret }: { secret?: string; at?: Date } = {},
+      { secret = KKIAPAY_KEYS.webhookSecret }: { secret?: string; at: Date },
     ) => {
       const { id, amount, outcome } = find(transactionId);
       const isPaid = outcome.status === 'paid';

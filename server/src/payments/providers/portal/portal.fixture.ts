@@ -79,10 +79,7 @@ export async function startPortal(): Promise<FakePortal> {
     settle: (transactionId: string, outcome: Outcome) => {
       find(transactionId).outcome = outcome;
     },
-    webhook: (
-      transactionId: string,
-      { secret = WEBHOOK_SECRET, at = new Date() }: { secret?: string; at?: Date } = {},
-    ) => {
+    webhook: (transactionId: string, { secret = WEBHOOK_SECRET, at }: { secret?: string; at: Date }) => {
       const payload = JSON.stringify({ data: { transactionId } });
       return { payload, headers: { 'x-portal-signature': signCall(payload, secret, at) } };
     },

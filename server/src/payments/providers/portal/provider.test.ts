@@ -3,6 +3,8 @@ import { describeProvider } from '../behaviours.fixture.ts';
 import { type FakePortal, PORTAL_SECRETS, portalSettings, startPortal } from './portal.fixture.ts';
 import { portalProvider } from './provider.ts';
 
+const NOW = new Date('2026-11-20T10:00:00Z');
+
 describeProvider({
   name: 'portal',
   start: startPortal,
@@ -18,12 +20,12 @@ describeProvider({
 
 it('opens the frame of the specification with a token of our own login', async () => {
   const fake = await startPortal();
-  const provider = portalProvider(portalSettings(fake), { now: () => new Date() });
+  const provider = portalProvider(portalSettings(fake), { now: () => NOW });
   const opened = await provider.openPortal({
     transactionId: `TX-${'2'.repeat(30)}`,
     amount: 4825,
     message: 'Commande',
-    expiresAt: new Date(),
+    expiresAt: NOW,
     returnPath: '/order',
   });
   expect(opened).toEqual({

@@ -1,6 +1,6 @@
-import { readEnv } from '../env.ts';
-import { checkProvider } from '../payments/providers/check-provider.ts';
-import type { ProviderSettings } from '../settings/payment-settings.ts';
+import { readEnv } from '../../env.ts';
+import { checkProvider } from '../../payments/providers/check-provider.ts';
+import type { ProviderSettings } from '../../settings/payment-settings.ts';
 
 const names = { fedapay: 'FedaPay', kkiapay: 'KKiaPay', portal: 'Portail' } as const;
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { FakeProvider, Trouble } from '../payments/providers/fake-provider.fixture.ts';
-import { FEDAPAY_KEY, startFedapay } from '../payments/providers/fedapay/fedapay.fixture.ts';
-import { KKIAPAY_KEYS, startKkiapay } from '../payments/providers/kkiapay/kkiapay.fixture.ts';
-import { endPrograms, run } from '../testing/run-product.ts';
+import type { FakeProvider, Trouble } from '../../payments/providers/fake-provider.fixture.ts';
+import { FEDAPAY_KEY, startFedapay } from '../../payments/providers/fedapay/fedapay.fixture.ts';
+import { KKIAPAY_KEYS, startKkiapay } from '../../payments/providers/kkiapay/kkiapay.fixture.ts';
+import { endPrograms, run } from '../../testing/run-product.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
