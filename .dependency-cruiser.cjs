@@ -5,6 +5,7 @@
  * layer uses a higher one through a port, which server/src/start/hooks.ts connects.
  */
 const layers = [
+  ['settings'],
   ['database', 'env.ts'],
   ['ports', 'refusal.ts'],
   ['ctx.ts'],
@@ -176,6 +177,7 @@ module.exports = {
           '^domain/src/orders/order\\.ts$',
           '^server/src/(builders|database|demo|start)/',
           '^server/src/(env|ports/file-store|files/store/folder-store)\\.ts$',
+          '^server/src/payments/providers/.+\\.fixture\\.ts$',
         ],
       },
     },

@@ -1,5 +1,12 @@
 import { createECDH } from 'node:crypto';
 import { z } from 'zod';
+import {
+  type ProviderSettings,
+  paymentProviders,
+  readProviderSettings,
+} from './settings/payment-settings.ts';
+import { givenSettings, readSettings } from './settings/read-settings.ts';
+import { readSmsSettings, type SmsSettings } from './settings/sms-settings.ts';
 
 const flag = z.enum(['0', '1'], { error: '0 ou 1' }).transform((value) => value === '1');
 const whole = (minimum: number, maximum: number) =>
@@ -31,8 +38,10 @@ const schema = z.object({
     .default('warn'),
   /** Number of proxies in front of this server. */
   TRUST_PROXY: whole(0, 10).default(0),
-  PAYMENT_PROVIDER: z.enum(['sandbox', 'none'], { error: 'sandbox ou none' }).optional(),
-  /** Secret that signs the payment provider's calls. */
+  PAYMENT_PROVIDER: z
+    .enum(['sandbox', 'none', ...paymentProviders], { error: 'sandbox, none, fedapay, kkiapay ou portal' })
+    .optional(),
+  /** Secret that signs the calls of the embedded payment provider. */
   PAYMENT_SECRET: z.string().min(16, 'au moins 16 caractères').optional(),
   /** Secret that signs the links to prescriptions and insurance cards. */
   LINK_SECRET: z.string().min(16, 'au moins 16 caractères').optional(),
@@ -61,7 +70,7 @@ const schema = z.object({
   CODES_PER_HOUR: whole(1, 1_000_000).default(10),
   /** Steps of the proof of work before a code: a second or two on a cheap phone. */
   CAPTCHA_WORK: whole(1, 1_000_000).default(8_000),
-  SMS_PROVIDER: z.enum(['embedded', 'none'], { error: 'embedded ou none' }).optional(),
+  SMS_PROVIDER: z.enum(['embedded', 'none', 'http'], { error: 'embedded, none ou http' }).optional(),
   /** Public URL of the site; when unset, its pages contain no absolute URL. */
   PUBLIC_URL: z
     .string()
@@ -112,8 +121,12 @@ export interface Env
     | 'VAPID_SUBJECT'
   > {
   readonly DEMO: boolean;
-  readonly PAYMENT_PROVIDER: 'sandbox' | 'none';
-  readonly SMS_PROVIDER: 'embedded' | 'none';
+  readonly PAYMENT_PROVIDER: 'sandbox' | 'none' | (typeof paymentProviders)[number];
+  /** Null: no payment provider, or the embedded one. */
+  readonly PROVIDER: ProviderSettings | null;
+  readonly SMS_PROVIDER: 'embedded' | 'none' | 'http';
+  /** Null: messages are not sent, or kept by the embedded sender. */
+  readonly SMS: SmsSettings | null;
   readonly PAYMENT_SECRET: string;
   readonly LINK_SECRET: string;
   /** Null: push is off. */
@@ -131,22 +144,15 @@ const DEMO_SECRET = 'secret-de-demonstration';
  * @throws Error with one line that names the setting and what is expected
  */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
-  const given = Object.fromEntries(
-    Object.entries(source)
-      .map(([name, value]) => [name, value?.trim()])
-      .filter(([, value]) => value !== ''),
-  );
-  const parsed = schema.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Error(`Réglage ${issue?.path.join('.')} invalide : attendu ${issue?.message}.`);
-  }
-  const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT, ...env } = parsed.data;
+  const given = givenSettings(source);
+  const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT, ...env } = readSettings(schema, given);
   const VAPID = readVapid({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT });
   const DEMO = env.DEMO ?? (env.DATABASE_URL === undefined && env.NODE_ENV !== 'production');
   const PAYMENT_PROVIDER = env.PAYMENT_PROVIDER ?? (DEMO ? 'sandbox' : undefined);
   if (PAYMENT_PROVIDER === undefined) {
-    throw new Error('Réglage PAYMENT_PROVIDER manquant : indiquez none (aucun paiement) hors démonstration.');
+    throw new Error(
+      'Réglage PAYMENT_PROVIDER manquant : indiquez fedapay, kkiapay, portal ou none (aucun paiement) hors démonstration.',
+    );
   }
   if (!DEMO && PAYMENT_PROVIDER === 'sandbox') {
     throw new Error('Réglage PAYMENT_PROVIDER : sandbox n’est permis qu’avec DEMO=1.');
@@ -156,7 +162,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     throw new Error('Réglage SMS_PROVIDER : embedded n’est permis qu’avec DEMO=1.');
   }
   const PAYMENT_SECRET =
-    env.PAYMENT_SECRET ?? (DEMO || PAYMENT_PROVIDER === 'none' ? DEMO_SECRET : undefined);
+    env.PAYMENT_SECRET ?? (DEMO || PAYMENT_PROVIDER !== 'sandbox' ? DEMO_SECRET : undefined);
   if (PAYMENT_SECRET === undefined || (!DEMO && env.PAYMENT_SECRET === DEMO_SECRET)) {
     throw new Error('Réglage PAYMENT_SECRET manquant : indiquez un secret d’au moins 16 caractères.');
   }
@@ -164,7 +170,13 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   if (LINK_SECRET === undefined || (!DEMO && LINK_SECRET === DEMO_SECRET)) {
     throw new Error('Réglage LINK_SECRET manquant : indiquez un secret d’au moins 16 caractères.');
   }
-  return { ...env, DEMO, PAYMENT_PROVIDER, SMS_PROVIDER, PAYMENT_SECRET, LINK_SECRET, VAPID };
+  const PROVIDER =
+    PAYMENT_PROVIDER === 'sandbox' || PAYMENT_PROVIDER === 'none'
+      ? null
+      : readProviderSettings(PAYMENT_PROVIDER, { ...given, PUBLIC_URL: env.PUBLIC_URL });
+  const SMS = SMS_PROVIDER === 'http' ? readSmsSettings(given) : null;
+  const chosen = { PAYMENT_PROVIDER, PROVIDER, SMS_PROVIDER, SMS };
+  return { ...env, ...chosen, DEMO, PAYMENT_SECRET, LINK_SECRET, VAPID };
 }
 
 /** @throws Error when some are missing, or the keys do not form a pair */

@@ -114,6 +114,15 @@ export const paymentEndpoints = {
     params: z.object({ transactionId: plainText(100) }),
     responses: { 200: z.object({ payment }) },
   }),
+  namePayment: endpoint('POST', '/payments/{transactionId}/provider-transaction', {
+    summary: 'Dire sous quel numéro le prestataire a ouvert ce paiement ; il est vérifié auprès de lui',
+    allow: ['customer'],
+    params: z.object({ transactionId: plainText(100) }),
+    body: z.object({
+      providerTransactionId: z.string().regex(/^[\x21-\x7e]{1,100}$/, 'Numéro de transaction invalide'),
+    }),
+    responses: { 200: z.object({ payment }) },
+  }),
   receivePaymentEvent: endpoint('POST', '/payments/webhooks/{provider}', {
     summary: 'Appel signé du prestataire de paiement',
     allow: 'public',

@@ -49,6 +49,9 @@ export const reviewedPayment = z.object({
 
 export type ReviewedPayment = z.output<typeof reviewedPayment>;
 
+/** `page`: the provider's own page, which returns to ours. `widget`: a frame that reports by messages. */
+const portalModes = ['page', 'widget'] as const;
+
 /** What the browser needs to open the portal; `token` is short-lived and gives no other access (RULES 16). */
 export const portal = z.object({
   url: z.string(),
@@ -57,6 +60,10 @@ export const portal = z.object({
   productId: z.string(),
   message: z.string(),
   minAmount: fcfa,
+  /** How it is opened; without it, in a frame with these parameters (SPEC 7). */
+  mode: z.enum(portalModes).optional(),
+  /** The provider's test environment: no money moves. */
+  isTest: z.boolean().optional(),
 });
 
 export type Portal = z.output<typeof portal>;

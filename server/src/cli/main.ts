@@ -4,6 +4,7 @@ import { endSessions } from './accounts/end-sessions.ts';
 import { listStaff } from './accounts/list-staff.ts';
 import { resetSuperAdmin } from './accounts/reset-super-admin.ts';
 import { backup } from './backup.ts';
+import { checkPayments } from './checking/check-payments.ts';
 import { createSuperAdmin } from './create-super-admin.ts';
 import { explainFailure } from './explain-failure.ts';
 import { importFiles } from './import-files.ts';
@@ -87,6 +88,11 @@ program
   .description('remettre une sauvegarde dans une base vide')
   .argument('<fichier>', 'ce qu’a écrit backup')
   .action((file: string) => restore(file));
+
+program
+  .command('check-payments')
+  .description('essayer les clés du prestataire de paiement, et donner l’adresse à inscrire chez lui')
+  .action(checkPayments);
 
 program
   .command('vapid-keys')

@@ -3,6 +3,7 @@ import type { SystemCtx } from '../ctx.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
 import type { ProviderStatus } from '../ports/payment-provider.ts';
 import { withTimeout } from '../ports/with-timeout.ts';
+import { updatePayment } from './queries.ts';
 import { type Settled, settlePayment } from './settle-payment.ts';
 
 export interface Confirmed extends Settled {
@@ -17,15 +18,43 @@ export interface Confirmed extends Settled {
 export async function confirmPayment(ctx: SystemCtx, payment: PaymentRow): Promise<Confirmed> {
   if (!openStatuses.includes(payment.status)) return { payment, delivered: false, hasResponse: true };
   const { transactionId } = payment;
-  const status = await fetchStatus(ctx, transactionId);
+  const status = await fetchStatus(ctx, payment);
   if (status === null) return { payment, delivered: false, hasResponse: false };
   const eventId = `ask:${transactionId}:${status.report}`;
   return { ...(await settlePayment(ctx, payment, status, eventId)), hasResponse: true };
 }
 
-async function fetchStatus(ctx: SystemCtx, transactionId: string): Promise<ProviderStatus | null> {
+/**
+ * The same for the provider's transaction that its call or its frame has named, also when the payment is settled: it may
+ * be a second debit. The repeated job then asks for this transaction.
+ */
+export async function confirmNamed(
+  ctx: SystemCtx,
+  payment: PaymentRow,
+  providerTransactionId: string,
+): Promise<Confirmed> {
+  const isOpen = openStatuses.includes(payment.status);
+  const named =
+    isOpen && payment.providerTransactionId !== providerTransactionId
+      ? await updatePayment(ctx.db, payment.id, { providerTransactionId })
+      : { ...payment, providerTransactionId };
+  const status = await fetchStatus(ctx, named);
+  if (status === null) return { payment, delivered: false, hasResponse: false };
+  const eventId = `ask:${payment.transactionId}:${providerTransactionId}:${status.report}`;
+  return { ...(await settlePayment(ctx, named, status, eventId)), hasResponse: true };
+}
+
+async function fetchStatus(
+  ctx: SystemCtx,
+  { provider, transactionId, providerTransactionId }: PaymentRow,
+): Promise<ProviderStatus | null> {
+  if (provider !== ctx.payments.name) {
+    // Opened before the provider was changed: the new one does not know it. It expires after a day.
+    ctx.log.warn({ transactionId, provider }, 'the payment belongs to a provider that is not configured');
+    return { report: 'pending', amount: null, currency: null, reference: null };
+  }
   try {
-    return await withTimeout(ctx.payments.ask(transactionId));
+    return await withTimeout(ctx.payments.ask(transactionId, providerTransactionId));
   } catch (error) {
     ctx.log.warn({ err: error, transactionId }, 'the status request to the payment provider failed');
     return null;

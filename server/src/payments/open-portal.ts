@@ -6,6 +6,7 @@ import type { Portal } from '@amasin/domain/payments/payment.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
+import type { OpenedPortal } from '../ports/payment-provider.ts';
 import { LIMIT_MS, withTimeout } from '../ports/with-timeout.ts';
 import { Refusal } from '../refusal.ts';
 import { findPayment, insertPayment, markPortalFailed, updatePayment } from './queries.ts';
@@ -43,18 +44,23 @@ export async function openPortal(
   message: string,
   onFailure: () => Promise<void>,
 ): Promise<ReturnType<typeof presentOpened>> {
-  const { transactionId, amount, createdAt } = payment;
+  const { transactionId, amount, createdAt, orderId } = payment;
   const expiresAt = new Date(createdAt.getTime() + PORTAL_MINUTES * 60_000);
-  let portal: Portal;
+  const returnPath = orderId === null ? '/order?etape=recapitulatif' : `/tracking?order=${orderId}`;
+  let opened: OpenedPortal;
   try {
-    portal = await withTimeout(ctx.payments.openPortal({ transactionId, amount, message, expiresAt }));
+    opened = await withTimeout(
+      ctx.payments.openPortal({ transactionId, amount, message, expiresAt, returnPath }),
+    );
   } catch (error) {
     ctx.log.error({ err: error, transactionId }, 'opening the payment portal failed');
     // After a timeout the provider may still have opened the portal and confirmed the payment.
     if (await markPortalFailed(ctx.db, payment)) await onFailure();
     throw new Refusal('PAYMENT_SERVICE_ERROR');
   }
-  return presentOpened(await updatePayment(ctx.db, payment.id, { portal }), portal);
+  const { providerTransactionId, ...portal } = opened;
+  const change = { portal, ...(providerTransactionId !== undefined && { providerTransactionId }) };
+  return presentOpened(await updatePayment(ctx.db, payment.id, change), portal);
 }
 
 /**

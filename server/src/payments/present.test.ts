@@ -9,6 +9,7 @@ const row: PaymentRow = {
   transactionId: 'TX-1',
   provider: 'sandbox',
   providerReference: null,
+  providerTransactionId: null,
   customerId: '0198a000-0000-7000-8000-0000000000e2',
   status: 'pending',
   amount: 4825,

@@ -26,6 +26,19 @@ export async function findPaymentById(db: Database, id: string): Promise<Payment
   return row;
 }
 
+export async function findPaymentByProviderId(
+  db: Database,
+  provider: string,
+  providerTransactionId: string,
+): Promise<PaymentRow | null> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.provider, provider), eq(payments.providerTransactionId, providerTransactionId)))
+    .limit(1);
+  return row ?? null;
+}
+
 /** Locks a payment until the transaction ends: reports on one payment are applied one at a time. */
 export async function lockPayment(tx: Database, id: string): Promise<PaymentRow> {
   const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update');

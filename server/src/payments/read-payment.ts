@@ -1,7 +1,7 @@
 import type { Ctx } from '../ctx.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
 import { Refusal } from '../refusal.ts';
-import { confirmPayment } from './confirm-payment.ts';
+import { confirmNamed, confirmPayment } from './confirm-payment.ts';
 import { findPayment } from './queries.ts';
 
 /**
@@ -19,4 +19,20 @@ export async function findPaymentFor(ctx: Ctx, transactionId: string): Promise<P
 export async function readPayment(ctx: Ctx, payment: PaymentRow): Promise<PaymentRow> {
   if (payment.customerId !== ctx.actor._id) return payment;
   return (await confirmPayment(ctx, payment)).payment;
+}
+
+/**
+ * The transaction that the provider's widget named in the customer's browser: it is checked with the provider, not
+ * believed. With a provider that names it at opening, only the status is requested.
+ */
+export async function namePayment(
+  ctx: Ctx,
+  payment: PaymentRow,
+  providerTransactionId: string,
+): Promise<PaymentRow> {
+  const isNamed = ctx.payments.isNamedByBrowser === true;
+  const confirmed = isNamed
+    ? await confirmNamed(ctx, payment, providerTransactionId)
+    : await confirmPayment(ctx, payment);
+  return confirmed.payment;
 }

@@ -4,7 +4,7 @@ import { type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts'
 import { findOngoingPayments } from './baskets/basket-queries.ts';
 import { exportPayments, paymentColumns } from './exporting/export-payments.ts';
 import { presentDebit, presentOngoing, presentPayment, presentRefund, presentReview } from './present.ts';
-import { findPaymentFor, readPayment } from './read-payment.ts';
+import { findPaymentFor, namePayment, readPayment } from './read-payment.ts';
 import { receiveEvent } from './receive-event.ts';
 import { closeDebit, loadDebit, refundDebit } from './refunding/decide-debit.ts';
 import { findOpenRefunds } from './refunding/refund-queries.ts';
@@ -20,6 +20,12 @@ export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPaym
   readPayment: handler(paymentEndpoints.readPayment, {
     load: (ctx, { transactionId }) => findPaymentFor(ctx, transactionId),
     handle: async (ctx, _input, payment) => ok({ payment: presentPayment(await readPayment(ctx, payment)) }),
+  }),
+  namePayment: handler(paymentEndpoints.namePayment, {
+    perMinute: (settings) => settings.paymentsPerMinute,
+    load: (ctx, { transactionId }) => findPaymentFor(ctx, transactionId),
+    handle: async (ctx, { body }, payment) =>
+      ok({ payment: presentPayment(await namePayment(ctx, payment, body.providerTransactionId)) }),
   }),
   listPayments: handler(paymentEndpoints.listPayments, {
     handle: async (ctx) => {

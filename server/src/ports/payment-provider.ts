@@ -8,6 +8,13 @@ export interface PortalRequest {
   readonly amount: Fcfa;
   readonly message: string;
   readonly expiresAt: Date;
+  /** The page of ours from which the customer pays, and to which the provider's own page returns, with its query. */
+  readonly returnPath: string;
+}
+
+export interface OpenedPortal extends Portal {
+  /** The provider's own id of the transaction, when it is known at this point. */
+  readonly providerTransactionId?: string;
 }
 
 /** The provider's report of a transaction. `pending`: not known yet. Amount in whole units of `currency`. */
@@ -42,6 +49,14 @@ export interface RefundStatus {
   readonly reference: string | null;
 }
 
+/** A verified call of the provider that only names a transaction: its status has to be requested. */
+export interface ProviderHint {
+  readonly isHint: true;
+  /** Ours, when the call has it. */
+  readonly transactionId: string | null;
+  readonly providerTransactionId: string;
+}
+
 /**
  * A mobile-money provider. Every call may throw when the provider is down. Never called inside a transaction.
  */
@@ -50,13 +65,16 @@ export interface PaymentProvider {
   readonly name: string;
   /** Origins that its portal is framed from, for the content security policy; empty for our own origin. */
   readonly portalOrigins: readonly string[];
-  openPortal(request: PortalRequest): Promise<Portal>;
-  ask(transactionId: string): Promise<ProviderStatus>;
+  /** The browser reports the provider's own id of the transaction; `ask` then checks that it belongs to the payment. */
+  readonly isNamedByBrowser?: boolean;
+  openPortal(request: PortalRequest): Promise<OpenedPortal>;
+  /** @param providerTransactionId the provider's own id, once it is known; a transaction of another payment is `pending` */
+  ask(transactionId: string, providerTransactionId?: string | null): Promise<ProviderStatus>;
   /**
    * Pays money back. May be called again with the same `refundId` after an error, `pending` or `failed`: all its calls together pay
-   * back at most once.
+   * back at most once. A provider without it is refunded by hand, in its own dashboard.
    */
-  refund(request: RefundRequest): Promise<RefundStatus>;
+  refund?(request: RefundRequest): Promise<RefundStatus>;
   /** What became of a refund that was `pending`; without it, `refund` is called again. */
   askRefund?(refundId: string): Promise<RefundStatus>;
   /**
@@ -64,5 +82,8 @@ export interface PaymentProvider {
    * capital letters.
    * @returns null when the signature or its time window is invalid, `unreadable` when the content is
    */
-  readEvent(rawBody: Buffer, headers: IncomingHttpHeaders): ProviderEvent | 'unreadable' | null;
+  readEvent(
+    rawBody: Buffer,
+    headers: IncomingHttpHeaders,
+  ): ProviderEvent | ProviderHint | 'unreadable' | null;
 }

@@ -23,8 +23,14 @@ it.concurrent.each([
   [{ DEMO: '2' }, 'Réglage DEMO invalide : attendu 0 ou 1.'],
   [{ PORT: 'abc' }, 'Réglage PORT invalide : attendu un nombre entier.'],
   [{ DATABASE_URL: 'foo' }, 'Réglage DATABASE_URL invalide : attendu une adresse postgresql://….'],
-  [{ PAYMENT_PROVIDER: 'x' }, 'Réglage PAYMENT_PROVIDER invalide : attendu sandbox ou none.'],
-  [{ DEMO: '0' }, 'Réglage PAYMENT_PROVIDER manquant : indiquez none (aucun paiement) hors démonstration.'],
+  [
+    { PAYMENT_PROVIDER: 'x' },
+    'Réglage PAYMENT_PROVIDER invalide : attendu sandbox, none, fedapay, kkiapay ou portal.',
+  ],
+  [
+    { DEMO: '0' },
+    'Réglage PAYMENT_PROVIDER manquant : indiquez fedapay, kkiapay, portal ou none (aucun paiement) hors démonstration.',
+  ],
   [
     { DEMO: '0', PAYMENT_PROVIDER: 'sandbox' },
     'Réglage PAYMENT_PROVIDER : sandbox n’est permis qu’avec DEMO=1.',

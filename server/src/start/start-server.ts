@@ -14,17 +14,15 @@ import { openQueue, type Queue } from '../jobs/open-queue.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import { type Live, startLive } from '../live/start-live.ts';
 import { noPush, webPushSender } from '../notifications/web-push-sender.ts';
-import { noPayments } from '../payments/no-payments.ts';
 import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
-import { sandboxProvider } from '../payments/sandbox/provider.ts';
 import { rememberSessions } from '../session/remember-sessions.ts';
 import { serveSmsPage } from '../sms/dev-page.ts';
-import { embeddedSms, noSms } from '../sms/embedded.ts';
 import { askBeforeClosing, closeHttp } from './close-http.ts';
 import { type DiskWatch, watchDisk } from './disk/watch-disk.ts';
 import { hooks } from './hooks.ts';
 import { loggedError } from './log-error.ts';
 import { loggedRequest } from './log-request.ts';
+import { openProviders, warnAboutProviders } from './open-providers.ts';
 import { openStore } from './open-store.ts';
 import { reasonOf } from './reason-of.ts';
 
@@ -89,7 +87,6 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
       promiseMinutes: env.PROMISE_MINUTES,
       unpaidDays: env.UNPAID_DAYS,
     };
-    const payments = env.PAYMENT_PROVIDER === 'sandbox' ? sandboxProvider({ db, clock, secret }) : noPayments;
     const lateLog: Log = {
       info: (details, message) => log?.info(details, message),
       warn: (details, message) => log?.warn(details, message),
@@ -97,8 +94,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
     };
     const files = folderStore(join(env.DATA_DIR, 'files'));
     const linkSecret = env.LINK_SECRET;
-    const embedded = env.SMS_PROVIDER === 'embedded' ? embeddedSms({ clock, log: lateLog }) : null;
-    const sms = embedded ?? noSms;
+    const { payments, sms, embedded } = openProviders(env, db, clock, lateLog);
     queue = await openQueue(store.pool, (error) => lateLog.error({ err: error }, 'job queue error'));
     const { jobs } = queue;
     const ctx: SystemCtx = {
@@ -135,8 +131,8 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
       isClosing = true;
       await live?.close();
     });
-    if (embedded === null) log.warn({}, 'SMS_PROVIDER is none: no codes or messages are sent');
-    else serveSmsPage(app, embedded);
+    warnAboutProviders(env, log);
+    if (embedded !== null) serveSmsPage(app, embedded);
     if (env.PAYMENT_PROVIDER === 'sandbox') serveSandboxPortal(app, { db, clock, secret, lateMs: LATE_MS });
     if (!env.MAINTENANCE) {
       live = await startLive(ctx, { http: app.server, pool: store.pool, publicUrl: env.PUBLIC_URL });

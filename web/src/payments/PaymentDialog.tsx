@@ -2,8 +2,11 @@ import { Button, Loader, Stack, Text, Title } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
 import { formatMoney } from '../lib/format/money.ts';
 import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
+import type { OpenedPayment } from './api.ts';
 import { PortalFrame } from './PortalFrame.tsx';
 import styles from './payments.module.css';
+import { HostedPage } from './providers/HostedPage.tsx';
+import { WidgetFrame } from './providers/WidgetFrame.tsx';
 import type { PaymentControl, PaymentStage } from './use-payment.ts';
 
 type Props = { payment: PaymentControl; opened: boolean; onClose: () => void };
@@ -23,10 +26,10 @@ function titleOf(stage: PaymentStage): string {
 }
 
 function Content({ payment, onClose }: Omit<Props, 'opened'>) {
-  const { stage, verify, onPortalSuccess } = payment;
+  const { stage, verify } = payment;
   switch (stage.is) {
     case 'portal':
-      return <PortalFrame opened={stage.opened} onSuccess={onPortalSuccess} />;
+      return <PortalOf opened={stage.opened} payment={payment} onClose={onClose} />;
     case 'unconfirmed':
       return (
         <Stack className={styles.message} align="center" gap="sm" role="status">
@@ -54,6 +57,17 @@ function Content({ payment, onClose }: Omit<Props, 'opened'>) {
         />
       );
   }
+}
+
+type PortalProps = Omit<Props, 'opened'> & { opened: OpenedPayment };
+
+/** The provider's portal, as it wants to be opened. */
+function PortalOf({ opened, payment, onClose }: PortalProps) {
+  const { mode, url, isTest = false } = opened.portal;
+  const { onPortalSuccess } = payment;
+  if (mode === 'page') return <HostedPage url={url} isTest={isTest} />;
+  if (mode === 'widget') return <WidgetFrame opened={opened} onSuccess={onPortalSuccess} onClose={onClose} />;
+  return <PortalFrame opened={opened} onSuccess={onPortalSuccess} />;
 }
 
 function Waiting({ title, text }: { title: string; text: string }) {

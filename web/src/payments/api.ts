@@ -22,6 +22,11 @@ export function readPayment(transactionId: string, signal?: AbortSignal): Promis
   );
 }
 
+/** Reports the provider’s own id of a transaction, as its widget said it; the server checks it with the provider. */
+export function namePayment(transactionId: string, providerTransactionId: string) {
+  return call(paymentEndpoints.namePayment, { params: { transactionId }, body: { providerTransactionId } });
+}
+
 /** The user's payments that are pending or under review. */
 export function useOngoingPayments() {
   return useQuery({

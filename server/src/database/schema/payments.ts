@@ -32,6 +32,8 @@ export const payments = pgTable(
     provider: text('provider').notNull(),
     /** The provider's own reference for the received money. */
     providerReference: text('provider_reference'),
+    /** The provider's own id of the transaction, by which it is asked; null while it is not known, or is ours. */
+    providerTransactionId: text('provider_transaction_id'),
     customerId: reference('customer_id', () => users.id).notNull(),
     status: text('status', { enum: paymentStatuses }).notNull(),
     amount: fcfa('amount_fcfa').notNull(),
@@ -79,6 +81,9 @@ export const payments = pgTable(
     ),
     check('payments_prescription', sql`(${t.prescriptionId} is null) = (${t.prescriptionVersion} is null)`),
     uniqueIndex('payments_transaction_unique').on(t.transactionId),
+    index('payments_provider_transaction')
+      .on(t.provider, t.providerTransactionId)
+      .where(sql`${t.providerTransactionId} is not null`),
     uniqueIndex('payments_reference_unique').on(t.provider, t.providerReference),
     // An order is paid once; further money goes to review.
     uniqueIndex('payments_one_paid_per_order').on(t.orderId).where(sql`${t.status} = 'paid'`),

@@ -53,8 +53,9 @@ async function trySend(ctx: SystemCtx, due: DueRefund): Promise<boolean> {
 
 function ask(ctx: SystemCtx, { refund, transactionId, provider }: DueRefund): Promise<RefundStatus> {
   const { id: refundId, debit: reference, amount, state } = refund;
-  // Another provider received the money.
-  if (provider !== ctx.payments.name) return Promise.resolve({ state: 'failed', reference: null });
+  // Another provider received the money, or it cannot be asked: staff refunds it there.
+  if (provider !== ctx.payments.name || ctx.payments.refund === undefined)
+    return Promise.resolve({ state: 'failed', reference: null });
   const isSent = state === 'sent' && ctx.payments.askRefund !== undefined;
   const request = isSent
     ? ctx.payments.askRefund?.(refundId)

@@ -129,6 +129,13 @@ export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
       return { params: { transactionId: await payUnreported(world, customer, { order }) } };
     },
   },
+  namePayment: {
+    legal: async (world, caller) => {
+      const { order } = await fillBasket(world.server);
+      const transactionId = await payUnreported(world, customerOf(world, caller), { order });
+      return { params: { transactionId }, body: { providerTransactionId: 'kkTx-1' } };
+    },
+  },
   receivePaymentEvent: {
     legal: ({ server }) => {
       const rawBody = JSON.stringify({

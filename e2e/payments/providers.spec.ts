@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { defaultOrder, expectDraft, ORDER_PLACED, payButton, portalOf, recordsOf } from '../ordering.ts';
+import { type Person, uniqueDigits } from '../people.ts';
+import { expect, expectToast, type Open, PHONE, type Query, test } from '../product.ts';
+import { PASSWORD, signInByApi } from '../session.ts';
+import { startWith } from '../start/start-with.ts';
+
+/** A customer who signed up by the API, on the summary of a completed draft. */
+async function openOrder(open: Open, query: Query): Promise<{ page: Page; customer: Person }> {
+  const phone = `0196${uniqueDigits()}`;
+  const origin = process.env.AMASIN_URL ?? '';
+  const response = await fetch(`${origin}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Vrai Prestataire', phone, password: PASSWORD, consent: true }),
+  });
+  expect(response.status).toBe(201);
+  const { user } = await response.json();
+  const [medicine] = await query<{ id: string; label: string; price: number }>(
+    'select id, label, price_fcfa as price from medications',
+  );
+  const [zone] = await query<{ id: string }>('select id from zones');
+  const line = { medicationId: medicine!.id, label: medicine!.label, form: 'tablet', price: medicine!.price };
+  const { sector, address, quantity } = defaultOrder;
+  const draft = { lines: [{ ...line, quantity }], zoneId: zone!.id, sector, address };
+  const storage = await signInByApi(phone);
+  storage.origins[0]!.localStorage.push({
+    name: `kept:${user._id}:order-draft`,
+    value: JSON.stringify(draft),
+  });
+  const page = await open(PHONE, storage, { isolated: true });
+  await page.goto(`${origin}/order?etape=recapitulatif`);
+  await expectDraft(page);
+  return { page, customer: { id: user._id, name: user.name, identifier: phone, phone } };
+}
+
+test.describe('with FedaPay, outside demo mode', () => {
+  let stop: () => Promise<void>;
+  test.describe.configure({ mode: 'serial' });
+  test.beforeAll(async () => {
+    stop = await startWith('fedapay');
+  });
+  test.afterAll(() => stop());
+
+  test('the customer pays on the provider’s page and comes back to her order', async ({ open, query }) => {
+    const { page, customer } = await openOrder(open, query);
+    await payButton(page).click();
+    await page.getByRole('button', { name: 'Payer avec MTN' }).click();
+    await expectToast(page, ORDER_PLACED);
+    await page.waitForURL(/\/tracking\?order=/);
+    await expect(page.getByRole('heading', { name: /^CMD-/ })).toBeVisible();
+    expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['paid'], journals: 1 });
+  });
+
+  test('a refused payment brings her back to her draft, and she can pay again', async ({ open, query }) => {
+    const { page, customer } = await openOrder(open, query);
+    await payButton(page).click();
+    await page.getByRole('button', { name: 'Solde insuffisant' }).click();
+    await expect(page.getByText('Le paiement n’a pas abouti. Votre commande est gardée')).toBeVisible();
+    await expectDraft(page);
+    await payButton(page).click();
+    await page.getByRole('button', { name: 'Payer avec MTN' }).click();
+    await page.waitForURL(/\/tracking\?order=/);
+    expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['failed', 'paid'] });
+  });
+
+  test('with the browser’s back button she finds her draft, and the payment still open', async ({
+    open,
+    query,
+  }) => {
+    const { page, customer } = await openOrder(open, query);
+    await payButton(page).click();
+    await expect(page.getByRole('button', { name: 'Payer avec MTN' })).toBeVisible();
+    await page.goBack();
+    await expect(
+      page.getByText(/n’est pas confirmé|Continuer vers le paiement|en cours de vérification/).first(),
+    ).toBeVisible();
+    expect(await recordsOf(query, customer)).toMatchObject({ orders: 0, payments: ['pending'] });
+  });
+});
+
+test.describe('with KKiaPay, outside demo mode', () => {
+  let stop: () => Promise<void>;
+  test.describe.configure({ mode: 'serial' });
+  test.beforeAll(async () => {
+    stop = await startWith('kkiapay');
+  });
+  test.afterAll(() => stop());
+
+  test('the customer pays in the widget and sees her order', async ({ open, query }) => {
+    const { page, customer } = await openOrder(open, query);
+    await payButton(page).click();
+    await expect(portalOf(page).getByText(/^\d+ FCFA$/)).toBeVisible();
+    await portalOf(page).getByRole('button', { name: 'Payer' }).click();
+    await expectToast(page, ORDER_PLACED);
+    await page.waitForURL(/\/tracking\?order=/);
+    expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['paid'], journals: 1 });
+  });
+
+  test('closing the widget after a refusal keeps the draft', async ({ open, query }) => {
+    const { page, customer } = await openOrder(open, query);
+    await payButton(page).click();
+    await portalOf(page).getByRole('button', { name: 'Refuser' }).click();
+    await portalOf(page).getByRole('button', { name: 'Fermer' }).click();
+    await expect(page.getByText('Le paiement n’a pas abouti. Votre commande est gardée')).toBeVisible();
+    await expectDraft(page);
+    expect(await recordsOf(query, customer)).toMatchObject({ orders: 0, payments: ['failed'] });
+  });
+});

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { ProviderStatus } from '../../ports/payment-provider.ts';
+
+/** The provider answered, but not what was asked for. The message has no key and no content of the answer. */
+export class ProviderError extends Error {
+  /** Of the answer; null when its content was unreadable. */
+  readonly status: number | null;
+  constructor(message: string, status: number | null) {
+    super(message);
+    this.status = status;
+  }
+}
+
+interface ProviderCall {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  /** The time limit of the whole call, ms. */
+  readonly limitMs: number;
+}
+
+/**
+ * One JSON call to a provider, with a time limit. Redirects are not followed: they would be sent the key.
+ * @returns null for 404
+ * @throws ProviderError for another status than 2xx, or an answer that does not match the schema
+ */
+export async function callProvider<S extends z.ZodType>(
+  { method, url, headers = {}, body, limitMs }: ProviderCall,
+  schema: S,
+): Promise<z.output<S> | null> {
+  const response = await fetch(url, {
+    method,
+    redirect: 'error',
+    signal: AbortSignal.timeout(limitMs),
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (response.status === 404) return null;
+  if (!response.ok) throw new ProviderError(`the provider answered ${response.status}`, response.status);
+  const parsed = schema.safeParse(readJson(text));
+  if (!parsed.success) throw new ProviderError('the answer of the provider is unreadable', null);
+  return parsed.data;
+}
+
+/** @returns undefined when it is not JSON */
+export function readJson(text: string | Buffer): unknown {
+  try {
+    return JSON.parse(text.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Printable ASCII of at most 100 characters, from a text or a number. */
+export const name = z
+  .union([z.string(), z.int()])
+  .transform(String)
+  .pipe(z.string().regex(/^[\x21-\x7e]{1,100}$/));
+
+/** As the settlement needs them: an absurd amount, currency or reference becomes null, which puts money under review. */
+export const wholeAmount = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,12}$/)
+      .transform(Number),
+  ])
+  .nullish()
+  .catch(null);
+export const currencyCode = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .nullish()
+  .catch(null);
+export const referenceName = name.nullish().catch(null);
+
+export const pending: ProviderStatus = { report: 'pending', amount: null, currency: null, reference: null };

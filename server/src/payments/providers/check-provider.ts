@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../ctx.ts';
+import type { ProviderSettings } from '../../settings/payment-settings.ts';
+import { ProviderError } from './call-provider.ts';
+import { openProvider } from './open-provider.ts';
+
+/** What each provider accepts at least. */
+const AMOUNT = 100;
+
+const keysOf = {
+  fedapay: 'FEDAPAY_SECRET_KEY',
+  kkiapay: 'KKIAPAY_PUBLIC_KEY, KKIAPAY_PRIVATE_KEY et KKIAPAY_SECRET_KEY',
+  portal: 'PORTAL_EMAIL et PORTAL_PASSWORD',
+} as const;
+
+/**
+ * Opens a payment that nobody pays, and asks for its status: the same calls as for an order.
+ * @returns what was tried, in French
+ * @throws Error with one line in French that says what to correct, without any key
+ */
+export async function checkProvider(settings: ProviderSettings, clock: Clock): Promise<string> {
+  const provider = openProvider(settings, clock);
+  const transactionId = `TX-${randomBytes(15).toString('hex')}`;
+  try {
+    const { providerTransactionId } = await provider.openPortal({
+      transactionId,
+      amount: AMOUNT,
+      message: 'Essai du réglage d’Amasin, à ne pas payer',
+      expiresAt: clock.now(),
+      returnPath: '/',
+    });
+    // With KKiaPay there is no transaction before the widget: an unknown one shows that the keys are accepted.
+    await provider.ask(transactionId, providerTransactionId ?? transactionId);
+  } catch (error) {
+    throw new Error(`${explain(error, settings)} Les paiements échoueraient.`, { cause: error });
+  }
+  return settings.provider === 'kkiapay'
+    ? 'les clés sont acceptées.'
+    : `les clés sont acceptées, un paiement d’essai de ${AMOUNT} F a été ouvert et ne sera pas payé.`;
+}
+
+function explain(error: unknown, { provider, url }: ProviderSettings): string {
+  const host = new URL(url).host;
+  if (!(error instanceof ProviderError)) {
+    return `${host} est injoignable : vérifiez l’adresse et la connexion de ce serveur.`;
+  }
+  if (error.status === 401 || error.status === 403)
+    return `${host} refuse la clé : vérifiez ${keysOf[provider]}.`;
+  if (error.status === null)
+    return `${host} répond autrement que prévu : vérifiez les adresses et les réglages.`;
+  if (error.status >= 500) return `${host} est en panne (réponse ${error.status}) : réessayez plus tard.`;
+  return `${host} refuse d’ouvrir un paiement (réponse ${error.status}) : vérifiez le compte auprès du prestataire.`;
+}

@@ -1,0 +1,127 @@
+import { type FakeProvider, type Outcome, serveFake, type Trouble } from '../fake-provider.fixture.ts';
+import { signCall } from '../signed-calls.ts';
+
+export const FEDAPAY_KEY = 'sk_sandbox_for-tests-only';
+export const FEDAPAY_WEBHOOK_SECRET = 'wh_sandbox_for-tests-only';
+
+const STATUSES = {
+  pending: 'pending',
+  paid: 'approved',
+  declined: 'declined',
+  cancelled: 'canceled',
+} as const;
+
+interface Made {
+  readonly id: number;
+  readonly asked: { amount: number; description: string; callback_url: string; custom_metadata: object };
+  readonly transactionId: string;
+  outcome: Outcome;
+}
+
+/**
+ * FedaPay as its documentation and its kit describe it: transactions, their payment page, currencies, signed events.
+ * Its page pays with one press, and returns to `callback_url`.
+ */
+export async function startFedapay(): Promise<FakeProvider> {
+  const state = { trouble: null as Trouble };
+  const made = new Map<number, Made>();
+  const served = await serveFake(({ route, headers, body }) => {
+    const page = /^(GET|POST) \/pay\/(\d+)(\/declined)?$/.exec(route);
+    const one = made.get(Number(page?.[2] ?? /\/transactions\/(\d+)/.exec(route)?.[1]));
+    if (page !== null && one !== undefined) {
+      if (page[1] === 'GET') return { body: paymentPage(one) };
+      one.outcome = { status: page[3] === undefined ? 'paid' : 'declined' };
+      return { body: returnPage(one) };
+    }
+    if (headers.authorization !== `Bearer ${FEDAPAY_KEY}`) {
+      return { status: 401, body: { message: 'Erreur d’authentification' } };
+    }
+    if (route === 'POST /v1/transactions') {
+      const id = 1000 + made.size;
+      const transactionId = body.custom_metadata.transaction_id;
+      const created: Made = { id, asked: body, transactionId, outcome: { status: 'pending' } };
+      made.set(id, created);
+      return { body: { 'v1/transaction': present(created) } };
+    }
+    if (route === 'GET /v1/currencies/1') {
+      return {
+        body: { 'v1/currency': { klass: 'v1/currency', id: 1, name: 'FCFA', iso: 'XOF', code: 952 } },
+      };
+    }
+    if (route === 'GET /v1/currencies/2') {
+      return {
+        body: { 'v1/currency': { klass: 'v1/currency', id: 2, name: 'Naira', iso: 'NGN', code: 566 } },
+      };
+    }
+    if (one === undefined) return { status: 404, body: { message: 'Objet introuvable' } };
+    if (route.endsWith('/token'))
+      return { body: { token: `tok-${one.id}`, url: `${served.url}/pay/${one.id}` } };
+    return { body: { 'v1/transaction': present(one) } };
+  }, state);
+
+  const find = (transactionId: string): Made => {
+    const one = [...made.values()].find((each) => each.transactionId === transactionId);
+    if (one === undefined) throw new Error(`FedaPay has no ${transactionId}`);
+    return one;
+  };
+  return Object.assign(state, {
+    url: served.url,
+    calls: served.calls,
+    get lastHeaders() {
+      return served.lastHeaders;
+    },
+    settle: (transactionId: string, outcome: Outcome) => {
+      find(transactionId).outcome = outcome;
+    },
+    webhook: (
+      transactionId: string,
+      { secret = FEDAPAY_WEBHOOK_SECRET, at }: { secret?: string; at: Date },
+    ) => {
+      const one = find(transactionId);
+      const name = `transaction.${STATUSES[one.outcome.status]}`;
+      const payload = JSON.stringify({
+        id: `evt_${one.id}`,
+        name,
+        object: 'transaction',
+        entity: present(one),
+      });
+      return { payload, headers: { 'x-fedapay-signature': signCall(payload, secret, at) } };
+    },
+    close: served.close,
+  });
+}
+
+function present({ id, asked, outcome }: Made) {
+  const isPaid = outcome.status === 'paid';
+  const ofTransaction = outcome.ofTransaction;
+  return {
+    klass: 'v1/transaction',
+    id,
+    reference: outcome.withoutReference ? null : `trx_${id}`,
+    amount: outcome.amount ?? asked.amount,
+    description: asked.description,
+    callback_url: asked.callback_url,
+    status: STATUSES[outcome.status],
+    customer_id: isPaid ? 7 : null,
+    currency_id: outcome.currency === 'NGN' ? 2 : 1,
+    mode: isPaid ? 'mtn_open' : null,
+    fees: isPaid ? 90 : null,
+    merchant_reference: ofTransaction ?? null,
+    custom_metadata: ofTransaction === undefined ? asked.custom_metadata : { transaction_id: ofTransaction },
+    approved_at: isPaid ? '2026-11-20T10:00:00.000Z' : null,
+  };
+}
+
+function paymentPage({ id, asked }: Made): string {
+  return `<!doctype html><html lang="fr"><meta charset="utf-8"><title>FedaPay</title><h1>${asked.amount} FCFA</h1>
+<form method="post" action="/pay/${id}"><button>Payer avec MTN</button></form>
+<form method="post" action="/pay/${id}/declined"><button>Solde insuffisant</button></form>`;
+}
+
+/** Their page adds the id and the status to the address that it returns to. */
+function returnPage({ id, asked, outcome }: Made): string {
+  const back = new URL(asked.callback_url);
+  back.searchParams.set('id', String(id));
+  back.searchParams.set('status', STATUSES[outcome.status]);
+  return `<!doctype html><html lang="fr"><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${back.href.replaceAll('&', '&amp;')}"><title>FedaPay</title>`;
+}

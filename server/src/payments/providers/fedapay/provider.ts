@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type { Clock } from '../../../ctx.ts';
+import type { PaymentProvider, ProviderStatus } from '../../../ports/payment-provider.ts';
+import { LIMIT_MS } from '../../../ports/with-timeout.ts';
+import type { FedapaySettings } from '../../../settings/payment-settings.ts';
+import {
+  callProvider,
+  currencyCode,
+  name,
+  ProviderError,
+  pending,
+  readJson,
+  referenceName,
+  wholeAmount,
+} from '../call-provider.ts';
+import { isSignedCall } from '../signed-calls.ts';
+
+export const SIGNATURE_HEADER = 'x-fedapay-signature';
+
+const transaction = z.object({
+  id: name,
+  status: z.string(),
+  amount: wholeAmount,
+  reference: referenceName,
+  merchant_reference: referenceName,
+  custom_metadata: z.object({ transaction_id: referenceName }).nullish().catch(null),
+  currency: z.object({ iso: currencyCode }).nullish().catch(null),
+  currency_id: z.int().nullish().catch(null),
+});
+
+type Transaction = z.output<typeof transaction>;
+
+const found = z.object({ 'v1/transaction': transaction });
+const link = z.object({ token: z.string().min(1), url: z.url({ protocol: /^https?$/ }) });
+const currency = z.object({ 'v1/currency': z.object({ iso: currencyCode }) });
+const event = z.object({
+  entity: transaction.pick({ id: true, merchant_reference: true, custom_metadata: true }),
+});
+
+/** What each status says about the money; one that is not listed says nothing yet. */
+const reports: Readonly<Record<string, ProviderStatus['report']>> = {
+  approved: 'paid',
+  transferred: 'paid',
+  approved_partially_refunded: 'paid',
+  transferred_partially_refunded: 'paid',
+  declined: 'failed',
+  canceled: 'cancelled',
+  expired: 'expired',
+  // The money came and went back.
+  refunded: 'cancelled',
+};
+
+/**
+ * FedaPay: a transaction of theirs for each payment, paid on their page, which returns to ours. Its webhook is signed, and
+ * still only makes us request the status, so that events out of order change nothing.
+ */
+export function fedapayProvider(
+  settings: FedapaySettings,
+  clock: Clock,
+  limitMs: number = LIMIT_MS,
+): PaymentProvider {
+  const { url, publicUrl, isTest } = settings;
+  const headers = { authorization: `Bearer ${settings.secretKey}` };
+  const get = <S extends z.ZodType>(path: string, schema: S) =>
+    callProvider({ method: 'GET', url: `${url}/v1${path}`, headers, limitMs }, schema);
+  const post = async <S extends z.ZodType>(path: string, schema: S, body: object = {}) => {
+    const answer = await callProvider(
+      { method: 'POST', url: `${url}/v1${path}`, headers, body, limitMs },
+      schema,
+    );
+    if (answer === null) throw new ProviderError('the provider answered 404', 404);
+    return answer;
+  };
+  const codes = new Map<number, string>();
+  const currencyOf = async (one: Transaction): Promise<string | null> => {
+    if (one.currency?.iso) return one.currency.iso;
+    if (one.currency_id == null) return null;
+    const known = codes.get(one.currency_id);
+    if (known !== undefined) return known;
+    const iso = (await get(`/currencies/${one.currency_id}`, currency))?.['v1/currency'].iso ?? null;
+    if (iso !== null) codes.set(one.currency_id, iso);
+    return iso;
+  };
+
+  return {
+    name: 'fedapay',
+    portalOrigins: [],
+
+    async openPortal({ transactionId, amount, message, returnPath }) {
+      const { 'v1/transaction': made } = await post('/transactions', found, {
+        description: message,
+        amount,
+        currency: { iso: 'XOF' },
+        callback_url: `${publicUrl}${returnPath}`,
+        merchant_reference: transactionId,
+        custom_metadata: { transaction_id: transactionId },
+      });
+      const page = await post(`/transactions/${encodeURIComponent(made.id)}/token`, link);
+      return {
+        mode: 'page',
+        url: page.url,
+        token: '',
+        clientId: '',
+        productId: '',
+        message,
+        minAmount: amount,
+        isTest,
+        providerTransactionId: made.id,
+      };
+    },
+
+    async ask(transactionId, id) {
+      if (id == null) return pending;
+      const answer = await get(`/transactions/${encodeURIComponent(id)}`, found);
+      if (answer === null) return pending;
+      const one = answer['v1/transaction'];
+      const report = reports[one.status] ?? 'pending';
+      if (report !== 'paid') return { ...pending, report };
+      // Of another payment: a review, never an order. Without our id, theirs still comes from us or from a signed call.
+      const isOurs = one.id === id && (ownIdOf(one) ?? transactionId) === transactionId;
+      const isPartlyReturned = one.status.includes('refunded');
+      return {
+        report,
+        amount: isPartlyReturned ? null : (one.amount ?? null),
+        currency: await currencyOf(one),
+        reference: isOurs ? (one.reference ?? null) : null,
+      };
+    },
+
+    readEvent(rawBody, headers) {
+      const header = headers[SIGNATURE_HEADER];
+      if (!isSignedCall(rawBody, header, settings.webhookSecret, clock.now())) return null;
+      const parsed = event.safeParse(readJson(rawBody));
+      if (!parsed.success) return 'unreadable';
+      const { entity } = parsed.data;
+      return { isHint: true, transactionId: ownIdOf(entity), providerTransactionId: entity.id };
+    },
+  };
+}
+
+/** Our id, which we sent twice with the transaction. */
+function ownIdOf(one: Pick<Transaction, 'merchant_reference' | 'custom_metadata'>): string | null {
+  return one.custom_metadata?.transaction_id ?? one.merchant_reference ?? null;
+}

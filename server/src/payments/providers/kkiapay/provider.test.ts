@@ -1,0 +1,123 @@
+import { kkiapay } from '@kkiapay-org/nodejs-sdk';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { payments } from '../../../database/schema/payments.ts';
+import type { KkiapaySettings } from '../../../settings/payment-settings.ts';
+import { elsewhere, fillBasket, openPayment } from '../../../testing/pay.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { followUpPayments } from '../../follow-up-payments.ts';
+import { describeProvider } from '../behaviours.fixture.ts';
+import type { FakeProvider } from '../fake-provider.fixture.ts';
+import { type FakeKkiapay, KKIAPAY_KEYS, startKkiapay } from './kkiapay.fixture.ts';
+import { kkiapayProvider } from './provider.ts';
+
+const settingsOf = ({ url }: FakeProvider): KkiapaySettings => ({
+  provider: 'kkiapay',
+  isTest: true,
+  url,
+  widgetUrl: 'https://widget.test',
+  ...KKIAPAY_KEYS,
+});
+
+describeProvider({
+  name: 'kkiapay',
+  start: startKkiapay,
+  provider: (fake, _clock, limitMs) => kkiapayProvider(settingsOf(fake), limitMs),
+  enter: (fake, { transactionId, amount }) => {
+    (fake as FakeKkiapay).widget(transactionId, amount);
+  },
+  callsAtOpening: false,
+  namesCurrency: false,
+  hasSignedTime: false,
+  secrets: [KKIAPAY_KEYS.privateKey, KKIAPAY_KEYS.secretKey, KKIAPAY_KEYS.webhookSecret],
+});
+
+describe('the transaction that the browser names', () => {
+  let fake: FakeKkiapay;
+  let server: TestApp;
+  beforeAll(async () => {
+    fake = await startKkiapay();
+    server = await startTestApp({ payments: kkiapayProvider(settingsOf(fake)) });
+  });
+  afterAll(async () => {
+    await server.close();
+    await fake.close();
+  });
+
+  const open = async () => {
+    const customer = await server.signIn('customer');
+    const { order } = await fillBasket(server);
+    const opened = await openPayment(server, customer, { order: elsewhere(order) });
+    const name = async (providerTransactionId: string) =>
+      (
+        await server.call(customer, 'POST', `/payments/${opened.transactionId}/provider-transaction`, {
+          providerTransactionId,
+        })
+      ).body.payment?.status;
+    const status = async () =>
+      (
+        await server.db
+          .select({ status: payments.status })
+          .from(payments)
+          .where(eq(payments.transactionId, opened.transactionId))
+      )[0]?.status;
+    return { ...opened, customer, name, status };
+  };
+
+  it('is followed by the repeated job when the webhook never comes', async () => {
+    const { transactionId, amount, name, status } = await open();
+    const id = fake.widget(transactionId, amount);
+    expect(await name(id)).toBe('pending');
+    fake.settle(transactionId, { status: 'paid' });
+    server.clock.advance(3600);
+    await followUpPayments(server.ctx);
+    expect(await status()).toBe('paid');
+  });
+
+  it('settles the payment at once when it is paid', async () => {
+    const { transactionId, amount, name } = await open();
+    const id = fake.widget(transactionId, amount);
+    fake.settle(transactionId, { status: 'paid' });
+    expect(await name(id)).toBe('paid');
+  });
+
+  it('of another customer pays nothing, nor does one that does not exist', async () => {
+    const [one, other] = [await open(), await open()];
+    const id = fake.widget(one.transactionId, one.amount);
+    fake.settle(one.transactionId, { status: 'paid' });
+    expect(await other.name(id)).toBe('pending');
+    expect(await other.name('nothing')).toBe('pending');
+    expect(await one.name(id)).toBe('paid');
+  });
+
+  it('puts money without our id under review', async () => {
+    const { transactionId, amount, name } = await open();
+    const id = fake.widget('', amount);
+    fake.settle('', { status: 'paid' });
+    expect(transactionId).not.toBe('');
+    expect(await name(id)).toBe('review');
+  });
+});
+
+it('calls KKiaPay as its own kit does, which reads the answer of the fake', async () => {
+  const fake = await startKkiapay();
+  const { publicKey, privateKey, secretKey } = KKIAPAY_KEYS;
+  const transactionId = `TX-${'1'.repeat(30)}`;
+  const id = fake.widget(transactionId, 4825);
+  fake.settle(transactionId, { status: 'paid' });
+  const keysOf = ({ lastHeaders: sent }: FakeProvider) =>
+    ['x-api-key', 'x-private-key', 'x-secret-key'].map((name) => sent[name]);
+
+  const answer = await kkiapayProvider(settingsOf(fake)).ask(transactionId, id);
+  expect(answer).toEqual({ report: 'paid', amount: 4825, currency: 'XOF', reference: id });
+  const ours = keysOf(fake);
+
+  // The kit knows only the addresses of KKiaPay: the proxy setting of its HTTP client sends it to the fake.
+  vi.stubEnv('https_proxy', fake.url);
+  const kit = kkiapay({ publickey: publicKey, privatekey: privateKey, secretkey: secretKey, sandbox: true });
+  expect(await kit.verify(id)).toMatchObject({ status: 'SUCCESS', amount: 4825, state: transactionId });
+  vi.unstubAllEnvs();
+  expect(fake.calls).toEqual(Array(2).fill('POST /api/v1/transactions/status'));
+  expect(keysOf(fake)).toEqual(ours);
+  await fake.close();
+});

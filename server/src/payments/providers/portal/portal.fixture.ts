@@ -1,0 +1,88 @@
+import type { PortalSettings } from '../../../settings/payment-settings.ts';
+import { type FakeProvider, type Outcome, serveFake, type Trouble } from '../fake-provider.fixture.ts';
+import { signCall } from '../signed-calls.ts';
+
+const LOGIN = { email: 'compte@amasin.test', password: 'login-of-the-merchant' };
+const WEBHOOK_SECRET = 'a-webhook-secret-that-the-operator-chose';
+const TOKEN = 'token-of-one-login';
+
+export const PORTAL_SECRETS = [LOGIN.email, LOGIN.password, WEBHOOK_SECRET];
+
+const STATUSES = { pending: 'PENDING', paid: 'SUCCESS', declined: 'FAILED', cancelled: 'CANCELLED' } as const;
+
+/** Settings that fit the fake, whose answers have their values in `data`. */
+export const portalSettings = ({ url }: FakeProvider): PortalSettings => ({
+  provider: 'portal',
+  isTest: false,
+  loginUrl: `${url}/login`,
+  ...LOGIN,
+  url: `${url}/portal`,
+  clientId: 'client-7',
+  productId: 'product-7',
+  statusUrl: `${url}/transactions/{transactionId}`,
+  webhookSecret: WEBHOOK_SECRET,
+  fields: {
+    token: 'data.token',
+    status: 'data.status',
+    amount: 'data.amount',
+    currency: 'data.currency',
+    reference: 'data.reference',
+    transactionId: 'data.transactionId',
+  },
+  statuses: { paid: ['success'], failed: ['failed'], cancelled: ['cancelled'] },
+});
+
+export interface FakePortal extends FakeProvider {
+  /** The customer's frame asks for this amount. */
+  enter(transactionId: string, amount: number): void;
+}
+
+/** A provider like the one of SPEC 7: a login, and the status of a transaction under our id. */
+export async function startPortal(): Promise<FakePortal> {
+  const state = { trouble: null as Trouble };
+  const made = new Map<string, { amount: number; outcome: Outcome }>();
+  const present = (transactionId: string) => {
+    const { amount, outcome } = find(transactionId);
+    return {
+      data: {
+        transactionId: outcome.ofTransaction ?? transactionId,
+        status: STATUSES[outcome.status],
+        amount: String(outcome.amount ?? amount),
+        currency: outcome.currency ?? 'XOF',
+        reference: outcome.withoutReference ? null : `REF-${transactionId}`,
+      },
+    };
+  };
+  const find = (transactionId: string) => {
+    const one = made.get(transactionId);
+    if (one === undefined) throw new Error(`the portal has no transaction ${transactionId}`);
+    return one;
+  };
+  const served = await serveFake(({ route, headers, body }) => {
+    if (route === 'POST /login') {
+      const isKnown = body.email === LOGIN.email && body.password === LOGIN.password;
+      return isKnown ? { body: { data: { token: TOKEN } } } : { status: 401, body: { error: 'login' } };
+    }
+    if (headers.authorization !== `Bearer ${TOKEN}`) return { status: 401, body: { error: 'token' } };
+    const id = /^GET \/transactions\/(.+)$/.exec(route)?.[1] ?? '';
+    return made.has(id) ? { body: present(id) } : { status: 404, body: { error: 'unknown' } };
+  }, state);
+  return Object.assign(state, {
+    url: served.url,
+    calls: served.calls,
+    get lastHeaders() {
+      return served.lastHeaders;
+    },
+    enter: (transactionId: string, amount: number) => {
+      made.set(transactionId, { amount, outcome: { status: 'pending' } });
+    },
+    settle: (transactionId: string, outcome: Outcome) => {
+      find(transactionId).outcome = outcome;
+    },
+    webhook: (transactionId: string, { secret = WEBHOOK_SECRET, at }: { secret?: string; at: Date }) => {
+      const payload = JSON.stringify({ data: { transactionId } });
+      return { payload, headers: { 'x-portal-signature': signCall(payload, secret, at) } };
+    },
+    close: served.close,
+  });
+}

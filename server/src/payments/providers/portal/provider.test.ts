@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { describeProvider } from '../behaviours.fixture.ts';
+import { type FakePortal, PORTAL_SECRETS, portalSettings, startPortal } from './portal.fixture.ts';
+import { portalProvider } from './provider.ts';
+
+const NOW = new Date('2026-11-20T10:00:00Z');
+
+describeProvider({
+  name: 'portal',
+  start: startPortal,
+  provider: (fake, clock, limitMs) => portalProvider(portalSettings(fake), clock, limitMs),
+  enter: (fake, { transactionId, amount }) => {
+    (fake as FakePortal).enter(transactionId, amount);
+  },
+  callsAtOpening: true,
+  namesCurrency: true,
+  hasSignedTime: true,
+  secrets: PORTAL_SECRETS,
+});
+
+it('opens the frame of the specification with a token of our own login', async () => {
+  const fake = await startPortal();
+  const provider = portalProvider(portalSettings(fake), { now: () => NOW });
+  const opened = await provider.openPortal({
+    transactionId: `TX-${'2'.repeat(30)}`,
+    amount: 4825,
+    message: 'Commande',
+    expiresAt: NOW,
+    returnPath: '/order',
+  });
+  expect(opened).toEqual({
+    url: `${fake.url}/portal`,
+    token: 'token-of-one-login',
+    clientId: 'client-7',
+    productId: 'product-7',
+    message: 'Commande',
+    minAmount: 4825,
+  });
+  expect(provider.portalOrigins).toEqual([fake.url]);
+  await fake.close();
+});

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { serviceUrl } from './addresses.ts';
+import { readSettings } from './read-settings.ts';
+
+/** Those that are not part of the demo. */
+export const paymentProviders = ['fedapay', 'kkiapay', 'portal'] as const;
+
+const key = (expected: string) => z.string({ error: expected }).min(1, expected).max(200, expected);
+const flag = z.enum(['0', '1'], { error: '0 ou 1' }).transform((value) => value === '1');
+/** A secret that the operator chooses. */
+const ownSecret = z
+  .string({ error: 'un secret d’au moins 32 caractères' })
+  .min(32, 'un secret d’au moins 32 caractères');
+const publicUrl = z.string({ error: 'l’adresse publique du site, https://…' });
+
+const fedapay = z
+  .object({
+    PUBLIC_URL: publicUrl,
+    FEDAPAY_SECRET_KEY: z
+      .string({ error: 'la clé secrète de FedaPay (sk_live_… ou sk_sandbox_…)' })
+      .regex(/^sk_(live|sandbox)_[\w-]+$/, 'la clé secrète de FedaPay (sk_live_… ou sk_sandbox_…)'),
+    FEDAPAY_WEBHOOK_SECRET: key('le secret du webhook de FedaPay (wh_…)'),
+    FEDAPAY_URL: serviceUrl.optional(),
+  })
+  .transform((given) => {
+    const isTest = given.FEDAPAY_SECRET_KEY.startsWith('sk_sandbox_');
+    return {
+      provider: 'fedapay' as const,
+      isTest,
+      url: given.FEDAPAY_URL ?? `https://${isTest ? 'sandbox-api' : 'api'}.fedapay.com`,
+      secretKey: given.FEDAPAY_SECRET_KEY,
+      webhookSecret: given.FEDAPAY_WEBHOOK_SECRET,
+      publicUrl: given.PUBLIC_URL,
+    };
+  });
+
+const kkiapay = z
+  .object({
+    KKIAPAY_PUBLIC_KEY: key('la clé publique de KKiaPay'),
+    KKIAPAY_PRIVATE_KEY: key('la clé privée de KKiaPay'),
+    KKIAPAY_SECRET_KEY: key('la clé secrète de KKiaPay'),
+    KKIAPAY_WEBHOOK_SECRET: ownSecret,
+    KKIAPAY_SANDBOX: flag.default(false),
+    KKIAPAY_URL: serviceUrl.optional(),
+    KKIAPAY_WIDGET_URL: serviceUrl.default('https://widget-v3.kkiapay.me'),
+  })
+  .transform((given) => ({
+    provider: 'kkiapay' as const,
+    isTest: given.KKIAPAY_SANDBOX,
+    url: given.KKIAPAY_URL ?? `https://${given.KKIAPAY_SANDBOX ? 'api-sandbox' : 'api'}.kkiapay.me`,
+    widgetUrl: given.KKIAPAY_WIDGET_URL,
+    publicKey: given.KKIAPAY_PUBLIC_KEY,
+    privateKey: given.KKIAPAY_PRIVATE_KEY,
+    secretKey: given.KKIAPAY_SECRET_KEY,
+    webhookSecret: given.KKIAPAY_WEBHOOK_SECRET,
+  }));
+
+const field = (name: string) => z.string().min(1).default(name);
+const list = (values: string) =>
+  z
+    .string()
+    .default(values)
+    .transform((text) => text.split(',').map((value) => value.trim().toLowerCase()));
+
+const portal = z
+  .object({
+    PORTAL_LOGIN_URL: serviceUrl,
+    PORTAL_EMAIL: key('l’adresse de connexion au prestataire'),
+    PORTAL_PASSWORD: key('le mot de passe de connexion au prestataire'),
+    PORTAL_URL: serviceUrl,
+    PORTAL_CLIENT_ID: key('l’identifiant client donné par le prestataire'),
+    PORTAL_PRODUCT_ID: key('l’identifiant de produit donné par le prestataire'),
+    PORTAL_STATUS_URL: serviceUrl.refine(
+      (url) => url.includes('{transactionId}'),
+      'une adresse https://… qui contient {transactionId}',
+    ),
+    PORTAL_WEBHOOK_SECRET: ownSecret,
+    PORTAL_TOKEN_FIELD: field('token'),
+    PORTAL_STATUS_FIELD: field('status'),
+    PORTAL_AMOUNT_FIELD: field('amount'),
+    PORTAL_CURRENCY_FIELD: field('currency'),
+    PORTAL_REFERENCE_FIELD: field('reference'),
+    PORTAL_ID_FIELD: field('transactionId'),
+    PORTAL_PAID: list('success,paid,approved'),
+    PORTAL_FAILED: list('failed,declined,refused'),
+    PORTAL_CANCELLED: list('cancelled,canceled'),
+  })
+  .transform((given) => ({
+    provider: 'portal' as const,
+    isTest: false,
+    loginUrl: given.PORTAL_LOGIN_URL,
+    email: given.PORTAL_EMAIL,
+    password: given.PORTAL_PASSWORD,
+    url: given.PORTAL_URL,
+    clientId: given.PORTAL_CLIENT_ID,
+    productId: given.PORTAL_PRODUCT_ID,
+    statusUrl: given.PORTAL_STATUS_URL,
+    webhookSecret: given.PORTAL_WEBHOOK_SECRET,
+    /** Where the answers have each value; dots go into objects. */
+    fields: {
+      token: given.PORTAL_TOKEN_FIELD,
+      status: given.PORTAL_STATUS_FIELD,
+      amount: given.PORTAL_AMOUNT_FIELD,
+      currency: given.PORTAL_CURRENCY_FIELD,
+      reference: given.PORTAL_REFERENCE_FIELD,
+      transactionId: given.PORTAL_ID_FIELD,
+    },
+    /** The values of the status, in lower case. */
+    statuses: {
+      paid: given.PORTAL_PAID,
+      failed: given.PORTAL_FAILED,
+      cancelled: given.PORTAL_CANCELLED,
+    },
+  }));
+
+export type FedapaySettings = z.output<typeof fedapay>;
+export type KkiapaySettings = z.output<typeof kkiapay>;
+export type PortalSettings = z.output<typeof portal>;
+export type ProviderSettings = FedapaySettings | KkiapaySettings | PortalSettings;
+
+const schemas = { fedapay, kkiapay, portal };
+
+/**
+ * The settings of a payment provider, those of the others ignored.
+ * @throws Error with one line that names the missing or invalid setting
+ */
+export function readProviderSettings(
+  provider: (typeof paymentProviders)[number],
+  given: Readonly<Record<string, string | undefined>>,
+): ProviderSettings {
+  return readSettings<z.ZodType<ProviderSettings>>(schemas[provider], given);
+}

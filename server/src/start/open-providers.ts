@@ -1,0 +1,38 @@
+import type { Clock, Log } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import type { Env } from '../env.ts';
+import { noPayments } from '../payments/no-payments.ts';
+import { openProvider } from '../payments/providers/open-provider.ts';
+import { sandboxProvider } from '../payments/sandbox/provider.ts';
+import type { PaymentProvider } from '../ports/payment-provider.ts';
+import type { SmsSender } from '../ports/sms-sender.ts';
+import { type EmbeddedSms, embeddedSms, noSms } from '../sms/embedded.ts';
+import { httpSms } from '../sms/http/http-sms.ts';
+
+interface Providers {
+  readonly payments: PaymentProvider;
+  readonly sms: SmsSender;
+  /** The embedded sender, which has a page; null when it is not the one that sends. */
+  readonly embedded: EmbeddedSms | null;
+}
+
+/** The payment provider and the sender of messages that the settings name. */
+export function openProviders(env: Env, db: Database, clock: Clock, log: Log): Providers {
+  const embedded = env.SMS_PROVIDER === 'embedded' ? embeddedSms({ clock, log }) : null;
+  const sms = embedded ?? (env.SMS === null ? noSms : httpSms(env.SMS));
+  return { payments: paymentsOf(env, db, clock), sms, embedded };
+}
+
+function paymentsOf(env: Env, db: Database, clock: Clock): PaymentProvider {
+  if (env.PROVIDER !== null) return openProvider(env.PROVIDER, clock);
+  if (env.PAYMENT_PROVIDER === 'sandbox') return sandboxProvider({ db, clock, secret: env.PAYMENT_SECRET });
+  return noPayments;
+}
+
+/** Logs what the operator should know about these settings. */
+export function warnAboutProviders(env: Env, log: Log): void {
+  if (env.SMS_PROVIDER === 'none') log.warn({}, 'SMS_PROVIDER is none: no codes or messages are sent');
+  if (!env.DEMO && env.PROVIDER?.isTest) {
+    log.warn({ provider: env.PAYMENT_PROVIDER }, 'the payment provider is in its test mode: no money moves');
+  }
+}
