@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entries, journals } from '../../database/schema/ledger.ts';
+import { refunds } from '../../database/schema/money/refunds.ts';
 import { payments } from '../../database/schema/payments.ts';
-import { refunds } from '../../database/schema/refunds.ts';
 import { sandboxRefunds } from '../../database/schema/sandbox-pay.ts';
 import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { messagesTo } from '../../testing/notices.ts';
