@@ -62,10 +62,10 @@ test('a paid order is cancelled at its customer’s request, and paid back once'
   const desk = await open(DESKTOP, supervisor.identifier);
   await desk.goto(`/supervisor-dashboard?order=${id}`);
   await expect(desk.getByText('Le client demande l’annulation')).toBeVisible();
-  await desk.getByRole('button', { name: 'Annuler et rembourser' }).click();
+  await desk.getByRole('button', { name: 'Accepter' }).click();
   await desk
     .getByRole('dialog', { name: 'Annuler et rembourser cette commande ?' })
-    .getByRole('button', { name: 'Annuler et rembourser' })
+    .getByRole('button', { name: 'Rembourser' })
     .click();
   await expectTitle(desk, 'en cours', total);
   // Live, without reloading.
