@@ -26,7 +26,7 @@ test('asking to cancel a paid order, deciding it, and the refund', async ({ open
   await callAs(supervisor.identifier, 'POST', `/api/orders/${id}/cancel-request/decision`, {
     declined: null,
   });
-  await expect(page.getByText(/^Comme vous l’avez demandé\. Remboursement de/)).toBeVisible();
+  await expect(page.getByText(/Comme vous l’avez demandé\. Remboursement de/)).toBeVisible();
   await checkAppearance(page);
 });
 
