@@ -65,7 +65,7 @@ test('a supervisor’s morning with the keyboard only', async ({ open, query }) 
   await expectFocus(page);
   await tabTo(page, review.getByRole('button', { name: /^Décider du paiement/ }));
   await press('Enter');
-  await expect(page.getByLabel('Ce qui a été fait')).toBeFocused();
+  await expect(page.getByRole('dialog').getByLabel('Ce qui a été fait')).toBeFocused();
   await page.keyboard.type('Remboursé');
   await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Classer', exact: true }));
   await press('Enter');

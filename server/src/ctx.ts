@@ -3,6 +3,7 @@ import type { Database } from './database/database.ts';
 import type { AttachedOrders } from './ports/attached-orders.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Jobs } from './ports/jobs.ts';
+import type { Ledger } from './ports/ledger.ts';
 import type { Openers } from './ports/openers.ts';
 import type { PaymentProvider } from './ports/payment-provider.ts';
 import type { Purchases } from './ports/purchases.ts';
@@ -75,6 +76,7 @@ export interface SystemCtx {
   readonly clock: Clock;
   readonly payments: PaymentProvider;
   readonly purchases: Purchases;
+  readonly ledger: Ledger;
   readonly attachedOrders: AttachedOrders;
   readonly openers: Openers;
   readonly files: FileStore;

@@ -10,8 +10,8 @@ import { caller } from './caller/caller.ts';
 import { changeOrderBody, placeOrderBody } from './draft.ts';
 import { orderStates } from './lifecycle.ts';
 import { order, orderCandidate, timelineLine } from './order.ts';
+import { cancelEndpoints } from './problems/cancel-endpoints.ts';
 import { staffCancelReasons } from './problems/cancel-reason.ts';
-import { cancelDeclines, cancelRequestReasons } from './problems/cancel-request.ts';
 import { problemReasons } from './problems/delivery-problem.ts';
 import { photoProblems } from './problems/photo-problem.ts';
 import { replacementReasons } from './problems/replacement-reason.ts';
@@ -187,23 +187,7 @@ export const orderEndpoints = {
     }),
     responses: { 200: orderResponse },
   }),
-  askCancel: endpoint('POST', '/orders/{id}/cancel-request', {
-    summary: 'Demander l’annulation d’une commande payée, tant que la livraison n’a pas commencé',
-    allow: ['customer'],
-    params: idParams,
-    body: z.object({ reason: z.enum(cancelRequestReasons, { error: 'Choisissez une raison' }) }),
-    responses: { 200: orderResponse },
-  }),
-  decideCancel: endpoint('POST', '/orders/{id}/cancel-request/decision', {
-    summary: 'Accepter une demande d’annulation, ce qui rembourse, ou la refuser avec une raison',
-    allow: ['supervisor', 'superAdmin'],
-    params: idParams,
-    body: z.object({
-      /** Why it is declined; null to accept it. */
-      declined: z.enum(cancelDeclines, { error: 'Choisissez une raison' }).nullable(),
-    }),
-    responses: { 200: orderResponse },
-  }),
+  ...cancelEndpoints,
   markReady: endpoint('POST', '/orders/{id}/ready', {
     summary: 'Dire si une commande est prête à être emportée',
     allow: ['pharmacy'],

@@ -41,9 +41,8 @@ const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
   hasPhoto: fc.boolean(),
   needsPhoto: fc.boolean(),
   isReady: fc.boolean(),
-  // Only an order that is being delivered has one.
+  // Only some states have these two.
   hasProblem: fc.constant(false),
-  // Only a paid order has one.
   cancelRequest: fc.constant('none'),
 });
 const anyReader = fc.record({
@@ -137,11 +136,6 @@ describe('allowed actions on an order (RULES 7 to 9)', () => {
       { customerId: ME, ...inPreTreatment, hasPrescription: true, hasSeveralLines: true },
       ['leave-out', 'pay', 'cancel'],
     ],
-    [
-      'customer',
-      { customerId: ME, state: 'pending', hasPrescription: true, hasSeveralLines: true },
-      ['ask-cancel'],
-    ],
     ['customer', { customerId: ME, ...inPreTreatment, hasItems: false }, ['cancel']],
     [
       'customer',
@@ -150,13 +144,6 @@ describe('allowed actions on an order (RULES 7 to 9)', () => {
     ],
     ['customer', { customerId: ME, state: 'cancelled', hasItems: true }, []],
     ['customer', { customerId: ME, state: 'pending' }, ['ask-cancel']],
-    ['customer', { customerId: ME, state: 'pending', cancelRequest: 'declined' }, []],
-    [
-      'supervisor',
-      { state: 'pending', cancelRequest: 'open' },
-      ['accept-cancel', 'decline-cancel', 'assign-pharmacy'],
-    ],
-    ['supervisor', { state: 'pending', cancelRequest: 'declined' }, ['accept-cancel', 'assign-pharmacy']],
     ['customer', { customerId: ME, state: 'delivered' }, []],
     ['agent', { ...inPreTreatment, hasItems: false }, ['write-prescription']],
     ['agent', { ...inPreTreatment, hasItems: false, agentId: ME }, ['write-prescription']],

@@ -62,12 +62,11 @@ export function moveOrder(
     courierId === null
       ? undefined
       : and(eq(orders.deliveryPersonId, courierId), isNotNull(orders.pharmacyId));
-  // Whatever the courier reported, they go on; it is too late to cancel.
+  // Whatever was reported or asked, they go on.
   return changeIf(db, id, from, condition, { state: to, ...noProblem, ...noCancelRequest });
 }
 
 const noCancelRequest = { cancelAskedAt: null, cancelAskedReason: null, cancelDeclined: null };
-
 export const noProblem = { problem: null, problemNote: null, problemAt: null };
 
 /** Sets when its pharmacy finished preparing a pending order, or null. @returns false when nothing changed */

@@ -3,10 +3,10 @@ import { and, asc, desc, eq, getTableColumns, like, type SQL, sql } from 'drizzl
 import { type AnyPgColumn, alias, PgDialect } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
+import { type RefundRow, refunds } from '../database/schema/money/refunds.ts';
 import { type OrderRow, orderEvents, orderItems, orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { type PrescriptionRow, prescriptions } from '../database/schema/prescriptions.ts';
-import { type RefundRow, refunds } from '../database/schema/refunds.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
 import { zones } from '../database/schema/zones.ts';
 import { ordersSeenBy } from '../scopes/orders.ts';

@@ -1,3 +1,4 @@
+import { recordPutAside, recordRefund } from '../benefits/record-journals.ts';
 import type { SystemCtx } from '../ctx.ts';
 import { attachedOrders } from '../orders/digitizing/rewrite-order.ts';
 import { purchases } from '../orders/paying/deliver-purchase.ts';
@@ -5,8 +6,9 @@ import { openReceipt } from '../orders/receipts/open-receipt.ts';
 import { openPrintedPrescription } from '../prescriptions/printing/open-printed-prescription.ts';
 
 /** Implementations that lower layers call but may not import, because they are in higher layers. */
-export const hooks: Pick<SystemCtx, 'purchases' | 'attachedOrders' | 'openers'> = {
+export const hooks: Pick<SystemCtx, 'purchases' | 'ledger' | 'attachedOrders' | 'openers'> = {
   purchases,
+  ledger: { recordPutAside, recordRefund },
   attachedOrders,
   openers: { prescription: openPrintedPrescription, receipt: openReceipt },
 };

@@ -2,8 +2,8 @@ import { accounts } from '@amasin/domain/benefits/journal.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { moment, oneOf, primaryId, reference } from './columns.ts';
+import { refunds } from './money/refunds.ts';
 import { orders } from './orders.ts';
-import { refunds } from './refunds.ts';
 import { users } from './users.ts';
 
 export const journalKinds = ['payment', 'ending', 'payout', 'cancellation', 'put-aside', 'refund'] as const;

@@ -2,8 +2,8 @@ import { openStatuses, SHOWN_MS } from '@amasin/domain/payments/lifecycle.ts';
 import type { RefundState } from '@amasin/domain/payments/refund.ts';
 import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { refunds } from '../../database/schema/money/refunds.ts';
 import { type PaymentRow, payments } from '../../database/schema/payments.ts';
-import { refunds } from '../../database/schema/refunds.ts';
 import { users } from '../../database/schema/users.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { formatAmount } from '@amasin/domain/contract/money.ts';
-import type { RefundRow } from '../../database/schema/refunds.ts';
+import type { RefundRow } from '../../database/schema/money/refunds.ts';
 import type { Message } from '../../notifications/notify.ts';
 
 /** Tells the customer; the link opens the cancelled order, if the refund is of one. */

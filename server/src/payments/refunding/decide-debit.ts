@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
-import type { StrayDebitRow } from '../../database/schema/refunds.ts';
+import type { StrayDebitRow } from '../../database/schema/money/refunds.ts';
 import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import { lockCustomer } from '../baskets/basket-queries.ts';

@@ -2,9 +2,9 @@ import type { RefundState } from '@amasin/domain/payments/refund.ts';
 import { and, asc, eq, gt, isNotNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { countSome } from '../../database/lists/paging.ts';
+import { type RefundRow, refunds, strayDebits } from '../../database/schema/money/refunds.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { paymentEvents, payments } from '../../database/schema/payments.ts';
-import { type RefundRow, refunds, strayDebits } from '../../database/schema/refunds.ts';
 import { users } from '../../database/schema/users.ts';
 
 type NewRefund = Omit<typeof refunds.$inferInsert, 'id' | 'state' | 'tries' | 'nextTryAt'>;

@@ -1,4 +1,3 @@
-import { recordPutAside } from '../../benefits/record-journals.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { PaymentRow } from '../../database/schema/payments.ts';
@@ -57,14 +56,14 @@ interface PutAside {
 
 /** Records the refund of money that bought nothing, and tells its customer. */
 export async function refundPutAside(
-  { actor, jobs }: Ctx,
+  { actor, jobs, ledger }: Ctx,
   tx: Database,
   { payment, debit, amount, at, hasAccount }: PutAside,
 ): Promise<void> {
   const { id: paymentId, customerId } = payment;
   const decision = { paymentId, debit, customerId, orderId: null, amount, askedById: actor._id, askedAt: at };
   const refund = await insertRefund(tx, decision);
-  await recordPutAside(tx, { refundId: refund.id, amount, at });
+  await ledger.recordPutAside(tx, { refundId: refund.id, amount, at });
   if (hasAccount) await notify(jobs, tx, at, [refundNotice(refund, 'asked')]);
 }
 

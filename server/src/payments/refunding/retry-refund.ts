@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts';
-import type { RefundRow } from '../../database/schema/refunds.ts';
+import type { RefundRow } from '../../database/schema/money/refunds.ts';
 import { Refusal } from '../../refusal.ts';
 import { askAgain, findRefund } from './refund-queries.ts';
 

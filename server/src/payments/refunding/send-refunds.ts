@@ -1,5 +1,4 @@
 import { FIRST_CHECK_MS, LONGEST_WAIT_MS } from '@amasin/domain/payments/follow-up.ts';
-import { recordRefund } from '../../benefits/record-journals.ts';
 import type { SystemCtx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { notify } from '../../notifications/notify.ts';
@@ -87,7 +86,7 @@ async function applyStatus(
       return false;
     }
     await updateRefund(tx, id, { state: 'done', providerReference: reference, nextTryAt: null, doneAt: at });
-    await recordRefund(tx, { refundId: id, amount: refund.amount, at });
+    await ctx.ledger.recordRefund(tx, { refundId: id, amount: refund.amount, at });
     if (hasAccount) await notify(ctx.jobs, tx, at, [refundNotice(refund, 'done')]);
     return true;
   });

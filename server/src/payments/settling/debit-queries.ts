@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { type StrayDebitRow, strayDebits } from '../../database/schema/money/refunds.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
-import { type StrayDebitRow, strayDebits } from '../../database/schema/refunds.ts';
 import { users } from '../../database/schema/users.ts';
 
 type NewDebit = Omit<typeof strayDebits.$inferInsert, 'id'>;

@@ -3,7 +3,7 @@ import type { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { buildOrder } from '../../builders/order.ts';
-import { refunds, strayDebits } from '../../database/schema/refunds.ts';
+import { refunds, strayDebits } from '../../database/schema/money/refunds.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import { findPayment } from '../../payments/queries.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../payments/sandbox/provider.ts';

@@ -22,23 +22,25 @@ export function CancelRequest({ order }: { order: Order }) {
   const { cancelRequest: request, allowedActions, number, customer, finalAmount } = order;
   if (!request) return null;
   return (
-    <Notice
-      tone={request.declined === null ? 'red' : 'neutral'}
-      icon={IconCircleX}
-      title={request.declined === null ? 'Le client demande l’annulation' : 'Annulation refusée'}
-    >
-      <span>
-        {cancelRequestLabels[request.reason]} · <DateTime at={request.at} />
-      </span>
-      {request.declined === null ? null : <span>{cancelDeclineLabels[request.declined]}</span>}
-      {allowedActions.includes('accept-cancel') ? (
-        <Button color="red" loading={decide.isPending} onClick={() => setOpened(true)}>
-          Annuler et rembourser
-        </Button>
-      ) : null}
+    <>
+      <Notice
+        tone={request.declined === null ? 'red' : 'neutral'}
+        icon={IconCircleX}
+        title={request.declined === null ? 'Le client demande l’annulation' : 'Annulation refusée'}
+      >
+        <span>
+          {cancelRequestLabels[request.reason]} · <DateTime at={request.at} />
+        </span>
+        {request.declined === null ? null : <span>{cancelDeclineLabels[request.declined]}</span>}
+        {allowedActions.includes('accept-cancel') ? (
+          <Button color="red" loading={decide.isPending} onClick={() => setOpened(true)}>
+            Accepter
+          </Button>
+        ) : null}
+      </Notice>
       {allowedActions.includes('decline-cancel') ? (
         <ReasonDetails
-          summary="Refuser l’annulation"
+          summary="Refuser"
           reasons={cancelDeclines}
           labels={cancelDeclineLabels}
           pending={decide.isPending}
@@ -51,7 +53,7 @@ export function CancelRequest({ order }: { order: Order }) {
         opened={opened}
         onClose={close}
         question="Annuler et rembourser cette commande ?"
-        confirmLabel="Annuler et rembourser"
+        confirmLabel="Rembourser"
         closeLabel="La garder"
         danger
         pending={decide.isPending}
@@ -59,6 +61,6 @@ export function CancelRequest({ order }: { order: Order }) {
       >
         {number} · {customer.name} · {formatMoney(finalAmount)} à rembourser
       </ConfirmDialog>
-    </Notice>
+    </>
   );
 }

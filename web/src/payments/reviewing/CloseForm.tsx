@@ -5,10 +5,16 @@ import { TextareaField } from '../../ui/form/TextareaField.tsx';
 const loadSchema = () =>
   import('@amasin/domain/payments/review-note.ts').then(({ reviewNote }) => reviewNote);
 
-type Props = { send: (note: string) => Promise<unknown>; onSaved: () => void; onFailed: () => void };
+type Props = {
+  send: (note: string) => Promise<unknown>;
+  onSaved: () => void;
+  onFailed: () => void;
+  /** The form of a dialog, which has just been opened. */
+  takesFocus?: boolean;
+};
 
 /** « Classer »: notes what was done; the money does not move. */
-export function CloseForm({ send, onSaved, onFailed }: Props) {
+export function CloseForm({ send, onSaved, onFailed, takesFocus = false }: Props) {
   const form = useSchemaForm({
     loadSchema,
     initialValues: { note: '' },
@@ -27,6 +33,7 @@ export function CloseForm({ send, onSaved, onFailed }: Props) {
         description="Il quitte la liste. L’argent ne bouge pas."
         maxLength={300}
         required
+        {...(takesFocus && { autoFocus: true, 'data-autofocus': true })}
       />
     </SchemaForm>
   );

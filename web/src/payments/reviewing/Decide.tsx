@@ -57,6 +57,7 @@ export default function Decide({ payment, onSaved, onFailed }: Props) {
         send={(note) => closeReview(transactionId, note)}
         onSaved={() => onSaved('Paiement classé')}
         onFailed={onFailed}
+        takesFocus
       />
     </Stack>
   );

@@ -1,12 +1,11 @@
 import type { StrayDebit } from '@amasin/domain/payments/debit.ts';
 import type { OpenRefund } from '@amasin/domain/payments/refund.ts';
-import { Button, Stack, Title } from '@mantine/core';
-import { IconAlertTriangle, IconCash, IconClock } from '@tabler/icons-react';
+import { Button, Paper, Stack, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { formatMoney, formatNumber } from '../../lib/format/money.ts';
 import { toast } from '../../lib/toast/toast.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
 import { closeDebit, refundDebit, retryRefund } from './api.ts';
@@ -25,14 +24,13 @@ export function OtherMoney({ refunds, debits, onChanged }: Props) {
   });
   return (
     <Stack gap="md" mt="lg">
-      {refunds.length === 0 ? null : <Title order={3}>Remboursements en cours</Title>}
+      {refunds.length === 0 ? null : (
+        <Title order={2} size="h3">
+          Remboursements en cours
+        </Title>
+      )}
       {refunds.map((refund) => (
-        <Notice
-          key={refund._id}
-          tone={refund.state === 'failed' ? 'red' : 'amber'}
-          icon={refund.state === 'failed' ? IconAlertTriangle : IconClock}
-          title={`${formatMoney(refund.amount)} à ${refund.customer.name}`}
-        >
+        <Sum key={refund._id} title={`${formatMoney(refund.amount)} à ${refund.customer.name}`}>
           <Person person={refund.customer} />
           <span>
             {refund.state === 'failed' ? 'Refusé par le prestataire' : 'Demandé'} ·{' '}
@@ -52,11 +50,15 @@ export function OtherMoney({ refunds, debits, onChanged }: Props) {
               Réessayer
             </Button>
           ) : null}
-        </Notice>
+        </Sum>
       ))}
-      {debits.length === 0 ? null : <Title order={3}>Débits sans paiement</Title>}
+      {debits.length === 0 ? null : (
+        <Title order={2} size="h3">
+          Débits sans paiement
+        </Title>
+      )}
       {debits.map((debit) => (
-        <Notice key={debit._id} tone="amber" icon={IconCash} title={titleOf(debit)}>
+        <Sum key={debit._id} title={titleOf(debit)}>
           {debit.customer === null ? null : <Person person={debit.customer} />}
           <span>
             {debit.customer === null ? 'Transaction inconnue' : 'Deuxième débit du même paiement'} ·{' '}
@@ -85,9 +87,20 @@ export function OtherMoney({ refunds, debits, onChanged }: Props) {
               onFailed={onChanged}
             />
           </details>
-        </Notice>
+        </Sum>
       ))}
     </Stack>
+  );
+}
+
+function Sum({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="md">
+      <Stack gap={8}>
+        <strong>{title}</strong>
+        {children}
+      </Stack>
+    </Paper>
   );
 }
 

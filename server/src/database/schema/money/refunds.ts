@@ -1,10 +1,10 @@
 import { refundStates } from '@amasin/domain/payments/refund.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { fcfa, moment, oneOf, primaryId, reference } from './columns.ts';
-import { orders } from './orders.ts';
-import { payments } from './payments.ts';
-import { users } from './users.ts';
+import { fcfa, moment, oneOf, primaryId, reference } from '../columns.ts';
+import { orders } from '../orders.ts';
+import { payments } from '../payments.ts';
+import { users } from '../users.ts';
 
 /** Money to pay back, decided by staff and sent by a repeated job. Its id is the provider's key: sent again, it pays once. */
 export const refunds = pgTable(

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { allowedOrderActions, type OrderFacts } from '../permissions.ts';
+
+const paid: OrderFacts = {
+  ...{ state: 'pending', customerId: 'me', pharmacyId: null, deliveryPersonId: null, agentId: null },
+  ...{ itemsWrittenById: null, hasItems: true, hasPrescription: false, hasSeveralLines: false },
+  ...{ hasCard: false, hasPhoto: false, needsPhoto: false, isReady: false, hasProblem: false },
+  cancelRequest: 'none',
+};
+const actionsOf = (type: 'customer' | 'supervisor', change: Partial<OrderFacts>) =>
+  allowedOrderActions({ ...paid, ...change }, { _id: 'me', type });
+
+it('a customer asks once to cancel a paid order, until its delivery starts', () => {
+  expect(actionsOf('customer', {})).toEqual(['ask-cancel']);
+  expect(actionsOf('customer', { cancelRequest: 'open' })).toEqual([]);
+  expect(actionsOf('customer', { cancelRequest: 'declined' })).toEqual([]);
+  expect(actionsOf('customer', { state: 'delivering' })).toEqual([]);
+});
+
+it('a supervisor decides what was asked, and may accept after declining', () => {
+  expect(actionsOf('supervisor', {})).toEqual(['assign-pharmacy']);
+  expect(actionsOf('supervisor', { cancelRequest: 'open' })).toEqual([
+    ...['accept-cancel', 'decline-cancel'],
+    'assign-pharmacy',
+  ]);
+  expect(actionsOf('supervisor', { cancelRequest: 'declined' })).toEqual([
+    'accept-cancel',
+    'assign-pharmacy',
+  ]);
+});
