@@ -1,25 +1,43 @@
+import { expect, it } from 'vitest';
+import type { FedapaySettings } from '../../../settings/payment-settings.ts';
+import { fillBasket, openPayment, readPayment } from '../../../testing/pay.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
 import { describeProvider } from '../behaviours.fixture.ts';
 import { FEDAPAY_KEY, FEDAPAY_WEBHOOK_SECRET, startFedapay } from './fedapay.fixture.ts';
 import { fedapayProvider } from './provider.ts';
 
+const settingsOf = (url: string): FedapaySettings => ({
+  provider: 'fedapay',
+  isTest: true,
+  url,
+  secretKey: FEDAPAY_KEY,
+  webhookSecret: FEDAPAY_WEBHOOK_SECRET,
+  publicUrl: 'https://amasin.test',
+});
+
 describeProvider({
   name: 'fedapay',
   start: startFedapay,
-  provider: ({ url }, clock, limitMs) =>
-    fedapayProvider(
-      {
-        provider: 'fedapay',
-        isTest: true,
-        url,
-        secretKey: FEDAPAY_KEY,
-        webhookSecret: FEDAPAY_WEBHOOK_SECRET,
-        publicUrl: 'https://amasin.test',
-      },
-      clock,
-      limitMs,
-    ),
+  provider: ({ url }, clock, limitMs) => fedapayProvider(settingsOf(url), clock, limitMs),
   callsAtOpening: true,
   namesCurrency: true,
   hasSignedTime: true,
   secrets: [FEDAPAY_KEY, FEDAPAY_WEBHOOK_SECRET],
+});
+
+it('does not let the browser name another transaction: FedaPay named it at opening', async () => {
+  const fake = await startFedapay();
+  const NOW = new Date('2026-11-20T10:00:00Z');
+  const server = await startTestApp({ payments: fedapayProvider(settingsOf(fake.url), { now: () => NOW }) });
+  const customer = await server.signIn('customer');
+  const { order } = await fillBasket(server);
+  const { transactionId } = await openPayment(server, customer, { order });
+  const path = `/payments/${transactionId}/provider-transaction`;
+  const { body } = await server.call(customer, 'POST', path, { providerTransactionId: '9999' });
+  expect(body.payment.status).toBe('pending');
+  fake.settle(transactionId, { status: 'paid' });
+  expect((await readPayment(server, customer, transactionId)).status).toBe('paid');
+  expect(fake.calls.filter((call) => call.includes('9999'))).toEqual([]);
+  await server.close();
+  await fake.close();
 });
