@@ -29,11 +29,11 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // One chunk for the code of every page, and one for what at least 22 modules share: fewer requests than forty small
+            // One chunk for the code of every page, and one for what at least 20 modules share: fewer requests than forty small
             // files. With a lower count `shared` also contains what only a few pages need: with 16, every page loads 6 kB more.
             codeSplitting: {
               groups: [
-                { name: 'shared', minShareCount: 22, priority: 3 },
+                { name: 'shared', minShareCount: 20, priority: 3 },
                 { name: startOf, priority: 2 },
               ],
             },
