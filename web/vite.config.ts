@@ -8,6 +8,9 @@ import { stylesOnce } from './styles-once.ts';
 /** The server that `npm run dev` starts. */
 const api = `http://localhost:${process.env.PORT || 3000}`;
 
+const FORMS = /\/web\/src\/(ui|lib)\/form\/|\/@mantine\/form\//;
+const isNoForm = (id: string) => !FORMS.test(id);
+
 export default defineConfig({
   plugins: [lightContract(), pdfDecoders(), reactRouter(), stylesOnce()],
   // Otherwise Vite discovers them one by one at the first page, and reloads it for each.
@@ -29,11 +32,11 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // One chunk for the code of every page, and one for what at least 19 modules share: fewer requests than forty small
-            // files. With a lower count `shared` also contains what only a few pages need: with 16, every page loads 6 kB more.
+            // One chunk for the code of every page, and one for what at least 21 modules share: fewer requests than forty small
+            // files. Forms are shared by as many modules, but only some pages load one first.
             codeSplitting: {
               groups: [
-                { name: 'shared', minShareCount: 19, priority: 3 },
+                { name: 'shared', minShareCount: 21, priority: 3, test: isNoForm },
                 { name: startOf, priority: 2 },
               ],
             },

@@ -3,7 +3,7 @@ import { allowedBeforeEnrolment, allowedWhenDisabled } from '@amasin/domain/sess
 import type { Actor, SystemCtx } from '../ctx.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { Refusal } from '../refusal.ts';
-import { noteActivity, refusalOfEnded } from './note-activity.ts';
+import { noteActivity, refusalOfEnded } from './activity/note-activity.ts';
 import { findSession } from './queries.ts';
 import { mustEnrol } from './second-factor/must-enrol.ts';
 import { tokenHash } from './tokens.ts';

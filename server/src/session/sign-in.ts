@@ -7,7 +7,7 @@ import { transact } from '../database/transaction.ts';
 import { presentUser } from '../people/present.ts';
 import { findCustomerByPhone, findProfessionalByEmail, findUser } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
-import { endOf } from './durations.ts';
+import { endOf } from './activity/durations.ts';
 import { verifyPassword } from './passwords.ts';
 import { deleteSession, insertSession, lockUserWithPassword, trimSessions } from './queries.ts';
 import { countAttempt, subjectOf } from './rate-limits/count-attempt.ts';

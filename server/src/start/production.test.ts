@@ -66,7 +66,9 @@ it('starts from a super administrator created by the command; payments return 50
   expect((await product.call('GET', '/users', undefined, chief)).body.code).toBe('SECOND_FACTOR_REQUIRED');
   const password = { currentPassword: PASSWORD };
   const { body: offered } = await product.call('POST', '/auth/second-factor', password, chief);
-  const code = codeAt(offered.secret, new Date());
+  // The server's clock.
+  const { headers } = await fetch(`${product.url}/health`);
+  const code = codeAt(offered.secret, new Date(headers.get('date') ?? ''));
   expect((await product.call('PUT', '/auth/second-factor', { code }, chief)).status).toBe(200);
   const zone = { label: 'Ouidah centre', sectors: ['Zongo'], price: 800 };
   const medicine = { label: 'Sels de réhydratation', form: 'other', price: 150, requiresPrescription: false };

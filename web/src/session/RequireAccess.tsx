@@ -8,7 +8,7 @@ import { DisabledAccount } from './DisabledAccount.tsx';
 import { entranceOf, mayOpen } from './page-access.ts';
 import { useSession } from './session-context.ts';
 
-const loadEnrolFirst = () => import('./second-factor/EnrolFirst.tsx').then((module) => module.EnrolFirst);
+const loadEnrolFirst = () => import('./second-factor/later.ts').then((module) => module.EnrolFirst);
 
 /** The layout of every protected route (SPEC 6). */
 export default function RequireAccess() {

@@ -2,21 +2,18 @@ import { underWay } from '@amasin/domain/orders/expected/under-way.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '../../lib/api/api-error.ts';
-import { toast } from '../../lib/toast/toast.tsx';
-import { useInvalidateOrders, useOrders } from '../../orders/api.ts';
+import { useOrders } from '../../orders/api.ts';
 import { useOpenOrder } from '../../orders/browsing/use-open-order.ts';
-import { PayBox } from '../../orders/tracking/PayBox.tsx';
-import { payOrder } from '../../orders/tracking/pay-order.ts';
 import { TrackedOrder } from '../../orders/tracking/TrackedOrder.tsx';
 import { TrackedOrders } from '../../orders/tracking/TrackedOrders.tsx';
 import { TrackingPanes } from '../../orders/tracking/TrackingPanes.tsx';
 import { OngoingPayments } from '../../payments/ongoing/OngoingPayments.tsx';
-import { usePay } from '../../payments/use-pay.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
+import { useLazy } from '../../ui/loading/use-lazy.ts';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 
 // Lazy: on a phone only.
@@ -25,6 +22,7 @@ const loadUnderWay = () =>
 // Lazy: few orders have files.
 const loadFileLink = () => import('../../files/FileLink.tsx').then(({ FileLink }) => FileLink);
 
+const loadPayment = () => import('./tracking/Payment.tsx').then((module) => module.Payment);
 const loadReplacePhoto = () => import('./tracking/ReplacePhoto.tsx').then((module) => module.ReplacePhoto);
 
 export const meta = () => [{ title: 'Suivi de commande · Amasin' }];
@@ -84,39 +82,9 @@ export default function Tracking() {
   );
 }
 
+/** Most orders are not to be paid: nothing is shown for them while it loads. */
 function Payment({ order }: { order: Order }) {
-  const invalidateOrders = useInvalidateOrders();
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const payment = usePay({
-    personId: order.customer._id,
-    purpose: order._id,
-    isLikely: order.allowedActions.includes('pay'),
-    complete: async ({ transactionId, amount }) => (await payOrder(order._id, transactionId, amount))._id,
-    onPaid: ({ finish }) => {
-      toast.success('Commande Modifiée avec succès !');
-      void invalidateOrders();
-      finish();
-    },
-    onRefused: (error) => {
-      const message = messageOf(error, 'Erreur lors de la mise à jour');
-      toast.error(message);
-      setRefusal(message);
-      // It was paid on another device, or its medicines changed: reload it.
-      void invalidateOrders();
-    },
-  });
-
-  return (
-    <PayBox
-      order={order}
-      isPaying={payment.isOpening}
-      onPay={() => {
-        setRefusal(null);
-        payment.pay({ orderId: order._id });
-      }}
-      notice={payment.view}
-      unsettled={payment.held}
-      refusal={refusal}
-    />
-  );
+  const Loaded = useLazy(loadPayment);
+  if (Loaded !== null) return <Loaded order={order} />;
+  return order.allowedActions.includes('pay') ? <ListSkeleton rows={1} height={132} /> : null;
 }

@@ -1,7 +1,6 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { Text } from '@mantine/core';
-import { IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
@@ -13,7 +12,6 @@ import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { endedIn } from '../../session/entrance-state.ts';
 import { useSession } from '../../session/session-context.ts';
-import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
@@ -23,8 +21,7 @@ import { PageLink } from '../../ui/text/PageLink.tsx';
 const loadSchema = () =>
   import('@amasin/domain/session/credentials.ts').then((credentials) => credentials.adminLogin);
 
-const loadCodeStep = () =>
-  import('../../session/second-factor/CodeStep.tsx').then((module) => module.CodeStep);
+const loadCodeStep = () => import('../../session/second-factor/later.ts').then((module) => module.CodeStep);
 
 type Credentials = { email: string; password: string };
 
@@ -84,9 +81,9 @@ export default function AdminLogin() {
       }
     >
       {ended === null ? null : (
-        <Notice tone="amber" icon={IconClock} role="status">
+        <Text role="status" fw={600} mb="md">
           {ended}
-        </Notice>
+        </Text>
       )}
       {credentials === null ? null : (
         <LazyComponent

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconCopy, IconKey } from '@tabler/icons-react';
+import { IconCopy } from '@tabler/icons-react';
 import { toast } from '../../lib/toast/toast.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
 import styles from './second-factor.module.css';
 
 type Props = { codes: readonly string[]; onKept: () => void };
@@ -19,10 +18,13 @@ export function RecoveryCodes({ codes, onKept }: Props) {
   };
   return (
     <div className={styles.secret}>
-      <Notice tone="amber" icon={IconKey} title="Gardez ces codes de secours" role="status">
-        Chacun remplace une fois votre application, si vous perdez votre téléphone. Ils ne seront plus
-        affichés.
-      </Notice>
+      <div role="status">
+        <strong>Gardez ces codes de secours</strong>
+        <p className={styles.text}>
+          Chacun remplace une fois votre application, si vous perdez votre téléphone. Ils ne seront plus
+          affichés.
+        </p>
+      </div>
       <ul className={styles.codes} aria-label="Codes de secours">
         {codes.map((code) => (
           <li key={code}>

@@ -6,7 +6,7 @@ import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
 import styles from './second-factor.module.css';
 
-const loadDialog = () => import('./SecondFactorDialog.tsx').then((module) => module.SecondFactorDialog);
+const loadDialog = () => import('./later.ts').then((module) => module.SecondFactorDialog);
 
 /** On the profile of professionals: whether signing in takes a code too, and how to activate that. */
 export function SecondFactorSection({ user }: { user: User }) {

@@ -1,9 +1,8 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { MantineProvider } from '@mantine/core';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
-import AdminLogin from '../../pages/visitor/admin.tsx';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aUser } from '../../testing/people.ts';
 import { aSession } from '../../testing/session.ts';
@@ -104,35 +103,4 @@ test('in place of every page, until the codes are kept, for who has to activate 
   screen.getByRole('list', { name: 'Codes de secours' });
   await press('J’ai gardé ces codes');
   await screen.findByRole('heading', { name: 'Pilotage' });
-});
-
-test('/admin asks for the code after the password, and goes back to it', async () => {
-  const api = fakeApi();
-  const signIn = vi.fn();
-  const user = aUser({ type: 'supervisor' });
-  api.on(sessionEndpoints.adminLogin, ({ body }) => {
-    const { code } = body as { code?: string };
-    if (code === undefined) return refuse('CODE_REQUIRED');
-    return code === '123456' ? { token: 'token', user } : refuse('WRONG_SECOND_CODE');
-  });
-  showPage(
-    <SessionContext value={aSession(null, { signIn })}>
-      <AdminLogin />
-    </SessionContext>,
-    '/admin',
-  );
-  await type('Email', 'chef@exemple.bj');
-  await type('Mot de passe', 'bonjour');
-  await press('Se connecter');
-  await type('Code', '000000');
-  await press('Se connecter');
-  const code = await field('Code');
-  await waitFor(() => expect(code.getAttribute('aria-invalid')).toBe('true'));
-  await press('Revenir au mot de passe');
-  expect((await field('Email')).value).toBe('chef@exemple.bj');
-  await press('Se connecter');
-  await type('Code', '123456');
-  await press('Se connecter');
-  await waitFor(() => expect(signIn).toHaveBeenCalledWith('token', user));
-  expect(bodies(api).at(-1)).toEqual({ email: 'chef@exemple.bj', password: 'bonjour', code: '123456' });
 });

@@ -10,7 +10,7 @@ import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
 import styles from './profile.module.css';
 
 // Only the dialog has a form.
-const loadDialog = () => import('./OwnDetailsDialog.tsx').then((module) => module.OwnDetailsDialog);
+const loadDialog = () => import('./dialogs.ts').then((module) => module.OwnDetailsDialog);
 
 type Props = {
   user: User;

@@ -12,7 +12,7 @@ export const sessions = pgTable(
     id: uuid('id').notNull().default(sql`gen_random_uuid()`),
     userId: reference('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     createdAt: moment('created_at').notNull(),
-    /** Moves forward with the person's activity where idle sessions end (session/durations.ts). */
+    /** Moves forward with the person's activity where idle sessions end (session/activity/durations.ts). */
     expiresAt: moment('expires_at').notNull(),
     /** To the minute; null for sessions of a version that did not note it. */
     lastSeenAt: moment('last_seen_at'),

@@ -7,8 +7,8 @@ import profile from '../profile.module.css';
 import styles from './access.module.css';
 
 // Few visits need them.
-const loadPassword = () => import('./PasswordDialog.tsx').then((module) => module.PasswordDialog);
-const loadSessions = () => import('./SessionsDialog.tsx').then((module) => module.SessionsDialog);
+const loadPassword = () => import('../dialogs.ts').then((module) => module.PasswordDialog);
+const loadSessions = () => import('../dialogs.ts').then((module) => module.SessionsDialog);
 
 /** How the person signs in, and where they are signed in. */
 export function AccessSection({ user }: { user: User }) {

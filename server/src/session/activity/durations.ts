@@ -1,5 +1,5 @@
 import { isAtDesk, type UserType } from '@amasin/domain/users/user-type.ts';
-import type { Settings } from '../ctx.ts';
+import type { Settings } from '../../ctx.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildUser } from '../builders/user.ts';
-import { sessions } from '../database/schema/session/sessions.ts';
-import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { hashPassword } from './passwords.ts';
-import { tokenHash } from './tokens.ts';
+import { buildUser } from '../../builders/user.ts';
+import { sessions } from '../../database/schema/session/sessions.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { hashPassword } from '../passwords.ts';
+import { tokenHash } from '../tokens.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -1,8 +1,8 @@
-import type { SystemCtx } from '../ctx.ts';
-import type { ReadSession } from '../ports/sessions.ts';
-import { Refusal } from '../refusal.ts';
+import type { SystemCtx } from '../../ctx.ts';
+import type { ReadSession } from '../../ports/sessions.ts';
+import { Refusal } from '../../refusal.ts';
+import { findEndedSession, touchSession } from '../queries.ts';
 import { durationOf, endOf } from './durations.ts';
-import { findEndedSession, touchSession } from './queries.ts';
 
 /** How precisely activity is stored, ms: a write per session and minute at most. */
 const PRECISION_MS = 60_000;
