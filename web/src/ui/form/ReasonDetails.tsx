@@ -31,6 +31,9 @@ export function ReasonDetails<Reason extends string>(props: Props<Reason>) {
             key={reason}
             variant="default"
             fullWidth
+            h="auto"
+            mih={44}
+            py={8}
             classNames={{ label: styles.label ?? '' }}
             loading={pending}
             onClick={() => choose(reason)}
