@@ -87,7 +87,7 @@ function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
-    key === 'password' ? [] : [key, ...textsIn(inner)],
+    /^(password|currentPassword)$/.test(key) ? [] : [key, ...textsIn(inner)],
   );
 }
 

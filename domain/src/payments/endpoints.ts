@@ -108,6 +108,13 @@ export const paymentEndpoints = {
     params: idParams,
     responses: { 204: null },
   }),
+  settleRefund: endpoint('POST', '/refunds/{id}/by-hand', {
+    summary: 'Noter qu’un remboursement refusé par le prestataire a été fait autrement',
+    allow: ['supervisor', 'superAdmin'],
+    params: idParams,
+    body: reviewNote,
+    responses: { 204: null },
+  }),
   readPayment: endpoint('GET', '/payments/{transactionId}', {
     summary: 'Où en est un paiement',
     allow: ['customer', 'supervisor', 'superAdmin'],

@@ -40,13 +40,13 @@ export const login = z.preprocess(
 export const CODE_REQUIRED = 'Code requis';
 
 /**
- * Six digits of the application, or a recovery code of twelve letters and digits; spaces, dots and hyphens are ignored, and
- * letters become lower case.
+ * Six digits of the application, or a recovery code of twelve letters and digits; other signs are ignored, and letters become
+ * lower case.
  */
 export const secondCode = z
   .string({ error: CODE_REQUIRED })
   .max(100, 'Code invalide')
-  .transform((code) => code.replace(/[\s.-]/g, '').toLowerCase());
+  .transform((code) => code.replace(/[^a-z0-9]/gi, '').toLowerCase());
 
 /** Body of POST /auth/admin-login. `userType` is accepted and ignored. */
 export const adminLogin = z.preprocess(

@@ -65,7 +65,7 @@ export const sessionEndpoints = {
     body: passwordReset,
     responses: { 200: z.object({ success }) },
   }),
-  changePassword: endpoint('PUT', '/auth/password', {
+  changePassword: endpoint('POST', '/auth/password', {
     summary: 'Changer son mot de passe en donnant l’actuel ; les autres sessions du compte se ferment',
     allow: anySignedIn,
     body: passwordChange,

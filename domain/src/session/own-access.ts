@@ -8,7 +8,7 @@ export const currentPassword = z
   .min(1, 'Mot de passe actuel requis')
   .max(200, 'Le mot de passe est trop long (200 caractères maximum)');
 
-/** Body of PUT /auth/password. */
+/** Body of POST /auth/password. */
 export const passwordChange = z.object({ currentPassword, password });
 
 /** The form of « Changer mon mot de passe ». */

@@ -50,6 +50,7 @@ it('each repeated job has its schedule', async () => {
     ['count-prescribed', '37 2 * * *'],
     ['follow-up-payments', '* * * * *'],
     ['offer-requests', '* * * * *'],
+    ['send-refunds', '* * * * *'],
     ['sweep', '17 2 * * *'],
   ]);
 });
@@ -120,7 +121,7 @@ describe('a message', () => {
 
 it('creates no duplicates when a second process starts', async () => {
   const second = await start(server.ctx);
-  expect(await other.getSchedules()).toHaveLength(6);
+  expect(await other.getSchedules()).toHaveLength(7);
   await second.stop();
 });
 

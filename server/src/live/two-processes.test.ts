@@ -40,7 +40,8 @@ afterAll(async () => {
 async function signIn(type: UserType): Promise<Visitor> {
   const row = await buildUser(database.db, { type });
   const token = newToken();
-  const [createdAt, expiresAt] = [new Date('2026-01-01T00:00:00Z'), new Date('2100-01-01T00:00:00Z')];
+  // The servers have the real clock, and a session at a desk ends after half an hour without activity.
+  const [createdAt, expiresAt] = [new Date('2099-01-01T00:00:00Z'), new Date('2100-01-01T00:00:00Z')];
   await insertSession(database.db, { tokenHash: tokenHash(token), userId: row.id, createdAt, expiresAt });
   return { row, token };
 }
@@ -161,7 +162,7 @@ it('an SMS queued in either process is sent once', async () => {
   const numbers = sent.flat().map(({ to }: { to: string }) => to);
   expect(numbers.filter((to) => phones.includes(to)).toSorted()).toEqual(phones.toSorted());
   const { rows } = await database.pool.query('select name from pgboss.schedule');
-  expect(rows).toHaveLength(6);
+  expect(rows).toHaveLength(7);
 });
 
 it('when one process is killed during a conversation, the other sends what was committed and takes over', async () => {

@@ -10,6 +10,7 @@ import { closeDebit, loadDebit, refundDebit } from './refunding/decide-debit.ts'
 import { findOpenRefunds } from './refunding/refund-queries.ts';
 import { refundReview } from './refunding/refund-review.ts';
 import { loadRefund, retryRefund } from './refunding/retry-refund.ts';
+import { settleByHand } from './refunding/settle-by-hand.ts';
 import { attachReview } from './reviewing/attach-review.ts';
 import { closeReview, loadDecided, loadReview } from './reviewing/close-review.ts';
 import { countReviews, findReviews } from './reviewing/review-queries.ts';
@@ -93,6 +94,13 @@ export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPaym
     load: (ctx, { id }) => loadRefund(ctx, id),
     handle: async (ctx, _input, refund) => {
       await retryRefund(ctx, refund);
+      return noContent();
+    },
+  }),
+  settleRefund: handler(paymentEndpoints.settleRefund, {
+    load: (ctx, { id }) => loadRefund(ctx, id),
+    handle: async (ctx, { body }, refund) => {
+      await settleByHand(ctx, refund, body.note);
       return noContent();
     },
   }),

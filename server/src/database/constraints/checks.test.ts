@@ -107,6 +107,7 @@ const invalidRows: [string, string, string, object][] = [
   ['journals_refund', 'journals', 'journal', { refund_id: '@refund' }],
   ['refunds_state', 'refunds', 'refund', { state: 'lost', next_try_at: null }],
   ['refunds_amount', 'refunds', 'refund', { amount_fcfa: 0 }],
+  ['refunds_settled', 'refunds', 'refund', { settled_note: 'Virement' }],
   ['refunds_done', 'refunds', 'refund', { done_at: '2026-11-20T09:00:00Z' }],
   ['refunds_next_try', 'refunds', 'refund', { next_try_at: null }],
   ['stray_debits_closed', 'stray_debits', 'debit', { note: 'Remboursé' }],

@@ -51,7 +51,7 @@ describe('paying an order', () => {
       totalAmount: order.total,
       finalAmount: order.total,
       transactionId,
-      allowedActions: [],
+      allowedActions: ['ask-cancel'],
     });
     const { timeline } = (await server.call(customer, 'GET', `/orders/${order.id}/timeline`)).body;
     expect(timeline.at(-1)).toMatchObject({

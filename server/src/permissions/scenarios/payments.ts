@@ -108,19 +108,10 @@ export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
     legal: async (world) => ({ params: { id: await debitTwice(world) }, body: { note: 'Remboursé' } }),
   },
   retryRefund: {
-    legal: async (world) => {
-      const { server, people } = world;
-      const transactionId = await putAside(world, 1);
-      const [refund] = await server.db
-        .insert(refunds)
-        .values({
-          paymentId: (await findPayment(server.db, transactionId))?.id ?? '',
-          ...{ debit: 'REF', customerId: people.customer.owner.id, amount: 1, state: 'failed' },
-          ...{ askedById: people.supervisor.owner.id, askedAt: server.clock.now() },
-        })
-        .returning();
-      return { params: { id: refund?.id ?? '' } };
-    },
+    legal: async (world) => ({ params: { id: await failedRefund(world) } }),
+  },
+  settleRefund: {
+    legal: async (world) => ({ params: { id: await failedRefund(world) }, body: { note: 'Virement' } }),
   },
   readPayment: {
     legal: async (world, caller) => {
@@ -151,3 +142,18 @@ export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
     },
   },
 };
+
+/** A refund that the provider has refused. */
+async function failedRefund(world: World): Promise<string> {
+  const { server, people } = world;
+  const transactionId = await putAside(world, 1);
+  const [refund] = await server.db
+    .insert(refunds)
+    .values({
+      paymentId: (await findPayment(server.db, transactionId))?.id ?? '',
+      ...{ debit: 'REF', customerId: people.customer.owner.id, amount: 1, state: 'failed' },
+      ...{ askedById: people.supervisor.owner.id, askedAt: server.clock.now() },
+    })
+    .returning();
+  return refund?.id ?? '';
+}

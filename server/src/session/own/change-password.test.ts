@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const change = (visitor: Visitor, currentPassword: string, password = 'nouveau') =>
-  server.call(visitor, 'PUT', '/auth/password', { currentPassword, password });
+  server.call(visitor, 'POST', '/auth/password', { currentPassword, password });
 const me = async (visitor: Visitor) => (await server.call(visitor, 'GET', '/auth/me')).status;
 const signIn = async ({ row }: Visitor, password: string) =>
   row.type === 'customer'

@@ -11,10 +11,17 @@ type Props = {
   onFailed: () => void;
   /** The form of a dialog, which has just been opened. */
   takesFocus?: boolean;
+  texts?: { label: string; description: string; submit: string };
 };
 
-/** « Classer »: notes what was done; the money does not move. */
-export function CloseForm({ send, onSaved, onFailed, takesFocus = false }: Props) {
+const closing = {
+  label: 'Classer : ce qui a été fait',
+  description: 'Il quitte la liste. L’argent ne bouge pas.',
+  submit: 'Classer',
+};
+
+/** Notes what was done. */
+export function CloseForm({ send, onSaved, onFailed, takesFocus = false, texts = closing }: Props) {
   const form = useSchemaForm({
     loadSchema,
     initialValues: { note: '' },
@@ -26,11 +33,11 @@ export function CloseForm({ send, onSaved, onFailed, takesFocus = false }: Props
     onFailed,
   });
   return (
-    <SchemaForm {...form} submit="Classer">
+    <SchemaForm {...form} submit={texts.submit}>
       <TextareaField
         name="note"
-        label="Classer : ce qui a été fait"
-        description="Il quitte la liste. L’argent ne bouge pas."
+        label={texts.label}
+        description={texts.description}
         maxLength={300}
         required
         {...(takesFocus && { autoFocus: true, 'data-autofocus': true })}

@@ -8,11 +8,17 @@ import { formatMoney, formatNumber } from '../../lib/format/money.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
-import { closeDebit, refundDebit, retryRefund } from './api.ts';
+import { closeDebit, refundDebit, retryRefund, settleRefund } from './api.ts';
 import { CloseForm } from './CloseForm.tsx';
 import styles from './reviews.module.css';
 
 type Props = { refunds: readonly OpenRefund[]; debits: readonly StrayDebit[]; onChanged: () => void };
+
+const byHand = {
+  label: 'Comment il a été remboursé',
+  description: 'Moyen, date, référence. Le client est prévenu que son remboursement est fait.',
+  submit: 'Noter le remboursement',
+};
 
 /** Refunds that are not done, and money that arrived beside the payments. */
 export function OtherMoney({ refunds, debits, onChanged }: Props) {
@@ -49,6 +55,20 @@ export function OtherMoney({ refunds, debits, onChanged }: Props) {
             >
               Réessayer
             </Button>
+          ) : null}
+          {refund.state === 'failed' ? (
+            <details>
+              <summary className={styles.order}>Remboursé autrement</summary>
+              <CloseForm
+                send={(note) => settleRefund(refund._id, note)}
+                onSaved={() => {
+                  toast.success('Remboursement noté');
+                  onChanged();
+                }}
+                onFailed={onChanged}
+                texts={byHand}
+              />
+            </details>
           ) : null}
         </Sum>
       ))}

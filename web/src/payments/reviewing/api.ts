@@ -24,6 +24,8 @@ export const refundReview = (transactionId: string) =>
 export const attachReview = (transactionId: string, order: string) =>
   call(paymentEndpoints.attachReview, { params: { transactionId }, body: { order } });
 
+export const settleRefund = (id: string, note: string) =>
+  call(paymentEndpoints.settleRefund, { params: { id }, body: { note } });
 export const retryRefund = (id: string) => call(paymentEndpoints.retryRefund, { params: { id } });
 
 export const refundDebit = (id: string) => call(paymentEndpoints.refundDebit, { params: { id } });

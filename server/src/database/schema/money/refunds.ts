@@ -27,18 +27,26 @@ export const refunds = pgTable(
     /** The provider's own reference of the refund. */
     providerReference: text('provider_reference'),
     doneAt: moment('done_at'),
+    // Paid back outside of the provider, by a person, and how.
+    settledById: reference('settled_by_id', () => users.id),
+    settledNote: text('settled_note'),
   },
   (t) => [
     check('refunds_state', oneOf(t.state, refundStates)),
     check('refunds_amount', sql`${t.amount} > 0`),
     check('refunds_done', sql`(${t.doneAt} is not null) = (${t.state} = 'done')`),
     check('refunds_next_try', sql`(${t.nextTryAt} is not null) = (${t.state} in ('asked', 'sent'))`),
+    check(
+      'refunds_settled',
+      sql`(${t.settledById} is null) = (${t.settledNote} is null) and (${t.settledById} is null or ${t.state} = 'done')`,
+    ),
     uniqueIndex('refunds_debit_unique').on(t.paymentId, t.debit),
     uniqueIndex('refunds_order_unique').on(t.orderId),
     index('refunds_due').on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
     index('refunds_open').on(t.askedAt).where(sql`${t.state} <> 'done'`),
     index('refunds_customer').on(t.customerId),
     index('refunds_asked_by').on(t.askedById),
+    index('refunds_settled_by').on(t.settledById).where(sql`${t.settledById} is not null`),
   ],
 );
 

@@ -20,6 +20,10 @@ interface Made {
 export interface FakeKkiapay extends FakeProvider {
   /** The widget makes a transaction for ours. @returns its id, which the widget tells the browser */
   widget(transactionId: string, amount: number): string;
+  /** What the next reverts answer; `lost`: the money goes back, and the answer is an error. */
+  reverts: 'approve' | 'refuse' | 'lost';
+  /** Ids of the transactions that were paid back. */
+  readonly reverted: readonly string[];
 }
 
 /**
@@ -27,7 +31,11 @@ export interface FakeKkiapay extends FakeProvider {
  * shared secret, and the widget's frame, which speaks as its script does.
  */
 export async function startKkiapay(): Promise<FakeKkiapay> {
-  const state = { trouble: null as Trouble };
+  const state = {
+    trouble: null as Trouble,
+    reverts: 'approve' as FakeKkiapay['reverts'],
+    reverted: [] as string[],
+  };
   const made = new Map<string, Made>();
   const make = (transactionId: string, amount: number): Made => {
     const one: Made = {
@@ -51,6 +59,14 @@ export async function startKkiapay(): Promise<FakeKkiapay> {
       headers['x-private-key'] === KKIAPAY_KEYS.privateKey &&
       headers['x-secret-key'] === KKIAPAY_KEYS.secretKey;
     if (!isKnown) return { status: 401, body: { status: 401, reason: 'invalid keys' } };
+    if (route === 'POST /api/v1/transactions/revert') {
+      const id: string = body.transactionId;
+      if (state.reverts === 'refuse' || state.reverted.includes(id))
+        return { status: 400, body: { status: 'TRANSACTION_NOT_ELIGIBLE' } };
+      state.reverted.push(id);
+      if (state.reverts === 'lost') return { status: 502, body: {} };
+      return { body: { status: 'SUCCESS', transactionId: id } };
+    }
     const one = route === 'POST /api/v1/transactions/status' ? made.get(body.transactionId) : undefined;
     if (one === undefined) return { status: 404, body: { status: 4003, reason: 'TRANSACTION_NOT_FOUND' } };
     return { body: present(one) };

@@ -121,3 +121,54 @@ it('calls KKiaPay as its own kit does, which reads the answer of the fake', asyn
   expect(keysOf(fake)).toEqual(ours);
   await fake.close();
 });
+
+describe('a refund', () => {
+  let fake: FakeKkiapay;
+  beforeAll(async () => {
+    fake = await startKkiapay();
+  });
+  afterAll(() => fake.close());
+
+  let transactionId = '';
+  let count = 0;
+  const paid = (amount: number) => {
+    count += 1;
+    transactionId = `TX-${String(count).padStart(30, '0')}`;
+    const reference = fake.widget(transactionId, amount);
+    fake.settle(transactionId, { status: 'paid' });
+    return reference;
+  };
+  const refund = (reference: string, amount = 4_500) =>
+    kkiapayProvider(settingsOf(fake)).refund!({ refundId: 'refund', transactionId, reference, amount });
+
+  it('pays all of a transaction back', async () => {
+    const reference = paid(4_500);
+    expect(await refund(reference)).toEqual({ state: 'done', reference });
+    expect(fake.reverted).toContain(reference);
+  });
+
+  it.each([
+    ['of a part', 4_000],
+    ['of more than was received', 5_000],
+  ])('%s is refused, and nothing is paid back', async (_, amount) => {
+    const reference = paid(4_500);
+    expect(await refund(reference, amount)).toEqual({ state: 'failed', reference: null });
+    expect(fake.reverted).not.toContain(reference);
+  });
+
+  it('that KKiaPay refuses is failed', async () => {
+    const reference = paid(4_500);
+    fake.reverts = 'refuse';
+    expect(await refund(reference)).toEqual({ state: 'failed', reference: null });
+    fake.reverts = 'approve';
+  });
+
+  it('whose answer is lost is paid back once, and staff looks at it', async () => {
+    const reference = paid(4_500);
+    fake.reverts = 'lost';
+    await expect(refund(reference)).rejects.toThrow('502');
+    fake.reverts = 'approve';
+    expect(await refund(reference)).toEqual({ state: 'failed', reference: null });
+    expect(fake.reverted.filter((id) => id === reference)).toHaveLength(1);
+  });
+});

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import type { PaymentProvider, ProviderStatus } from '../../../ports/payment-provider.ts';
 import { LIMIT_MS } from '../../../ports/with-timeout.ts';
 import type { KkiapaySettings } from '../../../settings/payment-settings.ts';
-import { callProvider, name, pending, readJson, referenceName, wholeAmount } from '../call-provider.ts';
+import {
+  callProvider,
+  name,
+  ProviderError,
+  pending,
+  readJson,
+  referenceName,
+  wholeAmount,
+} from '../call-provider.ts';
 import { isSameText } from '../signed-calls.ts';
 
 export const SECRET_HEADER = 'x-kkiapay-secret';
@@ -17,6 +25,8 @@ const verified = z.object({
   amount: wholeAmount,
   ...ownIds,
 });
+
+const reverted = z.object({ status: z.string() });
 
 const event = z.object({ transactionId: name, ...ownIds });
 
@@ -68,6 +78,27 @@ export function kkiapayProvider(settings: KkiapaySettings, limitMs: number = LIM
       // KKiaPay collects in XOF only, and its answer names no currency.
       const isSame = one.transactionId === id && ownIdsOf(one).length > 0;
       return { report, amount: one.amount ?? null, currency: 'XOF', reference: isSame ? id : null };
+    },
+
+    /**
+     * Its revert pays all of a transaction back, has no key of ours, and refuses one that is reverted already: after a lost answer the
+     * refund is `failed` although it was paid, and staff reads in KKiaPay's dashboard which it is.
+     */
+    async refund({ reference, amount }) {
+      const transactionId = reference;
+      const of = (path: string) =>
+        ({ method: 'POST', url: `${url}${path}`, headers, body: { transactionId }, limitMs }) as const;
+      const failed = { state: 'failed', reference: null } as const;
+      const one = await callProvider(of('/api/v1/transactions/status'), verified);
+      if (one?.status !== 'SUCCESS' || one.amount !== amount) return failed;
+      try {
+        const answer = await callProvider(of('/api/v1/transactions/revert'), reverted);
+        return answer?.status === 'SUCCESS' ? { state: 'done', reference } : failed;
+      } catch (error) {
+        const isRefusal = error instanceof ProviderError && error.status !== null && error.status < 500;
+        if (isRefusal) return failed;
+        throw error;
+      }
     },
 
     readEvent(rawBody, headers) {

@@ -22,7 +22,7 @@ async function openHelp(change: Partial<Order>) {
   return { order, router, dialog, links };
 }
 
-const us = ['Appeler Amasin · 01 97 00 00 00', 'tel:+2290197000000'];
+const us = ['Appeler Amasin 01 97 00 00 00', 'tel:+2290197000000'];
 const doctorOf = ({ _id }: Order) => ['Écrire à un médecin', `/tracking?order=${_id}&chat=list`];
 
 test('before anyone is assigned: us, and a doctor', async () => {
@@ -38,8 +38,8 @@ test('once they are assigned: the pharmacy and the courier too', async () => {
   });
   expect(links).toEqual([
     us,
-    ['Appeler Pharmacie Camp Guézo, la pharmacie · 01 95 00 00 09', 'tel:+2290195000009'],
-    ['Appeler Koffi Adjovi, le livreur · 01 96 00 00 08', 'tel:+2290196000008'],
+    ['Appeler Pharmacie Camp Guézo, la pharmacie 01 95 00 00 09', 'tel:+2290195000009'],
+    ['Appeler Koffi Adjovi, le livreur 01 96 00 00 08', 'tel:+2290196000008'],
     doctorOf(order),
   ]);
 });
