@@ -204,33 +204,6 @@ describe('a provider that misbehaves', () => {
     expect(await paidBack()).toEqual([4_500]);
   });
 
-  it('that refuses for good is settled by hand, once, and books it', async () => {
-    await refundBehaves(server, aside.transactionId, 'decline');
-    await refund();
-    const { id } = await rowOf();
-    const settle = (who = supervisor) =>
-      server.call(who, 'POST', `/refunds/${id}/by-hand`, { note: 'Dépôt MTN du 20 novembre' });
-    expect((await settle()).body.code).toBe('STATE_CHANGED');
-    await sendRefunds(server.ctx);
-    expect((await server.call(supervisor, 'POST', `/refunds/${id}/by-hand`, { note: ' ' })).status).toBe(422);
-    const other = await server.signIn('supervisor');
-    const both = await Promise.all([settle(), settle()]);
-    expect(both.map(({ status }) => status)).toEqual([204, 204]);
-    expect((await settle(other)).body.code).toBe('STATE_CHANGED');
-    expect(await rowOf()).toMatchObject({
-      state: 'done',
-      settledById: supervisor.row.id,
-      settledNote: 'Dépôt MTN du 20 novembre',
-    });
-    expect(await booked()).toHaveLength(4);
-    expect(await open()).toEqual([]);
-    expect((await sentences())[0]).toMatch(/^Remboursement effectué/);
-    // The provider is never asked again.
-    await server.call(supervisor, 'POST', `/refunds/${id}/retry`);
-    expect(await runLater()).toBe(0);
-    expect(await paidBack()).toEqual([]);
-  });
-
   it('is asked by one of two jobs at the same time', async () => {
     await refund();
     let calls = 0;

@@ -1,4 +1,3 @@
-import { recordRefund } from '../../benefits/record-journals.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { RefundRow } from '../../database/schema/money/refunds.ts';
 import { transact } from '../../database/transaction.ts';
@@ -14,7 +13,7 @@ import { lockRefund, updateRefund } from './refund-queries.ts';
  * @throws 409 STATE_CHANGED when it is not failed
  */
 export async function settleByHand(ctx: Ctx, { id, customerId }: RefundRow, note: string): Promise<void> {
-  const { actor, jobs } = ctx;
+  const { actor, jobs, ledger } = ctx;
   await transact(ctx.db, async (tx) => {
     const hasAccount = await lockCustomer(tx, customerId);
     const refund = await lockRefund(tx, id);
@@ -22,7 +21,7 @@ export async function settleByHand(ctx: Ctx, { id, customerId }: RefundRow, note
     if (refund.state !== 'failed') throw new Refusal('STATE_CHANGED');
     const at = ctx.clock.now();
     await updateRefund(tx, id, { state: 'done', doneAt: at, settledById: actor._id, settledNote: note });
-    await recordRefund(tx, { refundId: id, amount: refund.amount, at });
+    await ledger.recordRefund(tx, { refundId: id, amount: refund.amount, at });
     if (hasAccount) await notify(jobs, tx, at, [refundNotice(refund, 'done')]);
   });
 }
