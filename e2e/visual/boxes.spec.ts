@@ -102,7 +102,10 @@ for (const [group, screens] of [
       await expectBoxes(page, content instanceof RegExp ? undefined : content[0]);
       // Panels and conversations have tests of their own.
       if (/chat=|notifications=|consultations/.test(path)) return;
-      const row = page.locator('main a[data-row]').first();
+      const row = page
+        .locator('main a[data-row]')
+        .filter({ hasText: /(CMD|ORD)-\d/ })
+        .first();
       if ((await row.count()) === 0) return;
       await page.setViewportSize(PHONE);
       await row.click();

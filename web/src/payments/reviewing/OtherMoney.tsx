@@ -17,7 +17,7 @@ type Props = { refunds: readonly OpenRefund[]; debits: readonly StrayDebit[]; on
 const byHand = {
   label: 'Comment il a été remboursé',
   description: 'Moyen, date, référence. Le client est prévenu que son remboursement est fait.',
-  submit: 'Noter le remboursement',
+  submit: 'Noter',
 };
 
 /** Refunds that are not done, and money that arrived beside the payments. */

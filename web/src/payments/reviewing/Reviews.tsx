@@ -57,7 +57,7 @@ export function Reviews() {
           label="Paiements à regarder"
           list={list}
           headings={headings}
-          columns="8rem minmax(8rem, 1fr) minmax(0, 2fr) 6.5rem 6.5rem"
+          columns="8rem minmax(8rem, 1fr) minmax(0, 2fr) 6.5rem 7.5rem"
         >
           {list.rows.map((payment) => (
             <ReviewRow key={payment._id} payment={payment} onDecide={() => open(payment._id)} />
