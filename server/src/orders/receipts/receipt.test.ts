@@ -115,7 +115,7 @@ describe('the receipt', () => {
 });
 
 describe('who may open a receipt', () => {
-  it('nobody before the order is paid, nor once it is cancelled: 409', async () => {
+  it('is refused before the order is paid and once it is cancelled: 409', async () => {
     const agent = await t.signIn('agent');
     for (const state of ['pre-treatment', 'cancelled'] as const) {
       const unpaid = await order({ state, itemsWrittenById: agent.row.id });

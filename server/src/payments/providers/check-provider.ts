@@ -14,7 +14,7 @@ const keysOf = {
 } as const;
 
 /**
- * Opens a payment that nobody pays, and asks for its status: the same calls as for an order.
+ * Opens a payment that stays unpaid, and asks for its status: the same calls as for an order.
  * @returns what was tried, in French
  * @throws Error with one line in French that says what to correct, without any key
  */

@@ -116,7 +116,7 @@ test('the basket has quantities, a total and the link to order, and survives a r
   expect((await lines()).getByText('Coartem')).toBeDefined();
 });
 
-test('the basket of a visitor opens in the order form of the customer who signs in, and of nobody after', async () => {
+test('the basket of a visitor opens in the order form of the customer who signs in, and not of the next one', async () => {
   openSearch();
   await addToBasket();
   await signIn(aUser({ _id: 'afi' }));

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconShare } from '@tabler/icons-react';
-import encodeQR from 'qr';
-import { useMemo } from 'react';
 import { toast } from '../../../lib/toast/toast.tsx';
+import { QrCode } from '../../../ui/qr/QrCode.tsx';
 import styles from './open.module.css';
 
 type Props = { number: string; patientName: string };
@@ -25,7 +24,7 @@ export function NumberToGive({ number, patientName }: Props) {
   };
   return (
     <section className={styles.give} aria-label="Numéro à donner au patient">
-      <Code text={number} />
+      <QrCode className={styles.code} text={number} label={`Code QR de l’ordonnance ${number}`} />
       <div className={styles.giving}>
         <strong className={styles.number}>{number}</strong>
         <p className={styles.hint}>Donnez ce numéro à {patientName} : il sert à commander, une seule fois.</p>
@@ -45,23 +44,5 @@ export function NumberToGive({ number, patientName }: Props) {
         </div>
       </div>
     </section>
-  );
-}
-
-/** Black on white in dark mode too, for cameras. */
-function Code({ text }: { text: string }) {
-  const rows = useMemo(() => encodeQR(text, 'raw', { ecc: 'medium', border: 2 }), [text]);
-  const squares = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
-  return (
-    <svg
-      className={styles.code}
-      viewBox={`0 0 ${rows.length} ${rows.length}`}
-      shapeRendering="crispEdges"
-      role="img"
-      aria-label={`Code QR de l’ordonnance ${text}`}
-    >
-      <path fill="#fff" d={`M0 0h${rows.length}v${rows.length}H0z`} />
-      <path fill="#000" d={squares.join('')} />
-    </svg>
   );
 }
