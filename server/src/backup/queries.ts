@@ -36,6 +36,21 @@ export async function findTables(client: PoolClient): Promise<TableContent[]> {
   return rows;
 }
 
+/**
+ * What would let someone in again, or counts their tries: a restored backup opens no session and accepts no code. Push
+ * subscriptions belong to a session.
+ */
+export const notSaved: readonly string[] = [
+  'sessions',
+  'push_subscriptions',
+  'codes',
+  'spent_proofs',
+  'tries',
+];
+
+export const findSavedTables = async (client: PoolClient): Promise<TableContent[]> =>
+  (await findTables(client)).filter(({ name }) => !notSaved.includes(name));
+
 export async function countRows(client: PoolClient, table: string): Promise<number> {
   const { rows } = await client.query(`select count(*)::int as n from public.${quote(table)}`);
   return rows[0].n;

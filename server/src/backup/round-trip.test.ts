@@ -8,6 +8,7 @@ import { buildUser } from '../builders/user.ts';
 import { openDatabase } from '../database/database.ts';
 import { migrateDatabase } from '../database/migrate.ts';
 import { files as fileRows } from '../database/schema/files.ts';
+import { codes } from '../database/schema/session/codes.ts';
 import { users } from '../database/schema/users.ts';
 import { fillDemo } from '../demo/fill-demo.ts';
 import { backupPath, bytesOf, contentOf, removeBackups, restoreInto, save } from '../testing/backup.ts';
@@ -16,6 +17,7 @@ import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { fillBasket, openPayment, place, providerDoes } from '../testing/pay.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { storeTestFile } from '../testing/upload.ts';
+import { notSaved } from './queries.ts';
 
 let source: TestApp;
 let target: TestApp;
@@ -87,6 +89,27 @@ it('the restored product works: sign-in, order numbers and constraints', async (
   await expectInvariants(target.db);
   await expect(target.db.execute(sql`delete from journals`)).rejects.toThrow();
   await expect(target.db.delete(users)).rejects.toThrow();
+});
+
+it('revives no session, code or count of tries', async () => {
+  const [busy, empty] = await Promise.all([startTestApp(), startTestApp()]);
+  const customer = await busy.signIn('customer');
+  await busy.db.insert(codes).values({
+    ...{ subject: 'a telephone', codeHash: 'hash', attemptsLeft: 5, expiresAt: busy.clock.now() },
+  });
+  await busy.call(null, 'POST', '/auth/login', { identifier: customer.row.phone, password: 'faux' });
+  const copy = backupPath();
+  await save(busy, copy);
+  const listed = execFileSync('tar', ['tzf', copy], { encoding: 'utf8' });
+  for (const table of notSaved) expect(listed).not.toContain(`tables/${table}/`);
+  await restoreInto(empty, copy);
+  expect((await busy.call(customer, 'GET', '/auth/me')).status).toBe(200);
+  expect((await empty.call(customer, 'GET', '/auth/me')).status).toBe(401);
+  for (const table of ['sessions', 'codes', 'tries']) {
+    expect((await busy.pool.query(`select from ${table}`)).rowCount).toBeGreaterThan(0);
+    expect((await empty.pool.query(`select from ${table}`)).rowCount).toBe(0);
+  }
+  await Promise.all([busy.close(), empty.close()]);
 });
 
 it('contains a consistent snapshot despite concurrent writes', async () => {

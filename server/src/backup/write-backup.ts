@@ -14,8 +14,8 @@ import {
   countRows,
   findFiles,
   findLastMigration,
+  findSavedTables,
   findSequences,
-  findTables,
 } from './queries.ts';
 import { withConnection } from './with-connection.ts';
 
@@ -76,7 +76,7 @@ function refuseExisting(path: string): void {
 async function saveAll(client: PoolClient, saving: Saving, add: Add): Promise<Saved> {
   const { files, clock, onProgress = () => {}, signal } = saving;
   await beginSnapshot(client);
-  const tables = await findTables(client);
+  const tables = await findSavedTables(client);
   const fileRows = await findFiles(client);
   let all = fileRows.length;
   for (const { name } of tables) all += await countRows(client, name);

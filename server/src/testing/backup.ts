@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { readArchive, writeArchive } from '../backup/archive.ts';
+import { notSaved } from '../backup/queries.ts';
 import { type Restoring, restoreBackup } from '../backup/restore-backup.ts';
 import { openBackup } from '../backup/seal.ts';
 import { type Saving, writeBackup } from '../backup/write-backup.ts';
@@ -55,7 +56,7 @@ export async function rewriteBackup(
   return rewritten;
 }
 
-/** All rows, constraints, triggers, routines, indexes and migrations. */
+/** All rows that a backup saves, constraints, triggers, routines, indexes and migrations. */
 export async function contentOf(pool: Pool): Promise<Record<string, unknown>> {
   const column = async (text: string) =>
     (await pool.query({ text, rowMode: 'array' })).rows.map(([it]) => it);
@@ -77,6 +78,7 @@ export async function contentOf(pool: Pool): Promise<Record<string, unknown>> {
   for (const table of await column(
     `select tablename from pg_tables where schemaname = 'public' order by 1`,
   )) {
+    if (notSaved.includes(table)) continue;
     content[table] = await column(`select to_jsonb(t)::text from ${table} t order by 1`);
   }
   return content;
