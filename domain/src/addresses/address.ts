@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, identifier, optionalText, requiredText } from '../contract/text.ts';
+import { id, identifier, nameText, optionalText, requiredText } from '../contract/text.ts';
 
 const TOO_SHORT = 'Indiquez un repère : rue, portail, commerce voisin';
 
@@ -25,7 +25,7 @@ export type Address = z.output<typeof address>;
 
 /** Body of POST /addresses and of PUT /addresses/{id}, which replaces the whole. */
 export const newAddress = z.object({
-  name: requiredText('Nom requis', 40),
+  name: nameText('Nom requis', 40),
   zone: identifier('Zone requise'),
   sector: optionalText(120),
   address: addressText,

@@ -19,6 +19,17 @@ export function requiredText(required: string, max: number, tooLong = `${max} ca
   return z.string({ error: required }).transform(clean).pipe(z.string().min(1, required).max(max, tooLong));
 }
 
+// Signs without a shape, and those that change the direction: with them two names can look the same, or be read backwards.
+const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u;
+
+/** A required text that people recognise someone or something by. */
+export function nameText(required: string, max: number) {
+  return requiredText(required, max).refine(
+    (name) => !invisible.test(name),
+    'Le nom contient des signes invisibles : tapez-le à nouveau',
+  );
+}
+
 /** A trimmed text, or null if missing or blank. */
 export function optionalText(max: number, tooLong = `${max} caractères maximum`) {
   return z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isChronological } from '../contract/dates.ts';
 import { MAX_FCFA } from '../contract/money.ts';
 import { paging } from '../contract/paging.ts';
-import { id, moment, optionalDay, plainText, requiredText } from '../contract/text.ts';
+import { id, moment, nameText, optionalDay, plainText } from '../contract/text.ts';
 import { medicationForms } from './form.ts';
 import { SEARCH_MAX, searchText } from './search-text.ts';
 
@@ -42,7 +42,7 @@ const price = z
   .max(MAX_FCFA, 'Prix trop élevé');
 
 // Search and uniqueness use only letters and digits, so a name needs at least one.
-const label = requiredText('Nom requis', 200).refine((name) => searchText(name) !== '', 'Nom requis');
+const label = nameText('Nom requis', 200).refine((name) => searchText(name) !== '', 'Nom requis');
 
 /** Empty or null when unknown. Of a vaccine or a drip it is long. */
 const content = plainText(2_000).nullable().optional();

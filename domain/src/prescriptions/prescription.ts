@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fcfaSum } from '../contract/amount.ts';
-import { id, moment, plainText, requiredText } from '../contract/text.ts';
+import { id, moment, nameText, plainText } from '../contract/text.ts';
 import { prescribedItems } from '../orders/draft-item.ts';
 import { orderItem } from '../orders/order.ts';
 import { phone } from '../users/contact.ts';
@@ -32,7 +32,7 @@ export const prescription = z.object({
 
 export type Prescription = z.output<typeof prescription>;
 
-const patientName = requiredText('Nom du patient requis', 120);
+const patientName = nameText('Nom du patient requis', 120);
 const patientPhone = phone('Téléphone du patient requis');
 const items = prescribedItems('Ajouter au moins un médicament');
 const url = plainText(300).nullish();

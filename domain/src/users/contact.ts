@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { requiredText } from '../contract/text.ts';
+import { nameText } from '../contract/text.ts';
 import { INVALID_PHONE, normalizePhone } from './phone-number.ts';
 
 /** The name of a person: 2 to 120 characters (SPEC 9). */
-export const personName = requiredText('Nom requis', 120).pipe(
+export const personName = nameText('Nom requis', 120).pipe(
   z.string().min(2, 'Le nom doit contenir au moins 2 caractères'),
 );
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_FCFA } from '../contract/money.ts';
 import { beninLocation } from '../contract/position/position.ts';
-import { id, requiredText } from '../contract/text.ts';
+import { id, nameText } from '../contract/text.ts';
 import { searchText } from '../medications/search-text.ts';
 import { distinctSectors } from './sectors.ts';
 
@@ -21,13 +21,13 @@ export const zone = z.object({
 export type Zone = z.output<typeof zone>;
 
 // Search and uniqueness use only letters and digits, so a name needs at least one.
-const label = requiredText('Nom requis', 120).refine((name) => searchText(name) !== '', 'Nom requis');
+const label = nameText('Nom requis', 120).refine((name) => searchText(name) !== '', 'Nom requis');
 const sectors = z
-  .array(requiredText('Nom de quartier requis', 120), { error: 'Liste de quartiers attendue' })
+  .array(nameText('Nom de quartier requis', 120), { error: 'Liste de quartiers attendue' })
   .max(500, '500 quartiers maximum')
   .transform(distinctSectors);
 const aliases = z
-  .array(requiredText('Nom de lieu requis', 120), { error: 'Liste de lieux attendue' })
+  .array(nameText('Nom de lieu requis', 120), { error: 'Liste de lieux attendue' })
   .max(500, '500 lieux maximum')
   .transform(distinctSectors);
 const price = z
@@ -35,7 +35,7 @@ const price = z
   .min(0, 'Le prix ne peut pas être négatif')
   .max(MAX_FCFA, 'Prix trop élevé');
 
-const town = requiredText('Commune requise', 60);
+const town = nameText('Commune requise', 60);
 
 /** The town at the start of a label (« Abomey-Calavi – Godomey »), or Cotonou without one. */
 export function townIn(label: string): string {
