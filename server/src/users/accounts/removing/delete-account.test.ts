@@ -190,6 +190,7 @@ it('removal handles every foreign key to users', async () => {
     'prescriptions.reserved_by_id',
     'refunds.asked_by_id',
     'refunds.customer_id',
+    'refunds.settled_by_id',
     'stray_debits.closed_by_id',
   ]);
 });

@@ -60,7 +60,7 @@ export function hasHistory(db: Database, id: string): Promise<boolean> {
       or exists (select from order_events where actor_id = ${id} or ${id}::text in (from_value, to_value))
       or exists (select from payments where customer_id = ${id})
       or exists (select from payments where reviewed_by_id = ${id})
-      or exists (select from refunds where ${id} in (asked_by_id, customer_id))
+      or exists (select from refunds where ${id} in (asked_by_id, customer_id, settled_by_id))
       or exists (select from stray_debits where closed_by_id = ${id})
       or exists (select from prescriptions where ${id} in (author_id, reserved_by_id))
       or exists (select from journals where actor_id = ${id})

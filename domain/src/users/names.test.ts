@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { newAddress } from '../addresses/address.ts';
+import { nameText } from '../contract/text.ts';
 import { medicationEndpoints } from '../medications/endpoints.ts';
-import { personName } from '../users/contact.ts';
 import { zoneEndpoints } from '../zones/endpoints.ts';
-import { nameText } from './text.ts';
+import { personName } from './contact.ts';
 
 const MESSAGE = 'Le nom contient des signes invisibles : tapez-le à nouveau';
 
