@@ -1,6 +1,7 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { invalidate } from '../../lib/api/keys.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
@@ -108,15 +109,16 @@ function SwitchOff({ rows }: Props) {
   const { value, close } = useDialogUrl(SWITCH_OFF);
   const switching = useSwitchAccount();
   const { account } = useAccount(value, rows);
-  const isPossible = account?.active === true && account.type !== 'superAdmin';
+  const isOffered = useOffered(value, account?.active === true && account.type !== 'superAdmin');
   return (
     <ConfirmDialog
-      opened={value !== null && isPossible}
+      opened={isOffered}
       onClose={close}
       question={`Désactiver ${account?.name ?? 'ce compte'} ?`}
       confirmLabel="Désactiver"
       onConfirm={() => {
-        if (account) switching.mutate(account, { onSuccess: close });
+        // As it was when the dialog opened, whatever another administrator did since.
+        if (account) switching.mutate({ ...account, active: true }, { onSuccess: close });
       }}
       pending={switching.isPending}
       danger
@@ -131,10 +133,10 @@ function Verify({ rows }: Props) {
   const { value, close } = useDialogUrl(VERIFY);
   const verifying = useVerifyAccount();
   const { account } = useAccount(value, rows);
-  const isPossible = account?.type === 'partnerDoctor' && !account.verified;
+  const isOffered = useOffered(value, account?.type === 'partnerDoctor' && !account.verified);
   return (
     <ConfirmDialog
-      opened={value !== null && isPossible}
+      opened={isOffered}
       onClose={close}
       question={`Vérifier ${account?.name ?? 'ce compte'} ?`}
       confirmLabel="Vérifier"
@@ -152,10 +154,10 @@ function ResetFactor({ rows }: Props) {
   const { value, close } = useDialogUrl(RESET_FACTOR);
   const resetting = useResetSecondFactor(close);
   const { account } = useAccount(value, rows);
-  const isPossible = account?.hasSecondFactor === true && account.type !== 'superAdmin';
+  const isOffered = useOffered(value, account?.hasSecondFactor === true && account.type !== 'superAdmin');
   return (
     <ConfirmDialog
-      opened={value !== null && isPossible}
+      opened={isOffered}
       onClose={close}
       question={`Retirer la connexion en deux étapes de ${account?.name ?? 'ce compte'} ?`}
       confirmLabel="Retirer"
@@ -169,4 +171,15 @@ function ResetFactor({ rows }: Props) {
       elle se reconnecte avec son mot de passe.
     </ConfirmDialog>
   );
+}
+
+/**
+ * Whether a dialog's action was possible since it opened. It must not disappear as soon as the account has changed: its step back in
+ * the history is still to come, and would close the next dialog.
+ */
+function useOffered(value: string | null, isPossible: boolean): boolean {
+  const offered = useRef<string | null>(null);
+  if (value === null) offered.current = null;
+  else if (isPossible) offered.current = value;
+  return value !== null && offered.current === value;
 }
