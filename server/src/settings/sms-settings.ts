@@ -4,7 +4,7 @@ import { readSettings } from './read-settings.ts';
 
 const FIELDS = 'un objet JSON de textes, comme {"to":"{to}","text":"{text}"}';
 
-/** A JSON object of texts; `{to}`, `{text}`, `{from}` and `{key}` stand for their values. */
+/** A JSON object of texts; `{to}`, `{text}`, `{from}` and `{key}` are replaced by their values. */
 const fields = z
   .string({ error: FIELDS })
   .transform(parseJson)
