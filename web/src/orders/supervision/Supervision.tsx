@@ -73,9 +73,11 @@ export function Supervision({ deliveryPeople = [], payments, slots }: Props) {
       tablet={tablet}
       cells={(order) => <OrderCells order={order} />}
       action={(order) => (order.allowedActions.includes('end') ? <EndButton order={order} /> : null)}
-      badge={({ problem }) =>
-        problem ? <StateBadge tone="red" icon={IconAlertTriangle} label="Bloquée" /> : null
-      }
+      badge={({ problem, cancelRequest, state }) => {
+        const isToDecide = state === 'pending' && cancelRequest?.declined === null;
+        if (!problem && !isToDecide) return null;
+        return <StateBadge tone="red" icon={IconAlertTriangle} label={problem ? 'Bloquée' : 'À annuler ?'} />;
+      }}
       nameOfDeliveryPerson={(id) => deliveryPeople.find((person) => person._id === id)?.name}
       filter={({ deliveryPerson }, change) => (
         <SelectField

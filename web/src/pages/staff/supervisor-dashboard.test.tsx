@@ -82,6 +82,15 @@ test('/ focuses the search, the arrow keys move through the rows, Escape closes 
   await waitFor(() => expect(searchOf(router)).toBe(''));
 });
 
+test('a row says that the customer asks to cancel the order, until that is declined', async () => {
+  const asked = { reason: 'mistake', at: '2026-11-20T09:00:00.000Z', declined: null } as const;
+  const declined = { ...asked, declined: 'leaving' } as const;
+  const orders = [asked, declined].map((cancelRequest, n) => anOrder({ cancelRequest, _id: `${n}` }));
+  serve(...orders);
+  showPage(<SupervisorDashboard />, PAGE);
+  expect(await screen.findAllByText('À annuler ?')).toHaveLength(1);
+});
+
 test('shows only the actions that the server allows', async () => {
   const order = anOrder({ state: 'pre-treatment', allowedActions: ['write-prescription'] });
   serve(order);
