@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { FedapaySettings } from '../../../settings/payment-settings.ts';
 import { fillBasket, openPayment, readPayment } from '../../../testing/pay.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
-import { describeProvider } from '../behaviours.fixture.ts';
+import { describeProvider, type Subject } from '../behaviours.fixture.ts';
+import { describeClosedBrowser } from '../closed-browser.fixture.ts';
 import { FEDAPAY_KEY, FEDAPAY_WEBHOOK_SECRET, startFedapay } from './fedapay.fixture.ts';
 import { fedapayProvider } from './provider.ts';
 
@@ -15,7 +16,7 @@ const settingsOf = (url: string): FedapaySettings => ({
   publicUrl: 'https://amasin.test',
 });
 
-describeProvider({
+const subject: Subject = {
   name: 'fedapay',
   start: startFedapay,
   provider: ({ url }, clock, limitMs) => fedapayProvider(settingsOf(url), clock, limitMs),
@@ -23,7 +24,10 @@ describeProvider({
   namesCurrency: true,
   hasSignedTime: true,
   secrets: [FEDAPAY_KEY, FEDAPAY_WEBHOOK_SECRET],
-});
+};
+
+describeProvider(subject);
+describeClosedBrowser(subject, 'by hand');
 
 it('does not let the browser name another transaction: FedaPay named it at opening', async () => {
   const fake = await startFedapay();

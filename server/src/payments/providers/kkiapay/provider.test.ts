@@ -6,7 +6,8 @@ import type { KkiapaySettings } from '../../../settings/payment-settings.ts';
 import { elsewhere, fillBasket, openPayment } from '../../../testing/pay.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { followUpPayments } from '../../follow-up-payments.ts';
-import { describeProvider } from '../behaviours.fixture.ts';
+import { describeProvider, type Subject } from '../behaviours.fixture.ts';
+import { describeClosedBrowser } from '../closed-browser.fixture.ts';
 import type { FakeProvider } from '../fake-provider.fixture.ts';
 import { type FakeKkiapay, KKIAPAY_KEYS, startKkiapay } from './kkiapay.fixture.ts';
 import { kkiapayProvider } from './provider.ts';
@@ -19,7 +20,7 @@ const settingsOf = ({ url }: FakeProvider): KkiapaySettings => ({
   ...KKIAPAY_KEYS,
 });
 
-describeProvider({
+const subject: Subject = {
   name: 'kkiapay',
   start: startKkiapay,
   provider: (fake, _clock, limitMs) => kkiapayProvider(settingsOf(fake), limitMs),
@@ -30,6 +31,12 @@ describeProvider({
   namesCurrency: false,
   hasSignedTime: false,
   secrets: [KKIAPAY_KEYS.privateKey, KKIAPAY_KEYS.secretKey, KKIAPAY_KEYS.webhookSecret],
+};
+
+describeProvider(subject);
+describeClosedBrowser(subject, 'itself', (fake, transactionId) => {
+  const { payload } = fake.webhook(transactionId, { at: new Date(0) });
+  return JSON.parse(payload).transactionId;
 });
 
 describe('the transaction that the browser names', () => {

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { describeProvider } from '../behaviours.fixture.ts';
+import { describeProvider, type Subject } from '../behaviours.fixture.ts';
+import { describeClosedBrowser } from '../closed-browser.fixture.ts';
 import { type FakePortal, PORTAL_SECRETS, portalSettings, startPortal } from './portal.fixture.ts';
 import { portalProvider } from './provider.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
 
-describeProvider({
+const subject: Subject = {
   name: 'portal',
   start: startPortal,
   provider: (fake, clock, limitMs) => portalProvider(portalSettings(fake), clock, limitMs),
@@ -16,7 +17,10 @@ describeProvider({
   namesCurrency: true,
   hasSignedTime: true,
   secrets: PORTAL_SECRETS,
-});
+};
+
+describeProvider(subject);
+describeClosedBrowser(subject, 'by hand');
 
 it('opens the frame of the specification with a token of our own login', async () => {
   const fake = await startPortal();
