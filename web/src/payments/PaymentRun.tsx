@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { ApiError } from '../lib/api/api-error.ts';
 import { randomName } from '../lib/storage/storage.ts';
 import { toast } from '../lib/toast/toast.tsx';
@@ -51,7 +51,8 @@ export function PaymentRun(props: PaymentRunProps) {
   const isOpen = stage.is === 'verifying' || stage.is === 'unconfirmed';
   const held = isOpen ? 'open' : review === null ? null : 'review';
   const tellHeld = useEffectEvent(onHeld);
-  useEffect(() => tellHeld(held), [held]);
+  // Before the notice is painted: « Payer » must not be beside it.
+  useLayoutEffect(() => tellHeld(held), [held]);
 
   const isRunning = stage.is === 'opening' || stage.is === 'verifying';
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { entries } from '../../database/schema/ledger.ts';
 import { refunds } from '../../database/schema/money/refunds.ts';
 import { orders } from '../../database/schema/orders.ts';
@@ -56,6 +56,9 @@ export function describeClosedBrowser(subject: Subject, paysBack: PaysBack, name
   afterAll(async () => {
     await server.close();
     await fake.close();
+  });
+  afterEach(() => {
+    fake.trouble = null;
   });
 
   const open = async (moment: Moment): Promise<Journey> => {

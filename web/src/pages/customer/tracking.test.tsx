@@ -194,12 +194,19 @@ test('shows a card instead of « Payer » for a payment under review, and other 
     payments: [own, { ...reviewed, transactionId: 'TX-2' }],
   }));
   api.on(paymentEndpoints.openPayment, () => refuse('PAYMENT_UNDER_REVIEW'));
+  let together = 0;
+  const observer = new MutationObserver(() => {
+    if (screen.queryByText('Numéro : TX-1') && screen.queryByText(/^Payer \d/)) together += 1;
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
   showPage(<Tracking />, `/tracking?order=${order._id}`);
   const detail = within(await screen.findByRole('region', { name: 'Détail de la commande' }));
   await detail.findByText('Numéro : TX-1');
   expect(detail.queryByText('Numéro : TX-2')).toBeNull();
   expect(screen.getByText('Numéro : TX-2')).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Payer \d/ })).toBeNull();
+  observer.disconnect();
+  expect(together).toBe(0);
   fireEvent.click(detail.getByRole('button', { name: 'Payer quand même' }));
   await screen.findByText('Payer une deuxième fois ?');
 });
