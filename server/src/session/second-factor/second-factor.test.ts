@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recoveryCodes, secondFactors } from '../../database/schema/session/second-factors.ts';
 import { connectTo, startLiveTest } from '../../testing/live.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { recoveryOf } from '../codes/recovery.fixture.ts';
 import { hashPassword } from '../passwords.ts';
 import { codeAt } from './code-at.fixture.ts';
 
@@ -138,6 +139,15 @@ describe('signing in', () => {
     expect((await enter(visitor, codes[0]?.toUpperCase().replaceAll('-', ' '))).status).toBe(200);
     expect((await enter(visitor, codes[0])).status).toBe(422);
     expect((await enter(visitor, codes[1])).status).toBe(200);
+  });
+
+  it('still asks for the code after the password was reset by SMS', async () => {
+    const { visitor, secret } = await enrolled();
+    const phone = visitor.row.phone ?? '';
+    const ask = recoveryOf(server);
+    expect((await ask.reset(phone, await ask.tokenOf(phone), 'nouveau')).status).toBe(200);
+    expect((await enter(visitor, undefined, 'nouveau')).body.code).toBe('CODE_REQUIRED');
+    expect((await enter(visitor, codeAt(secret, now()), 'nouveau')).status).toBe(200);
   });
 
   it('does not accept the codes of another person', async () => {
