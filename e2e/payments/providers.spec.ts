@@ -1,12 +1,47 @@
 import type { Page } from '@playwright/test';
+import {
+  FEDAPAY_KEY,
+  FEDAPAY_WEBHOOK_SECRET,
+} from '../../server/src/payments/providers/fedapay/fedapay.fixture.ts';
+import { KKIAPAY_KEYS } from '../../server/src/payments/providers/kkiapay/kkiapay.fixture.ts';
 import { defaultOrder, expectDraft, ORDER_PLACED, payButton, portalOf, recordsOf } from '../ordering.ts';
 import { type Person, uniqueDigits } from '../people.ts';
 import { expect, expectToast, type Open, PHONE, type Query, test } from '../product.ts';
 import { PASSWORD, signInByApi } from '../session.ts';
 import { startWith } from '../start/start-with.ts';
 
+const SECRETS = [
+  FEDAPAY_KEY,
+  FEDAPAY_WEBHOOK_SECRET,
+  KKIAPAY_KEYS.privateKey,
+  KKIAPAY_KEYS.secretKey,
+  KKIAPAY_KEYS.webhookSecret,
+];
+
+/**
+ * Reads all that the page asks for and receives from now on.
+ * @returns the secrets of a provider that were in it
+ */
+function watchTraffic(page: Page): () => Promise<string[]> {
+  const reading: Promise<string>[] = [];
+  page.on('response', (response) => {
+    const sent = [response.url(), response.request().postData(), JSON.stringify(response.headers())];
+    // A redirect and a page that was left have no body.
+    const body = response.text().catch(() => '');
+    reading.push(body.then((text) => [...sent, text].join(' ')));
+  });
+  return async () => {
+    const traffic = await Promise.all(reading);
+    expect(traffic.length).toBeGreaterThan(10);
+    return SECRETS.filter((secret) => traffic.some((text) => text.includes(secret)));
+  };
+}
+
 /** A customer who signed up by the API, on the summary of a completed draft. */
-async function openOrder(open: Open, query: Query): Promise<{ page: Page; customer: Person }> {
+async function openOrder(
+  open: Open,
+  query: Query,
+): Promise<{ page: Page; customer: Person; leaked: () => Promise<string[]> }> {
   const phone = `0196${uniqueDigits()}`;
   const origin = process.env.AMASIN_URL ?? '';
   const response = await fetch(`${origin}/api/auth/register`, {
@@ -29,9 +64,10 @@ async function openOrder(open: Open, query: Query): Promise<{ page: Page; custom
     value: JSON.stringify(draft),
   });
   const page = await open(PHONE, storage, { isolated: true });
+  const leaked = watchTraffic(page);
   await page.goto(`${origin}/order?etape=recapitulatif`);
   await expectDraft(page);
-  return { page, customer: { id: user._id, name: user.name, identifier: phone, phone } };
+  return { page, customer: { id: user._id, name: user.name, identifier: phone, phone }, leaked };
 }
 
 test.describe('with FedaPay, outside demo mode', () => {
@@ -43,13 +79,14 @@ test.describe('with FedaPay, outside demo mode', () => {
   test.afterAll(() => stop());
 
   test('the customer pays on the provider’s page and comes back to her order', async ({ open, query }) => {
-    const { page, customer } = await openOrder(open, query);
+    const { page, customer, leaked } = await openOrder(open, query);
     await payButton(page).click();
     await page.getByRole('button', { name: 'Payer avec MTN' }).click();
     await expectToast(page, ORDER_PLACED);
     await page.waitForURL(/\/tracking\?order=/);
     await expect(page.getByRole('heading', { name: /^CMD-/ })).toBeVisible();
     expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['paid'], journals: 1 });
+    expect(await leaked()).toEqual([]);
   });
 
   test('a refused payment brings her back to her draft, and she can pay again', async ({ open, query }) => {
@@ -88,13 +125,14 @@ test.describe('with KKiaPay, outside demo mode', () => {
   test.afterAll(() => stop());
 
   test('the customer pays in the widget and sees her order', async ({ open, query }) => {
-    const { page, customer } = await openOrder(open, query);
+    const { page, customer, leaked } = await openOrder(open, query);
     await payButton(page).click();
     await expect(portalOf(page).getByText(/^\d+ FCFA$/)).toBeVisible();
     await portalOf(page).getByRole('button', { name: 'Payer' }).click();
     await expectToast(page, ORDER_PLACED);
     await page.waitForURL(/\/tracking\?order=/);
     expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['paid'], journals: 1 });
+    expect(await leaked()).toEqual([]);
   });
 
   test('closing the widget after a refusal keeps the draft', async ({ open, query }) => {
