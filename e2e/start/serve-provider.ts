@@ -65,7 +65,10 @@ const env = readEnv({
   ...settings,
 });
 const server = await startServer(env, () => {});
-process.stdout.write(`${JSON.stringify({ url, database: postgres.connection })}\n`);
+const secrets = Object.entries(settings)
+  .filter(([name]) => /(?:SECRET_KEY|PRIVATE_KEY|WEBHOOK_SECRET)$/.test(name))
+  .map(([, secret]) => secret);
+process.stdout.write(`${JSON.stringify({ url, database: postgres.connection, secrets })}\n`);
 
 process.on('SIGTERM', async () => {
   await server.stop();

@@ -1,4 +1,5 @@
-// Runs in a separate Node process without Playwright’s loader: starts the product in demo mode, on a new database.
+// Runs in a separate Node process without Playwright’s loader: starts the product in demo mode, on a new database. With a
+// number as argument, every text in it is a hostile one, beginning at that one.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { readEnv } from '../../server/src/env.ts';
 import { folderStore } from '../../server/src/files/store/folder-store.ts';
 import { startServer } from '../../server/src/start/start-server.ts';
 import { buildAccounts } from './build-accounts.ts';
+import { writeHostileTexts } from './write-hostile-texts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'amasin-e2e-'));
 const postgres = await startEmbeddedPostgres({ dataDir: folder, durable: false, log: () => {} });
@@ -19,6 +21,8 @@ const dataDir = join(folder, 'product');
 const files = folderStore(join(dataDir, 'files'));
 await fillDemo({ db, files, clock: { now: () => new Date() } });
 await buildAccounts(db, files, new Date());
+const [from] = process.argv.slice(2);
+const written = from === undefined ? [] : await writeHostileTexts(pool, Number(from));
 await close();
 
 const env = readEnv({
@@ -31,7 +35,7 @@ const env = readEnv({
 });
 const server = await startServer(env, () => {});
 process.stdout.write(
-  `${JSON.stringify({ url: `http://127.0.0.1:${server.port}`, database: postgres.connection })}\n`,
+  `${JSON.stringify({ url: `http://127.0.0.1:${server.port}`, database: postgres.connection, written })}\n`,
 );
 
 process.on('SIGTERM', async () => {

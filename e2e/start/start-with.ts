@@ -3,25 +3,33 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+interface Started {
+  /** What must not reach the browser. */
+  readonly secrets: readonly string[];
+  /** What else it prints. */
+  readonly written: readonly string[];
+  readonly stop: () => Promise<void>;
+}
+
 /**
- * Starts another product, outside demo mode, for the tests of one file: its URL and its database replace those in the
- * environment until it is stopped.
- * @returns stops it
+ * Starts another product for the tests of one file, by a script of this folder and its arguments: its URL and its database
+ * replace those in the environment until it is stopped.
  */
-export async function startWith(provider: 'fedapay' | 'kkiapay'): Promise<() => Promise<void>> {
-  const serve = fileURLToPath(new URL('./serve-provider.ts', import.meta.url));
-  const child = spawn(process.execPath, [serve, provider], { stdio: ['ignore', 'pipe', 'inherit'] });
+export async function startWith(script: 'serve' | 'serve-provider', ...args: string[]): Promise<Started> {
+  const serve = fileURLToPath(new URL(`./${script}.ts`, import.meta.url));
+  const child = spawn(process.execPath, [serve, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const first = await Promise.race([
     once(createInterface({ input: child.stdout }), 'line'),
     once(child, 'exit'),
   ]);
   if (typeof first[0] !== 'string') throw new Error(`the product did not start (code ${first[0]})`);
-  const { url, database } = JSON.parse(first[0]) as { url: string; database: object };
+  const { url, database, secrets = [], written = [] } = JSON.parse(first[0]);
   const { AMASIN_URL = '', AMASIN_DATABASE = '' } = process.env;
   Object.assign(process.env, { AMASIN_URL: url, AMASIN_DATABASE: JSON.stringify(database) });
-  return async () => {
+  const stop = async () => {
     Object.assign(process.env, { AMASIN_URL, AMASIN_DATABASE });
     child.kill('SIGTERM');
     await once(child, 'exit');
   };
+  return { secrets, written, stop };
 }

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { DESKTOP, expect, PHONE, test } from './product.ts';
+import { accounts } from './start/sizes.ts';
+import { startWith } from './start/start-with.ts';
+
+// One round writes one of the 200 texts into each text of the database; before a release, HOSTILE_ROUNDS=212 writes each.
+const ROUNDS = Number(process.env.HOSTILE_ROUNDS ?? 1);
+
+const { few } = accounts;
+const screens: readonly (readonly [who: string | undefined, paths: readonly string[]])[] = [
+  [undefined, ['/pharmacies', '/medicaments?q=a', '/medicaments?q=para']],
+  [
+    '0197000001',
+    ['/dashboard', '/tracking', '/order', '/profile', '/dashboard?chat=list', '/dashboard?notifications=1'],
+  ],
+  [few.customer, ['/dashboard', '/tracking', '/order?etape=livraison']],
+  [few.patient, ['/tracking', '/profile']],
+  [
+    'superviseur@amasin.demo',
+    [
+      '/supervisor-dashboard',
+      '/supervisor-dashboard?state=all',
+      '/supervisor-dashboard?state=pre-treatment',
+      `/supervisor-dashboard?q=${few.customer}`,
+      '/supervisor-dashboard?tab=medications',
+      '/supervisor-dashboard?tab=duty',
+      '/supervisor-dashboard?tab=payments',
+      '/supervisor-dashboard?notifications=1',
+    ],
+  ],
+  ['pharmacie@amasin.demo', ['/pharmacy-dashboard?state=all', '/pharmacy-dashboard?tab=duty']],
+  [few.agent, ['/agent-dashboard', '/profile']],
+  ['livreur@amasin.demo', ['/delivery-dashboard', '/delivery-dashboard?state=all']],
+  [
+    'docteur@amasin.demo',
+    ['/doctor-dashboard', '/doctor-dashboard?tab=consultations', '/doctor-dashboard?tab=gains'],
+  ],
+  [
+    'admin@amasin.demo',
+    [
+      '/cpanel',
+      '/cpanel?tab=orders',
+      '/cpanel?tab=prescriptions',
+      '/cpanel?tab=medications',
+      '/cpanel?tab=zones',
+      '/cpanel?tab=benefice',
+      '/cpanel?tab=payments',
+      '/cpanel/users',
+    ],
+  ],
+];
+
+for (let round = 0; round < ROUNDS; round += 1) {
+  test.describe(`a product whose every text is hostile, round ${round + 1}`, () => {
+    test.describe.configure({ mode: 'serial' });
+    let product: Awaited<ReturnType<typeof startWith>>;
+    test.beforeAll(async () => {
+      product = await startWith('serve', String(round));
+    });
+    test.afterAll(() => product.stop());
+
+    test('has one in every column that holds free text', () => {
+      expect(product.written).toEqual(
+        expect.arrayContaining([
+          'addresses.address',
+          'consultation_messages.content',
+          'medications.label',
+          'notifications.message',
+          'order_items.label',
+          'orders.address',
+          'prescriptions.patient_name',
+          'users.name',
+          'zones.sectors',
+        ]),
+      );
+    });
+
+    for (const [who, paths] of screens) {
+      test(`shows them as text to ${who ?? 'a visitor'}`, async ({ open }) => {
+        const page = await open(who?.includes('@') ? DESKTOP : PHONE, who, { isolated: true });
+        await page.addInitScript(() => {
+          Object.assign(window, { hostile: () => console.error('a hostile text ran') });
+        });
+        for (const path of paths) {
+          await page.goto(`${process.env.AMASIN_URL}${path}`);
+          await expectOnlyText(page, path);
+          for (const row of await hrefsOf(page)) {
+            await page.goto(`${process.env.AMASIN_URL}${row}`);
+            await expectOnlyText(page, row);
+          }
+        }
+      });
+    }
+  });
+}
+
+/** The first rows of each list on the page. */
+async function hrefsOf(page: Page): Promise<string[]> {
+  const hrefs = await page
+    .locator('main a[data-row]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  return [...new Set(hrefs)].slice(0, 3);
+}
+
+/** A script, an alert, a report of the content policy or a request elsewhere fails the test by itself. */
+async function expectOnlyText(page: Page, path: string): Promise<void> {
+  const main = page.getByRole('main');
+  await expect(main.first()).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Chargement…' })).toHaveCount(0);
+  await page.mouse.move(200, 300);
+  expect(await page.locator('[data-hostile]').count(), path).toBe(0);
+  expect(new URL(page.url()).origin).toBe(process.env.AMASIN_URL);
+  await expect(page.getByText('Une erreur est survenue')).toHaveCount(0);
+}
