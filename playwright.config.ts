@@ -17,6 +17,9 @@ const shortLived = '--js-flags=--no-turbofan --no-maglev';
 /** These tests assign orders to any free courier or pharmacy, including those of other tests, so they run last. */
 const ALONE = '**/supervision/**';
 
+/** The main job outside demo mode, with each payment provider; `npm test -- --production`. */
+const PRODUCTION = '**/production/**';
+
 const executablePath = process.env.CHROMIUM_PATH;
 
 export default defineConfig({
@@ -28,8 +31,9 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   projects: [
-    { name: 'screens', testIgnore: ALONE },
+    { name: 'screens', testIgnore: [ALONE, PRODUCTION] },
     { name: 'alone', testMatch: ALONE, dependencies: ['screens'] },
+    { name: 'production', testMatch: PRODUCTION },
   ],
   reporter: [['list']],
   outputDir: 'test-results',

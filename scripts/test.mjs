@@ -7,7 +7,7 @@ import { exitWithError, pinnedNode, run, runNpm } from './tools/run.mjs';
 import { formatTable, runLanes } from './tools/steps.mjs';
 import { readTestOptions } from './tools/test-options.mjs';
 
-const { parts, projects, raceRounds } = readOptions();
+const { parts, projects, browserProjects, raceRounds } = readOptions();
 await ensureInstalled();
 const node = pinnedNode();
 if (parts.includes('e2e')) process.env.CHROMIUM_PATH = await ensureChromium();
@@ -17,7 +17,7 @@ const tool = (path, args, env) => (options) =>
   run(node, [join('node_modules', path), ...args], { ...options, env });
 const memory = makeMemoryFolder();
 if (memory !== null) process.env.TMPDIR = memory.path;
-const only = projects.flatMap((project) => ['--project', project]);
+const only = (names) => names.flatMap((name) => ['--project', name]);
 
 const all = [
   { name: 'types', label: 'Types', run: npm('check:types') },
@@ -28,7 +28,7 @@ const all = [
   {
     name: 'unit',
     label: 'Règles, actions, écrans',
-    run: tool('vitest/vitest.mjs', ['run', ...only], {
+    run: tool('vitest/vitest.mjs', ['run', ...only(projects)], {
       RACE_ROUNDS: process.env.RACE_ROUNDS ?? String(raceRounds),
     }),
   },
@@ -37,7 +37,11 @@ const all = [
     label: 'Poids des pages',
     run: (options) => run(node, ['bench/page-weight.mjs'], options),
   },
-  { name: 'e2e', label: 'Navigateur', run: tool('@playwright/test/cli.js', ['test']) },
+  {
+    name: 'e2e',
+    label: 'Navigateur',
+    run: tool('@playwright/test/cli.js', ['test', ...only(browserProjects)]),
+  },
 ];
 const steps = all.filter(({ name }) => parts.includes(name));
 const pick = (...names) => steps.filter(({ name }) => names.includes(name));

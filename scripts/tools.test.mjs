@@ -179,7 +179,11 @@ describe('runLanes', () => {
 
 describe('the arguments of npm test', () => {
   test('--server runs only the server project, with 200 rounds of each race test', () => {
-    expect(readTestOptions(['--server'])).toEqual({ parts: ['unit'], projects: ['server'], raceRounds: 200 });
+    expect(readTestOptions(['--server'])).toMatchObject({
+      parts: ['unit'],
+      projects: ['server'],
+      raceRounds: 200,
+    });
     expect(readTestOptions([]).raceRounds).toBe(20);
   });
 
@@ -188,6 +192,14 @@ describe('the arguments of npm test', () => {
       parts: ['build', 'lint', 'e2e'],
       projects: [],
     });
+  });
+
+  test('--production runs only the browser tests outside demo mode, which are not run otherwise', () => {
+    expect(readTestOptions(['--production'])).toMatchObject({
+      parts: ['build', 'e2e'],
+      browserProjects: ['production'],
+    });
+    expect(readTestOptions([]).browserProjects).toEqual(['screens', 'alone']);
   });
 
   test.each([['--fast'], ['--only=everything']])('%s is rejected', (arg) => {

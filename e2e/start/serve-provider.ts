@@ -1,10 +1,12 @@
-// Runs in a separate Node process: starts the product outside demo mode, with the payment provider of the first argument,
-// which is a fake over HTTP on this machine.
+// Runs in a separate Node process: starts the product outside demo mode, with the payment provider of the first argument and an
+// SMS vendor, which are fakes over HTTP on this machine. On the server of TEST_DATABASE_URL if it is given.
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { buildMedication, buildZone } from '../../server/src/builders/catalogue.ts';
 import { openDatabase } from '../../server/src/database/database.ts';
 import { startEmbeddedPostgres } from '../../server/src/database/embedded/start-embedded.ts';
@@ -16,33 +18,19 @@ import {
   startFedapay,
 } from '../../server/src/payments/providers/fedapay/fedapay.fixture.ts';
 import { KKIAPAY_KEYS, startKkiapay } from '../../server/src/payments/providers/kkiapay/kkiapay.fixture.ts';
+import { portalSettings, startPortal } from '../../server/src/payments/providers/portal/portal.fixture.ts';
 import { startServer } from '../../server/src/start/start-server.ts';
+import { startSmsVendor } from './sms-vendor.ts';
 
-const provider = process.argv[2] === 'kkiapay' ? 'kkiapay' : 'fedapay';
 const folder = mkdtempSync(join(tmpdir(), 'amasin-e2e-'));
-const postgres = await startEmbeddedPostgres({ dataDir: folder, durable: false, log: () => {} });
-const { pool, db, close } = openDatabase(postgres.connection, () => {});
+const { fake, settings, secrets } = await startProvider(process.argv[2] ?? '');
+const vendor = await startSmsVendor();
+const database = await createDatabase();
+const { pool, db, close } = openDatabase({ connectionString: database.url }, () => {});
 await migrateDatabase(pool);
 await buildMedication(db, { label: 'Albendazole 400 mg, boîte de 1', price: 500 });
 await buildZone(db, { label: 'Cotonou, Haie Vive', sectors: ['Haie Vive'], price: 500 });
 await close();
-
-const fake = await (provider === 'fedapay' ? startFedapay() : startKkiapay());
-const settings = {
-  fedapay: {
-    FEDAPAY_SECRET_KEY: FEDAPAY_KEY,
-    FEDAPAY_WEBHOOK_SECRET,
-    FEDAPAY_URL: fake.url,
-  },
-  kkiapay: {
-    KKIAPAY_PUBLIC_KEY: KKIAPAY_KEYS.publicKey,
-    KKIAPAY_PRIVATE_KEY: KKIAPAY_KEYS.privateKey,
-    KKIAPAY_SECRET_KEY: KKIAPAY_KEYS.secretKey,
-    KKIAPAY_WEBHOOK_SECRET: KKIAPAY_KEYS.webhookSecret,
-    KKIAPAY_URL: fake.url,
-    KKIAPAY_WIDGET_URL: fake.url,
-  },
-}[provider];
 
 // The provider returns to PUBLIC_URL, so the port is known before the start.
 const probe = createServer().listen(0, '127.0.0.1');
@@ -57,23 +45,108 @@ const env = readEnv({
   PORT: String(port),
   HOST: '127.0.0.1',
   PUBLIC_URL: url,
-  DATABASE_URL: postgres.url,
+  DATABASE_URL: database.url,
   DATA_DIR: join(folder, 'product'),
-  LINK_SECRET: 'a-secret-of-the-browser-tests',
+  LINK_SECRET: 'a-secret-of-the-browser-tests-of-32-bytes',
   LOG_LEVEL: 'silent',
-  PAYMENT_PROVIDER: provider,
+  CAPTCHA_WORK: '100',
+  SMS_PROVIDER: 'http',
+  SMS_URL: `${vendor.url}/send`,
+  SMS_KEY: vendor.key,
+  SMS_HEADERS: '{"APIKEY":"{key}"}',
+  SMS_FIELDS: '{"from":"{from}","to":"{to}","message":"{text}"}',
   ...settings,
 });
 const server = await startServer(env, () => {});
-const secrets = Object.entries(settings)
-  .filter(([name]) => /(?:SECRET_KEY|PRIVATE_KEY|WEBHOOK_SECRET)$/.test(name))
-  .map(([, secret]) => secret);
-process.stdout.write(`${JSON.stringify({ url, database: postgres.connection, secrets })}\n`);
+const started = {
+  url,
+  database: { connectionString: database.url },
+  secrets: [...secrets, vendor.key],
+  messages: `${vendor.url}/messages`,
+};
+process.stdout.write(`${JSON.stringify(started)}\n`);
 
 process.on('SIGTERM', async () => {
   await server.stop();
   await fake.close();
-  await postgres.stop();
+  await vendor.close();
+  await database.drop();
   rmSync(folder, { recursive: true, force: true });
   process.exit(0);
 });
+
+async function startProvider(provider: string) {
+  if (provider === 'kkiapay') {
+    const widget = await startKkiapay();
+    const { publicKey, privateKey, secretKey, webhookSecret } = KKIAPAY_KEYS;
+    return {
+      fake: widget,
+      settings: {
+        PAYMENT_PROVIDER: provider,
+        KKIAPAY_PUBLIC_KEY: publicKey,
+        KKIAPAY_PRIVATE_KEY: privateKey,
+        KKIAPAY_SECRET_KEY: secretKey,
+        KKIAPAY_WEBHOOK_SECRET: webhookSecret,
+        KKIAPAY_URL: widget.url,
+        KKIAPAY_WIDGET_URL: widget.url,
+      },
+      secrets: [privateKey, secretKey, webhookSecret],
+    };
+  }
+  if (provider === 'portal') {
+    const portal = await startPortal();
+    const known = portalSettings(portal);
+    return {
+      fake: portal,
+      settings: {
+        PAYMENT_PROVIDER: provider,
+        PORTAL_LOGIN_URL: known.loginUrl,
+        PORTAL_EMAIL: known.email,
+        PORTAL_PASSWORD: known.password,
+        PORTAL_URL: known.url,
+        PORTAL_CLIENT_ID: known.clientId,
+        PORTAL_PRODUCT_ID: known.productId,
+        PORTAL_STATUS_URL: known.statusUrl,
+        PORTAL_WEBHOOK_SECRET: known.webhookSecret,
+        PORTAL_TOKEN_FIELD: known.fields.token,
+        PORTAL_STATUS_FIELD: known.fields.status,
+        PORTAL_AMOUNT_FIELD: known.fields.amount,
+        PORTAL_CURRENCY_FIELD: known.fields.currency,
+        PORTAL_REFERENCE_FIELD: known.fields.reference,
+        PORTAL_ID_FIELD: known.fields.transactionId,
+      },
+      secrets: [known.email, known.password, known.webhookSecret],
+    };
+  }
+  const page = await startFedapay();
+  return {
+    fake: page,
+    settings: {
+      PAYMENT_PROVIDER: 'fedapay',
+      FEDAPAY_SECRET_KEY: FEDAPAY_KEY,
+      FEDAPAY_WEBHOOK_SECRET,
+      FEDAPAY_URL: page.url,
+    },
+    secrets: [FEDAPAY_KEY, FEDAPAY_WEBHOOK_SECRET],
+  };
+}
+
+/** A new database on the given server, or on an embedded one. */
+async function createDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (!given) {
+    const postgres = await startEmbeddedPostgres({ dataDir: folder, durable: false, log: () => {} });
+    return { url: postgres.url, drop: () => postgres.stop() };
+  }
+  const run = async (statement: string) => {
+    const client = new Client({ connectionString: given });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  const name = `amasin_e2e_${randomBytes(4).toString('hex')}`;
+  await run(`create database ${name} template template0 encoding 'UTF8'`);
+  const url = new URL(given);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) };
+}

@@ -6,8 +6,10 @@ import { fileURLToPath } from 'node:url';
 interface Started {
   /** What must not reach the browser. */
   readonly secrets: readonly string[];
-  /** What else it prints. */
+  /** The columns with hostile texts. */
   readonly written: readonly string[];
+  /** Where the sent SMS are listed. */
+  readonly messages: string;
   readonly stop: () => Promise<void>;
 }
 
@@ -23,7 +25,7 @@ export async function startWith(script: 'serve' | 'serve-provider', ...args: str
     once(child, 'exit'),
   ]);
   if (typeof first[0] !== 'string') throw new Error(`the product did not start (code ${first[0]})`);
-  const { url, database, secrets = [], written = [] } = JSON.parse(first[0]);
+  const { url, database, secrets = [], written = [], messages = '' } = JSON.parse(first[0]);
   const { AMASIN_URL = '', AMASIN_DATABASE = '' } = process.env;
   Object.assign(process.env, { AMASIN_URL: url, AMASIN_DATABASE: JSON.stringify(database) });
   const stop = async () => {
@@ -31,5 +33,5 @@ export async function startWith(script: 'serve' | 'serve-provider', ...args: str
     child.kill('SIGTERM');
     await once(child, 'exit');
   };
-  return { secrets, written, stop };
+  return { secrets, written, messages, stop };
 }

@@ -59,6 +59,13 @@ export async function startPortal(): Promise<FakePortal> {
     return one;
   };
   const served = await serveFake(({ route, headers, body }) => {
+    const [path = '', query] = route.split('?');
+    if (path === 'GET /portal') return { body: framePage(new URLSearchParams(query)) };
+    if (path === 'POST /portal') {
+      const { transactionId, amount } = body;
+      made.set(transactionId, { amount, outcome: { status: 'paid' } });
+      return { body: {} };
+    }
     if (route === 'POST /login') {
       const isKnown = body.email === LOGIN.email && body.password === LOGIN.password;
       return isKnown ? { body: { data: { token: TOKEN } } } : { status: 401, body: { error: 'login' } };
@@ -85,4 +92,18 @@ export async function startPortal(): Promise<FakePortal> {
     },
     close: served.close,
   });
+}
+
+/** The frame of SPEC 7: it pays with one press and says so to the page. */
+function framePage(given: URLSearchParams): string {
+  const paid = { transactionId: given.get('transactionId'), amount: Number(given.get('minAmount')) };
+  const body = JSON.stringify(paid).replaceAll('<', '\\u003c');
+  return `<!doctype html><html lang="fr"><meta charset="utf-8"><title>Portail</title><h1>${paid.amount} FCFA</h1>
+<button id="pay">Payer</button>
+<script>
+document.getElementById('pay').onclick = async () => {
+  await fetch('/portal', { method: 'POST', body: ${JSON.stringify(body)} });
+  parent.postMessage({ paymentStatus: 'success' }, '*');
+};
+</script>`;
 }
