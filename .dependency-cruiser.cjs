@@ -10,6 +10,7 @@ const layers = [
   ['ports', 'refusal.ts'],
   ['ctx.ts'],
   ['importing', 'people', 'routing', 'scopes'],
+  ['audit'],
   ['files', 'medications', 'notifications', 'pharmacies', 'sms', 'stats', 'zones'],
   ['addresses', 'benefits', 'insurance', 'payments', 'session'],
   ['prescriptions'],
@@ -38,7 +39,7 @@ const layerRules = layers.map((names, layer) => ({
 }));
 
 const feature =
-  '(addresses|benefits|consultations|files|insurance|medications|notifications|orders|overview|payments|pharmacies|prescriptions|session|stats|users|zones)';
+  '(addresses|audit|benefits|consultations|files|insurance|medications|notifications|orders|overview|payments|pharmacies|prescriptions|session|stats|users|zones)';
 
 // The layers of e2e, lowest first: a file imports files of its own or a lower layer.
 const e2eLayers = [

@@ -1,4 +1,5 @@
 import { addressEndpoints } from '../addresses/endpoints.ts';
+import { auditEndpoints } from '../audit/endpoints.ts';
 import { benefitEndpoints } from '../benefits/endpoints.ts';
 import { consultationEndpoints } from '../consultations/endpoints.ts';
 import { fileEndpoints } from '../files/endpoints.ts';
@@ -32,6 +33,7 @@ export const endpoints = {
   ...notificationEndpoints,
   ...pushEndpoints,
   ...statsEndpoints,
+  ...auditEndpoints,
 };
 
 export type EndpointName = keyof typeof endpoints;

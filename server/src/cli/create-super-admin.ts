@@ -2,6 +2,8 @@ import { requiredText } from '@amasin/domain/contract/text.ts';
 import { email, password } from '@amasin/domain/session/credentials.ts';
 import { phone } from '@amasin/domain/users/contact.ts';
 import { z } from 'zod';
+import { recordCommand } from '../audit/record-command.ts';
+import { transact } from '../database/transaction.ts';
 import { insertUser } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
 import { hashPassword } from '../session/passwords.ts';
@@ -23,12 +25,10 @@ export async function createSuperAdmin(options: Options): Promise<void> {
   await withStore(async ({ db }) => {
     const passwordHash = await hashPassword(secret);
     try {
-      await insertUser(db, {
-        ...person,
-        type: 'superAdmin',
-        passwordHash,
-        verified: true,
-        createdAt: new Date(),
+      await transact(db, async (tx) => {
+        const created = { ...person, type: 'superAdmin' as const, passwordHash, verified: true };
+        const { id } = await insertUser(tx, { ...created, createdAt: new Date() });
+        await recordCommand(tx, { action: 'create', kind: 'user', id });
       });
     } catch (error) {
       if (error instanceof Refusal) throw new Error('Un compte existe déjà avec cet e-mail ou ce téléphone.');

@@ -2,6 +2,7 @@ import type { Chat } from '@amasin/domain/consultations/consultation.ts';
 import type { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '@amasin/domain/contract/paging.ts';
+import { recordReads } from '../audit/record-reads.ts';
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { consultationsOf, consultationsSeenBy } from '../scopes/consultations.ts';
@@ -32,10 +33,17 @@ export async function loadChat(ctx: Ctx, { id }: { id: string }): Promise<Consul
  */
 export async function readChat(ctx: Ctx, id: string, query: Partial<Input['query']> = {}): Promise<Chat> {
   const view = await loadChat(ctx, { id });
+  await recordChats(ctx, [view]);
   const { after, before } = query;
   const limit = after === undefined ? query.limit : MAX_PAGE_SIZE;
   const messages = await findMessages(ctx.db, id, { after, before, limit: limit ?? PAGE_SIZE });
   return presentChat(view, messages, ctx.actor);
+}
+
+/** Records that a doctor reads these consultations; a patient reads their own. */
+function recordChats(ctx: Ctx, views: readonly ConsultationView[]): Promise<void> {
+  const read = views.map(({ consultation: { id, patientId } }) => ({ id, customerId: patientId }));
+  return recordReads(ctx, 'consultation', read);
 }
 
 /** One page of the caller's own consultations. */
@@ -45,9 +53,11 @@ export async function listPatientChats(ctx: Ctx, query: { page: number; limit: n
 }
 
 /** The caller's consultations as a doctor, and all pending requests. */
-export async function listDoctorChats({ db, actor }: Ctx) {
+export async function listDoctorChats(ctx: Ctx) {
+  const { db, actor } = ctx;
   const mine = await findConsultationsOfDoctor(db, actor);
   const pending = await findPendingRequests(db, actor);
+  await recordChats(ctx, [...mine, ...pending]);
   return {
     activeChats: mine.map((view) => presentConsultation(view, actor)),
     pendingRequests: pending.map((view) => presentConsultation(view, actor)),

@@ -49,6 +49,22 @@ export async function canSeeFile(
   return found.length > 0;
 }
 
+/** The customer whom a file concerns: its owner, or the customer of its order, the patient of its consultation. */
+export async function findCustomerOfFile(
+  db: Database,
+  { key, ownerId }: Pick<FileRow, 'key' | 'ownerId'>,
+): Promise<string | null> {
+  const { rows } = await db.execute<{ id: string | null }>(sql`select coalesce(
+    (select id from users where id = ${ownerId} and type = 'customer'),
+    (select o.customer_id from orders o left join prescriptions p on p.id = o.prescription_id
+      where ${key} in (o.prescription_url, o.card_url, p.url) order by o.created_at limit 1),
+    (select c.patient_id from consultation_messages m join consultations c on c.id = m.consultation_id
+      where m.file_key = ${key}),
+    (select u.id from prescriptions p join users u on u.phone = p.patient_phone and u.type = 'customer'
+      where p.url = ${key})) as id`);
+  return rows[0]?.id ?? null;
+}
+
 export async function insertOpening(
   db: Database,
   opening: { object: string; userId: string; at: Date },

@@ -1,5 +1,6 @@
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import { addressHandlers } from '../addresses/routes.ts';
+import { auditHandlers } from '../audit/routes.ts';
 import { benefitHandlers } from '../benefits/routes.ts';
 import { consultationHandlers } from '../consultations/routes.ts';
 import { fileHandlers } from '../files/routes.ts';
@@ -37,4 +38,5 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...pushHandlers,
   ...statsHandlers,
   ...overviewHandlers,
+  ...auditHandlers,
 };

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { type RefusalCode, refusals } from '@amasin/domain/contract/refusals.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { logSecurity } from '../audit/log-security.ts';
 import { isOutage } from '../database/errors.ts';
 import { errorBody, Refusal } from '../refusal.ts';
 import { securityHeaders } from './headers/security-headers.ts';
@@ -28,6 +29,15 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     const message = `${refusals[code].message} (référence ${reference})`;
     void reply.code(refusals[code].status).send({ success: false, code, message, reference });
     return;
+  }
+  const { actor } = request;
+  // Before `actor` is set, `authenticate` has logged it.
+  if (actor && (refusal.status === 401 || refusal.status === 403)) {
+    const route = `${request.method} ${request.routeOptions.url}`;
+    logSecurity(request.log, {
+      ...{ event: 'refused', user: actor._id, type: actor.type },
+      ...{ code: refusal.code, route },
+    });
   }
   const { fields, quote, order, retryAfter } = refusal.details;
   if (retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(retryAfter)));

@@ -37,6 +37,8 @@ interface Kind<T> {
   readonly nameOf: (value: T) => string;
   /** Adds or updates rows; unchanged ones are skipped. */
   readonly write: (tx: Database, batch: readonly Candidate<T>[]) => Promise<Omit<ImportReport, 'read'>>;
+  /** Runs at the end of the same transaction, with the number of rows that were added or updated. */
+  readonly record: (tx: Database, changed: number) => Promise<void>;
 }
 
 /**
@@ -44,7 +46,10 @@ interface Kind<T> {
  * same key the second is rejected.
  * @throws what `open` throws for an invalid file; nothing is changed then
  */
-export function importLines<T>(db: Database, { open, keyOf, nameOf, write }: Kind<T>): Promise<ImportReport> {
+export function importLines<T>(
+  db: Database,
+  { open, keyOf, nameOf, write, record }: Kind<T>,
+): Promise<ImportReport> {
   return transact(db, async (tx) => {
     const refused: RefusedLine[] = [];
     const seen = new Map<string, number>();
@@ -74,6 +79,7 @@ export function importLines<T>(db: Database, { open, keyOf, nameOf, write }: Kin
       if (batch.push({ line, value: read }) === BATCH) await flush();
     }
     await flush();
+    await record(tx, counts.added + counts.updated);
     return { ...counts, refused: refused.sort((one, other) => one.line - other.line) };
   });
 }

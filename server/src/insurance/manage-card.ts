@@ -5,6 +5,7 @@ import {
   type newInsuranceCard,
 } from '@amasin/domain/insurance/insurance-card.ts';
 import type { z } from 'zod';
+import { changedFields, record } from '../audit/record.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transaction.ts';
@@ -31,7 +32,9 @@ export async function createCard(ctx: Ctx, body: z.output<typeof newInsuranceCar
   try {
     const card = await transact(ctx.db, async (tx) => {
       await bindCardFile(tx, ctx, fileKey);
-      return insertCard(tx, { ownerId, label, rate, fileKey, createdAt });
+      const added = await insertCard(tx, { ownerId, label, rate, fileKey, createdAt });
+      await record(ctx, tx, { action: 'create', kind: 'card', id: added.id, customerId: ownerId });
+      return added;
     });
     return presentCard(card);
   } catch (error) {
@@ -59,6 +62,9 @@ export async function changeCard(
     if (fileKey !== card.fileKey) await bindCardFile(tx, ctx, fileKey);
     const changed = await updateCard(tx, id, { label, rate, fileKey });
     if (fileKey !== card.fileKey) await releaseCardFile(tx, card.fileKey);
+    const fields = changedFields(card, { label, rate, fileKey });
+    const customerId = ctx.actor._id;
+    await record(ctx, tx, { action: 'change', kind: 'card', id, customerId, details: { fields } });
     return presentCard(changed);
   });
 }
@@ -69,6 +75,7 @@ export async function deleteCard(ctx: Ctx, id: string): Promise<void> {
     const card = await lockOwnCard(tx, ctx, id);
     await markCardDeleted(tx, id, ctx.clock.now());
     await releaseCardFile(tx, card.fileKey);
+    await record(ctx, tx, { action: 'delete', kind: 'card', id, customerId: ctx.actor._id });
   });
 }
 

@@ -5,8 +5,11 @@ import {
   PRICE_FIRST,
 } from '@amasin/domain/medications/medication.ts';
 import type { z } from 'zod';
+import { record } from '../audit/record.ts';
+import { recordChange } from '../audit/record-change.ts';
 import type { Ctx } from '../ctx.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
+import { transact } from '../database/transaction.ts';
 import { invalidField, Refusal, refuseDuplicate } from '../refusal.ts';
 import { managesCatalogue, presentMedication } from './present.ts';
 import {
@@ -37,15 +40,19 @@ export async function createMedication(
 ): Promise<Medication> {
   const isManager = managesCatalogue(ctx.actor);
   const row = await refuseDuplicate(duplicates, () =>
-    insertMedication(ctx.db, {
-      label,
-      form,
-      price,
-      requiresPrescription: isManager && requiresPrescription === true,
-      reviewed: isManager,
-      ...(isManager && { substances, dosage }),
-      createdById: ctx.actor._id,
-      createdAt: ctx.clock.now(),
+    transact(ctx.db, async (tx) => {
+      const added = await insertMedication(tx, {
+        label,
+        form,
+        price,
+        requiresPrescription: isManager && requiresPrescription === true,
+        reviewed: isManager,
+        ...(isManager && { substances, dosage }),
+        createdById: ctx.actor._id,
+        createdAt: ctx.clock.now(),
+      });
+      await record(ctx, tx, { action: 'create', kind: 'medication', id: added.id });
+      return added;
     }),
   );
   return presentMedication(ctx.actor, row, ctx.actor.name);
@@ -64,11 +71,19 @@ export async function updateMedication(
   if (isApproval && (body.price ?? medication.price) === 0) throw invalidField('price', PRICE_FIRST);
   const hasChanges = Object.keys(body).length > 0;
   const row = hasChanges
-    ? await refuseDuplicate(duplicates, () => updateMedicationRow(ctx.db, medication.id, body))
+    ? await refuseDuplicate(duplicates, () => changeRow(ctx, medication, body))
     : medication;
   if (row === null) throw new Refusal('NOT_FOUND');
   const names = await findAuthorNames(ctx.db, [row]);
   return presentMedication(ctx.actor, row, names.get(row.createdById) ?? null);
+}
+
+function changeRow(ctx: Ctx, medication: MedicationRow, body: z.output<typeof medicationChange>) {
+  return transact(ctx.db, async (tx) => {
+    const row = await updateMedicationRow(tx, medication.id, body);
+    if (row !== null) await recordChange(ctx, tx, { kind: 'medication', id: medication.id }, medication, row);
+    return row;
+  });
 }
 
 /**
@@ -76,6 +91,11 @@ export async function updateMedication(
  * @throws 404 NOT_FOUND when it never existed
  */
 export async function deleteMedication(ctx: Ctx, id: string): Promise<void> {
-  if ((await findMedication(ctx.db, id)) === null) throw new Refusal('NOT_FOUND');
-  await markMedicationDeleted(ctx.db, id, ctx.clock.now());
+  const before = await findMedication(ctx.db, id);
+  if (before === null) throw new Refusal('NOT_FOUND');
+  if (before.deletedAt !== null) return;
+  await transact(ctx.db, async (tx) => {
+    await markMedicationDeleted(tx, id, ctx.clock.now());
+    await record(ctx, tx, { action: 'delete', kind: 'medication', id });
+  });
 }

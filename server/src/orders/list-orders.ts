@@ -2,9 +2,11 @@ import { dateRange } from '@amasin/domain/contract/dates.ts';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { recordReads } from '../audit/record-reads.ts';
 import type { Ctx } from '../ctx.ts';
 import { countOrders, countToPrepare, countWork, type OrderSearch, searchOrders } from './list-queries.ts';
 import { presentOrder } from './present.ts';
+import type { OrderView } from './queries.ts';
 
 type Filters = HandlerInput<typeof endpoints.listOrders>['query'];
 
@@ -22,6 +24,7 @@ export async function listOrders(ctx: Ctx, filters: Filters) {
     supervises(ctx) ? countWork(ctx.db, promisedBefore(ctx)) : null,
     type === 'pharmacy' ? countToPrepare(ctx.db, ctx.actor) : null,
   ]);
+  await recordReads(ctx, 'order', rows.map(readOf));
   const of = (state: OrderState) => found.find((one) => one.state === state);
   const revenue = (of('delivered')?.medicines ?? 0) + (of('ended')?.medicines ?? 0);
   return {
@@ -35,6 +38,9 @@ export async function listOrders(ctx: Ctx, filters: Filters) {
     ...(work && { work }),
   };
 }
+
+/** An order, for the record of who read it. */
+export const readOf = ({ order: { id, customerId } }: OrderView) => ({ id, customerId });
 
 const supervises = ({ actor: { type } }: Ctx) => type === 'supervisor' || type === 'superAdmin';
 

@@ -3,6 +3,7 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { isPaidState } from '@amasin/domain/orders/lifecycle.ts';
 import type { ReplacementReason } from '@amasin/domain/orders/problems/replacement-reason.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
+import { recordReads } from '../audit/record-reads.ts';
 import type { Ctx } from '../ctx.ts';
 import { linkTo } from '../files/links/sign-file.ts';
 import { Refusal } from '../refusal.ts';
@@ -21,7 +22,7 @@ import { findReadingMinutes } from './expected/queries.ts';
 import { readDeliveryTime } from './expected/read-delivery-time.ts';
 import { exportOrders, orderColumns } from './exporting/export-orders.ts';
 import { checkInsurance } from './insurance/check-insurance.ts';
-import { listOrders } from './list-orders.ts';
+import { listOrders, readOf } from './list-orders.ts';
 import { leaveOut } from './paying/leave-out.ts';
 import { openPayment } from './paying/open-payment.ts';
 import { payOrder } from './paying/pay-order.ts';
@@ -77,7 +78,10 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
   }),
   readOrder: handler(orderEndpoints.readOrder, {
     load,
-    handle: async (ctx, _input, view) => ok({ order: presentOrder(view, ctx) }),
+    handle: async (ctx, _input, view) => {
+      await recordReads(ctx, 'order', [readOf(view)]);
+      return ok({ order: presentOrder(view, ctx) });
+    },
   }),
   placeOrder: handler(orderEndpoints.placeOrder, {
     handle: async (ctx, { body }) => {
@@ -204,6 +208,7 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
   readTimeline: handler(orderEndpoints.readTimeline, {
     load,
     handle: async (ctx, _input, view) => {
+      await recordReads(ctx, 'order', [readOf(view)]);
       const timeline = presentTimeline(await findTimeline(ctx.db, view.order.id));
       return ok({ timeline, total: timeline.length });
     },

@@ -1,5 +1,6 @@
 import { nextCheckAfter } from '@amasin/domain/payments/follow-up.ts';
 import { afterReport, type ReviewReason } from '@amasin/domain/payments/lifecycle.ts';
+import { record } from '../audit/record.ts';
 import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
@@ -55,6 +56,7 @@ export async function settlePayment(
     if (next !== 'paid') {
       const nextCheckAt = nextCheckAfter({ ...payment, status: next }, now);
       const change = { status: next, settledAt: now, nextCheckAt };
+      await recordSettled(ctx, tx, payment, next);
       return { payment: await updatePayment(tx, payment.id, change), delivered: false };
     }
     return receiveMoney(ctx, tx, payment, { ...status, isCustomerRemoved }, now);
@@ -75,9 +77,26 @@ async function receiveMoney(
     return putUnderReview(ctx, tx, payment, received, delivered.reviewReason, now);
   const paid = { status: 'paid' as const, providerReference: received.reference, orderId: delivered.orderId };
   const row = await updatePayment(tx, payment.id, { ...paid, settledAt: now, nextCheckAt: null });
+  await recordSettled(ctx, tx, payment, 'paid');
   // The customer is locked: no payment was opened since they were read.
   if (others.length > 0) await cancelOtherPayments(tx, { ...row, except: row.id }, now);
   return { payment: row, delivered: true };
+}
+
+/** The provider decides this, whatever called: it has no actor. */
+function recordSettled(
+  { clock }: SystemCtx,
+  tx: Database,
+  { id, customerId, amount }: PaymentRow,
+  to: PaymentRow['status'],
+): Promise<void> {
+  return record({ clock }, tx, {
+    action: 'settle',
+    kind: 'payment',
+    id,
+    customerId,
+    details: { amount, to },
+  });
 }
 
 async function findMismatch(
@@ -107,6 +126,7 @@ async function putUnderReview(
   const providerReference = reviewReason === 'reference' ? null : received.reference;
   const change = { status: 'review' as const, reviewReason, providerReference };
   const row = await updatePayment(tx, payment.id, { ...change, settledAt: now, nextCheckAt: null });
+  await recordSettled(ctx, tx, payment, 'review');
   await notifySupervisors(ctx, tx, now, payment, describe(reviewReason, received, payment.amount));
   return { payment: row, delivered: false };
 }

@@ -1,5 +1,6 @@
 import type { EndpointName, endpoints } from '@amasin/domain/contract/endpoints.ts';
 import type { Scenario, ScenariosOf } from './scenario.ts';
+import { auditScenarios } from './scenarios/audit/audit.ts';
 import { benefitScenarios } from './scenarios/benefits.ts';
 import { consultationScenarios } from './scenarios/consultations.ts';
 import { addressScenarios } from './scenarios/customers/addresses.ts';
@@ -33,6 +34,7 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...notificationScenarios,
   ...pushScenarios,
   ...statsScenarios,
+  ...auditScenarios,
 };
 
 export const allScenarios: Readonly<Record<EndpointName, Scenario>> = typed;

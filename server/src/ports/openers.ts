@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { AuditKind } from '@amasin/domain/audit/actions.ts';
 import type { Database } from '../database/database.ts';
 
 /** What a signed link opens. */
@@ -9,6 +10,18 @@ export interface Opened {
   readonly contentType: string;
   /** The name for saving it. */
   readonly fileName: string;
+  /** What the journal says of its opening. */
+  readonly about: OpenedObject;
+}
+
+export interface OpenedObject {
+  readonly kind: AuditKind;
+  readonly id: string;
+  readonly event?: 'receipt';
+  /** The customer whom it concerns. */
+  readonly customerId: string | null;
+  /** Who wrote or sent it. */
+  readonly authorId: string | null;
 }
 
 /**

@@ -10,6 +10,7 @@ import { searchPrescriptions } from './list-queries.ts';
 import { priceToday } from './ordering/price-today.ts';
 import { presentPrescription } from './present.ts';
 import { findAvailablePrescription } from './queries.ts';
+import { recordPrescriptionReads } from './record-prescription-reads.ts';
 
 type Filters = HandlerInput<typeof prescriptionEndpoints.listPrescriptions>['query'];
 
@@ -19,6 +20,7 @@ export async function listPrescriptions(ctx: Ctx, which: 'seen' | 'written', fil
   const { q, used, page, limit } = filters;
   const search = { scopes, of: whose(ctx, which), q, byPhone: ctx.actor.type !== 'agent', used, page, limit };
   const { rows, total, counts } = await searchPrescriptions(ctx.db, search);
+  await recordPrescriptionReads(ctx, rows);
   return { prescriptions: rows.map((row) => presentPrescription(row, ctx.actor)), total, counts };
 }
 
@@ -39,6 +41,7 @@ export async function searchPrescription(ctx: Ctx, text: string): Promise<Prescr
   const scope = ctx.actor.type === 'partnerDoctor' ? prescriptionsWrittenBy(ctx.actor) : undefined;
   const view = await guardGuesses(ctx, (tx) => findAvailablePrescription(tx, { number }, scope));
   if (view === null) throw new Refusal('NO_PRESCRIPTION');
+  await recordPrescriptionReads(ctx, [view]);
   const { items } = await priceToday(ctx.db, view, ctx.clock.now());
   return presentPrescription({ ...view, items }, ctx.actor);
 }

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { allowedBeforeEnrolment, allowedWhenDisabled } from '@amasin/domain/session/endpoints.ts';
+import { logSecurity } from '../audit/log-security.ts';
 import type { Actor, SystemCtx } from '../ctx.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { Refusal } from '../refusal.ts';
@@ -23,13 +24,14 @@ export async function authenticate(
   const hash = tokenHash(token);
   const user = await findUser(ctx, endpoint, hash, attended);
   if (user === null) throw await refusalOfEnded(ctx, hash);
-  if (!user.active && !allowedWhenDisabled.has(`${endpoint.method} ${endpoint.path}`)) {
-    throw new Refusal('ACCOUNT_DISABLED');
-  }
-  if (mustEnrol(ctx, user) && !allowedBeforeEnrolment.has(`${endpoint.method} ${endpoint.path}`)) {
-    throw new Refusal('SECOND_FACTOR_REQUIRED');
-  }
-  if (endpoint.allow !== 'public' && !endpoint.allow.includes(user.type)) throw new Refusal('FORBIDDEN');
+  const route = `${endpoint.method} ${endpoint.path}`;
+  const refuse = (code: 'ACCOUNT_DISABLED' | 'SECOND_FACTOR_REQUIRED' | 'FORBIDDEN'): never => {
+    logSecurity(ctx.log, { event: 'refused', user: user.id, type: user.type, code, route });
+    throw new Refusal(code);
+  };
+  if (!user.active && !allowedWhenDisabled.has(route)) refuse('ACCOUNT_DISABLED');
+  if (mustEnrol(ctx, user) && !allowedBeforeEnrolment.has(route)) refuse('SECOND_FACTOR_REQUIRED');
+  if (endpoint.allow !== 'public' && !endpoint.allow.includes(user.type)) refuse('FORBIDDEN');
   return { _id: user.id, type: user.type, name: user.name, phone: user.phone };
 }
 

@@ -1,7 +1,9 @@
 import type { registration } from '@amasin/domain/session/credentials.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
+import { recordOwn } from '../audit/record-own.ts';
 import type { PublicCtx } from '../ctx.ts';
+import { transact } from '../database/transaction.ts';
 import { presentUser } from '../people/present.ts';
 import { insertUser } from '../people/queries.ts';
 import { hashPassword } from './passwords.ts';
@@ -17,14 +19,12 @@ export async function registerCustomer(
 ): Promise<User> {
   await countAttempt(ctx, 'register', phone);
   const passwordHash = await hashPassword(password);
-  const row = await insertUser(ctx.db, {
-    type: 'customer',
-    name,
-    phone,
-    email,
-    address,
-    passwordHash,
-    createdAt: ctx.clock.now(),
+  const row = await transact(ctx.db, async (tx) => {
+    const createdAt = ctx.clock.now();
+    const customer = { type: 'customer' as const, name, phone, email, address, passwordHash, createdAt };
+    const added = await insertUser(tx, customer);
+    await recordOwn(ctx, tx, added, 'create');
+    return added;
   });
   return presentUser(row);
 }

@@ -1,6 +1,8 @@
 import type { adminLogin, login } from '@amasin/domain/session/credentials.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
+import { logSecurity } from '../audit/log-security.ts';
+import { recordOwn } from '../audit/record-own.ts';
 import type { Ctx, PublicCtx, SystemCtx } from '../ctx.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';
@@ -12,6 +14,7 @@ import { verifyPassword } from './passwords.ts';
 import { deleteSession, insertSession, lockUserWithPassword, trimSessions } from './queries.ts';
 import { countAttempt, subjectOf } from './rate-limits/count-attempt.ts';
 import { admitHashing, countSignIn, tooManySignIns } from './rate-limits/limit-sign-ins.ts';
+import { noteLockout } from './rate-limits/note-lockout.ts';
 import { deleteAttemptsOf } from './rate-limits/queries.ts';
 import { acceptSecondFactor } from './second-factor/accept-code.ts';
 import { mustEnrol } from './second-factor/must-enrol.ts';
@@ -50,11 +53,18 @@ async function signIn(
   // Before the attempt is counted and hashed.
   const refusal = await tooManySignIns(ctx, ctx.db, identifier);
   if (refusal !== null) throw refusal;
-  await countAttempt(ctx, 'login', identifier);
-  const found = await find(identifier);
+  const lookUp = () => find(identifier);
+  await noteLockout(ctx, subjectOf('login', identifier), lookUp, () =>
+    countAttempt(ctx, 'login', identifier),
+  );
+  const found = await lookUp();
   const isMatch = await verifyPassword(found?.passwordHash ?? null, password);
-  if (found === null || !isMatch) throw new Refusal('INVALID_CREDENTIALS');
-  if (found.hasSecondFactor && found.type !== 'customer') await acceptSecondFactor(ctx, found.id, code);
+  if (found === null || !isMatch) {
+    // Not in the journal: writing a line for known accounts only would take longer.
+    logSecurity(ctx.log, { event: 'sign-in-failed', user: found?.id ?? null });
+    throw new Refusal('INVALID_CREDENTIALS');
+  }
+  if (found.hasSecondFactor && found.type !== 'customer') await acceptSecondFactor(ctx, found, code);
   return openSession(ctx, { identifier, device }, found);
 }
 
@@ -81,6 +91,7 @@ async function openSession(
       device,
       expiresAt: endOf(user.type, ctx.settings, createdAt, createdAt),
     });
+    await recordOwn(ctx, tx, user, 'sign-in');
     const ended = await trimSessions(tx, user.id, { newest: tokenHash(token), limit: MAX_SESSIONS });
     return { user, ended };
   });
@@ -119,6 +130,10 @@ export async function readMe(ctx: Ctx): Promise<User> {
   return presentMe(ctx, row);
 }
 
-export async function endSession(ctx: SystemCtx, token: string | null): Promise<void> {
-  if (token !== null) await deleteSession(ctx.db, tokenHash(token));
+export async function endSession(ctx: Ctx, token: string | null): Promise<void> {
+  if (token === null) return;
+  await transact(ctx.db, async (tx) => {
+    await deleteSession(tx, tokenHash(token));
+    await recordOwn(ctx, tx, { id: ctx.actor._id, type: ctx.actor.type }, 'sign-out');
+  });
 }

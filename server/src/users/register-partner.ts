@@ -1,7 +1,9 @@
 import type { newPartner } from '@amasin/domain/users/account.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
+import { recordOwn } from '../audit/record-own.ts';
 import type { PublicCtx } from '../ctx.ts';
+import { transact } from '../database/transaction.ts';
 import { presentUser } from '../people/present.ts';
 import { insertUser } from '../people/queries.ts';
 import { hashPassword } from '../session/passwords.ts';
@@ -17,17 +19,21 @@ export async function registerPartner(ctx: PublicCtx, body: z.output<typeof newP
   const { name, phone, email, address, type, titrePartenaire, location } = body;
   await countAttempt(ctx, 'register', phone);
   const passwordHash = await hashPassword(body.password);
-  const row = await insertUser(ctx.db, {
-    name,
-    phone,
-    email,
-    address,
-    type,
-    passwordHash,
-    active: type === 'partnerDoctor',
-    awaitsActivation: type === 'pharmacy',
-    ...columnsOfType({ type, titrePartenaire, location }),
-    createdAt: ctx.clock.now(),
+  const row = await transact(ctx.db, async (tx) => {
+    const added = await insertUser(tx, {
+      name,
+      phone,
+      email,
+      address,
+      type,
+      passwordHash,
+      active: type === 'partnerDoctor',
+      awaitsActivation: type === 'pharmacy',
+      ...columnsOfType({ type, titrePartenaire, location }),
+      createdAt: ctx.clock.now(),
+    });
+    await recordOwn(ctx, tx, added, 'create');
+    return added;
   });
   return presentUser(row);
 }

@@ -1,6 +1,8 @@
 import type { ownDetails } from '@amasin/domain/users/own-details.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
+import { aboutAccount } from '../audit/about-account.ts';
+import { recordChange } from '../audit/record-change.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { UserRow } from '../database/schema/users.ts';
@@ -42,6 +44,7 @@ export async function updateOwnDetails(
       await deleteSessionsOf(tx, after.id, token === null ? null : tokenHash(token));
       if (before.phone !== null) await sendSms(ctx, tx, { to: before.phone, text: PHONE_CHANGED_TEXT });
     }
+    await recordChange(ctx, tx, aboutAccount(after), before, after);
     return presentUser(after);
   });
   if (outcome instanceof Refusal) throw outcome;

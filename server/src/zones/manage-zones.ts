@@ -1,7 +1,10 @@
 import type { newZone, Zone, zoneChange } from '@amasin/domain/zones/zone.ts';
 import type { z } from 'zod';
+import { record } from '../audit/record.ts';
+import { recordChange } from '../audit/record-change.ts';
 import type { Ctx } from '../ctx.ts';
 import type { ZoneRow } from '../database/schema/zones.ts';
+import { transact } from '../database/transaction.ts';
 import { Refusal, refuseDuplicate } from '../refusal.ts';
 import { findZone, findZones, insertZone, markZoneDeleted, updateZoneRow } from './queries.ts';
 
@@ -23,7 +26,11 @@ export async function loadZone(ctx: Ctx, id: string): Promise<ZoneRow> {
 export async function createZone(ctx: Ctx, body: z.output<typeof newZone>): Promise<Zone> {
   const { location, ...zone } = body;
   const row = { ...zone, ...positionOf(location), createdAt: ctx.clock.now() };
-  return presentZone(await insertZone(ctx.db, row));
+  return transact(ctx.db, async (tx) => {
+    const zone = await insertZone(tx, row);
+    await record(ctx, tx, { action: 'create', kind: 'zone', id: zone.id });
+    return presentZone(zone);
+  });
 }
 
 /** Changes only the fields in the body. Existing orders keep the label and fee of their quote. */
@@ -31,9 +38,14 @@ export async function updateZone(ctx: Ctx, zone: ZoneRow, body: z.output<typeof 
   if (Object.keys(body).length === 0) return presentZone(zone);
   const { location, ...fields } = body;
   const change = { ...fields, ...positionOf(location) };
-  const row = await refuseDuplicate(duplicates, () => updateZoneRow(ctx.db, zone.id, change));
-  if (row === null) throw new Refusal('NOT_FOUND');
-  return presentZone(row);
+  return refuseDuplicate(duplicates, () =>
+    transact(ctx.db, async (tx) => {
+      const row = await updateZoneRow(tx, zone.id, change);
+      if (row === null) throw new Refusal('NOT_FOUND');
+      await recordChange(ctx, tx, { kind: 'zone', id: zone.id }, zone, row);
+      return presentZone(row);
+    }),
+  );
 }
 
 /**
@@ -41,7 +53,10 @@ export async function updateZone(ctx: Ctx, zone: ZoneRow, body: z.output<typeof 
  * @throws 404 NOT_FOUND when it is already deleted
  */
 export async function deleteZone(ctx: Ctx, id: string): Promise<void> {
-  if (!(await markZoneDeleted(ctx.db, id, ctx.clock.now()))) throw new Refusal('NOT_FOUND');
+  await transact(ctx.db, async (tx) => {
+    if (!(await markZoneDeleted(tx, id, ctx.clock.now()))) throw new Refusal('NOT_FOUND');
+    await record(ctx, tx, { action: 'delete', kind: 'zone', id });
+  });
 }
 
 /** The columns of a position; none when the body does not name it. */

@@ -1,5 +1,6 @@
 import { splitRemaining } from '@amasin/domain/benefits/journal.ts';
 import type { PartnerPayoutRequest } from '@amasin/domain/benefits/payout-request.ts';
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { transact } from '../../database/transaction.ts';
@@ -32,6 +33,14 @@ export async function payPartners<A>(
     }
     const payouts = requests.map(({ idPartner, amount }) => ({ partnerId: idPartner, amount }));
     const paid = await insertPayouts(tx, { actorId: ctx.actor._id, at }, payouts);
+    await record(
+      ctx,
+      tx,
+      paid.map(({ id, amount }) => ({
+        ...{ action: 'pay-out' as const, kind: 'payout' as const, id },
+        details: { amount },
+      })),
+    );
     await notify(ctx.jobs, tx, at, paid.map(paidOut));
     return respond(tx, paid);
   });

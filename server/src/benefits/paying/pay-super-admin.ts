@@ -1,4 +1,5 @@
 import { remainingOf } from '@amasin/domain/benefits/journal.ts';
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { transact } from '../../database/transaction.ts';
@@ -25,6 +26,7 @@ export async function paySuperAdmin<A>(
     const payouts = [{ partnerId: null, amount }];
     const [paid] = await insertPayouts(tx, { actorId: ctx.actor._id, at }, payouts);
     if (paid === undefined) throw new Error('the payout was not inserted');
+    await record(ctx, tx, { action: 'pay-out', kind: 'payout', id: paid.id, details: { amount } });
     return respond(tx, paid);
   });
 }

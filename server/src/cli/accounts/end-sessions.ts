@@ -1,6 +1,8 @@
 import { email } from '@amasin/domain/session/credentials.ts';
 import { phone } from '@amasin/domain/users/contact.ts';
+import { recordCommand } from '../../audit/record-command.ts';
 import type { Database } from '../../database/database.ts';
+import { transact } from '../../database/transaction.ts';
 import { findCustomerByPhone, findProfessionalByEmail } from '../../people/queries.ts';
 import { deleteAllSessions, deleteSessionsOf } from '../../session/queries.ts';
 import { withStore } from '../with-store.ts';
@@ -18,8 +20,14 @@ export async function endSessions(options: Options): Promise<void> {
   if (given.length !== 1) throw new Error('Indiquez --email, --phone (un client) ou --all.');
   const find = finderOf(options);
   await withStore(async ({ db }) => {
-    const ended =
-      find === null ? await deleteAllSessions(db) : await deleteSessionsOf(db, await find(db), null);
+    const ended = await transact(db, async (tx) => {
+      const id = find === null ? null : await find(tx);
+      await recordCommand(tx, {
+        action: 'end-sessions',
+        ...(id === null ? { kind: 'list', id: 'sessions' } : { kind: 'user', id }),
+      });
+      return id === null ? deleteAllSessions(tx) : deleteSessionsOf(tx, id, null);
+    });
     process.stdout.write(`Sessions fermées : ${ended}.\n`);
   });
 }

@@ -1,4 +1,5 @@
 import { email, password } from '@amasin/domain/session/credentials.ts';
+import { recordCommand } from '../../audit/record-command.ts';
 import { transact } from '../../database/transaction.ts';
 import { findProfessionalByEmail } from '../../people/queries.ts';
 import { changePassword } from '../../session/codes/queries.ts';
@@ -31,6 +32,8 @@ export async function resetSuperAdmin({ email: given }: { email: string }): Prom
       await removeSecondFactor(tx, found.id);
       // Another person's wrong guesses must not keep them out.
       await deleteAttemptsOf(tx, { kind: 'login', subject: subjectOf('login', address) });
+      await recordCommand(tx, { action: 'change-password', kind: 'user', id: found.id });
+      await recordCommand(tx, { action: 'remove-second-factor', kind: 'user', id: found.id });
       return deleteSessionsOf(tx, found.id, null);
     });
     process.stdout.write(

@@ -1,3 +1,4 @@
+import { record } from '../../audit/record.ts';
 import type { Database } from '../../database/database.ts';
 import { notify } from '../../notifications/notify.ts';
 import type { Jobs } from '../../ports/jobs.ts';
@@ -14,6 +15,8 @@ export async function closeChatsOf(jobs: Jobs, tx: Database, userId: string, at:
   await deletePendingOf(tx, userId);
   for (const row of await lockActiveOf(tx, userId)) {
     await completeActive(tx, row.id, at, 'closed');
+    const about = { kind: 'consultation', id: row.id, customerId: row.patientId } as const;
+    await record({ clock: { now: () => at } }, tx, { action: 'complete', ...about });
     if (row.patientId !== userId) await notify(jobs, tx, at, [toPatient(row, 'completed')]);
   }
 }

@@ -1,3 +1,4 @@
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { notify } from '../../notifications/notify.ts';
@@ -17,6 +18,8 @@ export async function completeChat(ctx: Ctx, consultationId: string): Promise<vo
     if (row === null || row.doctorId !== ctx.actor._id) throw new Refusal('NOT_FOUND');
     if (row.status === 'completed') return;
     await completeActive(tx, row.id, at);
+    const customerId = row.patientId;
+    await record(ctx, tx, { action: 'complete', kind: 'consultation', id: row.id, customerId });
     await notify(ctx.jobs, tx, at, [toPatient(row, 'completed')]);
   });
 }

@@ -1,3 +1,4 @@
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { ConsultationRow } from '../../database/schema/consultations.ts';
@@ -28,6 +29,8 @@ export async function acceptChat(ctx: Ctx, consultationId: string): Promise<void
       if (row.doctorId !== actor._id) throw new Refusal('CHAT_TAKEN');
       return;
     }
+    const customerId = accepted.patientId;
+    await record(ctx, tx, { action: 'accept', kind: 'consultation', id: consultationId, customerId });
     await notify(ctx.jobs, tx, at, [toPatient(accepted, 'accepted')]);
     await announceBySms(ctx, tx, accepted);
   });

@@ -1,6 +1,7 @@
 import type { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import { MAX_PENDING_CHATS } from '@amasin/domain/consultations/lifecycle.ts';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { transact } from '../../database/transaction.ts';
@@ -32,6 +33,7 @@ export async function startChat<T>(
     const withoutDoctor = (await countAvailableDoctors(tx, createdAt)) === 0;
     const request = { patientId, patientName, withoutDoctor, createdAt, initialMessage };
     const { id } = await insertConsultation(tx, request);
+    await record(ctx, tx, { action: 'create', kind: 'consultation', id, customerId: patientId });
     await notify(ctx.jobs, tx, createdAt, await toDoctors(tx, id));
     return keep(tx, id);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildConstraintDatabase, type ConstraintDatabase } from './constraint-database.ts';
+import { invalidAudit } from './invalid-audit.ts';
 
 // Each CHECK rejects a row that violates only this CHECK.
 
@@ -16,6 +17,7 @@ const invalidRows: [string, string, string, object][] = [
   ['codes_tries', 'codes', 'code', { subject: 'other', tries_left: -1 }],
   ['codes_code_or_token', 'codes', 'code', { subject: 'other', token_hash: 'hash' }],
   ['codes_code_or_token', 'codes', 'code', { subject: 'other', code_hash: null }],
+  ...invalidAudit,
   ['orders_state', 'orders', 'ended', { state: 'lost' }],
   ['orders_rate', 'orders', 'read', { card_id: '@medication', card_rate: 4, card_url: 'carte' }],
   ['orders_rate', 'orders', 'read', { card_id: '@medication', card_rate: 101, card_url: 'carte' }],
@@ -241,8 +243,7 @@ describe('invalid rows', () => {
 it('every CHECK is tested', async () => {
   // Excludes CHECK constraints of domain types, such as earthdistance's `earth`.
   const { rows } = await database.server.pool.query(
-    `select conname from pg_constraint
-     where contype = 'c' and connamespace = 'public'::regnamespace and conrelid <> 0`,
+    `select conname from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace and conrelid <> 0`,
   );
   const attempted = new Set(invalidRows.map(([constraint]) => constraint));
   expect(rows.map(({ conname }) => conname).filter((name: string) => !attempted.has(name))).toEqual([]);

@@ -116,6 +116,10 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     `file:${file.key}`,
     customer.id,
   ]);
+  const line = await first(
+    `insert into audit (id, at, actor_id, actor_type, action, subject_kind, subject_id, hour)
+     values ('${v7()}', now(), '${agent.id}', 'agent', 'read', 'order', 'x', now()) returning id`,
+  );
   const people = { patientId: customer.id, doctorId: doctor.id };
   const { key: joined } = await buildFile(db, {
     ownerId: customer.id,
@@ -161,6 +165,7 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     report: await first(`select id from payment_events limit 1`),
     coded: coded.id,
     used: orders.paidAfterReading.prescriptionId ?? '',
+    audit: line,
     opening: await first(`select id from file_openings limit 1`),
   };
 

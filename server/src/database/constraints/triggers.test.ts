@@ -21,6 +21,7 @@ describe('append-only tables: ledger, timeline, reports and file openings', () =
     ['order_events', 'event', "action = 'nothing'"],
     ['payment_events', 'report', "report = 'failed'"],
     ['file_openings', 'opening', 'user_id = :agent'],
+    ['audit', 'audit', "details = '{}'"],
   ])('%s', async (table, row, change) => {
     expect(await run(`update ${table} set ${change} where id = :${row}`)).toBe(`${table} is append-only`);
     expect(await run(`delete from ${table} where id = :${row}`)).toBe(`${table} is append-only`);
@@ -162,11 +163,13 @@ describe('an order matches the sum of its items', () => {
 
 it('every trigger is tested', async () => {
   // The triggers `announce` and `announce_update` only notify; live.test.ts tests them. whole-catalogue-queries.test.ts
-  // tests medications_note_change, counts.test.ts `count` and `count_none`, list-prescriptions.test.ts `note_reader`.
+  // tests medications_note_change, counts.test.ts `count` and `count_none`, list-prescriptions.test.ts `note_reader`, audit.test.ts `order_events_audited`.
   const { rows } = await database.server.pool.query(
-    `select tgname from pg_trigger where not tgisinternal and tgname not in ('announce', 'announce_update', 'count', 'count_none', 'note_reader')`,
+    `select tgname from pg_trigger where not tgisinternal and tgname not in ('announce', 'announce_update', 'count', 'count_none', 'note_reader', 'order_events_audited')`,
   );
   expect(rows.map(({ tgname }) => tgname).sort()).toEqual([
+    'audit_append_only',
+    'audit_not_truncated',
     'consultation_messages_append_only',
     'consultation_messages_in_order',
     'consultation_messages_remain',

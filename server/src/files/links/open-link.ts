@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FileCategory } from '@amasin/domain/files/file-category.ts';
+import { recordOnceAnHour } from '../../audit/once-an-hour.ts';
 import type { SystemCtx } from '../../ctx.ts';
 import type { FileRow } from '../../database/schema/files.ts';
-import type { Opened } from '../../ports/openers.ts';
+import { findUser } from '../../people/queries.ts';
+import type { Opened, OpenedObject } from '../../ports/openers.ts';
 import { Refusal } from '../../refusal.ts';
-import { findFile, insertOpening } from '../queries.ts';
+import { findCustomerOfFile, findFile, insertOpening } from '../queries.ts';
 import { limitOpenings } from './limit-openings.ts';
 import { readLink } from './signed-link.ts';
 
@@ -25,11 +27,25 @@ export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
   if (!opened) throw new Refusal('FILE_NOT_FOUND');
   try {
     await insertOpening(db, { object: link.object, userId: link.userId, at: clock.now() });
+    await recordOpening(ctx, link.userId, opened.about);
   } catch (error) {
     if (opened.bytes instanceof Readable) opened.bytes.destroy();
     throw error;
   }
   return opened;
+}
+
+/** In the journal, once an hour; not for the customer or the author of the object. */
+async function recordOpening(
+  { db, clock }: SystemCtx,
+  userId: string,
+  { kind, id, event, customerId, authorId }: OpenedObject,
+): Promise<void> {
+  if (userId === customerId || userId === authorId) return;
+  const reader = await findUser(db, userId);
+  const actor = reader && { _id: reader.id, type: reader.type };
+  const line = { action: 'open' as const, kind, id, customerId, ...(event && { details: { event } }) };
+  await recordOnceAnHour({ clock, actor }, db, [line]);
 }
 
 const names: Readonly<Record<FileCategory, string>> = {
@@ -61,5 +77,9 @@ async function openStoredFile({ db, files, log }: SystemCtx, key: string) {
     size: file.size,
     contentType,
     fileName: `${names[category]}.${extensions[contentType]}`,
+    about: {
+      ...{ kind: 'file' as const, id: row.id, authorId: row.ownerId },
+      customerId: await findCustomerOfFile(db, row),
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
+import { recordImport } from '../../audit/record-import.ts';
 import type { Database } from '../../database/database.ts';
 import { type ImportReport, importLines } from '../../importing/import-lines.ts';
 import { openText } from '../../importing/open-text.ts';
@@ -24,6 +25,7 @@ export function importPriceList(db: Database, open: () => Readable, at: Date): P
     keyOf,
     nameOf,
     write: (tx, batch) => upsertMedications(tx, batch, { isOurs: true, at }),
+    record: (tx, changed) => recordImport(tx, 'medications', changed),
   });
 }
 
@@ -36,5 +38,6 @@ export function importPublicBase(db: Database, base: PublicBase, at: Date): Prom
     keyOf,
     nameOf,
     write: (tx, batch) => upsertMedications(tx, batch, { isOurs: false, at }),
+    record: (tx, changed) => recordImport(tx, 'medications', changed),
   });
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '@amasin/domain/orders/caller/caller.ts';
+import { recordReads } from '../../audit/record-reads.ts';
 import type { Ctx } from '../../ctx.ts';
 import { insertOpening } from '../../files/queries.ts';
 import { findOngoingPayments } from '../../payments/baskets/basket-queries.ts';
@@ -20,6 +21,7 @@ export async function readCaller(ctx: Ctx, phone: string): Promise<Caller | null
   if (customer === null) return null;
   const { id, name } = customer;
   await insertOpening(db, { object: `caller:${id}`, userId: actor._id, at: clock.now() });
+  await recordReads(ctx, 'user', [{ id, customerId: id }]);
   const [{ total, latest }, prescriptions, ongoing, review, problem] = await Promise.all([
     findLatestOrders(db, id),
     countPrescriptions(db, customer),

@@ -4,10 +4,12 @@ import { MAX_EXPORTED } from '@amasin/domain/contract/lists/exported.ts';
 import { MAX_PAGE_SIZE } from '@amasin/domain/contract/paging.ts';
 import type { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { orderStateLabel } from '@amasin/domain/orders/lifecycle.ts';
+import { record } from '../../audit/record.ts';
+import { recordReads } from '../../audit/record-reads.ts';
 import type { Ctx } from '../../ctx.ts';
 import { insertOpening } from '../../files/queries.ts';
 import type { CsvColumn, CsvRows } from '../../routing/csv.ts';
-import { searchOf } from '../list-orders.ts';
+import { readOf, searchOf } from '../list-orders.ts';
 import { findOrderIds, readOrdersById } from '../list-queries.ts';
 import { promisedAt } from '../present.ts';
 import type { OrderView } from '../queries.ts';
@@ -19,12 +21,17 @@ export async function exportOrders(ctx: Ctx, filters: Filters): Promise<CsvRows<
   const { db, actor, clock } = ctx;
   const ids = await findOrderIds(db, actor, searchOf(ctx, { ...filters, page: 1, limit: MAX_EXPORTED + 1 }));
   await insertOpening(db, { object: 'export:orders', userId: actor._id, at: clock.now() });
+  await record(ctx, db, { action: 'export', kind: 'list', id: 'orders' });
   return { parts: readInParts(ctx, ids.slice(0, MAX_EXPORTED)), isCut: ids.length > MAX_EXPORTED };
 }
 
-async function* readInParts({ db }: Ctx, ids: readonly string[]) {
-  for (let from = 0; from < ids.length; from += MAX_PAGE_SIZE)
-    yield await readOrdersById(db, ids.slice(from, from + MAX_PAGE_SIZE));
+async function* readInParts(ctx: Ctx, ids: readonly string[]) {
+  const { db } = ctx;
+  for (let from = 0; from < ids.length; from += MAX_PAGE_SIZE) {
+    const rows = await readOrdersById(db, ids.slice(from, from + MAX_PAGE_SIZE));
+    await recordReads(ctx, 'order', rows.map(readOf));
+    yield rows;
+  }
 }
 
 const timeOf = (at: Date | null) => at && timeInBenin(at);

@@ -48,5 +48,9 @@ export async function openReceipt(db: Database, id: string, readerId: string) {
     transactionId,
     provider: providers[payment.provider] ?? payment.provider,
   });
-  return { bytes, size: bytes.length, contentType: 'application/pdf', fileName: `recu-${order.number}.pdf` };
+  const { customerId } = order;
+  return {
+    ...{ bytes, size: bytes.length, contentType: 'application/pdf', fileName: `recu-${order.number}.pdf` },
+    about: { kind: 'order' as const, id, event: 'receipt' as const, customerId, authorId: null },
+  };
 }

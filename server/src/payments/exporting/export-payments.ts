@@ -2,6 +2,7 @@ import { dayInBenin, timeInBenin } from '@amasin/domain/contract/dates.ts';
 import { MAX_EXPORTED } from '@amasin/domain/contract/lists/exported.ts';
 import { paymentStatusLabels } from '@amasin/domain/payments/lifecycle.ts';
 import { resolvePeriod } from '@amasin/domain/stats/days.ts';
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import { insertOpening } from '../../files/queries.ts';
 import type { CsvColumn, CsvRows } from '../../routing/csv.ts';
@@ -9,12 +10,14 @@ import { type ExportedPayment, findPaymentsOf } from './queries.ts';
 
 /** The customers' payments opened on these days, the latest first. That they were downloaded is recorded, as for files. */
 export async function exportPayments(
-  { db, actor, clock }: Ctx,
+  ctx: Ctx,
   filter: { from?: string | undefined; to?: string | undefined },
 ): Promise<CsvRows<ExportedPayment>> {
+  const { db, actor, clock } = ctx;
   const days = resolvePeriod(filter, dayInBenin(clock.now()));
   const found = await findPaymentsOf(db, days, MAX_EXPORTED + 1);
   await insertOpening(db, { object: 'export:payments', userId: actor._id, at: clock.now() });
+  await record(ctx, db, { action: 'export', kind: 'list', id: 'payments' });
   return { parts: inOnePart(found.slice(0, MAX_EXPORTED)), isCut: found.length > MAX_EXPORTED };
 }
 

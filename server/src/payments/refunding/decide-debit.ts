@@ -1,3 +1,4 @@
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { StrayDebitRow } from '../../database/schema/money/refunds.ts';
@@ -38,7 +39,10 @@ export async function refundDebit(ctx: Ctx, { id, paymentId, reference, ...recei
  * @throws 409 REVIEW_CLOSED when another user decided first
  */
 export async function closeDebit(ctx: Ctx, { id }: StrayDebitRow, note: string): Promise<void> {
-  await close(ctx, ctx.db, id, note, ctx.clock.now());
+  await transact(ctx.db, async (tx) => {
+    if (!(await close(ctx, tx, id, note, ctx.clock.now()))) return;
+    await record(ctx, tx, { action: 'review', kind: 'debit', id });
+  });
 }
 
 /** @returns false when this user did the same before */

@@ -1,3 +1,4 @@
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { PaymentRow } from '../../database/schema/payments.ts';
@@ -56,13 +57,18 @@ interface PutAside {
 
 /** Records the refund of money that bought nothing, and tells its customer. */
 export async function refundPutAside(
-  { actor, jobs, ledger }: Ctx,
+  ctx: Ctx,
   tx: Database,
   { payment, debit, amount, at, hasAccount }: PutAside,
 ): Promise<void> {
+  const { actor, jobs, ledger } = ctx;
   const { id: paymentId, customerId } = payment;
   const decision = { paymentId, debit, customerId, orderId: null, amount, askedById: actor._id, askedAt: at };
   const refund = await insertRefund(tx, decision);
+  await record(ctx, tx, {
+    ...{ action: 'refund', kind: 'payment', id: paymentId, customerId },
+    details: { amount },
+  });
   await ledger.recordPutAside(tx, { refundId: refund.id, amount, at });
   if (hasAccount) await notify(jobs, tx, at, [refundNotice(refund, 'asked')]);
 }

@@ -1,5 +1,7 @@
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { RefundRow } from '../../database/schema/money/refunds.ts';
+import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import { askAgain, findRefund } from './refund-queries.ts';
 
@@ -11,6 +13,9 @@ export async function loadRefund({ db }: Ctx, id: string): Promise<RefundRow> {
 }
 
 /** Asks again for a refund that the provider has refused; one that has not failed does not change. */
-export async function retryRefund({ db, clock }: Ctx, { id }: RefundRow): Promise<void> {
-  await askAgain(db, id, clock.now());
+export async function retryRefund(ctx: Ctx, { id, customerId, amount }: RefundRow): Promise<void> {
+  await transact(ctx.db, async (tx) => {
+    if (!(await askAgain(tx, id, ctx.clock.now()))) return;
+    await record(ctx, tx, { action: 'retry', kind: 'refund', id, customerId, details: { amount } });
+  });
 }

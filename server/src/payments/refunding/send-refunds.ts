@@ -1,5 +1,8 @@
 import { FIRST_CHECK_MS, LONGEST_WAIT_MS } from '@amasin/domain/payments/follow-up.ts';
+import { record } from '../../audit/record.ts';
 import type { SystemCtx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import type { RefundRow } from '../../database/schema/money/refunds.ts';
 import { transact } from '../../database/transaction.ts';
 import { notify } from '../../notifications/notify.ts';
 import { findUserIdsOfType } from '../../notifications/queries.ts';
@@ -62,6 +65,15 @@ function ask(ctx: SystemCtx, { refund, transactionId, provider }: DueRefund): Pr
   return withTimeout(request as Promise<RefundStatus>);
 }
 
+function recordAnswer(
+  { clock }: SystemCtx,
+  tx: Database,
+  { id, customerId, amount }: RefundRow,
+  to: 'failed' | 'done',
+): Promise<void> {
+  return record({ clock }, tx, { action: 'settle', kind: 'refund', id, customerId, details: { amount, to } });
+}
+
 /** Applies the provider's answer once: a refund that is done never changes. @returns whether it is done now */
 async function applyStatus(
   ctx: SystemCtx,
@@ -80,12 +92,14 @@ async function applyStatus(
     }
     if (state === 'failed') {
       await updateRefund(tx, id, { state: 'failed', nextTryAt: null });
+      await recordAnswer(ctx, tx, refund, 'failed');
       const supervisors = await findUserIdsOfType(tx, ['supervisor']);
       const messages = supervisors.map((userId) => refundFailed(userId, refund.amount, transactionId));
       await notify(ctx.jobs, tx, at, messages);
       return false;
     }
     await updateRefund(tx, id, { state: 'done', providerReference: reference, nextTryAt: null, doneAt: at });
+    await recordAnswer(ctx, tx, refund, 'done');
     await ctx.ledger.recordRefund(tx, { refundId: id, amount: refund.amount, at });
     if (hasAccount) await notify(ctx.jobs, tx, at, [refundNotice(refund, 'done')]);
     return true;

@@ -1,3 +1,4 @@
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { RefundRow } from '../../database/schema/money/refunds.ts';
 import { transact } from '../../database/transaction.ts';
@@ -21,6 +22,8 @@ export async function settleByHand(ctx: Ctx, { id, customerId }: RefundRow, note
     if (refund.state !== 'failed') throw new Refusal('STATE_CHANGED');
     const at = ctx.clock.now();
     await updateRefund(tx, id, { state: 'done', doneAt: at, settledById: actor._id, settledNote: note });
+    const about = { kind: 'refund', id, customerId } as const;
+    await record(ctx, tx, { action: 'refund-by-hand', ...about, details: { amount: refund.amount } });
     await ledger.recordRefund(tx, { refundId: id, amount: refund.amount, at });
     if (hasAccount) await notify(jobs, tx, at, [refundNotice(refund, 'done')]);
   });

@@ -1,3 +1,4 @@
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { PaymentRow } from '../../database/schema/payments.ts';
 import { transact } from '../../database/transaction.ts';
@@ -34,5 +35,7 @@ export async function attachReview(ctx: Ctx, known: PaymentRow, orderId: string)
       ...{ reviewedAt: now, reviewedById: actor._id, reviewNote: 'Rattaché à la commande' },
     });
     await cancelOtherPayments(tx, { customerId, basketId: orderId, except: payment.id }, now);
+    const about = { kind: 'payment', id: payment.id, customerId } as const;
+    await record(ctx, tx, { action: 'attach', ...about, details: { amount } });
   });
 }

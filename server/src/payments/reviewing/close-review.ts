@@ -1,6 +1,8 @@
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { PaymentRow } from '../../database/schema/payments.ts';
+import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import { findPayment } from '../queries.ts';
 import { findReviewer, markSeen } from './review-queries.ts';
@@ -24,12 +26,18 @@ export async function loadDecided({ db }: Ctx, transactionId: string): Promise<P
  * @throws 409 REVIEW_CLOSED when another person has seen it
  */
 export async function closeReview(
-  { db, actor, clock }: Ctx,
-  { id }: Pick<PaymentRow, 'id'>,
+  ctx: Ctx,
+  { id, customerId }: Pick<PaymentRow, 'id' | 'customerId'>,
   note: string,
 ): Promise<void> {
-  const seen = { reviewedAt: clock.now(), reviewedById: actor._id, reviewNote: note };
-  if (await markSeen(db, id, seen)) return;
+  const { db, actor, clock } = ctx;
+  const isMarked = await transact(db, async (tx) => {
+    const seen = { reviewedAt: clock.now(), reviewedById: actor._id, reviewNote: note };
+    if (!(await markSeen(tx, id, seen))) return false;
+    await record(ctx, tx, { action: 'review', kind: 'payment', id, customerId });
+    return true;
+  });
+  if (isMarked) return;
   const reviewer = await findReviewer(db, id);
   // Sent again after a lost response.
   if (reviewer?.id === actor._id && reviewer.note === note) return;

@@ -2,6 +2,7 @@ import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import type { DutyList, newDutyList } from '@amasin/domain/pharmacies/duty-list/duty-list.ts';
 import { dutyNight } from '@amasin/domain/pharmacies/duty-night.ts';
 import type { z } from 'zod';
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { invalidField } from '../../refusal.ts';
@@ -30,6 +31,7 @@ export async function importDutyList(
       now,
     );
     await insertList(tx, { date, source }, now);
+    await record(ctx, tx, { action: 'plan', kind: 'duty', id: date, details: { count: added } });
     return { added, dutyList: { date, source } };
   });
 }

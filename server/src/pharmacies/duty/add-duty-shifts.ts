@@ -1,6 +1,7 @@
 import { dutyNight, type TimeRange } from '@amasin/domain/pharmacies/duty-night.ts';
 import { type DutyShift, MAX_DUTY_DAYS, type newDutyShifts } from '@amasin/domain/pharmacies/duty-shift.ts';
 import type { z } from 'zod';
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { invalidField } from '../../refusal.ts';
@@ -24,6 +25,12 @@ export async function addDutyShifts(
   return transact(ctx.db, async (tx) => {
     if ((await countShown(tx, ids)) < ids.length) throw invalidField('pharmacies', 'Pharmacie inconnue');
     const rows = await insertShifts(tx, ids, shift, now);
+    const details = { from: shift.startsAt.toISOString(), to: shift.endsAt.toISOString() };
+    await record(
+      ctx,
+      tx,
+      ids.map((id) => ({ action: 'plan' as const, kind: 'pharmacy' as const, id, details })),
+    );
     return { dutyShifts: rows.map(presentShift), total: rows.length };
   });
 }

@@ -2,6 +2,7 @@ import { addDays } from '@amasin/domain/contract/dates.ts';
 import { dutyNight, WEEK_NIGHTS } from '@amasin/domain/pharmacies/duty-night.ts';
 import type { weekCopy } from '@amasin/domain/pharmacies/duty-shift.ts';
 import type { z } from 'zod';
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { invalidField } from '../../refusal.ts';
@@ -25,5 +26,9 @@ export async function copyDutyWeek(
   if (last.endsAt <= now) throw invalidField('from', 'Cette semaine est déjà passée');
   refuseTooFar('from', last, now);
   const week = { startsAt: start.endsAt, endsAt: end.endsAt };
-  return { added: await transact(ctx.db, (tx) => copyShifts(tx, week, now)) };
+  return transact(ctx.db, async (tx) => {
+    const added = await copyShifts(tx, week, now);
+    await record(ctx, tx, { action: 'plan', kind: 'duty', id: from, details: { count: added } });
+    return { added };
+  });
 }

@@ -1,7 +1,9 @@
 import { dutyNight, nightsFrom, tonight, WEEK_NIGHTS } from '@amasin/domain/pharmacies/duty-night.ts';
 import { type DutyShift, type dutyRange, MAX_DUTY_DAYS } from '@amasin/domain/pharmacies/duty-shift.ts';
 import type { z } from 'zod';
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
+import { transact } from '../../database/transaction.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { deleteShift, findShiftsWithin, type ShiftOfPlace } from './queries.ts';
 
@@ -39,5 +41,8 @@ export function presentShift({ shift, place }: ShiftOfPlace): DutyShift {
 
 /** @throws 404 NOT_FOUND when it is already deleted */
 export async function deleteDutyShift(ctx: Ctx, id: string): Promise<void> {
-  if (!(await deleteShift(ctx.db, id))) throw new Refusal('NOT_FOUND');
+  await transact(ctx.db, async (tx) => {
+    if (!(await deleteShift(tx, id))) throw new Refusal('NOT_FOUND');
+    await record(ctx, tx, { action: 'delete', kind: 'duty', id });
+  });
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { recordImport } from '../../audit/record-import.ts';
 import type { Database } from '../../database/database.ts';
 import { type ImportReport, importLines } from '../../importing/import-lines.ts';
 import { openText } from '../../importing/open-text.ts';
@@ -25,5 +26,6 @@ export function importDirectory(db: Database, open: () => Readable): Promise<Imp
       )),
       refused: [],
     }),
+    record: (tx, changed) => recordImport(tx, 'pharmacies', changed),
   });
 }

@@ -1,7 +1,7 @@
 import { PRICE_VALIDITY_DAYS } from '@amasin/domain/prescriptions/prescription.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { Database } from '../../database/database.ts';
-import { findUser } from '../../people/queries.ts';
+import { findCustomerByPhone, findUser } from '../../people/queries.ts';
 import { hidesPhone, isVerified } from '../present.ts';
 import { findPrescription } from '../queries.ts';
 import { printOnce } from './print-once.ts';
@@ -30,5 +30,9 @@ export async function openPrintedPrescription(db: Database, id: string, readerId
     patient: { name: row.patientName, phone: isPhoneHidden ? null : row.patientPhone },
     items: items.map(({ medicationId, ...item }) => ({ ...item, form: forms.get(medicationId) ?? 'other' })),
   });
-  return { bytes, size: bytes.length, contentType: 'application/pdf', fileName: `${row.number}.pdf` };
+  const customerId = view.order?.customerId ?? (await findCustomerByPhone(db, row.patientPhone))?.id ?? null;
+  return {
+    ...{ bytes, size: bytes.length, contentType: 'application/pdf', fileName: `${row.number}.pdf` },
+    about: { kind: 'prescription' as const, id, customerId, authorId: row.authorId },
+  };
 }

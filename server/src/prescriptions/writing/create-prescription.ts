@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import type { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { bindFile } from '../../files/binding-queries.ts';
@@ -56,6 +57,8 @@ export async function createPrescription(
       const fields = { type, authorId: actor._id, clientRef, contentDigest, patientName, patientPhone, url };
       const inserted = await insertPrescription(tx, { ...fields, createdAt: at }, items);
       const patient = await findCustomerByPhone(tx, patientPhone);
+      const customerId = patient?.id ?? null;
+      await record(ctx, tx, { action: 'create', kind: 'prescription', id: inserted.id, customerId });
       if (patient?.active) await notify(ctx.jobs, tx, at, [prescriptionWaits(patient.id)]);
       return inserted;
     });

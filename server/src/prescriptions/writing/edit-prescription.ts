@@ -1,10 +1,12 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
+import { type NewLine, record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { PrescriptionRow } from '../../database/schema/prescriptions.ts';
 import { transact } from '../../database/transaction.ts';
 import { bindFile, releaseFile } from '../../files/binding-queries.ts';
+import { findCustomerByPhone } from '../../people/queries.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { changePrescription, lockPrescription, replaceItems, softDelete } from '../change-queries.ts';
 import { isReserved } from '../ordering/reservation.ts';
@@ -30,6 +32,10 @@ export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body:
   await transact(ctx.db, async (tx) => {
     const locked = await lockEditable(tx, view.prescription.id, now);
     if (isAuthor) await changeDetails(ctx, tx, locked, body, now);
+    const fields = (['patientName', 'patientPhone', 'url', 'items'] as const).filter(
+      (field) => body[field] !== undefined && (isAuthor || field === 'items'),
+    );
+    await recordEdit(ctx, tx, locked, { action: 'change', details: { fields } });
     if (items === undefined) return;
     await replaceItems(tx, locked, items, now);
     const edit = { prescriptionId: locked.id, items, editor: ctx.actor, at: now };
@@ -47,7 +53,19 @@ export async function deletePrescription(ctx: Ctx, id: string): Promise<void> {
     const locked = await lockEditable(tx, id, now);
     if ((await findOrderWithPrescription(tx, locked.id)) !== null) throw new Refusal('PRESCRIPTION_ATTACHED');
     await softDelete(tx, locked.id, now);
+    await recordEdit(ctx, tx, locked, { action: 'delete' });
   });
+}
+
+async function recordEdit(
+  ctx: Ctx,
+  tx: Database,
+  { id, patientPhone }: PrescriptionRow,
+  line: Pick<NewLine, 'action' | 'details'>,
+): Promise<void> {
+  const order = await findOrderWithPrescription(tx, id);
+  const customerId = order?.customerId ?? (await findCustomerByPhone(tx, patientPhone))?.id;
+  await record(ctx, tx, { ...line, kind: 'prescription', id, customerId });
 }
 
 /** @throws 404 NOT_FOUND when it is deleted; 409 PRESCRIPTION_USED, or PRESCRIPTION_RESERVED while it is being paid */

@@ -1,5 +1,6 @@
 import type { passwordReset } from '@amasin/domain/session/recovery.ts';
 import type { z } from 'zod';
+import { recordOwn } from '../../audit/record-own.ts';
 import type { PublicCtx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
@@ -29,6 +30,7 @@ export async function resetPassword(ctx: PublicCtx, body: z.output<typeof passwo
     if (user === null || !isProven) throw new Refusal('PHONE_NOT_VERIFIED');
     await changePassword(tx, user.id, passwordHash);
     await deleteSessionsOf(tx, user.id, null);
+    await recordOwn(ctx, tx, user, 'reset-password');
     for (const identifier of [user.phone, user.email]) {
       if (identifier !== null)
         await deleteAttemptsOf(tx, { kind: 'login', subject: subjectOf('login', identifier) });

@@ -1,5 +1,6 @@
 import type { passwordChange } from '@amasin/domain/session/own-access.ts';
 import type { z } from 'zod';
+import { recordOwn } from '../../audit/record-own.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
@@ -24,5 +25,6 @@ export async function changeOwnPassword(
     if ((await lockUserWithPassword(tx, id, before)) === null) throw new Refusal('WRONG_PASSWORD');
     await changePassword(tx, id, passwordHash);
     await deleteSessionsOf(tx, id, token === null ? null : tokenHash(token));
+    await recordOwn(ctx, tx, { id, type: ctx.actor.type }, 'change-password');
   });
 }

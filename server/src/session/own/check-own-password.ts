@@ -1,3 +1,4 @@
+import { logSecurity } from '../../audit/log-security.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import { transact } from '../../database/transaction.ts';
@@ -6,6 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import { verifyPassword } from '../passwords.ts';
 import { LOGIN_WINDOW_MS, PER_ACCOUNT, subjectOf } from '../rate-limits/count-attempt.ts';
 import { admitHashing } from '../rate-limits/limit-sign-ins.ts';
+import { noteLockout } from '../rate-limits/note-lockout.ts';
 import { deleteAttemptsOf, findNthLatestAttempt, insertAttempt, lockCount } from '../rate-limits/queries.ts';
 
 const KIND = 'login';
@@ -25,9 +27,15 @@ export function checkOwnPassword(ctx: Ctx, password: string): Promise<UserRow & 
     const user = await findUser(ctx.db, ctx.actor._id);
     if (user === null) throw new Refusal('UNAUTHENTICATED');
     const subject = subjectOf(KIND, identifierOf(user));
-    await countGuess(ctx, subject);
+    await noteLockout(
+      ctx,
+      subject,
+      () => Promise.resolve(user),
+      () => countGuess(ctx, subject),
+    );
     const { passwordHash } = user;
     if (!(await verifyPassword(passwordHash, password)) || passwordHash === null) {
+      logSecurity(ctx.log, { event: 'wrong-password', user: user.id, type: user.type });
       throw new Refusal('WRONG_PASSWORD');
     }
     await deleteAttemptsOf(ctx.db, { kind: KIND, subject });

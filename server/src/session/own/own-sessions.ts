@@ -1,5 +1,7 @@
 import type { OwnSession } from '@amasin/domain/session/own-access.ts';
+import { recordOwn } from '../../audit/record-own.ts';
 import type { Ctx } from '../../ctx.ts';
+import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import { deleteSessionsOf } from '../queries.ts';
 import { tokenHash } from '../tokens.ts';
@@ -26,10 +28,18 @@ export async function loadOwnSession(ctx: Ctx, id: string): Promise<string> {
   return found;
 }
 
-export function endOwnSession(ctx: Ctx, id: string): Promise<void> {
-  return deleteOwnSession(ctx.db, { id, userId: ctx.actor._id });
+export async function endOwnSession(ctx: Ctx, id: string): Promise<void> {
+  const { _id: userId, type } = ctx.actor;
+  await transact(ctx.db, async (tx) => {
+    await deleteOwnSession(tx, { id, userId });
+    await recordOwn(ctx, tx, { id: userId, type }, 'end-sessions');
+  });
 }
 
-export function endOtherSessions(ctx: Ctx, token: string | null): Promise<number> {
-  return deleteSessionsOf(ctx.db, ctx.actor._id, token === null ? null : tokenHash(token));
+export async function endOtherSessions(ctx: Ctx, token: string | null): Promise<void> {
+  const { _id: userId, type } = ctx.actor;
+  await transact(ctx.db, async (tx) => {
+    await deleteSessionsOf(tx, userId, token === null ? null : tokenHash(token));
+    await recordOwn(ctx, tx, { id: userId, type }, 'end-sessions');
+  });
 }

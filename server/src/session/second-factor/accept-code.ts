@@ -1,8 +1,12 @@
+import { logSecurity } from '../../audit/log-security.ts';
+import { recordOwn } from '../../audit/record-own.ts';
 import type { SystemCtx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
+import type { UserRow } from '../../database/schema/users.ts';
 import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import { subjectOf } from '../rate-limits/count-attempt.ts';
+import { noteLockout } from '../rate-limits/note-lockout.ts';
 import { deleteAttemptsOf, findNthLatestAttempt, insertAttempt, lockCount } from '../rate-limits/queries.ts';
 import { findSecondFactor, spendRecoveryCode, spendStep } from './queries.ts';
 import { recoveryHash, stepOf, unsealSecret } from './secrets.ts';
@@ -18,13 +22,21 @@ const HOUR_MS = 3600_000;
  */
 export async function acceptSecondFactor(
   ctx: SystemCtx,
-  userId: string,
+  user: UserRow,
   code: string | undefined,
 ): Promise<void> {
   if (!code) throw new Refusal('CODE_REQUIRED');
-  const subject = subjectOf(KIND, userId);
-  await countGuess(ctx, subject);
-  if (!(await spendCode(ctx, userId, code))) throw new Refusal('WRONG_SECOND_CODE');
+  const subject = subjectOf(KIND, user.id);
+  await noteLockout(
+    ctx,
+    subject,
+    () => Promise.resolve(user),
+    () => countGuess(ctx, subject),
+  );
+  if (!(await spendCode(ctx, user, code))) {
+    logSecurity(ctx.log, { event: 'wrong-second-code', user: user.id, type: user.type });
+    throw new Refusal('WRONG_SECOND_CODE');
+  }
   await deleteAttemptsOf(ctx.db, { kind: KIND, subject });
 }
 
@@ -43,10 +55,14 @@ async function countGuess(ctx: SystemCtx, subject: string): Promise<void> {
   });
 }
 
-async function spendCode(ctx: SystemCtx, userId: string, code: string): Promise<boolean> {
-  const step = await stepOfCode(ctx, userId, code);
-  if (step !== null) return spendStep(ctx.db, userId, step);
-  return spendRecoveryCode(ctx.db, userId, recoveryHash(ctx.linkSecret, userId, code));
+async function spendCode(ctx: SystemCtx, user: UserRow, code: string): Promise<boolean> {
+  const step = await stepOfCode(ctx, user.id, code);
+  if (step !== null) return spendStep(ctx.db, user.id, step);
+  return transact(ctx.db, async (tx) => {
+    if (!(await spendRecoveryCode(tx, user.id, recoveryHash(ctx.linkSecret, user.id, code)))) return false;
+    await recordOwn(ctx, tx, user, 'use-recovery-code');
+    return true;
+  });
 }
 
 async function stepOfCode(ctx: SystemCtx, userId: string, code: string): Promise<number | null> {

@@ -1,5 +1,6 @@
 import type { secondFactorStart } from '@amasin/domain/session/second-factor.ts';
 import type { z } from 'zod';
+import { recordOwn } from '../../audit/record-own.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
@@ -31,7 +32,7 @@ export async function startSecondFactor(
   { currentPassword, code }: z.output<typeof secondFactorStart>,
 ): Promise<{ secret: string; uri: string }> {
   const user = await checkOwnPassword(ctx, currentPassword);
-  if (user.hasSecondFactor) await acceptSecondFactor(ctx, user.id, code);
+  if (user.hasSecondFactor) await acceptSecondFactor(ctx, user, code);
   const secret = newSecret();
   await offerSecret(ctx.db, user.id, {
     offered: sealSecret(secret, ctx.linkSecret),
@@ -64,6 +65,7 @@ export async function confirmSecondFactor(ctx: Ctx, code: string, token: string 
       recoveryCodes.map((one) => recoveryHash(ctx.linkSecret, userId, one)),
     );
     await deleteSessionsOf(tx, userId, token === null ? null : tokenHash(token));
+    await recordOwn(ctx, tx, { id: userId, type: ctx.actor.type }, 'set-second-factor');
   });
   return recoveryCodes.map(spelled);
 }

@@ -1,7 +1,10 @@
 import type { newAccount } from '@amasin/domain/users/account.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
+import { aboutAccount } from '../../audit/about-account.ts';
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
+import { transact } from '../../database/transaction.ts';
 import { presentUser } from '../../people/present.ts';
 import { insertUser } from '../../people/queries.ts';
 import { hashPassword } from '../../session/passwords.ts';
@@ -16,16 +19,20 @@ export async function createAccount(ctx: Ctx, body: z.output<typeof newAccount>)
   refuseSuperAdmin(body.type);
   const { name, phone, email, address, password, type, active = true } = body;
   const passwordHash = await hashPassword(password);
-  const row = await insertUser(ctx.db, {
-    name,
-    phone,
-    email,
-    address,
-    type,
-    active,
-    passwordHash,
-    ...columnsOfType({ ...body, isPartner: body.isPartner ?? true }),
-    createdAt: ctx.clock.now(),
+  const row = await transact(ctx.db, async (tx) => {
+    const added = await insertUser(tx, {
+      name,
+      phone,
+      email,
+      address,
+      type,
+      active,
+      passwordHash,
+      ...columnsOfType({ ...body, isPartner: body.isPartner ?? true }),
+      createdAt: ctx.clock.now(),
+    });
+    await record(ctx, tx, { action: 'create', ...aboutAccount(added) });
+    return added;
   });
   return presentUser(row);
 }

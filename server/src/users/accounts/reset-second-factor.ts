@@ -1,3 +1,5 @@
+import { aboutAccount } from '../../audit/about-account.ts';
+import { record } from '../../audit/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
@@ -17,5 +19,6 @@ export async function resetSecondFactor(ctx: Ctx, id: string): Promise<void> {
     refuseSuperAdmin(account.type);
     await removeSecondFactor(tx, id);
     await deleteSessionsOf(tx, id, null);
+    await record(ctx, tx, { action: 'remove-second-factor', ...aboutAccount(account) });
   });
 }

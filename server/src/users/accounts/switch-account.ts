@@ -1,4 +1,6 @@
 import type { User } from '@amasin/domain/users/user.ts';
+import { aboutAccount } from '../../audit/about-account.ts';
+import { record } from '../../audit/record.ts';
 import { closeChatsOf } from '../../consultations/closing/close-chats.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
@@ -27,6 +29,7 @@ export async function switchAccount(ctx: Ctx, id: string, requested: boolean | u
     if (active === before.active) return presentUser(before);
     const more = await applyActiveChange(ctx, tx, before, active);
     const awaitsActivation = before.awaitsActivation && !active;
+    await record(ctx, tx, { action: active ? 'activate' : 'deactivate', ...aboutAccount(before) });
     return presentUser(await updateUserRow(tx, before, { active, awaitsActivation, ...more }));
   });
 }

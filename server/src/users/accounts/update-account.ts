@@ -1,6 +1,8 @@
 import { type accountChange, missingFields } from '@amasin/domain/users/account.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
+import { aboutAccount } from '../../audit/about-account.ts';
+import { recordChange } from '../../audit/record-change.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { UserRow } from '../../database/schema/users.ts';
@@ -49,6 +51,7 @@ export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise
         ...(body.isPartner === undefined && type === 'pharmacy' && more),
       });
       await endSessions(tx, before, after);
+      await recordChange(ctx, tx, aboutAccount(after), before, after);
       if (before.phone !== null && after.phone !== before.phone)
         await sendSms(ctx, tx, { to: before.phone, text: PHONE_CHANGED_TEXT });
       return presentAccount(after);

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
+import { recordImport } from '../../audit/record-import.ts';
 import type { Database } from '../../database/database.ts';
 import { type ImportReport, importLines } from '../../importing/import-lines.ts';
 import { openText } from '../../importing/open-text.ts';
@@ -25,5 +26,6 @@ export function importZones(
     keyOf: ({ label }) => searchText(label),
     nameOf: ({ label }) => label,
     write: (tx, batch) => upsertZones(tx, batch, { fee, at }),
+    record: (tx, changed) => recordImport(tx, 'zones', changed),
   });
 }

@@ -60,6 +60,7 @@ const places: readonly [UserType, readonly (readonly [label: string, url: string
       ['Zones', '/cpanel?tab=zones'],
       ['Bénéfices', '/cpanel?tab=benefice'],
       ['Gardes', '/cpanel?tab=duty'],
+      ['Journal', '/cpanel?tab=audit'],
       ['Mon profil', '/profile'],
     ],
   ],

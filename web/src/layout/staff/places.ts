@@ -6,6 +6,7 @@ import {
   IconCash,
   IconChartBar,
   IconClipboardText,
+  IconHistory,
   IconMapPin,
   IconMessageCircle,
   IconMoon,
@@ -128,6 +129,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
     { path: homes.superAdmin, tab: 'zones', label: 'Zones', icon: IconMapPin },
     { path: homes.superAdmin, tab: 'benefice', label: 'Bénéfices', icon: IconCash },
     { path: homes.superAdmin, tab: 'duty', label: 'Gardes', icon: IconMoon },
+    { path: homes.superAdmin, tab: 'audit', label: 'Journal', icon: IconHistory },
     profile,
   ],
 };

@@ -54,6 +54,7 @@ export const keys = {
   insurance: resource('insurance'),
   addresses: resource('addresses'),
   sessions: resource('sessions'),
+  audit: { ...resource('audit'), own: ['audit', 'own'] as const },
   payments: { ...resource('payments'), reviews: ['payments', 'reviews'] as const },
   notifications: resource('notifications'),
   consultations: resource('consultations'),

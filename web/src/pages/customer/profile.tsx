@@ -1,3 +1,4 @@
+import { ReadersSection } from '../../audit/own/ReadersSection.tsx';
 import { FileLink } from '../../files/FileLink.tsx';
 import { InsuranceSection } from '../../insurance/InsuranceSection.tsx';
 import { SecondFactorSection } from '../../session/second-factor/SecondFactorSection.tsx';
@@ -29,7 +30,7 @@ export default function Profile() {
         <div className={styles.own}>
           <OwnDetails user={user} onSaved={updateUser} />
           <AccessSection user={user} />
-          {isCustomer ? null : <SecondFactorSection user={user} />}
+          {isCustomer ? <ReadersSection /> : <SecondFactorSection user={user} />}
         </div>
         {isCustomer ? <CustomerParts /> : null}
       </div>

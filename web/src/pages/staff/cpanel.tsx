@@ -55,6 +55,11 @@ const panels: readonly [Panel, ...Panel[]] = [
     ),
   },
   {
+    name: 'audit',
+    title: 'Journal',
+    panel: lazyComponent(() => import('../../audit/journal/Journal.tsx').then(({ Journal }) => Journal)),
+  },
+  {
     name: 'payments',
     title: 'Paiements à regarder',
     panel: lazyComponent(() => import('../../payments/reviewing/Reviews.tsx').then(({ Reviews }) => Reviews)),

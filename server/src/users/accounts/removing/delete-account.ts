@@ -1,4 +1,6 @@
 import { deleteAddressesOf } from '../../../addresses/queries.ts';
+import { aboutAccount } from '../../../audit/about-account.ts';
+import { record } from '../../../audit/record.ts';
 import { sumPartnerBalance } from '../../../benefits/balance-queries.ts';
 import { leaveChats } from '../../../consultations/closing/close-chats.ts';
 import type { Ctx } from '../../../ctx.ts';
@@ -29,6 +31,7 @@ export async function deleteAccount(ctx: Ctx, id: string): Promise<void> {
     const account = await lockAccount(tx, id);
     if (account === null) throw new Refusal('NOT_FOUND');
     refuseSuperAdmin(account.type);
+    await record(ctx, tx, { action: 'delete', ...aboutAccount(account) });
     const unused = await lockUnusedPrescriptionsOf(tx, id);
     const now = ctx.clock.now();
     if (unused.some((row) => isReserved(row, now)) || (await isNeededByOrders(tx, id)))

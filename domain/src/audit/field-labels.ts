@@ -1,0 +1,62 @@
+import { formatAmount } from '../contract/money.ts';
+import { userTypeLabels, userTypes } from '../users/user-type.ts';
+import type { AuditDetails } from './entry.ts';
+
+/** The columns that a line of the journal may name. */
+const labels: Readonly<Record<string, string>> = {
+  price: 'le prix',
+  label: 'le nom',
+  form: 'la forme',
+  sectors: 'les quartiers',
+  aliases: 'les autres noms',
+  town: 'la commune',
+  latitude: 'la position',
+  longitude: 'la position',
+  requiresPrescription: 'l’obligation d’ordonnance',
+  reviewed: 'la vérification',
+  substances: 'la composition',
+  dosage: 'le dosage',
+  name: 'le nom',
+  phone: 'le téléphone',
+  email: 'l’e-mail',
+  address: 'l’adresse',
+  type: 'le type',
+  active: 'l’activation',
+  isPartner: 'le partenariat',
+  verified: 'la vérification',
+  onDuty: 'la garde',
+  titrePartenaire: 'le titre',
+  pharmacist: 'le pharmacien responsable',
+  passwordHash: 'le mot de passe',
+  rate: 'le taux',
+  fileKey: 'le fichier',
+  url: 'le fichier',
+  items: 'les médicaments',
+  patientName: 'le nom du patient',
+  patientPhone: 'le téléphone du patient',
+};
+
+/** « le prix et le nom » */
+export function nameFields(fields: readonly string[]): string {
+  const names = [...new Set(fields.flatMap((field) => labels[field] ?? []))];
+  if (names.length < 2) return names[0] ?? 'des champs';
+  return `${names.slice(0, -1).join(', ')} et ${names.at(-1)}`;
+}
+
+type Value = AuditDetails['from'];
+
+/** « : 500 F → 600 F », or nothing when the line keeps no values. */
+export function describeValues({ from, to, fields = [] }: AuditDetails): string {
+  if (to === undefined) return '';
+  const isPrice = fields.includes('price');
+  return from === undefined
+    ? ` : ${textOf(to, isPrice)}`
+    : ` : ${textOf(from, isPrice)} → ${textOf(to, isPrice)}`;
+}
+
+function textOf(value: Value, isPrice: boolean): string {
+  if (typeof value === 'number') return isPrice ? `${formatAmount(value)} F` : formatAmount(value);
+  if (typeof value === 'boolean') return value ? 'oui' : 'non';
+  const type = userTypes.find((one) => one === value);
+  return type === undefined ? (value ?? '—') : userTypeLabels[type].toLowerCase();
+}

@@ -1,0 +1,55 @@
+import { type OrderState, orderStateLabel, orderStates } from '../orders/lifecycle.ts';
+
+/** What a line of the timeline of an order did, before « la commande CMD-000123 ». */
+const done: Readonly<Record<string, string>> = {
+  create: 'a passé',
+  'write-prescription': 'a saisi l’ordonnance de',
+  'edit-prescription': 'a corrigé l’ordonnance de',
+  'check-insurance': 'a vérifié la carte d’assurance de',
+  'price-anew': 'a mis à jour les prix de',
+  'leave-out': 'a choisi les médicaments de',
+  pay: 'a payé',
+  'start-delivery': 'a commencé la livraison de',
+  'mark-delivered': 'a livré',
+  'mark-ready': 'a préparé',
+  'mark-not-ready': 'a repris la préparation de',
+  'report-problem': 'a signalé une difficulté sur',
+  'solve-problem': 'a réglé la difficulté de',
+  'refuse-photo': 'a demandé une autre photo pour',
+  'replace-photo': 'a envoyé une autre photo pour',
+  'ask-cancel': 'a demandé l’annulation de',
+  'decline-cancel': 'a refusé l’annulation de',
+  'accept-cancel': 'a annulé, à rembourser,',
+  end: 'a terminé',
+  cancel: 'a annulé',
+};
+
+const roles: Readonly<Record<string, string>> = {
+  agent: 'le pharmacien interne',
+  pharmacy: 'la pharmacie',
+  'delivery-person': 'le livreur',
+};
+
+interface Line {
+  readonly event: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** « a assigné la pharmacie de la commande CMD-000123 : Pharmacie Camp Guézo » */
+export function describeProgress({ event, from, to }: Line, order: string): string {
+  const [, verb, role = ''] = /^(assign|replace)-(.+)$/.exec(event) ?? [];
+  const who = roles[role];
+  if (verb === 'assign' && who !== undefined)
+    return to === null ? `a assigné ${who} de ${order}` : `a assigné ${who} de ${order} : ${to}`;
+  if (verb === 'replace' && who !== undefined)
+    return `a remplacé ${who} de ${order}${from === null || to === null ? '' : ` : ${from} → ${to}`}`;
+  const what = `${done[event] ?? 'a mis à jour'} ${order}`;
+  return isState(from) && isState(to) ? `${what} : ${label(from)} → ${label(to)}` : what;
+}
+
+const label = (state: OrderState) => orderStateLabel(state, 'superAdmin').toLowerCase();
+
+function isState(value: string | null): value is OrderState {
+  return orderStates.some((state) => state === value);
+}

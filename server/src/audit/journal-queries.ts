@@ -1,0 +1,194 @@
+import {
+  type AuditAction,
+  type AuditGroup,
+  type AuditKind,
+  actionsIn,
+} from '@amasin/domain/audit/actions.ts';
+import type { AuditDetails } from '@amasin/domain/audit/entry.ts';
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { and, eq, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '../database/database.ts';
+import { audit } from '../database/schema/audit/audit.ts';
+import { users } from '../database/schema/users.ts';
+
+export interface JournalSearch {
+  readonly actor?: string | undefined;
+  readonly customer?: string | undefined;
+  /** An id or a number. */
+  readonly subject?: string | undefined;
+  readonly kind?: AuditKind | undefined;
+  readonly group?: AuditGroup | undefined;
+  readonly from?: Date | undefined;
+  /** Excluded. */
+  readonly before?: Date | undefined;
+  /** The last line of the page before. */
+  readonly after?: { readonly at: Date; readonly id: string } | undefined;
+  readonly limit: number;
+}
+
+const actors = alias(users, 'actors');
+const customers = alias(users, 'customers');
+
+/** Evaluated for the kind of the row only, so that the cast is always possible. */
+const label = sql<string | null>`case ${audit.subjectKind}
+  when 'order' then (select number from orders where id = ${audit.subjectId}::uuid)
+  when 'prescription' then (select number from prescriptions where id = ${audit.subjectId}::uuid)
+  when 'user' then (select name from users where id = ${audit.subjectId}::uuid)
+  when 'medication' then (select label from medications where id = ${audit.subjectId}::uuid)
+  when 'zone' then (select label from zones where id = ${audit.subjectId}::uuid)
+  when 'pharmacy' then (select name from places where id = ${audit.subjectId}::uuid)
+  when 'payment' then (select transaction_id from payments where id = ${audit.subjectId}::uuid)
+  when 'payout' then (select u.name from entries e join users u on u.id = e.beneficiary_id where e.journal_id = ${audit.subjectId}::uuid)
+  when 'list' then ${audit.subjectId} when 'catalogue' then ${audit.subjectId} end`;
+
+/** The person whom a value of the details names. */
+const personIn = (key: 'from' | 'to') => sql<string | null>`(select u.name from users u
+  where u.id = case when ${audit.details} ->> ${key} ~ '^[0-9a-f]{8}-[0-9a-f-]{27}$' then (${audit.details} ->> ${key})::uuid end)`;
+
+export interface JournalLine {
+  readonly id: string;
+  readonly at: Date;
+  readonly actorId: string | null;
+  readonly actorType: UserType | null;
+  readonly actorName: string | null;
+  readonly action: AuditAction;
+  readonly kind: AuditKind;
+  readonly subjectId: string;
+  readonly label: string | null;
+  readonly customerId: string | null;
+  readonly customerName: string | null;
+  readonly details: AuditDetails;
+  readonly fromName: string | null;
+  readonly toName: string | null;
+}
+
+const selectLines = (db: Database) =>
+  db
+    .select({
+      id: audit.id,
+      at: audit.at,
+      actorId: audit.actorId,
+      actorType: audit.actorType,
+      actorName: actors.name,
+      action: audit.action,
+      kind: audit.subjectKind,
+      subjectId: audit.subjectId,
+      label,
+      customerId: audit.customerId,
+      customerName: customers.name,
+      details: audit.details,
+      fromName: personIn('from'),
+      toName: personIn('to'),
+    })
+    .from(audit)
+    .leftJoin(actors, eq(actors.id, audit.actorId))
+    .leftJoin(customers, eq(customers.id, audit.customerId));
+
+const latestFirst = sql`${audit.at} desc, ${audit.id} desc`;
+
+/** The lines that a search finds, latest first. */
+export function findLines(db: Database, search: JournalSearch): Promise<JournalLine[]> {
+  return selectLines(db).where(matching(search)).orderBy(latestFirst).limit(search.limit);
+}
+
+/** Whether a search finds more lines than this. */
+export async function hasMoreLines(
+  db: Database,
+  search: Omit<JournalSearch, 'limit'>,
+  count: number,
+): Promise<boolean> {
+  const found = await db
+    .select({ id: audit.id })
+    .from(audit)
+    .where(matching(search))
+    .orderBy(latestFirst)
+    .offset(count)
+    .limit(1);
+  return found.length > 0;
+}
+
+function matching({
+  actor,
+  customer,
+  subject,
+  kind,
+  group,
+  from,
+  before,
+  after,
+}: Omit<JournalSearch, 'limit'>): SQL | undefined {
+  return and(
+    actor ? eq(audit.actorId, actor) : undefined,
+    customer ? eq(audit.customerId, customer) : undefined,
+    subject ? isSubject(subject) : undefined,
+    kind ? eq(audit.subjectKind, kind) : undefined,
+    group ? inArray(audit.action, [...actionsIn(group)]) : undefined,
+    from ? sql`${audit.at} >= ${from.toISOString()}` : undefined,
+    before ? sql`${audit.at} < ${before.toISOString()}` : undefined,
+    after ? sql`(${audit.at}, ${audit.id}) < (${after.at.toISOString()}, ${after.id})` : undefined,
+  );
+}
+
+/** The subject with this id, or the order or prescription with this number. */
+function isSubject(subject: string): SQL {
+  const number = subject.toUpperCase();
+  return sql`${audit.subjectId} = any(array(
+    select ${subject}::text
+    union all select id::text from orders where number = ${number}
+    union all select id::text from prescriptions where number = ${number}))`;
+}
+
+export async function findName(db: Database, id: string): Promise<string | null> {
+  const [row] = await db.select({ name: users.name }).from(users).where(eq(users.id, id));
+  return row?.name ?? null;
+}
+
+/** Days in Benin (UTC+1, all year round). */
+const day = sql<string>`to_char(${audit.at} at time zone 'Africa/Porto-Novo', 'YYYY-MM-DD')`;
+
+const aboutHealth: readonly AuditKind[] = ['order', 'prescription', 'consultation', 'file', 'card', 'user'];
+
+/** Who else has read or changed something of a customer, one row for a day, a person and an object, latest first. */
+export function findReaders(
+  db: Database,
+  customerId: string,
+  { since, limit }: { since: Date; limit: number },
+) {
+  const at = sql<Date>`max(${audit.at})`.mapWith(audit.at);
+  return db
+    .select({
+      day,
+      type: audit.actorType,
+      name: actors.name,
+      title: actors.titrePartenaire,
+      kind: audit.subjectKind,
+      label: sql<
+        string | null
+      >`case when ${audit.subjectKind} in ('order', 'prescription') then ${label} end`,
+      changed: sql<boolean>`bool_or(${audit.action} not in ('read', 'open'))`,
+      at,
+    })
+    .from(audit)
+    .leftJoin(actors, eq(actors.id, audit.actorId))
+    .where(
+      and(
+        eq(audit.customerId, customerId),
+        isNotNull(audit.actorType),
+        ne(audit.actorId, customerId),
+        inArray(audit.subjectKind, [...aboutHealth]),
+        sql`${audit.at} >= ${since.toISOString()}`,
+      ),
+    )
+    .groupBy(
+      day,
+      audit.actorId,
+      audit.actorType,
+      actors.name,
+      actors.titrePartenaire,
+      audit.subjectKind,
+      audit.subjectId,
+    )
+    .orderBy(sql`${at} desc`)
+    .limit(limit);
+}

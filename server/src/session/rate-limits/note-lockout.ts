@@ -1,0 +1,31 @@
+import { aboutAccount } from '../../audit/about-account.ts';
+import { logSecurity } from '../../audit/log-security.ts';
+import { isFirstThisHour, recordOnceAnHour } from '../../audit/once-an-hour.ts';
+import type { SystemCtx } from '../../ctx.ts';
+import type { UserRow } from '../../database/schema/users.ts';
+import { Refusal } from '../../refusal.ts';
+
+/**
+ * Counts a guess, and once an hour records that too many were made for an account. Later ones are refused without looking the
+ * account up.
+ * @throws what `count` throws
+ */
+export async function noteLockout(
+  { db, clock, log }: Pick<SystemCtx, 'db' | 'clock' | 'log'>,
+  subject: string,
+  findAccount: () => Promise<UserRow | null>,
+  count: () => Promise<void>,
+): Promise<void> {
+  try {
+    await count();
+  } catch (error) {
+    const isLocked = error instanceof Refusal && error.code === 'TOO_MANY_TRIES';
+    if (isLocked && isFirstThisHour(db, clock.now(), `lock-out ${subject}`)) {
+      const user = await findAccount();
+      logSecurity(log, { event: 'lock-out', user: user?.id ?? null });
+      const lines = user ? [{ action: 'lock-out' as const, ...aboutAccount(user) }] : [];
+      await recordOnceAnHour({ clock }, db, lines);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import type { AuditLine } from '@amasin/domain/audit/entry.ts';
+import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
+import { Link, type LinkProps } from 'react-router';
+import { Cell, Fact, Row } from '../../ui/listing/Rows.tsx';
+import { DateTime } from '../../ui/text/DateTime.tsx';
+import styles from './journal.module.css';
+
+type Props = {
+  line: AuditLine;
+  linkTo: (part: { actor?: string; customer?: string; subject?: string }) => Pick<LinkProps, 'to'>;
+};
+
+/** « Awa Dossou a changé le prix du médicament … », with links to the lines of the same person, customer or subject. */
+export function JournalRow({ line, linkTo }: Props) {
+  const { actor, author, customer, subject, text } = line;
+  return (
+    <Row>
+      <Cell quiet>
+        <DateTime at={line.at} absolute />
+      </Cell>
+      <Cell>
+        {actor === null ? (
+          author
+        ) : (
+          <Link {...linkTo({ actor: actor._id })} className={styles.person}>
+            {author}
+          </Link>
+        )}{' '}
+        {text}
+      </Cell>
+      <Cell quiet>
+        <Fact label="Rôle">{actor?.type ? userTypeLabels[actor.type] : 'Système'}</Fact>
+      </Cell>
+      <Cell quiet>
+        <div className={styles.links}>
+          {customer === null ? null : (
+            <Link {...linkTo({ customer: customer._id })} aria-label={`Tout sur le client ${customer.name}`}>
+              Client : {customer.name}
+            </Link>
+          )}
+          <Link {...linkTo({ subject })} aria-label={`Toute l’histoire : ${author} ${text}`}>
+            Toute l’histoire
+          </Link>
+        </div>
+      </Cell>
+    </Row>
+  );
+}

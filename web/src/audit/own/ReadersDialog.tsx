@@ -1,0 +1,62 @@
+import { auditEndpoints } from '@amasin/domain/audit/endpoints.ts';
+import { Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../lib/api/call.ts';
+import { keys } from '../../lib/api/keys.ts';
+import { formatClock, formatDay } from '../../lib/format/moment.ts';
+import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { QueryState } from '../../ui/feedback/QueryState.tsx';
+import styles from './readers.module.css';
+import { describeObject, describeReader } from './readers-text.ts';
+
+type Props = { opened: boolean; onClose: () => void };
+
+export function ReadersDialog({ opened, onClose }: Props) {
+  return (
+    <ResponsiveDialog opened={opened} onClose={onClose} title="Qui a vu mon dossier">
+      <Readers />
+    </ResponsiveDialog>
+  );
+}
+
+/** Who else has seen something of the customer during the last year, by day. */
+function Readers() {
+  const query = useQuery({
+    queryKey: keys.audit.own,
+    queryFn: ({ signal }) => call(auditEndpoints.listOwnAudit, {}, { signal }).then(({ days }) => days),
+  });
+  const days = query.data;
+  if (days === undefined)
+    return <QueryState query={query} message="Erreur lors du chargement de la liste" rows={3} height={72} />;
+  if (days.length === 0)
+    return (
+      <EmptyState title="Personne d’autre que vous" titleOrder={3}>
+        Quand une pharmacie, un livreur ou un soignant ouvre votre dossier, vous le lisez ici.
+      </EmptyState>
+    );
+  const now = new Date();
+  return (
+    <>
+      <Text c="dimmed">Depuis un an, sans vos propres lectures. L’heure est celle de la dernière fois.</Text>
+      {days.map(({ day, readers }) => (
+        <section key={day} aria-label={formatDay(new Date(`${day}T12:00:00Z`), now)}>
+          <Title order={3} className={styles.day}>
+            {formatDay(new Date(`${day}T12:00:00Z`), now)}
+          </Title>
+          <ul className={styles.list}>
+            {readers.map((reader) => (
+              <li key={`${reader.at} ${reader.kind} ${reader.label}`} className={styles.reader}>
+                <strong>{describeReader(reader)}</strong>
+                <span className={styles.detail}>
+                  {describeObject(reader)} ·{' '}
+                  <time dateTime={reader.at}>{formatClock(new Date(reader.at))}</time>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}

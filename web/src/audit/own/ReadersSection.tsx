@@ -1,0 +1,27 @@
+import { Button, Paper, Text, Title } from '@mantine/core';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
+import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
+
+// Few visits need it.
+const load = () => import('./ReadersDialog.tsx').then((module) => module.ReadersDialog);
+
+/** Opens the list of who has seen the customer’s orders and prescriptions. */
+export function ReadersSection() {
+  const { opened, open, close } = useDialogUrl('dossier');
+  return (
+    <section aria-labelledby="dossier">
+      <Title order={2} id="dossier" mb="md">
+        Mon dossier
+      </Title>
+      <Paper withBorder radius="lg" p="md">
+        <Text c="dimmed" mb="sm">
+          Vos commandes, ordonnances, consultations et fichiers : chaque lecture est notée.
+        </Text>
+        <Button variant="default" onClick={() => open()}>
+          Qui a vu mon dossier
+        </Button>
+      </Paper>
+      <LazyDialog load={load} opened={opened} onClose={close} props={{ opened, onClose: close }} />
+    </section>
+  );
+}
