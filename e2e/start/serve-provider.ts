@@ -59,7 +59,7 @@ const env = readEnv({
   PUBLIC_URL: url,
   DATABASE_URL: postgres.url,
   DATA_DIR: join(folder, 'product'),
-  LINK_SECRET: 'a-secret-of-the-browser-tests',
+  LINK_SECRET: 'a-secret-of-the-browser-tests-of-32-bytes',
   LOG_LEVEL: 'silent',
   PAYMENT_PROVIDER: provider,
   ...settings,
