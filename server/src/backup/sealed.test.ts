@@ -94,7 +94,7 @@ it('a backup of before, which contains sessions, codes and tries, revives none o
   const [old, target] = await Promise.all([startTestApp(), startTestApp()]);
   const customer = await old.signIn('customer');
   await old.db.insert(codes).values({
-    ...{ subject: 'a telephone', codeHash: 'hash', attemptsLeft: 5, expiresAt: old.clock.now() },
+    ...{ subject: 'a telephone', requestHash: 'a request', codeHash: 'hash', attemptsLeft: 5, expiresAt: old.clock.now() },
   });
   await old.call(null, 'POST', '/auth/login', { identifier: customer.row.phone, password: 'faux' });
   const path = backupPath();
