@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import webPush from 'web-push';
+import { backupKey } from './cli/backup-key.ts';
 import { vapidKeys } from './cli/vapid-keys.ts';
 import { readEnv } from './env.ts';
 
 const server = 'postgresql://amasin@db/amasin';
-const secret = 'a-secret-of-our-own';
+const secret = 'a-secret-of-our-own-of-32-bytes-or-more';
 /** The minimum settings outside demo mode. */
 const production = { PAYMENT_PROVIDER: 'none', LINK_SECRET: secret };
 
@@ -12,7 +13,7 @@ describe('without any setting', () => {
   it('is in demo mode on the embedded database', () => {
     expect(readEnv({})).toMatchObject({
       PORT: 3000,
-      HOST: '0.0.0.0',
+      HOST: '127.0.0.1',
       DATA_DIR: './data',
       DEMO: true,
       PAYMENT_PROVIDER: 'sandbox',
@@ -42,8 +43,9 @@ describe('an invalid setting stops the start with its name and what is expected'
     ['TRUST_PROXY', '11', 'au plus 10'],
     ['TRUST_PROXY', 'true', 'un nombre entier'],
     ['PAYMENT_PROVIDER', 'paypal', 'sandbox, none, fedapay, kkiapay ou portal'],
-    ['PAYMENT_SECRET', 'short', 'au moins 16 caractères'],
-    ['LINK_SECRET', 'short', 'au moins 16 caractères'],
+    ['PAYMENT_SECRET', 'x'.repeat(31), 'un secret d’au moins 32 octets'],
+    ['LINK_SECRET', 'x'.repeat(31), 'un secret d’au moins 32 octets'],
+    ['BACKUP_KEY', 'x'.repeat(31), 'un secret d’au moins 32 octets'],
     ['ADDRESS_LIMIT', '0', 'au moins 1'],
     ['SEARCHES_PER_MINUTE', 'x', 'un nombre entier'],
     ['WRITES_PER_MINUTE', '0', 'au moins 1'],
@@ -86,6 +88,21 @@ describe('demo mode', () => {
   ])('%o: %s', (source, demo) => {
     expect(readEnv(source).DEMO).toBe(demo);
   });
+});
+
+it('listens on this machine only in demo mode, unless HOST says otherwise', () => {
+  expect(readEnv({ DEMO: '0', ...production }).HOST).toBe('0.0.0.0');
+  expect(readEnv({ HOST: '192.168.1.5' }).HOST).toBe('192.168.1.5');
+  expect(readEnv({ DEMO: '0', ...production, HOST: '127.0.0.1' }).HOST).toBe('127.0.0.1');
+});
+
+it('accepts the key of backups as `backup-key` prints it', () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  backupKey();
+  const [name = '', key = ''] = String(write.mock.calls[0]?.[0]).trim().split(/=(.*)/s);
+  write.mockRestore();
+  expect(readEnv({ [name]: key }).BACKUP_KEY).toBe(key);
+  expect(Buffer.from(key, 'base64url')).toHaveLength(32);
 });
 
 describe('the keys of push messages', () => {
@@ -157,7 +174,7 @@ describe('outside demo mode', () => {
 
   it('requires a secret for links to files', () => {
     expect(() => readEnv({ DEMO: '0', PAYMENT_PROVIDER: 'none' })).toThrow(
-      'Réglage LINK_SECRET manquant : indiquez un secret d’au moins 16 caractères.',
+      'Réglage LINK_SECRET manquant : indiquez un secret d’au moins 32 octets.',
     );
     expect(readEnv({ DEMO: '0', ...production }).LINK_SECRET).toBe(secret);
   });

@@ -6,6 +6,7 @@ import {
   readProviderSettings,
 } from './settings/payment-settings.ts';
 import { givenSettings, readSettings } from './settings/read-settings.ts';
+import { secret } from './settings/secret.ts';
 import { readSmsSettings, type SmsSettings } from './settings/sms-settings.ts';
 
 const flag = z.enum(['0', '1'], { error: '0 ou 1' }).transform((value) => value === '1');
@@ -19,7 +20,8 @@ const whole = (minimum: number, maximum: number) =>
 const schema = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: whole(0, 65_535).default(3000),
-  HOST: z.string().default('0.0.0.0'),
+  /** By default all interfaces, in demo mode only this machine. */
+  HOST: z.string().optional(),
   /** Port of `/metrics`; no metrics when unset. */
   METRICS_PORT: whole(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
@@ -42,9 +44,11 @@ const schema = z.object({
     .enum(['sandbox', 'none', ...paymentProviders], { error: 'sandbox, none, fedapay, kkiapay ou portal' })
     .optional(),
   /** Secret that signs the calls of the embedded payment provider. */
-  PAYMENT_SECRET: z.string().min(16, 'au moins 16 caractères').optional(),
+  PAYMENT_SECRET: secret.optional(),
   /** Secret that signs the links to prescriptions and insurance cards. */
-  LINK_SECRET: z.string().min(16, 'au moins 16 caractères').optional(),
+  LINK_SECRET: secret.optional(),
+  /** Encrypts and seals backups; required for them outside demo mode. */
+  BACKUP_KEY: secret.optional(),
   /** Distinct accounts that one network address may attempt in 15 minutes before it has to wait. */
   ADDRESS_LIMIT: whole(1, 1_000_000).default(100),
   SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(240),
@@ -112,6 +116,7 @@ export interface Env
   extends Omit<
     z.output<typeof schema>,
     | 'DEMO'
+    | 'HOST'
     | 'PAYMENT_PROVIDER'
     | 'SMS_PROVIDER'
     | 'PAYMENT_SECRET'
@@ -121,6 +126,7 @@ export interface Env
     | 'VAPID_SUBJECT'
   > {
   readonly DEMO: boolean;
+  readonly HOST: string;
   readonly PAYMENT_PROVIDER: 'sandbox' | 'none' | (typeof paymentProviders)[number];
   /** Null: no payment provider, or the embedded one. */
   readonly PROVIDER: ProviderSettings | null;
@@ -137,7 +143,7 @@ export interface Env
   } | null;
 }
 
-const DEMO_SECRET = 'secret-de-demonstration';
+const DEMO_SECRET = 'secret-de-demonstration-connu-de-tous';
 
 /**
  * Reads and validates the settings. Without DEMO, it rejects everything that is only for demo mode.
@@ -164,11 +170,11 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const PAYMENT_SECRET =
     env.PAYMENT_SECRET ?? (DEMO || PAYMENT_PROVIDER !== 'sandbox' ? DEMO_SECRET : undefined);
   if (PAYMENT_SECRET === undefined || (!DEMO && env.PAYMENT_SECRET === DEMO_SECRET)) {
-    throw new Error('Réglage PAYMENT_SECRET manquant : indiquez un secret d’au moins 16 caractères.');
+    throw new Error('Réglage PAYMENT_SECRET manquant : indiquez un secret d’au moins 32 octets.');
   }
   const LINK_SECRET = env.LINK_SECRET ?? (DEMO ? DEMO_SECRET : undefined);
   if (LINK_SECRET === undefined || (!DEMO && LINK_SECRET === DEMO_SECRET)) {
-    throw new Error('Réglage LINK_SECRET manquant : indiquez un secret d’au moins 16 caractères.');
+    throw new Error('Réglage LINK_SECRET manquant : indiquez un secret d’au moins 32 octets.');
   }
   const PROVIDER =
     PAYMENT_PROVIDER === 'sandbox' || PAYMENT_PROVIDER === 'none'
@@ -176,7 +182,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
       : readProviderSettings(PAYMENT_PROVIDER, { ...given, PUBLIC_URL: env.PUBLIC_URL });
   const SMS = SMS_PROVIDER === 'http' ? readSmsSettings(given) : null;
   const chosen = { PAYMENT_PROVIDER, PROVIDER, SMS_PROVIDER, SMS };
-  return { ...env, ...chosen, DEMO, PAYMENT_SECRET, LINK_SECRET, VAPID };
+  const HOST = env.HOST ?? (DEMO ? '127.0.0.1' : '0.0.0.0');
+  return { ...env, ...chosen, DEMO, HOST, PAYMENT_SECRET, LINK_SECRET, VAPID };
 }
 
 /** @throws Error when some are missing, or the keys do not form a pair */

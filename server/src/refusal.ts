@@ -1,6 +1,7 @@
 import { formatAmount } from '@amasin/domain/contract/money.ts';
 import { type RefusalCode, refusalMessage, refusals } from '@amasin/domain/contract/refusals.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
+import type { Challenge } from '@amasin/domain/session/captcha.ts';
 import { isDuplicate } from './database/errors.ts';
 
 interface Details {
@@ -12,6 +13,8 @@ interface Details {
   readonly quote?: Readonly<Record<string, number>>;
   /** The order that was paid, with ALREADY_PAID. */
   readonly order?: { readonly _id: string; readonly number: string };
+  /** A proof of work that replaces the wait, with 429. */
+  readonly challenge?: Challenge;
   /** Seconds to wait, with 429. */
   readonly retryAfter?: number;
 }

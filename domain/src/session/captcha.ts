@@ -16,8 +16,14 @@ export const challenge = z.object({
     keyLength: z.number(),
     keyPrefix: hex(64),
     keySignature: hex(64),
-    /** When the challenge expires, ms since 1970. */
-    data: z.object({ until: z.number() }),
+    data: z.object({
+      /** When the challenge expires, ms since 1970. */
+      until: z.number(),
+      /** The account or number that it is for, hashed; missing: any. */
+      for: hex(64).exactOptional(),
+      /** How many times its work was doubled. */
+      level: z.int().exactOptional(),
+    }),
   }),
   signature: hex(64),
 });

@@ -5,7 +5,7 @@ export const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 export const RESET_TOKEN_LIFETIME_MS = 10 * MINUTE_MS;
 export const MAX_CODE_ATTEMPTS = 5;
 
-/** Maximum number of codes for one phone number within each window, ms (RULES 26). */
+/** Maximum number of codes that one person asks for, for one phone number within each window, ms (RULES 26). */
 const limits = [
   { codes: 1, ms: MINUTE_MS },
   { codes: 3, ms: 10 * MINUTE_MS },
@@ -17,7 +17,7 @@ export const LONGEST_WINDOW_MS = Math.max(...limits.map(({ ms }) => ms));
 export const MAX_CODES = Math.max(...limits.map(({ codes }) => codes));
 
 /**
- * The delay before the next code for a phone number, ms; 0 if one may be sent now.
+ * The delay before this person’s next code for a phone number, ms; 0 if one may be sent now.
  * @param sent times of its earlier codes, latest first
  */
 export function waitForCode(sent: readonly Date[], now: Date): number {

@@ -31,10 +31,15 @@ export const optionalEmail = z
   .optional()
   .transform((value) => value ?? null);
 
+/** A solved challenge of a refusal or of GET /auth/captcha, as base64 JSON. */
+const captcha = z.string().max(4_000, 'Vérification anti-robot invalide').optional();
+/** Given by an earlier sign-in on the same device. An invalid one is ignored. */
+export const knownDevice = z.string().max(300).optional().catch(undefined);
+
 /** Body of POST /auth/login: a phone number as `identifier`, or as `phone` if that is missing (WIRE.md). */
 export const login = z.preprocess(
   (body) => withAlias(body, 'identifier', 'phone'),
-  z.object({ identifier: phone('Numéro de téléphone requis'), password }),
+  z.object({ identifier: phone('Numéro de téléphone requis'), password, captcha, device: knownDevice }),
 );
 
 export const CODE_REQUIRED = 'Code requis';
@@ -52,7 +57,7 @@ export const secondCode = z
 export const adminLogin = z.preprocess(
   (body) => withAlias(body, 'email', 'identifier'),
   // `code`: the second step of who has one (second-factor.ts).
-  z.object({ email, password, code: secondCode.optional() }),
+  z.object({ email, password, code: secondCode.optional(), captcha, device: knownDevice }),
 );
 
 /** Body of POST /auth/register. */

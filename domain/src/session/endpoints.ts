@@ -10,7 +10,8 @@ import { codeCheck, codeRequest, passwordReset } from './recovery.ts';
 import { professionals, secondFactorConfirmation, secondFactorStart } from './second-factor.ts';
 
 const endpoint = endpointsTagged('Session');
-const signedIn = z.object({ user, token: z.string() });
+/** `device`: kept by the browser, it has its own count of wrong tries at the next sign-in. */
+const signedIn = z.object({ user, token: z.string(), device: z.string() });
 const success = z.literal(true);
 
 export const sessionEndpoints = {
@@ -51,7 +52,8 @@ export const sessionEndpoints = {
     summary: 'Demander un code par SMS ; même réponse que le numéro soit connu ou non (durées en secondes)',
     allow: 'public',
     body: codeRequest,
-    responses: { 200: z.object({ success, expiresIn: z.int(), resendIn: z.int() }) },
+    /** `request`: only with it can the code be verified. */
+    responses: { 200: z.object({ success, request: z.string(), expiresIn: z.int(), resendIn: z.int() }) },
   }),
   verifyOtp: endpoint('POST', '/auth/verify-otp', {
     summary: 'Échanger le code reçu contre le droit de changer le mot de passe, une fois',

@@ -1,14 +1,22 @@
 import { z } from 'zod';
 import { optionalText, requiredText } from '../contract/text.ts';
 import { phone } from '../users/contact.ts';
-import { confirmation, password, passwordsMatch } from './credentials.ts';
+import { confirmation, knownDevice, password, passwordsMatch } from './credentials.ts';
 
 const PHONE_REQUIRED = 'Numéro de téléphone requis';
 
-/** Body of POST /auth/request-otp. `captcha` is the solved challenge of GET /auth/captcha, as base64 JSON. */
+/** The `request` of an answer of POST /auth/request-otp; a missing one is handled like a wrong one. */
+const codeRequested = z.string().max(100).optional().catch(undefined);
+
+/**
+ * Body of POST /auth/request-otp. `request` names the former code of the same page, which the new one replaces. `captcha` is the solved challenge of GET /auth/captcha, as base64
+ * JSON.
+ */
 export const codeRequest = z.object({
   phone: phone(PHONE_REQUIRED),
   captcha: requiredText('Vérification anti-robot requise', 4_000, 'Vérification anti-robot invalide'),
+  device: knownDevice,
+  request: codeRequested,
 });
 
 /** The form of /forgot-password; the captcha is solved in the background. */
@@ -17,6 +25,7 @@ export const codeRequestForm = codeRequest.pick({ phone: true });
 /** Body of POST /auth/verify-otp. An invalid code is handled like a wrong one. */
 export const codeCheck = z.object({
   phone: phone(PHONE_REQUIRED),
+  request: codeRequested,
   code: z
     .union([z.string().max(100), z.number(), z.null()])
     .optional()

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { afterAll, expect, it } from 'vitest';
-import { backupPath, removeBackups } from '../testing/backup.ts';
+import { backupPath, KEY, removeBackups } from '../testing/backup.ts';
 import { type Add, readArchive, writeArchive } from './archive.ts';
-import { openBackup } from './seal.ts';
+import { openBackup } from './open-backup.ts';
 
 const ENTRIES = 8;
 const moments = [...Array(ENTRIES).keys()];
@@ -12,17 +12,23 @@ const large = randomBytes(1_000_000);
 
 afterAll(removeBackups);
 
-async function write(file: FileHandle, after: (n: number) => Promise<void> | void = () => {}): Promise<void> {
+async function write(
+  file: FileHandle,
+  key: string | null,
+  after: (n: number) => Promise<void> | void = () => {},
+): Promise<void> {
   const fill = async (add: Add) => {
     for (const n of moments) {
       await add(`files/${n}`, n % 3 === 0 ? large.subarray(0, 10) : large);
       await after(n);
     }
   };
-  await writeArchive(file, fill).finally(() => file.close());
+  await writeArchive(file, key, fill).finally(() => file.close());
 }
 
-it.each(moments)('rejects with the disk’s error after entry %i', async (moment) => {
+const cases = moments.flatMap((moment) => [[moment, null] as const, [moment, KEY] as const]);
+
+it.each(cases)('rejects with the disk’s error after entry %i, key %s', async (moment, key) => {
   const file = await open(backupPath(), 'wx');
   const appended = file.appendFile.bind(file);
   let isFull = false;
@@ -30,23 +36,23 @@ it.each(moments)('rejects with the disk’s error after entry %i', async (moment
     if (isFull) throw new Error('ENOSPC');
     return appended(...given);
   };
-  const fails = write(file, (n) => {
+  const fails = write(file, key, (n) => {
     isFull ||= n === moment;
   });
   await expect(fails).rejects.toThrow('ENOSPC');
 });
 
-it.each(moments)('rejects with the source’s error after entry %i', async (moment) => {
-  const fails = write(await open(backupPath(), 'wx'), (n) => {
+it.each(cases)('rejects with the source’s error after entry %i, key %s', async (moment, key) => {
+  const fails = write(await open(backupPath(), 'wx'), key, (n) => {
     if (n === moment) throw new Error('the database is gone');
   });
   await expect(fails).rejects.toThrow('the database is gone');
 });
 
-it('reading can stop after any entry', async () => {
+it.each([null, KEY])('reading can stop after any entry, key %s', async (key) => {
   const path = backupPath();
-  await write(await open(path, 'wx'));
-  const whole = await openBackup(path);
+  await write(await open(path, 'wx'), key);
+  const whole = await openBackup(path, { key: KEY, allowPlain: true });
   for (const moment of [...moments, ENTRIES]) {
     let read = 0;
     for await (const { name } of readArchive(whole, () => {})) {

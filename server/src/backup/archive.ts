@@ -1,33 +1,36 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
-import { type Backup, sealOf } from './seal.ts';
+import { encrypt } from './encryption.ts';
+import { archiveOf, type Backup } from './open-backup.ts';
+import { sealOf } from './seal.ts';
 
 /** Adds an entry to an archive, waiting for backpressure. */
 export type Add = (name: string, bytes: Buffer) => Promise<void>;
 
 /**
  * Streams a compressed, sealed tar and syncs it to disk.
+ * @param key encrypts it; null writes it plain
  * @param fill adds the entries, one after the other
  * @returns the result of `fill`
  */
-export async function writeArchive<T>(file: FileHandle, fill: (add: Add) => Promise<T>): Promise<T> {
+export async function writeArchive<T>(
+  file: FileHandle,
+  key: string | null,
+  fill: (add: Add) => Promise<T>,
+): Promise<T> {
   const { readable, controller } = createTarPacker();
   const writing = pipeline(
     Readable.fromWeb(readable as Parameters<typeof Readable.fromWeb>[0]),
     createGzip(),
     async (source: AsyncIterable<Buffer>) => {
-      const hash = createHash('sha256');
-      for await (const chunk of source) {
-        hash.update(chunk);
-        await file.appendFile(chunk);
-      }
-      await file.appendFile(sealOf(hash.digest()));
+      const sealed = withSeal(source);
+      const bytes = key === null ? sealed : await encrypt(ReadableStream.from<Uint8Array>(sealed), key);
+      for await (const chunk of bytes) await file.appendFile(chunk);
     },
   );
   const filling = fill(async (name, bytes) => {
@@ -45,14 +48,22 @@ export async function writeArchive<T>(file: FileHandle, fill: (add: Add) => Prom
   return await filling;
 }
 
+async function* withSeal(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  for await (const chunk of source) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  yield sealOf(hash.digest());
+}
+
 /** The entries of a verified backup, in order. */
 export async function* readArchive(
-  { path, size }: Backup,
+  backup: Backup,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<{ name: string; bytes: Buffer }> {
-  const source = createReadStream(path, { end: size - 1 }).on('data', (chunk) => onRead(chunk.length));
   const gunzip = createGunzip();
-  pipeline(source, gunzip).catch(() => {
+  pipeline(archiveOf(backup, onRead), gunzip).catch(() => {
     // The error also reaches the reader below.
   });
   const unpacked = (Readable.toWeb(gunzip) as ReadableStream<Uint8Array>)

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, expect, inject, it, vi } from 'vitest';
-import { backupPath, removeBackups } from '../testing/backup.ts';
+import { backupPath, KEY, removeBackups } from '../testing/backup.ts';
 import { admin, withDatabase } from '../testing/global-setup.ts';
 import { endPrograms, makeDataFolder, run, startProduct } from '../testing/run-product.ts';
 
@@ -16,19 +16,20 @@ afterAll(async () => {
 
 const LINE = /^Sauvegarde faite : (\S+)\. Lignes : (\d+), fichiers : (\d+), taille : [\d,]+ Mo\.$/m;
 const path = backupPath();
+const BACKUP_KEY = KEY;
 
 it('backs up a running server, restores the backup elsewhere, and backs up again without a running server', async () => {
   const DATA_DIR = makeDataFolder();
   const product = await startProduct({ DATA_DIR });
-  const saved = await run('command', { env: { DATA_DIR }, args: ['backup', path] }).ended;
+  const saved = await run('command', { env: { DATA_DIR, BACKUP_KEY }, args: ['backup', path] }).ended;
   expect(saved).toMatchObject({ code: 0, stderr: '' });
-  expect(saved.output).toContain('Elle contient en clair des données de santé');
+  expect(saved.output).toContain('Elle est chiffrée et scellée par BACKUP_KEY');
   const [, , rows, files] = LINE.exec(saved.output) ?? [];
   expect(Number(rows)).toBeGreaterThan(100);
 
   await product.kill('SIGTERM');
 
-  const other = { DATA_DIR: makeDataFolder() };
+  const other = { DATA_DIR: makeDataFolder(), BACKUP_KEY };
   const restored = await run('command', { env: other, args: ['restore', path] }).ended;
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   expect(restored.output).toMatch(

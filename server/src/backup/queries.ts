@@ -48,8 +48,10 @@ export const notSaved: readonly string[] = [
   'tries',
 ];
 
-export const findSavedTables = async (client: PoolClient): Promise<TableContent[]> =>
-  (await findTables(client)).filter(({ name }) => !notSaved.includes(name));
+export const findSavedTables = async (
+  client: PoolClient,
+  without: readonly string[],
+): Promise<TableContent[]> => (await findTables(client)).filter(({ name }) => !without.includes(name));
 
 export async function countRows(client: PoolClient, table: string): Promise<number> {
   const { rows } = await client.query(`select count(*)::int as n from public.${quote(table)}`);

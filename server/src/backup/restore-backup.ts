@@ -9,6 +9,7 @@ import { readArchive } from './archive.ts';
 import { asBackupError, BackupError } from './backup-error.ts';
 import { type Loaded, loadEntries } from './load-entries.ts';
 import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
+import type { Backup } from './open-backup.ts';
 import { findFiles } from './queries.ts';
 import {
   analyze,
@@ -20,7 +21,6 @@ import {
   hasWrongJournal,
   setSequences,
 } from './restore-queries.ts';
-import type { Backup } from './seal.ts';
 import { withConnection } from './with-connection.ts';
 
 const migrations = fileURLToPath(new URL('../database/migrations', import.meta.url));

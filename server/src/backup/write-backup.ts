@@ -7,6 +7,7 @@ import type { FileStore } from '../ports/file-store.ts';
 import { reasonOf } from '../start/reason-of.ts';
 import { type Add, writeArchive } from './archive.ts';
 import { asBackupError, BackupError } from './backup-error.ts';
+import { countLines, splitParts } from './lines.ts';
 import { FORMAT, MANIFEST, type Manifest, productVersion, SUMS, type Sums } from './manifest.ts';
 import {
   beginSnapshot,
@@ -16,17 +17,18 @@ import {
   findLastMigration,
   findSavedTables,
   findSequences,
+  notSaved,
 } from './queries.ts';
 import { withConnection } from './with-connection.ts';
-
-/** Approximate size of the parts of a table, bytes. */
-const PART = 1024 * 1024;
-const NEWLINE = 10;
 
 export interface Saving {
   readonly pool: Pool;
   readonly files: FileStore;
   readonly clock: Clock;
+  /** BACKUP_KEY, which encrypts and seals the file; null writes it plain. */
+  readonly key: string | null;
+  /** Tables to leave out; older versions left out none. */
+  readonly leaveOut?: readonly string[];
   /** Reports progress in rows and files. */
   readonly onProgress?: (done: number, all: number) => void;
   /** Aborting makes the backup fail and removes its file. */
@@ -55,7 +57,7 @@ export async function writeBackup(path: string, saving: Saving): Promise<Saved> 
   });
   try {
     const saved = await withConnection(saving.pool, saving.signal, (client) =>
-      writeArchive(file, (add) => saveAll(client, saving, add)),
+      writeArchive(file, saving.key, (add) => saveAll(client, saving, add)),
     );
     await file.close();
     refuseExisting(path);
@@ -74,9 +76,9 @@ function refuseExisting(path: string): void {
 }
 
 async function saveAll(client: PoolClient, saving: Saving, add: Add): Promise<Saved> {
-  const { files, clock, onProgress = () => {}, signal } = saving;
+  const { files, clock, leaveOut = notSaved, onProgress = () => {}, signal } = saving;
   await beginSnapshot(client);
-  const tables = await findSavedTables(client);
+  const tables = await findSavedTables(client, leaveOut);
   const fileRows = await findFiles(client);
   let all = fileRows.length;
   for (const { name } of tables) all += await countRows(client, name);
@@ -122,31 +124,6 @@ async function saveAll(client: PoolClient, saving: Saving, add: Add): Promise<Sa
   }
   await add(SUMS, json(saved));
   return { ...saved, removed };
-}
-
-/** Splits between lines, so that no row is divided. */
-async function* splitParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let waiting: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of chunks) {
-    waiting.push(chunk);
-    size += chunk.length;
-    const end = chunk.lastIndexOf(NEWLINE);
-    if (size < PART || end < 0) continue;
-    const bytes = Buffer.concat(waiting);
-    const whole = size - chunk.length + end + 1;
-    yield bytes.subarray(0, whole);
-    waiting = [bytes.subarray(whole)];
-    size -= whole;
-  }
-  if (size > 0) yield Buffer.concat(waiting);
-}
-
-/** COPY escapes line breaks inside values. */
-function countLines(lines: Buffer): number {
-  let count = 0;
-  for (let at = lines.indexOf(NEWLINE); at >= 0; at = lines.indexOf(NEWLINE, at + 1)) count += 1;
-  return count;
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

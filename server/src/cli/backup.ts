@@ -12,6 +12,12 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 export async function backup(path: string): Promise<void> {
   await withStore(
     async ({ db, pool }, env, signal) => {
+      const key = env.BACKUP_KEY ?? null;
+      if (key === null && !env.DEMO) {
+        throw new Error(
+          'Réglage BACKUP_KEY manquant : hors démonstration, une sauvegarde est chiffrée (npm run amasin -- backup-key en crée la clé). Rien n’a été sauvegardé.',
+        );
+      }
       if (await isEmpty(db)) {
         throw new Error(
           'Cette base n’a aucun compte : rien n’a été sauvegardé. DATA_DIR et DATABASE_URL désignent-ils la bonne ?',
@@ -25,10 +31,10 @@ export async function backup(path: string): Promise<void> {
         bar.update(done);
       };
       const clock = { now: () => new Date() };
-      const saved = await writeBackup(path, { pool, files, clock, onProgress, signal }).finally(() =>
+      const saved = await writeBackup(path, { pool, files, clock, key, onProgress, signal }).finally(() =>
         bar.stop(),
       );
-      report(saved);
+      report(saved, key !== null);
       const { size } = await stat(path);
       const rows = saved.tables.reduce((sum, table) => sum + table.rows, 0);
       print(
@@ -39,7 +45,7 @@ export async function backup(path: string): Promise<void> {
   );
 }
 
-function report({ lost, removed }: Saved): void {
+function report({ lost, removed }: Saved, isEncrypted: boolean): void {
   if (lost.length > 0) {
     print(
       `Fichiers déjà perdus, dont il ne reste que la ligne : ${lost.length}. DATA_DIR désigne-t-il le bon dossier ?`,
@@ -50,7 +56,9 @@ function report({ lost, removed }: Saved): void {
   }
   print('Ni les SMS en attente ni les réglages ne sont dans une sauvegarde.');
   print(
-    'Elle contient en clair des données de santé : ce compte seul peut la lire (0600), gardez-la en lieu sûr.',
+    isEncrypted
+      ? 'Elle est chiffrée et scellée par BACKUP_KEY : gardez cette clé ailleurs, sans elle la sauvegarde est perdue.'
+      : 'Sans BACKUP_KEY, elle est en clair : seul ce compte peut la lire (0600), et restore demandera --plain.',
   );
 }
 

@@ -25,7 +25,7 @@ let output: string[];
 beforeAll(async () => {
   const { url, template } = inject('postgres');
   await admin(url, `create database ${name} template ${template}`);
-  const LINK_SECRET = 'a-secret-of-this-test';
+  const LINK_SECRET = 'a-secret-of-this-test-of-32-bytes-or-more';
   env = { DATABASE_URL: withDatabase(url, name), DEMO: '0', PAYMENT_PROVIDER: 'none', LINK_SECRET };
 });
 beforeEach(() => {

@@ -4,6 +4,7 @@ import { endSessions } from './accounts/end-sessions.ts';
 import { listStaff } from './accounts/list-staff.ts';
 import { resetSuperAdmin } from './accounts/reset-super-admin.ts';
 import { backup } from './backup.ts';
+import { backupKey } from './backup-key.ts';
 import { checkPayments } from './checking/check-payments.ts';
 import { createSuperAdmin } from './create-super-admin.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -78,7 +79,7 @@ program
 program
   .command('backup')
   .description(
-    'sauvegarder la base et les fichiers dans un nouveau fichier ; le serveur peut rester en marche',
+    'sauvegarder la base et les fichiers dans un nouveau fichier, chiffré par BACKUP_KEY ; le serveur peut rester en marche',
   )
   .argument('<fichier>', 'ne doit pas exister')
   .action((file: string) => backup(file));
@@ -87,7 +88,13 @@ program
   .command('restore')
   .description('remettre une sauvegarde dans une base vide')
   .argument('<fichier>', 'ce qu’a écrit backup')
-  .action((file: string) => restore(file));
+  .option('--plain', 'accepter une sauvegarde qui n’est pas chiffrée')
+  .action(restore);
+
+program
+  .command('backup-key')
+  .description('créer une clé pour chiffrer et sceller les sauvegardes')
+  .action(backupKey);
 
 program
   .command('check-payments')

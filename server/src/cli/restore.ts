@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
+import { openBackup } from '../backup/open-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
-import { openBackup } from '../backup/seal.ts';
+import { readEnv } from '../env.ts';
 import { folderStore } from '../files/store/folder-store.ts';
 import { withStore } from './with-store.ts';
 
@@ -13,10 +14,14 @@ const moment = new Intl.DateTimeFormat('fr-FR', {
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Restores a backup into an empty database and its file store, completely or not at all. */
-export async function restore(path: string): Promise<void> {
+/**
+ * Restores a backup into an empty database and its file store, completely or not at all.
+ * @param plain accepts a backup that is not encrypted
+ */
+export async function restore(path: string, { plain = false }: { plain?: boolean }): Promise<void> {
+  const { BACKUP_KEY: key } = readEnv(process.env);
   // Checked before a database is created.
-  const whole = await openBackup(path);
+  const whole = await openBackup(path, { key, allowPlain: plain });
   await withStore(
     async ({ pool }, env, signal) => {
       const files = folderStore(join(env.DATA_DIR, 'files'));

@@ -11,13 +11,15 @@ import { allHandlers } from './all-handlers.ts';
 import { bindEndpoint, limitWrites } from './bind.ts';
 import { limitSlowBodies, readJsonBodies } from './body.ts';
 import { registerDocs } from './docs/docs.ts';
-import { sendError, sendParserError } from './errors.ts';
+import { sendError } from './errors.ts';
 import { compressResponses } from './headers/compress.ts';
 import { registerRevalidation } from './headers/revalidation.ts';
 import { registerSecurityHeaders, secureReply } from './headers/security-headers.ts';
+import { warnAboutForwarded } from './headers/warn-forwarded.ts';
 import { registerHealth } from './health.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { type Limits, limitLoad } from './overload.ts';
+import { mayUpgrade, sendParserError, serveUnusual } from './parser/refuse-raw.ts';
 import { acceptForms } from './read-form.ts';
 import { closeForMaintenance } from './web/maintenance.ts';
 import { serveWeb } from './web/serve-web.ts';
@@ -30,6 +32,8 @@ export interface AppOptions {
   readonly web?: string;
   /** Public URL of the site: `https://amasin.bj`. */
   readonly publicUrl?: string | undefined;
+  /** Say on every page that this is a demonstration. */
+  readonly demo?: boolean;
   /** Serve only the maintenance page. */
   readonly maintenance?: boolean;
   readonly metrics?: Pick<Metrics, 'watchRequests'> | undefined;
@@ -48,7 +52,7 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     // A PDF of 10 MB takes 210 s at a phone's 400 kbit/s; headers are short.
     requestTimeout: 300_000,
     // A request without Host is rejected below, with our error body.
-    http: { headersTimeout: 30_000, requireHostHeader: false },
+    http: { headersTimeout: 30_000, requireHostHeader: false, shouldUpgradeCallback: mayUpgrade },
     clientErrorHandler: sendParserError,
     genReqId: () => randomBytes(4).toString('hex'),
     // As long as headers may be, so that the router rejects no parameter: 401 and 403 come first, then 404.
@@ -61,7 +65,9 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
       sendError(error, request, reply);
     },
   });
+  serveUnusual(app.server);
   registerSecurityHeaders(app);
+  if (options.trustProxy === 0) warnAboutForwarded(app);
   options.metrics?.watchRequests(app);
   registerRevalidation(app);
   app.addHook('onRequest', async ({ raw }) => {
@@ -98,8 +104,8 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     }
   });
   if (options.web !== undefined) {
-    const { web: folder, publicUrl } = options;
-    await serveWeb(app, { folder, publicUrl, portalOrigins: ctx.payments.portalOrigins });
+    const { web: folder, publicUrl, demo } = options;
+    await serveWeb(app, { folder, publicUrl, demo, portalOrigins: ctx.payments.portalOrigins });
   }
   return app;
 }

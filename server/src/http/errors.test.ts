@@ -1,4 +1,3 @@
-import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildZone } from '../builders/catalogue.ts';
 import type { SystemCtx } from '../ctx.ts';
@@ -132,73 +131,6 @@ describe('a malformed URL', () => {
     const admin = await t.signIn('superAdmin');
     const response = await t.call(admin, 'GET', `/orders/${'9'.repeat(600)}`);
     expect([response.status, response.body.code]).toEqual([404, 'NOT_FOUND']);
-  });
-});
-
-describe('a request that the HTTP parser rejects', () => {
-  /**
-   * Sends these bytes.
-   * @returns status, headers and body after the server closed the connection
-   */
-  async function sendRaw(head: string) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const { hostname, port } = new URL(url);
-    const client = connect(Number(port), hostname);
-    let received = '';
-    client.on('data', (chunk) => {
-      received += chunk;
-    });
-    client.on('close', () => resolve());
-    client.on('error', () => {});
-    client.write(head);
-    await promise;
-    const [top = '', body = ''] = received.split('\r\n\r\n');
-    return { status: top.split('\r\n')[0], head: top, body: JSON.parse(body) };
-  }
-
-  let url: string;
-  beforeAll(async () => {
-    url = await t.listen();
-  });
-
-  const bad = { success: false, code: 'BAD_REQUEST', message: 'Requête invalide' };
-  const large = {
-    success: false,
-    code: 'HEADERS_TOO_LARGE',
-    message: 'En-têtes de la requête trop volumineux',
-  };
-
-  it.each([
-    ['an invalid request line', 'BONJOUR\r\n\r\n', '400 Bad Request', bad],
-    ['an invalid header', 'GET / HTTP/1.1\r\nhost x\r\n\r\n', '400 Bad Request', bad],
-    ['no host', 'GET /api/zones HTTP/1.1\r\nconnection: close\r\n\r\n', '400 Bad Request', bad],
-    [
-      'headers too large',
-      `GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(20_000)}\r\n\r\n`,
-      '431 Request Header Fields Too Large',
-      large,
-    ],
-  ])('gets the usual body and headers: %s', async (_, head, status, body) => {
-    const response = await sendRaw(head);
-    expect([response.status, response.body]).toEqual([`HTTP/1.1 ${status}`, body]);
-    expect(response.head.toLowerCase()).toContain('content-type: application/json; charset=utf-8');
-    expect(response.head).toContain('x-content-type-options: nosniff');
-  });
-
-  it('gets 408 when it does not arrive in time', async () => {
-    t.app.server.once('connection', (socket: Socket) => {
-      const error = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-      socket.once('data', () => t.app.server.emit('clientError', error, socket));
-    });
-    const { status, body } = await sendRaw('GET / HTTP/1.1\r\n');
-    expect([status, body]).toEqual([
-      'HTTP/1.1 408 Request Timeout',
-      {
-        success: false,
-        code: 'TIMEOUT',
-        message: 'Votre demande a mis trop longtemps à arriver. Veuillez réessayer.',
-      },
-    ]);
   });
 });
 

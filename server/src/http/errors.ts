@@ -1,12 +1,9 @@
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
 import { type RefusalCode, refusals } from '@amasin/domain/contract/refusals.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { logSecurity } from '../audit/log-security.ts';
 import { isOutage } from '../database/errors.ts';
-import { errorBody, Refusal } from '../refusal.ts';
-import { securityHeaders } from './headers/security-headers.ts';
+import { Refusal } from '../refusal.ts';
 
 const fastifyCodes: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
@@ -39,7 +36,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
       ...{ code: refusal.code, route },
     });
   }
-  const { fields, quote, order, retryAfter } = refusal.details;
+  const { fields, quote, order, challenge, retryAfter } = refusal.details;
   if (retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(retryAfter)));
   const first = fields === undefined ? undefined : Object.values(fields)[0];
   void reply.code(refusal.status).send({
@@ -50,6 +47,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     ...(fields && { fields }),
     ...(quote && { quote }),
     ...(order && { order }),
+    ...(challenge && { challenge }),
   });
 }
 
@@ -71,26 +69,4 @@ function asRefusal(error: unknown): Refusal | null {
   // Fastify's own 4xx, such as malformed JSON.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('BAD_REQUEST');
   return null;
-}
-
-const parserCodes: Readonly<Record<string, RefusalCode>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 'TIMEOUT',
-  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
-};
-
-/** Responds to a request that Node's parser rejected: there is only a socket, without request or reply. */
-export function sendParserError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const code = parserCodes[error.code ?? ''] ?? 'BAD_REQUEST';
-  const { status } = refusals[code];
-  const body = JSON.stringify(errorBody(code));
-  const headers = {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    connection: 'close',
-    ...securityHeaders,
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n');
-  socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy());
 }

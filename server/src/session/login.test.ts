@@ -41,6 +41,7 @@ describe('POST /auth/login', () => {
     expect(response.status).toBe(200);
     expect(response.body).toEqual({
       token: expect.stringMatching(/^[\w-]{43}$/),
+      device: expect.stringMatching(/^[\w-]{16}\.[\w-]{43}(\.[\w-]{43})?$/),
       user: {
         _id: row.id,
         name: row.name,
@@ -125,7 +126,7 @@ describe('POST /auth/admin-login', () => {
     const { id, email } = await person(type);
     const response = await adminLogin({ email: ` ${email?.toUpperCase()} `, password: 'bonjour' });
     expect(response).toMatchObject({ status: 200, body: { user: { _id: id, type, email } } });
-    expect(Object.keys(response.body).sort()).toEqual(['token', 'user']);
+    expect(Object.keys(response.body).sort()).toEqual(['device', 'token', 'user']);
   });
 
   it('returns 401 to a customer, for a wrong password and for an unknown e-mail', async () => {

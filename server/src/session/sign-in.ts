@@ -12,7 +12,9 @@ import { Refusal } from '../refusal.ts';
 import { endOf } from './activity/durations.ts';
 import { verifyPassword } from './passwords.ts';
 import { deleteSession, insertSession, lockUserWithPassword, trimSessions } from './queries.ts';
-import { countAttempt, subjectOf } from './rate-limits/count-attempt.ts';
+import { subjectOf } from './rate-limits/count-attempt.ts';
+import { countLogin } from './rate-limits/count-login.ts';
+import { newDevice } from './rate-limits/known-device.ts';
 import { admitHashing, countSignIn, tooManySignIns } from './rate-limits/limit-sign-ins.ts';
 import { noteLockout } from './rate-limits/note-lockout.ts';
 import { deleteAttemptsOf } from './rate-limits/queries.ts';
@@ -26,6 +28,8 @@ const MAX_SESSIONS = 20;
 interface SignedIn {
   readonly user: User;
   readonly token: string;
+  /** Marks this device as known to the account. */
+  readonly device: string;
 }
 
 interface Credentials {
@@ -33,8 +37,12 @@ interface Credentials {
   readonly password: string;
   /** Of the second step; undefined before it. */
   readonly code?: string | undefined;
+  /** A solved challenge, when wrong tries made it necessary. */
+  readonly captcha?: string | undefined;
+  /** Of an earlier sign-in on this device. */
+  readonly device?: string | undefined;
   /** In words, or null. */
-  readonly device: string | null;
+  readonly deviceName: string | null;
 }
 
 type FindUser = (identifier: string) => Promise<UserRow | null>;
@@ -42,20 +50,17 @@ type FindUser = (identifier: string) => Promise<UserRow | null>;
 /**
  * Opens a session for the user that `find` returns, if the password matches. An unknown identifier and a wrong password
  * get the same refusal after the same time. A deactivated account can sign in (RULES 24).
- * @throws 401 INVALID_CREDENTIALS; 422 CODE_REQUIRED, WRONG_SECOND_CODE with the right password; 429 TOO_MANY_TRIES after too many attempts for the account or from the address, too
- * many sign-ins of the account within a minute, or when too many people sign in at once
+ * @throws 401 INVALID_CREDENTIALS; 422 CODE_REQUIRED, WRONG_SECOND_CODE with the right password, CAPTCHA_FAILED; 429 TOO_MANY_TRIES after too many
+ * attempts for the account without a proof of work or from the place, too many sign-ins of the account within a minute, or when too many people sign in at once
  */
-async function signIn(
-  ctx: PublicCtx,
-  { identifier, password, code, device }: Credentials,
-  find: FindUser,
-): Promise<SignedIn> {
+async function signIn(ctx: PublicCtx, credentials: Credentials, find: FindUser): Promise<SignedIn> {
+  const { identifier, password, code } = credentials;
   // Before the attempt is counted and hashed.
   const refusal = await tooManySignIns(ctx, ctx.db, identifier);
   if (refusal !== null) throw refusal;
   const lookUp = () => find(identifier);
-  await noteLockout(ctx, subjectOf('login', identifier), lookUp, () =>
-    countAttempt(ctx, 'login', identifier),
+  const known = await noteLockout(ctx, subjectOf('login', identifier), lookUp, () =>
+    countLogin(ctx, credentials),
   );
   const found = await lookUp();
   const isMatch = await verifyPassword(found?.passwordHash ?? null, password);
@@ -64,14 +69,16 @@ async function signIn(
     logSecurity(ctx.log, { event: 'sign-in-failed', user: found?.id ?? null });
     throw new Refusal('INVALID_CREDENTIALS');
   }
-  if (found.hasSecondFactor && found.type !== 'customer') await acceptSecondFactor(ctx, found, code);
-  return openSession(ctx, { identifier, device }, found);
+  if (found.hasSecondFactor && found.type !== 'customer')
+    await acceptSecondFactor(ctx, found, { code, known });
+  const device = known === null ? undefined : credentials.device;
+  return openSession(ctx, { ...credentials, device }, found);
 }
 
 /** @throws 401 INVALID_CREDENTIALS when the password was changed meanwhile; 429 TOO_MANY_TRIES */
 async function openSession(
   ctx: PublicCtx,
-  { identifier, device }: Pick<Credentials, 'identifier' | 'device'>,
+  { identifier, device, deviceName }: Omit<Credentials, 'password'>,
   found: UserRow,
 ): Promise<SignedIn> {
   const token = newToken();
@@ -88,7 +95,7 @@ async function openSession(
       tokenHash: tokenHash(token),
       userId: user.id,
       createdAt,
-      device,
+      device: deviceName,
       expiresAt: endOf(user.type, ctx.settings, createdAt, createdAt),
     });
     await recordOwn(ctx, tx, user, 'sign-in');
@@ -97,25 +104,33 @@ async function openSession(
   });
   if (outcome instanceof Refusal) throw outcome;
   if (outcome.ended > 0) ctx.sessions.forget([found.id]);
-  return { user: presentMe(ctx, outcome.user), token };
+  const { phone, email } = outcome.user;
+  const names = [phone, email].filter((name) => name !== null);
+  const marked = newDevice(
+    ctx,
+    names.map((name) => subjectOf('login', name)),
+  );
+  return { user: presentMe(ctx, outcome.user), token, device: device ?? marked };
 }
 
 /** Customers sign in with their phone. */
 export function signInCustomer(
   ctx: PublicCtx,
   body: z.output<typeof login>,
-  device: string | null,
+  deviceName: string | null,
 ): Promise<SignedIn> {
-  return admitHashing(() => signIn(ctx, { ...body, device }, (phone) => findCustomerByPhone(ctx.db, phone)));
+  return admitHashing(() =>
+    signIn(ctx, { ...body, deviceName }, (phone) => findCustomerByPhone(ctx.db, phone)),
+  );
 }
 
 /** All other types sign in with their e-mail. */
 export function signInProfessional(
   ctx: PublicCtx,
-  { email, password, code }: z.output<typeof adminLogin>,
-  device: string | null,
+  { email, ...body }: z.output<typeof adminLogin>,
+  deviceName: string | null,
 ): Promise<SignedIn> {
-  const credentials = { identifier: email, password, code, device };
+  const credentials = { identifier: email, ...body, deviceName };
   return admitHashing(() => signIn(ctx, credentials, (address) => findProfessionalByEmail(ctx.db, address)));
 }
 

@@ -35,7 +35,7 @@ describe.each(['fedapay', 'kkiapay', 'portal'] as const)('%s', (provider) => {
   it('is read with the other settings, outside demo mode', () => {
     const env = readEnv({
       DEMO: '0',
-      LINK_SECRET: 'a-secret-of-our-own',
+      LINK_SECRET: 'a-secret-of-our-own-of-32-bytes-or-more',
       PAYMENT_PROVIDER: provider,
       ...all[provider],
     });
@@ -46,9 +46,9 @@ describe.each(['fedapay', 'kkiapay', 'portal'] as const)('%s', (provider) => {
 it.each([
   ['fedapay', { FEDAPAY_SECRET_KEY: 'pk_live_public' }, 'sk_live_… ou sk_sandbox_…'],
   ['fedapay', { FEDAPAY_URL: 'http://api.fedapay.com' }, 'une adresse https://…'],
-  ['kkiapay', { KKIAPAY_WEBHOOK_SECRET: 'x'.repeat(31) }, 'un secret d’au moins 32 caractères'],
+  ['kkiapay', { KKIAPAY_WEBHOOK_SECRET: 'x'.repeat(31) }, 'un secret d’au moins 32 octets'],
   ['kkiapay', { KKIAPAY_SANDBOX: 'oui' }, '0 ou 1'],
-  ['portal', { PORTAL_WEBHOOK_SECRET: 'short' }, 'un secret d’au moins 32 caractères'],
+  ['portal', { PORTAL_WEBHOOK_SECRET: 'short' }, 'un secret d’au moins 32 octets'],
   ['portal', { PORTAL_STATUS_URL: 'https://pay.test/transactions' }, 'qui contient {transactionId}'],
   ['portal', { PORTAL_URL: 'https://user:pass@pay.test' }, 'une adresse https://…'],
 ] as const)('%s refuses %o, without showing the value', (provider, change, expected) => {

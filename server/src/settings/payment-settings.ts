@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { serviceUrl } from './addresses.ts';
 import { readSettings } from './read-settings.ts';
+import { secret } from './secret.ts';
 
 /** Those that are not part of the demo. */
 export const paymentProviders = ['fedapay', 'kkiapay', 'portal'] as const;
 
 const key = (expected: string) => z.string({ error: expected }).min(1, expected).max(200, expected);
 const flag = z.enum(['0', '1'], { error: '0 ou 1' }).transform((value) => value === '1');
-/** A secret that the operator chooses. */
-const ownSecret = z
-  .string({ error: 'un secret d’au moins 32 caractères' })
-  .min(32, 'un secret d’au moins 32 caractères');
 const publicUrl = z.string({ error: 'l’adresse publique du site, https://…' });
 
 const fedapay = z
@@ -39,7 +36,7 @@ const kkiapay = z
     KKIAPAY_PUBLIC_KEY: key('la clé publique de KKiaPay'),
     KKIAPAY_PRIVATE_KEY: key('la clé privée de KKiaPay'),
     KKIAPAY_SECRET_KEY: key('la clé secrète de KKiaPay'),
-    KKIAPAY_WEBHOOK_SECRET: ownSecret,
+    KKIAPAY_WEBHOOK_SECRET: secret,
     KKIAPAY_SANDBOX: flag.default(false),
     KKIAPAY_URL: serviceUrl.optional(),
     KKIAPAY_WIDGET_URL: serviceUrl.default('https://widget-v3.kkiapay.me'),
@@ -74,7 +71,7 @@ const portal = z
       (url) => url.includes('{transactionId}'),
       'une adresse https://… qui contient {transactionId}',
     ),
-    PORTAL_WEBHOOK_SECRET: ownSecret,
+    PORTAL_WEBHOOK_SECRET: secret,
     PORTAL_TOKEN_FIELD: field('token'),
     PORTAL_STATUS_FIELD: field('status'),
     PORTAL_AMOUNT_FIELD: field('amount'),

@@ -197,7 +197,11 @@ describe('starting again', () => {
   });
 
   it('fails without DEMO, because the passwords of its accounts are public', async () => {
-    const production = { DEMO: '0', PAYMENT_PROVIDER: 'none', LINK_SECRET: 'a-secret-of-this-test' };
+    const production = {
+      DEMO: '0',
+      PAYMENT_PROVIDER: 'none',
+      LINK_SECRET: 'a-secret-of-this-test-of-32-bytes-or-more',
+    };
     expect(await run('server', { env: { ...production, DATA_DIR: dataDir, PORT: '0' } }).ended).toEqual({
       code: 1,
       output: '',

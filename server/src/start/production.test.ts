@@ -11,7 +11,7 @@ let env: Record<string, string>;
 let product: Product;
 
 beforeAll(async () => {
-  const LINK_SECRET = 'a-secret-of-this-test';
+  const LINK_SECRET = 'a-secret-of-this-test-of-32-bytes-or-more';
   env = { DATA_DIR: makeDataFolder(), DEMO: '0', PAYMENT_PROVIDER: 'none', LINK_SECRET, METRICS_PORT: '0' };
   product = await startProduct(env);
 });

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 afterAll(endPrograms);
 
-const SECRET = 'secret-de-demonstration';
+const SECRET = 'secret-de-demonstration-connu-de-tous';
 
 /** The error output of a server that rejects these settings. */
 async function startError(env: Record<string, string>): Promise<string> {
@@ -37,11 +37,11 @@ it.concurrent.each([
   ],
   [
     { DEMO: '0', PAYMENT_PROVIDER: 'none', PAYMENT_SECRET: SECRET },
-    'Réglage PAYMENT_SECRET manquant : indiquez un secret d’au moins 16 caractères.',
+    'Réglage PAYMENT_SECRET manquant : indiquez un secret d’au moins 32 octets.',
   ],
   [
     { DEMO: '0', PAYMENT_PROVIDER: 'none' },
-    'Réglage LINK_SECRET manquant : indiquez un secret d’au moins 16 caractères.',
+    'Réglage LINK_SECRET manquant : indiquez un secret d’au moins 32 octets.',
   ],
 ])('%o stops the start: %s', async (env, line) => {
   expect(await startError(env)).toBe(line);

@@ -122,6 +122,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
       trustProxy: env.TRUST_PROXY,
       web: WEB,
       publicUrl: env.PUBLIC_URL,
+      demo: env.DEMO,
       maintenance: env.MAINTENANCE,
       metrics,
       limits: { maxBusy: MAX_BUSY, isClosing: () => isClosing, ...(disk && { hasRoom: disk.hasRoom }) },

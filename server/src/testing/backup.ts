@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { readArchive, writeArchive } from '../backup/archive.ts';
+import { type Opening, openBackup } from '../backup/open-backup.ts';
 import { notSaved } from '../backup/queries.ts';
 import { type Restoring, restoreBackup } from '../backup/restore-backup.ts';
-import { openBackup } from '../backup/seal.ts';
 import { type Saving, writeBackup } from '../backup/write-backup.ts';
 import type { TestApp } from './test-app.ts';
 
 const folders: string[] = [];
+
+/** Of the backups of tests. */
+export const KEY = 'a key of the tests, 32 bytes or more';
 
 /** A path in a new folder; `removeBackups` deletes the folder. */
 export function backupPath(): string {
@@ -25,12 +28,12 @@ export function removeBackups(): void {
 
 export function save(server: TestApp, path: string, change: Partial<Saving> = {}) {
   const { pool, clock } = server;
-  return writeBackup(path, { pool, files: server.ctx.files, clock, ...change });
+  return writeBackup(path, { pool, files: server.ctx.files, clock, key: KEY, ...change });
 }
 
-export async function restoreInto(server: TestApp, path: string, change: Partial<Restoring> = {}) {
+export async function restoreInto(server: TestApp, path: string, change: Partial<Restoring & Opening> = {}) {
   const { pool } = server;
-  return restoreBackup(await openBackup(path), {
+  return restoreBackup(await openBackup(path, { key: KEY, allowPlain: false, ...change }), {
     pool,
     files: server.ctx.files,
     allowDemo: true,
@@ -44,9 +47,9 @@ export async function rewriteBackup(
   change: (name: string, bytes: Buffer) => Buffer | null,
 ): Promise<string> {
   const rewritten = backupPath();
-  const source = await openBackup(path);
+  const source = await openBackup(path, { key: KEY, allowPlain: false });
   const file = await open(rewritten, 'wx');
-  await writeArchive(file, async (add) => {
+  await writeArchive(file, KEY, async (add) => {
     for await (const { name, bytes } of readArchive(source, () => {})) {
       const changed = change(name, bytes);
       if (changed !== null) await add(name, changed);

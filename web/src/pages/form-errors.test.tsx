@@ -48,7 +48,7 @@ function expectErrorsMarked(): string[] {
 
 const saving = { onSaved: () => {}, onFailed: () => {} };
 // Of the pages that follow another; the telephone is filled in.
-const state = { phone: '97000001', resendAt: 0, resetToken: 'token' };
+const state = { phone: '97000001', request: 'asked', resendAt: 0, resetToken: 'token' };
 
 function show(page: ReactNode) {
   const api = fakeApi();

@@ -19,7 +19,11 @@ afterAll(async () => {
   await Promise.all([fedapay.close(), kkiapay.close()]);
 });
 
-const common = { DEMO: '0', LINK_SECRET: 'a-secret-of-this-test', PUBLIC_URL: 'https://amasin.bj' };
+const common = {
+  DEMO: '0',
+  LINK_SECRET: 'a-secret-of-this-test-of-32-bytes-or-more',
+  PUBLIC_URL: 'https://amasin.bj',
+};
 const withFedapay = () => ({
   ...common,
   PAYMENT_PROVIDER: 'fedapay',

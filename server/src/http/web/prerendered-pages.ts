@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { pagePolicy } from '../headers/page-policies.ts';
 import { withAbsoluteUrls } from './absolute-urls.ts';
+import { withDemoNotice } from './demo-notice.ts';
 
 /** A prerendered page with its compressed versions. */
 export interface PrerenderedPage {
@@ -21,6 +22,8 @@ export interface PageOptions {
   readonly portalOrigins: readonly string[];
   /** `https://amasin.bj`, for absolute URLs in pages. */
   readonly publicUrl?: string | undefined;
+  /** Adds the notice of a demonstration. */
+  readonly demo?: boolean | undefined;
 }
 
 const extensions = { br: '.br', gzip: '.gz' } as const;
@@ -44,9 +47,11 @@ export function readPrerenderedPages(root: string, options: PageOptions): Map<st
 
 /** Reads a page. With `path: null` it is served at several paths and gets no URLs of its own. */
 export function readPage(file: string, path: string | null, options: PageOptions): PrerenderedPage {
-  const { portalOrigins, publicUrl } = options;
+  const { portalOrigins, publicUrl, demo } = options;
   const built = readFileSync(file, 'utf8');
-  const html = publicUrl === undefined || path === null ? built : withAbsoluteUrls(built, publicUrl, path);
+  const noticed = demo ? withDemoNotice(built) : built;
+  const html =
+    publicUrl === undefined || path === null ? noticed : withAbsoluteUrls(noticed, publicUrl, path);
   return {
     html,
     policy: pagePolicy(html, portalOrigins),

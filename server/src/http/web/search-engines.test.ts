@@ -25,9 +25,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function get(url: string, headers: Record<string, string> = {}, publicUrl?: string) {
+async function get(url: string, headers: Record<string, string> = {}, publicUrl?: string, demo = false) {
   const app = Fastify();
-  await serveWeb(app, { folder, portalOrigins: [], publicUrl });
+  await serveWeb(app, { folder, portalOrigins: [], publicUrl, demo });
   const response = await app.inject({ url, headers });
   await app.close();
   return response;
@@ -41,14 +41,11 @@ it('the sitemap lists the prerendered pages without noindex', async () => {
   expect(listed(response.body)).toEqual(['https://amasin.bj/', 'https://amasin.bj/about']);
 });
 
-it("without a public URL, uses the request's host if it is valid", async () => {
-  expect(listed((await get('/sitemap.xml', { host: 'amasin.test:3000' })).body)[0]).toBe(
-    'http://amasin.test:3000/',
-  );
-  const { body } = await get('/sitemap.xml', { host: 'a"b&c' });
-  expect(body).not.toMatch(/"b|&c/);
-  expect((await get('/sitemap.xml', { host: 'a<b' })).statusCode).toBe(404);
-  expect((await get('/robots.txt', { host: 'a<b' })).body).not.toContain('Sitemap');
+it('without a public URL there is no sitemap: the host of a request is never repeated', async () => {
+  const headers = { host: 'elsewhere.example', 'x-forwarded-host': 'elsewhere.example' };
+  expect((await get('/sitemap.xml', headers)).statusCode).toBe(404);
+  expect((await get('/robots.txt', headers)).body).not.toMatch(/Sitemap|elsewhere/);
+  expect((await get('/about', headers)).body).not.toContain('elsewhere');
 });
 
 it('robots.txt allows everything and names the sitemap', async () => {
@@ -71,4 +68,18 @@ it('without a public URL pages are unchanged, and the fallback page never has a 
   expect((await get('/about')).body).toBe(built['about/index.html']);
   const lost = await get('/nulle/part', {}, 'https://amasin.bj');
   expect(lost.body).toBe(built['__spa-fallback.html']);
+});
+
+it('in a demonstration every page says so, and no other page does', async () => {
+  const notice =
+    '<body><aside class="demo-notice" aria-label="Démonstration">Démonstration : aucun médicament n’est livré, aucun paiement n’est réel.</aside>';
+  for (const url of ['/', '/about', '/verify-otp', '/nulle/part']) {
+    const response = await get(url, { 'accept-encoding': 'br' }, 'https://amasin.bj', true);
+    const html = brotliDecompressSync(response.rawPayload).toString();
+    expect(html).toContain(notice);
+    expect(html.match(/<style>\.demo-notice\{/g)).toHaveLength(1);
+    // The hashes of the inline scripts are those of the page.
+    expect(response.headers['content-security-policy']).toContain("script-src 'self' 'sha256-");
+    expect((await get(url, {}, 'https://amasin.bj')).body).not.toContain('demo-notice');
+  }
 });

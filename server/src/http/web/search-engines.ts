@@ -1,32 +1,31 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { escapeMarkup } from '../../routing/escape-markup.ts';
 import type { PrerenderedPage } from './prerendered-pages.ts';
 
 interface Options {
   readonly pages: ReadonlyMap<string, PrerenderedPage>;
+  /** Only this: the host of a request is what its caller says. */
   readonly publicUrl?: string | undefined;
 }
 
-/** `/robots.txt` and `/sitemap.xml` with the prerendered pages that are not noindex. */
+/** `/robots.txt` and `/sitemap.xml` with the prerendered pages that are not noindex; without a public URL there is no sitemap. */
 export function guideSearchEngines(app: FastifyInstance, { pages, publicUrl }: Options): void {
   const listed = [...pages].filter(([, { html }]) => !isHidden(html)).map(([path]) => path);
   const paths = listed.sort();
 
-  app.get('/robots.txt', (request, reply) => {
-    const site = publicUrl ?? originOf(request);
+  app.get('/robots.txt', (_request, reply) => {
     // Only prerendered pages are listed, but a search engine that renders /pharmacies needs the API.
     const lines = ['User-agent: *', 'Allow: /', 'Disallow: /api/docs', 'Disallow: /sandbox-pay/'];
-    if (site !== null) lines.push('', `Sitemap: ${site}/sitemap.xml`);
+    if (publicUrl !== undefined) lines.push('', `Sitemap: ${publicUrl}/sitemap.xml`);
     return reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(`${lines.join('\n')}\n`);
   });
 
-  app.get('/sitemap.xml', (request, reply) => {
-    const site = publicUrl ?? originOf(request);
-    if (site === null) return reply.callNotFound();
-    const places = paths.map((path) => `  <url><loc>${escapeMarkup(site + path)}</loc></url>\n`);
+  app.get('/sitemap.xml', (_request, reply) => {
+    if (publicUrl === undefined) return reply.callNotFound();
+    const places = paths.map((path) => `  <url><loc>${escapeMarkup(publicUrl + path)}</loc></url>\n`);
     return reply
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'no-cache')
@@ -38,9 +37,4 @@ export function guideSearchEngines(app: FastifyInstance, { pages, publicUrl }: O
 
 function isHidden(html: string): boolean {
   return /<meta name="robots" content="noindex/.test(html);
-}
-
-/** The origin of the request, if valid. */
-function originOf({ protocol, host }: FastifyRequest): string | null {
-  return URL.parse(`${protocol}://${host}`)?.origin ?? null;
 }

@@ -39,8 +39,8 @@ export const sessionScenarios: ScenariosOf<typeof sessionEndpoints> = {
   verifyOtp: { legal: async (world) => ({ body: await askForCode(world) }) },
   resetPassword: {
     legal: async (world) => {
-      const { phone, code } = await askForCode(world);
-      const { body } = await world.server.call(null, 'POST', '/auth/verify-otp', { phone, code });
+      const { phone, ...asked } = await askForCode(world);
+      const { body } = await world.server.call(null, 'POST', '/auth/verify-otp', { phone, ...asked });
       return { body: { phone, resetToken: body.resetToken, password: PASSWORD } };
     },
   },
@@ -92,11 +92,12 @@ async function sessionId(db: World['server']['db'], token: string): Promise<stri
   return row?.id ?? '';
 }
 
-/** A customer's phone and the code sent to it. */
-async function askForCode({ server }: World): Promise<{ phone: string; code: string }> {
+/** A customer's phone, the request of a code and the code sent. */
+async function askForCode({ server }: World): Promise<{ phone: string; code: string; request: string }> {
   const { phone } = await buildUser(server.db, { type: 'customer' });
   if (phone === null) throw new Error('a customer has a phone');
-  await server.call(null, 'POST', '/auth/request-otp', { phone, captcha: await solveCaptcha(server) });
+  const captcha = await solveCaptcha(server);
+  const { body } = await server.call(null, 'POST', '/auth/request-otp', { phone, captcha });
   const message = (await server.messages()).find(({ to }) => to === phone);
-  return { phone, code: /\d{6}/.exec(message?.text ?? '')?.[0] ?? '' };
+  return { phone, code: /\d{6}/.exec(message?.text ?? '')?.[0] ?? '', request: body.request };
 }

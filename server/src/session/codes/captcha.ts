@@ -19,19 +19,31 @@ const keysOf = ({ linkSecret }: CaptchaCtx) => ({
   hmacKeySignatureSecret: keyFor(linkSecret, 'solutions'),
 });
 
+/** What a proof of work must be for and how long. */
+export interface Work {
+  /** The account or number, hashed. */
+  readonly subject: string;
+  /** How many times CAPTCHA_WORK is doubled. */
+  readonly level: number;
+}
+
 /**
- * Creates a proof-of-work challenge. The number to find is between half of CAPTCHA_WORK and all of it, which bounds the
+ * Creates a proof-of-work challenge. The number to find is between half of the work and all of it, which bounds the
  * time that a browser needs.
+ * @param work undefined: CAPTCHA_WORK, for any account or number
  */
-export async function newChallenge(ctx: CaptchaCtx): Promise<Challenge> {
-  const max = ctx.settings.captchaWork;
+export async function newChallenge(ctx: CaptchaCtx, work?: Work): Promise<Challenge> {
+  const max = ctx.settings.captchaWork * 2 ** (work?.level ?? 0);
   const created = await createChallenge({
     algorithm: 'SHA-256',
     cost: HASHES_PER_STEP,
     counter: randomInt(Math.ceil(max / 2), max + 1),
     deriveKey,
     // Checked with ctx.clock: the library's `expiresAt` uses the system clock.
-    data: { until: ctx.clock.now().getTime() + LIFETIME_MS },
+    data: {
+      until: ctx.clock.now().getTime() + LIFETIME_MS,
+      ...(work && { for: work.subject, level: work.level }),
+    },
     ...keysOf(ctx),
   });
   return challenge.parse(created);
@@ -49,6 +61,15 @@ export async function acceptCaptcha(ctx: CaptchaCtx & Pick<SystemCtx, 'db'>, sen
   const expiresAt = new Date(parameters.data.until);
   if (!verified || expiresAt <= ctx.clock.now()) throw new Refusal('CAPTCHA_FAILED');
   if (!(await spendProof(ctx.db, { signature, expiresAt }))) throw new Refusal('CAPTCHA_FAILED');
+}
+
+/** Whether a solved challenge, valid or not, is for this work. */
+export function isEnough(sent: string, { subject, level }: Work): boolean {
+  const parsed = solvedChallenge.safeParse(parse(sent));
+  // Accepting it will fail.
+  if (!parsed.success) return true;
+  const { for: given, level: done = 0 } = parsed.data.challenge.parameters.data;
+  return given === undefined ? level === 0 : given === subject && done >= level;
 }
 
 function parse(sent: string): unknown {

@@ -4,52 +4,96 @@ import type { PublicCtx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { Refusal } from '../../refusal.ts';
 import { subjectOf } from '../rate-limits/count-attempt.ts';
+import { knownDeviceId } from '../rate-limits/known-device.ts';
 import { insertAttempt, lockCount } from '../rate-limits/queries.ts';
 import { findAttemptTimes } from './queries.ts';
 
+/** Codes that strangers to a number ask for. */
 const KIND = 'code';
+/** Those that a device asks for which has signed in to the account. */
+const KNOWN = 'code-known';
 const HOUR_MS = 3600_000;
+/**
+ * Codes for one number in a day that devices without an earlier sign-in ask for, from all addresses: bounds the messages, and
+ * the guesses to a hundred of a million.
+ */
+const TOTAL = 20;
+/** The work doubles with every five of them: who wants to use them up for others pays more and more. */
+const STEP = 5;
 
-const rowOf = (ctx: PublicCtx, phone: string) => ({
-  kind: KIND,
-  subject: subjectOf(KIND, phone),
-  address: normalizeIP(ctx.address),
-  at: ctx.clock.now(),
-});
+/** Who asks for a code of which number. */
+export interface Asker {
+  readonly kind: typeof KIND | typeof KNOWN;
+  /** The number, hashed. */
+  readonly subject: string;
+  /** The network address, or the known device. */
+  readonly address: string;
+  readonly at: Date;
+}
+
+export function askerOf(ctx: PublicCtx, phone: string, sentDevice: string | undefined): Asker {
+  const device = knownDeviceId(ctx, sentDevice, subjectOf('login', phone));
+  const of = { subject: subjectOf('code', phone), at: ctx.clock.now() };
+  return device === null
+    ? { kind: KIND, address: normalizeIP(ctx.address), ...of }
+    : { kind: KNOWN, address: `device ${device}`, ...of };
+}
 
 /**
- * Counts a code before it is sent (RULES 26), by phone number and by network address, whether or not an account has the
- * number. Concurrent requests wait for a lock.
- * @returns seconds until the number can request the next code
+ * Counts a code before it is sent, whether or not an account has the number. RULES 26 for each asker of a number; all askers
+ * without an earlier sign-in share a total for the number, and those of one network address another. Concurrent requests wait
+ * for a lock.
+ * @returns seconds until this asker can request the next code for the number
  * @throws 429 TOO_MANY_TRIES with the seconds to wait, when a limit is reached
  */
-export async function countCode(ctx: PublicCtx, tx: Database, phone: string): Promise<number> {
-  const row = rowOf(ctx, phone);
+export async function countCode(ctx: PublicCtx, tx: Database, asker: Asker): Promise<number> {
   // Always the number first, then the address, to avoid deadlocks.
-  await lockCount(tx, `${KIND} ${row.subject}`);
-  await lockCount(tx, `${KIND} ${row.address}`);
-  await refuseWhileWaiting(ctx, tx, phone);
-  await insertAttempt(tx, row);
-  return toSeconds(await waitOfNumber(tx, row));
+  await lockCount(tx, `code ${asker.subject}`);
+  await lockCount(tx, `code ${asker.address}`);
+  await refuseWhileWaiting(ctx, tx, asker);
+  await insertAttempt(tx, asker);
+  return toSeconds(Math.max(await waitOfAsker(tx, asker), await waitOfNumber(tx, asker)));
 }
 
 /**
  * The same check without a lock, so that repeated requests are refused cheaply.
  * @throws 429 TOO_MANY_TRIES with the seconds to wait
  */
-export async function refuseWhileWaiting(ctx: PublicCtx, db: Database, phone: string): Promise<void> {
-  const row = rowOf(ctx, phone);
-  const max = ctx.settings.codesPerHour;
-  const hour = { since: new Date(row.at.getTime() - HOUR_MS), now: row.at };
-  const oldest = (await findAttemptTimes(db, { kind: KIND, address: row.address }, hour, max))[max - 1];
-  const waitOfAddress = oldest === undefined ? 0 : oldest.getTime() + HOUR_MS - row.at.getTime();
-  const wait = Math.max(waitOfAddress, await waitOfNumber(db, row));
+export async function refuseWhileWaiting(ctx: PublicCtx, db: Database, asker: Asker): Promise<void> {
+  const wait = Math.max(
+    await waitOfAddress(ctx, db, asker),
+    await waitOfAsker(db, asker),
+    await waitOfNumber(db, asker),
+  );
   if (wait > 0) throw new Refusal('TOO_MANY_TRIES', { retryAfter: Math.max(1, toSeconds(wait)) });
 }
 
-async function waitOfNumber(db: Database, { subject, at }: ReturnType<typeof rowOf>): Promise<number> {
-  const window = { since: new Date(at.getTime() - LONGEST_WINDOW_MS), now: at };
-  return waitForCode(await findAttemptTimes(db, { kind: KIND, subject }, window, MAX_CODES), at);
+/** How many times the work before a code of this number is doubled. */
+export async function workLevel(db: Database, asker: Asker): Promise<number> {
+  if (asker.kind === KNOWN) return 0;
+  return Math.floor((await timesOfNumber(db, asker)).length / STEP);
 }
 
+async function waitOfAddress(ctx: PublicCtx, db: Database, { kind, address, at }: Asker): Promise<number> {
+  if (kind === KNOWN) return 0;
+  const max = ctx.settings.codesPerHour;
+  const hour = { since: new Date(at.getTime() - HOUR_MS), now: at };
+  const oldest = (await findAttemptTimes(db, { kind, address }, hour, max))[max - 1];
+  return oldest === undefined ? 0 : oldest.getTime() + HOUR_MS - at.getTime();
+}
+
+async function waitOfAsker(db: Database, { at, ...scope }: Asker): Promise<number> {
+  return waitForCode(await findAttemptTimes(db, scope, dayBefore(at), MAX_CODES), at);
+}
+
+async function waitOfNumber(db: Database, asker: Asker): Promise<number> {
+  if (asker.kind === KNOWN) return 0;
+  const oldest = (await timesOfNumber(db, asker))[TOTAL - 1];
+  return oldest === undefined ? 0 : oldest.getTime() + LONGEST_WINDOW_MS - asker.at.getTime();
+}
+
+const timesOfNumber = (db: Database, { kind, subject, at }: Asker): Promise<Date[]> =>
+  findAttemptTimes(db, { kind, subject }, dayBefore(at), TOTAL);
+
+const dayBefore = (now: Date) => ({ since: new Date(now.getTime() - LONGEST_WINDOW_MS), now });
 const toSeconds = (ms: number) => Math.ceil(ms / 1000);

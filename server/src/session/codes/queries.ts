@@ -7,41 +7,46 @@ import { recoverableBy } from '../../people/queries.ts';
 import { isCounted } from '../rate-limits/queries.ts';
 
 type Code = typeof codes.$inferInsert;
-type Of = Pick<Code, 'subject'>;
+/** What names a code: the phone, hashed, and the request that it was sent for. */
+type Of = Pick<Code, 'subject' | 'requestHash'>;
 
-/** Stores the phone's code and invalidates its previous code or token. */
-export async function putCode(db: Database, code: Omit<Code, 'tokenHash'>): Promise<void> {
-  const whole = { ...code, tokenHash: null };
-  await db.insert(codes).values(whole).onConflictDoUpdate({ target: codes.subject, set: whole });
+const isOf = ({ subject, requestHash }: Of) =>
+  and(eq(codes.subject, subject), eq(codes.requestHash, requestHash));
+
+export async function insertCode(db: Database, code: Omit<Code, 'tokenHash'>): Promise<void> {
+  await db.insert(codes).values({ ...code, tokenHash: null });
 }
 
-/** Uses one attempt of a phone's valid code and returns the hash to compare; null without a valid code. */
-export async function spendAttempt(db: Database, { subject }: Of, now: Date): Promise<string | null> {
+/** Invalidates the code or token of a request. */
+export async function deleteCode(db: Database, of: Of): Promise<void> {
+  await db.delete(codes).where(isOf(of));
+}
+
+/** Invalidates all codes and tokens of a phone. */
+export async function deleteCodesOf(db: Database, subject: string): Promise<void> {
+  await db.delete(codes).where(eq(codes.subject, subject));
+}
+
+/** Uses one attempt of a request's valid code and returns the hash to compare; null without a valid code. */
+export async function spendAttempt(db: Database, of: Of, now: Date): Promise<string | null> {
   const [row] = await db
     .update(codes)
     .set({ attemptsLeft: sql`${codes.attemptsLeft} - 1` })
-    .where(
-      and(
-        eq(codes.subject, subject),
-        isNotNull(codes.codeHash),
-        gt(codes.attemptsLeft, 0),
-        gt(codes.expiresAt, now),
-      ),
-    )
+    .where(and(isOf(of), isNotNull(codes.codeHash), gt(codes.attemptsLeft, 0), gt(codes.expiresAt, now)))
     .returning({ codeHash: codes.codeHash });
   return row?.codeHash ?? null;
 }
 
-/** Replaces the code by a token; false when it was already exchanged or a newer code was stored. */
+/** Replaces the code by a token; false when it was already exchanged or replaced. */
 export async function exchangeCode(
   db: Database,
-  { subject, codeHash }: { subject: string; codeHash: string },
+  { codeHash, ...of }: Of & { codeHash: string },
   token: { tokenHash: string; expiresAt: Date },
 ): Promise<boolean> {
   const exchanged = await db
     .update(codes)
     .set({ ...token, codeHash: null })
-    .where(and(eq(codes.subject, subject), eq(codes.codeHash, codeHash)))
+    .where(and(isOf(of), eq(codes.codeHash, codeHash)))
     .returning({ subject: codes.subject });
   return exchanged.length === 1;
 }
@@ -78,15 +83,17 @@ export async function changePassword(tx: Database, id: string, passwordHash: str
   await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
 }
 
-/** Times of the latest attempts of a kind in the window, latest first, for a subject or from an address. */
+/** Times of the latest attempts of a kind in the window, latest first, for a subject, from an address, or both. */
 export async function findAttemptTimes(
   db: Database,
-  { kind, ...scope }: { kind: string } & ({ subject: string } | { address: string }),
+  { kind, subject, address }: { kind: string; subject?: string; address?: string },
   { since, now }: { since: Date; now: Date },
   max: number,
 ): Promise<Date[]> {
-  const inScope =
-    'subject' in scope ? eq(attempts.subject, scope.subject) : eq(attempts.address, scope.address);
+  const inScope = and(
+    subject === undefined ? undefined : eq(attempts.subject, subject),
+    address === undefined ? undefined : eq(attempts.address, address),
+  );
   const rows = await db
     .select({ at: attempts.at })
     .from(attempts)

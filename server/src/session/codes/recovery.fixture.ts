@@ -21,10 +21,11 @@ export const NOT_VERIFIED = {
 export interface Recovery {
   /** A customer whose password is `oublié`. */
   customer(): Promise<UserRow & { phone: string }>;
-  /** Requests a code; solves the captcha unless one is given. */
+  /** Requests a code, which replaces the former one; solves the captcha unless one is given. */
   request(phone: string, remoteAddress?: string, captcha?: string): Promise<Seen>;
   /** The code in the latest message to this phone. */
   codeOn(phone: string): Promise<string>;
+  /** Verifies a code with the latest request for this phone. */
   verify(phone: string, code: unknown): Promise<Seen>;
   reset(phone: string, resetToken: unknown, password: string): Promise<Seen>;
   /** Requests and verifies a code; returns the reset token. */
@@ -38,6 +39,7 @@ export interface Recovery {
 /** The three calls of the password reset. */
 export function recoveryOf(server: TestApp): Recovery {
   const passwordHash = hashPassword('oublié');
+  const requests = new Map<string, string>();
   const recovery: Recovery = {
     customer: async () => {
       const row = await buildUser(server.db, { type: 'customer', passwordHash: await passwordHash });
@@ -47,16 +49,19 @@ export function recoveryOf(server: TestApp): Recovery {
       const response = await server.app.inject({
         method: 'POST',
         url: '/api/auth/request-otp',
-        payload: { phone, captcha: captcha ?? (await solveCaptcha(server)) },
+        payload: { phone, captcha: captcha ?? (await solveCaptcha(server)), request: requests.get(phone) },
         remoteAddress,
       });
-      return { status: response.statusCode, body: response.json(), headers: response.headers };
+      const body = response.json();
+      if (body.success) requests.set(phone, body.request);
+      return { status: response.statusCode, body, headers: response.headers };
     },
     codeOn: async (phone) => {
       const message = (await server.messages()).find(({ to }) => to === phone);
       return /\b\d{6}\b/.exec(message?.text ?? '')?.[0] ?? `no code on ${phone}`;
     },
-    verify: (phone, code) => server.call(null, 'POST', '/auth/verify-otp', { phone, code }),
+    verify: (phone, code) =>
+      server.call(null, 'POST', '/auth/verify-otp', { phone, code, request: requests.get(phone) }),
     reset: (phone, resetToken, password) =>
       server.call(null, 'POST', '/auth/reset-password', { phone, resetToken, password }),
     tokenOf: async (phone) => {

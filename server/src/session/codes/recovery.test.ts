@@ -107,9 +107,12 @@ describe('numbers that receive no code', () => {
       (await buildUser(server.db, { type: 'customer', phone: '+229019700000123' })).phone ?? '',
     ];
     const expected = await ask.request(known.phone);
+    // Random, and as long for everyone.
+    const textOf = (answer: { request: string }) =>
+      JSON.stringify({ ...answer, request: answer.request.replace(/[\w-]/g, 'x') });
     for (const phone of strangers) {
       const { status, body, headers } = await ask.request(phone);
-      expect([status, JSON.stringify(body)]).toEqual([200, JSON.stringify(expected.body)]);
+      expect([status, textOf(body)]).toEqual([200, textOf(expected.body)]);
       expect(Object.keys(headers).sort()).toEqual(Object.keys(expected.headers).sort());
       expect(await ask.verify(phone, '000000')).toMatchObject(WRONG_CODE);
     }

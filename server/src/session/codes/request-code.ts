@@ -5,26 +5,34 @@ import type { PublicCtx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { sendSms } from '../../sms/send-sms.ts';
 import { codeText } from '../../sms/texts.ts';
-import { subjectOf } from '../rate-limits/count-attempt.ts';
-import { acceptCaptcha } from './captcha.ts';
-import { countCode, refuseWhileWaiting } from './count-code.ts';
-import { putCode } from './queries.ts';
+import { demandProof } from '../rate-limits/demand-proof.ts';
+import { newToken, tokenHash } from '../tokens.ts';
+import { askerOf, countCode, refuseWhileWaiting, workLevel } from './count-code.ts';
+import { deleteCode, insertCode } from './queries.ts';
 import { codeHash, newCode } from './secrets.ts';
 
 /**
  * Creates a code for a phone and queues its SMS. Work, duration and response are the same for every number, so that a
  * caller cannot tell whether it has an account; the SMS job checks that (deliver-sms.ts).
- * @throws 422 CAPTCHA_FAILED for a wrong, used or expired solution; 429 TOO_MANY_TRIES when a limit of codes is reached
+ * @returns the secret of the request, without which the code is worth nothing
+ * @throws 422 CAPTCHA_FAILED for a wrong, used or expired solution; 429 TOO_MANY_TRIES when a limit of codes is reached, or
+ * with the challenge to solve when many codes of the number make more work necessary
  */
-export async function requestCode(ctx: PublicCtx, { phone, captcha }: z.output<typeof codeRequest>) {
-  await refuseWhileWaiting(ctx, ctx.db, phone);
-  await acceptCaptcha(ctx, captcha);
+export async function requestCode(ctx: PublicCtx, body: z.output<typeof codeRequest>) {
+  const { phone, captcha, device, request: former } = body;
+  const asker = askerOf(ctx, phone, device);
+  const { subject } = asker;
+  await refuseWhileWaiting(ctx, ctx.db, asker);
+  const level = await workLevel(ctx.db, asker);
+  await demandProof(ctx, captcha, { subject, level, retryAfter: 1 });
   const code = newCode();
-  const subject = subjectOf('code', phone);
+  const request = newToken();
   const resendIn = await transact(ctx.db, async (tx) => {
-    const wait = await countCode(ctx, tx, phone);
-    await putCode(tx, {
+    const wait = await countCode(ctx, tx, asker);
+    if (former !== undefined) await deleteCode(tx, { subject, requestHash: tokenHash(former) });
+    await insertCode(tx, {
       subject,
+      requestHash: tokenHash(request),
       codeHash: codeHash(ctx.linkSecret, subject, code),
       attemptsLeft: MAX_CODE_ATTEMPTS,
       expiresAt: new Date(ctx.clock.now().getTime() + CODE_LIFETIME_MS),
@@ -32,5 +40,5 @@ export async function requestCode(ctx: PublicCtx, { phone, captcha }: z.output<t
     await sendSms(ctx, tx, { to: phone, text: codeText(code), toAccountsOnly: true });
     return wait;
   });
-  return { success: true as const, expiresIn: CODE_LIFETIME_MS / 1000, resendIn };
+  return { success: true as const, request, expiresIn: CODE_LIFETIME_MS / 1000, resendIn };
 }

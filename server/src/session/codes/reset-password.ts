@@ -9,7 +9,7 @@ import { deleteSessionsOf } from '../queries.ts';
 import { countAttempt, subjectOf } from '../rate-limits/count-attempt.ts';
 import { deleteAttemptsOf } from '../rate-limits/queries.ts';
 import { tokenHash } from '../tokens.ts';
-import { changePassword, consumeToken, isTokenValid, lockRecoverable } from './queries.ts';
+import { changePassword, consumeToken, deleteCodesOf, isTokenValid, lockRecoverable } from './queries.ts';
 
 /**
  * Sets a new password for the account of a phone, with the token of its verified code. Ends every session and resets the
@@ -22,7 +22,7 @@ export async function resetPassword(ctx: PublicCtx, body: z.output<typeof passwo
   // Before the expensive hash, so that calls without a valid token cost little.
   if (!(await isTokenValid(ctx.db, token, ctx.clock.now()))) throw new Refusal('PHONE_NOT_VERIFIED');
   // Counted like a code: one token sent many times at once would cause as many hashes.
-  await countAttempt(ctx, 'verify', phone);
+  await countAttempt(ctx, 'reset', phone);
   const passwordHash = await hashPassword(password);
   await transact(ctx.db, async (tx) => {
     const user = await lockRecoverable(tx, phone);
@@ -31,6 +31,8 @@ export async function resetPassword(ctx: PublicCtx, body: z.output<typeof passwo
     await changePassword(tx, user.id, passwordHash);
     await deleteSessionsOf(tx, user.id, null);
     await recordOwn(ctx, tx, user, 'reset-password');
+    // Of others who asked for them.
+    await deleteCodesOf(tx, token.subject);
     for (const identifier of [user.phone, user.email]) {
       if (identifier !== null)
         await deleteAttemptsOf(tx, { kind: 'login', subject: subjectOf('login', identifier) });

@@ -9,22 +9,27 @@ import { exchangeCode, spendAttempt } from './queries.ts';
 import { codeHash, isSame } from './secrets.ts';
 
 /**
- * Exchanges a phone's code for a reset token, once. The attempt is used before the code is compared, so that concurrent
- * requests cannot exceed the limit.
+ * Exchanges a phone's code for a reset token, once and only with the request that it was sent for: nobody else can use it or
+ * its attempts up. The attempt is used before the code is compared, so that concurrent requests cannot exceed the limit.
  * @throws 400 WRONG_CODE for any invalid code; 429 TOO_MANY_TRIES for an address that tries many numbers
  */
-export async function verifyCode(ctx: PublicCtx, { phone, code }: z.output<typeof codeCheck>) {
-  await countAttempt(ctx, 'verify', phone);
+export async function verifyCode(ctx: PublicCtx, { phone, code, request }: z.output<typeof codeCheck>) {
   const now = ctx.clock.now();
   const subject = subjectOf('code', phone);
-  const expected = await spendAttempt(ctx.db, { subject }, now);
+  const of = { subject, requestHash: tokenHash(request ?? '') };
+  const expected = await spendAttempt(ctx.db, of, now);
+  if (expected === null) {
+    // Someone who guesses requests; those with a request have the attempts of its code.
+    await countAttempt(ctx, 'verify', phone);
+    throw new Refusal('WRONG_CODE');
+  }
   const given = codeHash(ctx.linkSecret, subject, code);
-  if (expected === null || !isSame(given, expected)) throw new Refusal('WRONG_CODE');
+  if (!isSame(given, expected)) throw new Refusal('WRONG_CODE');
   const resetToken = newToken();
   const token = {
     tokenHash: tokenHash(resetToken),
     expiresAt: new Date(now.getTime() + RESET_TOKEN_LIFETIME_MS),
   };
-  if (!(await exchangeCode(ctx.db, { subject, codeHash: expected }, token))) throw new Refusal('WRONG_CODE');
+  if (!(await exchangeCode(ctx.db, { ...of, codeHash: expected }, token))) throw new Refusal('WRONG_CODE');
   return { success: true as const, resetToken };
 }

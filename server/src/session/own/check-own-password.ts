@@ -18,8 +18,8 @@ function identifierOf({ type, phone, email }: UserRow): string {
 }
 
 /**
- * The caller as stored, if this is their password. Wrong ones count with the wrong sign-ins of the account, so that a stolen
- * session allows no more guesses than the sign-in page.
+ * The caller as stored, if this is their password. A stolen session allows ten guesses, which also count with the wrong
+ * sign-ins of the account.
  * @throws 422 WRONG_PASSWORD; 429 TOO_MANY_TRIES
  */
 export function checkOwnPassword(ctx: Ctx, password: string): Promise<UserRow & { passwordHash: string }> {
@@ -46,12 +46,12 @@ export function checkOwnPassword(ctx: Ctx, password: string): Promise<UserRow & 
 /** Before the password is verified, so that concurrent guesses cannot exceed the limit. */
 async function countGuess(ctx: Ctx, subject: string): Promise<void> {
   const at = ctx.clock.now();
-  // Without the address: people of one network do not use up each other's guesses.
+  // Apart from the sign-in page, whose wrong tries may be those of strangers; it counts these too.
   const row = { kind: KIND, subject, address: '', at };
   await transact(ctx.db, async (tx) => {
     await lockCount(tx, `${KIND} ${subject}`);
     const since = new Date(at.getTime() - LOGIN_WINDOW_MS);
-    const first = await findNthLatestAttempt(tx, row, since, PER_ACCOUNT);
+    const first = await findNthLatestAttempt(tx, row, since, PER_ACCOUNT, row.address);
     if (first !== null) {
       const retryAfter = Math.max(1, (first.getTime() + LOGIN_WINDOW_MS - at.getTime()) / 1000);
       throw new Refusal('TOO_MANY_TRIES', { retryAfter });

@@ -8,16 +8,17 @@ import { Refusal } from '../../refusal.ts';
 /**
  * Counts a guess, and once an hour records that too many were made for an account. Later ones are refused without looking the
  * account up.
+ * @returns what `count` returns
  * @throws what `count` throws
  */
-export async function noteLockout(
+export async function noteLockout<T>(
   { db, clock, log }: Pick<SystemCtx, 'db' | 'clock' | 'log'>,
   subject: string,
   findAccount: () => Promise<UserRow | null>,
-  count: () => Promise<void>,
-): Promise<void> {
+  count: () => Promise<T>,
+): Promise<T> {
   try {
-    await count();
+    return await count();
   } catch (error) {
     const isLocked = error instanceof Refusal && error.code === 'TOO_MANY_TRIES';
     if (isLocked && isFirstThisHour(db, clock.now(), `lock-out ${subject}`)) {

@@ -42,6 +42,22 @@ export async function findNthLatestAttempt(
   return row?.at ?? null;
 }
 
+/** The attempts for a subject since `since`: from this address, and from all. */
+export async function countTries(
+  db: Database,
+  { kind, subject, address, at }: Attempt,
+  since: Date,
+): Promise<{ own: number; all: number }> {
+  const [row] = await db
+    .select({
+      own: sql<number>`count(*) filter (where ${eq(attempts.address, address)})`.mapWith(Number),
+      all: count(),
+    })
+    .from(attempts)
+    .where(and(eq(attempts.kind, kind), eq(attempts.subject, subject), isCounted(since, at)));
+  return row ?? { own: 0, all: 0 };
+}
+
 export interface AddressCount {
   readonly attempts: number;
   /** Distinct subjects, except the given one. */

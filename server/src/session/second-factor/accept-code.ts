@@ -18,12 +18,13 @@ const HOUR_MS = 3600_000;
 
 /**
  * Accepts a code of the user's application or a recovery code, once.
+ * @param known the id of a known device
  * @throws 422 CODE_REQUIRED without one, WRONG_SECOND_CODE; 429 TOO_MANY_TRIES
  */
 export async function acceptSecondFactor(
   ctx: SystemCtx,
   user: UserRow,
-  code: string | undefined,
+  { code, known }: { code: string | undefined; known: string | null },
 ): Promise<void> {
   if (!code) throw new Refusal('CODE_REQUIRED');
   const subject = subjectOf(KIND, user.id);
@@ -31,7 +32,7 @@ export async function acceptSecondFactor(
     ctx,
     subject,
     () => Promise.resolve(user),
-    () => countGuess(ctx, subject),
+    () => countGuess(ctx, subject, known),
   );
   if (!(await spendCode(ctx, user, code))) {
     logSecurity(ctx.log, { event: 'wrong-second-code', user: user.id, type: user.type });
@@ -40,13 +41,17 @@ export async function acceptSecondFactor(
   await deleteAttemptsOf(ctx.db, { kind: KIND, subject });
 }
 
-/** Before the code is compared, so that concurrent guesses cannot exceed the limit. */
-async function countGuess(ctx: SystemCtx, subject: string): Promise<void> {
+/**
+ * Before the code is compared, so that concurrent guesses cannot exceed the limit. A known device has its own count: a thief of
+ * the password does not use up its owner's.
+ */
+async function countGuess(ctx: SystemCtx, subject: string, known: string | null): Promise<void> {
   const at = ctx.clock.now();
-  const row = { kind: KIND, subject, address: '', at };
+  const address = known === null ? '' : `device ${known}`;
+  const row = { kind: KIND, subject, address, at };
   await transact(ctx.db, async (tx: Database) => {
     await lockCount(tx, `${KIND} ${subject}`);
-    const first = await findNthLatestAttempt(tx, row, new Date(at.getTime() - HOUR_MS), GUESSES);
+    const first = await findNthLatestAttempt(tx, row, new Date(at.getTime() - HOUR_MS), GUESSES, address);
     if (first !== null) {
       const retryAfter = Math.max(1, (first.getTime() + HOUR_MS - at.getTime()) / 1000);
       throw new Refusal('TOO_MANY_TRIES', { retryAfter });

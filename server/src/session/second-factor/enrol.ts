@@ -32,7 +32,7 @@ export async function startSecondFactor(
   { currentPassword, code }: z.output<typeof secondFactorStart>,
 ): Promise<{ secret: string; uri: string }> {
   const user = await checkOwnPassword(ctx, currentPassword);
-  if (user.hasSecondFactor) await acceptSecondFactor(ctx, user, code);
+  if (user.hasSecondFactor) await acceptSecondFactor(ctx, user, { code, known: null });
   const secret = newSecret();
   await offerSecret(ctx.db, user.id, {
     offered: sealSecret(secret, ctx.linkSecret),

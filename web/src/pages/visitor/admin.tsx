@@ -10,6 +10,7 @@ import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { useHydrated } from '../../lib/hydration/hydration.tsx';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { toast } from '../../lib/toast/toast.tsx';
+import { enter } from '../../session/enter.ts';
 import { endedIn } from '../../session/entrance-state.ts';
 import { useSession } from '../../session/session-context.ts';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
@@ -38,7 +39,7 @@ export default function AdminLogin() {
   const ended = useHydrated() ? endedIn(state) : null;
   // Right, but a code is needed too. In memory only.
   const [credentials, setCredentials] = useState<Credentials | null>(null);
-  const enter = ({ token, user }: { token: string; user: User }) => {
+  const open = ({ token, user }: { token: string; user: User }) => {
     if (!token || !user) throw new ApiError(200, 'INCOMPLETE', "Données d'identification manquantes");
     signIn(token, user);
     toast.success('Connexion réussie!');
@@ -49,7 +50,7 @@ export default function AdminLogin() {
     fallback: 'Erreur de connexion',
     send: async (values) => {
       try {
-        enter(await call(sessionEndpoints.adminLogin, { body: values }));
+        open(await enter((proofs) => call(sessionEndpoints.adminLogin, { body: { ...values, ...proofs } })));
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'CODE_REQUIRED')) throw error;
         setCredentials(values);
@@ -88,7 +89,7 @@ export default function AdminLogin() {
       {credentials === null ? null : (
         <LazyComponent
           load={loadCodeStep}
-          props={{ credentials, onSignedIn: enter, onBack: () => setCredentials(null) }}
+          props={{ credentials, onSignedIn: open, onBack: () => setCredentials(null) }}
           height={160}
         />
       )}

@@ -55,7 +55,12 @@ const lines = async () => within(await screen.findByRole('list', { name: 'Médic
 /** Signs in on the customers’ page of this device. */
 async function signIn(user: ReturnType<typeof aUser>) {
   cleanup();
-  fakeApi().on(sessionEndpoints.login, () => ({ success: true as const, token: 'token', user }));
+  fakeApi().on(sessionEndpoints.login, () => ({
+    success: true as const,
+    token: 'token',
+    device: 'mark',
+    user,
+  }));
   let given = '';
   const session = aSession(null, {
     signIn: (_, { _id }) => {

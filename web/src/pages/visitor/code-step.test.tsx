@@ -21,7 +21,7 @@ test('/admin asks for the code after the password, and goes back to it', async (
   api.on(sessionEndpoints.adminLogin, ({ body }) => {
     const { code } = body as { code?: string };
     if (code === undefined) return refuse('CODE_REQUIRED');
-    return code === '123456' ? { token: 'token', user } : refuse('WRONG_SECOND_CODE');
+    return code === '123456' ? { token: 'token', device: 'mark', user } : refuse('WRONG_SECOND_CODE');
   });
   showPage(
     <SessionContext value={aSession(null, { signIn })}>

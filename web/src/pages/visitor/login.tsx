@@ -8,6 +8,7 @@ import { useHydrated } from '../../lib/hydration/hydration.tsx';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { handOver } from '../../lib/storage/guest.ts';
 import { toast } from '../../lib/toast/toast.tsx';
+import { enter } from '../../session/enter.ts';
 import { entranceState, takePassword, typedPhone } from '../../session/entrance-state.ts';
 import { ForgottenLink } from '../../session/recovery/ForgottenLink.tsx';
 import { useSession } from '../../session/session-context.ts';
@@ -39,7 +40,9 @@ export default function Login() {
     },
     fallback: 'Erreur de connexion',
     send: async (values) => {
-      const { token, user } = await call(sessionEndpoints.login, { body: values });
+      const { token, user } = await enter((proofs) =>
+        call(sessionEndpoints.login, { body: { ...values, ...proofs } }),
+      );
       handOver(user._id);
       signIn(token, user);
       toast.success('Connexion réussie!');

@@ -79,7 +79,12 @@ test('after signing up, one tap signs in: number and password are filled in, onc
 
   show(<Login />, state);
   const api = fakeApi();
-  api.on(sessionEndpoints.login, () => ({ success: true as const, token: 'token', user: aUser() }));
+  api.on(sessionEndpoints.login, () => ({
+    success: true as const,
+    token: 'token',
+    device: 'mark',
+    user: aUser(),
+  }));
   await waitFor(() => expect(input('Mot de passe').value).toBe('secret-1'));
   fireEvent.click(screen.getByRole('button', { name: 'Se connecter' }));
   await waitFor(() => expect(api.sent[0]?.body).toEqual({ identifier: '0197000001', password: 'secret-1' }));

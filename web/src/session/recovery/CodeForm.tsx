@@ -17,14 +17,14 @@ const loadSchema = () => import('@amasin/domain/session/recovery.ts').then((reco
 
 /** The form for the code sent by SMS. */
 export function CodeForm({ asked, onAskedAgain, onVerified }: Props) {
-  const { phone } = asked;
+  const { phone, request } = asked;
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { code: '' },
     fallback: 'Code incorrect ou expiré',
     fieldOfCode: { WRONG_CODE: 'code' },
     send: async ({ code }) => {
-      const { resetToken } = await call(sessionEndpoints.verifyOtp, { body: { phone, code } });
+      const { resetToken } = await call(sessionEndpoints.verifyOtp, { body: { phone, code, request } });
       await onVerified({ phone, resetToken });
     },
   });

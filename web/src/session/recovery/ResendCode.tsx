@@ -15,7 +15,7 @@ export function ResendCode({ asked, onAskedAgain }: Props) {
 
   const askAgain = async () => {
     setAsking(true);
-    const next = await request(asked.phone);
+    const next = await request(asked.phone, asked.request);
     setAsking(false);
     if (next === null) return;
     toast.success('Si ce numéro est enregistré, un nouveau code vient d’être envoyé.');

@@ -5,6 +5,10 @@ import { call } from '../../lib/api/call.ts';
 /** Requests a proof-of-work challenge and solves it in a worker. */
 export async function makeCaptcha(): Promise<string> {
   const { challenge } = await call(sessionEndpoints.captcha);
+  return solve(challenge);
+}
+
+export function solve(challenge: Challenge): Promise<string> {
   return 'Worker' in globalThis ? solveInWorker(challenge) : solveHere(challenge);
 }
 

@@ -2,6 +2,8 @@
 export type CodeAsked = {
   /** As typed. */
   phone: string;
+  /** Only with it is the code accepted. */
+  request: string;
   /** When another code may be requested, in ms since the epoch. */
   resendAt: number;
 };
@@ -9,8 +11,9 @@ export type CodeAsked = {
 export type PhoneVerified = { phone: string; resetToken: string };
 
 export function readCodeAsked(state: unknown): CodeAsked | null {
-  const { phone, resendAt } = partsOf(state);
-  return typeof phone === 'string' && typeof resendAt === 'number' ? { phone, resendAt } : null;
+  const { phone, request, resendAt } = partsOf(state);
+  if (typeof phone !== 'string' || typeof request !== 'string' || typeof resendAt !== 'number') return null;
+  return { phone, request, resendAt };
 }
 
 export function readPhoneVerified(state: unknown): PhoneVerified | null {

@@ -2,6 +2,8 @@ import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
+import { readDevice } from '../known-device.ts';
+import { withProof } from '../with-proof.ts';
 import type { CodeAsked } from './recovery-state.ts';
 import { useCaptcha } from './use-captcha.ts';
 
@@ -19,7 +21,8 @@ export function useRequestCode() {
   const captcha = useCaptcha();
   const [problem, setProblem] = useState<Problem | null>(null);
 
-  const request = async (phone: string): Promise<CodeAsked | null> => {
+  /** @param former the request whose code the new one replaces */
+  const request = async (phone: string, former?: string): Promise<CodeAsked | null> => {
     setProblem(null);
     const proof = await captcha.take().catch(() => null);
     if (proof === null) {
@@ -27,8 +30,16 @@ export function useRequestCode() {
       return null;
     }
     try {
-      const { resendIn } = await call(sessionEndpoints.requestOtp, { body: { phone, captcha: proof } });
-      return { phone, resendAt: Date.now() + resendIn * 1000 };
+      const device = readDevice();
+      const known = {
+        ...(device !== undefined && { device }),
+        ...(former !== undefined && { request: former }),
+      };
+      const answer = await withProof((more) =>
+        call(sessionEndpoints.requestOtp, { body: { phone, captcha: more ?? proof, ...known } }),
+      );
+      const { resendIn, request } = answer;
+      return { phone, request, resendAt: Date.now() + resendIn * 1000 };
     } catch (error) {
       const message = error instanceof ApiError ? error.fields.phone : undefined;
       setProblem(

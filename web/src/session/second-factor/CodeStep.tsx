@@ -5,6 +5,7 @@ import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
+import { enter } from '../enter.ts';
 
 const loadSchema = () =>
   import('@amasin/domain/session/second-factor.ts').then((module) => module.secondFactorConfirmation);
@@ -24,7 +25,11 @@ export function CodeStep({ credentials, onSignedIn, onBack }: Props) {
     fallback: 'Erreur de connexion',
     fieldOfCode: { WRONG_SECOND_CODE: 'code', CODE_REQUIRED: 'code' },
     send: async ({ code }) =>
-      onSignedIn(await call(sessionEndpoints.adminLogin, { body: { ...credentials, code } })),
+      onSignedIn(
+        await enter((proofs) =>
+          call(sessionEndpoints.adminLogin, { body: { ...credentials, code, ...proofs } }),
+        ),
+      ),
   });
   return (
     <>

@@ -3,14 +3,16 @@ import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from '../columns.ts';
 
 /**
- * The one code of a phone, or the reset token it was exchanged for. A new code replaces the row. Stores only
- * hashes. Expired rows are swept at night.
+ * A code requested for a phone, or the reset token it was exchanged for. Each belongs to who requested it: a phone has several
+ * when several people ask for it. Stores only hashes. Expired rows are swept at night.
  */
 export const codes = pgTable(
   'codes',
   {
+    /** SHA-256 of the request's secret, which only its browser has. */
+    requestHash: text('request_hash').primaryKey(),
     /** SHA-256 of the phone, so that the table identifies no one. */
-    subject: text('subject').primaryKey(),
+    subject: text('subject').notNull(),
     codeHash: text('code_hash'),
     attemptsLeft: integer('tries_left').notNull(),
     tokenHash: text('token_hash'),
@@ -21,6 +23,7 @@ export const codes = pgTable(
     check('codes_tries', sql`${t.attemptsLeft} between 0 and 5`),
     check('codes_code_or_token', sql`(${t.codeHash} is null) <> (${t.tokenHash} is null)`),
     index('codes_expiry').on(t.expiresAt),
+    index('codes_subject').on(t.subject),
   ],
 );
 

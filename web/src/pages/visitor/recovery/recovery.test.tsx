@@ -37,11 +37,16 @@ const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
 const press = (name: string | RegExp) => fireEvent.click(button(name));
-const asked = { phone: '97 00 00 01', resendAt: Date.now() + 3600_000 };
+const asked = { phone: '97 00 00 01', request: 'first', resendAt: Date.now() + 3600_000 };
 
 test('sends nothing for fewer than eight characters, then requests the code and passes the number on', async () => {
   const { api, router } = show('forgot-password');
-  api.on(sessionEndpoints.requestOtp, () => ({ success: true as const, expiresIn: 600, resendIn: 60 }));
+  api.on(sessionEndpoints.requestOtp, () => ({
+    success: true as const,
+    request: 'asked',
+    expiresIn: 600,
+    resendIn: 60,
+  }));
   expect(button('Envoyer OTP').disabled).toBe(true);
   type(/téléphone/, '9700000');
   expect(button('Envoyer OTP').disabled).toBe(true);
@@ -49,7 +54,11 @@ test('sends nothing for fewer than eight characters, then requests the code and 
   await waitFor(() => expect(button('Envoyer OTP').disabled).toBe(false));
   press('Envoyer OTP');
   await waitFor(() => expect(router.state.location.pathname).toBe('/verify-otp'));
-  expect(router.state.location.state).toEqual({ phone: '97000001', resendAt: expect.any(Number) });
+  expect(router.state.location.state).toEqual({
+    phone: '97000001',
+    request: 'asked',
+    resendAt: expect.any(Number),
+  });
   const sent = api.sent.find(({ method }) => method === 'POST')?.body as { phone: string; captcha: string };
   expect(sent.phone).toBe('97000001');
   expect(JSON.parse(atob(sent.captcha))).toMatchObject({ challenge, solution: { counter: 3 } });
@@ -81,7 +90,12 @@ test('shows an error, keeps the number, and uses a new captcha for the next atte
 test('the number typed on the sign-in page and the URL to return to are passed on to the end', async () => {
   const from = '/order?encore=1';
   const { api, router } = show('forgot-password', { from, phone: '97000001' });
-  api.on(sessionEndpoints.requestOtp, () => ({ success: true as const, expiresIn: 600, resendIn: 60 }));
+  api.on(sessionEndpoints.requestOtp, () => ({
+    success: true as const,
+    request: 'asked',
+    expiresIn: 600,
+    resendIn: 60,
+  }));
   await waitFor(() => expect(button('Envoyer OTP').disabled).toBe(false));
   expect(field(/téléphone/).value).toBe('97000001');
   press('Envoyer OTP');
@@ -163,6 +177,7 @@ test('shows a wrong code under its field and keeps it; the right one opens the n
   api.on(sessionEndpoints.verifyOtp, () => ({ success: true as const, resetToken: 'jeton' }));
   press('Vérifier le code');
   await waitFor(() => expect(router.state.location.pathname).toBe('/reset-password'));
+  expect(api.sent.at(-1)?.body).toEqual({ phone: asked.phone, code: '123 456', request: 'first' });
   expect(router.state.location.state).toEqual({ phone: asked.phone, resetToken: 'jeton' });
 });
 
@@ -172,7 +187,12 @@ test('another code can be requested after a countdown', async () => {
     vi.useRealTimers();
   });
   const { api, router } = show('verify-otp', { ...asked, resendAt: Date.now() + 60_000 });
-  api.on(sessionEndpoints.requestOtp, () => ({ success: true as const, expiresIn: 600, resendIn: 480 }));
+  api.on(sessionEndpoints.requestOtp, () => ({
+    success: true as const,
+    request: 'second',
+    expiresIn: 600,
+    resendIn: 480,
+  }));
   expect(button(/dans 60\ss/).disabled).toBe(true);
   vi.advanceTimersByTime(59_000);
   await waitFor(() => expect(button(/dans 1\ss/).disabled).toBe(true));
@@ -180,7 +200,9 @@ test('another code can be requested after a countdown', async () => {
   await waitFor(() => expect(button('Renvoyer le code').disabled).toBe(false));
   press('Renvoyer le code');
   await waitFor(() => expect(button(/dans 8\smin/).disabled).toBe(true));
-  expect(router.state.location.state).toMatchObject({ phone: asked.phone });
+  // The new code replaces the one of this page, and only this one.
+  expect(api.sent.at(-1)?.body).toMatchObject({ phone: asked.phone, request: 'first' });
+  expect(router.state.location.state).toMatchObject({ phone: asked.phone, request: 'second' });
 });
 
 test('does not send a password that differs from its confirmation; an expired token links to a new code', async () => {
