@@ -6,7 +6,7 @@ import { buildOrder } from '../builders/order.ts';
 import { audit } from '../database/schema/audit/audit.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { recordCommand } from './record-command.ts';
+import { recordCommand } from './recording/record-command.ts';
 
 let t: TestApp;
 let admin: Visitor;

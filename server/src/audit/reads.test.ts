@@ -8,7 +8,7 @@ import { buildPrescription } from '../builders/prescription.ts';
 import { audit } from '../database/schema/audit/audit.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { recordReads } from './record-reads.ts';
+import { recordReads } from './recording/record-reads.ts';
 
 let t: TestApp;
 let customer: Visitor;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { type RefusalCode, refusals } from '@amasin/domain/contract/refusals.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { logSecurity } from '../audit/log-security.ts';
+import { logSecurity } from '../audit/recording/log-security.ts';
 import { isOutage } from '../database/errors.ts';
 import { errorBody, Refusal } from '../refusal.ts';
 import { securityHeaders } from './headers/security-headers.ts';
