@@ -39,7 +39,8 @@ INSERT INTO orders (id, number, state, customer_id, pharmacy_id, delivery_person
 INSERT INTO order_items (order_id, position, medication_id, label, quantity, price_fcfa)
   SELECT order_id, position, medication_id, label, quantity, price FROM batch_items;
 
-INSERT INTO order_events (id, order_id, at, actor_id, action, from_value, to_value)
+-- What the trigger `order_events_audited` would do.
+WITH added AS (INSERT INTO order_events (id, order_id, at, actor_id, action, from_value, to_value)
   SELECT bench.id(110 + minutes, n, at + minutes * interval '1 minute'), id, at + minutes * interval '1 minute',
     actor, action, before, after
   FROM batch, LATERAL (VALUES
@@ -53,7 +54,11 @@ INSERT INTO order_events (id, order_id, at, actor_id, action, from_value, to_val
     (62, courier_id, 'mark-delivered', 'delivering', 'delivered', state IN ('delivered', 'ended')),
     (90, supervisor_id, 'end', 'delivered', 'ended', state = 'ended')
   ) AS line (minutes, actor, action, before, after, happened)
-  WHERE happened;
+  WHERE happened RETURNING *)
+INSERT INTO audit (id, at, actor_id, actor_type, action, subject_kind, subject_id, customer_id, details)
+  SELECT e.id, e.at, u.id, u.type, 'progress', 'order', e.order_id::text, b.customer_id,
+    jsonb_strip_nulls(jsonb_build_object('event', e.action, 'from', e.from_value, 'to', e.to_value))
+  FROM added e JOIN batch b ON b.id = e.order_id LEFT JOIN users u ON u.id = e.actor_id;
 
 INSERT INTO journals (id, kind, order_id, at)
   SELECT bench.id(210, n, at), 'payment', id, at FROM batch WHERE paid

@@ -66,7 +66,7 @@ const verbs: Readonly<Partial<Record<AuditAction, string>>> = {
 export function describeEntry(line: Line): string {
   const { action, kind, details } = line;
   const security = describeSecurity(line);
-  if (security !== null) return security;
+  if (security !== null) return contract(security);
   const object = objectOf(line);
   if (action === 'progress') return describeTimeline(details, object);
   if (action === 'change')
@@ -105,7 +105,8 @@ function describeSecurity({ action, kind, label, isOwn }: Line): string | null {
 }
 
 function objectOf({ kind, label, customer, isOwn, details }: Line): string {
-  if (kind === 'user') return isOwn ? 'son compte' : `le compte de ${label ?? 'une personne supprimée'}`;
+  if (kind === 'user')
+    return isOwn ? 'son compte' : label === null ? 'un compte supprimé' : `le compte de ${label}`;
   if (kind === 'list') return lists[label ?? ''] ?? nouns.list;
   if (kind === 'payout') return `un versement à ${label ?? 'la plateforme'}`;
   const noun = details.event === 'receipt' ? 'le reçu de la commande' : nouns[kind];
@@ -120,7 +121,11 @@ function describeTimeline({ event = '', from, to }: AuditDetails, order: string)
 }
 
 /** « de le paiement » is « du paiement ». */
-const contract = (text: string) => text.replace(/ de le /g, ' du ').replace(/ de les /g, ' des ');
+const contract = (text: string) =>
+  text
+    .replace(/ de le /g, ' du ')
+    .replace(/ de les /g, ' des ')
+    .replace(/ de un/g, ' d’un');
 const of = (object: string) => contract(` de ${object}`).trim();
 
 const counted = ({ count }: AuditDetails) => (count === undefined ? '' : ` (${formatAmount(count)})`);

@@ -2,7 +2,7 @@ import { requiredText } from '@amasin/domain/contract/text.ts';
 import { email, password } from '@amasin/domain/session/credentials.ts';
 import { phone } from '@amasin/domain/users/contact.ts';
 import { z } from 'zod';
-import { recordCommand } from '../audit/record-command.ts';
+import { recordCommand } from '../audit/recording/record-command.ts';
 import { transact } from '../database/transaction.ts';
 import { insertUser } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';

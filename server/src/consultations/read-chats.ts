@@ -2,7 +2,7 @@ import type { Chat } from '@amasin/domain/consultations/consultation.ts';
 import type { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '@amasin/domain/contract/paging.ts';
-import { recordReads } from '../audit/record-reads.ts';
+import { recordReads } from '../audit/recording/record-reads.ts';
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { consultationsOf, consultationsSeenBy } from '../scopes/consultations.ts';

@@ -5,7 +5,7 @@ import {
   type newInsuranceCard,
 } from '@amasin/domain/insurance/insurance-card.ts';
 import type { z } from 'zod';
-import { changedFields, record } from '../audit/record.ts';
+import { changedFields, record } from '../audit/recording/record.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transaction.ts';

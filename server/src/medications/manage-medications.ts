@@ -5,8 +5,8 @@ import {
   PRICE_FIRST,
 } from '@amasin/domain/medications/medication.ts';
 import type { z } from 'zod';
-import { record } from '../audit/record.ts';
-import { recordChange } from '../audit/record-change.ts';
+import { record } from '../audit/recording/record.ts';
+import { recordChange } from '../audit/recording/record-change.ts';
 import type { Ctx } from '../ctx.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 import { transact } from '../database/transaction.ts';

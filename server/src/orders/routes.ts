@@ -3,7 +3,7 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { isPaidState } from '@amasin/domain/orders/lifecycle.ts';
 import type { ReplacementReason } from '@amasin/domain/orders/problems/replacement-reason.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
-import { recordReads } from '../audit/record-reads.ts';
+import { recordReads } from '../audit/recording/record-reads.ts';
 import type { Ctx } from '../ctx.ts';
 import { linkTo } from '../files/links/sign-file.ts';
 import { Refusal } from '../refusal.ts';

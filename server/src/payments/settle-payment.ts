@@ -1,6 +1,6 @@
 import { nextCheckAfter } from '@amasin/domain/payments/follow-up.ts';
 import { afterReport, type ReviewReason } from '@amasin/domain/payments/lifecycle.ts';
-import { record } from '../audit/record.ts';
+import { record } from '../audit/recording/record.ts';
 import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';

@@ -1,5 +1,5 @@
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
-import { record } from '../audit/record.ts';
+import { record } from '../audit/recording/record.ts';
 import type { Ctx } from '../ctx.ts';
 import type { PlaceRow } from '../database/schema/places.ts';
 import { transact } from '../database/transaction.ts';

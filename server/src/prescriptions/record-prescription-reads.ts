@@ -1,4 +1,4 @@
-import { recordReads } from '../audit/record-reads.ts';
+import { recordReads } from '../audit/recording/record-reads.ts';
 import type { Ctx } from '../ctx.ts';
 import type { PrescriptionView } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { allowedBeforeEnrolment, allowedWhenDisabled } from '@amasin/domain/session/endpoints.ts';
-import { logSecurity } from '../audit/log-security.ts';
+import { logSecurity } from '../audit/recording/log-security.ts';
 import type { Actor, SystemCtx } from '../ctx.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { Refusal } from '../refusal.ts';

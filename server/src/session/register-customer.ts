@@ -1,7 +1,7 @@
 import type { registration } from '@amasin/domain/session/credentials.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
-import { recordOwn } from '../audit/record-own.ts';
+import { recordOwn } from '../audit/recording/record-own.ts';
 import type { PublicCtx } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
 import { presentUser } from '../people/present.ts';

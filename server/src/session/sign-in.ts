@@ -1,8 +1,8 @@
 import type { adminLogin, login } from '@amasin/domain/session/credentials.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
-import { logSecurity } from '../audit/log-security.ts';
-import { recordOwn } from '../audit/record-own.ts';
+import { logSecurity } from '../audit/recording/log-security.ts';
+import { recordOwn } from '../audit/recording/record-own.ts';
 import type { Ctx, PublicCtx, SystemCtx } from '../ctx.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';

@@ -1,7 +1,7 @@
 import type { newZone, Zone, zoneChange } from '@amasin/domain/zones/zone.ts';
 import type { z } from 'zod';
-import { record } from '../audit/record.ts';
-import { recordChange } from '../audit/record-change.ts';
+import { record } from '../audit/recording/record.ts';
+import { recordChange } from '../audit/recording/record-change.ts';
 import type { Ctx } from '../ctx.ts';
 import type { ZoneRow } from '../database/schema/zones.ts';
 import { transact } from '../database/transaction.ts';

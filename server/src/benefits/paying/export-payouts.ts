@@ -1,6 +1,6 @@
 import { timeInBenin } from '@amasin/domain/contract/dates.ts';
 import { MAX_EXPORTED } from '@amasin/domain/contract/lists/exported.ts';
-import { record } from '../../audit/record.ts';
+import { record } from '../../audit/recording/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import { insertOpening } from '../../files/queries.ts';
 import type { CsvColumn, CsvRows } from '../../routing/csv.ts';

@@ -1,6 +1,6 @@
 import { splitRemaining } from '@amasin/domain/benefits/journal.ts';
 import type { PartnerPayoutRequest } from '@amasin/domain/benefits/payout-request.ts';
-import { record } from '../../audit/record.ts';
+import { record } from '../../audit/recording/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { transact } from '../../database/transaction.ts';

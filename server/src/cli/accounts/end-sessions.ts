@@ -1,6 +1,6 @@
 import { email } from '@amasin/domain/session/credentials.ts';
 import { phone } from '@amasin/domain/users/contact.ts';
-import { recordCommand } from '../../audit/record-command.ts';
+import { recordCommand } from '../../audit/recording/record-command.ts';
 import type { Database } from '../../database/database.ts';
 import { transact } from '../../database/transaction.ts';
 import { findCustomerByPhone, findProfessionalByEmail } from '../../people/queries.ts';

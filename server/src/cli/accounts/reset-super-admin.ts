@@ -1,5 +1,5 @@
 import { email, password } from '@amasin/domain/session/credentials.ts';
-import { recordCommand } from '../../audit/record-command.ts';
+import { recordCommand } from '../../audit/recording/record-command.ts';
 import { transact } from '../../database/transaction.ts';
 import { findProfessionalByEmail } from '../../people/queries.ts';
 import { changePassword } from '../../session/codes/queries.ts';

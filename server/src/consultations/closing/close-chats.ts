@@ -1,4 +1,4 @@
-import { record } from '../../audit/record.ts';
+import { record } from '../../audit/recording/record.ts';
 import type { Database } from '../../database/database.ts';
 import { notify } from '../../notifications/notify.ts';
 import type { Jobs } from '../../ports/jobs.ts';

@@ -1,7 +1,7 @@
 import type { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import { MAX_PENDING_CHATS } from '@amasin/domain/consultations/lifecycle.ts';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
-import { record } from '../../audit/record.ts';
+import { record } from '../../audit/recording/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { transact } from '../../database/transaction.ts';

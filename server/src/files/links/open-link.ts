@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FileCategory } from '@amasin/domain/files/file-category.ts';
-import { recordOnceAnHour } from '../../audit/once-an-hour.ts';
+import { recordOnceAnHour } from '../../audit/recording/once-an-hour.ts';
 import type { SystemCtx } from '../../ctx.ts';
 import type { FileRow } from '../../database/schema/files.ts';
 import { findUser } from '../../people/queries.ts';

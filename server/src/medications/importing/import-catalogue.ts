@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
-import { recordImport } from '../../audit/record-import.ts';
+import { recordImport } from '../../audit/recording/record-import.ts';
 import type { Database } from '../../database/database.ts';
 import { type ImportReport, importLines } from '../../importing/import-lines.ts';
 import { openText } from '../../importing/open-text.ts';

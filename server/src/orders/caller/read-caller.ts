@@ -1,5 +1,5 @@
 import type { Caller } from '@amasin/domain/orders/caller/caller.ts';
-import { recordReads } from '../../audit/record-reads.ts';
+import { recordReads } from '../../audit/recording/record-reads.ts';
 import type { Ctx } from '../../ctx.ts';
 import { insertOpening } from '../../files/queries.ts';
 import { findOngoingPayments } from '../../payments/baskets/basket-queries.ts';

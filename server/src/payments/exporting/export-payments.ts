@@ -2,7 +2,7 @@ import { dayInBenin, timeInBenin } from '@amasin/domain/contract/dates.ts';
 import { MAX_EXPORTED } from '@amasin/domain/contract/lists/exported.ts';
 import { paymentStatusLabels } from '@amasin/domain/payments/lifecycle.ts';
 import { resolvePeriod } from '@amasin/domain/stats/days.ts';
-import { record } from '../../audit/record.ts';
+import { record } from '../../audit/recording/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import { insertOpening } from '../../files/queries.ts';
 import type { CsvColumn, CsvRows } from '../../routing/csv.ts';

@@ -1,4 +1,4 @@
-import { record } from '../../audit/record.ts';
+import { record } from '../../audit/recording/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { PaymentRow } from '../../database/schema/payments.ts';

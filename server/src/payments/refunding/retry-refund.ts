@@ -1,4 +1,4 @@
-import { record } from '../../audit/record.ts';
+import { record } from '../../audit/recording/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { RefundRow } from '../../database/schema/money/refunds.ts';
 import { transact } from '../../database/transaction.ts';

@@ -1,5 +1,5 @@
 import { FIRST_CHECK_MS, LONGEST_WAIT_MS } from '@amasin/domain/payments/follow-up.ts';
-import { record } from '../../audit/record.ts';
+import { record } from '../../audit/recording/record.ts';
 import type { SystemCtx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { RefundRow } from '../../database/schema/money/refunds.ts';

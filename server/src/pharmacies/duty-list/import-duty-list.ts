@@ -2,7 +2,7 @@ import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import type { DutyList, newDutyList } from '@amasin/domain/pharmacies/duty-list/duty-list.ts';
 import { dutyNight } from '@amasin/domain/pharmacies/duty-night.ts';
 import type { z } from 'zod';
-import { record } from '../../audit/record.ts';
+import { record } from '../../audit/recording/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { invalidField } from '../../refusal.ts';

@@ -1,7 +1,7 @@
 import { dutyNight, type TimeRange } from '@amasin/domain/pharmacies/duty-night.ts';
 import { type DutyShift, MAX_DUTY_DAYS, type newDutyShifts } from '@amasin/domain/pharmacies/duty-shift.ts';
 import type { z } from 'zod';
-import { record } from '../../audit/record.ts';
+import { record } from '../../audit/recording/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { invalidField } from '../../refusal.ts';

@@ -2,7 +2,7 @@ import { addDays } from '@amasin/domain/contract/dates.ts';
 import { dutyNight, WEEK_NIGHTS } from '@amasin/domain/pharmacies/duty-night.ts';
 import type { weekCopy } from '@amasin/domain/pharmacies/duty-shift.ts';
 import type { z } from 'zod';
-import { record } from '../../audit/record.ts';
+import { record } from '../../audit/recording/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { invalidField } from '../../refusal.ts';

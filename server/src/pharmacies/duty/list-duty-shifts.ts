@@ -1,7 +1,7 @@
 import { dutyNight, nightsFrom, tonight, WEEK_NIGHTS } from '@amasin/domain/pharmacies/duty-night.ts';
 import { type DutyShift, type dutyRange, MAX_DUTY_DAYS } from '@amasin/domain/pharmacies/duty-shift.ts';
 import type { z } from 'zod';
-import { record } from '../../audit/record.ts';
+import { record } from '../../audit/recording/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { invalidField, Refusal } from '../../refusal.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { recordImport } from '../../audit/record-import.ts';
+import { recordImport } from '../../audit/recording/record-import.ts';
 import type { Database } from '../../database/database.ts';
 import { type ImportReport, importLines } from '../../importing/import-lines.ts';
 import { openText } from '../../importing/open-text.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import type { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
-import { record } from '../../audit/record.ts';
+import { record } from '../../audit/recording/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { bindFile } from '../../files/binding-queries.ts';

@@ -1,6 +1,6 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
-import { type NewLine, record } from '../../audit/record.ts';
+import { type NewLine, record } from '../../audit/recording/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { PrescriptionRow } from '../../database/schema/prescriptions.ts';

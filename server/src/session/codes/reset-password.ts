@@ -1,6 +1,6 @@
 import type { passwordReset } from '@amasin/domain/session/recovery.ts';
 import type { z } from 'zod';
-import { recordOwn } from '../../audit/record-own.ts';
+import { recordOwn } from '../../audit/recording/record-own.ts';
 import type { PublicCtx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';

@@ -1,4 +1,4 @@
-import { logSecurity } from '../../audit/log-security.ts';
+import { logSecurity } from '../../audit/recording/log-security.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import { transact } from '../../database/transaction.ts';

@@ -1,5 +1,5 @@
 import type { OwnSession } from '@amasin/domain/session/own-access.ts';
-import { recordOwn } from '../../audit/record-own.ts';
+import { recordOwn } from '../../audit/recording/record-own.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';

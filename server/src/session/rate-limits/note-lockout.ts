@@ -1,6 +1,6 @@
-import { aboutAccount } from '../../audit/about-account.ts';
-import { logSecurity } from '../../audit/log-security.ts';
-import { isFirstThisHour, recordOnceAnHour } from '../../audit/once-an-hour.ts';
+import { aboutAccount } from '../../audit/recording/about-account.ts';
+import { logSecurity } from '../../audit/recording/log-security.ts';
+import { isFirstThisHour, recordOnceAnHour } from '../../audit/recording/once-an-hour.ts';
 import type { SystemCtx } from '../../ctx.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import { Refusal } from '../../refusal.ts';

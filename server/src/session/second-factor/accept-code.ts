@@ -1,5 +1,5 @@
-import { logSecurity } from '../../audit/log-security.ts';
-import { recordOwn } from '../../audit/record-own.ts';
+import { logSecurity } from '../../audit/recording/log-security.ts';
+import { recordOwn } from '../../audit/recording/record-own.ts';
 import type { SystemCtx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { UserRow } from '../../database/schema/users.ts';

@@ -1,6 +1,6 @@
 import type { secondFactorStart } from '@amasin/domain/session/second-factor.ts';
 import type { z } from 'zod';
-import { recordOwn } from '../../audit/record-own.ts';
+import { recordOwn } from '../../audit/recording/record-own.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';

@@ -1,8 +1,8 @@
 import type { newAccount } from '@amasin/domain/users/account.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
-import { aboutAccount } from '../../audit/about-account.ts';
-import { record } from '../../audit/record.ts';
+import { aboutAccount } from '../../audit/recording/about-account.ts';
+import { record } from '../../audit/recording/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { presentUser } from '../../people/present.ts';

@@ -1,5 +1,5 @@
-import { aboutAccount } from '../../audit/about-account.ts';
-import { record } from '../../audit/record.ts';
+import { aboutAccount } from '../../audit/recording/about-account.ts';
+import { record } from '../../audit/recording/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';

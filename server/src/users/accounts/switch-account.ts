@@ -1,6 +1,6 @@
 import type { User } from '@amasin/domain/users/user.ts';
-import { aboutAccount } from '../../audit/about-account.ts';
-import { record } from '../../audit/record.ts';
+import { aboutAccount } from '../../audit/recording/about-account.ts';
+import { record } from '../../audit/recording/record.ts';
 import { closeChatsOf } from '../../consultations/closing/close-chats.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';

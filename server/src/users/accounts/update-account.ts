@@ -1,8 +1,8 @@
 import { type accountChange, missingFields } from '@amasin/domain/users/account.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
-import { aboutAccount } from '../../audit/about-account.ts';
-import { recordChange } from '../../audit/record-change.ts';
+import { aboutAccount } from '../../audit/recording/about-account.ts';
+import { recordChange } from '../../audit/recording/record-change.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { UserRow } from '../../database/schema/users.ts';

@@ -1,5 +1,5 @@
 import type { auditEndpoints } from '@amasin/domain/audit/endpoints.ts';
-import { recordReads } from '../../../audit/record-reads.ts';
+import { recordReads } from '../../../audit/recording/record-reads.ts';
 import { buildOrder } from '../../../builders/order.ts';
 import type { ScenariosOf } from '../../scenario.ts';
 

@@ -1,6 +1,6 @@
 import { deleteAddressesOf } from '../../../addresses/queries.ts';
-import { aboutAccount } from '../../../audit/about-account.ts';
-import { record } from '../../../audit/record.ts';
+import { aboutAccount } from '../../../audit/recording/about-account.ts';
+import { record } from '../../../audit/recording/record.ts';
 import { sumPartnerBalance } from '../../../benefits/balance-queries.ts';
 import { leaveChats } from '../../../consultations/closing/close-chats.ts';
 import type { Ctx } from '../../../ctx.ts';

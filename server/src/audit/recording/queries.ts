@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Database } from '../database/database.ts';
-import { audit } from '../database/schema/audit/audit.ts';
-import { users } from '../database/schema/users.ts';
+import type { Database } from '../../database/database.ts';
+import { audit } from '../../database/schema/audit/audit.ts';
+import { users } from '../../database/schema/users.ts';
 
 export type NewAudit = typeof audit.$inferInsert;
 

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { changedFields, type NewLine, type Recorder, record } from './record.ts';
 
 /** Columns whose values are kept, because they are neither personal nor about health. */

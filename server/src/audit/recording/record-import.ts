@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { recordCommand } from './record-command.ts';
 
 /** Records an import as one line, with the number of rows that it added or changed; nothing when it changed none. */

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@amasin/domain/audit/actions.ts';
-import type { Log } from '../ctx.ts';
-import type { Database } from '../database/database.ts';
-import type { UserRow } from '../database/schema/users.ts';
+import type { Log } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import type { UserRow } from '../../database/schema/users.ts';
 import { aboutAccount } from './about-account.ts';
 import { logSecurity } from './log-security.ts';
 import { type Recorder, record } from './record.ts';

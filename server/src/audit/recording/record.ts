@@ -1,7 +1,7 @@
 import type { AuditAction, AuditKind } from '@amasin/domain/audit/actions.ts';
 import type { AuditDetails } from '@amasin/domain/audit/entry.ts';
-import type { Actor, Clock } from '../ctx.ts';
-import type { Database } from '../database/database.ts';
+import type { Actor, Clock } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
 import { insertAudit, type NewAudit } from './queries.ts';
 
 /** A context with or without a signed-in user. */

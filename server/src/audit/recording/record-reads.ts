@@ -1,5 +1,5 @@
 import type { AuditKind } from '@amasin/domain/audit/actions.ts';
-import type { Ctx } from '../ctx.ts';
+import type { Ctx } from '../../ctx.ts';
 import { recordOnceAnHour } from './once-an-hour.ts';
 
 interface ReadObject {

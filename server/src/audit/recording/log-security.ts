@@ -1,5 +1,5 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import type { Log } from '../ctx.ts';
+import type { Log } from '../../ctx.ts';
 
 interface SecurityEvent {
   readonly event: string;

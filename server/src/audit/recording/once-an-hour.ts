@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { findCustomersByPhone, insertAudit } from './queries.ts';
 import { type NewLine, type Recorder, rowOf } from './record.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { type NewLine, record } from './record.ts';
 
 /** Records what a command of the server did: at this time, without a user. */

@@ -1,4 +1,4 @@
-import type { UserRow } from '../database/schema/users.ts';
+import type { UserRow } from '../../database/schema/users.ts';
 
 /** The subject of a line about an account; that of a customer is shown to them too. */
 export function aboutAccount({ id, type }: Pick<UserRow, 'id' | 'type'>) {

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { type AuditAction, auditActions, auditKinds } from './actions.ts';
+import { describeEntry, type Line } from './sentence.ts';
+
+const base: Line = {
+  action: 'read',
+  kind: 'order',
+  label: 'CMD-000123',
+  customer: null,
+  details: {},
+  isOwn: false,
+};
+const say = (change: Partial<Line>) => describeEntry({ ...base, ...change });
+
+test.each<[Partial<Line>, string]>([
+  [{}, 'a lu la commande CMD-000123'],
+  [
+    {
+      action: 'change',
+      kind: 'medication',
+      label: 'Paracétamol 500 mg',
+      details: { fields: ['price'], from: 500, to: 600 },
+    },
+    'a changé le prix du médicament Paracétamol 500 mg : 500 F → 600 F',
+  ],
+  [
+    { action: 'change', kind: 'pharmacy', label: 'Camp Guézo', details: { fields: ['onDuty'], to: true } },
+    'a changé la garde de la pharmacie Camp Guézo : oui',
+  ],
+  [{ action: 'progress', details: { event: 'mark-ready' } }, 'a préparé la commande CMD-000123'],
+  [
+    { action: 'progress', details: { event: 'end', from: 'delivered', to: 'ended' } },
+    'a terminé la commande CMD-000123 : livrée → terminée',
+  ],
+  [
+    { action: 'progress', details: { event: 'replace-delivery-person', from: 'Koffi', to: 'Sena' } },
+    'a remplacé le livreur de la commande CMD-000123 : Koffi → Sena',
+  ],
+  [{ action: 'progress', details: { event: 'something-new' } }, 'a mis à jour la commande CMD-000123'],
+  [{ action: 'open', details: { event: 'receipt' } }, 'a ouvert le reçu de la commande CMD-000123'],
+  [{ action: 'open', kind: 'file', label: null, customer: 'Afi' }, 'a ouvert un fichier de Afi'],
+  [{ action: 'read', kind: 'consultation', label: null, customer: 'Afi' }, 'a lu une consultation de Afi'],
+  [
+    { action: 'pay-out', kind: 'payout', label: 'Aïcha Kora', details: { amount: 12500 } },
+    'a noté un versement à Aïcha Kora : 12 500 F',
+  ],
+  [
+    { action: 'settle', kind: 'payment', label: 'TX-1', details: { amount: 2700, to: 'paid' } },
+    'a enregistré l’état du paiement TX-1 : 2 700 F, payé',
+  ],
+  [{ action: 'export', kind: 'list', label: 'orders' }, 'a téléchargé la liste des commandes'],
+  [{ action: 'plan', kind: 'duty', label: null, details: { count: 9 } }, 'a changé des gardes (9)'],
+  [{ action: 'plan', kind: 'pharmacy', label: 'Zogbo' }, 'a changé la garde de la pharmacie Zogbo'],
+  [{ action: 'sign-in', kind: 'user', label: 'Afi', isOwn: true }, 'a ouvert une session'],
+  [{ action: 'change-password', kind: 'user', label: 'Afi' }, 'a changé le mot de passe de Afi'],
+  [{ action: 'change-password', kind: 'user', label: 'Afi', isOwn: true }, 'a changé son mot de passe'],
+  [{ action: 'delete', kind: 'user', label: null }, 'a supprimé un compte supprimé'],
+  [{ action: 'end-sessions', kind: 'list', label: 'sessions' }, 'a fermé toutes les sessions'],
+  [
+    { action: 'remove-second-factor', kind: 'user', label: null },
+    'a retiré la deuxième étape de connexion d’un compte supprimé',
+  ],
+])('%o reads « %s »', (change, text) => {
+  expect(say(change)).toBe(text);
+});
+
+test('every action on every kind reads as a sentence', () => {
+  for (const action of auditActions as readonly AuditAction[]) {
+    for (const kind of auditKinds) {
+      for (const label of ['Nom', null]) {
+        const text = say({ action, kind, label });
+        expect(text).toMatch(/^a /);
+        expect(text).not.toMatch(/undefined|null| {2}| de le | de les /);
+      }
+    }
+  }
+});

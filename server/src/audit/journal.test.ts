@@ -1,0 +1,175 @@
+import type { AuditLine } from '@amasin/domain/audit/entry.ts';
+import { v7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildMedication, buildZone } from '../builders/catalogue.ts';
+import { buildOrder } from '../builders/order.ts';
+import { audit } from '../database/schema/audit/audit.ts';
+import type { OrderRow } from '../database/schema/orders.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { recordCommand } from './recording/record-command.ts';
+
+let t: TestApp;
+let admin: Visitor;
+let supervisor: Visitor;
+let customer: Visitor;
+let order: OrderRow;
+
+beforeAll(async () => {
+  t = await startTestApp();
+  admin = await t.signIn('superAdmin', { name: 'Rosine Agossou' });
+  supervisor = await t.signIn('supervisor', { name: 'Awa Dossou' });
+  customer = await t.signIn('customer', { name: 'Afi Kpadé' });
+  order = await buildOrder(t.db, { customerId: customer.row.id });
+});
+afterAll(() => t.close());
+
+const list = async (query: string) => (await t.call(admin, 'GET', `/audit?${query}`)).body;
+const sentences = async (query: string) =>
+  (await list(query)).lines.map(({ author, text }: AuditLine) => `${author} ${text}`);
+
+describe('the lines of the journal', () => {
+  it('say who changed which price, from what to what', async () => {
+    const medication = await buildMedication(t.db, { label: 'Paracétamol 500 mg', price: 500 });
+    await t.call(supervisor, 'PUT', `/medications/${medication.id}`, { price: 600 });
+    expect(await sentences(`subject=${medication.id}`)).toEqual([
+      'Awa Dossou a changé le prix du médicament Paracétamol 500 mg : 500 F → 600 F',
+    ]);
+  });
+
+  it('say which fields of a zone were changed, and that it was deleted', async () => {
+    const zone = await buildZone(t.db, { label: 'Zogbo', price: 500 });
+    await t.call(admin, 'PUT', `/zones/${zone.id}`, { price: 700, sectors: ['Dodomè'] });
+    await t.call(admin, 'PUT', `/zones/${zone.id}`, { price: 700 });
+    await t.call(admin, 'DELETE', `/zones/${zone.id}`);
+    expect(await sentences(`subject=${zone.id}`)).toEqual([
+      'Rosine Agossou a supprimé la zone Zogbo',
+      'Rosine Agossou a changé les quartiers et le prix de la zone Zogbo : 500 F → 700 F',
+    ]);
+  });
+
+  it('say who activated an account and changed its type; a password is not among the fields', async () => {
+    const { row } = await t.signIn('agent', { name: 'Koffi Adjovi' });
+    await t.call(admin, 'PATCH', `/users/${row.id}/toggle-active`, { active: false });
+    await t.call(admin, 'PUT', `/users/${row.id}`, { type: 'supervisor', active: true, password: 'nouveau' });
+    expect(await sentences(`subject=${row.id}`)).toEqual([
+      'Rosine Agossou a changé le type et la vérification du compte de Koffi Adjovi : pharmacien interne → superviseur',
+      'Rosine Agossou a changé le mot de passe de Koffi Adjovi',
+      'Rosine Agossou a activé le compte de Koffi Adjovi',
+      'Rosine Agossou a désactivé le compte de Koffi Adjovi',
+    ]);
+  });
+
+  it('name the person whom an order was assigned to', async () => {
+    const pharmacy = await t.signIn('pharmacy', { name: 'Pharmacie Camp Guézo', isPartner: true });
+    await t.call(supervisor, 'PATCH', `/orders/${order.id}/assign`, { pharmacy: pharmacy.row.id });
+    expect(await sentences(`subject=${order.number}&group=changes`)).toContain(
+      `Awa Dossou a assigné la pharmacie de la commande ${order.number} : Pharmacie Camp Guézo`,
+    );
+  });
+
+  it('name the command line and the system', async () => {
+    await recordCommand(t.db, { action: 'import', kind: 'catalogue', id: 'zones', details: { count: 12 } });
+    expect(await sentences('kind=catalogue')).toEqual([
+      'La ligne de commande a importé le fichier zones (12)',
+    ]);
+  });
+});
+
+describe('the filters', () => {
+  it('find the lines of a person, of a customer and of a group', async () => {
+    await t.call(supervisor, 'GET', `/orders/${order.id}`);
+    const read = `Awa Dossou a lu la commande ${order.number}`;
+    expect(await sentences(`actor=${supervisor.row.id}&group=reads`)).toEqual([read]);
+    expect(await sentences(`customer=${customer.row.id}&group=reads`)).toEqual([read]);
+    expect(await sentences(`subject=${order.number.toLowerCase()}&group=reads`)).toEqual([read]);
+    expect(await sentences(`actor=${supervisor.row.id}&group=money`)).toEqual([]);
+    const { named } = await list(`actor=${supervisor.row.id}&customer=${customer.row.id}`);
+    expect(named).toEqual({ actor: 'Awa Dossou', customer: 'Afi Kpadé' });
+  });
+
+  it('cut at days of Benin, both included', async () => {
+    const at = (time: string) =>
+      ({ at: new Date(time), action: 'plan', subjectKind: 'duty', subjectId: 'day' }) as const;
+    await t.db
+      .insert(audit)
+      .values([
+        at('2025-03-09T22:59:00Z'),
+        at('2025-03-09T23:00:00Z'),
+        at('2025-03-10T22:59:00Z'),
+        at('2025-03-10T23:00:00Z'),
+      ]);
+    expect((await list('from=2025-03-10&to=2025-03-10')).lines).toHaveLength(2);
+    expect((await t.call(admin, 'GET', '/audit?from=2025-03-11&to=2025-03-10')).status).toBe(422);
+  });
+});
+
+it('pages through lines of the same time without losing or repeating one', async () => {
+  const subjectId = v7();
+  const at = new Date('2025-01-01T10:00:00Z');
+  const line = { at, action: 'change', subjectKind: 'medication', subjectId } as const;
+  await t.db.insert(audit).values(Array.from({ length: 120 }, () => line));
+  const seen: string[] = [];
+  let after = '';
+  do {
+    const { lines, next } = await list(`subject=${subjectId}${after && `&after=${after}`}`);
+    seen.push(...lines.map(({ _id }: AuditLine) => _id));
+    after = next ?? '';
+  } while (after !== '');
+  expect(seen).toHaveLength(120);
+  expect(new Set(seen).size).toBe(120);
+});
+
+it('downloads what the filters show as CSV, which is recorded', async () => {
+  const file = await t.app.inject({
+    url: `/api/audit/export?subject=${order.number}`,
+    headers: { authorization: `Bearer ${admin.token}` },
+  });
+  expect(file.headers['content-type']).toContain('text/csv');
+  expect(file.body).toContain(`a assigné la pharmacie de la commande ${order.number} : Pharmacie Camp Guézo`);
+  expect(await sentences('kind=list')).toEqual(['Rosine Agossou a téléchargé le journal']);
+});
+
+it('a removed account loses its name in the journal, and its lines remain', async () => {
+  const { row } = await t.signIn('agent', { name: 'Personne À Effacer' });
+  await t.call(await t.session(row), 'POST', '/auth/logout');
+  await t.call(admin, 'DELETE', `/users/${row.id}`);
+  expect(await sentences(`subject=${row.id}`)).toEqual([
+    'Rosine Agossou a supprimé un compte supprimé',
+    'Compte supprimé a fermé sa session',
+  ]);
+});
+
+describe('GET /audit/mine', () => {
+  const mine = async (visitor: Visitor) => (await t.call(visitor, 'GET', '/audit/mine')).body.days;
+
+  it('tells a customer who has seen her file, staff of Amasin by role, and nothing of others', async () => {
+    const [afi, other] = [await t.signIn('customer'), await t.signIn('customer')];
+    const pharmacy = await t.signIn('pharmacy', { name: 'Pharmacie Zogbo', isPartner: true });
+    const hers = await buildOrder(t.db, { customerId: afi.row.id, pharmacyId: pharmacy.row.id });
+    for (const visitor of [pharmacy, supervisor, afi]) await t.call(visitor, 'GET', `/orders/${hers.id}`);
+    const [today, ...before] = await mine(afi);
+    expect(before).toEqual([]);
+    expect(today.day).toBe('2026-11-20');
+    const seen = today.readers.map(({ name, type, kind, label, changed }: Record<string, unknown>) => [
+      ...[name, type, kind, label, changed],
+    ]);
+    expect(seen).toContainEqual(['Pharmacie Zogbo', 'pharmacy', 'order', hers.number, false]);
+    expect(seen).toContainEqual([null, 'supervisor', 'order', hers.number, false]);
+    expect(seen.map(([, type]: unknown[]) => type)).not.toContain('customer');
+    expect(await mine(other)).toEqual([]);
+  });
+
+  it('names the title of a health professional, and says what they wrote', async () => {
+    const afi = await t.signIn('customer');
+    const doctor = await t.signIn('partnerDoctor', { name: 'Aïcha Kora', titrePartenaire: 'docteur' });
+    await t.call(afi, 'POST', '/chat/start', { patientName: 'Afi', initialMessage: 'Bonjour' });
+    const { body } = await t.call(doctor, 'GET', '/chat/doctor/my-chats');
+    const mineOf = body.pendingRequests.find(
+      ({ initialMessage }: { initialMessage: string }) => initialMessage === 'Bonjour',
+    );
+    await t.call(doctor, 'POST', `/chat/accept/${(mineOf ?? body.pendingRequests.at(-1))._id}`);
+    expect((await mine(afi))[0].readers).toMatchObject([
+      { name: 'Docteur Aïcha Kora', type: 'partnerDoctor', kind: 'consultation', label: null, changed: true },
+    ]);
+  });
+});
