@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { root, SERVER_ENV, SERVER_FLAGS } from '../../scripts/tools/run.mjs';
-import { readArchive } from '../../server/src/backup/archive.ts';
-import { openBackup } from '../../server/src/backup/open-backup.ts';
+import { readArchive } from '../../server/src/backup/archive/archive.ts';
+import { openBackup } from '../../server/src/backup/archive/open-backup.ts';
 import { findRunningPostgres } from '../../server/src/database/embedded/find-running.ts';
 import { startEmbeddedPostgres } from '../../server/src/database/embedded/start-embedded.ts';
 import { brokenInvariants } from '../../server/src/testing/invariants/broken-invariants.ts';
@@ -28,6 +28,8 @@ export async function drillBackup({ orders, rate, seconds, folder, endings }) {
   const onEnd = (end) => endings.push(end);
   const dataDir = dataFolder(folder, orders);
   const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'amasin-drill-')));
+  // The user of PostgreSQL enters it.
+  chmodSync(scratch, 0o711);
   onEnd(async () => rmSync(scratch, { recursive: true, force: true }));
   await prepareData({ dataDir, orders, statements: false, onEnd });
   const key = randomBytes(32).toString('base64url');

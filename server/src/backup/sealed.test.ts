@@ -7,7 +7,7 @@ import { fillDemo } from '../demo/fill-demo.ts';
 import { backupPath, contentOf, KEY, removeBackups, restoreInto, save } from '../testing/backup.ts';
 import { endPrograms, makeDataFolder, run } from '../testing/run-product.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { openBackup } from './open-backup.ts';
+import { openBackup } from './archive/open-backup.ts';
 import { notSaved } from './queries.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -94,7 +94,13 @@ it('a backup of before, which contains sessions, codes and tries, revives none o
   const [old, target] = await Promise.all([startTestApp(), startTestApp()]);
   const customer = await old.signIn('customer');
   await old.db.insert(codes).values({
-    ...{ subject: 'a telephone', requestHash: 'a request', codeHash: 'hash', attemptsLeft: 5, expiresAt: old.clock.now() },
+    ...{
+      subject: 'a telephone',
+      requestHash: 'a request',
+      codeHash: 'hash',
+      attemptsLeft: 5,
+      expiresAt: old.clock.now(),
+    },
   });
   await old.call(null, 'POST', '/auth/login', { identifier: customer.row.phone, password: 'faux' });
   const path = backupPath();
