@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { FileStore } from '../ports/file-store.ts';
+import { countLines } from './archive/lines.ts';
 import { BackupError } from './backup-error.ts';
-import { countLines } from './lines.ts';
 import { type Manifest, readSums, SUMS, type Sums } from './manifest.ts';
 import { notSaved } from './queries.ts';
 import { copyIn } from './restore-queries.ts';

@@ -5,11 +5,11 @@ import type { Pool, PoolClient } from 'pg';
 import { hasDemoAccounts } from '../demo/fill-demo.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import { reasonOf } from '../start/reason-of.ts';
-import { readArchive } from './archive.ts';
+import { readArchive } from './archive/archive.ts';
+import type { Backup } from './archive/open-backup.ts';
 import { asBackupError, BackupError } from './backup-error.ts';
 import { type Loaded, loadEntries } from './load-entries.ts';
 import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
-import type { Backup } from './open-backup.ts';
 import { findFiles } from './queries.ts';
 import {
   analyze,

@@ -7,7 +7,7 @@ import { fillDemo } from '../demo/fill-demo.ts';
 import { backupPath, contentOf, KEY, removeBackups, restoreInto, save } from '../testing/backup.ts';
 import { endPrograms, makeDataFolder, run } from '../testing/run-product.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { openBackup } from './open-backup.ts';
+import { openBackup } from './archive/open-backup.ts';
 import { notSaved } from './queries.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

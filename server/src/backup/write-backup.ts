@@ -5,9 +5,9 @@ import type { Pool, PoolClient } from 'pg';
 import type { Clock } from '../ctx.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import { reasonOf } from '../start/reason-of.ts';
-import { type Add, writeArchive } from './archive.ts';
+import { type Add, writeArchive } from './archive/archive.ts';
+import { countLines, splitParts } from './archive/lines.ts';
 import { asBackupError, BackupError } from './backup-error.ts';
-import { countLines, splitParts } from './lines.ts';
 import { FORMAT, MANIFEST, type Manifest, productVersion, SUMS, type Sums } from './manifest.ts';
 import {
   beginSnapshot,

@@ -32,7 +32,7 @@ const parts: readonly { title: string; lines: readonly string[] }[] = [
       'Vérifier une ordonnance avant de délivrer un médicament, comme la loi le demande.',
       'Payer les professionnels de santé et tenir nos comptes.',
       'Rien d’autre : ni publicité, ni revente, ni mesure d’audience.',
-      'Votre appareil garde votre connexion, votre panier, ce que vous êtes en train d’écrire et de quoi se relire sans réseau. À la déconnexion, il l’oublie.',
+      'Votre appareil garde votre connexion, votre panier, ce que vous êtes en train d’écrire et de quoi se relire sans réseau. À la déconnexion, il l’oublie, sauf une marque sans nom ni numéro : il s’est déjà connecté à votre compte, et des inconnus qui essaient votre mot de passe ne vous font pas attendre.',
     ],
   },
   {

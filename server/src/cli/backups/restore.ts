@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
-import { openBackup } from '../backup/open-backup.ts';
-import { restoreBackup } from '../backup/restore-backup.ts';
-import { readEnv } from '../env.ts';
-import { folderStore } from '../files/store/folder-store.ts';
-import { withStore } from './with-store.ts';
+import { openBackup } from '../../backup/archive/open-backup.ts';
+import { restoreBackup } from '../../backup/restore-backup.ts';
+import { readEnv } from '../../env.ts';
+import { folderStore } from '../../files/store/folder-store.ts';
+import { withStore } from '../with-store.ts';
 
 const moment = new Intl.DateTimeFormat('fr-FR', {
   dateStyle: 'long',

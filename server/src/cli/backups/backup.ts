@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
-import { type Saved, writeBackup } from '../backup/write-backup.ts';
-import { isEmpty } from '../demo/fill-demo.ts';
-import { folderStore } from '../files/store/folder-store.ts';
-import { withStore } from './with-store.ts';
+import { type Saved, writeBackup } from '../../backup/write-backup.ts';
+import { isEmpty } from '../../demo/fill-demo.ts';
+import { folderStore } from '../../files/store/folder-store.ts';
+import { withStore } from '../with-store.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 

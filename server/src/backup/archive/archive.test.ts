@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { afterAll, expect, it } from 'vitest';
-import { backupPath, KEY, removeBackups } from '../testing/backup.ts';
+import { backupPath, KEY, removeBackups } from '../../testing/backup.ts';
 import { type Add, readArchive, writeArchive } from './archive.ts';
 import { openBackup } from './open-backup.ts';
 

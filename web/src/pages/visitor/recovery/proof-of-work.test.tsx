@@ -1,15 +1,15 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { SessionContext } from '../../session/session-context.ts';
-import { fakeApi } from '../../testing/fake-api.ts';
-import { aUser } from '../../testing/people.ts';
-import { aSession } from '../../testing/session.ts';
-import { showPage } from '../../testing/show-page.tsx';
-import AdminLogin from './admin.tsx';
-import Login from './login.tsx';
-import { challenge } from './recovery/challenge.fixture.ts';
-import ForgotPassword from './recovery/forgot-password.tsx';
+import { SessionContext } from '../../../session/session-context.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { aUser } from '../../../testing/people.ts';
+import { aSession } from '../../../testing/session.ts';
+import { showPage } from '../../../testing/show-page.tsx';
+import AdminLogin from '../admin.tsx';
+import Login from '../login.tsx';
+import { challenge } from './challenge.fixture.ts';
+import ForgotPassword from './forgot-password.tsx';
 
 const MESSAGE = 'Trop de tentatives. Veuillez réessayer dans quelques minutes.';
 /** The refusal that a proof of work lifts. */

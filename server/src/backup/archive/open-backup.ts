@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { reasonOf } from '../start/reason-of.ts';
-import { BackupError } from './backup-error.ts';
+import { reasonOf } from '../../start/reason-of.ts';
+import { BackupError } from '../backup-error.ts';
 import { decrypt, ENCRYPTED_START, WrongKey } from './encryption.ts';
 import { SEAL_BYTES, sealOf } from './seal.ts';
 
