@@ -74,7 +74,10 @@ export interface Settings {
 export interface SystemCtx {
   readonly db: Database;
   readonly clock: Clock;
+  /** The provider of payments for which the customer chose none. */
   readonly payments: PaymentProvider;
+  /** The others that she may choose. */
+  readonly otherPayments: readonly PaymentProvider[];
   readonly purchases: Purchases;
   readonly ledger: Ledger;
   readonly attachedOrders: AttachedOrders;

@@ -15,7 +15,7 @@ describe('without any setting', () => {
       HOST: '0.0.0.0',
       DATA_DIR: './data',
       DEMO: true,
-      PAYMENT_PROVIDER: 'sandbox',
+      PAYMENT_PROVIDER: ['sandbox'],
       SMS_PROVIDER: 'embedded',
       TRUST_PROXY: 0,
     });

@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { SystemCtx } from '../ctx.ts';
+import { providersOf } from '../payments/providers/provider-of.ts';
 import { errorBody, Refusal } from '../refusal.ts';
 import type { Handler } from '../routing/handlers.ts';
 import { allHandlers } from './all-handlers.ts';
@@ -99,7 +100,11 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
   });
   if (options.web !== undefined) {
     const { web: folder, publicUrl } = options;
-    await serveWeb(app, { folder, publicUrl, portalOrigins: ctx.payments.portalOrigins });
+    await serveWeb(app, {
+      folder,
+      publicUrl,
+      portalOrigins: providersOf(ctx).flatMap((one) => one.portalOrigins),
+    });
   }
   return app;
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
+import type { Operator } from '@amasin/domain/payments/choice.ts';
 import type { PaymentReport } from '@amasin/domain/payments/lifecycle.ts';
 import type { Portal } from '@amasin/domain/payments/payment.ts';
 
@@ -10,6 +11,9 @@ export interface PortalRequest {
   readonly expiresAt: Date;
   /** The page of ours from which the customer pays, and to which the provider's own page returns, with its query. */
   readonly returnPath: string;
+  /** The operator to ask, with the number that pays; a provider that cannot opens its page. */
+  readonly operator: Operator | null;
+  readonly payingPhone: string | null;
 }
 
 export interface OpenedPortal extends Portal {
@@ -63,6 +67,10 @@ export interface ProviderHint {
 export interface PaymentProvider {
   /** Used in the path of its webhook. */
   readonly name: string;
+  /** Its name for people. */
+  readonly label: string;
+  /** The operators whose request it can send to a telephone; without them the customer chooses in its page or frame. */
+  readonly operators?: readonly Operator[];
   /** Origins that its portal is framed from, for the content security policy; empty for our own origin. */
   readonly portalOrigins: readonly string[];
   /** The browser reports the provider's own id of the transaction; `ask` then checks that it belongs to the payment. */

@@ -94,13 +94,14 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
     };
     const files = folderStore(join(env.DATA_DIR, 'files'));
     const linkSecret = env.LINK_SECRET;
-    const { payments, sms, embedded } = openProviders(env, db, clock, lateLog);
+    const { payments, otherPayments, sms, embedded } = openProviders(env, db, clock, lateLog);
     queue = await openQueue(store.pool, (error) => lateLog.error({ err: error }, 'job queue error'));
     const { jobs } = queue;
     const ctx: SystemCtx = {
       db,
       clock,
       payments,
+      otherPayments,
       ...hooks,
       files,
       sms,
@@ -133,7 +134,8 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
     });
     warnAboutProviders(env, log);
     if (embedded !== null) serveSmsPage(app, embedded);
-    if (env.PAYMENT_PROVIDER === 'sandbox') serveSandboxPortal(app, { db, clock, secret, lateMs: LATE_MS });
+    if (env.PAYMENT_PROVIDER.includes('sandbox'))
+      serveSandboxPortal(app, { db, clock, secret, lateMs: LATE_MS });
     if (!env.MAINTENANCE) {
       live = await startLive(ctx, { http: app.server, pool: store.pool, publicUrl: env.PUBLIC_URL });
     }

@@ -122,6 +122,7 @@ export async function startTestApp({ settings, ...change }: Change = {}): Promis
     clock,
     log,
     payments: sandboxProvider({ db: opened.db, clock, secret: TEST_SECRET }),
+    otherPayments: [],
     ...hooks,
     files: folderStore(filesFolder),
     linkSecret: TEST_SECRET,

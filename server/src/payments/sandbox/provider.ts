@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { maskPhone, operatorLabels, operators } from '@amasin/domain/payments/choice.ts';
 import type { PaymentReport } from '@amasin/domain/payments/lifecycle.ts';
 import { z } from 'zod';
 import type { Clock } from '../../ctx.ts';
@@ -16,6 +17,8 @@ export interface SandboxOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly secret: string;
+  /** The customer chooses her operator before its page. */
+  readonly hasOperators?: boolean;
 }
 
 /** The same format and tolerance as the aggregators of Cotonou: `t=<unix>,s=<hex>`, HMAC-SHA256 of `t.rawBody`. */
@@ -37,12 +40,21 @@ const sandboxEvent = z.object({
 });
 
 /** The embedded payment provider, for demo mode only: it stores its own transactions, like a real one. */
-export function sandboxProvider({ db, clock, secret }: SandboxOptions): PaymentProvider {
+export function sandboxProvider({
+  db,
+  clock,
+  secret,
+  hasOperators = false,
+}: SandboxOptions): PaymentProvider {
   return {
     name: 'sandbox',
+    label: 'Démonstration',
+    operators: hasOperators ? operators : [],
     portalOrigins: [],
 
-    async openPortal({ transactionId, amount, message, expiresAt }) {
+    async openPortal({ transactionId, amount, message: bought, expiresAt, operator, payingPhone }) {
+      const chosen = operator && payingPhone && `${operatorLabels[operator]} ${maskPhone(payingPhone)}`;
+      const message = chosen ? `${bought} · ${chosen}` : bought;
       const token = randomBytes(24).toString('base64url');
       await insertSandboxTransaction(db, { transactionId, token, amount, message, expiresAt });
       return {

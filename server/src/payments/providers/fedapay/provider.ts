@@ -1,3 +1,4 @@
+import type { Operator } from '@amasin/domain/payments/choice.ts';
 import { z } from 'zod';
 import type { Clock } from '../../../ctx.ts';
 import type { PaymentProvider, ProviderStatus } from '../../../ports/payment-provider.ts';
@@ -32,7 +33,12 @@ type Transaction = z.output<typeof transaction>;
 
 const found = z.object({ 'v1/transaction': transaction });
 const link = z.object({ token: z.string().min(1), url: z.url({ protocol: /^https?$/ }) });
+/** The documentation names no field of this answer. */
+const asked = z.object({});
 const currency = z.object({ 'v1/currency': z.object({ iso: currencyCode }) });
+/** Their names of the operators that they ask without a page of theirs. */
+const modes = { mtn: 'mtn_open', moov: 'moov', celtiis: 'sbin' } as const satisfies Record<Operator, string>;
+
 const event = z.object({
   entity: transaction.pick({ id: true, merchant_reference: true, custom_metadata: true }),
 });
@@ -51,7 +57,8 @@ const reports: Readonly<Record<string, ProviderStatus['report']>> = {
 };
 
 /**
- * FedaPay: a transaction of theirs for each payment, paid on their page, which returns to ours. Its webhook is signed, and
+ * FedaPay: a transaction of theirs for each payment, paid on their page, which returns to ours, or by a request of the operator on the
+ * customer's telephone. Its webhook is signed, and
  * still only makes us request the status, so that events out of order change nothing.
  */
 export function fedapayProvider(
@@ -82,11 +89,25 @@ export function fedapayProvider(
     return iso;
   };
 
+  /**
+   * @returns false when it failed: the page is opened instead. The same transaction is paid once, whichever way she pays.
+   */
+  const askOperator = async (token: string, operator: Operator, number: string): Promise<boolean> => {
+    try {
+      await post(`/${modes[operator]}`, asked, { token, phone_number: { number, country: 'bj' } });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
   return {
     name: 'fedapay',
+    label: 'FedaPay',
+    operators: ['mtn', 'moov', 'celtiis'],
     portalOrigins: [],
 
-    async openPortal({ transactionId, amount, message, returnPath }) {
+    async openPortal({ transactionId, amount, message, returnPath, operator, payingPhone }) {
       const { 'v1/transaction': made } = await post('/transactions', found, {
         description: message,
         amount,
@@ -96,8 +117,10 @@ export function fedapayProvider(
         custom_metadata: { transaction_id: transactionId },
       });
       const page = await post(`/transactions/${encodeURIComponent(made.id)}/token`, link);
+      const isAsked =
+        operator !== null && payingPhone !== null && (await askOperator(page.token, operator, payingPhone));
       return {
-        mode: 'page',
+        mode: isAsked ? 'phone' : 'page',
         url: page.url,
         token: '',
         clientId: '',

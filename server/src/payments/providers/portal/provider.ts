@@ -44,6 +44,7 @@ export function portalProvider(
   };
   return {
     name: 'portal',
+    label: 'Mobile money ou carte',
     portalOrigins: [new URL(settings.url).origin],
 
     async openPortal({ amount, message }) {
