@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { fcfa } from '../contract/amount.ts';
 import { id, moment } from '../contract/text.ts';
 import { person } from '../users/user.ts';
-import { operators } from './choice.ts';
 import { paymentStatuses, reviewReasons } from './lifecycle.ts';
+import { operators } from './operators.ts';
 import { refundSummary } from './refund.ts';
 
 export const payment = z.object({

@@ -1,5 +1,5 @@
-import { maskPhone } from '@amasin/domain/payments/choice.ts';
 import type { StrayDebit } from '@amasin/domain/payments/debit.ts';
+import { maskPhone } from '@amasin/domain/payments/operators.ts';
 import type { OngoingPayment, Payment, ReviewedPayment } from '@amasin/domain/payments/payment.ts';
 import type { OpenRefund } from '@amasin/domain/payments/refund.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
-import type { Operator } from '@amasin/domain/payments/choice.ts';
 import type { PaymentReport } from '@amasin/domain/payments/lifecycle.ts';
+import type { Operator } from '@amasin/domain/payments/operators.ts';
 import type { Portal } from '@amasin/domain/payments/payment.ts';
 
 export interface PortalRequest {
@@ -71,6 +71,8 @@ export interface PaymentProvider {
   readonly label: string;
   /** The operators whose request it can send to a telephone; without them the customer chooses in its page or frame. */
   readonly operators?: readonly Operator[];
+  /** Its own page or frame starts with the number that pays. */
+  readonly takesPhone?: boolean;
   /** Origins that its portal is framed from, for the content security policy; empty for our own origin. */
   readonly portalOrigins: readonly string[];
   /** The browser reports the provider's own id of the transaction; `ask` then checks that it belongs to the payment. */

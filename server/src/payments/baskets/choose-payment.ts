@@ -1,5 +1,5 @@
-import type { Operator } from '@amasin/domain/payments/choice.ts';
 import { PORTAL_MINUTES, SAME_CONTENT_MINUTES, SHOWN_MS } from '@amasin/domain/payments/lifecycle.ts';
+import type { Operator } from '@amasin/domain/payments/operators.ts';
 import type { PaymentRow } from '../../database/schema/payments.ts';
 
 /**

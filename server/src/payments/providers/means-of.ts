@@ -1,4 +1,4 @@
-import type { Operator } from '@amasin/domain/payments/choice.ts';
+import type { Operator } from '@amasin/domain/payments/operators.ts';
 import type { Ctx } from '../../ctx.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Means } from '../baskets/choose-payment.ts';

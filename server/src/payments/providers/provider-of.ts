@@ -23,10 +23,13 @@ export function choicesOf(ctx: Configured): PaymentChoice[] {
   const byOperator = new Map<PaymentChoice['operator'], PaymentChoice>();
   for (const { name: provider, label, operators = [] } of providers) {
     for (const operator of operators) {
-      if (!byOperator.has(operator)) byOperator.set(operator, { provider, label, operator });
+      if (!byOperator.has(operator))
+        byOperator.set(operator, { provider, label, operator, takesPhone: true });
     }
   }
-  const pages = providers.map(({ name: provider, label }) => ({ provider, label, operator: null }));
+  const pages = providers.map(({ name: provider, label, takesPhone = false }) => {
+    return { provider, label, operator: null, takesPhone };
+  });
   const choices = [...byOperator.values(), ...pages];
   return choices.length > 1 ? choices : [];
 }

@@ -83,11 +83,11 @@ describe('the ways to pay', () => {
   it('are the operators, each by the first provider that asks it, then the pages', async () => {
     const { body } = await server.call(customer, 'GET', '/payments');
     expect(body.choices).toEqual([
-      { provider: 'fedapay', label: 'FedaPay', operator: 'mtn' },
-      { provider: 'fedapay', label: 'FedaPay', operator: 'moov' },
-      { provider: 'fedapay', label: 'FedaPay', operator: 'celtiis' },
-      { provider: 'fedapay', label: 'FedaPay', operator: null },
-      { provider: 'kkiapay', label: 'KKiaPay', operator: null },
+      { provider: 'fedapay', label: 'FedaPay', operator: 'mtn', takesPhone: true },
+      { provider: 'fedapay', label: 'FedaPay', operator: 'moov', takesPhone: true },
+      { provider: 'fedapay', label: 'FedaPay', operator: 'celtiis', takesPhone: true },
+      { provider: 'fedapay', label: 'FedaPay', operator: null, takesPhone: false },
+      { provider: 'kkiapay', label: 'KKiaPay', operator: null, takesPhone: true },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { maskPhone, operatorLabels, operators } from '@amasin/domain/payments/choice.ts';
 import type { PaymentReport } from '@amasin/domain/payments/lifecycle.ts';
+import { maskPhone, operatorLabels, operators } from '@amasin/domain/payments/operators.ts';
 import { z } from 'zod';
 import type { Clock } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';

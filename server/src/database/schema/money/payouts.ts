@@ -1,5 +1,5 @@
 import { payoutStates } from '@amasin/domain/benefits/payout-state.ts';
-import { operators } from '@amasin/domain/payments/choice.ts';
+import { operators } from '@amasin/domain/payments/operators.ts';
 import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { fcfa, moment, oneOf, primaryId, reference } from '../columns.ts';

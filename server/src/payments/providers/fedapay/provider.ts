@@ -1,4 +1,4 @@
-import type { Operator } from '@amasin/domain/payments/choice.ts';
+import type { Operator } from '@amasin/domain/payments/operators.ts';
 import { z } from 'zod';
 import type { Clock } from '../../../ctx.ts';
 import type { PaymentProvider, ProviderStatus } from '../../../ports/payment-provider.ts';

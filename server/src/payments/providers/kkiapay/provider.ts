@@ -46,6 +46,7 @@ export function kkiapayProvider(settings: KkiapaySettings, limitMs: number = LIM
   return {
     name: 'kkiapay',
     label: 'KKiaPay',
+    takesPhone: true,
     portalOrigins: [new URL(widgetUrl).origin],
     isNamedByBrowser: true,
 

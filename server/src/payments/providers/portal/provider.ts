@@ -44,7 +44,7 @@ export function portalProvider(
   };
   return {
     name: 'portal',
-    label: 'Mobile money ou carte',
+    label: 'Portail',
     portalOrigins: [new URL(settings.url).origin],
 
     async openPortal({ amount, message }) {
