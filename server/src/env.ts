@@ -53,6 +53,8 @@ const schema = z.object({
         .refine((names) => names.length === 1 || !names.includes('none'), 'none seul'),
     )
     .optional(),
+  /** `provider`: it sends payouts to partners; `manual`: they are paid by hand and noted. */
+  PAYOUTS: z.enum(['provider', 'manual'], { error: 'provider ou manual' }).default('manual'),
   /** 1: the embedded provider lets the customer choose her operator. */
   DEMO_OPERATORS: flag.default(false),
   /** Secret that signs the calls of the embedded payment provider. */
@@ -189,6 +191,9 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
       ? []
       : [readProviderSettings(name, { ...given, PUBLIC_URL: env.PUBLIC_URL })],
   );
+  if (env.PAYOUTS === 'provider' && !hasSandbox && !PAYMENT_PROVIDER.includes('fedapay')) {
+    throw new Error('Réglage PAYOUTS : provider demande fedapay dans PAYMENT_PROVIDER.');
+  }
   const SMS = SMS_PROVIDER === 'http' ? readSmsSettings(given) : null;
   const chosen = { PAYMENT_PROVIDER, PROVIDERS, SMS_PROVIDER, SMS };
   return { ...env, ...chosen, DEMO, PAYMENT_SECRET, LINK_SECRET, VAPID };

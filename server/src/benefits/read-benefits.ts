@@ -9,6 +9,8 @@ import { findPartnersWithBalance, sumPartnerBalance, sumPlatformBalance } from '
 import { presentOrderBenefit, presentPartner, presentShare } from './present.ts';
 import { findEndingEntries, type SeenOrder } from './queries.ts';
 import { splitOf } from './read-owed.ts';
+import { senderTo } from './sending/choose-sender.ts';
+import { findPayoutAccounts, sumSending } from './sending/sending-queries.ts';
 import { findShares } from './share-queries.ts';
 
 /**
@@ -32,7 +34,9 @@ export async function readPartnerBenefits(ctx: Ctx, requestedId: string | undefi
   if (partner?.type !== 'partnerDoctor') throw new Refusal('NOT_FOUND');
   const balance = await sumPartnerBalance(ctx.db, id);
   const { payable, held } = splitRemaining(balance, partner.verified);
-  return { ...balance, pending: payable, held };
+  const [sending, accounts] = await Promise.all([sumSending(ctx.db, id), findPayoutAccounts(ctx.db, [id])]);
+  const account = accounts.get(id);
+  return { ...balance, pending: payable, held, ...(sending > 0 && { sending }), ...(account && { account }) };
 }
 
 /** One page of what each of the caller's prescriptions earned. */
@@ -51,7 +55,7 @@ export async function readPlatformBenefits(ctx: Ctx): Promise<PlatformBenefits> 
   return {
     ...platform,
     totalToPay: remainingOf(platform),
-    partners: partners.map(presentPartner),
+    partners: partners.map((one) => presentPartner(one, (account) => senderTo(ctx, account) !== null)),
     commission: splitOf(counts, partners),
   };
 }

@@ -1,9 +1,9 @@
 import { openStatuses } from '@amasin/domain/payments/lifecycle.ts';
 import type { SystemCtx } from '../ctx.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
+import { providerOf } from '../ports/configured-providers.ts';
 import type { ProviderStatus } from '../ports/payment-provider.ts';
 import { withTimeout } from '../ports/with-timeout.ts';
-import { providerOf } from './providers/provider-of.ts';
 import { updatePayment } from './queries.ts';
 import { type Settled, settlePayment } from './settle-payment.ts';
 

@@ -6,10 +6,10 @@ import type { Portal } from '@amasin/domain/payments/payment.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
+import { providerOf } from '../ports/configured-providers.ts';
 import type { OpenedPortal } from '../ports/payment-provider.ts';
 import { LIMIT_MS, withTimeout } from '../ports/with-timeout.ts';
 import { Refusal } from '../refusal.ts';
-import { providerOf } from './providers/provider-of.ts';
 import { findPayment, insertPayment, markPortalFailed, updatePayment } from './queries.ts';
 
 /** Polling interval while another request opens the portal, ms. */

@@ -1,8 +1,8 @@
 import type { Ctx } from '../ctx.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
+import { providerOf } from '../ports/configured-providers.ts';
 import { Refusal } from '../refusal.ts';
 import { confirmNamed, confirmPayment } from './confirm-payment.ts';
-import { providerOf } from './providers/provider-of.ts';
 import { findPayment } from './queries.ts';
 
 /**

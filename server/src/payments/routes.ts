@@ -4,7 +4,7 @@ import { type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts'
 import { findOngoingPayments } from './baskets/basket-queries.ts';
 import { exportPayments, paymentColumns } from './exporting/export-payments.ts';
 import { presentDebit, presentOngoing, presentPayment, presentRefund, presentReview } from './present.ts';
-import { choicesOf } from './providers/provider-of.ts';
+import { choicesOf } from './providers/choices-of.ts';
 import { findPaymentFor, namePayment, readPayment } from './read-payment.ts';
 import { receiveEvent } from './receive-event.ts';
 import { closeDebit, loadDebit, refundDebit } from './refunding/decide-debit.ts';

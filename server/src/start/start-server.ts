@@ -85,6 +85,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
       insuranceStrict: env.INSURANCE_STRICT,
       emergencyNumber: env.EMERGENCY_NUMBER,
       promiseMinutes: env.PROMISE_MINUTES,
+      payoutsByProvider: env.PAYOUTS === 'provider',
       unpaidDays: env.UNPAID_DAYS,
     };
     const lateLog: Log = {

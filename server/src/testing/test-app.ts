@@ -102,6 +102,7 @@ const testSettings: Settings = {
   insuranceStrict: false,
   emergencyNumber: '112',
   promiseMinutes: 120,
+  payoutsByProvider: false,
   unpaidDays: 7,
 };
 

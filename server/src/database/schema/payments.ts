@@ -1,6 +1,6 @@
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
-import { operators } from '@amasin/domain/payments/operators.ts';
 import { paymentStatuses, reviewReasons } from '@amasin/domain/payments/lifecycle.ts';
+import { operators } from '@amasin/domain/payments/operators.ts';
 import type { Portal } from '@amasin/domain/payments/payment.ts';
 import { sql } from 'drizzle-orm';
 import {

@@ -1,8 +1,8 @@
 import type { Operator } from '@amasin/domain/payments/operators.ts';
 import type { Ctx } from '../../ctx.ts';
+import { providersOf } from '../../ports/configured-providers.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Means } from '../baskets/choose-payment.ts';
-import { providersOf } from './provider-of.ts';
 
 interface Chosen {
   readonly provider?: string | null | undefined;

@@ -3,10 +3,10 @@ import type { SystemCtx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { notify } from '../../notifications/notify.ts';
 import { findUserIdsOfType } from '../../notifications/queries.ts';
+import { providerOf } from '../../ports/configured-providers.ts';
 import type { RefundStatus } from '../../ports/payment-provider.ts';
 import { withTimeout } from '../../ports/with-timeout.ts';
 import { lockCustomer } from '../baskets/basket-queries.ts';
-import { providerOf } from '../providers/provider-of.ts';
 import { refundFailed, refundNotice } from './announce.ts';
 import {
   type DueRefund,

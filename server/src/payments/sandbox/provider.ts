@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Clock } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { PaymentProvider, ProviderStatus } from '../../ports/payment-provider.ts';
+import { sandboxPayouts } from './payouts.ts';
 import {
   findSandboxRefund,
   findSandboxTransaction,
@@ -71,6 +72,8 @@ export function sandboxProvider({
       const row = await findSandboxTransaction(db, transactionId);
       return row === null ? unknown : statusOf(row, clock.now());
     },
+
+    payouts: sandboxPayouts,
 
     refund: (request) => refundInSandbox(db, request, clock.now()),
 

@@ -28,7 +28,7 @@ function setUp(choices = [mtn, page] as (typeof mtn | typeof page)[], mode?: 'ph
     portal: { ...portal, ...(mode && { mode, url: 'https://pay.test/1' }) },
   }));
   api.on(paymentEndpoints.readPayment, () => ({
-    payment: { transactionId: 'TX-1', status: 'pending', amount: 4000, orderId: null },
+    payment: { transactionId: 'TX-1', status: 'pending' as const, amount: 4000, orderId: null },
   }));
   function Screen() {
     const payment = usePay({

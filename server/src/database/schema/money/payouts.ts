@@ -10,11 +10,15 @@ import { users } from '../users.ts';
 export const payoutAccounts = pgTable(
   'payout_accounts',
   {
-    userId: reference('user_id', () => users.id, { onDelete: 'cascade' }).primaryKey(),
+    id: primaryId(),
+    userId: reference('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     operator: text('operator', { enum: operators }).notNull(),
     phone: text('phone').notNull(),
   },
-  (t) => [check('payout_accounts_operator', oneOf(t.operator, operators))],
+  (t) => [
+    check('payout_accounts_operator', oneOf(t.operator, operators)),
+    uniqueIndex('payout_accounts_user_unique').on(t.userId),
+  ],
 );
 
 /**

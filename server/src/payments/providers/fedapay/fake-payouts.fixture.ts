@@ -17,6 +17,7 @@ interface MadePayout {
   readonly asked: { amount: number; mode: string; merchant_reference: string; customer: object };
   status: 'pending' | 'started' | 'sent' | 'failed';
   starts: number;
+  isDeleted: boolean;
 }
 
 export interface FakePayouts {
@@ -46,14 +47,25 @@ export function fakePayouts() {
   };
   const answer = ({ route, body }: Asked): { status?: number; body: object } | null => {
     if (route === 'POST /v1/payouts') {
-      const one: MadePayout = { id: 500 + made.length, asked: body, status: 'pending', starts: 0 };
+      const one: MadePayout = {
+        id: 500 + made.length,
+        asked: body,
+        status: 'pending',
+        starts: 0,
+        isDeleted: false,
+      };
       made.push(one);
       return { body: { 'v1/payout': present(one) } };
+    }
+    const deleted = /^DELETE \/v1\/payouts\/(\d+)$/.exec(route)?.[1];
+    if (deleted !== undefined) {
+      for (const each of made) if (each.id === Number(deleted)) each.isDeleted = true;
+      return { body: {} };
     }
     const id =
       route === 'PUT /v1/payouts/start' ? body.payouts[0].id : /^GET \/v1\/payouts\/(\d+)$/.exec(route)?.[1];
     if (id === undefined) return null;
-    const one = made.find((each) => each.id === Number(id));
+    const one = made.find((each) => each.id === Number(id) && !each.isDeleted);
     if (one === undefined) return { status: 404, body: { message: 'Objet introuvable' } };
     return route.startsWith('PUT') ? start(one) : { body: { 'v1/payout': present(one) } };
   };

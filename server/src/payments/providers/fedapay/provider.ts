@@ -4,17 +4,10 @@ import type { Clock } from '../../../ctx.ts';
 import type { PaymentProvider, ProviderStatus } from '../../../ports/payment-provider.ts';
 import { LIMIT_MS } from '../../../ports/with-timeout.ts';
 import type { FedapaySettings } from '../../../settings/payment-settings.ts';
-import {
-  callProvider,
-  currencyCode,
-  name,
-  ProviderError,
-  pending,
-  readJson,
-  referenceName,
-  wholeAmount,
-} from '../call-provider.ts';
+import { currencyCode, name, pending, readJson, referenceName, wholeAmount } from '../call-provider.ts';
 import { isSignedCall } from '../signed-calls.ts';
+import { callFedapay, modes, phoneOf } from './call-fedapay.ts';
+import { fedapayPayouts } from './payouts.ts';
 
 export const SIGNATURE_HEADER = 'x-fedapay-signature';
 
@@ -36,9 +29,6 @@ const link = z.object({ token: z.string().min(1), url: z.url({ protocol: /^https
 /** The documentation names no field of this answer. */
 const asked = z.object({});
 const currency = z.object({ 'v1/currency': z.object({ iso: currencyCode }) });
-/** Their names of the operators that they ask without a page of theirs. */
-const modes = { mtn: 'mtn_open', moov: 'moov', celtiis: 'sbin' } as const satisfies Record<Operator, string>;
-
 const event = z.object({
   entity: transaction.pick({ id: true, merchant_reference: true, custom_metadata: true }),
 });
@@ -66,18 +56,9 @@ export function fedapayProvider(
   clock: Clock,
   limitMs: number = LIMIT_MS,
 ): PaymentProvider {
-  const { url, publicUrl, isTest } = settings;
-  const headers = { authorization: `Bearer ${settings.secretKey}` };
-  const get = <S extends z.ZodType>(path: string, schema: S) =>
-    callProvider({ method: 'GET', url: `${url}/v1${path}`, headers, limitMs }, schema);
-  const post = async <S extends z.ZodType>(path: string, schema: S, body: object = {}) => {
-    const answer = await callProvider(
-      { method: 'POST', url: `${url}/v1${path}`, headers, body, limitMs },
-      schema,
-    );
-    if (answer === null) throw new ProviderError('the provider answered 404', 404);
-    return answer;
-  };
+  const { publicUrl, isTest } = settings;
+  const caller = callFedapay(settings, limitMs);
+  const { get, post } = caller;
   const codes = new Map<number, string>();
   const currencyOf = async (one: Transaction): Promise<string | null> => {
     if (one.currency?.iso) return one.currency.iso;
@@ -94,7 +75,7 @@ export function fedapayProvider(
    */
   const askOperator = async (token: string, operator: Operator, number: string): Promise<boolean> => {
     try {
-      await post(`/${modes[operator]}`, asked, { token, phone_number: { number, country: 'bj' } });
+      await post(`/${modes[operator]}`, asked, { token, phone_number: phoneOf(number) });
       return true;
     } catch {
       return false;
@@ -106,6 +87,7 @@ export function fedapayProvider(
     label: 'FedaPay',
     operators: ['mtn', 'moov', 'celtiis'],
     portalOrigins: [],
+    payouts: fedapayPayouts(caller),
 
     async openPortal({ transactionId, amount, message, returnPath, operator, payingPhone }) {
       const { 'v1/transaction': made } = await post('/transactions', found, {
