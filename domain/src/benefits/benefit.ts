@@ -56,6 +56,8 @@ export const platformBenefits = z.object({
   totalToPay: fcfaSum,
   partners: z.array(partnerBenefit),
   commission: commissionSplit,
+  /** How many payouts of the provider are not done, if there are any (GET /benefics/payouts). */
+  openPayouts: z.int().positive().optional(),
 });
 
 export type PlatformBenefits = z.output<typeof platformBenefits>;

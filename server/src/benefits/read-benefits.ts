@@ -10,7 +10,7 @@ import { presentOrderBenefit, presentPartner, presentShare } from './present.ts'
 import { findEndingEntries, type SeenOrder } from './queries.ts';
 import { splitOf } from './read-owed.ts';
 import { senderTo } from './sending/choose-sender.ts';
-import { findPayoutAccounts, sumSending } from './sending/sending-queries.ts';
+import { findOpenPayouts, findPayoutAccounts, sumSending } from './sending/sending-queries.ts';
 import { findShares } from './share-queries.ts';
 
 /**
@@ -47,15 +47,17 @@ export async function listEarnedShares(ctx: Ctx, page: PageRequest) {
 
 /** The platform's own share and every partner's, summed from the ledger (RULES 6). */
 export async function readPlatformBenefits(ctx: Ctx): Promise<PlatformBenefits> {
-  const [platform, partners, counts] = await Promise.all([
+  const [platform, partners, counts, { length: openPayouts }] = await Promise.all([
     sumPlatformBalance(ctx.db),
     findPartnersWithBalance(ctx.db),
     readCounts(ctx.db, 'orders'),
+    findOpenPayouts(ctx.db),
   ]);
   return {
     ...platform,
     totalToPay: remainingOf(platform),
     partners: partners.map((one) => presentPartner(one, (account) => senderTo(ctx, account) !== null)),
     commission: splitOf(counts, partners),
+    ...(openPayouts > 0 && { openPayouts }),
   };
 }
