@@ -63,6 +63,8 @@ export interface Settings {
   readonly emergencyNumber: string;
   /** How long after the payment an order is promised. */
   readonly promiseMinutes: number;
+  /** A provider sends payouts to partners who have said where; otherwise all are noted as paid by hand. */
+  readonly payoutsByProvider: boolean;
   /** After how many days without payment an order is cancelled. */
   readonly unpaidDays: number;
 }
@@ -74,7 +76,10 @@ export interface Settings {
 export interface SystemCtx {
   readonly db: Database;
   readonly clock: Clock;
+  /** The provider of payments for which the customer chose none. */
   readonly payments: PaymentProvider;
+  /** The others that she may choose. */
+  readonly otherPayments: readonly PaymentProvider[];
   readonly purchases: Purchases;
   readonly ledger: Ledger;
   readonly attachedOrders: AttachedOrders;

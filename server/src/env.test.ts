@@ -16,7 +16,7 @@ describe('without any setting', () => {
       HOST: '127.0.0.1',
       DATA_DIR: './data',
       DEMO: true,
-      PAYMENT_PROVIDER: 'sandbox',
+      PAYMENT_PROVIDER: ['sandbox'],
       SMS_PROVIDER: 'embedded',
       TRUST_PROXY: 0,
     });

@@ -17,6 +17,8 @@ const whole = (minimum: number, maximum: number) =>
     .min(minimum, `au moins ${minimum}`)
     .max(maximum, `au plus ${maximum}`);
 
+const PROVIDER_NAMES = 'sandbox, none, fedapay, kkiapay ou portal';
+
 const schema = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: whole(0, 65_535).default(3000),
@@ -40,9 +42,23 @@ const schema = z.object({
     .default('warn'),
   /** Number of proxies in front of this server. */
   TRUST_PROXY: whole(0, 10).default(0),
+  /** One, or several that the customer chooses from; the first is taken when she does not. */
   PAYMENT_PROVIDER: z
-    .enum(['sandbox', 'none', ...paymentProviders], { error: 'sandbox, none, fedapay, kkiapay ou portal' })
+    .string()
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .pipe(
+      z
+        .array(z.enum(['sandbox', 'none', ...paymentProviders], { error: PROVIDER_NAMES }), {
+          error: PROVIDER_NAMES,
+        })
+        .refine((names) => new Set(names).size === names.length, 'chaque prestataire une seule fois')
+        .refine((names) => names.length === 1 || !names.includes('none'), 'none seul'),
+    )
     .optional(),
+  /** `provider`: it sends payouts to partners; `manual`: they are paid by hand and noted. */
+  PAYOUTS: z.enum(['provider', 'manual'], { error: 'provider ou manual' }).default('manual'),
+  /** 1: the embedded provider lets the customer choose her operator. */
+  DEMO_OPERATORS: flag.default(false),
   /** Secret that signs the calls of the embedded payment provider. */
   PAYMENT_SECRET: secret.optional(),
   /** Secret that signs the links to prescriptions and insurance cards. */
@@ -127,9 +143,9 @@ export interface Env
   > {
   readonly DEMO: boolean;
   readonly HOST: string;
-  readonly PAYMENT_PROVIDER: 'sandbox' | 'none' | (typeof paymentProviders)[number];
-  /** Null: no payment provider, or the embedded one. */
-  readonly PROVIDER: ProviderSettings | null;
+  readonly PAYMENT_PROVIDER: readonly ('sandbox' | 'none' | (typeof paymentProviders)[number])[];
+  /** Those of PAYMENT_PROVIDER that are neither `none` nor the embedded one. */
+  readonly PROVIDERS: readonly ProviderSettings[];
   readonly SMS_PROVIDER: 'embedded' | 'none' | 'http';
   /** Null: messages are not sent, or kept by the embedded sender. */
   readonly SMS: SmsSettings | null;
@@ -154,21 +170,21 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT, ...env } = readSettings(schema, given);
   const VAPID = readVapid({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT });
   const DEMO = env.DEMO ?? (env.DATABASE_URL === undefined && env.NODE_ENV !== 'production');
-  const PAYMENT_PROVIDER = env.PAYMENT_PROVIDER ?? (DEMO ? 'sandbox' : undefined);
+  const PAYMENT_PROVIDER = env.PAYMENT_PROVIDER ?? (DEMO ? (['sandbox'] as const) : undefined);
   if (PAYMENT_PROVIDER === undefined) {
     throw new Error(
       'Réglage PAYMENT_PROVIDER manquant : indiquez fedapay, kkiapay, portal ou none (aucun paiement) hors démonstration.',
     );
   }
-  if (!DEMO && PAYMENT_PROVIDER === 'sandbox') {
+  const hasSandbox = PAYMENT_PROVIDER.includes('sandbox');
+  if (!DEMO && hasSandbox) {
     throw new Error('Réglage PAYMENT_PROVIDER : sandbox n’est permis qu’avec DEMO=1.');
   }
   const SMS_PROVIDER = env.SMS_PROVIDER ?? (DEMO ? 'embedded' : 'none');
   if (!DEMO && SMS_PROVIDER === 'embedded') {
     throw new Error('Réglage SMS_PROVIDER : embedded n’est permis qu’avec DEMO=1.');
   }
-  const PAYMENT_SECRET =
-    env.PAYMENT_SECRET ?? (DEMO || PAYMENT_PROVIDER !== 'sandbox' ? DEMO_SECRET : undefined);
+  const PAYMENT_SECRET = env.PAYMENT_SECRET ?? (DEMO || !hasSandbox ? DEMO_SECRET : undefined);
   if (PAYMENT_SECRET === undefined || (!DEMO && env.PAYMENT_SECRET === DEMO_SECRET)) {
     throw new Error('Réglage PAYMENT_SECRET manquant : indiquez un secret d’au moins 32 octets.');
   }
@@ -176,12 +192,16 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   if (LINK_SECRET === undefined || (!DEMO && LINK_SECRET === DEMO_SECRET)) {
     throw new Error('Réglage LINK_SECRET manquant : indiquez un secret d’au moins 32 octets.');
   }
-  const PROVIDER =
-    PAYMENT_PROVIDER === 'sandbox' || PAYMENT_PROVIDER === 'none'
-      ? null
-      : readProviderSettings(PAYMENT_PROVIDER, { ...given, PUBLIC_URL: env.PUBLIC_URL });
+  const PROVIDERS = PAYMENT_PROVIDER.flatMap((name) =>
+    name === 'sandbox' || name === 'none'
+      ? []
+      : [readProviderSettings(name, { ...given, PUBLIC_URL: env.PUBLIC_URL })],
+  );
+  if (env.PAYOUTS === 'provider' && !hasSandbox && !PAYMENT_PROVIDER.includes('fedapay')) {
+    throw new Error('Réglage PAYOUTS : provider demande fedapay dans PAYMENT_PROVIDER.');
+  }
   const SMS = SMS_PROVIDER === 'http' ? readSmsSettings(given) : null;
-  const chosen = { PAYMENT_PROVIDER, PROVIDER, SMS_PROVIDER, SMS };
+  const chosen = { PAYMENT_PROVIDER, PROVIDERS, SMS_PROVIDER, SMS };
   const HOST = env.HOST ?? (DEMO ? '127.0.0.1' : '0.0.0.0');
   return { ...env, ...chosen, DEMO, HOST, PAYMENT_SECRET, LINK_SECRET, VAPID };
 }

@@ -28,6 +28,7 @@ const labels: Readonly<Record<string, string>> = {
   titrePartenaire: 'le titre',
   pharmacist: 'le pharmacien responsable',
   passwordHash: 'le mot de passe',
+  payoutAccount: 'le compte de versement',
   rate: 'le taux',
   fileKey: 'le fichier',
   url: 'le fichier',

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { fcfaSum } from '../contract/amount.ts';
+import { fcfa, fcfaSum } from '../contract/amount.ts';
 import { id, moment } from '../contract/text.ts';
+import { operators } from '../payments/operators.ts';
 import { partnerTitles } from '../users/user.ts';
+import { payoutStates } from './payout-state.ts';
 
 /** How the commission of an ended order was split; `partner` is null if the platform got all of it. */
 export const orderBenefit = z.object({
@@ -12,6 +14,9 @@ export const orderBenefit = z.object({
 });
 
 export type OrderBenefit = z.output<typeof orderBenefit>;
+
+/** Where a partner wants to be paid. */
+const paidOn = z.object({ operator: z.enum(operators), phone: z.string() });
 
 /** A partner's earnings as the super administrator sees them; amounts in FCFA. */
 export const partnerBenefit = z.object({
@@ -25,6 +30,8 @@ export const partnerBenefit = z.object({
   /** Not payable until the partner is verified. */
   held: fcfaSum,
   verified: z.boolean(),
+  /** If they have said it. `isSent`: the provider sends payouts there; otherwise they are noted as paid by hand. */
+  account: paidOn.extend({ isSent: z.boolean() }).optional(),
 });
 
 export type PartnerBenefit = z.output<typeof partnerBenefit>;
@@ -49,12 +56,23 @@ export const platformBenefits = z.object({
   totalToPay: fcfaSum,
   partners: z.array(partnerBenefit),
   commission: commissionSplit,
+  /** How many payouts of the provider are not done, if there are any (GET /benefics/payouts). */
+  openPayouts: z.int().positive().optional(),
 });
 
 export type PlatformBenefits = z.output<typeof platformBenefits>;
 
 /** A partner's own earnings, in FCFA: `pending` is payable now, `held` only after they are verified. */
-export const earnings = z.object({ total: fcfaSum, totalPaid: fcfaSum, pending: fcfaSum, held: fcfaSum });
+export const earnings = z.object({
+  total: fcfaSum,
+  totalPaid: fcfaSum,
+  pending: fcfaSum,
+  held: fcfaSum,
+  /** Part of `totalPaid` that is on its way, if there is any. */
+  sending: fcfaSum.optional(),
+  /** If they have said it. */
+  account: paidOn.optional(),
+});
 
 export type Earnings = z.output<typeof earnings>;
 
@@ -76,3 +94,19 @@ export const payout = z.object({ _id: id, amount: fcfaSum, createdAt: moment });
 
 /** A payout to a partner. */
 export const partnerPayout = payout.extend({ idPartner: id });
+
+/** A payout that a provider makes and that is not done, for super administrators. */
+export const openPayout = z.object({
+  _id: id,
+  partner: z.object({ _id: id, name: z.string() }),
+  amount: fcfa,
+  state: z.enum(payoutStates),
+  /** Where it goes, the number masked; null once the account is removed. */
+  operator: z.enum(operators).nullable(),
+  phone: z.string().nullable(),
+  /** The provider's reason of a failure, in its words. */
+  failure: z.string().nullable(),
+  askedAt: moment,
+});
+
+export type OpenPayout = z.output<typeof openPayout>;

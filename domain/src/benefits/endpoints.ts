@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { id } from '../contract/text.ts';
-import { earnedShare, earnings, orderBenefit, partnerPayout, payout, platformBenefits } from './benefit.ts';
+import { reviewNote } from '../payments/review-note.ts';
+import {
+  earnedShare,
+  earnings,
+  openPayout,
+  orderBenefit,
+  partnerPayout,
+  payout,
+  platformBenefits,
+} from './benefit.ts';
+import { payoutAccount } from './payout-account.ts';
 import { payPartnersBody, paySuperAdminBody } from './payout-request.ts';
 
 const endpoint = endpointsTagged('Bénéfices');
@@ -28,6 +38,30 @@ export const benefitEndpoints = {
     body: paySuperAdminBody,
     responses: { 200: z.object({ success, payment: payout }) },
     idempotent: true,
+  }),
+  listPayouts: endpoint('GET', '/benefics/payouts', {
+    summary: 'Les versements que le prestataire n’a pas encore faits, ou qu’il a refusés',
+    allow: ['superAdmin'],
+    responses: { 200: z.object({ payouts: z.array(openPayout) }) },
+  }),
+  retryPayout: endpoint('POST', '/benefics/payouts/{id}/retry', {
+    summary: 'Demander à nouveau un versement refusé, sous un nouveau numéro',
+    allow: ['superAdmin'],
+    params: idParams,
+    responses: { 204: null },
+  }),
+  settlePayout: endpoint('POST', '/benefics/payouts/{id}/by-hand', {
+    summary: 'Noter qu’un versement refusé a été fait autrement',
+    allow: ['superAdmin'],
+    params: idParams,
+    body: reviewNote,
+    responses: { 204: null },
+  }),
+  setPayoutAccount: endpoint('PUT', '/benefics/account', {
+    summary: 'Dire sur quel compte mobile money être payé',
+    allow: ['partnerDoctor'],
+    body: payoutAccount,
+    responses: { 200: earnings },
   }),
   exportPayouts: endpoint('GET', '/benefics/payouts/export', {
     summary: 'Les paiements de bénéfices en CSV, les plus récents d’abord ; 10 000 au plus',

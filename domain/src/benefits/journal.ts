@@ -9,6 +9,7 @@ import type { Quote } from '../orders/pricing.ts';
  * - `commission`: received, not split yet
  * - `platform`, `partner`: the shares of the commission, once the order has ended
  * - `bank`: money paid out
+ * - `returned`: a payout that did not arrive, owed again to the partner
  * - `refund`: owed by us to customers, until it is paid back
  */
 export const accounts = [
@@ -20,6 +21,7 @@ export const accounts = [
   'platform',
   'partner',
   'bank',
+  'returned',
   'refund',
 ] as const;
 
@@ -60,6 +62,17 @@ export function payoutEntries(partnerId: string | null, amount: Fcfa): Entry[] {
       ? { account: 'platform', amount }
       : { account: 'partner', amount, beneficiaryId: partnerId },
     { account: 'bank', amount: -amount },
+  ];
+}
+
+/**
+ * The journal of a payout that the provider could not make: its amount is owed again. On an account of its own, so that what was
+ * earned does not grow.
+ */
+export function returnEntries(partnerId: string, amount: Fcfa): Entry[] {
+  return [
+    { account: 'bank', amount },
+    { account: 'returned', amount: -amount, beneficiaryId: partnerId },
   ];
 }
 

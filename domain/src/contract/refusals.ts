@@ -96,6 +96,11 @@ export const refusals = {
     message: 'Cette commande n’attend pas exactement ce montant. Remboursez ce paiement, ou classez-le.',
   },
   REVIEW_CLOSED: { status: 409, message: 'Paiement déjà vu par {name} : {note}' },
+  PAYOUT_TOO_HIGH: { status: 409, message: 'Un versement est de {max} F au plus : faites-en plusieurs.' },
+  PAYOUT_NO_ACCOUNT: {
+    status: 409,
+    message: 'Ce partenaire n’a pas de compte mobile money à qui verser : payez-le autrement, puis notez-le.',
+  },
   PAYMENT_ALREADY_USED: { status: 409, message: 'Ce paiement a déjà été utilisé' },
   PHONE_TAKEN: { status: 409, message: 'Un compte existe déjà avec ce numéro' },
   EMAIL_TAKEN: { status: 409, message: 'Un compte existe déjà avec cet email' },

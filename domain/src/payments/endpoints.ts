@@ -5,7 +5,9 @@ import { idParams, paging, total } from '../contract/paging.ts';
 import { id, plainText } from '../contract/text.ts';
 import { orderDraft } from '../orders/draft.ts';
 import { daysFilter } from '../stats/days.ts';
+import { moneyPhone, paymentChoice } from './choice.ts';
 import { strayDebit } from './debit.ts';
+import { operators } from './operators.ts';
 import { ongoingPayment, payment, portal, reviewedPayment } from './payment.ts';
 import { openRefund } from './refund.ts';
 import { reviewNote } from './review-note.ts';
@@ -20,10 +22,19 @@ const openPaymentBody = z
     basketId: plainText(64).nullish(),
     /** The customer was warned about an earlier payment and confirms a second one. */
     again: z.boolean().nullish(),
+    /** One of the choices of GET /payments; without it, the first provider of the settings. */
+    provider: plainText(40).nullish(),
+    operator: z.enum(operators).nullish(),
+    /** The number that pays, which need not be the account’s. */
+    payingPhone: moneyPhone.nullish(),
   })
   .refine((body) => Boolean(body.order) !== Boolean(body.orderId), {
     message: 'Indiquez la commande à payer',
     path: ['order'],
+  })
+  .refine((body) => body.operator == null || body.payingPhone != null, {
+    message: 'Indiquez le numéro qui paie',
+    path: ['payingPhone'],
   });
 
 export const paymentEndpoints = {
@@ -43,9 +54,15 @@ export const paymentEndpoints = {
     idempotent: true,
   }),
   listPayments: endpoint('GET', '/payments', {
-    summary: 'Ses paiements encore ouverts ou à vérifier',
+    summary: 'Ses paiements encore ouverts ou à vérifier, et les moyens de payer s’il y a à choisir',
     allow: ['customer'],
-    responses: { 200: z.object({ payments: z.array(ongoingPayment) }) },
+    responses: {
+      200: z.object({
+        payments: z.array(ongoingPayment),
+        /** Only when there are several ways to pay. */
+        choices: z.array(paymentChoice).optional(),
+      }),
+    },
   }),
   listReviews: endpoint('GET', '/payments/review', {
     summary: 'Les paiements à vérifier ou à rembourser que personne n’a vus, les plus anciens d’abord',

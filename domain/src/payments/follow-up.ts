@@ -1,8 +1,12 @@
 import type { PaymentStatus } from './lifecycle.ts';
 
 const SECOND = 1000;
-const HOUR = 3600 * SECOND;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+
+/** When a payment is checked with its provider, ms after it was opened; then every hour. */
+const CHECKS_MS = [30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE];
 
 /** Delay before the first check of a payment with its provider, ms after it was opened. */
 export const FIRST_CHECK_MS = 30 * SECOND;
@@ -19,20 +23,19 @@ export const GIVE_UP_MS = DAY;
 interface Followed {
   readonly status: PaymentStatus;
   readonly createdAt: Date;
-  /** How many times it was checked already. */
-  readonly checks: number;
 }
 
 /**
  * When to check the payment with its provider again, or null for never.
- * - pending: after 30 s, doubled each time up to an hour
+ * - pending: 30 s, 1, 2, 5, 10 and 30 min after it was opened, then every hour
  * - failed, cancelled: the same for two hours, because the customer may retry in the same portal
  * - expired: once a day for a week
  * - paid, review, refunded: never
  */
-export function nextCheckAfter({ status, createdAt, checks }: Followed, now: Date): Date | null {
-  const age = now.getTime() - createdAt.getTime();
-  const wait = Math.min(FIRST_CHECK_MS * 2 ** Math.min(checks, 20), LONGEST_WAIT_MS);
+export function nextCheckAfter({ status, createdAt }: Followed, now: Date): Date | null {
+  // Negative after the clock was set back.
+  const age = Math.max(0, now.getTime() - createdAt.getTime());
+  const wait = (CHECKS_MS.find((at) => at > age) ?? age + LONGEST_WAIT_MS) - age;
   switch (status) {
     case 'pending':
       return new Date(now.getTime() + wait);

@@ -3,6 +3,7 @@ import { fcfa } from '../contract/amount.ts';
 import { id, moment } from '../contract/text.ts';
 import { person } from '../users/user.ts';
 import { paymentStatuses, reviewReasons } from './lifecycle.ts';
+import { operators } from './operators.ts';
 import { refundSummary } from './refund.ts';
 
 export const payment = z.object({
@@ -12,6 +13,9 @@ export const payment = z.object({
   orderId: id.nullable(),
   /** Only of a payment that is or was under review. */
   reviewReason: z.enum(reviewReasons).optional(),
+  /** What the customer chose, if she did; the number masked. */
+  operator: z.enum(operators).optional(),
+  payingPhone: z.string().optional(),
 });
 
 export type Payment = z.output<typeof payment>;
@@ -49,8 +53,11 @@ export const reviewedPayment = z.object({
 
 export type ReviewedPayment = z.output<typeof reviewedPayment>;
 
-/** `page`: the provider's own page, which returns to ours. `widget`: a frame that reports by messages. */
-const portalModes = ['page', 'widget'] as const;
+/**
+ * `page`: the provider's own page, which returns to ours. `widget`: a frame that reports by messages. `phone`: the operator asks on
+ * the telephone; `url` is the page to pay on instead.
+ */
+const portalModes = ['page', 'widget', 'phone'] as const;
 
 /** What the browser needs to open the portal; `token` is short-lived and gives no other access (RULES 16). */
 export const portal = z.object({
@@ -64,6 +71,8 @@ export const portal = z.object({
   mode: z.enum(portalModes).optional(),
   /** The provider's test environment: no money moves. */
   isTest: z.boolean().optional(),
+  /** The number that pays, for a frame that starts with it. */
+  phone: z.string().optional(),
 });
 
 export type Portal = z.output<typeof portal>;

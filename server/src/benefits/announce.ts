@@ -1,6 +1,8 @@
 import { formatAmount } from '@amasin/domain/contract/money.ts';
+import { maskPhone, operatorLabels } from '@amasin/domain/payments/operators.ts';
 import type { Message } from '../notifications/notify.ts';
 import type { EarnedShare } from './record-journals.ts';
+import type { PayoutAccount } from './sending/sending-queries.ts';
 
 const LINK = '/doctor-dashboard';
 
@@ -21,5 +23,41 @@ export function paidOut({ partnerId, amount }: { partnerId: string; amount: numb
     title: 'Paiement reçu',
     message: `Un paiement de ${formatAmount(amount)} F vous a été versé.`,
     link: LINK,
+  };
+}
+
+/** The notification of a payout that the provider is about to make. */
+export function onItsWay(
+  { partnerId, amount }: { partnerId: string; amount: number },
+  { operator, phone }: PayoutAccount,
+): Message {
+  return {
+    userId: partnerId,
+    title: 'Paiement en route',
+    message: `Un paiement de ${formatAmount(amount)} F part vers ${operatorLabels[operator]}, ${maskPhone(phone)}.`,
+    link: LINK,
+  };
+}
+
+/** The notification of a payout that did not arrive. */
+export function notArrived({ partnerId, amount }: { partnerId: string; amount: number }): Message {
+  return {
+    userId: partnerId,
+    title: 'Paiement non arrivé',
+    message: `Le paiement de ${formatAmount(amount)} F n’a pas pu être fait : vérifiez votre compte mobile money.`,
+    link: LINK,
+  };
+}
+
+/** The notification of a super administrator: the amount is owed again. */
+export function payoutFailed(
+  userId: string,
+  { name, amount, reason }: { name: string; amount: number; reason: string | null },
+): Message {
+  return {
+    userId,
+    title: 'Versement échoué',
+    message: `${formatAmount(amount)} F à ${name}${reason === null ? '' : ` (${reason})`} : la somme est de nouveau à payer.`,
+    link: '/cpanel?tab=benefits',
   };
 }

@@ -2,15 +2,20 @@ import type { Balance } from '@amasin/domain/benefits/journal.ts';
 import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { entries } from '../database/schema/ledger.ts';
+import { payoutAccounts } from '../database/schema/money/payouts.ts';
 import { users } from '../database/schema/users.ts';
 
-// Earnings are credits, payouts are debits. Sums in FCFA stay far below `Number.MAX_SAFE_INTEGER`.
-const earned = sql<number>`coalesce(-sum(${entries.amount}) filter (where ${entries.amount} < 0), 0)`
-  .mapWith(Number)
-  .as('earned');
-const paid = sql<number>`coalesce(sum(${entries.amount}) filter (where ${entries.amount} > 0), 0)`
-  .mapWith(Number)
-  .as('paid');
+// Earnings are credits, payouts are debits; a payout that did not arrive is a credit of its own account. Sums in FCFA stay far below `Number.MAX_SAFE_INTEGER`.
+const earned =
+  sql<number>`coalesce(-sum(${entries.amount}) filter (where ${entries.amount} < 0 and ${entries.account} <> 'returned'), 0)`
+    .mapWith(Number)
+    .as('earned');
+const paid =
+  sql<number>`coalesce(sum(${entries.amount}) filter (where ${entries.amount} > 0 or ${entries.account} = 'returned'), 0)`
+    .mapWith(Number)
+    .as('paid');
+
+const ofPartners = inArray(entries.account, ['partner', 'returned']);
 
 const zeroBalance: Balance = { total: 0, totalPaid: 0 };
 
@@ -40,7 +45,7 @@ export async function sumPartnerBalances(
   const rows = await db
     .select({ id: entries.beneficiaryId, total: earned, totalPaid: paid })
     .from(entries)
-    .where(and(eq(entries.account, 'partner'), inArray(entries.beneficiaryId, [...partnerIds])))
+    .where(and(ofPartners, inArray(entries.beneficiaryId, [...partnerIds])))
     .groupBy(entries.beneficiaryId);
   return new Map(rows.flatMap(({ id, ...balance }) => (id === null ? [] : [[id, balance]])));
 }
@@ -54,7 +59,7 @@ export async function findPartnersWithBalance(db: Database) {
   const sums = db
     .select({ id: entries.beneficiaryId, earned, paid })
     .from(entries)
-    .where(eq(entries.account, 'partner'))
+    .where(ofPartners)
     .groupBy(entries.beneficiaryId)
     .as('sums');
   return db
@@ -65,9 +70,12 @@ export async function findPartnersWithBalance(db: Database) {
       verified: users.verified,
       total: sql<number>`coalesce(${sums.earned}, 0)`.mapWith(Number),
       totalPaid: sql<number>`coalesce(${sums.paid}, 0)`.mapWith(Number),
+      operator: payoutAccounts.operator,
+      payoutPhone: payoutAccounts.phone,
     })
     .from(users)
     .leftJoin(sums, eq(sums.id, users.id))
+    .leftJoin(payoutAccounts, eq(payoutAccounts.userId, users.id))
     .where(or(isNotNull(sums.id), and(eq(users.type, 'partnerDoctor'), eq(users.active, true))))
     .orderBy(sql`${users.name} collate "french"`, users.id);
 }

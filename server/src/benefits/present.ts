@@ -1,7 +1,17 @@
-import type { EarnedShare, OrderBenefit, PartnerBenefit } from '@amasin/domain/benefits/benefit.ts';
+import type {
+  EarnedShare,
+  OpenPayout,
+  OrderBenefit,
+  PartnerBenefit,
+} from '@amasin/domain/benefits/benefit.ts';
 import { type Entry, splitRemaining } from '@amasin/domain/benefits/journal.ts';
+import { maskPhone } from '@amasin/domain/payments/operators.ts';
 import type { PartnerWithBalance } from './balance-queries.ts';
+import type { DuePayout, PayoutAccount } from './sending/sending-queries.ts';
 import type { Share } from './share-queries.ts';
+
+/** Whether a provider sends payouts to this account. */
+type IsSentTo = (account: PayoutAccount) => boolean;
 
 /** The split of an ended order's commission. */
 export function presentOrderBenefit(orderId: string, endingEntries: readonly Entry[]): OrderBenefit {
@@ -16,8 +26,10 @@ export function presentOrderBenefit(orderId: string, endingEntries: readonly Ent
   };
 }
 
-export function presentPartner(row: PartnerWithBalance): PartnerBenefit {
+export function presentPartner(row: PartnerWithBalance, isSentTo: IsSentTo): PartnerBenefit {
   const { payable, held } = splitRemaining(row, row.verified);
+  const { operator, payoutPhone: phone } = row;
+  const account = operator === null || phone === null ? null : { operator, phone };
   return {
     idPartner: row.id,
     name: row.name,
@@ -27,6 +39,7 @@ export function presentPartner(row: PartnerWithBalance): PartnerBenefit {
     amount: payable,
     held,
     verified: row.verified,
+    ...(account && { account: { ...account, isSent: isSentTo(account) } }),
   };
 }
 
@@ -53,4 +66,15 @@ export function presentPayout({ id, amount, at }: Payout) {
 
 export function presentPartnerPayout({ partnerId, ...payout }: Payout & { partnerId: string }) {
   return { ...presentPayout(payout), idPartner: partnerId };
+}
+
+/** A payout that is not done, for super administrators. */
+export function presentOpenPayout({ payout, name }: DuePayout): OpenPayout {
+  const { id, beneficiaryId, amount, state, operator, phone, failure, askedAt } = payout;
+  return {
+    ...{ _id: id, partner: { _id: beneficiaryId, name }, amount, state, operator },
+    phone: phone === null ? null : maskPhone(phone),
+    failure,
+    askedAt: askedAt.toISOString(),
+  };
 }

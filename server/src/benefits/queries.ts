@@ -16,6 +16,7 @@ export type Journal = { readonly at: Date; readonly entries: readonly Entry[] } 
   | { readonly kind: 'cancellation'; readonly orderId: string; readonly refundId: string }
   | { readonly kind: 'put-aside' | 'refund'; readonly refundId: string }
   | { readonly kind: 'payout'; readonly actorId: string }
+  | { readonly kind: 'payout-return' }
 );
 
 /**

@@ -9,6 +9,8 @@ import { findPartnersWithBalance, sumPartnerBalance, sumPlatformBalance } from '
 import { presentOrderBenefit, presentPartner, presentShare } from './present.ts';
 import { findEndingEntries, type SeenOrder } from './queries.ts';
 import { splitOf } from './read-owed.ts';
+import { senderTo } from './sending/choose-sender.ts';
+import { findOpenPayouts, findPayoutAccounts, sumSending } from './sending/sending-queries.ts';
 import { findShares } from './share-queries.ts';
 
 /**
@@ -32,7 +34,9 @@ export async function readPartnerBenefits(ctx: Ctx, requestedId: string | undefi
   if (partner?.type !== 'partnerDoctor') throw new Refusal('NOT_FOUND');
   const balance = await sumPartnerBalance(ctx.db, id);
   const { payable, held } = splitRemaining(balance, partner.verified);
-  return { ...balance, pending: payable, held };
+  const [sending, accounts] = await Promise.all([sumSending(ctx.db, id), findPayoutAccounts(ctx.db, [id])]);
+  const account = accounts.get(id);
+  return { ...balance, pending: payable, held, ...(sending > 0 && { sending }), ...(account && { account }) };
 }
 
 /** One page of what each of the caller's prescriptions earned. */
@@ -43,15 +47,17 @@ export async function listEarnedShares(ctx: Ctx, page: PageRequest) {
 
 /** The platform's own share and every partner's, summed from the ledger (RULES 6). */
 export async function readPlatformBenefits(ctx: Ctx): Promise<PlatformBenefits> {
-  const [platform, partners, counts] = await Promise.all([
+  const [platform, partners, counts, { length: openPayouts }] = await Promise.all([
     sumPlatformBalance(ctx.db),
     findPartnersWithBalance(ctx.db),
     readCounts(ctx.db, 'orders'),
+    findOpenPayouts(ctx.db),
   ]);
   return {
     ...platform,
     totalToPay: remainingOf(platform),
-    partners: partners.map(presentPartner),
+    partners: partners.map((one) => presentPartner(one, (account) => senderTo(ctx, account) !== null)),
     commission: splitOf(counts, partners),
+    ...(openPayouts > 0 && { openPayouts }),
   };
 }

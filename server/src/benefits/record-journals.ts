@@ -4,6 +4,7 @@ import {
   paymentEntries,
   putAsideEntries,
   refundEntries,
+  returnEntries,
 } from '@amasin/domain/benefits/journal.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import type { Database } from '../database/database.ts';
@@ -64,4 +65,16 @@ export async function recordRefund(
   { refundId, amount, at }: { refundId: string; amount: number; at: Date },
 ): Promise<void> {
   await insertJournals(tx, [{ kind: 'refund', refundId, at, entries: refundEntries(amount) }]);
+}
+
+/** Records that a payout did not arrive: its amount is owed again. @returns the id of the journal */
+export async function recordReturn(
+  tx: Database,
+  { partnerId, amount, at }: { partnerId: string; amount: number; at: Date },
+): Promise<string> {
+  const [id] = await insertJournals(tx, [
+    { kind: 'payout-return', at, entries: returnEntries(partnerId, amount) },
+  ]);
+  if (id === undefined) throw new Error('the journal was not inserted');
+  return id;
 }

@@ -2,12 +2,12 @@ import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { csvFile } from '../routing/csv.ts';
-import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
+import { type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { respondOnceAMinute } from '../routing/idempotency.ts';
 import { exportPayouts, payoutColumns } from './paying/export-payouts.ts';
 import { payPartners } from './paying/pay-partners.ts';
 import { paySuperAdmin } from './paying/pay-super-admin.ts';
-import { presentPartnerPayout, presentPayout } from './present.ts';
+import { presentOpenPayout, presentPartnerPayout, presentPayout } from './present.ts';
 import { findOrderSeenBy, type SeenOrder } from './queries.ts';
 import {
   calculateBenefits,
@@ -15,6 +15,9 @@ import {
   readPartnerBenefits,
   readPlatformBenefits,
 } from './read-benefits.ts';
+import { loadPayout, replacePayout } from './sending/replace-payout.ts';
+import { findOpenPayouts } from './sending/sending-queries.ts';
+import { setPayoutAccount } from './sending/set-account.ts';
 
 async function loadOrder(ctx: Ctx, { id }: { id: string }): Promise<SeenOrder> {
   const order = await findOrderSeenBy(ctx.db, ctx.actor, id);
@@ -48,6 +51,26 @@ export const benefitHandlers: HandlersOf<typeof benefitEndpoints> = {
   exportPayouts: handler(benefitEndpoints.exportPayouts, {
     perMinute: (settings) => settings.exportsPerMinute,
     handle: async (ctx) => csvFile(ctx, 'paiements', payoutColumns, await exportPayouts(ctx)),
+  }),
+  listPayouts: handler(benefitEndpoints.listPayouts, {
+    handle: async (ctx) => ok({ payouts: (await findOpenPayouts(ctx.db)).map(presentOpenPayout) }),
+  }),
+  retryPayout: handler(benefitEndpoints.retryPayout, {
+    load: (ctx, { id }) => loadPayout(ctx, id),
+    handle: async (ctx, _input, payout) => {
+      await replacePayout(ctx, payout, null);
+      return noContent();
+    },
+  }),
+  settlePayout: handler(benefitEndpoints.settlePayout, {
+    load: (ctx, { id }) => loadPayout(ctx, id),
+    handle: async (ctx, { body }, payout) => {
+      await replacePayout(ctx, payout, body.note);
+      return noContent();
+    },
+  }),
+  setPayoutAccount: handler(benefitEndpoints.setPayoutAccount, {
+    handle: async (ctx, { body }) => ok(await setPayoutAccount(ctx, body)),
   }),
   readPartnerBenefits: handler(benefitEndpoints.readPartnerBenefits, {
     handle: async (ctx, { query }) => ok(await readPartnerBenefits(ctx, query.id)),

@@ -17,7 +17,7 @@ type Found = Omit<Share, 'at' | 'paidAt'> & { at: string; paidAt: string | null 
 
 /**
  * One page of a partner's shares, the latest first, and their number. Payouts cover the oldest shares first: a share is paid by
- * the payout with which their running sum reached that of the shares.
+ * the payout with which their running sum reached that of the shares. One that did not arrive covers nothing.
  */
 export async function findShares(
   db: Database,
@@ -38,6 +38,7 @@ export async function findShares(
     ), payouts as (
       select ${journals.at}, sum(${entries.amount}) ${inOrder} as paid
       from ${ledger} where ${and(own, sql`not ${isShare}`)}
+        and not exists (select from payouts p where p.journal_id = ${journals.id} and p.state = 'failed')
     )
     select shown.id, ${prescriptions.number}, shown.amount::float as amount, shown.at,
       (select min(at) from payouts where paid >= shown.earned) as "paidAt"

@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { SystemCtx } from '../ctx.ts';
+import { providersOf } from '../ports/configured-providers.ts';
 import { errorBody, Refusal } from '../refusal.ts';
 import type { Handler } from '../routing/handlers.ts';
 import { allHandlers } from './all-handlers.ts';
@@ -105,7 +106,12 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
   });
   if (options.web !== undefined) {
     const { web: folder, publicUrl, demo } = options;
-    await serveWeb(app, { folder, publicUrl, demo, portalOrigins: ctx.payments.portalOrigins });
+    await serveWeb(app, {
+      folder,
+      publicUrl,
+      demo,
+      portalOrigins: providersOf(ctx).flatMap((one) => one.portalOrigins),
+    });
   }
   return app;
 }

@@ -50,6 +50,7 @@ it('each repeated job has its schedule', async () => {
     ['count-prescribed', '37 2 * * *'],
     ['follow-up-payments', '* * * * *'],
     ['offer-requests', '* * * * *'],
+    ['send-payouts', '* * * * *'],
     ['send-refunds', '* * * * *'],
     ['sweep', '17 2 * * *'],
   ]);
@@ -121,7 +122,7 @@ describe('a message', () => {
 
 it('creates no duplicates when a second process starts', async () => {
   const second = await start(server.ctx);
-  expect(await other.getSchedules()).toHaveLength(7);
+  expect(await other.getSchedules()).toHaveLength(8);
   await second.stop();
 });
 

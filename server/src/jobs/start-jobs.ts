@@ -1,4 +1,5 @@
 import type { PgBoss } from 'pg-boss';
+import { sendPayouts } from '../benefits/sending/send-payouts.ts';
 import { offerRequestsAgain } from '../consultations/requests/offer-requests.ts';
 import type { SystemCtx } from '../ctx.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
@@ -75,6 +76,10 @@ export async function startJobs(
   await repeat('send-refunds', MINUTE, async () => {
     const done = await sendRefunds(ctx);
     if (done > 0) ctx.log.info({ done }, 'refunds done');
+  });
+  await repeat('send-payouts', MINUTE, async () => {
+    const done = await sendPayouts(ctx);
+    if (done > 0) ctx.log.info({ done }, 'payouts done');
   });
   await repeat('offer-requests', MINUTE, async () => {
     await offerRequestsAgain(ctx);

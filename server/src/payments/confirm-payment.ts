@@ -1,6 +1,7 @@
 import { openStatuses } from '@amasin/domain/payments/lifecycle.ts';
 import type { SystemCtx } from '../ctx.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
+import { providerOf } from '../ports/configured-providers.ts';
 import type { ProviderStatus } from '../ports/payment-provider.ts';
 import { withTimeout } from '../ports/with-timeout.ts';
 import { updatePayment } from './queries.ts';
@@ -46,15 +47,19 @@ export async function confirmNamed(
 
 async function fetchStatus(
   ctx: SystemCtx,
-  { provider, transactionId, providerTransactionId }: PaymentRow,
+  { provider: name, transactionId, providerTransactionId }: PaymentRow,
 ): Promise<ProviderStatus | null> {
-  if (provider !== ctx.payments.name) {
-    // Opened before the provider was changed: the new one does not know it. It expires after a day.
-    ctx.log.warn({ transactionId, provider }, 'the payment belongs to a provider that is not configured');
+  const provider = providerOf(ctx, name);
+  if (provider === null) {
+    // Opened before its provider left the settings: the others do not know it. It expires after a day.
+    ctx.log.warn(
+      { transactionId, provider: name },
+      'the payment belongs to a provider that is not configured',
+    );
     return { report: 'pending', amount: null, currency: null, reference: null };
   }
   try {
-    return await withTimeout(ctx.payments.ask(transactionId, providerTransactionId));
+    return await withTimeout(provider.ask(transactionId, providerTransactionId));
   } catch (error) {
     ctx.log.warn({ err: error, transactionId }, 'the status request to the payment provider failed');
     return null;

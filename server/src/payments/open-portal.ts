@@ -6,6 +6,7 @@ import type { Portal } from '@amasin/domain/payments/payment.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
+import { providerOf } from '../ports/configured-providers.ts';
 import type { OpenedPortal } from '../ports/payment-provider.ts';
 import { LIMIT_MS, withTimeout } from '../ports/with-timeout.ts';
 import { Refusal } from '../refusal.ts';
@@ -17,7 +18,16 @@ const POLL_MS = 50;
 /** The amount, and the data by which `ctx.purchases` delivers what is bought. */
 export type Purchase = Pick<
   PaymentRow,
-  'amount' | 'basketId' | 'contentDigest' | 'draft' | 'orderId' | 'prescriptionId' | 'prescriptionVersion'
+  | 'amount'
+  | 'basketId'
+  | 'contentDigest'
+  | 'provider'
+  | 'operator'
+  | 'payingPhone'
+  | 'draft'
+  | 'orderId'
+  | 'prescriptionId'
+  | 'prescriptionVersion'
 >;
 
 /** Inserts a payment of the caller with a new transaction id (RULES 13); the portal is opened after the commit. */
@@ -26,7 +36,6 @@ export function createPayment(ctx: Ctx, tx: Database, purchase: Purchase): Promi
   return insertPayment(tx, {
     ...purchase,
     transactionId: `TX-${randomBytes(15).toString('hex')}`,
-    provider: ctx.payments.name,
     customerId: ctx.actor._id,
     createdAt: now,
     nextCheckAt: new Date(now.getTime() + FIRST_CHECK_MS),
@@ -44,14 +53,15 @@ export async function openPortal(
   message: string,
   onFailure: () => Promise<void>,
 ): Promise<ReturnType<typeof presentOpened>> {
-  const { transactionId, amount, createdAt, orderId } = payment;
+  const { transactionId, amount, createdAt, orderId, operator, payingPhone } = payment;
   const expiresAt = new Date(createdAt.getTime() + PORTAL_MINUTES * 60_000);
   const returnPath = orderId === null ? '/order?etape=recapitulatif' : `/tracking?order=${orderId}`;
   let opened: OpenedPortal;
   try {
-    opened = await withTimeout(
-      ctx.payments.openPortal({ transactionId, amount, message, expiresAt, returnPath }),
-    );
+    const provider = providerOf(ctx, payment.provider);
+    if (provider === null) throw new Error('the provider is not configured');
+    const asked = { transactionId, amount, message, expiresAt, returnPath, operator, payingPhone };
+    opened = await withTimeout(provider.openPortal(asked));
   } catch (error) {
     ctx.log.error({ err: error, transactionId }, 'opening the payment portal failed');
     // After a timeout the provider may still have opened the portal and confirmed the payment.

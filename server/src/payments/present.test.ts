@@ -28,6 +28,8 @@ const row: PaymentRow = {
   settledAt: null,
   nextCheckAt: null,
   checks: 0,
+  operator: null,
+  payingPhone: null,
 };
 const known = { transactionId: 'TX-1', amount: 4825, orderId: row.orderId };
 

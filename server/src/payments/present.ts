@@ -1,4 +1,5 @@
 import type { StrayDebit } from '@amasin/domain/payments/debit.ts';
+import { maskPhone } from '@amasin/domain/payments/operators.ts';
 import type { OngoingPayment, Payment, ReviewedPayment } from '@amasin/domain/payments/payment.ts';
 import type { OpenRefund } from '@amasin/domain/payments/refund.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
@@ -15,8 +16,15 @@ export function presentPayment({
   amount,
   orderId,
   reviewReason,
+  operator,
+  payingPhone,
 }: PaymentRow): Payment {
-  return { transactionId, status, amount, orderId, ...(reviewReason !== null && { reviewReason }) };
+  return {
+    ...{ transactionId, status, amount, orderId },
+    ...(reviewReason !== null && { reviewReason }),
+    ...(operator !== null && { operator }),
+    ...(payingPhone !== null && { payingPhone: maskPhone(payingPhone) }),
+  };
 }
 
 /** A payment that is still shown to its customer: pending, under review or refunded. */

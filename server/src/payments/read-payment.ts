@@ -1,5 +1,6 @@
 import type { Ctx } from '../ctx.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
+import { providerOf } from '../ports/configured-providers.ts';
 import { Refusal } from '../refusal.ts';
 import { confirmNamed, confirmPayment } from './confirm-payment.ts';
 import { findPayment } from './queries.ts';
@@ -30,7 +31,7 @@ export async function namePayment(
   payment: PaymentRow,
   providerTransactionId: string,
 ): Promise<PaymentRow> {
-  const isNamed = ctx.payments.isNamedByBrowser === true;
+  const isNamed = providerOf(ctx, payment.provider)?.isNamedByBrowser === true;
   const confirmed = isNamed
     ? await confirmNamed(ctx, payment, providerTransactionId)
     : await confirmPayment(ctx, payment);

@@ -2,6 +2,7 @@ import type { PublicCtx } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
+import { providerOf } from '../ports/configured-providers.ts';
 import type { ProviderEvent, ProviderHint } from '../ports/payment-provider.ts';
 import { Refusal } from '../refusal.ts';
 import type { Call } from '../routing/handlers.ts';
@@ -17,8 +18,9 @@ import { insertDebit } from './settling/debit-queries.ts';
  * that the provider resends
  */
 export async function receiveEvent(ctx: PublicCtx, provider: string, call: Call): Promise<void> {
-  if (provider !== ctx.payments.name) throw new Refusal('NOT_FOUND');
-  const event = ctx.payments.readEvent(call.rawBody, call.headers);
+  const caller = providerOf(ctx, provider);
+  if (caller === null) throw new Refusal('NOT_FOUND');
+  const event = caller.readEvent(call.rawBody, call.headers);
   if (event === null) throw new Refusal('BAD_SIGNATURE');
   if (event === 'unreadable') {
     // Still acknowledged: the repeated job requests the status.

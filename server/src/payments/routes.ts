@@ -4,6 +4,7 @@ import { type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts'
 import { findOngoingPayments } from './baskets/basket-queries.ts';
 import { exportPayments, paymentColumns } from './exporting/export-payments.ts';
 import { presentDebit, presentOngoing, presentPayment, presentRefund, presentReview } from './present.ts';
+import { choicesOf } from './providers/choices-of.ts';
 import { findPaymentFor, namePayment, readPayment } from './read-payment.ts';
 import { receiveEvent } from './receive-event.ts';
 import { closeDebit, loadDebit, refundDebit } from './refunding/decide-debit.ts';
@@ -31,7 +32,8 @@ export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPaym
   listPayments: handler(paymentEndpoints.listPayments, {
     handle: async (ctx) => {
       const ongoing = await findOngoingPayments(ctx.db, ctx.actor._id, ctx.clock.now());
-      return ok({ payments: ongoing.map(presentOngoing) });
+      const choices = choicesOf(ctx);
+      return ok({ payments: ongoing.map(presentOngoing), ...(choices.length > 0 && { choices }) });
     },
   }),
   listReviews: handler(paymentEndpoints.listReviews, {

@@ -30,7 +30,7 @@ export interface World {
 
 export async function openWorld(): Promise<World> {
   // All requests have the same address.
-  const server = await startTestApp({ settings: { addressLimit: 100_000 } });
+  const server = await startTestApp({ settings: { addressLimit: 100_000, payoutsByProvider: true } });
   const people = {} as Record<UserType, { owner: UserRow; stranger: UserRow }>;
   for (const type of userTypes) {
     people[type] = {

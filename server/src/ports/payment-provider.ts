@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
 import type { PaymentReport } from '@amasin/domain/payments/lifecycle.ts';
+import type { Operator } from '@amasin/domain/payments/operators.ts';
 import type { Portal } from '@amasin/domain/payments/payment.ts';
 
 export interface PortalRequest {
@@ -10,6 +11,9 @@ export interface PortalRequest {
   readonly expiresAt: Date;
   /** The page of ours from which the customer pays, and to which the provider's own page returns, with its query. */
   readonly returnPath: string;
+  /** The operator to ask, with the number that pays; a provider that cannot opens its page. */
+  readonly operator: Operator | null;
+  readonly payingPhone: string | null;
 }
 
 export interface OpenedPortal extends Portal {
@@ -49,6 +53,35 @@ export interface RefundStatus {
   readonly reference: string | null;
 }
 
+/** Money to pay to somebody's telephone. */
+export interface PayoutRequest {
+  /** Our number of the payout. */
+  readonly payoutId: string;
+  readonly amount: Fcfa;
+  readonly operator: Operator;
+  /** `+22901` and 8 digits. */
+  readonly phone: string;
+  readonly name: string;
+}
+
+export interface PayoutStatus {
+  readonly state: 'done' | 'pending' | 'failed';
+  /** The provider's reason of a failure; null when it gave none. */
+  readonly reason: string | null;
+}
+
+/** Payouts in two steps, so that one whose answer is lost is never made twice. */
+export interface Payouts {
+  readonly operators: readonly Operator[];
+  /** The most for one payout, and how many a telephone may get in 24 hours. */
+  readonly maxAmount: Fcfa;
+  readonly maxADay: number;
+  /** Makes a payout that moves no money. @returns the provider's id of it, which is stored before `send` */
+  prepare(request: PayoutRequest): Promise<string>;
+  /** Sends a prepared payout, or says what became of it when it is sent already. */
+  send(providerPayoutId: string, request: PayoutRequest): Promise<PayoutStatus>;
+}
+
 /** A verified call of the provider that only names a transaction: its status has to be requested. */
 export interface ProviderHint {
   readonly isHint: true;
@@ -63,6 +96,12 @@ export interface ProviderHint {
 export interface PaymentProvider {
   /** Used in the path of its webhook. */
   readonly name: string;
+  /** Its name for people. */
+  readonly label: string;
+  /** The operators whose request it can send to a telephone; without them the customer chooses in its page or frame. */
+  readonly operators?: readonly Operator[];
+  /** Its own page or frame starts with the number that pays. */
+  readonly takesPhone?: boolean;
   /** Origins that its portal is framed from, for the content security policy; empty for our own origin. */
   readonly portalOrigins: readonly string[];
   /** The browser reports the provider's own id of the transaction; `ask` then checks that it belongs to the payment. */
@@ -77,6 +116,8 @@ export interface PaymentProvider {
   refund?(request: RefundRequest): Promise<RefundStatus>;
   /** What became of a refund that was `pending`; without it, `refund` is called again. */
   askRefund?(refundId: string): Promise<RefundStatus>;
+  /** Only of a provider that can pay out. */
+  readonly payouts?: Payouts;
   /**
    * Parses a webhook call. References are printable ASCII of at most 100 characters, and a currency is three
    * capital letters.

@@ -39,7 +39,7 @@ describe.each(['fedapay', 'kkiapay', 'portal'] as const)('%s', (provider) => {
       PAYMENT_PROVIDER: provider,
       ...all[provider],
     });
-    expect(env.PROVIDER?.provider).toBe(provider);
+    expect(env.PROVIDERS.map((one) => one.provider)).toEqual([provider]);
   });
 });
 

@@ -17,7 +17,7 @@ export function readSettings<S extends z.ZodType>(
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const name = issue?.path.join('.') ?? '';
+  const name = String(issue?.path[0] ?? '');
   if (name !== '' && given[name] === undefined) {
     throw new Error(`Réglage ${name} manquant : indiquez ${issue?.message}.`);
   }

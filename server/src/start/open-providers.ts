@@ -11,6 +11,7 @@ import { httpSms } from '../sms/http/http-sms.ts';
 
 interface Providers {
   readonly payments: PaymentProvider;
+  readonly otherPayments: readonly PaymentProvider[];
   readonly sms: SmsSender;
   /** The embedded sender, which has a page; null when it is not the one that sends. */
   readonly embedded: EmbeddedSms | null;
@@ -20,19 +21,25 @@ interface Providers {
 export function openProviders(env: Env, db: Database, clock: Clock, log: Log): Providers {
   const embedded = env.SMS_PROVIDER === 'embedded' ? embeddedSms({ clock, log }) : null;
   const sms = embedded ?? (env.SMS === null ? noSms : httpSms(env.SMS));
-  return { payments: paymentsOf(env, db, clock), sms, embedded };
+  const [payments = noPayments, ...otherPayments] = paymentsOf(env, db, clock);
+  return { payments, otherPayments, sms, embedded };
 }
 
-function paymentsOf(env: Env, db: Database, clock: Clock): PaymentProvider {
-  if (env.PROVIDER !== null) return openProvider(env.PROVIDER, clock);
-  if (env.PAYMENT_PROVIDER === 'sandbox') return sandboxProvider({ db, clock, secret: env.PAYMENT_SECRET });
-  return noPayments;
+/** In the order of the settings. */
+function paymentsOf(env: Env, db: Database, clock: Clock): PaymentProvider[] {
+  return env.PAYMENT_PROVIDER.flatMap((name) => {
+    const settings = env.PROVIDERS.find(({ provider }) => provider === name);
+    if (settings !== undefined) return [openProvider(settings, clock)];
+    if (name !== 'sandbox') return [];
+    return [sandboxProvider({ db, clock, secret: env.PAYMENT_SECRET, hasOperators: env.DEMO_OPERATORS })];
+  });
 }
 
 /** Logs what the operator should know about these settings. */
 export function warnAboutProviders(env: Env, log: Log): void {
   if (env.SMS_PROVIDER === 'none') log.warn({}, 'SMS_PROVIDER is none: no codes or messages are sent');
-  if (!env.DEMO && env.PROVIDER?.isTest) {
-    log.warn({ provider: env.PAYMENT_PROVIDER }, 'the payment provider is in its test mode: no money moves');
+  for (const { provider, isTest } of env.PROVIDERS) {
+    if (env.DEMO || !isTest) continue;
+    log.warn({ provider }, 'the payment provider is in its test mode: no money moves');
   }
 }

@@ -85,6 +85,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
       insuranceStrict: env.INSURANCE_STRICT,
       emergencyNumber: env.EMERGENCY_NUMBER,
       promiseMinutes: env.PROMISE_MINUTES,
+      payoutsByProvider: env.PAYOUTS === 'provider',
       unpaidDays: env.UNPAID_DAYS,
     };
     const lateLog: Log = {
@@ -94,13 +95,14 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
     };
     const files = folderStore(join(env.DATA_DIR, 'files'));
     const linkSecret = env.LINK_SECRET;
-    const { payments, sms, embedded } = openProviders(env, db, clock, lateLog);
+    const { payments, otherPayments, sms, embedded } = openProviders(env, db, clock, lateLog);
     queue = await openQueue(store.pool, (error) => lateLog.error({ err: error }, 'job queue error'));
     const { jobs } = queue;
     const ctx: SystemCtx = {
       db,
       clock,
       payments,
+      otherPayments,
       ...hooks,
       files,
       sms,
@@ -134,7 +136,8 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
     });
     warnAboutProviders(env, log);
     if (embedded !== null) serveSmsPage(app, embedded);
-    if (env.PAYMENT_PROVIDER === 'sandbox') serveSandboxPortal(app, { db, clock, secret, lateMs: LATE_MS });
+    if (env.PAYMENT_PROVIDER.includes('sandbox'))
+      serveSandboxPortal(app, { db, clock, secret, lateMs: LATE_MS });
     if (!env.MAINTENANCE) {
       live = await startLive(ctx, { http: app.server, pool: store.pool, publicUrl: env.PUBLIC_URL });
     }

@@ -102,6 +102,7 @@ const testSettings: Settings = {
   insuranceStrict: false,
   emergencyNumber: '112',
   promiseMinutes: 120,
+  payoutsByProvider: false,
   unpaidDays: 7,
 };
 
@@ -122,6 +123,7 @@ export async function startTestApp({ settings, ...change }: Change = {}): Promis
     clock,
     log,
     payments: sandboxProvider({ db: opened.db, clock, secret: TEST_SECRET }),
+    otherPayments: [],
     ...hooks,
     files: folderStore(filesFolder),
     linkSecret: TEST_SECRET,

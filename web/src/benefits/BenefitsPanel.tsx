@@ -8,12 +8,15 @@ import { preloadDialog } from '../ui/dialog/ResponsiveDialog.tsx';
 import { DownloadButton } from '../ui/download/DownloadButton.tsx';
 import { QueryState } from '../ui/feedback/QueryState.tsx';
 import { StaleNotice } from '../ui/listing/CountLine.tsx';
+import { LazyComponent } from '../ui/loading/LazyComponent.tsx';
 import { CommissionNote } from '../ui/text/CommissionNote.tsx';
 import { Money } from '../ui/text/Money.tsx';
 import { fetchPayoutFile, usePlatformBenefits } from './api.ts';
 import styles from './benefits.module.css';
 import { PartnerList } from './partners/PartnerList.tsx';
 import { SuperAdminPayment } from './SuperAdminPayment.tsx';
+
+const loadOpen = () => import('./sending/OpenPayouts.tsx').then((module) => module.default);
 
 /** « Bénéfices »: what the platform and its partners earned, and their payouts (SPEC 2). */
 export default function BenefitsPanel() {
@@ -23,6 +26,9 @@ export default function BenefitsPanel() {
   return (
     <>
       <StaleNotice list={listOf(benefits)} text="Les montants peuvent dater." />
+      {benefits.data.openPayouts === undefined ? null : (
+        <LazyComponent load={loadOpen} props={{}} height={96} />
+      )}
       <PlatformShare benefits={benefits.data} />
       <PartnerList benefits={benefits} />
     </>

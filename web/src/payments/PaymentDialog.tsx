@@ -6,6 +6,7 @@ import type { OpenedPayment } from './api.ts';
 import { PortalFrame } from './PortalFrame.tsx';
 import styles from './payments.module.css';
 import { HostedPage } from './providers/HostedPage.tsx';
+import { PhonePrompt } from './providers/PhonePrompt.tsx';
 import { WidgetFrame } from './providers/WidgetFrame.tsx';
 import type { PaymentControl, PaymentStage } from './use-payment.ts';
 
@@ -65,6 +66,7 @@ type PortalProps = Omit<Props, 'opened'> & { opened: OpenedPayment };
 function PortalOf({ opened, payment, onClose }: PortalProps) {
   const { mode, url, isTest = false } = opened.portal;
   const { onPortalSuccess } = payment;
+  if (mode === 'phone') return <PhonePrompt url={url} isTest={isTest} onSuccess={onPortalSuccess} />;
   if (mode === 'page') return <HostedPage url={url} isTest={isTest} />;
   if (mode === 'widget') return <WidgetFrame opened={opened} onSuccess={onPortalSuccess} onClose={onClose} />;
   return <PortalFrame opened={opened} onSuccess={onPortalSuccess} />;

@@ -1,8 +1,10 @@
+import type { PaymentChoice } from '@amasin/domain/payments/choice.ts';
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { ApiError } from '../lib/api/api-error.ts';
 import { randomName } from '../lib/storage/storage.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import type { PaymentRequest } from './api.ts';
+import { ChooseMeans } from './choosing/ChooseMeans.tsx';
 import { AskAgain } from './ongoing/AskAgain.tsx';
 import { PaymentCards } from './ongoing/PaymentCards.tsx';
 import { PaymentDialog } from './PaymentDialog.tsx';
@@ -25,6 +27,8 @@ export type PaymentRunProps = PaymentInput & {
   onAlreadyPaid?: () => void;
 };
 
+type Choosing = { request: PaymentRequest; choices: PaymentChoice[] };
+
 /** One payment: its notice, and the dialog with the portal. Loaded by `usePay`. */
 export function PaymentRun(props: PaymentRunProps) {
   const { pending, onOpened, onRefused, onHeld, onAlreadyPaid, ...input } = props;
@@ -33,9 +37,12 @@ export function PaymentRun(props: PaymentRunProps) {
   const { opened, close } = usePaymentUrl(payment);
   const [asked, setAsked] = useState<{ request: PaymentRequest; refusal: ApiError } | null>(null);
 
+  const [choosing, setChoosing] = useState<Choosing | null>(null);
+
   const pay = async (request: PaymentRequest) => {
     try {
-      await payment.pay(request);
+      const choices = await payment.pay(request);
+      if (choices !== undefined) setChoosing({ request, choices });
       onOpened();
     } catch (error) {
       if (!(error instanceof ApiError) || !needsConfirmation(error, request)) return onRefused(error);
@@ -66,6 +73,15 @@ export function PaymentRun(props: PaymentRunProps) {
       {opened ? null : <PaymentNotice payment={payment} />}
       {input.basketId === undefined ? null : <PaymentCards except={input.basketId} />}
       <PaymentDialog payment={payment} opened={opened} onClose={close} />
+      <ChooseMeans
+        choices={choosing?.choices ?? null}
+        onClose={() => setChoosing(null)}
+        onChosen={(means) => {
+          if (choosing === null) return;
+          setChoosing(null);
+          void pay({ ...choosing.request, ...means });
+        }}
+      />
       <AskAgain
         refusal={asked?.refusal ?? null}
         onClose={() => setAsked(null)}

@@ -1,12 +1,16 @@
 import type { CallInput } from '@amasin/domain/contract/endpoint.ts';
+import type { PaymentChoice } from '@amasin/domain/payments/choice.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import type { Payment } from '@amasin/domain/payments/payment.ts';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { call } from '../lib/api/call.ts';
 import { keys } from '../lib/api/keys.ts';
 import { randomName } from '../lib/storage/storage.ts';
 
 export type PaymentRequest = CallInput<typeof paymentEndpoints.openPayment>['body'];
+
+/** How the customer wants to pay. */
+export type Means = Pick<PaymentRequest, 'provider' | 'operator' | 'payingPhone'>;
 
 export type OpenedPayment = Awaited<ReturnType<typeof openPayment>>;
 
@@ -27,10 +31,23 @@ export function namePayment(transactionId: string, providerTransactionId: string
   return call(paymentEndpoints.namePayment, { params: { transactionId }, body: { providerTransactionId } });
 }
 
+type Choices = PaymentChoice[] | undefined;
+
+/** The ways to pay, loaded with the payments; undefined when there is nothing to choose, or no response. */
+export function loadChoices(queries: QueryClient): Choices | Promise<Choices> {
+  const known = queries.getQueryData<CallOutput>(ongoing.queryKey);
+  if (known !== undefined) return known.choices;
+  return queries.ensureQueryData(ongoing).then(
+    ({ choices }) => choices,
+    () => undefined,
+  );
+}
+
+type CallOutput = Awaited<ReturnType<typeof ongoing.queryFn>>;
+
+const ongoing = { queryKey: keys.payments.lists, queryFn: () => call(paymentEndpoints.listPayments, {}) };
+
 /** The user's payments that are pending or under review. */
 export function useOngoingPayments() {
-  return useQuery({
-    queryKey: keys.payments.lists,
-    queryFn: async () => (await call(paymentEndpoints.listPayments, {})).payments,
-  }).data;
+  return useQuery({ ...ongoing, select: ({ payments }) => payments }).data;
 }

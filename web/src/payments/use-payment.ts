@@ -1,7 +1,14 @@
+import type { PaymentChoice } from '@amasin/domain/payments/choice.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { invalidate } from '../lib/api/keys.ts';
-import { type OpenedPayment, openPayment, type PaymentRequest, useOngoingPayments } from './api.ts';
+import {
+  loadChoices,
+  type OpenedPayment,
+  openPayment,
+  type PaymentRequest,
+  useOngoingPayments,
+} from './api.ts';
 import { type Poll, type Problem, pollOnce, pollPayment, type Verdict } from './poll-payment.ts';
 import {
   onStoredPayment,
@@ -97,8 +104,11 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
     if (!signal.aborted) settle(verdict, payment);
   };
 
-  /** Opens the portal, unless an earlier payment was received. Throws the server's refusal. */
-  const pay = async (body: PaymentRequest) => {
+  /**
+   * Opens the portal, unless an earlier payment was received. Throws the server's refusal.
+   * @returns the ways to pay, when the customer has to choose first
+   */
+  const pay = async (body: PaymentRequest): Promise<PaymentChoice[] | undefined> => {
     const signal = restart();
     setProblem(null);
     setStage({ is: 'opening' });
@@ -106,24 +116,37 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
     try {
       if (earlier !== null) {
         const verdict = await pollOnce(earlier.transactionId, signal);
-        if (signal.aborted) return;
-        if (verdict.is === 'paid' || verdict.is === 'aside') return settle(verdict, earlier);
+        if (signal.aborted) return undefined;
+        if (verdict.is === 'paid' || verdict.is === 'aside') {
+          settle(verdict, earlier);
+          return undefined;
+        }
         if (verdict.is !== 'pending') {
           removePayment(personId, purpose, earlier);
           earlier = null;
         }
       }
+      // Without an answer she pays with the first provider.
+      const isChosen = body.provider !== undefined;
+      const loaded = isChosen ? undefined : loadChoices(queries);
+      const choices = loaded instanceof Promise ? await loaded : loaded;
+      if (signal.aborted) return undefined;
+      if (choices !== undefined) {
+        setStage(restOf(earlier));
+        return choices;
+      }
       const opened = await openPayment(body);
-      if (signal.aborted) return;
+      if (signal.aborted) return undefined;
       const { transactionId, amount } = opened;
       const payment = { transactionId, amount, openedAt: new Date().toISOString(), order: body.order };
       storePayment(personId, purpose, payment);
       setStage({ is: 'portal', payment, opened });
       setInDialog(true);
       if (opened.basketId !== undefined) latest.current.onRenamed?.(opened.basketId);
+      return undefined;
     } catch (error) {
-      if (signal.aborted) return;
-      setStage(earlier === null ? { is: 'idle' } : { is: 'unconfirmed', payment: earlier });
+      if (signal.aborted) return undefined;
+      setStage(restOf(earlier));
       throw error;
     }
   };
@@ -190,3 +213,7 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
   const review = listedReview ?? (problem?.is === 'aside' ? problem.payment : null);
   return { stage, problem, review, inDialog, pay, verify, onPortalSuccess, dismiss };
 }
+
+/** When nothing more is being opened. */
+const restOf = (earlier: StoredPayment | null): PaymentStage =>
+  earlier === null ? { is: 'idle' } : { is: 'unconfirmed', payment: earlier };

@@ -24,10 +24,10 @@ it('downloads the payouts, the latest first, with who paid, and records it', asy
   });
   expect([statusCode, headers['content-disposition']]).toEqual([200, 'attachment; filename="paiements.csv"']);
   const [headings, ...lines] = body.slice(1).split('\r\n').slice(0, -1);
-  expect(headings).toBe('Payé le;Bénéficiaire;Montant (F);Payé par;Écriture');
+  expect(headings).toBe('Payé le;Bénéficiaire;Montant (F);État;Payé par;Écriture');
   expect(lines.map((line) => line.replace(/;[^;]+$/, ''))).toEqual([
-    '2026-11-20 11:01:00;Plateforme;300;Awa Dossou',
-    '2026-11-20 11:00:00;Docteur Kora;200;Awa Dossou',
+    '2026-11-20 11:01:00;Plateforme;300;Versé;Awa Dossou',
+    '2026-11-20 11:00:00;Docteur Kora;200;Versé;Awa Dossou',
   ]);
   const recorded = await server.db.select().from(fileOpenings).where(eq(fileOpenings.userId, admin.row.id));
   expect(recorded.map(({ object }) => object)).toEqual(['export:payouts']);

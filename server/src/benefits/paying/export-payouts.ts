@@ -1,3 +1,4 @@
+import { payoutLabels } from '@amasin/domain/benefits/payout-state.ts';
 import { timeInBenin } from '@amasin/domain/contract/dates.ts';
 import { MAX_EXPORTED } from '@amasin/domain/contract/lists/exported.ts';
 import { record } from '../../audit/recording/record.ts';
@@ -23,6 +24,7 @@ export const payoutColumns: CsvColumn<PayoutRecord>[] = [
   { heading: 'Payé le', cell: ({ at }) => timeInBenin(at) },
   { heading: 'Bénéficiaire', cell: ({ partner }) => partner ?? 'Plateforme' },
   { heading: 'Montant (F)', cell: ({ amount }) => amount },
+  { heading: 'État', cell: ({ state }) => payoutLabels[state ?? 'done'] },
   { heading: 'Payé par', cell: ({ actor }) => actor },
   { heading: 'Écriture', cell: ({ id }) => id },
 ];

@@ -1,21 +1,19 @@
 import { splitRemaining } from '@amasin/domain/benefits/journal.ts';
 import type { PartnerPayoutRequest } from '@amasin/domain/benefits/payout-request.ts';
-import { record } from '../../audit/recording/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { transact } from '../../database/transaction.ts';
-import { notify } from '../../notifications/notify.ts';
 import { Refusal } from '../../refusal.ts';
-import { paidOut } from '../announce.ts';
 import { sumPartnerBalances } from '../balance-queries.ts';
+import { bookPayouts } from '../sending/book-payouts.ts';
 import { overRemaining } from './over-remaining.ts';
-import { insertPayouts, lockPartners, type Payout } from './payout-queries.ts';
+import { lockPartners, type Payout } from './payout-queries.ts';
 
 /**
- * Pays all of these partners or none, and notifies them (RULES 6). Concurrent payouts to one partner run one at a time.
+ * Pays all of these partners or none, by the provider or by hand, and notifies them (RULES 6). Concurrent payouts to one partner run one at a time.
  * @param respond builds the response and stores it in the same transaction, so that a repeated request pays nothing
  * @throws 422 INVALID for an id that is not a partner; 409 OVER_REMAINING, including for an unverified
- * partner; 409 ALREADY_PAID_OUT when another payout came first
+ * partner; 409 ALREADY_PAID_OUT when another payout came first; 409 PAYOUT_TOO_HIGH
  */
 export async function payPartners<A>(
   ctx: Ctx,
@@ -32,17 +30,7 @@ export async function payPartners<A>(
         throw await overRemaining(tx, { partnerId: idPartner, amount, remaining, path, at });
     }
     const payouts = requests.map(({ idPartner, amount }) => ({ partnerId: idPartner, amount }));
-    const paid = await insertPayouts(tx, { actorId: ctx.actor._id, at }, payouts);
-    await record(
-      ctx,
-      tx,
-      paid.map(({ id, amount }) => ({
-        ...{ action: 'pay-out' as const, kind: 'payout' as const, id },
-        details: { amount },
-      })),
-    );
-    await notify(ctx.jobs, tx, at, paid.map(paidOut));
-    return respond(tx, paid);
+    return respond(tx, await bookPayouts(ctx, tx, payouts, { at }));
   });
 }
 

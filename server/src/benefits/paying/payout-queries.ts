@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { entries, journals } from '../../database/schema/ledger.ts';
+import { payouts } from '../../database/schema/money/payouts.ts';
 import { users } from '../../database/schema/users.ts';
 import { insertJournals } from '../queries.ts';
 
@@ -65,11 +66,14 @@ const selectPayouts = (db: Database) =>
       actor: users.name,
       /** The name; null for the platform. */
       partner: partners.name,
+      /** Of one that a provider makes; null for one that was noted as paid by hand at once. */
+      state: payouts.state,
     })
     .from(entries)
     .innerJoin(journals, eq(journals.id, entries.journalId))
     .innerJoin(users, eq(users.id, journals.actorId))
-    .leftJoin(partners, eq(partners.id, entries.beneficiaryId));
+    .leftJoin(partners, eq(partners.id, entries.beneficiaryId))
+    .leftJoin(payouts, eq(payouts.journalId, journals.id));
 
 /** Payouts, latest first. */
 export const findPayouts = (db: Database, limit: number) =>

@@ -5,22 +5,24 @@ import type { ProviderSettings } from '../../settings/payment-settings.ts';
 const names = { fedapay: 'FedaPay', kkiapay: 'KKiaPay', portal: 'Portail' } as const;
 
 /**
- * Tries the configured payment provider and prints what has to be entered there.
+ * Tries the configured payment providers and prints what has to be entered there.
  * @throws Error with one line for the operator when payments would fail
  */
 export async function checkPayments(): Promise<void> {
-  const { PAYMENT_PROVIDER, PROVIDER, PUBLIC_URL, DEMO } = readEnv(process.env);
-  if (PAYMENT_PROVIDER === 'none') throw new Error('PAYMENT_PROVIDER=none : aucun paiement n’est possible.');
-  if (PROVIDER === null) {
+  const { PAYMENT_PROVIDER, PROVIDERS, PUBLIC_URL, DEMO } = readEnv(process.env);
+  if (PAYMENT_PROVIDER.includes('none'))
+    throw new Error('PAYMENT_PROVIDER=none : aucun paiement n’est possible.');
+  if (PAYMENT_PROVIDER.includes('sandbox')) {
     print('Prestataire de démonstration : aucun argent ne circule, rien à essayer.');
-    return;
   }
   const clock = { now: () => new Date() };
-  const name = names[PROVIDER.provider];
-  print(`${name} : ${await checkProvider(PROVIDER, clock)}`);
-  if (PROVIDER.isTest && !DEMO)
-    print('Attention : ces clés sont celles des essais, aucun argent ne circule.');
-  print(`Adresse à inscrire comme webhook : ${webhookUrl(PUBLIC_URL, PROVIDER)}`);
+  for (const settings of PROVIDERS) {
+    print(`${names[settings.provider]} : ${await checkProvider(settings, clock)}`);
+    if (settings.isTest && !DEMO)
+      print('Attention : ces clés sont celles des essais, aucun argent ne circule.');
+    print(`Adresse à inscrire comme webhook : ${webhookUrl(PUBLIC_URL, settings)}`);
+  }
+  if (PROVIDERS.length === 0) return;
   if (PUBLIC_URL === undefined)
     print('Remplacez le début par l’adresse publique du site, et donnez PUBLIC_URL.');
 }

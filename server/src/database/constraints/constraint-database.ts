@@ -87,6 +87,37 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
   const refundJournal = await first(
     `insert into journals (id, kind, refund_id, at) values ('${v7()}', 'refund', '${refund}', now()) returning id`,
   );
+  const journalOf = (kind: string, actor: string | null) =>
+    first(
+      `insert into journals (id, kind, actor_id, at) values ('${v7()}', '${kind}', ${actor}, now()) returning id`,
+    );
+  const payoutOf = async (state: string, change: Record<string, string | null>) => {
+    const row = {
+      ...{ id: v7(), journal_id: await journalOf('payout', `'${customer.id}'`), beneficiary_id: doctor.id },
+      ...{
+        amount_fcfa: 100,
+        state,
+        provider: 'sandbox',
+        asked_by_id: customer.id,
+        asked_at: 'now()',
+        ...change,
+      },
+    };
+    const values = Object.values(row).map((value) => (value === null ? 'null' : `'${value}'`));
+    return first(`insert into payouts (${Object.keys(row)}) values (${values}) returning id`);
+  };
+  const account = await first(
+    `insert into payout_accounts (id, user_id, operator, phone) values ('${v7()}', '${doctor.id}', 'mtn', '') returning id`,
+  );
+  const payout = await payoutOf('failed', {
+    return_journal_id: await journalOf('payout-return', null),
+    settled_at: 'now()',
+  });
+  const replacement = await payoutOf('asked', {
+    replaces_id: payout,
+    provider_payout_id: 'P-1',
+    next_try_at: 'now()',
+  });
   const debit = await first(
     `insert into stray_debits (id, provider, transaction_id, at) values ('${v7()}', 'sandbox', 'TX-1', now()) returning id`,
   );
@@ -158,6 +189,9 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     'refund-journal': refundJournal,
     refund,
     debit,
+    account,
+    payout,
+    replacement,
     prescription: await first(`select prescription_id as id from orders where id = '${orders.read.id}'`),
     journal: await first(`select id from journals where order_id = '${orders.pending.id}'`),
     entry: await first(`select id from entries limit 1`),

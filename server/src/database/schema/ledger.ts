@@ -6,7 +6,15 @@ import { refunds } from './money/refunds.ts';
 import { orders } from './orders.ts';
 import { users } from './users.ts';
 
-export const journalKinds = ['payment', 'ending', 'payout', 'cancellation', 'put-aside', 'refund'] as const;
+export const journalKinds = [
+  'payment',
+  'ending',
+  'payout',
+  'cancellation',
+  'put-aside',
+  'refund',
+  'payout-return',
+] as const;
 
 /**
  * A money event, append-only. An order and a refund have at most one journal of each kind. A refund has two: when it is decided

@@ -1,5 +1,6 @@
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { paymentStatuses, reviewReasons } from '@amasin/domain/payments/lifecycle.ts';
+import { operators } from '@amasin/domain/payments/operators.ts';
 import type { Portal } from '@amasin/domain/payments/payment.ts';
 import { sql } from 'drizzle-orm';
 import {
@@ -34,6 +35,9 @@ export const payments = pgTable(
     providerReference: text('provider_reference'),
     /** The provider's own id of the transaction, by which it is asked; null while it is not known, or is ours. */
     providerTransactionId: text('provider_transaction_id'),
+    /** What the customer chose: her operator, and the number that pays, erased with her account. */
+    operator: text('operator', { enum: operators }),
+    payingPhone: text('paying_phone'),
     customerId: reference('customer_id', () => users.id).notNull(),
     status: text('status', { enum: paymentStatuses }).notNull(),
     amount: fcfa('amount_fcfa').notNull(),
@@ -64,6 +68,7 @@ export const payments = pgTable(
   },
   (t) => [
     check('payments_status', oneOf(t.status, paymentStatuses)),
+    check('payments_operator', oneOf(t.operator, operators)),
     check('payments_amount', sql`${t.amount} > 0`),
     check('payments_purpose', sql`${t.draft} is not null or ${t.orderId} is not null`),
     check(

@@ -9,9 +9,10 @@ import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { PaymentRow } from '../../database/schema/payments.ts';
 import { transact } from '../../database/transaction.ts';
-import type { Basket } from '../../payments/baskets/choose-payment.ts';
+import type { Basket, Means } from '../../payments/baskets/choose-payment.ts';
 import { claimBasket, confirmEarlierPayments } from '../../payments/baskets/claim-basket.ts';
 import { awaitPortal, createPayment, openPortal } from '../../payments/open-portal.ts';
+import { defaultMeans, meansOf } from '../../payments/providers/means-of.ts';
 import { releasePrescription, reservePrescription } from '../../prescriptions/ordering/reservation.ts';
 import { amountChanged, Refusal } from '../../refusal.ts';
 import { freezeOrder, refuseUnverified } from '../placing/freeze-order.ts';
@@ -39,15 +40,16 @@ interface Purpose {
 /**
  * Opens a payment for a draft, frozen with its amount (RULES 13), or for an existing order. Its prescription is reserved in
  * the same transaction (RULES 19). A basket has one open payment across tabs and devices (decision 20).
- * @throws what freezeOrder and reprice throw; 404 NOT_FOUND; 409 ALREADY_PAID, PAYMENT_UNDER_REVIEW, NOT_PAYABLE_YET,
+ * @throws what freezeOrder and reprice throw; 422 INVALID for a choice that is not offered; 404 NOT_FOUND; 409 ALREADY_PAID, PAYMENT_UNDER_REVIEW, NOT_PAYABLE_YET,
  * PRESCRIPTION_USED, PRESCRIPTION_RESERVED; 503 PAYMENT_SERVICE_ERROR
  */
 export async function openPayment(ctx: Ctx, body: Body) {
+  const means = meansOf(ctx, body);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const purpose = body.order
       ? await payForDraft(ctx, body.order)
       : await payForOrder(ctx, body.orderId ?? '');
-    const basket = basketOf(ctx, purpose, body);
+    const basket = basketOf(ctx, purpose, body, means);
     await confirmEarlierPayments(ctx, basket);
     const taken = await insertPayment(ctx, purpose, basket);
     if (taken === null) continue;
@@ -59,7 +61,12 @@ export async function openPayment(ctx: Ctx, body: Body) {
 }
 
 /** A draft's basket is identified by its id and its content, an order by its id. */
-function basketOf(ctx: Ctx, { amount, draft, orderId, prescription }: Purpose, body: Body): Basket {
+function basketOf(
+  ctx: Ctx,
+  { amount, draft, orderId, prescription }: Purpose,
+  body: Body,
+  means: Means | null,
+): Basket {
   return {
     customerId: ctx.actor._id,
     basketId: orderId ?? (body.basketId || randomUUID()),
@@ -67,6 +74,7 @@ function basketOf(ctx: Ctx, { amount, draft, orderId, prescription }: Purpose, b
     amount,
     prescriptionVersion: prescription?.version ?? null,
     again: body.again === true,
+    means,
   };
 }
 
@@ -91,6 +99,7 @@ function insertPayment(
       amount,
       basketId: decision.basketId,
       contentDigest: basket.contentDigest,
+      ...(basket.means ?? defaultMeans(ctx)),
       draft,
       orderId,
       prescriptionId: prescription?._id ?? null,

@@ -1,4 +1,5 @@
 import { PORTAL_MINUTES, SAME_CONTENT_MINUTES, SHOWN_MS } from '@amasin/domain/payments/lifecycle.ts';
+import type { Operator } from '@amasin/domain/payments/operators.ts';
 import type { PaymentRow } from '../../database/schema/payments.ts';
 
 /**
@@ -14,6 +15,14 @@ export interface Basket {
   readonly prescriptionVersion: number | null;
   /** The customer was warned about an earlier payment and confirmed a second one. */
   readonly again: boolean;
+  /** How she wants to pay; null when she does not say: any open payment will do. */
+  readonly means: Means | null;
+}
+
+export interface Means {
+  readonly provider: string;
+  readonly operator: Operator | null;
+  readonly payingPhone: string | null;
 }
 
 export type Decision =
@@ -68,8 +77,16 @@ export function choosePayment(earlier: readonly PaymentRow[], basket: Basket, no
     return (
       row.amount === basket.amount &&
       row.prescriptionVersion === basket.prescriptionVersion &&
+      isMeant(row) &&
       age(row.createdAt) < (row.portal === null ? OPENING_MS : PORTAL_MINUTES * MINUTE_MS)
     );
+  }
+
+  /** Another choice is another attempt: the open one is cancelled. */
+  function isMeant({ provider, operator, payingPhone }: PaymentRow): boolean {
+    const { means } = basket;
+    if (means === null) return true;
+    return provider === means.provider && operator === means.operator && payingPhone === means.payingPhone;
   }
 
   /** The last attempt to pay a basket with this content; it may still be confirmed. */

@@ -12,7 +12,7 @@ export class ProviderError extends Error {
 }
 
 interface ProviderCall {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
@@ -80,5 +80,13 @@ export const currencyCode = z
   .nullish()
   .catch(null);
 export const referenceName = name.nullish().catch(null);
+
+/** What a provider says to people, cut to 200 characters. */
+export const text = z
+  .union([z.string(), z.int()])
+  .transform((given) => String(given).slice(0, 200))
+  .nullish()
+  .transform((given) => given ?? null)
+  .catch(null);
 
 export const pending: ProviderStatus = { report: 'pending', amount: null, currency: null, reference: null };

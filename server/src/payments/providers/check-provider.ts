@@ -28,6 +28,8 @@ export async function checkProvider(settings: ProviderSettings, clock: Clock): P
       message: 'Essai du réglage d’Amasin, à ne pas payer',
       expiresAt: clock.now(),
       returnPath: '/',
+      operator: null,
+      payingPhone: null,
     });
     // With KKiaPay there is no transaction before the widget: an unknown one shows that the keys are accepted.
     await provider.ask(transactionId, providerTransactionId ?? transactionId);

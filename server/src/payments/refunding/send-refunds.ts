@@ -6,6 +6,7 @@ import type { RefundRow } from '../../database/schema/money/refunds.ts';
 import { transact } from '../../database/transaction.ts';
 import { notify } from '../../notifications/notify.ts';
 import { findUserIdsOfType } from '../../notifications/queries.ts';
+import { providerOf } from '../../ports/configured-providers.ts';
 import type { RefundStatus } from '../../ports/payment-provider.ts';
 import { withTimeout } from '../../ports/with-timeout.ts';
 import { lockCustomer } from '../baskets/basket-queries.ts';
@@ -53,15 +54,15 @@ async function trySend(ctx: SystemCtx, due: DueRefund): Promise<boolean> {
   }
 }
 
-function ask(ctx: SystemCtx, { refund, transactionId, provider }: DueRefund): Promise<RefundStatus> {
+function ask(ctx: SystemCtx, { refund, transactionId, provider: name }: DueRefund): Promise<RefundStatus> {
   const { id: refundId, debit: reference, amount, state } = refund;
-  // Another provider received the money, or it cannot be asked: staff refunds it there.
-  if (provider !== ctx.payments.name || ctx.payments.refund === undefined)
-    return Promise.resolve({ state: 'failed', reference: null });
-  const isSent = state === 'sent' && ctx.payments.askRefund !== undefined;
+  const provider = providerOf(ctx, name);
+  // Its provider is no longer configured, or cannot be asked: staff refunds it there.
+  if (provider?.refund === undefined) return Promise.resolve({ state: 'failed', reference: null });
+  const isSent = state === 'sent' && provider.askRefund !== undefined;
   const request = isSent
-    ? ctx.payments.askRefund?.(refundId)
-    : ctx.payments.refund({ refundId, transactionId, reference, amount });
+    ? provider.askRefund?.(refundId)
+    : provider.refund({ refundId, transactionId, reference, amount });
   return withTimeout(request as Promise<RefundStatus>);
 }
 

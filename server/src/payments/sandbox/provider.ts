@@ -1,9 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PaymentReport } from '@amasin/domain/payments/lifecycle.ts';
+import { maskPhone, operatorLabels, operators } from '@amasin/domain/payments/operators.ts';
 import { z } from 'zod';
 import type { Clock } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { PaymentProvider, ProviderStatus } from '../../ports/payment-provider.ts';
+import { sandboxPayouts } from './payouts.ts';
 import {
   findSandboxRefund,
   findSandboxTransaction,
@@ -16,6 +18,8 @@ export interface SandboxOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly secret: string;
+  /** The customer chooses her operator before its page. */
+  readonly hasOperators?: boolean;
 }
 
 /** The same format and tolerance as the aggregators of Cotonou: `t=<unix>,s=<hex>`, HMAC-SHA256 of `t.rawBody`. */
@@ -37,12 +41,21 @@ const sandboxEvent = z.object({
 });
 
 /** The embedded payment provider, for demo mode only: it stores its own transactions, like a real one. */
-export function sandboxProvider({ db, clock, secret }: SandboxOptions): PaymentProvider {
+export function sandboxProvider({
+  db,
+  clock,
+  secret,
+  hasOperators = false,
+}: SandboxOptions): PaymentProvider {
   return {
     name: 'sandbox',
+    label: 'Démonstration',
+    operators: hasOperators ? operators : [],
     portalOrigins: [],
 
-    async openPortal({ transactionId, amount, message, expiresAt }) {
+    async openPortal({ transactionId, amount, message: bought, expiresAt, operator, payingPhone }) {
+      const chosen = operator && payingPhone && `${operatorLabels[operator]} ${maskPhone(payingPhone)}`;
+      const message = chosen ? `${bought} · ${chosen}` : bought;
       const token = randomBytes(24).toString('base64url');
       await insertSandboxTransaction(db, { transactionId, token, amount, message, expiresAt });
       return {
@@ -59,6 +72,8 @@ export function sandboxProvider({ db, clock, secret }: SandboxOptions): PaymentP
       const row = await findSandboxTransaction(db, transactionId);
       return row === null ? unknown : statusOf(row, clock.now());
     },
+
+    payouts: sandboxPayouts,
 
     refund: (request) => refundInSandbox(db, request, clock.now()),
 

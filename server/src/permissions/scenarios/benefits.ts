@@ -1,7 +1,11 @@
 import type { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
+import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { prepareEarnings } from '../../benefits/earnings.fixture.ts';
+import { sendPayouts } from '../../benefits/sending/send-payouts.ts';
+import { upsertPayoutAccount } from '../../benefits/sending/sending-queries.ts';
 import { buildUser } from '../../builders/user.ts';
+import { payouts } from '../../database/schema/money/payouts.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import type { World } from '../world.ts';
 
@@ -17,6 +21,20 @@ async function owedPartner(world: World) {
   return partner;
 }
 
+/** A payout that the provider refused: the sandbox refuses numbers that end in 99. */
+async function failedPayout(world: World): Promise<string> {
+  const { server, people } = world;
+  const partner = await owedPartner(world);
+  await upsertPayoutAccount(server.db, partner.id, { operator: 'mtn', phone: '+2290166000099' });
+  const admin = await server.session(people.superAdmin.owner);
+  const body = [{ idPartner: partner.id, amount: 100 }];
+  await server.call(admin, 'POST', '/benefics/pay/partner', body);
+  await sendPayouts(server.ctx);
+  await upsertPayoutAccount(server.db, partner.id, { operator: 'mtn', phone: '+2290166000001' });
+  const [payout] = await server.db.select().from(payouts).where(eq(payouts.beneficiaryId, partner.id));
+  return payout?.id ?? '';
+}
+
 export const benefitScenarios: ScenariosOf<typeof benefitEndpoints> = {
   calculateBenefits: {
     legal: async (world) => {
@@ -25,6 +43,12 @@ export const benefitScenarios: ScenariosOf<typeof benefitEndpoints> = {
     },
   },
   exportPayouts: { legal: () => ({}) },
+  listPayouts: { legal: () => ({}) },
+  retryPayout: { legal: async (world) => ({ params: { id: await failedPayout(world) } }) },
+  settlePayout: {
+    legal: async (world) => ({ params: { id: await failedPayout(world) }, body: { note: 'Espèces' } }),
+  },
+  setPayoutAccount: { legal: () => ({ body: { operator: 'moov', phone: '0166000002' } }) },
   payPartners: {
     legal: async (world) => ({
       body: { partners: [{ idPartner: (await owedPartner(world)).id, amount: 100 }] },

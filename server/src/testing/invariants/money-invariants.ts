@@ -23,9 +23,9 @@ export const moneyInvariants: Readonly<Record<string, string>> = {
   'I6 all accounts sum to 0': `
     select 'ledger' as id from entries having sum(amount_fcfa) <> 0`,
   'I6 no account is overpaid': `
-    select account as id from entries
-    where account in ('pharmacy', 'courier', 'commission', 'platform', 'partner', 'refund')
-    group by account, beneficiary_id having sum(amount_fcfa) > 0`,
+    select min(account) as id from entries
+    where account in ('pharmacy', 'courier', 'commission', 'platform', 'partner', 'returned', 'refund')
+    group by case account when 'returned' then 'partner' else account end, beneficiary_id having sum(amount_fcfa) > 0`,
   'a paid order has one payment journal, with its amounts': `
     select o.id from orders o left join (
       select j.order_id, count(distinct j.id) as n,
@@ -88,9 +88,20 @@ export const moneyInvariants: Readonly<Record<string, string>> = {
     select refund_id as id from sandbox_refunds s
     where not exists (select from refunds r join payments p on p.id = r.payment_id
       where r.id::text = s.refund_id and r.amount_fcfa = s.amount_fcfa and r.debit = s.reference and p.transaction_id = s.transaction_id)`,
-  'only payouts debit the bank': `
+  'only payouts move the bank, and only their return credits it': `
     select e.id from entries e join journals j on j.id = e.journal_id
-    where e.account = 'bank' and j.kind <> 'payout'`,
+    where e.account = 'bank' and j.kind <> case when e.amount_fcfa < 0 then 'payout' else 'payout-return' end`,
+  'a payout of a provider is booked as paid, and as owed again once it has failed': `
+    select p.id from payouts p
+    where not exists (select from journals j join entries e on e.journal_id = j.id
+        where j.id = p.journal_id and j.kind = 'payout' and e.account = 'partner'
+          and e.beneficiary_id = p.beneficiary_id and e.amount_fcfa = p.amount_fcfa)
+      or (p.state = 'failed') <> exists (select from journals j join entries e on e.journal_id = j.id
+        where j.id = p.return_journal_id and j.kind = 'payout-return' and e.account = 'returned'
+          and e.beneficiary_id = p.beneficiary_id and e.amount_fcfa = -p.amount_fcfa)`,
+  'a return belongs to one failed payout': `
+    select j.id from journals j
+    where j.kind = 'payout-return' and (select count(*) from payouts p where p.return_journal_id = j.id) <> 1`,
   'I14 the sums of orders, payments and ledger are equal': `
     with sums as (select
       (select coalesce(sum(paid_fcfa), 0) from orders) as orders,

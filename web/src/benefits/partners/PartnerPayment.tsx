@@ -1,6 +1,8 @@
 import type { PartnerBenefit } from '@amasin/domain/benefits/benefit.ts';
+import { operatorLabels } from '@amasin/domain/payments/operators.ts';
 import { Button } from '@mantine/core';
 import { countOf } from '../../lib/format/money.ts';
+import { formatPhone } from '../../lib/format/phone.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
@@ -52,9 +54,12 @@ export function PartnerPayment({ selected, payment, dialog }: Props) {
         onConfirm={() => payment.mutate(selected.map(({ idPartner, amount }) => ({ idPartner, amount })))}
       >
         <ul className={styles.payouts}>
-          {selected.map(({ idPartner, name, amount }) => (
+          {selected.map(({ idPartner, name, amount, account }) => (
             <li key={idPartner}>
-              <span>{name}</span>
+              <span>
+                {name}
+                {account === undefined ? null : <span className={styles.where}>{whereOf(account)}</span>}
+              </span>
               <span className={styles.payoutAmount}>{formatFcfa(amount)}</span>
             </li>
           ))}
@@ -62,4 +67,10 @@ export function PartnerPayment({ selected, payment, dialog }: Props) {
       </ConfirmDialog>
     </>
   );
+}
+
+/** Sent by the provider, or to be paid by hand there. */
+function whereOf({ operator, phone, isSent }: NonNullable<PartnerBenefit['account']>): string {
+  const account = `${operatorLabels[operator]}, ${formatPhone(phone)}`;
+  return isSent ? `envoyé sur ${account}` : `à payer sur ${account}`;
 }

@@ -37,6 +37,7 @@ export const keys = {
   benefits: {
     ...resource('benefits'),
     platform: ['benefits', 'platform'] as const,
+    payouts: ['benefits', 'payouts'] as const,
     partner: (id: string) => ['benefits', 'partner', id] as const,
   },
   stats: {

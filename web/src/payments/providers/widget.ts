@@ -14,6 +14,7 @@ export function initMessage({ transactionId, amount, portal }: OpenedPayment, ho
       position: 'center',
       host,
       serviceId: 'INTEGRATION',
+      ...(portal.phone !== undefined && { phone: portal.phone }),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type FakeProvider, type Outcome, serveFake, type Trouble } from '../fake-provider.fixture.ts';
 import { signCall } from '../signed-calls.ts';
+import { type FakePayouts, fakePayouts } from './fake-payouts.fixture.ts';
 
 export const FEDAPAY_KEY = 'sk_sandbox_for-tests-only';
 export const FEDAPAY_WEBHOOK_SECRET = 'wh_sandbox_for-tests-only';
@@ -18,12 +19,21 @@ interface Made {
   outcome: Outcome;
 }
 
+export interface FakeFedapay extends FakeProvider, FakePayouts {
+  /** The requests that it sent to telephones: `mtn_open +229…`. */
+  readonly pushes: readonly string[];
+  /** Sending them fails. */
+  failsToPush: boolean;
+}
+
 /**
  * FedaPay as its documentation and its kit describe it: transactions, their payment page, currencies, signed events.
  * Its page pays with one press, and returns to `callback_url`.
  */
-export async function startFedapay(): Promise<FakeProvider> {
-  const state = { trouble: null as Trouble };
+export async function startFedapay(): Promise<FakeFedapay> {
+  const paidOut = fakePayouts();
+  const pushes: string[] = [];
+  const state = Object.assign(paidOut.state, { trouble: null as Trouble, failsToPush: false, pushes });
   const made = new Map<number, Made>();
   const served = await serveFake(({ route, headers, body }) => {
     const page = /^(GET|POST) \/pay\/(\d+)(\/declined)?$/.exec(route);
@@ -35,6 +45,14 @@ export async function startFedapay(): Promise<FakeProvider> {
     }
     if (headers.authorization !== `Bearer ${FEDAPAY_KEY}`) {
       return { status: 401, body: { message: 'Erreur d’authentification' } };
+    }
+    const payout = paidOut.answer({ route, headers, body });
+    if (payout !== null) return payout;
+    const mode = /^POST \/v1\/(mtn_open|moov|sbin)$/.exec(route)?.[1];
+    if (mode !== undefined) {
+      if (state.failsToPush) return { status: 400, body: { message: 'Numéro inconnu' } };
+      pushes.push(`${mode} ${body.token} ${body.phone_number.number} ${body.phone_number.country}`);
+      return { body: { message: 'success' } };
     }
     if (route === 'POST /v1/transactions') {
       const id = 1000 + made.size;

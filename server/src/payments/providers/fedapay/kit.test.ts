@@ -46,6 +46,8 @@ it('opens a transaction that the kit then reads', async () => {
     message: 'Commande de médicaments Amasin',
     expiresAt: NOW,
     returnPath: '/order',
+    operator: null,
+    payingPhone: null,
   });
   expect(opened).toMatchObject({ mode: 'page', url: `${fake.url}/pay/1000`, isTest: true });
 

@@ -1,19 +1,13 @@
+import type { Operator } from '@amasin/domain/payments/operators.ts';
 import { z } from 'zod';
 import type { Clock } from '../../../ctx.ts';
 import type { PaymentProvider, ProviderStatus } from '../../../ports/payment-provider.ts';
 import { LIMIT_MS } from '../../../ports/with-timeout.ts';
 import type { FedapaySettings } from '../../../settings/payment-settings.ts';
-import {
-  callProvider,
-  currencyCode,
-  name,
-  ProviderError,
-  pending,
-  readJson,
-  referenceName,
-  wholeAmount,
-} from '../call-provider.ts';
+import { currencyCode, name, pending, readJson, referenceName, wholeAmount } from '../call-provider.ts';
 import { isSignedCall } from '../signed-calls.ts';
+import { callFedapay, modes, phoneOf } from './call-fedapay.ts';
+import { fedapayPayouts } from './payouts.ts';
 
 export const SIGNATURE_HEADER = 'x-fedapay-signature';
 
@@ -32,6 +26,8 @@ type Transaction = z.output<typeof transaction>;
 
 const found = z.object({ 'v1/transaction': transaction });
 const link = z.object({ token: z.string().min(1), url: z.url({ protocol: /^https?$/ }) });
+/** The documentation names no field of this answer. */
+const asked = z.object({});
 const currency = z.object({ 'v1/currency': z.object({ iso: currencyCode }) });
 const event = z.object({
   entity: transaction.pick({ id: true, merchant_reference: true, custom_metadata: true }),
@@ -51,7 +47,8 @@ const reports: Readonly<Record<string, ProviderStatus['report']>> = {
 };
 
 /**
- * FedaPay: a transaction of theirs for each payment, paid on their page, which returns to ours. Its webhook is signed, and
+ * FedaPay: a transaction of theirs for each payment, paid on their page, which returns to ours, or by a request of the operator on the
+ * customer's telephone. Its webhook is signed, and
  * still only makes us request the status, so that events out of order change nothing.
  */
 export function fedapayProvider(
@@ -59,18 +56,9 @@ export function fedapayProvider(
   clock: Clock,
   limitMs: number = LIMIT_MS,
 ): PaymentProvider {
-  const { url, publicUrl, isTest } = settings;
-  const headers = { authorization: `Bearer ${settings.secretKey}` };
-  const get = <S extends z.ZodType>(path: string, schema: S) =>
-    callProvider({ method: 'GET', url: `${url}/v1${path}`, headers, limitMs }, schema);
-  const post = async <S extends z.ZodType>(path: string, schema: S, body: object = {}) => {
-    const answer = await callProvider(
-      { method: 'POST', url: `${url}/v1${path}`, headers, body, limitMs },
-      schema,
-    );
-    if (answer === null) throw new ProviderError('the provider answered 404', 404);
-    return answer;
-  };
+  const { publicUrl, isTest } = settings;
+  const caller = callFedapay(settings, limitMs);
+  const { get, post } = caller;
   const codes = new Map<number, string>();
   const currencyOf = async (one: Transaction): Promise<string | null> => {
     if (one.currency?.iso) return one.currency.iso;
@@ -82,11 +70,26 @@ export function fedapayProvider(
     return iso;
   };
 
+  /**
+   * @returns false when it failed: the page is opened instead. The same transaction is paid once, whichever way she pays.
+   */
+  const askOperator = async (token: string, operator: Operator, number: string): Promise<boolean> => {
+    try {
+      await post(`/${modes[operator]}`, asked, { token, phone_number: phoneOf(number) });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
   return {
     name: 'fedapay',
+    label: 'FedaPay',
+    operators: ['mtn', 'moov', 'celtiis'],
     portalOrigins: [],
+    payouts: fedapayPayouts(caller),
 
-    async openPortal({ transactionId, amount, message, returnPath }) {
+    async openPortal({ transactionId, amount, message, returnPath, operator, payingPhone }) {
       const { 'v1/transaction': made } = await post('/transactions', found, {
         description: message,
         amount,
@@ -96,8 +99,10 @@ export function fedapayProvider(
         custom_metadata: { transaction_id: transactionId },
       });
       const page = await post(`/transactions/${encodeURIComponent(made.id)}/token`, link);
+      const isAsked =
+        operator !== null && payingPhone !== null && (await askOperator(page.token, operator, payingPhone));
       return {
-        mode: 'page',
+        mode: isAsked ? 'phone' : 'page',
         url: page.url,
         token: '',
         clientId: '',

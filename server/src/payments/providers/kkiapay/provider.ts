@@ -45,10 +45,12 @@ export function kkiapayProvider(settings: KkiapaySettings, limitMs: number = LIM
   };
   return {
     name: 'kkiapay',
+    label: 'KKiaPay',
+    takesPhone: true,
     portalOrigins: [new URL(widgetUrl).origin],
     isNamedByBrowser: true,
 
-    async openPortal({ amount, message }) {
+    async openPortal({ amount, message, payingPhone }) {
       const none = { token: '', productId: '' };
       return {
         ...none,
@@ -58,6 +60,8 @@ export function kkiapayProvider(settings: KkiapaySettings, limitMs: number = LIM
         message,
         minAmount: amount,
         isTest,
+        // Its widget starts with this number.
+        ...(payingPhone !== null && { phone: payingPhone.slice(1) }),
       };
     },
 

@@ -31,6 +31,8 @@ it('opens the frame of the specification with a token of our own login', async (
     message: 'Commande',
     expiresAt: NOW,
     returnPath: '/order',
+    operator: null,
+    payingPhone: null,
   });
   expect(opened).toEqual({
     url: `${fake.url}/portal`,

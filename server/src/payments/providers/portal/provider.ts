@@ -44,6 +44,7 @@ export function portalProvider(
   };
   return {
     name: 'portal',
+    label: 'Portail',
     portalOrigins: [new URL(settings.url).origin],
 
     async openPortal({ amount, message }) {

@@ -186,6 +186,8 @@ it('removal handles every foreign key to users', async () => {
     'orders.pharmacy_id',
     'payments.customer_id',
     'payments.reviewed_by_id',
+    'payouts.asked_by_id',
+    'payouts.beneficiary_id',
     'prescriptions.author_id',
     'prescriptions.reserved_by_id',
     'refunds.asked_by_id',

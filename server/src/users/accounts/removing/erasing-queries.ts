@@ -21,6 +21,9 @@ export async function eraseFromOrders(tx: Database, { id, replacement }: Removed
       draft = jsonb_set(draft, '{address}', to_jsonb(${NO_ADDRESS}::text))
     where customer_id = ${id} and draft is not null`);
   await tx.execute(sql`
+    update payments set paying_phone = null, portal = portal - 'phone'
+    where customer_id = ${id} and paying_phone is not null`);
+  await tx.execute(sql`
     update prescriptions p set patient_name = ${replacement}, patient_phone = '', content_digest = null
     from orders o, users author
     where o.prescription_id = p.id and o.customer_id = ${id}

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../database/database.ts';
+import { payoutAccounts, payouts } from '../../../database/schema/money/payouts.ts';
 import { notifications } from '../../../database/schema/notifications.ts';
 import { users } from '../../../database/schema/users.ts';
 
@@ -31,7 +32,8 @@ export function isNeededByOrders(db: Database, id: string): Promise<boolean> {
     ) or exists (
       select from payments
       where customer_id = ${id} and (status in ('pending', 'review') or next_check_at is not null)
-    ) or exists (select from refunds where customer_id = ${id} and state <> 'done')`,
+    ) or exists (select from refunds where customer_id = ${id} and state <> 'done')
+    or exists (select from payouts where beneficiary_id = ${id} and state in ('asked', 'sent'))`,
   );
 }
 
@@ -62,6 +64,7 @@ export function hasHistory(db: Database, id: string): Promise<boolean> {
       or exists (select from payments where reviewed_by_id = ${id})
       or exists (select from refunds where ${id} in (asked_by_id, customer_id, settled_by_id))
       or exists (select from stray_debits where closed_by_id = ${id})
+      or exists (select from payouts where ${id} in (beneficiary_id, asked_by_id))
       or exists (select from prescriptions where ${id} in (author_id, reserved_by_id))
       or exists (select from journals where actor_id = ${id})
       or exists (select from entries where beneficiary_id = ${id})
@@ -98,5 +101,7 @@ export async function erasePerson(tx: Database, id: string, name: string): Promi
       latitude: null,
     })
     .where(eq(users.id, id));
+  await tx.delete(payoutAccounts).where(eq(payoutAccounts.userId, id));
+  await tx.update(payouts).set({ phone: null }).where(eq(payouts.beneficiaryId, id));
   await tx.delete(notifications).where(eq(notifications.userId, id));
 }

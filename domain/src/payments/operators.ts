@@ -1,0 +1,24 @@
+import { normalizePhone, receivesMessages } from '../users/phone-number.ts';
+
+/** The mobile-money operators of Benin that a provider can be asked to debit. */
+export const operators = ['mtn', 'moov', 'celtiis'] as const;
+
+export type Operator = (typeof operators)[number];
+
+/** As the operators write their services. */
+export const operatorLabels: Readonly<Record<Operator, string>> = {
+  mtn: 'MTN MoMo',
+  moov: 'Moov Money',
+  celtiis: 'Celtiis Cash',
+};
+
+export const INVALID_MONEY_PHONE = 'Numéro invalide : 10 chiffres, en commençant par 01';
+
+/** The stored form of a number of mobile money, of the plan of 2024 only; null for any other text. */
+export function readMoneyPhone(text: string): string | null {
+  const stored = normalizePhone(text);
+  return stored !== null && receivesMessages(stored) ? stored : null;
+}
+
+/** `01 •• •• •• 34`: a number as it is shown once it is used. */
+export const maskPhone = (stored: string): string => `01 •• •• •• ${stored.slice(-2)}`;

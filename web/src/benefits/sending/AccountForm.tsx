@@ -1,0 +1,47 @@
+import type { Earnings } from '@amasin/domain/benefits/benefit.ts';
+import { operatorLabels, operators } from '@amasin/domain/payments/operators.ts';
+import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
+import { formatPhone } from '../../lib/format/phone.ts';
+import { toast } from '../../lib/toast/toast.tsx';
+import { ChoiceField } from '../../ui/form/ChoiceField.tsx';
+import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { setPayoutAccount } from './api.ts';
+
+const loadSchema = () =>
+  import('@amasin/domain/benefits/payout-account.ts').then(({ payoutAccount }) => payoutAccount);
+
+type Props = { account: Earnings['account']; onSaved: () => void };
+
+/** On which mobile-money account the partner wants to be paid. */
+export default function AccountForm({ account, onSaved }: Props) {
+  const form = useSchemaForm({
+    loadSchema,
+    initialValues: { operator: account?.operator ?? operators[0], phone: formatPhone(account?.phone ?? '') },
+    fallback: 'Erreur lors de la sauvegarde',
+    send: async (values) => {
+      await setPayoutAccount(values);
+      toast.success('Compte de versement enregistré');
+      onSaved();
+    },
+  });
+  return (
+    <SchemaForm {...form} submit="Enregistrer">
+      <ChoiceField
+        name="operator"
+        label="Votre opérateur"
+        data={operators.map((value) => ({ value, label: operatorLabels[value] }))}
+        data-autofocus
+      />
+      <TextField
+        name="phone"
+        label="Numéro mobile money"
+        description="Vos prochains paiements y vont. Ceux déjà en route ne changent pas."
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        required
+      />
+    </SchemaForm>
+  );
+}

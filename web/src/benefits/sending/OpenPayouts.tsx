@@ -1,0 +1,76 @@
+import type { OpenPayout } from '@amasin/domain/benefits/benefit.ts';
+import { payoutLabels } from '@amasin/domain/benefits/payout-state.ts';
+import { operatorLabels } from '@amasin/domain/payments/operators.ts';
+import { Button, Paper, Stack, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api/api-error.ts';
+import { invalidate } from '../../lib/api/keys.ts';
+import { formatMoney } from '../../lib/format/money.ts';
+import { toast } from '../../lib/toast/toast.tsx';
+import { QueryState } from '../../ui/feedback/QueryState.tsx';
+import { DateTime } from '../../ui/text/DateTime.tsx';
+import { retryPayout, useOpenPayouts } from './api.ts';
+import { SettledForm } from './SettledForm.tsx';
+import styles from './sending.module.css';
+
+/** Payouts on their way, and those that the provider refused: sent again, or noted as made otherwise. */
+export default function OpenPayouts() {
+  const payouts = useOpenPayouts();
+  if (payouts.data === undefined) return <QueryState query={payouts} rows={1} height={96} />;
+  if (payouts.data.length === 0) return null;
+  return (
+    <Stack component="section" gap={12} mb="lg" aria-labelledby="open-payouts">
+      <Title order={2} id="open-payouts">
+        Versements en cours
+      </Title>
+      {payouts.data.map((payout) => (
+        <Payout key={payout._id} payout={payout} />
+      ))}
+    </Stack>
+  );
+}
+
+function Payout({ payout }: { payout: OpenPayout }) {
+  const { _id, partner, amount, state, operator, phone, failure, askedAt } = payout;
+  const client = useQueryClient();
+  const reload = () => void invalidate(client, 'benefits');
+  const retry = useMutation({
+    mutationFn: () => retryPayout(_id),
+    onSuccess: () => toast.success('Versement demandé à nouveau'),
+    onError: (error) => toast.error(messageOf(error, 'Erreur lors de la sauvegarde')),
+    onSettled: reload,
+  });
+  return (
+    <Paper withBorder p="md">
+      <Stack gap={8}>
+        <strong>
+          {formatMoney(amount)} à {partner.name}
+        </strong>
+        <span>
+          {payoutLabels[state]} · <DateTime at={askedAt} />
+          {operator === null ? null : ` · ${operatorLabels[operator]} ${phone ?? ''}`}
+        </span>
+        {state === 'failed' ? (
+          <>
+            <span>
+              {failure === null ? 'Le prestataire ne dit pas pourquoi.' : `Raison donnée : ${failure}.`} La
+              somme est de nouveau à payer.
+            </span>
+            <Button
+              variant="default"
+              loading={retry.isPending}
+              aria-label={`Réessayer le versement à ${partner.name}`}
+              onClick={() => retry.mutate()}
+            >
+              Réessayer
+            </Button>
+            <details>
+              <summary className={styles.summary}>Payé autrement</summary>
+              <SettledForm payoutId={_id} onEnded={reload} />
+            </details>
+          </>
+        ) : null}
+      </Stack>
+    </Paper>
+  );
+}

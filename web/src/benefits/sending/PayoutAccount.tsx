@@ -1,0 +1,48 @@
+import type { Earnings } from '@amasin/domain/benefits/benefit.ts';
+import { operatorLabels } from '@amasin/domain/payments/operators.ts';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { invalidate } from '../../lib/api/keys.ts';
+import { formatMoney } from '../../lib/format/money.ts';
+import { formatPhone } from '../../lib/format/phone.ts';
+import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
+import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
+import styles from './sending.module.css';
+
+const loadForm = () => import('./AccountForm.tsx').then((module) => module.default);
+
+/** What is on its way to the partner, and where they are paid. */
+export default function PayoutAccount({ earnings: { account, sending } }: { earnings: Earnings }) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      {sending === undefined ? null : <span>Dont {formatMoney(sending)} en route.</span>}
+      <div className={styles.account}>
+        <span>
+          {account === undefined
+            ? 'Dites où vous payer : votre compte mobile money.'
+            : `Vous êtes payé sur ${operatorLabels[account.operator]}, ${formatPhone(account.phone)}.`}
+        </span>
+        <Button variant="subtle" onClick={() => setOpen(true)}>
+          {account === undefined ? 'Indiquer mon compte' : 'Changer de compte'}
+        </Button>
+      </div>
+      <ResponsiveDialog opened={isOpen} onClose={close} title="Compte de versement" size="sm">
+        <LazyComponent
+          load={loadForm}
+          height={220}
+          props={{
+            account,
+            onSaved: () => {
+              close();
+              void invalidate(client, 'benefits');
+            },
+          }}
+        />
+      </ResponsiveDialog>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
+import { toast } from '../../lib/toast/toast.tsx';
+import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
+import { TextareaField } from '../../ui/form/TextareaField.tsx';
+import { settlePayout } from './api.ts';
+
+const loadSchema = () =>
+  import('@amasin/domain/payments/review-note.ts').then(({ reviewNote }) => reviewNote);
+
+/** Notes how a refused payout was made otherwise. */
+export function SettledForm({ payoutId, onEnded }: { payoutId: string; onEnded: () => void }) {
+  const form = useSchemaForm({
+    loadSchema,
+    initialValues: { note: '' },
+    fallback: 'Erreur lors de la sauvegarde',
+    send: async ({ note }) => {
+      await settlePayout(payoutId, note);
+      toast.success('Versement noté');
+      onEnded();
+    },
+    onFailed: onEnded,
+  });
+  return (
+    <SchemaForm {...form} submit="Noter">
+      <TextareaField
+        name="note"
+        label="Comment il a été payé"
+        description="Moyen, date, référence. Le partenaire est prévenu que son paiement est fait."
+        maxLength={300}
+        required
+      />
+    </SchemaForm>
+  );
+}

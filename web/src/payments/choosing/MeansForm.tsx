@@ -1,0 +1,84 @@
+import type { PaymentChoice } from '@amasin/domain/payments/choice.ts';
+import { INVALID_MONEY_PHONE, operatorLabels, readMoneyPhone } from '@amasin/domain/payments/operators.ts';
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { formatPhone } from '../../lib/format/phone.ts';
+import { useSession } from '../../session/session-context.ts';
+import type { Means } from '../api.ts';
+import styles from './choosing.module.css';
+
+type Props = { choices: readonly PaymentChoice[]; onChosen: (means: Means) => void };
+
+/** The operators and pages to choose from, and the number that pays. */
+export default function MeansForm({ choices, onChosen }: Props) {
+  const { user } = useSession();
+  const [chosen, setChosen] = useState<PaymentChoice | null>(null);
+  // Often not the account's: many have two SIM cards.
+  const [typed, setTyped] = useState(() => formatPhone(user?.phone ?? ''));
+  const [problem, setProblem] = useState<'choice' | 'phone' | null>(null);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // A form within the page's own: its submit must not reach it.
+    event.stopPropagation();
+    if (chosen === null) return setProblem('choice');
+    const { provider, operator, takesPhone } = chosen;
+    const payingPhone = takesPhone ? readMoneyPhone(typed) : null;
+    if (takesPhone && payingPhone === null) return setProblem('phone');
+    onChosen({ provider, operator, payingPhone });
+  };
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <fieldset
+        className={styles.choices}
+        aria-describedby={problem === 'choice' ? 'choice-problem' : undefined}
+      >
+        <legend className={styles.legend}>Votre opérateur</legend>
+        {choices.map((choice, index) => (
+          <label key={`${choice.provider} ${choice.operator}`} className={styles.choice}>
+            <input
+              type="radio"
+              name="means"
+              className={styles.radio}
+              data-autofocus={index === 0 ? true : undefined}
+              checked={choice === chosen}
+              onChange={() => {
+                setChosen(choice);
+                setProblem(null);
+              }}
+            />
+            {nameOf(choice)}
+          </label>
+        ))}
+        {problem === 'choice' ? (
+          <p id="choice-problem" role="alert" className={styles.problem}>
+            Choisissez votre opérateur
+          </p>
+        ) : null}
+      </fieldset>
+      {chosen?.takesPhone ? (
+        <TextInput
+          label="Numéro qui paie"
+          description="Il peut être différent de celui de votre compte."
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          value={typed}
+          error={problem === 'phone' ? INVALID_MONEY_PHONE : null}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            setProblem(null);
+          }}
+        />
+      ) : null}
+      <Button type="submit" size="md" fullWidth>
+        Continuer
+      </Button>
+    </form>
+  );
+}
+
+function nameOf({ operator, label }: PaymentChoice): string {
+  return operator === null ? `Carte ou autre moyen, avec ${label}` : operatorLabels[operator];
+}
