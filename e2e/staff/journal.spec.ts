@@ -27,6 +27,6 @@ test('a supervisor opens an order: its customer and the super administrator read
   const row = admin.getByRole('listitem').filter({ hasText: `a lu la commande ${order.number}` });
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('Awa Journal');
-  await row.getByRole('link', { name: 'Awa Journal' }).click();
-  await expect(admin.getByRole('status').first()).toContainText('par Awa Journal');
+  await row.getByRole('link', { name: 'Awa Journal', exact: true }).click();
+  await expect(admin.getByRole('status').filter({ hasText: 'par Awa Journal' })).toBeVisible();
 });

@@ -34,9 +34,7 @@ export function JournalRow({ line, linkTo }: Props) {
       <Cell quiet>
         <div className={styles.links}>
           {customer === null ? null : (
-            <Link {...linkTo({ customer: customer._id })} aria-label={`Tout sur le client ${customer.name}`}>
-              Client : {customer.name}
-            </Link>
+            <Link {...linkTo({ customer: customer._id })}>Client : {customer.name}</Link>
           )}
           <Link {...linkTo({ subject })} aria-label={`Toute l’histoire : ${author} ${text}`}>
             Toute l’histoire
