@@ -1,9 +1,9 @@
 import { expect, PHONE, test } from '../product.ts';
 import { accounts } from '../start/sizes.ts';
 
-/** On a desktop of 800 px, a list shows so many rows at once. */
+/** On a desktop of 800 px, a list shows so many rows at once, below the notice of the demonstration. */
 const ROWS_IN_VIEW = 12;
-/** On a phone of 740 px, the first item begins above this, px. */
+/** On a phone of 740 px, the first item begins above this, px, below the notice of the demonstration. */
 const FIRST_ITEM_TOP = 200;
 
 for (const [path, who] of [
@@ -24,14 +24,17 @@ for (const [path, who] of [
     await page.goto(path);
     const items = page.locator('main ul:not([role]) > li');
     await expect(items.first()).toBeVisible();
-    await expect.poll(async () => (await items.first().boundingBox())?.y).toBeLessThan(FIRST_ITEM_TOP);
+    const notice = await page.getByRole('complementary', { name: 'Démonstration' }).boundingBox();
+    const top = async () => ((await items.first().boundingBox())?.y ?? 0) - (notice?.height ?? 0);
+    await expect.poll(top).toBeLessThan(FIRST_ITEM_TOP);
     // A courier has cards, and the specification pages medicines by five.
     if (path.includes('delivery') || path.includes('medications')) return;
     await page.setViewportSize({ width: 1280, height: 800 });
     const inView = () =>
-      items.evaluateAll(
-        (rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight).length,
-      );
+      items.evaluateAll((rows) => {
+        const notice = document.querySelector('.demo-notice')?.getBoundingClientRect().height ?? 0;
+        return rows.filter((row) => row.getBoundingClientRect().bottom - notice <= window.innerHeight).length;
+      });
     // The zones, each with two lines of sectors, are one fewer.
     await expect
       .poll(inView)

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { openBackup } from './archive/open-backup.ts';
 import { notSaved } from './queries.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 /** What age encrypts at a time, with its authentication code, bytes. */
 const CHUNK = 64 * 1024 + 16;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
 import { type Saved, writeBackup } from '../../backup/write-backup.ts';
 import { isEmpty } from '../../demo/fill-demo.ts';
+import { readEnv } from '../../env.ts';
 import { folderStore } from '../../files/store/folder-store.ts';
 import { withStore } from '../with-store.ts';
 
@@ -10,14 +11,14 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Saves a consistent snapshot of database and files; the server may be running. */
 export async function backup(path: string): Promise<void> {
+  const { BACKUP_KEY: key = null, DEMO } = readEnv(process.env);
+  if (key === null && !DEMO) {
+    throw new Error(
+      'Réglage BACKUP_KEY manquant : hors démonstration, une sauvegarde est chiffrée (npm run amasin -- backup-key en crée la clé). Rien n’a été sauvegardé.',
+    );
+  }
   await withStore(
     async ({ db, pool }, env, signal) => {
-      const key = env.BACKUP_KEY ?? null;
-      if (key === null && !env.DEMO) {
-        throw new Error(
-          'Réglage BACKUP_KEY manquant : hors démonstration, une sauvegarde est chiffrée (npm run amasin -- backup-key en crée la clé). Rien n’a été sauvegardé.',
-        );
-      }
       if (await isEmpty(db)) {
         throw new Error(
           'Cette base n’a aucun compte : rien n’a été sauvegardé. DATA_DIR et DATABASE_URL désignent-ils la bonne ?',
