@@ -57,6 +57,13 @@ async function openOrder(
   return { page, customer: { id: user._id, name: user.name, identifier: phone, phone }, findInTraffic };
 }
 
+/** FedaPay asks operators itself: she chooses its page, or an operator. */
+async function payWithFedapay(page: Page, choice = 'Carte ou autre moyen, avec FedaPay'): Promise<void> {
+  await payButton(page).click();
+  await page.getByRole('radio', { name: choice }).check();
+  await page.getByRole('button', { name: 'Continuer' }).click();
+}
+
 test.describe('with FedaPay, outside demo mode', () => {
   let product: Awaited<ReturnType<typeof startWith>>;
   test.describe.configure({ mode: 'serial' });
@@ -67,7 +74,7 @@ test.describe('with FedaPay, outside demo mode', () => {
 
   test('the customer pays on the provider’s page and comes back to her order', async ({ open, query }) => {
     const { page, customer, findInTraffic } = await openOrder(open, query);
-    await payButton(page).click();
+    await payWithFedapay(page);
     await page.getByRole('button', { name: 'Payer avec MTN' }).click();
     await expectToast(page, ORDER_PLACED);
     await page.waitForURL(/\/tracking\?order=/);
@@ -77,13 +84,26 @@ test.describe('with FedaPay, outside demo mode', () => {
     expect(await findInTraffic(product.secrets)).toEqual([]);
   });
 
+  test('her operator asks on the telephone that pays, and the page remains a way out', async ({
+    open,
+    query,
+  }) => {
+    const { page, customer } = await openOrder(open, query);
+    await payWithFedapay(page, 'MTN MoMo');
+    await expect(page.getByRole('heading', { name: 'Confirmez sur votre téléphone' })).toBeVisible();
+    await page.getByRole('link', { name: 'Payer sur la page de paiement' }).click();
+    await page.getByRole('button', { name: 'Payer avec MTN' }).click();
+    await page.waitForURL(/\/tracking\?order=/);
+    expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['paid'] });
+  });
+
   test('a refused payment brings her back to her draft, and she can pay again', async ({ open, query }) => {
     const { page, customer } = await openOrder(open, query);
-    await payButton(page).click();
+    await payWithFedapay(page);
     await page.getByRole('button', { name: 'Solde insuffisant' }).click();
     await expect(page.getByText('Le paiement n’a pas abouti. Votre commande est gardée')).toBeVisible();
     await expectDraft(page);
-    await payButton(page).click();
+    await payWithFedapay(page);
     await page.getByRole('button', { name: 'Payer avec MTN' }).click();
     await page.waitForURL(/\/tracking\?order=/);
     expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['failed', 'paid'] });
@@ -94,7 +114,7 @@ test.describe('with FedaPay, outside demo mode', () => {
     query,
   }) => {
     const { page, customer } = await openOrder(open, query);
-    await payButton(page).click();
+    await payWithFedapay(page);
     await expect(page.getByRole('button', { name: 'Payer avec MTN' })).toBeVisible();
     await page.goBack();
     await expect(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildConstraintDatabase, type ConstraintDatabase } from './constraint-database.ts';
 import { invalidAudit } from './invalid-audit.ts';
+import { moneyRows } from './money-rows.ts';
 
 // Each CHECK rejects a row that violates only this CHECK.
 
@@ -112,16 +113,7 @@ const invalidRows: [string, string, string, object][] = [
   ['refunds_settled', 'refunds', 'refund', { settled_note: 'Virement' }],
   ['refunds_done', 'refunds', 'refund', { done_at: '2026-11-20T09:00:00Z' }],
   ['refunds_next_try', 'refunds', 'refund', { next_try_at: null }],
-  ['payments_operator', 'payments', 'payment', { operator: 'orange' }],
-  ['payouts_state', 'payouts', 'replacement', { state: 'lost', next_try_at: null }],
-  ['payouts_operator', 'payouts', 'replacement', { operator: 'orange' }],
-  ['payouts_amount', 'payouts', 'replacement', { amount_fcfa: 0 }],
-  ['payouts_settled', 'payouts', 'replacement', { settled_at: '2026-11-20T09:00:00Z' }],
-  ['payouts_next_try', 'payouts', 'replacement', { next_try_at: null }],
-  ['payouts_returned', 'payouts', 'replacement', { return_journal_id: '@journal' }],
-  ['payouts_by_hand', 'payouts', 'replacement', { provider: null }],
-  ['payout_accounts_operator', 'payout_accounts', 'account', { operator: 'orange' }],
-  ['stray_debits_closed', 'stray_debits', 'debit', { note: 'Remboursé' }],
+  ...moneyRows,
   ['journals_payout_actor', 'journals', 'journal', { kind: 'payout', order_id: null }],
   ['journals_payout_actor', 'journals', 'journal', { actor_id: '@agent' }],
   ['entries_account', 'entries', 'entry', { account: 'myself' }],

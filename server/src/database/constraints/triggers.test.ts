@@ -101,14 +101,6 @@ describe('no account is overpaid', () => {
   });
 });
 
-it('a payout that is done or failed never changes, but for the erased number', async () => {
-  const settled = 'a settled payout does not change';
-  expect(await run('update payouts set amount_fcfa = 1 where id = :payout')).toBe(settled);
-  expect(await run('delete from payouts where id = :payout')).toBe(settled);
-  expect(await run('update payouts set phone = null where id = :payout')).toBe('accepted');
-  expect(await run('update payouts set tries = 2 where id = :replacement')).toBe('accepted');
-});
-
 describe('the place of a pharmacy matches its account', () => {
   it('the shared columns are only changed through the account', async () => {
     const disagrees = /^place .* says other things than its account$/;

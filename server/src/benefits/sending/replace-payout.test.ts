@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import {
+  admin,
+  fail,
+  fake,
+  later,
+  listed,
+  made,
+  mine,
+  partner,
+  pay,
+  read,
+  run,
+  server,
+  titles,
+} from './sending.fixture.ts';
+
+describe('a payout that fails', () => {
+  it('is owed again, once, and the super administrators and the partner are told', async () => {
+    const payout = await fail();
+    expect(payout).toMatchObject({ state: 'failed', failure: 'INVALID_ACCOUNT' });
+    expect(await read()).toMatchObject({ total: 500, totalPaid: 0, pending: 500 });
+    expect(await titles(partner.row)).toEqual(['Paiement en route', 'Paiement non arrivé']);
+    expect(await titles(admin.row)).toContain('Versement échoué');
+    later();
+    await run();
+    expect(await read()).toMatchObject({ pending: 500 });
+    const { earnings: shares } = (await server.call(partner, 'GET', '/benefics/partner/earnings')).body;
+    expect(shares).toMatchObject([{ amount: 500, paidAt: null }]);
+  });
+
+  it('that FedaPay refuses to start is removed there', async () => {
+    fake.payoutBehaviour = 'refused';
+    await pay();
+    await run();
+    expect(await mine()).toMatchObject([{ state: 'failed' }]);
+    expect(await made()).toMatchObject([{ starts: 0, isDeleted: true }]);
+  });
+
+  it('is asked again under another number, once for two clicks', async () => {
+    const { id } = await fail();
+    const retry = () => server.call(admin, 'POST', `/benefics/payouts/${id}/retry`);
+    const answers = await Promise.all([retry(), retry(), retry()]);
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+    await run();
+    expect(await mine()).toMatchObject([{ state: 'failed' }, { state: 'done', replacesId: id }]);
+    expect(await read()).toMatchObject({ totalPaid: 300, pending: 200 });
+    const other = await server.signIn('superAdmin');
+    const again = await server.call(other, 'POST', `/benefics/payouts/${id}/retry`);
+    expect([again.status, again.body.code]).toEqual([409, 'STATE_CHANGED']);
+  });
+
+  it('is noted as paid by hand, once', async () => {
+    const { id } = await fail();
+    const note = () => server.call(admin, 'POST', `/benefics/payouts/${id}/by-hand`, { note: 'En espèces' });
+    expect((await Promise.all([note(), note()])).map(({ status }) => status)).toEqual([204, 204]);
+    await run();
+    expect(await mine()).toMatchObject([{}, { state: 'done', provider: null, note: 'En espèces' }]);
+    expect(await read()).toMatchObject({ totalPaid: 300, pending: 200 });
+    expect(await made()).toHaveLength(1);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('is not paid twice when it was paid from the list meanwhile', async () => {
+    const { id } = await fail(500);
+    expect(await listed()).toMatchObject([{ _id: id, state: 'failed', failure: 'INVALID_ACCOUNT' }]);
+    // The same sum again within a minute would count as a second click.
+    later(61);
+    expect((await pay(500)).status).toBe(200);
+    const retried = await server.call(admin, 'POST', `/benefics/payouts/${id}/retry`);
+    expect([retried.status, retried.body.code]).toEqual([409, 'ALREADY_PAID_OUT']);
+    expect((await listed()).filter(({ state }: { state: string }) => state === 'failed')).toEqual([]);
+  });
+
+  it('is neither retried nor noted while it is not failed', async () => {
+    await pay();
+    const [{ id } = { id: '' }] = await mine();
+    for (const [path, body] of [
+      ['retry', undefined],
+      ['by-hand', { note: 'x' }],
+    ] as const) {
+      const { status, body: refused } = await server.call(
+        admin,
+        'POST',
+        `/benefics/payouts/${id}/${path}`,
+        body,
+      );
+      expect([status, refused.code]).toEqual([409, 'STATE_CHANGED']);
+    }
+  });
+});
+
+it('a settled payout never changes', async () => {
+  await pay();
+  await run();
+  const [{ id } = { id: '' }] = await mine();
+  const change = (sql: string) => server.pool.query(sql, [id]);
+  await expect(change('update payouts set amount_fcfa = 1 where id = $1')).rejects.toThrow(/settled/);
+  await expect(
+    change(`update payouts set state = 'asked', settled_at = null, next_try_at = now() where id = $1`),
+  ).rejects.toThrow(/settled/);
+  await expect(change('delete from payouts where id = $1')).rejects.toThrow(/settled/);
+});
+
+it('an account with a payout on its way is not removed', async () => {
+  await pay(500);
+  expect((await server.call(admin, 'DELETE', `/users/${partner.row.id}`)).status).toBe(409);
+  await run();
+  expect((await server.call(admin, 'DELETE', `/users/${partner.row.id}`)).status).toBe(204);
+  expect(await mine()).toMatchObject([{ phone: null, state: 'done' }]);
+});

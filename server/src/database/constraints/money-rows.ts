@@ -1,0 +1,13 @@
+/** Rows about payouts and stray debits that a CHECK rejects. */
+export const moneyRows: [string, string, string, object][] = [
+  ['payments_operator', 'payments', 'payment', { operator: 'orange' }],
+  ['payouts_state', 'payouts', 'replacement', { state: 'lost', next_try_at: null }],
+  ['payouts_operator', 'payouts', 'replacement', { operator: 'orange' }],
+  ['payouts_amount', 'payouts', 'replacement', { amount_fcfa: 0 }],
+  ['payouts_settled', 'payouts', 'replacement', { settled_at: '2026-11-20T09:00:00Z' }],
+  ['payouts_next_try', 'payouts', 'replacement', { next_try_at: null }],
+  ['payouts_returned', 'payouts', 'replacement', { return_journal_id: '@journal' }],
+  ['payouts_by_hand', 'payouts', 'replacement', { provider: null }],
+  ['payout_accounts_operator', 'payout_accounts', 'account', { operator: 'orange' }],
+  ['stray_debits_closed', 'stray_debits', 'debit', { note: 'Remboursé' }],
+];
