@@ -1,5 +1,6 @@
 import { formatAmount } from '@amasin/domain/contract/money.ts';
 import { type RefusalCode, refusalMessage, refusals } from '@amasin/domain/contract/refusals.ts';
+import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { isDuplicate } from './database/errors.ts';
 
@@ -12,6 +13,8 @@ interface Details {
   readonly quote?: Readonly<Record<string, number>>;
   /** The order that was paid, with ALREADY_PAID. */
   readonly order?: { readonly _id: string; readonly number: string };
+  /** The medicines that exist, with MEDICATION_EXISTS and MEDICATION_ALIKE. */
+  readonly medications?: readonly Medication[];
   /** Seconds to wait, with 429. */
   readonly retryAfter?: number;
 }

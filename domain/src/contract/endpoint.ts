@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { medication } from '../medications/medication.ts';
 import type { UserType } from '../users/user-type.ts';
 
 /** Who may call: anyone, signed in or not, or signed-in users of these types. */
@@ -74,7 +75,7 @@ export type ResponseBody<E extends Endpoint> = {
 
 /**
  * The body of every refused call. `fields` maps dotted paths to French texts; `quote` comes with AMOUNT_CHANGED, `order`
- * with ALREADY_PAID.
+ * with ALREADY_PAID, `medications` with MEDICATION_EXISTS and MEDICATION_ALIKE.
  */
 export const errorResponse = z.object({
   success: z.literal(false),
@@ -83,6 +84,7 @@ export const errorResponse = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   quote: z.record(z.string(), z.number()).optional(),
   order: z.object({ _id: z.string(), number: z.string() }).optional(),
+  medications: z.array(medication).optional(),
   /** Present on server errors, for the user to quote when they call support. */
   reference: z.string().optional(),
 });

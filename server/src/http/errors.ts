@@ -29,7 +29,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     void reply.code(refusals[code].status).send({ success: false, code, message, reference });
     return;
   }
-  const { fields, quote, order, retryAfter } = refusal.details;
+  const { fields, quote, order, medications, retryAfter } = refusal.details;
   if (retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(retryAfter)));
   const first = fields === undefined ? undefined : Object.values(fields)[0];
   void reply.code(refusal.status).send({
@@ -40,6 +40,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     ...(fields && { fields }),
     ...(quote && { quote }),
     ...(order && { order }),
+    ...(medications && { medications }),
   });
 }
 

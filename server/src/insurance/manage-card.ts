@@ -33,7 +33,7 @@ export async function createCard(ctx: Ctx, body: z.output<typeof newInsuranceCar
       await bindCardFile(tx, ctx, fileKey);
       return insertCard(tx, { ownerId, label, rate, fileKey, createdAt });
     });
-    return presentCard(card);
+    return presentCard(ctx.settings, card);
   } catch (error) {
     // The same form sent twice: the file is already bound to the first card.
     if (error instanceof Refusal && (await findActiveCard(ctx.db, ownerId)) !== null)
@@ -55,11 +55,12 @@ export async function changeCard(
   return transact(ctx.db, async (tx) => {
     const card = await lockOwnCard(tx, ctx, id);
     const { label = card.label, taux: rate = card.rate, url: fileKey = card.fileKey } = body;
-    if (label === card.label && rate === card.rate && fileKey === card.fileKey) return presentCard(card);
+    if (label === card.label && rate === card.rate && fileKey === card.fileKey)
+      return presentCard(ctx.settings, card);
     if (fileKey !== card.fileKey) await bindCardFile(tx, ctx, fileKey);
     const changed = await updateCard(tx, id, { label, rate, fileKey });
     if (fileKey !== card.fileKey) await releaseCardFile(tx, card.fileKey);
-    return presentCard(changed);
+    return presentCard(ctx.settings, changed);
   });
 }
 

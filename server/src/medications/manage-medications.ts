@@ -4,14 +4,18 @@ import {
   type newMedication,
   PRICE_FIRST,
 } from '@amasin/domain/medications/medication.ts';
+import { searchText } from '@amasin/domain/medications/search-text.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
+import { transact } from '../database/transaction.ts';
 import { invalidField, Refusal, refuseDuplicate } from '../refusal.ts';
 import { managesCatalogue, presentMedication } from './present.ts';
 import {
+  endReview,
   findAuthorNames,
   findMedication,
+  findNamedMedications,
   insertMedication,
   markMedicationDeleted,
   updateMedicationRow,
@@ -28,14 +32,25 @@ export async function loadMedication(ctx: Ctx, id: string): Promise<MedicationRo
 
 /**
  * Adds a medicine. If an agent or a prescriber adds it, it is « à vérifier » until a supervisor reviews it (RULES 20), and
- * they can set neither whether it requires a prescription (RULES 37) nor what it contains.
- * @throws 409 MEDICATION_EXISTS when the catalogue has this label and form
+ * they can set neither whether it requires a prescription (RULES 37) nor what it contains. A prescriber's price counts as 0
+ * until a pharmacist or a supervisor checks it.
+ * @throws 409 MEDICATION_EXISTS when the catalogue has this label and form; MEDICATION_ALIKE when an agent or a prescriber does
+ * not say that it is another form. Both have the medicines of that name.
  */
 export async function createMedication(
   ctx: Ctx,
-  { label, form, price, requiresPrescription, substances, dosage }: z.output<typeof newMedication>,
+  {
+    label,
+    form,
+    price,
+    requiresPrescription,
+    substances,
+    dosage,
+    anotherForm,
+  }: z.output<typeof newMedication>,
 ): Promise<Medication> {
   const isManager = managesCatalogue(ctx.actor);
+  if (!isManager) await refuseAlike(ctx, { label, form, anotherForm });
   const row = await refuseDuplicate(duplicates, () =>
     insertMedication(ctx.db, {
       label,
@@ -43,12 +58,27 @@ export async function createMedication(
       price,
       requiresPrescription: isManager && requiresPrescription === true,
       reviewed: isManager,
+      awaitsReview: ctx.actor.type === 'partnerDoctor',
       ...(isManager && { substances, dosage }),
       createdById: ctx.actor._id,
       createdAt: ctx.clock.now(),
     }),
   );
   return presentMedication(ctx.actor, row, ctx.actor.name);
+}
+
+/** Spelling differs by accents and case only: the texts that searches compare are the same. */
+async function refuseAlike(
+  ctx: Ctx,
+  { label, form, anotherForm }: Pick<z.output<typeof newMedication>, 'label' | 'form' | 'anotherForm'>,
+): Promise<void> {
+  const named = await findNamedMedications(ctx.db, [], [searchText(label)]);
+  const alike = named.filter((row) => row.deletedAt === null);
+  const isSame = alike.some((row) => row.form === form);
+  if (alike.length === 0 || (anotherForm === true && !isSame)) return;
+  throw new Refusal(isSame ? 'MEDICATION_EXISTS' : 'MEDICATION_ALIKE', {
+    medications: alike.map((row) => presentMedication(ctx.actor, row, null)),
+  });
 }
 
 /**
@@ -64,11 +94,25 @@ export async function updateMedication(
   if (isApproval && (body.price ?? medication.price) === 0) throw invalidField('price', PRICE_FIRST);
   const hasChanges = Object.keys(body).length > 0;
   const row = hasChanges
-    ? await refuseDuplicate(duplicates, () => updateMedicationRow(ctx.db, medication.id, body))
+    ? await refuseDuplicate(duplicates, () => writeChange(ctx, medication.id, body))
     : medication;
   if (row === null) throw new Refusal('NOT_FOUND');
   const names = await findAuthorNames(ctx.db, [row]);
   return presentMedication(ctx.actor, row, names.get(row.createdById) ?? null);
+}
+
+/** Approving also ends the wait of prescriptions for its price. */
+function writeChange(
+  ctx: Ctx,
+  id: string,
+  body: z.output<typeof medicationChange>,
+): Promise<MedicationRow | null> {
+  return transact(ctx.db, async (tx) => {
+    const awaited = body.reviewed === true && (await endReview(tx, id, ctx.actor._id));
+    const row = await updateMedicationRow(tx, id, body);
+    if (row !== null && awaited) await ctx.waitingPrescriptions.approve(ctx.jobs, tx, row, ctx.clock.now());
+    return row;
+  });
 }
 
 /**
@@ -77,5 +121,10 @@ export async function updateMedication(
  */
 export async function deleteMedication(ctx: Ctx, id: string): Promise<void> {
   if ((await findMedication(ctx.db, id)) === null) throw new Refusal('NOT_FOUND');
-  await markMedicationDeleted(ctx.db, id, ctx.clock.now());
+  const at = ctx.clock.now();
+  await transact(ctx.db, async (tx) => {
+    const awaited = await endReview(tx, id, ctx.actor._id);
+    await markMedicationDeleted(tx, id, at);
+    if (awaited !== null) await ctx.waitingPrescriptions.refuse(ctx.jobs, tx, awaited, at);
+  });
 }
