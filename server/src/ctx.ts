@@ -10,6 +10,7 @@ import type { Purchases } from './ports/purchases.ts';
 import type { PushSender } from './ports/push-sender.ts';
 import type { Sessions } from './ports/sessions.ts';
 import type { SmsSender } from './ports/sms-sender.ts';
+import type { WaitingPrescriptions } from './ports/waiting-prescriptions.ts';
 
 /** The signed-in user. */
 export interface Actor {
@@ -59,6 +60,8 @@ export interface Settings {
   readonly captchaWork: number;
   /** Payment waits until the insurance card has been checked (RULES 35). */
   readonly insuranceStrict: boolean;
+  /** The most that a card which is not checked takes off an order, FCFA. */
+  readonly uncheckedInsuranceLimit: number;
   /** The number of the emergency services, shown in consultations. */
   readonly emergencyNumber: string;
   /** How long after the payment an order is promised. */
@@ -83,6 +86,7 @@ export interface SystemCtx {
   readonly purchases: Purchases;
   readonly ledger: Ledger;
   readonly attachedOrders: AttachedOrders;
+  readonly waitingPrescriptions: WaitingPrescriptions;
   readonly openers: Openers;
   readonly files: FileStore;
   readonly sms: SmsSender;

@@ -126,6 +126,8 @@ const schema = z.object({
   MAINTENANCE: flag.default(false),
   /** 1: an order with insurance is paid only after the card has been checked (RULES 35). */
   INSURANCE_STRICT: flag.default(false),
+  /** The most that a card which is not checked takes off an order, in francs; 0: nothing before the check. */
+  UNCHECKED_INSURANCE_LIMIT: whole(0, 2_000_000_000).default(20_000),
 });
 
 export interface Env

@@ -1,5 +1,6 @@
 import { formatAmount } from '@amasin/domain/contract/money.ts';
 import { type RefusalCode, refusalMessage, refusals } from '@amasin/domain/contract/refusals.ts';
+import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import type { Challenge } from '@amasin/domain/session/captcha.ts';
 import { isDuplicate } from './database/errors.ts';
@@ -15,6 +16,8 @@ interface Details {
   readonly order?: { readonly _id: string; readonly number: string };
   /** A proof of work that replaces the wait, with 429. */
   readonly challenge?: Challenge;
+  /** The medicines that exist, with MEDICATION_EXISTS and MEDICATION_ALIKE. */
+  readonly medications?: readonly Medication[];
   /** Seconds to wait, with 429. */
   readonly retryAfter?: number;
 }

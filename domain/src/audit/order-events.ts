@@ -14,6 +14,7 @@ const done: Readonly<Record<string, string>> = {
   'mark-ready': 'a préparé',
   'mark-not-ready': 'a repris la préparation de',
   'report-problem': 'a signalé une difficulté sur',
+  'report-shortage': 'ne peut pas préparer',
   'solve-problem': 'a réglé la difficulté de',
   'refuse-photo': 'a demandé une autre photo pour',
   'replace-photo': 'a envoyé une autre photo pour',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { medication } from '../medications/medication.ts';
 import { challenge } from '../session/captcha.ts';
 import type { UserType } from '../users/user-type.ts';
 
@@ -75,7 +76,8 @@ export type ResponseBody<E extends Endpoint> = {
 
 /**
  * The body of every refused call. `fields` maps dotted paths to French texts; `quote` comes with AMOUNT_CHANGED, `order`
- * with ALREADY_PAID, `challenge` with TOO_MANY_TRIES where a proof of work replaces the wait.
+ * with ALREADY_PAID, `medications` with MEDICATION_EXISTS and MEDICATION_ALIKE, `challenge` with TOO_MANY_TRIES where a proof of
+ * work replaces the wait.
  */
 export const errorResponse = z.object({
   success: z.literal(false),
@@ -85,6 +87,7 @@ export const errorResponse = z.object({
   quote: z.record(z.string(), z.number()).optional(),
   order: z.object({ _id: z.string(), number: z.string() }).optional(),
   challenge: challenge.optional(),
+  medications: z.array(medication).optional(),
   /** Present on server errors, for the user to quote when they call support. */
   reference: z.string().optional(),
 });

@@ -3,8 +3,8 @@ import { auditEndpoints } from '../audit/endpoints.ts';
 import { benefitEndpoints } from '../benefits/endpoints.ts';
 import { consultationEndpoints } from '../consultations/endpoints.ts';
 import { fileEndpoints } from '../files/endpoints.ts';
-import { insuranceEndpoints } from '../insurance/endpoints.ts';
-import { medicationEndpoints } from '../medications/endpoints.ts';
+import { cardCheckEndpoints, insuranceEndpoints } from '../insurance/endpoints.ts';
+import { medicationEndpoints, reviewEndpoints } from '../medications/endpoints.ts';
 import { notificationEndpoints, pushEndpoints } from '../notifications/endpoints.ts';
 import { orderEndpoints } from '../orders/endpoints.ts';
 import { paymentEndpoints } from '../payments/endpoints.ts';
@@ -20,6 +20,7 @@ export const endpoints = {
   ...sessionEndpoints,
   ...userEndpoints,
   ...medicationEndpoints,
+  ...reviewEndpoints,
   ...zoneEndpoints,
   ...pharmacyEndpoints,
   ...orderEndpoints,
@@ -27,6 +28,7 @@ export const endpoints = {
   ...consultationEndpoints,
   ...fileEndpoints,
   ...insuranceEndpoints,
+  ...cardCheckEndpoints,
   ...addressEndpoints,
   ...paymentEndpoints,
   ...benefitEndpoints,

@@ -45,6 +45,13 @@ export const refusals = {
   },
   MEDICATION_UNAVAILABLE: { status: 409, message: "Ce médicament n'est plus disponible" },
   MEDICATION_NOT_PRICED: { status: 409, message: 'Le prix de ce médicament n’est pas encore fixé' },
+  MEDICATION_TO_REVIEW: {
+    status: 409,
+    message: 'Un médicament de cette ordonnance attend la vérification de son prix',
+  },
+  // The response contains the medicines of that name.
+  MEDICATION_ALIKE: { status: 409, message: 'Ce médicament existe déjà sous une autre forme' },
+  REVIEW_DONE: { status: 409, message: 'Ce médicament a déjà été vérifié' },
   ZONE_UNAVAILABLE: { status: 409, message: "Cette zone n'est plus desservie" },
   PRESCRIPTION_USED: { status: 409, message: 'Cette ordonnance a déjà été utilisée' },
   PRESCRIPTION_RESERVED: {
@@ -63,7 +70,15 @@ export const refusals = {
   CANCEL_DECIDED: { status: 409, message: 'L’annulation de cette commande est déjà décidée' },
   PRESCRIPTION_ATTACHED: { status: 409, message: 'Cette ordonnance est jointe à une commande' },
   NO_INSURANCE_CARD: { status: 409, message: 'Cette commande n’a pas de carte d’assurance' },
-  INSURANCE_UNVERIFIED: { status: 409, message: 'Votre carte d’assurance doit d’abord être vérifiée' },
+  INSURANCE_UNVERIFIED: {
+    status: 409,
+    message: 'Nous vérifions votre carte d’assurance : vous serez prévenu.',
+  },
+  INSURANCE_REFUSED: {
+    status: 409,
+    message: 'Votre carte d’assurance n’a pas été acceptée. Modifiez-la, ou commandez sans elle.',
+  },
+  CARD_CHECKED: { status: 409, message: 'Cette carte a changé, ou a déjà été vérifiée' },
   CARD_EXISTS: { status: 409, message: "Vous avez déjà une carte d'assurance" },
   ADDRESS_EXISTS: { status: 409, message: 'Un de vos lieux porte déjà ce nom' },
   TOO_MANY_ADDRESSES: {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpointsTagged } from '../contract/endpoint.ts';
 import { idParams, total } from '../contract/paging.ts';
+import { id, moment, requiredText } from '../contract/text.ts';
+import { cardRefusals } from './card-refusal.ts';
 import { insuranceCard, insuranceCardChange, newInsuranceCard } from './insurance-card.ts';
 
 const endpoint = endpointsTagged('Assurance');
@@ -29,6 +31,41 @@ export const insuranceEndpoints = {
     summary: 'Retirer sa carte ; les commandes passées en gardent ce qu’elles en ont pris',
     allow: ['customer'],
     params: idParams,
+    responses: { 204: null },
+  }),
+};
+
+/** A card whose customer waits for its check. */
+const cardToCheck = z.object({
+  _id: id,
+  customer: z.string(),
+  label: z.string().nullable(),
+  taux: z.int(),
+  /** Key of its file: it identifies what was looked at. */
+  url: z.string(),
+  askedAt: moment,
+});
+
+export type CardToCheck = z.output<typeof cardToCheck>;
+
+/** Checking a card that is on no order yet. */
+export const cardCheckEndpoints = {
+  listCardsToCheck: endpoint('GET', '/insurances/to-check', {
+    summary: 'Les cartes dont un client attend la vérification pour payer, la plus ancienne demande d’abord',
+    allow: ['agent', 'supervisor', 'superAdmin'],
+    responses: { 200: z.object({ cards: z.array(cardToCheck), total }) },
+  }),
+  checkCard: endpoint('POST', '/insurances/{id}/check', {
+    summary: 'Dire si une carte d’assurance est acceptée ; le client est prévenu',
+    allow: ['agent', 'supervisor', 'superAdmin'],
+    params: idParams,
+    body: z.object({
+      /** The rate and the file that were looked at: a card that changed meanwhile is not checked. */
+      taux: z.int({ error: 'Indiquez le taux lu' }),
+      url: requiredText('Indiquez le fichier lu', 200),
+      /** Why it is not accepted; null to accept it. */
+      refused: z.enum(cardRefusals, { error: 'Indiquez une raison' }).nullable(),
+    }),
     responses: { 204: null },
   }),
 };

@@ -11,6 +11,7 @@ import {
   newMedication,
   publicMedication,
 } from './medication.ts';
+import { medicationReview, medicineToReview } from './review.ts';
 
 const endpoint = endpointsTagged('Médicaments');
 const search = z.object({ q: plainText(2_000).default('') });
@@ -59,5 +60,22 @@ export const medicationEndpoints = {
     allow: ['supervisor', 'superAdmin'],
     params: idParams,
     responses: { 204: null },
+  }),
+};
+
+/** Checking the prices that prescribers typed (RULES 20). */
+export const reviewEndpoints = {
+  listMedicinesToReview: endpoint('GET', '/medications/to-review', {
+    summary:
+      'Les médicaments ajoutés par des prescripteurs dont le prix est à vérifier, les plus attendus d’abord',
+    allow: ['agent', 'supervisor', 'superAdmin'],
+    responses: { 200: z.object({ medications: z.array(medicineToReview), total }) },
+  }),
+  reviewMedication: endpoint('POST', '/medications/{id}/review', {
+    summary: 'Approuver le prix d’un médicament ajouté par un prescripteur, ou refuser ce médicament',
+    allow: ['agent', 'supervisor', 'superAdmin'],
+    params: idParams,
+    body: medicationReview,
+    responses: { 200: medicationResponse },
   }),
 };

@@ -13,6 +13,8 @@ export const medication = z.object({
   price: z.int(),
   requiresPrescription: z.boolean(),
   reviewed: z.boolean(),
+  /** Present while the price that a prescriber typed is not checked: it counts as 0 (RULES 20). */
+  awaitsReview: z.literal(true).optional(),
   /** International names, « Amoxicilline + acide clavulanique », and their amounts; null when unknown. */
   substances: z.string().nullable(),
   dosage: z.string().nullable(),
@@ -36,7 +38,8 @@ export const publicMedication = medication.pick({
 
 export type PublicMedication = z.output<typeof publicMedication>;
 
-const price = z
+/** Of a medicine, FCFA. */
+export const price = z
   .int({ error: 'Le prix doit être un nombre entier de francs' })
   .min(0, 'Le prix ne peut pas être négatif')
   .max(MAX_FCFA, 'Prix trop élevé');
@@ -53,6 +56,8 @@ export const newMedication = z.object({
   label,
   form: z.enum(medicationForms, { error: 'Forme inconnue' }).default('tablet'),
   price: price.default(0),
+  /** From an agent or a prescriber: another form than those of this name in the catalogue. */
+  anotherForm: z.boolean().optional(),
   /** Set by supervisor and superAdmin only; ignored from others (RULES 37). */
   requiresPrescription: z.boolean().optional(),
   /** Likewise. */

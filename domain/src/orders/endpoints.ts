@@ -3,7 +3,7 @@ import { fcfaSum } from '../contract/amount.ts';
 import { dateRange } from '../contract/dates.ts';
 import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
-import { id, optionalText, plainText, requiredText } from '../contract/text.ts';
+import { id, plainText, requiredText } from '../contract/text.ts';
 import { phone } from '../users/contact.ts';
 import { orderAgain } from './again/again.ts';
 import { caller } from './caller/caller.ts';
@@ -12,8 +12,8 @@ import { orderStates } from './lifecycle.ts';
 import { order, orderCandidate, timelineLine } from './order.ts';
 import { cancelEndpoints } from './problems/cancel-endpoints.ts';
 import { staffCancelReasons } from './problems/cancel-reason.ts';
-import { problemReasons } from './problems/delivery-problem.ts';
 import { photoProblems } from './problems/photo-problem.ts';
+import { problemEndpoints } from './problems/problem-endpoints.ts';
 import { replacementReasons } from './problems/replacement-reason.ts';
 
 const endpoint = endpointsTagged('Commandes');
@@ -195,22 +195,7 @@ export const orderEndpoints = {
     body: z.object({ ready: z.boolean({ error: 'Indiquez si la commande est prête' }) }),
     responses: { 200: orderResponse },
   }),
-  reportProblem: endpoint('POST', '/orders/{id}/problem', {
-    summary: 'Dire pourquoi une commande ne peut pas être livrée',
-    allow: ['deliveryPerson'],
-    params: idParams,
-    body: z.object({
-      reason: z.enum(problemReasons, { error: 'Indiquez une raison' }),
-      note: optionalText(300),
-    }),
-    responses: { 200: orderResponse },
-  }),
-  solveProblem: endpoint('DELETE', '/orders/{id}/problem', {
-    summary: 'Dire qu’une commande peut de nouveau être livrée',
-    allow: ['supervisor', 'superAdmin'],
-    params: idParams,
-    responses: { 204: null },
-  }),
+  ...problemEndpoints,
   readDeliveryTime: endpoint('GET', '/zones/{id}/delivery-time', {
     summary: 'En combien de minutes une commande payée est habituellement livrée dans cette zone',
     allow: ['customer'],

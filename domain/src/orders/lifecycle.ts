@@ -35,6 +35,7 @@ export const orderActions = [
   'mark-ready',
   'mark-not-ready',
   'report-problem',
+  'report-shortage',
   'solve-problem',
   'start-delivery',
   'mark-delivered',

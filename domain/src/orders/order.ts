@@ -1,14 +1,23 @@
 import { z } from 'zod';
 import { fcfa } from '../contract/amount.ts';
 import { id, moment } from '../contract/text.ts';
+import { medicationForms } from '../medications/form.ts';
 import { refundSummary } from '../payments/refund.ts';
 import { person } from '../users/user.ts';
 import { orderActions, orderStates } from './lifecycle.ts';
 import { cancelReasons } from './problems/cancel-reason.ts';
 import { cancelDeclines, cancelRequestReasons } from './problems/cancel-request.ts';
-import { problemReasons } from './problems/delivery-problem.ts';
+import { orderProblems } from './problems/order-problem.ts';
 import { photoProblems } from './problems/photo-problem.ts';
 import { replacementReasons } from './problems/replacement-reason.ts';
+
+/**
+ * What is not checked about a medicine. `waiting`: a prescriber added it and typed its price, which counts as 0 and cannot be
+ * paid; `refused`: such a medicine that was refused; `unchecked`: in use before a supervisor looked, for staff only (RULES 20).
+ */
+export const itemReviews = ['waiting', 'refused', 'unchecked'] as const;
+
+export type ItemReview = (typeof itemReviews)[number];
 
 export const orderItem = z.object({
   medicationId: id,
@@ -18,6 +27,10 @@ export const orderItem = z.object({
   /** How to take it and for how long; absent when the prescriber wrote nothing. */
   posology: z.string().optional(),
   duration: z.string().optional(),
+  /** Absent in drafts. */
+  form: z.enum(medicationForms).optional(),
+  /** Absent when nothing has to be checked. */
+  review: z.enum(itemReviews).optional(),
 });
 
 export type OrderItem = z.output<typeof orderItem>;
@@ -43,7 +56,11 @@ export const orderInsuranceCard = z.object({
   taux: z.int(),
   url: z.string(),
   verified: z.boolean(),
+  /** The most that it takes off while it is not checked; absent without a limit. */
+  reductionLimit: fcfa.optional(),
 });
+
+export type OrderInsuranceCard = z.output<typeof orderInsuranceCard>;
 
 /** An order, alone or in a list (WIRE.md). Amounts are whole FCFA; `totalAmount` is null until there are items. */
 export const order = z.object({
@@ -94,9 +111,12 @@ export const order = z.object({
     })
     .nullable()
     .optional(),
-  /** For the courier and supervisors only: why it cannot be delivered, until it is solved. */
+  /**
+   * For supervisors, and the courier or the pharmacy that reported it: why it cannot be delivered or prepared, until it is
+   * solved.
+   */
   problem: z
-    .object({ reason: z.enum(problemReasons), note: z.string().nullable(), at: moment })
+    .object({ reason: z.enum(orderProblems), note: z.string().nullable(), at: moment })
     .nullable()
     .optional(),
   // For the customer and supervisors only.

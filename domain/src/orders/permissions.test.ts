@@ -175,8 +175,8 @@ describe('allowed actions on an order (RULES 7 to 9)', () => {
     ],
     ['deliveryPerson', { ...withPharmacy, state: 'delivering', deliveryPersonId: OTHER }, []],
     ['deliveryPerson', { ...withPharmacy, state: 'delivered', deliveryPersonId: ME }, []],
-    ['pharmacy', { pharmacyId: ME, state: 'pending' }, ['mark-ready']],
-    ['pharmacy', { pharmacyId: ME, state: 'pending', isReady: true }, ['mark-not-ready']],
+    ['pharmacy', { pharmacyId: ME, state: 'pending' }, ['mark-ready', 'report-shortage']],
+    ['pharmacy', { pharmacyId: ME, state: 'pending', isReady: true }, ['mark-not-ready', 'report-shortage']],
     ['pharmacy', { pharmacyId: ME, state: 'delivering', isReady: true }, []],
     ['partnerDoctor', { state: 'pending' }, []],
   ] as const satisfies readonly (readonly [UserType, Partial<OrderFacts>, readonly string[]])[])(

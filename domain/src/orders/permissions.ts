@@ -21,7 +21,7 @@ export interface OrderFacts {
   readonly needsPhoto: boolean;
   /** Prepared by its pharmacy. */
   readonly isReady: boolean;
-  /** Its courier has reported a problem that is not solved. */
+  /** Its courier or its pharmacy has reported a problem that is not solved. */
   readonly hasProblem: boolean;
   /** Whether its customer asked to cancel it once paid, and whether that was declined. */
   readonly cancelRequest: 'none' | 'open' | 'declined';
@@ -85,7 +85,7 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
       ];
     case 'pharmacy':
       if (order.state !== 'pending') return [];
-      return [order.isReady ? 'mark-not-ready' : 'mark-ready'];
+      return [order.isReady ? 'mark-not-ready' : 'mark-ready', 'report-shortage'];
     case 'partnerDoctor':
       return [];
   }

@@ -34,10 +34,10 @@ export async function buildPrescription(db: Database, given: Given = {}): Promis
       createdAt,
       url,
     },
-    prescribed.map(({ medication: { id, label, price }, ...item }) => ({
+    prescribed.map(({ medication: { id, label, price, awaitsReview }, ...item }) => ({
       medicationId: id,
       label,
-      price,
+      price: awaitsReview ? 0 : price,
       ...item,
     })),
     ...(number === undefined ? [] : [() => number]),

@@ -7,10 +7,12 @@ import { fileHandlers } from '../files/routes.ts';
 import { insuranceHandlers } from '../insurance/routes.ts';
 import { medicationHandlers } from '../medications/routes.ts';
 import { notificationHandlers } from '../notifications/routes.ts';
+import { cardCheckHandlers } from '../orders/insurance/routes.ts';
 import { orderHandlers } from '../orders/routes.ts';
 import { overviewHandlers } from '../overview/routes.ts';
 import { paymentHandlers } from '../payments/routes.ts';
 import { pharmacyHandlers } from '../pharmacies/routes.ts';
+import { reviewHandlers } from '../prescriptions/reviewing/routes.ts';
 import { prescriptionHandlers } from '../prescriptions/routes.ts';
 import type { HandlersOf } from '../routing/handlers.ts';
 import { pushHandlers } from '../session/push/routes.ts';
@@ -24,6 +26,7 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...sessionHandlers,
   ...userHandlers,
   ...medicationHandlers,
+  ...reviewHandlers,
   ...zoneHandlers,
   ...pharmacyHandlers,
   ...orderHandlers,
@@ -31,6 +34,7 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...consultationHandlers,
   ...fileHandlers,
   ...insuranceHandlers,
+  ...cardCheckHandlers,
   ...addressHandlers,
   ...paymentHandlers,
   ...benefitHandlers,

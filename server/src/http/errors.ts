@@ -36,7 +36,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
       ...{ code: refusal.code, route },
     });
   }
-  const { fields, quote, order, challenge, retryAfter } = refusal.details;
+  const { fields, quote, order, challenge, medications, retryAfter } = refusal.details;
   if (retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(retryAfter)));
   const first = fields === undefined ? undefined : Object.values(fields)[0];
   void reply.code(refusal.status).send({
@@ -48,6 +48,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     ...(quote && { quote }),
     ...(order && { order }),
     ...(challenge && { challenge }),
+    ...(medications && { medications }),
   });
 }
 

@@ -66,7 +66,8 @@ describe('a new card', () => {
   it('is created unverified and binds its file', async () => {
     const { key } = await upload();
     const { status, body } = await post({ label: ' NSIA ', taux: 80, url: key, verified: true });
-    const insuranceCard = { _id: expect.any(String), label: 'NSIA', taux: 80, url: key, verified: false };
+    const checked = { verified: false, reductionLimit: 20_000 };
+    const insuranceCard = { _id: expect.any(String), label: 'NSIA', taux: 80, url: key, ...checked };
     expect({ status, body }).toEqual({ status: 201, body: { insuranceCard } });
     expect(await isBound(key)).toBe(true);
     expect((await read()).insuranceCards).toEqual([body.insuranceCard]);
@@ -157,6 +158,7 @@ describe('an existing card', () => {
         url: fileKey,
         ...change,
         verified: false,
+        reductionLimit: 20_000,
       };
       expect({ status, body }).toEqual({ status: 200, body: { insuranceCard } });
       expect((await read()).insuranceCards).toEqual([insuranceCard]);

@@ -36,7 +36,7 @@ export async function createCard(ctx: Ctx, body: z.output<typeof newInsuranceCar
       await record(ctx, tx, { action: 'create', kind: 'card', id: added.id, customerId: ownerId });
       return added;
     });
-    return presentCard(card);
+    return presentCard(ctx.settings, card);
   } catch (error) {
     // The same form sent twice: the file is already bound to the first card.
     if (error instanceof Refusal && (await findActiveCard(ctx.db, ownerId)) !== null)
@@ -58,14 +58,15 @@ export async function changeCard(
   return transact(ctx.db, async (tx) => {
     const card = await lockOwnCard(tx, ctx, id);
     const { label = card.label, taux: rate = card.rate, url: fileKey = card.fileKey } = body;
-    if (label === card.label && rate === card.rate && fileKey === card.fileKey) return presentCard(card);
+    if (label === card.label && rate === card.rate && fileKey === card.fileKey)
+      return presentCard(ctx.settings, card);
     if (fileKey !== card.fileKey) await bindCardFile(tx, ctx, fileKey);
     const changed = await updateCard(tx, id, { label, rate, fileKey });
     if (fileKey !== card.fileKey) await releaseCardFile(tx, card.fileKey);
     const fields = changedFields(card, { label, rate, fileKey });
     const customerId = ctx.actor._id;
     await record(ctx, tx, { action: 'change', kind: 'card', id, customerId, details: { fields } });
-    return presentCard(changed);
+    return presentCard(ctx.settings, changed);
   });
 }
 

@@ -1,7 +1,9 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import type { CardRefusal } from '@amasin/domain/insurance/card-refusal.ts';
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type InsuranceCardRow, insuranceCards } from '../database/schema/insurance.ts';
 import { orders } from '../database/schema/orders.ts';
+import { users } from '../database/schema/users.ts';
 import { Refusal } from '../refusal.ts';
 
 /** A card that is not deleted, with its file. */
@@ -47,7 +49,7 @@ type CardFields = Pick<ActiveCard, 'label' | 'rate' | 'fileKey'>;
 export async function updateCard(db: Database, id: string, fields: CardFields): Promise<ActiveCard> {
   const [row] = await db
     .update(insuranceCards)
-    .set({ ...fields, verified: false })
+    .set({ ...fields, verified: false, checkAskedAt: null, refused: null, checkedById: null })
     .where(eq(insuranceCards.id, id))
     .returning();
   if (row === undefined) throw new Error('the card was not found');
@@ -56,7 +58,8 @@ export async function updateCard(db: Database, id: string, fields: CardFields): 
 
 /** Soft delete: the row remains for history, without its file. */
 export async function markCardDeleted(db: Database, id: string, now: Date): Promise<void> {
-  await db.update(insuranceCards).set({ deletedAt: now, fileKey: null }).where(eq(insuranceCards.id, id));
+  const change = { deletedAt: now, fileKey: null, checkAskedAt: null };
+  await db.update(insuranceCards).set(change).where(eq(insuranceCards.id, id));
 }
 
 /** Whether an order copied this file with the card. */
@@ -65,24 +68,102 @@ export async function isFileOfOrder(db: Database, fileKey: string): Promise<bool
   return found.length > 0;
 }
 
-interface CardCopy {
+/** What an order copies of a card. */
+export interface CardCopy {
   readonly id: string;
   readonly label: string | null;
   readonly rate: number;
   readonly fileKey: string;
 }
 
-/** Sets `verified` if the card is still what the order copied. */
-export async function setVerified(db: Database, card: CardCopy, verified: boolean): Promise<void> {
-  await db
+const isStill = (card: CardCopy) =>
+  and(
+    eq(insuranceCards.id, card.id),
+    card.label === null ? isNull(insuranceCards.label) : eq(insuranceCards.label, card.label),
+    eq(insuranceCards.rate, card.rate),
+    eq(insuranceCards.fileKey, card.fileKey),
+  );
+
+/**
+ * Sets `verified` if the card is still what the order copied.
+ * @returns whether its customer waited for that
+ */
+export async function setVerified(
+  tx: Database,
+  card: CardCopy,
+  { verified, checkedById }: { verified: boolean; checkedById: string },
+): Promise<boolean> {
+  const [before] = await tx.select().from(insuranceCards).where(isStill(card)).for('no key update');
+  if (before === undefined) return false;
+  const change = verified ? { verified, checkAskedAt: null, refused: null } : { verified };
+  await tx
     .update(insuranceCards)
-    .set({ verified })
+    .set({ ...change, checkedById })
+    .where(eq(insuranceCards.id, card.id));
+  return verified && before.checkAskedAt !== null;
+}
+
+/** Notes that a payment needs the check of this card. @returns false when it was noted before, or needs none */
+export async function setCheckAsked(db: Database, id: string, at: Date): Promise<boolean> {
+  const asked = await db
+    .update(insuranceCards)
+    .set({ checkAskedAt: at })
     .where(
       and(
-        eq(insuranceCards.id, card.id),
-        card.label === null ? isNull(insuranceCards.label) : eq(insuranceCards.label, card.label),
-        eq(insuranceCards.rate, card.rate),
-        eq(insuranceCards.fileKey, card.fileKey),
+        eq(insuranceCards.id, id),
+        notDeleted,
+        eq(insuranceCards.verified, false),
+        isNull(insuranceCards.refused),
+        isNull(insuranceCards.checkAskedAt),
       ),
-    );
+    )
+    .returning({ id: insuranceCards.id });
+  return asked.length === 1;
+}
+
+export async function findCard(db: Database, id: string): Promise<ActiveCard | null> {
+  const [row] = await db
+    .select()
+    .from(insuranceCards)
+    .where(and(eq(insuranceCards.id, id), notDeleted));
+  return toActiveCard(row);
+}
+
+/** The cards whose check a customer waits for, the oldest request first. */
+export function findCardsToCheck(db: Database) {
+  return db
+    .select({ card: insuranceCards, customer: users.name })
+    .from(insuranceCards)
+    .innerJoin(users, eq(users.id, insuranceCards.ownerId))
+    .where(and(isNotNull(insuranceCards.checkAskedAt), notDeleted))
+    .orderBy(asc(insuranceCards.checkAskedAt), asc(insuranceCards.id))
+    .limit(200);
+}
+
+interface CardDecision {
+  readonly rate: number;
+  readonly fileKey: string;
+  readonly refused: CardRefusal | null;
+  readonly checkedById: string;
+}
+
+/** Decides on a card that waits for its check and was not changed since it was read. @returns null for any other */
+export async function decideCard(
+  tx: Database,
+  id: string,
+  { rate, fileKey, refused, checkedById }: CardDecision,
+): Promise<ActiveCard | null> {
+  const [row] = await tx
+    .update(insuranceCards)
+    .set({ verified: refused === null, refused, checkAskedAt: null, checkedById })
+    .where(
+      and(
+        eq(insuranceCards.id, id),
+        isNotNull(insuranceCards.checkAskedAt),
+        eq(insuranceCards.rate, rate),
+        eq(insuranceCards.fileKey, fileKey),
+      ),
+    )
+    .returning();
+  return toActiveCard(row);
 }

@@ -4,6 +4,7 @@ import {
   type newMedication,
   PRICE_FIRST,
 } from '@amasin/domain/medications/medication.ts';
+import { searchText } from '@amasin/domain/medications/search-text.ts';
 import type { z } from 'zod';
 import { record } from '../audit/recording/record.ts';
 import { recordChange } from '../audit/recording/record-change.ts';
@@ -13,8 +14,10 @@ import { transact } from '../database/transaction.ts';
 import { invalidField, Refusal, refuseDuplicate } from '../refusal.ts';
 import { managesCatalogue, presentMedication } from './present.ts';
 import {
+  endReview,
   findAuthorNames,
   findMedication,
+  findNamedMedications,
   insertMedication,
   markMedicationDeleted,
   updateMedicationRow,
@@ -31,14 +34,25 @@ export async function loadMedication(ctx: Ctx, id: string): Promise<MedicationRo
 
 /**
  * Adds a medicine. If an agent or a prescriber adds it, it is « à vérifier » until a supervisor reviews it (RULES 20), and
- * they can set neither whether it requires a prescription (RULES 37) nor what it contains.
- * @throws 409 MEDICATION_EXISTS when the catalogue has this label and form
+ * they can set neither whether it requires a prescription (RULES 37) nor what it contains. A prescriber's price counts as 0
+ * until a pharmacist or a supervisor checks it.
+ * @throws 409 MEDICATION_EXISTS when the catalogue has this label and form; MEDICATION_ALIKE when an agent or a prescriber does
+ * not say that it is another form. Both have the medicines of that name.
  */
 export async function createMedication(
   ctx: Ctx,
-  { label, form, price, requiresPrescription, substances, dosage }: z.output<typeof newMedication>,
+  {
+    label,
+    form,
+    price,
+    requiresPrescription,
+    substances,
+    dosage,
+    anotherForm,
+  }: z.output<typeof newMedication>,
 ): Promise<Medication> {
   const isManager = managesCatalogue(ctx.actor);
+  if (!isManager) await refuseAlike(ctx, { label, form, anotherForm });
   const row = await refuseDuplicate(duplicates, () =>
     transact(ctx.db, async (tx) => {
       const added = await insertMedication(tx, {
@@ -47,6 +61,7 @@ export async function createMedication(
         price,
         requiresPrescription: isManager && requiresPrescription === true,
         reviewed: isManager,
+        awaitsReview: ctx.actor.type === 'partnerDoctor',
         ...(isManager && { substances, dosage }),
         createdById: ctx.actor._id,
         createdAt: ctx.clock.now(),
@@ -56,6 +71,20 @@ export async function createMedication(
     }),
   );
   return presentMedication(ctx.actor, row, ctx.actor.name);
+}
+
+/** Spelling differs by accents and case only: the texts that searches compare are the same. */
+async function refuseAlike(
+  ctx: Ctx,
+  { label, form, anotherForm }: Pick<z.output<typeof newMedication>, 'label' | 'form' | 'anotherForm'>,
+): Promise<void> {
+  const named = await findNamedMedications(ctx.db, [], [searchText(label)]);
+  const alike = named.filter((row) => row.deletedAt === null);
+  const isSame = alike.some((row) => row.form === form);
+  if (alike.length === 0 || (anotherForm === true && !isSame)) return;
+  throw new Refusal(isSame ? 'MEDICATION_EXISTS' : 'MEDICATION_ALIKE', {
+    medications: alike.map((row) => presentMedication(ctx.actor, row, null)),
+  });
 }
 
 /**
@@ -78,10 +107,18 @@ export async function updateMedication(
   return presentMedication(ctx.actor, row, names.get(row.createdById) ?? null);
 }
 
-function changeRow(ctx: Ctx, medication: MedicationRow, body: z.output<typeof medicationChange>) {
+/** Approving also ends the wait of prescriptions for its price. */
+function changeRow(
+  ctx: Ctx,
+  medication: MedicationRow,
+  body: z.output<typeof medicationChange>,
+): Promise<MedicationRow | null> {
+  const { id } = medication;
   return transact(ctx.db, async (tx) => {
-    const row = await updateMedicationRow(tx, medication.id, body);
-    if (row !== null) await recordChange(ctx, tx, { kind: 'medication', id: medication.id }, medication, row);
+    const awaited = body.reviewed === true && (await endReview(tx, id, ctx.actor._id));
+    const row = await updateMedicationRow(tx, id, body);
+    if (row !== null) await recordChange(ctx, tx, { kind: 'medication', id }, medication, row);
+    if (row !== null && awaited) await ctx.waitingPrescriptions.approve(ctx.jobs, tx, row, ctx.clock.now());
     return row;
   });
 }
@@ -94,8 +131,11 @@ export async function deleteMedication(ctx: Ctx, id: string): Promise<void> {
   const before = await findMedication(ctx.db, id);
   if (before === null) throw new Refusal('NOT_FOUND');
   if (before.deletedAt !== null) return;
+  const at = ctx.clock.now();
   await transact(ctx.db, async (tx) => {
-    await markMedicationDeleted(tx, id, ctx.clock.now());
+    const awaited = await endReview(tx, id, ctx.actor._id);
+    await markMedicationDeleted(tx, id, at);
     await record(ctx, tx, { action: 'delete', kind: 'medication', id });
+    if (awaited !== null) await ctx.waitingPrescriptions.refuse(ctx.jobs, tx, awaited, at);
   });
 }

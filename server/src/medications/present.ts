@@ -12,6 +12,7 @@ export function presentMedication(viewer: Actor, row: MedicationRow, author: str
   return {
     ...presentPublicly(row),
     reviewed: row.reviewed,
+    ...(row.awaitsReview && { awaitsReview: true as const }),
     ...(managesCatalogue(viewer) && { createdBy: author }),
     createdAt: row.createdAt.toISOString(),
   };

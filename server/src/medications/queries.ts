@@ -156,6 +156,20 @@ export async function updateMedicationRow(
   return row ?? null;
 }
 
+/** Ends the wait for a checked price. @returns null when it does not await one */
+export async function endReview(
+  tx: Database,
+  id: string,
+  checkedById: string,
+): Promise<MedicationRow | null> {
+  const [row] = await tx
+    .update(medications)
+    .set({ awaitsReview: false, checkedById })
+    .where(and(eq(medications.id, id), eq(medications.awaitsReview, true), notDeleted))
+    .returning();
+  return row ?? null;
+}
+
 /** Does not change the time of an earlier deletion. */
 export async function markMedicationDeleted(db: Database, id: string, now: Date): Promise<void> {
   await db

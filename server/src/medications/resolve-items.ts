@@ -17,6 +17,8 @@ export interface ResolvedItem {
   readonly duration: string | null;
   /** Whether the browser sent another price. */
   readonly priceDiffers: boolean;
+  /** A prescriber typed its price, which is not checked: never for a customer. */
+  readonly awaitsReview: boolean;
 }
 
 interface Options {
@@ -61,7 +63,8 @@ export async function resolveItems(
 
   return found.map(({ item, available: [row] }) => {
     if (row === undefined) throw new Refusal('MEDICATION_UNAVAILABLE');
-    if (row.price === 0) throw new Refusal('MEDICATION_NOT_PRICED');
+    // A price that is to be checked may still be unknown.
+    if (row.price === 0 && !row.awaitsReview) throw new Refusal('MEDICATION_NOT_PRICED');
     return {
       medicationId: row.id,
       label: row.label,
@@ -70,6 +73,7 @@ export async function resolveItems(
       posology: item.posology || null,
       duration: item.duration || null,
       priceDiffers: item.price != null && item.price !== row.price,
+      awaitsReview: row.awaitsReview,
     };
   });
 }

@@ -1,7 +1,9 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { ProblemReason } from '@amasin/domain/orders/problems/delivery-problem.ts';
 import type { PhotoProblem } from '@amasin/domain/orders/problems/photo-problem.ts';
-import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { shortageReasons } from '@amasin/domain/orders/problems/shortage-reason.ts';
+import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { type OrderRow, orderEvents, orderItems, orders } from '../database/schema/orders.ts';
 
@@ -41,7 +43,7 @@ export async function changeIf(
   id: string,
   from: OrderState,
   condition: SQL | undefined,
-  change: Partial<typeof orders.$inferInsert>,
+  change: PgUpdateSetSource<typeof orders>,
 ): Promise<boolean> {
   const changed = await db
     .update(orders)
@@ -206,16 +208,6 @@ export async function replaceOrderItems(
   return true;
 }
 
-/** @returns false when the order has no card, or its card already has this value */
-export async function setCardVerified(tx: Database, id: string, verified: boolean): Promise<boolean> {
-  const changed = await tx
-    .update(orders)
-    .set({ cardVerified: verified })
-    .where(and(eq(orders.id, id), isNotNull(orders.cardId), ne(orders.cardVerified, verified)))
-    .returning({ id: orders.id });
-  return changed.length === 1;
-}
-
 export type AssignedRole = 'pharmacy' | 'deliveryPerson' | 'agent';
 
 /** The column of an order for each role. */
@@ -244,7 +236,17 @@ export function setAssigned(
     deliveryPerson: isNotNull(orders.pharmacyId),
     agent: eq(orders.itemsCount, 0),
   };
-  // Another pharmacy has not prepared it.
-  const change = { [roleColumns[role]]: target, ...(role === 'pharmacy' && { readyAt: null }) };
+  // Another pharmacy has not prepared it, and may have what the first one lacked.
+  const unlessShort = (column: AnyPgColumn) =>
+    sql`case when ${inArray(orders.problem, [...shortageReasons])} then null else ${column} end`;
+  const change = {
+    [roleColumns[role]]: target,
+    ...(role === 'pharmacy' && {
+      readyAt: null,
+      problem: unlessShort(orders.problem),
+      problemNote: unlessShort(orders.problemNote),
+      problemAt: unlessShort(orders.problemAt),
+    }),
+  };
   return changeIf(db, id, from, and(isUnchanged, conditions[role]), change);
 }

@@ -1,7 +1,9 @@
 import { toldMinutes } from '@amasin/domain/orders/expected/usual-minutes.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { allowedOrderActions, type OrderFacts } from '@amasin/domain/orders/permissions.ts';
+import { isShortage } from '@amasin/domain/orders/problems/shortage-reason.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
+import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { Ctx } from '../ctx.ts';
 import { isVerified, presentItem } from '../prescriptions/present.ts';
 import type { findTimeline, OrderView } from './queries.ts';
@@ -71,7 +73,7 @@ export function presentOrder(
     deliveryZone: order.zoneLabel,
     deliveryTown: view.town,
     deliveryAddress: order.address,
-    ...(reader.type !== 'deliveryPerson' && healthFields(view)),
+    ...(reader.type !== 'deliveryPerson' && healthFields(view, reader.type !== 'customer')),
     // A pharmacy prepares what was paid.
     ...(reader.type !== 'deliveryPerson' && reader.type !== 'pharmacy' && { leftOut: order.leftOut }),
     itemsCount: order.itemsCount,
@@ -82,7 +84,9 @@ export function presentOrder(
     totalAmount: order.total,
     finalAmount: order.paid,
     ...(reader.type === 'deliveryPerson' && { pickup: pickupAt(view.pharmacy?.place) }),
-    ...((supervises || reader.type === 'deliveryPerson') && { problem: problemOf(view) }),
+    ...((supervises || reader.type === 'deliveryPerson' || reader.type === 'pharmacy') && {
+      problem: problemFor(reader.type, view),
+    }),
     ...(seesPayment && {
       cancelRequest: cancelRequestOf(order),
       refund: view.refund,
@@ -92,10 +96,14 @@ export function presentOrder(
   };
 }
 
-function problemOf({
-  order: { problem: reason, problemNote: note, problemAt: at },
-}: OrderView): Order['problem'] {
-  return reason === null || at === null ? null : { reason, note, at: at.toISOString() };
+/** A courier and a pharmacy see what was reported about their own part. */
+function problemFor(
+  reader: UserType,
+  { order: { problem: reason, problemNote: note, problemAt: at } }: OrderView,
+): Order['problem'] {
+  if (reason === null || at === null) return null;
+  if (reader === (isShortage(reason) ? 'deliveryPerson' : 'pharmacy')) return null;
+  return { reason, note, at: at.toISOString() };
 }
 
 function cancelRequestOf({
@@ -117,7 +125,7 @@ function presentPerson(person: { id: string; name: string; phone: string | null 
 }
 
 /** What a delivery person never receives. */
-function healthFields(view: OrderView) {
+function healthFields(view: OrderView, isStaff: boolean) {
   const { order, items } = view;
   return {
     prescription:
@@ -127,7 +135,7 @@ function healthFields(view: OrderView) {
             _id: order.prescriptionId,
             type: view.prescription?.type ?? 'numerical',
             prescriptionNumber: view.prescription?.number ?? null,
-            items: items.map(presentItem),
+            items: items.map((item) => presentItem(item, isStaff)),
             prescriptorName: view.prescriptor?.name ?? null,
             // An order without prescription has no prescriber to verify.
             verified: view.prescriptor === null || isVerified(view.prescriptor),
@@ -143,6 +151,7 @@ function healthFields(view: OrderView) {
             taux: order.cardRate,
             url: order.cardUrl ?? '',
             verified: order.cardVerified,
+            ...(order.reductionLimit !== null && { reductionLimit: order.reductionLimit }),
           },
   };
 }

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, getTableColumns, like, type SQL, sql } from 'drizzl
 import { type AnyPgColumn, alias, PgDialect } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
+import { type MedicationRow, medications } from '../database/schema/medications.ts';
 import { type RefundRow, refunds } from '../database/schema/money/refunds.ts';
 import { type OrderRow, orderEvents, orderItems, orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
@@ -19,7 +20,11 @@ interface Person {
   readonly place: { address: string | null; lat: number | null; lng: number | null } | null;
 }
 
-type OrderItem = Omit<typeof orderItems.$inferSelect, 'orderId' | 'position'>;
+type OrderItem = Omit<typeof orderItems.$inferSelect, 'orderId' | 'position'> & {
+  readonly form: MedicationRow['form'];
+  /** No supervisor has looked at the medicine. */
+  readonly review: 'unchecked' | null;
+};
 
 /** An order with the people, the prescription and the items that responses show. */
 export interface OrderView {
@@ -60,9 +65,10 @@ const parts = sql`select (select json_agg(shown) from shown) as orders,
   (select json_object_agg(order_id, json_build_object('amount', amount_fcfa, 'state', state)) from ${refunds}
     where order_id = ${idsOf('id')}) as refunds,
   (select json_object_agg(id, town) from ${zones} where id = ${idsOf('zoneId')}) as towns,
-  (select json_agg(json_build_object('orderId', order_id, 'medicationId', medication_id, 'label', label, 'quantity', quantity,
-      'price', price_fcfa, 'posology', posology, 'duration', duration) order by position)
-    from ${orderItems} where order_id = ${idsOf('id')}) as items`;
+  (select json_agg(json_build_object('orderId', order_id, 'medicationId', medication_id, 'label', order_items.label, 'quantity', quantity,
+      'price', order_items.price_fcfa, 'posology', posology, 'duration', duration, 'form', form,
+      'review', case when not reviewed and deleted_at is null then 'unchecked' end) order by position)
+    from ${orderItems} join ${medications} on medications.id = medication_id where order_id = ${idsOf('id')}) as items`;
 // Built once: the text is the same for every call.
 const textOf = (part: SQL) => sql.raw(new PgDialect().sqlToQuery(part).sql);
 const [selectOrders, selectParts] = [textOf(sql`select ${sql.join(own, sql`, `)} from`), textOf(parts)];

@@ -34,6 +34,7 @@ import { type Assignment, assignOrder } from './transitions/assign-order.ts';
 import { markReady } from './transitions/mark-ready.ts';
 import { notVisible } from './transitions/not-visible.ts';
 import { reportProblem, solveProblem } from './transitions/report-problem.ts';
+import { reportShortage } from './transitions/report-shortage.ts';
 
 /**
  * @throws 404 NOT_FOUND, the same when the order does not exist and when the caller may not see it; REASSIGNED for a caller
@@ -176,6 +177,13 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     load,
     handle: async (ctx, { body }, view) => {
       await reportProblem(ctx, view, body);
+      return respond(ctx, view.order.id);
+    },
+  }),
+  reportShortage: handler(orderEndpoints.reportShortage, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await reportShortage(ctx, view, body);
       return respond(ctx, view.order.id);
     },
   }),

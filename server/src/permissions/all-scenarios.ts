@@ -5,8 +5,8 @@ import { benefitScenarios } from './scenarios/benefits.ts';
 import { consultationScenarios } from './scenarios/consultations.ts';
 import { addressScenarios } from './scenarios/customers/addresses.ts';
 import { fileScenarios } from './scenarios/files.ts';
-import { insuranceScenarios } from './scenarios/insurance.ts';
-import { medicationScenarios } from './scenarios/medications.ts';
+import { cardCheckScenarios, insuranceScenarios } from './scenarios/insurance.ts';
+import { medicationScenarios, reviewScenarios } from './scenarios/medications.ts';
 import { notificationScenarios, pushScenarios } from './scenarios/notifications.ts';
 import { orderScenarios } from './scenarios/orders.ts';
 import { paymentScenarios } from './scenarios/payments.ts';
@@ -21,12 +21,14 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...sessionScenarios,
   ...userScenarios,
   ...medicationScenarios,
+  ...reviewScenarios,
   ...zoneScenarios,
   ...pharmacyScenarios,
   ...orderScenarios,
   ...consultationScenarios,
   ...fileScenarios,
   ...insuranceScenarios,
+  ...cardCheckScenarios,
   ...addressScenarios,
   ...prescriptionScenarios,
   ...paymentScenarios,

@@ -3,7 +3,7 @@ import { writtenInstructions } from '@amasin/domain/prescriptions/instructions.t
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { maskName } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Actor } from '../ctx.ts';
-import type { PrescriptionItem, PrescriptionView } from './queries.ts';
+import type { PrescriptionItem, PrescriptionView, ShownItem } from './queries.ts';
 
 /** Only health professionals, who sign up themselves, have to be verified (RULES 23). */
 export function isVerified(author: { type: string; verified: boolean }): boolean {
@@ -19,25 +19,32 @@ export function hidesPhone(
   return order === null ? prescription.authorId !== reader._id : order.agentId !== reader._id;
 }
 
-/** An item of a prescription, or of an order. */
-export function presentItem({
-  medicationId,
-  label,
-  quantity,
-  price,
-  ...written
-}: PrescriptionItem): OrderItem {
-  return { medicationId, label, quantity, price, ...writtenInstructions(written) };
+/**
+ * An item of a prescription, or of an order.
+ * @param seesUnchecked whether the reader also sees which medicines no supervisor has looked at
+ */
+export function presentItem(
+  { medicationId, label, quantity, price, form, review, ...written }: PrescriptionItem & Partial<ShownItem>,
+  seesUnchecked = false,
+): OrderItem {
+  return {
+    medicationId,
+    label,
+    quantity,
+    price,
+    ...writtenInstructions(written),
+    ...(form !== undefined && { form }),
+    ...(review && (seesUnchecked || review !== 'unchecked') && { review }),
+  };
 }
 
-/** A line that the customer of an order does not take. */
-export const presentLeftOut = ({
+/** A line that the customer of an order does not take; kept with the order, so without what may still be checked. */
+export function presentLeftOut({
   position,
   ...item
-}: PrescriptionItem & { position: number }): LeftOutItem => ({
-  ...presentItem(item),
-  position,
-});
+}: PrescriptionItem & Partial<ShownItem> & { position: number }): LeftOutItem {
+  return { ...presentItem({ ...item, review: null }), position };
+}
 
 /** Every field of a prescription that this reader receives (WIRE.md, RULES 18, authorization.csv 42). */
 export function presentPrescription(view: PrescriptionView, reader: Actor): Prescription {
@@ -54,7 +61,7 @@ export function presentPrescription(view: PrescriptionView, reader: Actor): Pres
     ...(!isStranger && !hidesPhone(view, reader) && { patientPhone: row.patientPhone }),
     prescriptorName: author.name,
     ...(!isCustomer && author.phone !== null && { prescriptorPhone: author.phone }),
-    items: items.map(presentItem),
+    items: items.map((item) => presentItem(item, !isCustomer)),
     url: isCustomer && !isTheirOrder ? null : row.url,
     used: row.usedById !== null,
     usedBy: seesUse ? row.usedById : null,

@@ -1,7 +1,10 @@
+import type { MedicationForm } from '@amasin/domain/medications/form.ts';
+import type { ItemReview } from '@amasin/domain/orders/order.ts';
 import { and, asc, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
+import { type MedicationRow, medications } from '../database/schema/medications.ts';
 import { type OrderRow, orders } from '../database/schema/orders.ts';
 import { prescriptionItems, prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
@@ -28,9 +31,15 @@ function selectPrescriptions(db: Database) {
 /** What an item contains, as orders copy it. */
 export type PrescriptionItem = Omit<typeof prescriptionItems.$inferSelect, 'prescriptionId' | 'position'>;
 
+/** An item with what readers see of its medicine. */
+export interface ShownItem extends PrescriptionItem {
+  readonly form: MedicationForm;
+  readonly review: ItemReview | null;
+}
+
 /** A prescription with its author, its order and its items. */
 export type PrescriptionView = Awaited<ReturnType<typeof selectPrescriptions>>[number] & {
-  items: PrescriptionItem[];
+  items: ShownItem[];
 };
 
 type Row = Awaited<ReturnType<typeof selectPrescriptions>>[number];
@@ -39,18 +48,30 @@ async function withItems(db: Database, rows: Row[]): Promise<PrescriptionView[]>
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.prescription.id);
   const items = await db
-    .select()
+    .select({ item: prescriptionItems, medication: medications })
     .from(prescriptionItems)
+    .innerJoin(medications, eq(medications.id, prescriptionItems.medicationId))
     // One parameter, so that the statement is the same for every number of prescriptions.
     .where(sql`${prescriptionItems.prescriptionId} = any(${sql.param(ids)}::uuid[])`)
     .orderBy(asc(prescriptionItems.position));
-  const byPrescription = Map.groupBy(items, (item) => item.prescriptionId);
-  return rows.map((row) => ({
-    ...row,
-    items: (byPrescription.get(row.prescription.id) ?? []).map(
-      ({ prescriptionId: _, position: __, ...item }) => item,
-    ),
-  }));
+  const byPrescription = Map.groupBy(items, ({ item }) => item.prescriptionId);
+  return rows.map((row) => ({ ...row, items: (byPrescription.get(row.prescription.id) ?? []).map(toShown) }));
+}
+
+function toShown({
+  item: { prescriptionId: _, position: __, ...item },
+  medication,
+}: {
+  item: typeof prescriptionItems.$inferSelect;
+  medication: MedicationRow;
+}): ShownItem {
+  const { form, awaitsReview, reviewed, deletedAt } = medication;
+  if (item.price > 0) return { ...item, form, review: reviewed || deletedAt !== null ? null : 'unchecked' };
+  if (deletedAt !== null) return { ...item, form, review: 'refused' };
+  // Written while its price was being checked, or that came from an import.
+  return awaitsReview
+    ? { ...item, form, review: 'waiting' }
+    : { ...item, form, price: medication.price, review: null };
 }
 
 /** The prescriptions with these ids, most recent first. The ids come first: the tables are then read by their keys. */

@@ -1,6 +1,7 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import { files } from '../database/schema/files.ts';
+import { insuranceCards } from '../database/schema/insurance.ts';
 import { orders } from '../database/schema/orders.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { inConsultationOf } from './consultations.ts';
@@ -17,12 +18,12 @@ export function filesSeenBy(reader: Reader): SQL | undefined {
     case 'pharmacy':
       return onOrder(reader, anyFile);
     case 'agent':
-      return or(own, onOrder(reader, anyFile));
+      return or(own, onOrder(reader, anyFile), onCardToCheck);
     case 'partnerDoctor':
       return or(own, onPrescription(eq(prescriptions.authorId, reader._id)), inConsultationOf(reader));
     case 'supervisor':
     case 'superAdmin':
-      return or(onOrder(reader, anyFile), onPrescription(undefined));
+      return or(onOrder(reader, anyFile), onPrescription(undefined), onCardToCheck);
     case 'deliveryPerson':
       return sql`false`;
   }
@@ -34,6 +35,9 @@ const prescriptionFile = or(
   sql`${orders.prescriptionId} = (select ${prescriptions.id} from ${prescriptions} where ${prescriptions.url} = ${files.key})`,
 );
 const anyFile = or(prescriptionFile, eq(orders.cardUrl, files.key));
+
+/** A card whose customer waits for its check. */
+const onCardToCheck = sql`exists (select from ${insuranceCards} where ${insuranceCards.fileKey} = ${files.key} and ${insuranceCards.checkAskedAt} is not null)`;
 
 function onOrder(reader: Reader, link: SQL | undefined): SQL {
   return sql`exists (select from ${orders} where ${and(ordersSeenBy(reader), link)})`;

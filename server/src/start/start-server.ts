@@ -83,6 +83,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
       codesPerHour: env.CODES_PER_HOUR,
       captchaWork: env.CAPTCHA_WORK,
       insuranceStrict: env.INSURANCE_STRICT,
+      uncheckedInsuranceLimit: env.UNCHECKED_INSURANCE_LIMIT,
       emergencyNumber: env.EMERGENCY_NUMBER,
       promiseMinutes: env.PROMISE_MINUTES,
       payoutsByProvider: env.PAYOUTS === 'provider',

@@ -100,6 +100,7 @@ const testSettings: Settings = {
   codesPerHour: 100_000,
   captchaWork: 1,
   insuranceStrict: false,
+  uncheckedInsuranceLimit: 20_000,
   emergencyNumber: '112',
   promiseMinutes: 120,
   payoutsByProvider: false,

@@ -1,7 +1,9 @@
+import { cardRefusalLabels } from '@amasin/domain/insurance/card-refusal.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { Button, Paper, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { formatMoney } from '../lib/format/money.ts';
 import { StateBadge } from '../ui/badge/StateBadge.tsx';
 import styles from './insurance.module.css';
 
@@ -28,13 +30,19 @@ export function CardSummary({ card, fileLink, onEdit, onDelete }: Props) {
         {card.verified ? (
           <StateBadge tone="teal" icon={IconCircleCheck} label="Vérifiée" />
         ) : (
-          <StateBadge tone="amber" icon={IconAlertTriangle} label="À vérifier" />
+          <StateBadge
+            tone={card.refused === undefined ? 'amber' : 'red'}
+            icon={IconAlertTriangle}
+            label={card.refused === undefined ? 'À vérifier' : 'Non acceptée'}
+          />
         )}
       </div>
       <Text size="xs" c="dimmed">
         {card.verified
           ? 'La remise s’applique à vos médicaments quand vous joignez la carte à une commande.'
-          : 'Un pharmacien la vérifie lorsque vous la joignez à une commande.'}
+          : card.refused === undefined
+            ? `Un pharmacien la vérifie lorsque vous la joignez à une commande.${limitOf(card)}`
+            : `${cardRefusalLabels[card.refused]}. Modifiez-la : elle sera vérifiée de nouveau.`}
       </Text>
       <div className={styles.actions}>
         {fileLink}
@@ -48,3 +56,8 @@ export function CardSummary({ card, fileLink, onEdit, onDelete }: Props) {
     </Paper>
   );
 }
+
+const limitOf = ({ reductionLimit }: InsuranceCard) =>
+  reductionLimit === undefined
+    ? ''
+    : ` D’ici là, elle déduit au plus ${formatMoney(reductionLimit)} par commande.`;

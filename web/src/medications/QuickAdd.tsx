@@ -11,6 +11,7 @@ import { ApiError, messageOf } from '../lib/api/api-error.ts';
 import { readPrice } from '../lib/format/money.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { useCreateMedication } from './api.ts';
+import { type Alike, ExistingMedicines, readAlike } from './ExistingMedicines.tsx';
 import styles from './MedicineSearch.module.css';
 
 type Props = {
@@ -30,12 +31,12 @@ export function QuickAdd({ name, onCreated, onClose, onSearch }: Props) {
   const [form, setForm] = useState<MedicationForm>('tablet');
   const [price, setPrice] = useState('0');
   const [errors, setErrors] = useState<Errors>({});
-  const [exists, setExists] = useState(false);
+  const [alike, setAlike] = useState<Alike | null>(null);
   const create = useCreateMedication();
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
 
-  const save = () => {
+  const save = (anotherForm = false) => {
     const amount = readPrice(price);
     const wrong: Errors = {
       ...(label.trim() === '' && { label: 'Nom requis' }),
@@ -44,17 +45,18 @@ export function QuickAdd({ name, onCreated, onClose, onSearch }: Props) {
     setErrors(wrong);
     if (amount === null || wrong.label !== undefined || create.isPending) return;
     create.mutate(
-      { label: label.trim(), form, price: amount },
+      { label: label.trim(), form, price: amount, ...(anotherForm && { anotherForm }) },
       {
         onSuccess: (medication) => {
           toast.success('Médicament créé et ajouté');
           onCreated(medication);
         },
         onError: (error) => {
+          const found = readAlike(error);
+          setAlike(found);
+          if (found !== null) return setErrors({ label: messageOf(error) });
           toast.error(messageOf(error, 'Erreur création médicament'));
-          if (!(error instanceof ApiError)) return;
-          setExists(error.code === 'MEDICATION_EXISTS');
-          setErrors(error.code === 'MEDICATION_EXISTS' ? { label: error.message } : error.fields);
+          if (error instanceof ApiError) setErrors(error.fields);
         },
       },
     );
@@ -82,14 +84,18 @@ export function QuickAdd({ name, onCreated, onClose, onSearch }: Props) {
         error={errors.label}
         onChange={({ currentTarget }) => {
           setLabel(currentTarget.value);
-          setExists(false);
+          setAlike(null);
         }}
       />
-      {exists ? (
-        <Button variant="light" onClick={() => onSearch(label)}>
-          Chercher ce médicament
-        </Button>
-      ) : null}
+      {alike === null ? null : (
+        <ExistingMedicines
+          alike={alike}
+          pending={create.isPending}
+          onTake={onCreated}
+          onSearch={() => onSearch(label)}
+          onAnotherForm={() => save(true)}
+        />
+      )}
       <div className={styles.pair}>
         <InputBase
           component="select"
@@ -123,7 +129,7 @@ export function QuickAdd({ name, onCreated, onClose, onSearch }: Props) {
         <Button variant="default" onClick={onClose} disabled={create.isPending}>
           Annuler
         </Button>
-        <Button onClick={save} loading={create.isPending}>
+        <Button onClick={() => save()} loading={create.isPending}>
           Créer et ajouter
         </Button>
       </div>

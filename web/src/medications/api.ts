@@ -34,7 +34,7 @@ export async function fetchCurrent(medicines: readonly Named[]) {
   return lists.flatMap((list, index) => list.filter(({ _id }) => _id === medicines[index]?.medicationId));
 }
 
-type NewMedication = { label: string; form: MedicationForm; price: number };
+type NewMedication = { label: string; form: MedicationForm; price: number; anotherForm?: boolean };
 
 export function useCreateMedication() {
   const queries = useQueryClient();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, moment } from '../../contract/text.ts';
 import { orderStates } from '../lifecycle.ts';
-import { problemReasons } from '../problems/delivery-problem.ts';
+import { orderProblems } from '../problems/order-problem.ts';
 
 /** How many orders the card of a caller names. */
 export const CALLER_ORDERS = 3;
@@ -24,7 +24,7 @@ export const caller = z.object({
   payments: z.object({ pending: z.int(), review: z.int() }),
   /** The last words of a courier about an order that cannot be delivered. */
   problem: z
-    .object({ number: z.string(), reason: z.enum(problemReasons), note: z.string().nullable(), at: moment })
+    .object({ number: z.string(), reason: z.enum(orderProblems), note: z.string().nullable(), at: moment })
     .nullable(),
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildConstraintDatabase, type ConstraintDatabase } from './constraint-database.ts';
 import { invalidAudit } from './invalid-audit.ts';
+import { type InvalidRow, invalidChecks } from './invalid-checks.fixture.ts';
 import { moneyRows } from './money-rows.ts';
 
 // Each CHECK rejects a row that violates only this CHECK.
@@ -12,8 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.server.close());
 
-/** Constraint, table, the valid row to copy, the invalid change. */
-const invalidRows: [string, string, string, object][] = [
+const invalidRows: InvalidRow[] = [
   ['codes_tries', 'codes', 'code', { subject: 'other', tries_left: 6 }],
   ['codes_tries', 'codes', 'code', { subject: 'other', tries_left: -1 }],
   ['codes_code_or_token', 'codes', 'code', { subject: 'other', token_hash: 'hash' }],
@@ -153,7 +153,7 @@ const invalidRows: [string, string, string, object][] = [
   ],
   ['prescription_items_quantity', 'prescription_items', 'prescription', { quantity: 0 }],
   ['prescription_items_quantity', 'prescription_items', 'prescription', { quantity: 1000 }],
-  ['prescription_items_price', 'prescription_items', 'prescription', { price_fcfa: 0 }],
+  ['prescription_items_price', 'prescription_items', 'prescription', { price_fcfa: -1 }],
   ['prescription_items_posology', 'prescription_items', 'prescription', { posology: '' }],
   ['prescription_items_posology', 'prescription_items', 'prescription', { posology: 'x'.repeat(121) }],
   ['prescription_items_duration', 'prescription_items', 'prescription', { duration: '' }],
@@ -219,6 +219,7 @@ const invalidRows: [string, string, string, object][] = [
     { prescription_id: '@prescription' },
   ],
   ['users_location', 'users', 'pharmacy', { longitude: 2.4 }],
+  ...invalidChecks,
 ];
 
 describe('invalid rows', () => {

@@ -1,6 +1,7 @@
+import { cardRefusals } from '@amasin/domain/insurance/card-refusal.ts';
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { moment, primaryId, reference } from './columns.ts';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { moment, oneOf, primaryId, reference } from './columns.ts';
 import { files } from './files.ts';
 import { users } from './users.ts';
 
@@ -16,12 +17,24 @@ export const insuranceCards = pgTable(
     /** Null once the card is deleted. */
     fileKey: text('file_key').references(() => files.key),
     verified: boolean('verified').notNull().default(false),
+    /** When a payment first needed its check; null again once it is checked. */
+    checkAskedAt: moment('check_asked_at'),
+    /** Why it was not accepted. */
+    refused: text('refused', { enum: cardRefusals }),
+    checkedById: reference('checked_by_id', () => users.id),
     createdAt: moment('created_at').notNull(),
     deletedAt: moment('deleted_at'),
   },
   (t) => [
     check('insurance_cards_rate', sql`${t.rate} between 5 and 100`),
     check('insurance_cards_file', sql`(${t.fileKey} is null) = (${t.deletedAt} is not null)`),
+    check('insurance_cards_refused_known', oneOf(t.refused, cardRefusals)),
+    check('insurance_cards_refused', sql`${t.refused} is null or not ${t.verified}`),
+    check(
+      'insurance_cards_check_asked',
+      sql`${t.checkAskedAt} is null or not ${t.verified} and ${t.refused} is null`,
+    ),
+    index('insurance_cards_to_check').on(t.checkAskedAt).where(sql`${t.checkAskedAt} is not null`),
     uniqueIndex('insurance_cards_owner_unique').on(t.ownerId).where(sql`${t.deletedAt} is null`),
     uniqueIndex('insurance_cards_file_unique').on(t.fileKey),
   ],

@@ -33,6 +33,11 @@ export const medications = pgTable(
     requiresPrescription: boolean('requires_prescription').notNull().default(false),
     /** False: created while writing a prescription, « à vérifier », hidden from customers (RULES 20). */
     reviewed: boolean('reviewed').notNull(),
+    /** A prescriber added it, and its price is not checked yet: prescriptions with it are not paid (RULES 20). */
+    awaitsReview: boolean('awaits_review').notNull().default(false),
+    /** When a prescription first needed that check. */
+    reviewAskedAt: moment('review_asked_at'),
+    checkedById: reference('checked_by_id', () => users.id),
     /** `searchText(label)` of the domain: `unaccent` is not immutable, so it cannot be in an index. */
     searchText: text('search_text').notNull(),
     /** International names, as people read them: « Amoxicilline + acide clavulanique ». Null when unknown. */
@@ -51,6 +56,7 @@ export const medications = pgTable(
     check('medications_form', oneOf(t.form, medicationForms)),
     check('medications_price', sql`${t.price} >= 0`),
     check('medications_prescribed', sql`${t.prescribed} >= 0`),
+    check('medications_awaits_review', sql`not (${t.awaitsReview} and ${t.reviewed})`),
     check('medications_label', sql`length(btrim(${t.label})) > 0`),
     uniqueIndex('medications_label_form_unique').on(t.searchText, t.form).where(sql`${t.deletedAt} is null`),
     // No fastupdate: after an import, every search would scan the pending list until the next vacuum.

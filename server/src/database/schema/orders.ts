@@ -2,7 +2,7 @@ import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import type { LeftOutItem } from '@amasin/domain/orders/order.ts';
 import { cancelReasons } from '@amasin/domain/orders/problems/cancel-reason.ts';
 import { cancelDeclines, cancelRequestReasons } from '@amasin/domain/orders/problems/cancel-request.ts';
-import { problemReasons } from '@amasin/domain/orders/problems/delivery-problem.ts';
+import { orderProblems } from '@amasin/domain/orders/problems/order-problem.ts';
 import { photoProblems } from '@amasin/domain/orders/problems/photo-problem.ts';
 import { replacementReasons } from '@amasin/domain/orders/problems/replacement-reason.ts';
 import { sql } from 'drizzle-orm';
@@ -29,6 +29,7 @@ import {
   isUnpaid,
   notEnded,
   supervisorRank,
+  totalOf,
   waitsForSupervisor,
   waitsSince,
 } from './lists/order-conditions.ts';
@@ -68,6 +69,7 @@ export const orders = pgTable(
     cardRate: integer('card_rate'),
     cardUrl: text('card_url').references(() => files.key),
     cardVerified: boolean('card_verified').notNull().default(false),
+    reductionLimit: fcfa('reduction_limit_fcfa'),
     /** Lines of its prescription that the customer does not take; `order_items` has the others. */
     leftOut: jsonb('left_out').$type<LeftOutItem[]>().notNull().default([]),
     itemsCount: integer('items_count').notNull().default(0),
@@ -86,8 +88,8 @@ export const orders = pgTable(
     usualMinutes: integer('usual_minutes'),
     /** When its pharmacy finished preparing it. */
     readyAt: moment('ready_at'),
-    // Why its courier cannot deliver it, until it is solved. The note may name people, so it is not in the timeline.
-    problem: text('problem', { enum: problemReasons }),
+    // Why its courier cannot deliver it, or its pharmacy not prepare it, until it is solved. The note may name people, so it is not in the timeline.
+    problem: text('problem', { enum: orderProblems }),
     problemNote: text('problem_note'),
     problemAt: moment('problem_at'),
     cancelReason: text('cancel_reason', { enum: cancelReasons }),
@@ -111,13 +113,14 @@ export const orders = pgTable(
       'orders_left_out',
       sql`jsonb_array_length(${t.leftOut}) = 0 or ${t.prescriptionId} is not null and ${t.itemsCount} > 0`,
     ),
+    check(
+      'orders_reduction_limit',
+      sql`${t.reductionLimit} is null or ${t.reductionLimit} >= 0 and ${t.cardId} is not null`,
+    ),
     check('orders_fee', sql`${t.deliveryFee} >= 0`),
     check('orders_medicines', sql`${t.medicines} > 0`),
     check('orders_commission', sql`${t.commission} = (${t.medicines}::bigint * 10 + 50) / 100`),
-    check(
-      'orders_total',
-      sql`${t.total} = (${t.deliveryFee}::bigint * 100 + ${t.medicines}::bigint * (110 - coalesce(${t.cardRate}, 0)) + 50) / 100`,
-    ),
+    check('orders_total', sql`${t.total} = ${totalOf(t)}`),
     check(
       'orders_reduction',
       sql`${t.reduction} = ${t.medicines} + ${t.deliveryFee} + ${t.commission} - ${t.total}`,
@@ -143,7 +146,7 @@ export const orders = pgTable(
       sql`${t.photoProblem} is null or ${t.state} = 'pre-treatment' and ${t.itemsCount} = 0 and ${t.prescriptionUrl} is not null`,
     ),
     check('orders_ready', sql`${t.readyAt} is null or ${t.pharmacyId} is not null`),
-    check('orders_problem_known', oneOf(t.problem, problemReasons)),
+    check('orders_problem_known', oneOf(t.problem, orderProblems)),
     check(
       'orders_problem',
       sql`(${t.problem} is null) = (${t.problemAt} is null) and (${t.problem} is null or ${t.state} in ('pending', 'delivering'))`,

@@ -77,9 +77,22 @@ export const prescriptionItems = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.prescriptionId, t.position] }),
+    // Those that wait for a price.
+    index('prescription_items_waiting').on(t.medicationId).where(sql`${t.price} = 0`),
     check('prescription_items_quantity', sql`${t.quantity} between 1 and 999`),
-    check('prescription_items_price', sql`${t.price} > 0`),
+    // 0: its medicine is not checked yet (RULES 20).
+    check('prescription_items_price', sql`${t.price} >= 0`),
     check('prescription_items_posology', sql`length(${t.posology}) between 1 and 120`),
     check('prescription_items_duration', sql`length(${t.duration}) between 1 and 60`),
   ],
+);
+
+/** Customers who tried to pay a prescription before its prices were checked: they are told when they can. */
+export const prescriptionWatchers = pgTable(
+  'prescription_watchers',
+  {
+    prescriptionId: reference('prescription_id', () => prescriptions.id).notNull(),
+    customerId: reference('customer_id', () => users.id, { onDelete: 'cascade' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.prescriptionId, t.customerId] })],
 );

@@ -115,7 +115,8 @@ async function write(
     .onConflictDoUpdate({
       target: [medications.searchText, medications.form],
       targetWhere: isNull(medications.deletedAt),
-      set,
+      // A price of our own list is a checked one.
+      set: { ...set, awaitsReview: sql`${medications.awaitsReview} and not excluded.reviewed` },
       setWhere: sql`(${isOurs} or not ${medications.reviewed}) and (${current}) is distinct from (${next})`,
     })
     .returning({ id: medications.id });

@@ -12,6 +12,7 @@ import { insertPrescription, lockPrescription, replaceItems } from '../../prescr
 import { priceOrRefuse } from '../../prescriptions/ordering/price-today.ts';
 import { isReserved } from '../../prescriptions/ordering/reservation.ts';
 import { findAvailablePrescription, type PrescriptionView } from '../../prescriptions/queries.ts';
+import { refuseWaiting } from '../../prescriptions/reviewing/refuse-waiting.ts';
 import { amountChanged, Refusal } from '../../refusal.ts';
 import { guardGuesses } from '../../session/rate-limits/guard-guesses.ts';
 import { insertEvents, lockOrder, type NewItem, setItems } from '../change-queries.ts';
@@ -25,7 +26,7 @@ const PATH = 'prescription.items';
  * Sets the items of a pre-treatment order that has none (RULES 7, 20): those read from the photograph, as a new prescription
  * of the caller's at current prices, or those of an existing prescription. Of two concurrent requests, one writes.
  * @throws what resolveItems and priceOrRefuse throw; 404 NOT_FOUND when another agent was assigned meanwhile; 409
- * ALREADY_TREATED, AMOUNT_CHANGED, and what findNamed and lockNamed throw
+ * ALREADY_TREATED, AMOUNT_CHANGED, MEDICATION_TO_REVIEW, and what findNamed and lockNamed throw
  */
 export async function writePrescription(ctx: Ctx, view: OrderView, written: PrescriptionBody): Promise<void> {
   const { order } = view;
@@ -35,7 +36,7 @@ export async function writePrescription(ctx: Ctx, view: OrderView, written: Pres
     return attach(ctx, view, items, (tx) => insertWritten(ctx, tx, view, items));
   }
   const found = await findNamed(ctx, written);
-  const items = await priceOrRefuse(ctx.db, found, ctx.clock.now());
+  const items = await priceOrRefuse(ctx, found, ctx.clock.now());
   return attach(ctx, view, items, (tx) => lockNamed(ctx, tx, found, items));
 }
 
@@ -45,9 +46,15 @@ async function resolveNewItems(
   lines: readonly PrescribedItem[],
 ): Promise<NewItem[]> {
   const items = await resolveItems(ctx.db, lines, { forCustomer: false, path: PATH });
+  const waiting = items.filter((item) => item.awaitsReview);
+  if (waiting.length > 0)
+    throw await refuseWaiting(
+      ctx,
+      waiting.map(({ medicationId }) => medicationId),
+    );
   const quote = quoteItems(order, items, PATH);
   if (items.some((item) => item.priceDiffers)) throw amountChanged(quote);
-  return items.map(({ priceDiffers: _, ...item }) => item);
+  return items.map(({ priceDiffers: _, awaitsReview: __, ...item }) => item);
 }
 
 async function insertWritten(ctx: Ctx, tx: Database, { order, customer }: OrderView, items: NewItem[]) {

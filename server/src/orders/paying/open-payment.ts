@@ -15,7 +15,8 @@ import { awaitPortal, createPayment, openPortal } from '../../payments/open-port
 import { defaultMeans, meansOf } from '../../payments/providers/means-of.ts';
 import { releasePrescription, reservePrescription } from '../../prescriptions/ordering/reservation.ts';
 import { amountChanged, Refusal } from '../../refusal.ts';
-import { freezeOrder, refuseUnverified } from '../placing/freeze-order.ts';
+import { askCardCheck, refuseUnverified } from '../insurance/ask-card-check.ts';
+import { freezeOrder } from '../placing/freeze-order.ts';
 import { findOrder, findOrderFor } from '../queries.ts';
 import { quoteOf } from '../quote.ts';
 import { stateChanged } from '../transitions/state-changed.ts';
@@ -142,7 +143,12 @@ async function payForOrder(ctx: Ctx, id: string): Promise<Purpose> {
   if (order.state === 'cancelled') throw stateChanged(ctx.actor, order);
   if (order.state !== 'pre-treatment') throw await alreadyPaid(ctx.db, id);
   if (order.total === null) throw new Refusal('NOT_PAYABLE_YET');
-  refuseUnverified(ctx, order.cardId === null ? null : { verified: order.cardVerified });
+  const { cardId, cardVerified: verified, reductionLimit } = order;
+  if (cardId !== null) {
+    // A refused card takes nothing off: nothing is left to wait for.
+    if (reductionLimit !== 0) await refuseUnverified(ctx, { _id: cardId, verified });
+    if (order.reduction === reductionLimit) await askCardCheck(ctx, cardId);
+  }
   const prescription = order.prescriptionId === null ? null : await reprice(ctx, order);
   return { amount: order.total, draft: null, orderId: id, prescription, message: `Commande ${order.number}` };
 }

@@ -28,7 +28,7 @@ export async function reprice(ctx: Ctx, order: OrderRow): Promise<{ _id: string;
     order.leftOut.map(({ medicationId }) => medicationId),
   );
   // What is left out may no longer be sold.
-  const items = await priceOrRefuse(ctx.db, { ...view, items: taken }, now);
+  const items = await priceOrRefuse(ctx, { ...view, items: taken }, now);
   if (pricesAreValid(pricedAt, now)) return { _id, version };
 
   const quote = quoteItems(order, items, 'orderId');

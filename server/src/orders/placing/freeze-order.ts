@@ -6,6 +6,7 @@ import type { Ctx } from '../../ctx.ts';
 import { resolveItems } from '../../medications/resolve-items.ts';
 import { findOrderable } from '../../prescriptions/ordering/find-orderable.ts';
 import { amountChanged, invalidField, Refusal } from '../../refusal.ts';
+import { askCardCheck, refuseUnverified } from '../insurance/ask-card-check.ts';
 import { findWished } from './wish-queries.ts';
 import { findCard, findZone } from './zone-and-card.ts';
 
@@ -14,8 +15,8 @@ type Path = '' | 'order.';
 /**
  * Freezes a draft that can be paid now: names, prices, fee, rate and total are the server's (RULES 2, 3).
  * @param path the path of the draft in the body, for the fields of a 422
- * @throws 422 INVALID on fields; 409 MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED, ZONE_UNAVAILABLE, AMOUNT_CHANGED,
- * PRESCRIPTION_USED, INSURANCE_UNVERIFIED, NOT_PAYABLE_YET for a photograph; 429 TOO_MANY_TRIES for guessed numbers
+ * @throws 422 INVALID on fields; 409 MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED, MEDICATION_TO_REVIEW, ZONE_UNAVAILABLE, AMOUNT_CHANGED,
+ * PRESCRIPTION_USED, INSURANCE_UNVERIFIED, INSURANCE_REFUSED, NOT_PAYABLE_YET for a photograph; 429 TOO_MANY_TRIES for guessed numbers
  */
 export async function freezeOrder(ctx: Ctx, draft: OrderDraft, path: Path): Promise<FrozenOrder> {
   const { prescription: requested } = draft;
@@ -24,12 +25,14 @@ export async function freezeOrder(ctx: Ctx, draft: OrderDraft, path: Path): Prom
   const card = await findCard(ctx, draft, path);
   const { items, leftOut, prescription, differs: priceDiffers } = await findItems(ctx, requested, path);
   const zone = await findZone(ctx, draft, path);
-  refuseUnverified(ctx, card);
+  await refuseUnverified(ctx, card);
 
-  const quote = quoteOrder(items, zone.price, card?.taux ?? 0);
+  const limit = card?.reductionLimit ?? null;
+  const quote = quoteOrder(items, zone.price, card?.taux ?? 0, limit);
   if (Math.max(quote.total, quote.medicines) > MAX_FCFA)
     throw invalidField(`${path}prescription.items`, 'Montant de commande trop élevé');
   if (priceDiffers || differs(draft.finalAmount, quote.total)) throw amountChanged(quote);
+  if (card !== null && quote.reduction === limit) await askCardCheck(ctx, card._id);
   const { id, label } = zone;
   const address = draft.deliveryAddress;
   const wishedPharmacy = await findWished(ctx.db, draft.wishedPharmacy);
@@ -66,17 +69,11 @@ async function findItems(
     path: `${path}prescription.items`,
   });
   return {
-    items: resolved.map(({ priceDiffers: _, ...item }) => item),
+    items: resolved.map(({ priceDiffers: _, awaitsReview: __, ...item }) => item),
     leftOut: [],
     prescription: null,
     differs: resolved.some((item) => item.priceDiffers),
   };
-}
-
-/** @throws 409 INSURANCE_UNVERIFIED for an unverified card with INSURANCE_STRICT (RULES 35) */
-export function refuseUnverified(ctx: Ctx, card: { verified: boolean } | null): void {
-  if (ctx.settings.insuranceStrict && card !== null && !card.verified)
-    throw new Refusal('INSURANCE_UNVERIFIED');
 }
 
 /** Whether the body has an amount that differs from the amount due. */

@@ -91,7 +91,13 @@ describe('an order without prescription', () => {
         type: 'numerical',
         prescriptionNumber: null,
         items: [
-          { medicationId: basket.medication.id, label: basket.medication.label, quantity: 3, price: 1250 },
+          {
+            medicationId: basket.medication.id,
+            label: basket.medication.label,
+            form: 'tablet',
+            quantity: 3,
+            price: 1250,
+          },
         ],
         prescriptorName: null,
         verified: true,

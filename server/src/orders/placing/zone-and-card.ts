@@ -1,6 +1,8 @@
 import type { OrderDraft } from '@amasin/domain/orders/draft.ts';
+import type { OrderInsuranceCard } from '@amasin/domain/orders/order.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { ZoneRow } from '../../database/schema/zones.ts';
+import { reductionLimit } from '../../insurance/present.ts';
 import { findCardOf } from '../../insurance/queries.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { findZoneNamed } from '../../zones/queries.ts';
@@ -13,21 +15,33 @@ export async function findZone(ctx: Ctx, draft: OrderDraft, path: '' | 'order.')
   return zone;
 }
 
-/** The caller's insurance card, null when the draft has none (F4). @throws 422 INVALID for any other card */
-export async function findCard(ctx: Ctx, draft: OrderDraft, path: '' | 'order.') {
+/**
+ * The caller's insurance card, null when the draft has none (F4).
+ * @throws 422 INVALID for any other card; 409 INSURANCE_REFUSED for one that was not accepted
+ */
+export async function findCard(
+  ctx: Ctx,
+  draft: OrderDraft,
+  path: '' | 'order.',
+): Promise<OrderInsuranceCard | null> {
   if (!draft.insuranceCard) return null;
   const card = await findCardOf(ctx.db, ctx.actor._id, draft.insuranceCard);
   if (card === null) throw invalidField(`${path}insuranceCard`, 'Carte d’assurance introuvable');
-  return { _id: card.id, label: card.label, taux: card.rate, url: card.fileKey, verified: card.verified };
+  if (card.refused !== null) throw new Refusal('INSURANCE_REFUSED');
+  const { id, label, rate, fileKey, verified } = card;
+  const limit = reductionLimit(ctx.settings, card);
+  const copy = { _id: id, label, taux: rate, url: fileKey, verified };
+  return limit === null ? copy : { ...copy, reductionLimit: limit };
 }
 
 /** The columns of an order that copy its insurance card. */
-export function cardColumns(card: Awaited<ReturnType<typeof findCard>>) {
+export function cardColumns(card: OrderInsuranceCard | null) {
   return {
     cardId: card?._id ?? null,
     cardLabel: card?.label ?? null,
     cardRate: card?.taux ?? null,
     cardUrl: card?.url ?? null,
     cardVerified: card?.verified ?? false,
+    reductionLimit: card?.reductionLimit ?? null,
   };
 }

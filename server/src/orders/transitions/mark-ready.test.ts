@@ -32,7 +32,7 @@ test('a ready order is so for its courier, who is told, and for supervisors; rep
   const order = await build();
   expect(await mark(order, true)).toMatchObject({
     status: 200,
-    body: { order: { readyAt: expect.any(String), allowedActions: ['mark-not-ready'] } },
+    body: { order: { readyAt: expect.any(String), allowedActions: ['mark-not-ready', 'report-shortage'] } },
   });
   expect((await mark(order, true)).status).toBe(200);
   for (const by of [courier, supervisor])
@@ -48,7 +48,7 @@ test('it can be taken back until it is fetched', async () => {
   await mark(order, true);
   expect((await mark(order, false)).body.order).toMatchObject({
     readyAt: null,
-    allowedActions: ['mark-ready'],
+    allowedActions: ['mark-ready', 'report-shortage'],
   });
   await server.call(courier, 'PATCH', `/orders/${order.id}/status`, { status: 'delivering' });
   expect(await mark(order, true)).toMatchObject({ status: 409, body: { code: 'STATE_CHANGED' } });

@@ -1,4 +1,5 @@
 import { type ProblemReason, problemLabels } from '@amasin/domain/orders/problems/delivery-problem.ts';
+import { isShortage } from '@amasin/domain/orders/problems/shortage-reason.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { notify } from '../../notifications/notify.ts';
@@ -32,13 +33,21 @@ export async function reportProblem(
   if (now.order.problem !== reason) throw stateChanged(ctx.actor, now.order);
 }
 
-/** Ends the problem of an order, and tells its courier. Repeated, it changes nothing. */
+/** Ends the problem of an order, and tells the courier or the pharmacy that reported it. Repeated, it changes nothing. */
 export async function solveProblem(ctx: Ctx, { order }: OrderView): Promise<void> {
   await transact(ctx.db, async (tx) => {
     if (!(await clearProblem(tx, order.id))) return;
     const at = ctx.clock.now();
     const event = { orderId: order.id, at, actorId: ctx.actor._id, action: 'solve-problem' };
     await insertEvents(tx, [{ ...event, from: order.problem }]);
+    if (order.problem !== null && isShortage(order.problem)) {
+      if (order.pharmacyId === null) return;
+      const text = `${order.number} peut de nouveau être préparée.`;
+      await notify(ctx.jobs, tx, at, [
+        toOne(order.pharmacyId, 'pharmacy', order, 'Préparation débloquée', text),
+      ]);
+      return;
+    }
     const courierId = order.deliveryPersonId;
     if (courierId === null) return;
     const text = `${order.number} peut de nouveau être livrée.`;

@@ -1,4 +1,4 @@
-import type { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
+import type { cardCheckEndpoints, insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { buildFile } from '../../builders/file.ts';
@@ -82,5 +82,23 @@ export const insuranceScenarios: ScenariosOf<typeof insuranceEndpoints> = {
   },
   deleteInsurance: {
     legal: async (world, caller) => ({ params: { id: (await ownCard(world, caller)).id } }),
+  },
+};
+
+const cardToCheck = async ({ server }: World) =>
+  buildInsuranceCard(server.db, { checkAskedAt: server.clock.now() });
+
+export const cardCheckScenarios: ScenariosOf<typeof cardCheckEndpoints> = {
+  listCardsToCheck: {
+    legal: async (world) => {
+      await cardToCheck(world);
+      return {};
+    },
+  },
+  checkCard: {
+    legal: async (world) => {
+      const { id, rate, fileKey } = await cardToCheck(world);
+      return { params: { id }, body: { taux: rate, url: fileKey ?? '', refused: null } };
+    },
   },
 };

@@ -1,4 +1,4 @@
-import type { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
+import type { medicationEndpoints, reviewEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import { v7 } from 'uuid';
 import { buildMedication } from '../../builders/catalogue.ts';
 import type { ScenariosOf } from '../scenario.ts';
@@ -38,5 +38,27 @@ export const medicationScenarios: ScenariosOf<typeof medicationEndpoints> = {
   },
   deleteMedication: {
     legal: async ({ server }) => ({ params: { id: (await buildMedication(server.db)).id } }),
+  },
+};
+
+const medicineOfPrescriber = ({ server, people }: World) =>
+  buildMedication(server.db, {
+    createdById: people.partnerDoctor.owner.id,
+    reviewed: false,
+    awaitsReview: true,
+  });
+
+export const reviewScenarios: ScenariosOf<typeof reviewEndpoints> = {
+  listMedicinesToReview: {
+    legal: async (world) => {
+      await medicineOfPrescriber(world);
+      return {};
+    },
+  },
+  reviewMedication: {
+    legal: async (world) => {
+      const { id } = await medicineOfPrescriber(world);
+      return { params: { id }, body: { decision: 'approve', price: 1200 } };
+    },
   },
 };

@@ -213,6 +213,12 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       return { params: { id }, body: { reason: 'customer-absent' } };
     },
   },
+  reportShortage: {
+    legal: async ({ server }, caller) => {
+      const { id } = await buildOrder(server.db, { pharmacyId: caller.id });
+      return { params: { id }, body: { reason: 'pharmacy-closing' } };
+    },
+  },
   solveProblem: {
     legal: async ({ server }) => ({ params: { id: (await buildOrder(server.db)).id } }),
   },

@@ -20,7 +20,7 @@ interface Orderable {
  * whole number counts as a guess.
  * @param path the path of `leftOut` in the body, for the fields of a 422
  * @throws 409 PRESCRIPTION_USED, the same for an unknown, partial, used or reserved number (B17); 409 MEDICATION_UNAVAILABLE,
- * MEDICATION_NOT_PRICED; 422 INVALID for an unknown medicine, or when none remains; 429 TOO_MANY_TRIES after ten misses in an hour
+ * MEDICATION_NOT_PRICED, MEDICATION_TO_REVIEW; 422 INVALID for an unknown medicine, or when none remains; 429 TOO_MANY_TRIES after ten misses in an hour
  */
 export async function findOrderable(
   ctx: Ctx,
@@ -39,7 +39,7 @@ export async function findOrderable(
   const { id, number: prescriptionNumber, version } = view.prescription;
   const { taken, leftOut } = splitChosen(view.items, unwanted, path);
   // What is left out may no longer be sold.
-  const items = await priceOrRefuse(ctx.db, { ...view, items: taken }, now);
+  const items = await priceOrRefuse(ctx, { ...view, items: taken }, now);
   return {
     items,
     leftOut: leftOut.map(presentLeftOut),

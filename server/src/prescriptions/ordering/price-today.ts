@@ -1,13 +1,16 @@
 import { pricesAreValid } from '@amasin/domain/prescriptions/prescription.ts';
+import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { findNamedMedications } from '../../medications/queries.ts';
 import { Refusal } from '../../refusal.ts';
-import type { PrescriptionItem, PrescriptionView } from '../queries.ts';
+import type { PrescriptionItem, PrescriptionView, ShownItem } from '../queries.ts';
+import { waitingOf } from '../reviewing/ask-review.ts';
+import { refuseWaiting } from '../reviewing/refuse-waiting.ts';
 
 interface PricedToday {
-  readonly items: PrescriptionItem[];
-  /** Why it cannot be ordered: a medicine was deleted or has no price. */
-  readonly problem: 'MEDICATION_UNAVAILABLE' | 'MEDICATION_NOT_PRICED' | null;
+  readonly items: ShownItem[];
+  /** Why it cannot be ordered: a medicine was deleted, has no price, or one that is not checked. */
+  readonly problem: 'MEDICATION_UNAVAILABLE' | 'MEDICATION_NOT_PRICED' | 'MEDICATION_TO_REVIEW' | null;
 }
 
 /**
@@ -26,7 +29,10 @@ export async function priceToday(db: Database, view: PrescriptionView, now: Date
   const priced = items.map((item) => {
     const medication = rows.find((row) => row.id === item.medicationId);
     if (medication === undefined || medication.deletedAt !== null) problem = 'MEDICATION_UNAVAILABLE';
-    else if (isFrozen) return item;
+    else if (medication.awaitsReview || item.review === 'waiting') {
+      problem ??= 'MEDICATION_TO_REVIEW';
+      return { ...item, price: 0 };
+    } else if (isFrozen && item.price > 0) return item;
     else if (medication.price === 0) problem ??= 'MEDICATION_NOT_PRICED';
     else return { ...item, price: medication.price };
     return item;
@@ -34,13 +40,18 @@ export async function priceToday(db: Database, view: PrescriptionView, now: Date
   return { items: priced, problem };
 }
 
-/** Prices a prescription that is to be paid. @throws 409 with the problem that priceToday finds */
+/**
+ * Prices a prescription that is to be paid or attached to an order. The lines are as orders copy them.
+ * @throws 409 with the problem that priceToday finds
+ */
 export async function priceOrRefuse(
-  db: Database,
+  ctx: Ctx,
   view: PrescriptionView,
   now: Date,
 ): Promise<PrescriptionItem[]> {
-  const { items, problem } = await priceToday(db, view, now);
+  const { items, problem } = await priceToday(ctx.db, view, now);
+  if (problem === 'MEDICATION_TO_REVIEW')
+    throw await refuseWaiting(ctx, waitingOf(items), view.prescription.id);
   if (problem !== null) throw new Refusal(problem);
-  return items;
+  return items.map(({ form: _, review: __, ...item }) => item);
 }

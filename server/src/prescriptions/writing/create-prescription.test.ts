@@ -61,7 +61,9 @@ describe('creating a prescription', () => {
       patientPhone: '+2290197111111',
       prescriptorName: doctor.row.name,
       prescriptorPhone: doctor.row.phone,
-      items: [{ medicationId: medication.id, label: medication.label, quantity: 3, price: 1250 }],
+      items: [
+        { medicationId: medication.id, label: medication.label, form: 'tablet', quantity: 3, price: 1250 },
+      ],
       url,
       used: false,
       usedBy: null,

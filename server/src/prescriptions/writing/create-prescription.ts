@@ -11,6 +11,7 @@ import { findCustomerByPhone } from '../../people/queries.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { insertPrescription } from '../change-queries.ts';
 import { findByClientRef, findPrescription, type PrescriptionView } from '../queries.ts';
+import { askReview, waitingOf } from '../reviewing/ask-review.ts';
 import { prescriptionWaits } from './announce.ts';
 import { resolveWrittenItems } from './resolve-written-items.ts';
 
@@ -56,6 +57,7 @@ export async function createPrescription(
         await bindFile(tx, { key: url, ownerId: actor._id, category: 'prescription', at }, NO_FILE);
       const fields = { type, authorId: actor._id, clientRef, contentDigest, patientName, patientPhone, url };
       const inserted = await insertPrescription(tx, { ...fields, createdAt: at }, items);
+      await askReview(ctx.jobs, tx, waitingOf(items), at);
       const patient = await findCustomerByPhone(tx, patientPhone);
       const customerId = patient?.id ?? null;
       await record(ctx, tx, { action: 'create', kind: 'prescription', id: inserted.id, customerId });

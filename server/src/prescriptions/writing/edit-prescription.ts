@@ -11,6 +11,8 @@ import { invalidField, Refusal } from '../../refusal.ts';
 import { changePrescription, lockPrescription, replaceItems, softDelete } from '../change-queries.ts';
 import { isReserved } from '../ordering/reservation.ts';
 import { findOrderWithPrescription, type PrescriptionView } from '../queries.ts';
+import { askReview, waitingOf } from '../reviewing/ask-review.ts';
+import { refuseWaiting } from '../reviewing/refuse-waiting.ts';
 import { resolveWrittenItems } from './resolve-written-items.ts';
 
 type Body = HandlerInput<typeof prescriptionEndpoints.updatePrescription>['body'];
@@ -18,8 +20,8 @@ type Body = HandlerInput<typeof prescriptionEndpoints.updatePrescription>['body'
 /**
  * Edits a prescription that is not being paid or used (RULES 20): its author edits every field; a pharmacist or a supervisor
  * the items, when a pre-treatment order in their scope has it. The order's items and total change with it.
- * @throws 404 NOT_FOUND when the caller may not edit it; 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED; what
- * resolveWrittenItems throws
+ * @throws 404 NOT_FOUND when the caller may not edit it; 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED; MEDICATION_TO_REVIEW when
+ * an order has it; what resolveWrittenItems throws
  */
 export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body: Body): Promise<void> {
   if (view.prescription.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
@@ -29,8 +31,14 @@ export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body:
   if (!isAuthor && body.items === undefined) throw invalidField('items', 'Ajouter au moins un médicament');
   const items = body.items && (await resolveWrittenItems(ctx, body.items));
   const now = ctx.clock.now();
+  const waiting = waitingOf(items ?? []);
+  // An order takes checked prices only.
+  if (waiting.length > 0 && view.order !== null) throw await refuseWaiting(ctx, waiting);
   await transact(ctx.db, async (tx) => {
+    await askReview(ctx.jobs, tx, waiting, now);
     const locked = await lockEditable(tx, view.prescription.id, now);
+    if (waiting.length > 0 && (await findOrderWithPrescription(tx, locked.id)) !== null)
+      throw new Refusal('MEDICATION_TO_REVIEW');
     if (isAuthor) await changeDetails(ctx, tx, locked, body, now);
     const fields = (['patientName', 'patientPhone', 'url', 'items'] as const).filter(
       (field) => body[field] !== undefined && (isAuthor || field === 'items'),

@@ -63,7 +63,7 @@ describe('the posology and duration of an item', () => {
   it('are left out of the response when nothing was written', async () => {
     const { body } = await prescribe(line({ posology: ' ', duration: null }), line());
     for (const item of body.prescription.items)
-      expect(Object.keys(item).sort()).toEqual(['label', 'medicationId', 'price', 'quantity']);
+      expect(Object.keys(item).sort()).toEqual(['form', 'label', 'medicationId', 'price', 'quantity']);
   });
 
   it('return 422 at their line when too long', async () => {

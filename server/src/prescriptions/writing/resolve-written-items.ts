@@ -6,7 +6,8 @@ import { amountChanged, invalidField } from '../../refusal.ts';
 import type { NewPrescriptionItem } from '../change-queries.ts';
 
 /**
- * Resolves the items of a prescription at the catalogue's prices (F2), including medicines not reviewed yet (RULES 20).
+ * Resolves the items of a prescription at the catalogue's prices (F2), including medicines not reviewed yet. A price that a
+ * prescriber typed counts as 0 until it is checked (RULES 20).
  * @throws what resolveItems throws; 422 INVALID when the amount is too high; 409 AMOUNT_CHANGED when the body has another price
  */
 export async function resolveWrittenItems(
@@ -19,5 +20,8 @@ export async function resolveWrittenItems(
   if (items.some((item) => item.priceDiffers)) {
     throw amountChanged({ medicines, deliveryFee: 0, commission: 0, reduction: 0, total: medicines });
   }
-  return items.map(({ priceDiffers: _, ...item }) => item);
+  return items.map(({ priceDiffers: _, awaitsReview, ...item }) => ({
+    ...item,
+    price: awaitsReview ? 0 : item.price,
+  }));
 }

@@ -15,6 +15,7 @@ const places: readonly [UserType, readonly (readonly [label: string, url: string
     [
       ['Gestion des commandes', '/supervisor-dashboard'],
       ['Gestion des médicaments', '/supervisor-dashboard?tab=medications'],
+      ['À vérifier', '/supervisor-dashboard?tab=verifier'],
       ['Gardes', '/supervisor-dashboard?tab=duty'],
       ['Mon profil', '/profile'],
     ],
@@ -23,6 +24,7 @@ const places: readonly [UserType, readonly (readonly [label: string, url: string
     'agent',
     [
       ['Ordonnances à lire', '/agent-dashboard'],
+      ['À vérifier', '/agent-dashboard?tab=verifier'],
       ['Mon profil', '/profile'],
     ],
   ],

@@ -12,6 +12,7 @@ import {
   IconMoon,
   IconMotorbike,
   IconPill,
+  IconShieldCheck,
   IconShoppingBag,
   IconUser,
   IconUsers,
@@ -66,6 +67,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       short: 'Médicaments',
       icon: IconPill,
     },
+    { path: homes.supervisor, tab: 'verifier', label: 'À vérifier', icon: IconShieldCheck },
     { path: homes.supervisor, tab: 'duty', label: 'Gardes', icon: IconMoon },
     profile,
   ],
@@ -78,6 +80,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       badge: loadWorkBadge,
       searchable: true,
     },
+    { path: homes.agent, tab: 'verifier', label: 'À vérifier', icon: IconShieldCheck },
     profile,
   ],
   pharmacy: [

@@ -25,6 +25,7 @@ export const keys = {
     search: (q: string) => ['medications', 'search', q] as const,
     public: (q: string) => ['medications', 'public', q] as const,
     creators: ['medications', 'creators'] as const,
+    toReview: ['medications', 'toReview'] as const,
     /** The medicines of a prescription. */
     current: (number: string) => ['medications', 'current', number] as const,
   },
@@ -52,7 +53,7 @@ export const keys = {
     ...resource('zones'),
     deliveryTime: (id: string) => ['zones', 'deliveryTime', id] as const,
   },
-  insurance: resource('insurance'),
+  insurance: { ...resource('insurance'), toCheck: ['insurance', 'toCheck'] as const },
   addresses: resource('addresses'),
   sessions: resource('sessions'),
   audit: { ...resource('audit'), own: ['audit', 'own'] as const },

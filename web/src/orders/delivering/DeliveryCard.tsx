@@ -1,5 +1,5 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { problemLabels } from '@amasin/domain/orders/problems/delivery-problem.ts';
+import { orderProblemLabels } from '@amasin/domain/orders/problems/order-problem.ts';
 import { Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -82,7 +82,7 @@ export function DeliveryCard({ order: stored, moves }: Props) {
         </Stop>
       </dl>
       {order.problem ? (
-        <Notice tone="amber" icon={IconAlertTriangle} title={problemLabels[order.problem.reason]}>
+        <Notice tone="amber" icon={IconAlertTriangle} title={orderProblemLabels[order.problem.reason]}>
           <span>{order.problem.note ?? 'Le superviseur s’en occupe.'}</span>
         </Notice>
       ) : null}

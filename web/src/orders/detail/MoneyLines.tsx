@@ -7,7 +7,7 @@ type Props = { order: Order };
 /** Every amount of the order; the lines add up to the total (RULES 1). */
 export function MoneyLines({ order }: Props) {
   const { medicinesAmount, deliveryFee, commission, insuranceReduction, totalAmount, finalAmount } = order;
-  const rate = order.insuranceCard?.taux;
+  const { taux: rate, reductionLimit: limit } = order.insuranceCard ?? {};
   return (
     <dl className={styles.lines}>
       {medicinesAmount === null ? null : <Line label="Médicaments" amount={medicinesAmount} />}
@@ -15,7 +15,7 @@ export function MoneyLines({ order }: Props) {
       {commission === null ? null : <Line label="Commission" amount={commission} />}
       {insuranceReduction ? (
         <Line
-          label={rate === undefined ? 'Réduction assurance' : `Réduction assurance (${rate} %)`}
+          label={`Réduction assurance${insuranceReduction === limit ? ' (au plus, avant vérification)' : rate === undefined ? '' : ` (${rate} %)`}`}
           amount={-insuranceReduction}
         />
       ) : null}

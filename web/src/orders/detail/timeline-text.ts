@@ -6,7 +6,7 @@ import {
 } from '@amasin/domain/orders/lifecycle.ts';
 import type { timelineLine } from '@amasin/domain/orders/order.ts';
 import { cancelDeclineLabels, cancelRequestLabels } from '@amasin/domain/orders/problems/cancel-request.ts';
-import { problemLabels } from '@amasin/domain/orders/problems/delivery-problem.ts';
+import { orderProblemLabels } from '@amasin/domain/orders/problems/order-problem.ts';
 import { photoProblemLabels } from '@amasin/domain/orders/problems/photo-problem.ts';
 import { replacementLabels } from '@amasin/domain/orders/problems/replacement-reason.ts';
 import { readUserType, type UserType, userTypeLabels } from '@amasin/domain/users/user-type.ts';
@@ -55,7 +55,8 @@ export function describeEvent(line: TimelineLine, reader: UserType): string {
   if (action === 'refuse-photo') return `Autre photo demandée${labelled(photoProblemLabels, to)}`;
   if (action === 'ask-cancel') return `Annulation demandée${labelled(cancelRequestLabels, to)}`;
   if (action === 'decline-cancel') return `Annulation refusée${labelled(cancelDeclineLabels, to)}`;
-  if (action === 'report-problem') return `Difficulté signalée${labelled(problemLabels, to)}`;
+  if (action === 'report-problem' || action === 'report-shortage')
+    return `Difficulté signalée${labelled(orderProblemLabels, to)}`;
   if (action === 'create' && to === 'pending') return 'Commande passée et payée';
   if (action === 'check-insurance' && to === 'false') return 'Carte d’assurance à vérifier de nouveau';
   const text = done[action];

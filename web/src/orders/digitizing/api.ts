@@ -1,11 +1,12 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
-import type { Order, OrderItem } from '@amasin/domain/orders/order.ts';
+import type { Order } from '@amasin/domain/orders/order.ts';
 import type { PhotoProblem } from '@amasin/domain/orders/problems/photo-problem.ts';
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import { call } from '../../lib/api/call.ts';
 import { useOrderChange } from '../api.ts';
+import type { ItemToSave } from './slots.ts';
 
-type Saving = { order: Order; items: OrderItem[] };
+type Saving = { order: Order; items: ItemToSave[] };
 type Attaching = { order: Order; number: string };
 
 /** Writes the items of an order, or corrects the existing ones (RULES 20). */

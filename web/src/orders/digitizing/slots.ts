@@ -15,7 +15,10 @@ export type DigitizingSlots = {
 export type WritingInput = {
   subject: Order['_id'];
   saved: readonly OrderItem[];
-  save: (items: OrderItem[]) => Promise<unknown>;
+  save: (items: ItemToSave[]) => Promise<unknown>;
   /** Undefined once items are written. */
   attach: ((number: string) => Promise<unknown>) | undefined;
 };
+
+/** Without the price of a line that waits for one. */
+export type ItemToSave = Omit<OrderItem, 'price'> & { price?: number };

@@ -12,6 +12,7 @@ import { PickList } from './PickList.tsx';
 import { PreparationBadge } from './PreparationBadge.tsx';
 import styles from './preparing.module.css';
 import { Ready } from './Ready.tsx';
+import { ReportShortage } from './ReportShortage.tsx';
 import { useTicks } from './use-ticks.ts';
 
 type OpenProps = { id: string; onClose: () => void; fileLink: FileLinkSlot };
@@ -45,6 +46,7 @@ function OrderToPrepare({ order, fileLink }: Props) {
           <>
             <PickList order={order} ticks={ticks} />
             <Ready order={order} onReady={ticks.clear} />
+            <ReportShortage order={order} />
           </>
         ) : (
           <Medicines order={order} />

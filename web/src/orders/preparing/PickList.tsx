@@ -12,7 +12,7 @@ export function PickList({ order, ticks }: Props) {
   return (
     <>
       <ul className={styles.picks}>
-        {items.map(({ medicationId, label, quantity, posology, duration }) => (
+        {items.map(({ medicationId, label, quantity, posology, duration, form, review }) => (
           <li key={medicationId}>
             <label className={styles.pick}>
               <input
@@ -26,7 +26,7 @@ export function PickList({ order, ticks }: Props) {
               </span>
               <span>
                 <span className={styles.medicine}>{label}</span>
-                <ItemInstructions posology={posology} duration={duration} />
+                <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
               </span>
             </label>
           </li>

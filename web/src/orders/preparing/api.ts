@@ -1,3 +1,4 @@
+import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { call } from '../../lib/api/call.ts';
 import { useOrderChange } from '../api.ts';
@@ -12,5 +13,17 @@ export function useMarkReady(id: string, onReady: () => void) {
     onDone: ({ readyAt }) => {
       if (readyAt !== null) onReady();
     },
+  });
+}
+
+type Shortage = HandlerInput<typeof orderEndpoints.reportShortage>['body'];
+
+/** Tells the supervisors why the order cannot be prepared. */
+export function useReportShortage(id: string) {
+  return useOrderChange({
+    mutationFn: (body: Shortage) =>
+      call(orderEndpoints.reportShortage, { params: { id }, body }).then(({ order }) => order),
+    done: 'Le superviseur est prévenu',
+    failed: 'Erreur lors de la mise à jour',
   });
 }

@@ -1,21 +1,23 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { problemLabels } from '@amasin/domain/orders/problems/delivery-problem.ts';
+import { orderProblemLabels } from '@amasin/domain/orders/problems/order-problem.ts';
+import { isShortage } from '@amasin/domain/orders/problems/shortage-reason.ts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { useSolveProblem } from './api.ts';
 
-/** Why the courier cannot deliver the order, until a supervisor has solved it. */
+/** Why the courier cannot deliver the order, or the pharmacy not prepare it, until a supervisor has solved it. */
 export function OrderProblem({ order }: { order: Order }) {
   const solve = useSolveProblem();
   if (!order.problem) return null;
   const { reason, note, at } = order.problem;
   return (
-    <Notice tone="red" icon={IconAlertTriangle} title={problemLabels[reason]}>
+    <Notice tone="red" icon={IconAlertTriangle} title={orderProblemLabels[reason]}>
       {note === null ? null : <span>{note}</span>}
       <span>
-        {order.deliveryPerson?.name ?? 'Livreur'} · <DateTime at={at} />
+        {(isShortage(reason) ? order.pharmacy?.name : order.deliveryPerson?.name) ?? 'Livreur'} ·{' '}
+        <DateTime at={at} />
       </span>
       {order.allowedActions.includes('solve-problem') ? (
         <Button variant="default" loading={solve.isPending} onClick={() => solve.mutate(order._id)}>

@@ -151,7 +151,7 @@ test('shows why a payment was refused, until the next attempt', async () => {
   api.on(paymentEndpoints.openPayment, () => refuse('INSURANCE_UNVERIFIED'));
   showPage(<Tracking />, `/tracking?order=${order._id}`);
   fireEvent.click(await screen.findByRole('button', { name: /^Payer 1\s430\sF$/ }));
-  const text = 'Votre carte d’assurance doit d’abord être vérifiée';
+  const text = 'Nous vérifions votre carte d’assurance : vous serez prévenu.';
   const said = await screen.findAllByText(text);
   expect(said.some((element) => element.closest('section[aria-label="Détail de la commande"]'))).toBe(true);
 });

@@ -15,6 +15,11 @@ const panels: readonly [Panel, ...Panel[]] = [
     ),
   },
   {
+    name: 'verifier',
+    title: 'À vérifier',
+    panel: lazyComponent(() => import('./panels/ToCheckPanel.tsx').then(({ ToCheckPanel }) => ToCheckPanel)),
+  },
+  {
     name: 'duty',
     title: 'Gardes',
     panel: lazyComponent(() =>

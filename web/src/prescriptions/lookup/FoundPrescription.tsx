@@ -29,11 +29,11 @@ export function FoundPrescription({ prescription }: { prescription: Prescription
         <StateBadge tone="amber" icon={IconAlertTriangle} label="Prescripteur non vérifié" />
       )}
       <ul className={styles.items} aria-label="Médicaments prescrits">
-        {items.map(({ medicationId, label, quantity, price, posology, duration }) => (
+        {items.map(({ medicationId, label, quantity, price, posology, duration, form, review }) => (
           <li key={medicationId} className={styles.item}>
             <span>
               {quantity} × {label}
-              <ItemInstructions posology={posology} duration={duration} />
+              <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
             </span>
             <Money amount={price * quantity} />
           </li>

@@ -21,7 +21,7 @@ type Props = {
 };
 
 export function ItemLine({ line, error, onChange, onRemove, onDone }: Props) {
-  const { label, form, price, quantity } = line;
+  const { label, form, price, quantity, waits } = line;
   const priced = price > 0;
   const id = useId();
   return (
@@ -36,7 +36,11 @@ export function ItemLine({ line, error, onChange, onRemove, onDone }: Props) {
             .filter(Boolean)
             .join(' · ')}
         </span>
-        {priced ? null : <span className={styles.dropped}>Sans prix : cette ligne ne sera pas retenue</span>}
+        {priced ? null : (
+          <span className={styles.dropped}>
+            {waits ? 'Prix à vérifier avant le paiement' : 'Sans prix : cette ligne ne sera pas retenue'}
+          </span>
+        )}
         {error ? (
           <span id={id} className={styles.wrong} role="alert">
             {error}

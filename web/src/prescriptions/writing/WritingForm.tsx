@@ -9,8 +9,7 @@ import { type FetchCurrent, useSaving } from './use-saving.ts';
 import { useWriting } from './use-writing.ts';
 import styles from './WritingForm.module.css';
 import { WritingNotice } from './WritingNotice.tsx';
-import type { toItems } from './written-line.ts';
-import { addLine } from './written-line.ts';
+import { addLine, savedLines, type toItems } from './written-line.ts';
 
 type Props = {
   personId: string;
@@ -31,7 +30,7 @@ const SEARCH = '[data-path="medicine"]';
 /** The form for the items of a prescription, new or corrected. */
 export function WritingForm({ personId, subject, saved, save, attach, fetchCurrent, search }: Props) {
   const isCorrection = saved.length > 0;
-  const lines = saved.map((item) => ({ ...item, form: null }));
+  const lines = savedLines(saved);
   const writing = useWriting(personId, subject, lines);
   const saving = useSaving({ ...writing, save, fetchCurrent, onSaved: writing.clear });
   const { change } = saving;

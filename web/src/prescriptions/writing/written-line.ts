@@ -1,5 +1,6 @@
 import { type MedicationForm, medicationForms } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
+import type { OrderItem } from '@amasin/domain/orders/order.ts';
 
 /** One medicine of a prescription being written. `price` is the catalogue's, in FCFA; 0 if it has none. */
 export type WrittenLine = {
@@ -9,6 +10,8 @@ export type WrittenLine = {
   form: MedicationForm | null;
   price: number;
   quantity: number;
+  /** Its price is to be checked: the line is kept, and counts as 0. */
+  waits?: boolean | undefined;
   /** Empty or missing when nothing is written. */
   posology?: string | undefined;
   duration?: string | undefined;
@@ -17,16 +20,29 @@ export type WrittenLine = {
 export const QUANTITY_MAX = 999;
 
 /** A medicine as the catalogue has it now. */
-export type Current = Pick<Medication, '_id' | 'label' | 'form' | 'price'>;
+export type Current = Pick<Medication, '_id' | 'label' | 'form' | 'price' | 'awaitsReview'>;
 
 /** Adding a medicine again increases its quantity, and updates its price. */
 export function addLine(lines: readonly WrittenLine[], medication: Current): WrittenLine[] {
-  const { _id: medicationId, label, form, price } = medication;
+  const { _id: medicationId, label, form } = medication;
+  const priced = pricedAs(medication);
   const before = lines.find((line) => line.medicationId === medicationId);
-  if (before === undefined) return [...lines, { medicationId, label, form, price, quantity: 1 }];
+  if (before === undefined) return [...lines, { medicationId, label, form, ...priced, quantity: 1 }];
   const quantity = Math.min(before.quantity + 1, QUANTITY_MAX);
-  return lines.map((line) => (line === before ? { ...line, form, price, quantity } : line));
+  return lines.map((line) => (line === before ? { ...line, form, ...priced, quantity } : line));
 }
+
+function pricedAs({ price, awaitsReview }: Pick<Current, 'price' | 'awaitsReview'>) {
+  return awaitsReview ? { price: 0, waits: true } : { price, waits: undefined };
+}
+
+/** The lines of a saved prescription. */
+export const savedLines = (items: readonly OrderItem[]): WrittenLine[] =>
+  items.map(({ review, form = null, ...item }) => ({
+    ...item,
+    form,
+    ...(review === 'waiting' && { waits: true }),
+  }));
 
 /** At least 1; 1 if it is not a number (SPEC 5). */
 export function readQuantity(typed: string): number {
@@ -35,8 +51,8 @@ export function readQuantity(typed: string): number {
 }
 
 /** The server drops other lines (SPEC 5). */
-export function isValid({ label, price, quantity }: WrittenLine): boolean {
-  return label.trim() !== '' && price > 0 && quantity > 0;
+export function isValid({ label, price, quantity, waits }: WrittenLine): boolean {
+  return label.trim() !== '' && (price > 0 || waits === true) && quantity > 0;
 }
 
 /** Total of the valid lines, FCFA. */
@@ -50,8 +66,8 @@ export function refreshLines(lines: readonly WrittenLine[], found: readonly Curr
   return lines.map((line) => {
     const medication = present.get(line.medicationId);
     if (medication === undefined) return line;
-    const { label, form, price } = medication;
-    return { ...line, label, form, price };
+    const { label, form } = medication;
+    return { ...line, label, form, ...pricedAs(medication) };
   });
 }
 
@@ -79,7 +95,7 @@ export function readLines(stored: unknown): WrittenLine[] | null {
 
 function isLine(value: unknown): value is WrittenLine {
   if (typeof value !== 'object' || value === null) return false;
-  const { medicationId, label, form, price, quantity, posology, duration } = value as Partial<
+  const { medicationId, label, form, price, quantity, waits, posology, duration } = value as Partial<
     Record<keyof WrittenLine, unknown>
   >;
   return (
@@ -87,6 +103,7 @@ function isLine(value: unknown): value is WrittenLine {
     typeof label === 'string' &&
     (form === null || medicationForms.some((value) => value === form)) &&
     Number.isInteger(price) &&
+    (waits === undefined || typeof waits === 'boolean') &&
     typeof quantity === 'number' &&
     readQuantity(String(quantity)) === quantity &&
     [posology, duration].every((text) => text === undefined || typeof text === 'string')
@@ -95,11 +112,12 @@ function isLine(value: unknown): value is WrittenLine {
 
 /** The items to send: valid lines, at the prices shown. */
 export function toItems(lines: readonly WrittenLine[]) {
-  return lines.filter(isValid).map(({ medicationId, label, quantity, price, posology, duration }) => ({
+  return lines.filter(isValid).map(({ medicationId, label, quantity, price, waits, posology, duration }) => ({
     medicationId,
     label,
     quantity,
-    price,
+    // The server drops lines at 0.
+    ...(!waits && { price }),
     ...(posology && { posology }),
     ...(duration && { duration }),
   }));

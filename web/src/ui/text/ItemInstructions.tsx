@@ -1,9 +1,16 @@
+import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
+import type { OrderItem } from '@amasin/domain/orders/order.ts';
 import styles from './text.module.css';
 
-type Props = { posology?: string | undefined; duration?: string | undefined };
+type Props = Partial<Pick<OrderItem, 'posology' | 'duration' | 'form' | 'review'>>;
 
-/** How to take a medicine and for how long, below its name; nothing when it was not written. */
-export function ItemInstructions({ posology, duration }: Props) {
-  const written = [posology, duration].filter(Boolean).join(' · ');
-  return written === '' ? null : <span className={styles.instructions}>{written}</span>;
+/** Below the name of a medicine: its form, how to take it and for how long, and what is not checked; nothing when unknown. */
+export function ItemInstructions({ posology, duration, form, review }: Props) {
+  const written = [
+    form && medicationFormLabels[form],
+    posology,
+    duration,
+    review && (review === 'refused' ? 'refusé' : 'à vérifier'),
+  ].filter(Boolean);
+  return written.length === 0 ? null : <span className={styles.instructions}>{written.join(' · ')}</span>;
 }

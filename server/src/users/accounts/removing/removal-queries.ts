@@ -68,8 +68,8 @@ export function hasHistory(db: Database, id: string): Promise<boolean> {
       or exists (select from prescriptions where ${id} in (author_id, reserved_by_id))
       or exists (select from journals where actor_id = ${id})
       or exists (select from entries where beneficiary_id = ${id})
-      or exists (select from medications where created_by_id = ${id})
-      or exists (select from insurance_cards where owner_id = ${id})
+      or exists (select from medications where ${id} in (created_by_id, checked_by_id))
+      or exists (select from insurance_cards where ${id} in (owner_id, checked_by_id))
       or exists (select from files where owner_id = ${id})
       or exists (select from consultations where ${id} in (patient_id, doctor_id))`,
   );

@@ -33,7 +33,7 @@ export function Medicines({ order }: { order: Order }) {
 
 /** The three columns of a line. */
 export function MedicineLine({ line }: { line: OrderItem }) {
-  const { label, quantity, price, posology, duration } = line;
+  const { label, quantity, price, posology, duration, form, review } = line;
   return (
     <>
       <span className={styles.quantity}>
@@ -42,7 +42,7 @@ export function MedicineLine({ line }: { line: OrderItem }) {
       </span>
       <span>
         <span className={styles.label}>{label}</span>
-        <ItemInstructions posology={posology} duration={duration} />
+        <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
       </span>
       <span className={styles.amount}>
         <Money amount={price * quantity} />

@@ -26,7 +26,7 @@ export function priceDraft(draft: Draft, { zone, prescription, card }: LoadedRes
   const lines = linesOf(draft, prescription);
   const used = draft.insured ? (card ?? null) : null;
   return {
-    quote: quoteOrder(lines ?? [], zone?.price ?? 0, used?.taux ?? 0),
+    quote: quoteOrder(lines ?? [], zone?.price ?? 0, used?.taux ?? 0, used?.reductionLimit),
     hasMedicines: lines !== null,
     card: used,
   };

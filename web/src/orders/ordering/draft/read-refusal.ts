@@ -33,6 +33,8 @@ const fieldOf: Partial<Record<RefusalCode, DraftField>> = {
   NO_PRESCRIPTION: 'what',
   TOO_MANY_TRIES: 'what',
   INSURANCE_UNVERIFIED: 'insurance',
+  INSURANCE_REFUSED: 'insurance',
+  MEDICATION_TO_REVIEW: 'what',
 };
 
 const aboutSomeLine: readonly string[] = [

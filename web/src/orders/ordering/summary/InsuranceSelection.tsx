@@ -1,3 +1,4 @@
+import { cardRefusalLabels } from '@amasin/domain/insurance/card-refusal.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { Anchor, Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconShieldPlus } from '@tabler/icons-react';
@@ -75,7 +76,15 @@ export function InsuranceSelection({ reading, insured, error, onInsure }: Props)
           {error}
         </Text>
       )}
-      {insured && !card.verified ? (
+      {insured && card.refused !== undefined ? (
+        <Text size="xs" c="var(--mantine-color-error)">
+          {cardRefusalLabels[card.refused]}.{' '}
+          <Anchor component={Link} to="/profile?carte=1" size="xs">
+            Modifier la carte
+          </Anchor>
+        </Text>
+      ) : null}
+      {insured && !card.verified && card.refused === undefined ? (
         <>
           <StateBadge tone="amber" icon={IconAlertTriangle} label="Assurance à vérifier" />
           <Text size="xs" c="dimmed">

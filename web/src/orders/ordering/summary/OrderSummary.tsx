@@ -47,6 +47,12 @@ export function OrderSummary({ quote, hasZone, hasMedicines, isPhoto, card, tota
           <dd>{hasMedicines ? <Money amount={quote.total} total /> : 'À calculer'}</dd>
         </div>
       </dl>
+      {card !== null && hasMedicines && quote.reduction === card.reductionLimit ? (
+        <Text size="xs" c="dimmed">
+          Votre carte n’est pas encore vérifiée : elle déduit au plus {formatMoney(card.reductionLimit)} par
+          commande.
+        </Text>
+      ) : null}
       {isPhoto ? (
         <Text size="xs" c="dimmed">
           Le prix des médicaments sera connu après lecture.

@@ -1,5 +1,5 @@
 import type { Caller } from '@amasin/domain/orders/caller/caller.ts';
-import { problemLabels } from '@amasin/domain/orders/problems/delivery-problem.ts';
+import { orderProblemLabels } from '@amasin/domain/orders/problems/order-problem.ts';
 import { Anchor } from '@mantine/core';
 import { useId } from 'react';
 import { Link } from 'react-router';
@@ -25,7 +25,7 @@ export function CallerCard({ caller }: { caller: Caller }) {
       </div>
       {problem === null ? null : (
         <p className={styles.problem}>
-          <strong>{problemLabels[problem.reason]}</strong>
+          <strong>{orderProblemLabels[problem.reason]}</strong>
           {problem.note === null ? null : ` : ${problem.note}`}{' '}
           <span className={styles.quiet}>
             {problem.number}, <DateTime at={problem.at} />

@@ -84,7 +84,7 @@ test('shows the refusal of an unverified card beside its checkbox; the order can
   const box = await selection();
   await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('true'));
   expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-    'Votre carte d’assurance doit d’abord être vérifiée',
+    'Nous vérifions votre carte d’assurance : vous serez prévenu.',
   );
   fireEvent.click(box);
   expect(box.getAttribute('aria-invalid')).toBe('false');

@@ -9,11 +9,11 @@ export function PrescriptionItems({ items, total }: Pick<Prescription, 'items' |
   return (
     <>
       <ul className={styles.items} aria-label="Médicaments">
-        {items.map(({ medicationId, label, quantity, price, posology, duration }) => (
+        {items.map(({ medicationId, label, quantity, price, posology, duration, form, review }) => (
           <li key={medicationId} className={styles.item}>
             <span className={styles.label}>
               {label}
-              <ItemInstructions posology={posology} duration={duration} />
+              <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
             </span>
             <span className={styles.times}>
               {quantity} × {formatMoney(price)}

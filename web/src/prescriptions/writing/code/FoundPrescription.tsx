@@ -27,11 +27,11 @@ export function FoundPrescription({ prescription, sending, onAttach }: Props) {
         <StateBadge tone="amber" icon={IconAlertTriangle} label="Prescripteur non vérifié" />
       )}
       <ul className={styles.items}>
-        {items.map(({ medicationId, label, quantity, price, posology, duration }) => (
+        {items.map(({ medicationId, label, quantity, price, posology, duration, form, review }) => (
           <li key={medicationId} className={styles.item}>
             <span>
               {quantity} × {label}
-              <ItemInstructions posology={posology} duration={duration} />
+              <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
             </span>
             <Money amount={price * quantity} />
           </li>

@@ -5,6 +5,7 @@ import {
   isSameLines,
   readLines,
   refreshLines,
+  savedLines,
   toItems,
   type WrittenLine,
 } from '../../../writing/written-line.ts';
@@ -36,7 +37,7 @@ export function draftOf({ patientName, patientPhone, url, items }: Prescription)
     patientName,
     patientPhone: formatPhone(patientPhone ?? ''),
     url,
-    lines: items.map((item) => ({ ...item, form: null })),
+    lines: savedLines(items),
   };
 }
 

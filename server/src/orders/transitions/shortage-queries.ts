@@ -1,0 +1,17 @@
+import type { ShortageReason } from '@amasin/domain/orders/problems/shortage-reason.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { orders } from '../../database/schema/orders.ts';
+import { changeIf } from '../change-queries.ts';
+
+/** Sets why this pharmacy cannot prepare a pending order. @returns false when nothing changed */
+export function setShortage(
+  db: Database,
+  id: string,
+  pharmacyId: string,
+  { reason, note, at }: { reason: ShortageReason; note: string | null; at: Date },
+): Promise<boolean> {
+  const isOther = sql`(${orders.problem}, ${orders.problemNote}) is distinct from (${reason}::text, ${note}::text)`;
+  const change = { problem: reason, problemNote: note, problemAt: at };
+  return changeIf(db, id, 'pending', and(eq(orders.pharmacyId, pharmacyId), isOther), change);
+}

@@ -1,0 +1,26 @@
+import { reviewEndpoints } from '@amasin/domain/medications/endpoints.ts';
+import { findMedication } from '../../medications/queries.ts';
+import { Refusal } from '../../refusal.ts';
+import { type HandlersOf, handler, ok } from '../../routing/handlers.ts';
+import { presentToReview } from './present.ts';
+import { findToReview } from './queries.ts';
+import { reviewMedication } from './review-medication.ts';
+
+export const reviewHandlers: HandlersOf<typeof reviewEndpoints> = {
+  listMedicinesToReview: handler(reviewEndpoints.listMedicinesToReview, {
+    handle: async (ctx) => {
+      const medications = (await findToReview(ctx.db)).map(presentToReview);
+      return ok({ medications, total: medications.length });
+    },
+  }),
+  reviewMedication: handler(reviewEndpoints.reviewMedication, {
+    // One that was refused meanwhile still exists: the answer is that it is decided.
+    load: async (ctx, { id }) => {
+      const row = await findMedication(ctx.db, id);
+      if (row === null) throw new Refusal('NOT_FOUND');
+      return row;
+    },
+    handle: async (ctx, { body }, medication) =>
+      ok({ medication: await reviewMedication(ctx, medication, body) }),
+  }),
+};

@@ -1,0 +1,29 @@
+import type { CardRefusal } from '@amasin/domain/insurance/card-refusal.ts';
+import { type CardToCheck, cardCheckEndpoints } from '@amasin/domain/insurance/endpoints.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api/api-error.ts';
+import { call } from '../../lib/api/call.ts';
+import { invalidate, keys } from '../../lib/api/keys.ts';
+import { toast } from '../../lib/toast/toast.tsx';
+
+/** The cards that customers wait for, the oldest request first. */
+export function useCardsToCheck() {
+  return useQuery({
+    queryKey: keys.insurance.toCheck,
+    queryFn: ({ signal }) =>
+      call(cardCheckEndpoints.listCardsToCheck, {}, { signal }).then(({ cards }) => cards),
+  });
+}
+
+/** Accepts the card that is shown, or refuses it with a reason. */
+export function useCheckCard({ _id: id, taux, url }: CardToCheck) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (refused: CardRefusal | null) =>
+      call(cardCheckEndpoints.checkCard, { params: { id }, body: { taux, url, refused } }),
+    onSuccess: (_response, refused) =>
+      toast.success(refused === null ? 'Carte vérifiée' : 'Carte refusée, le client est prévenu'),
+    onError: (error) => toast.error(messageOf(error, 'Erreur lors de la sauvegarde')),
+    onSettled: () => void Promise.all([invalidate(queries, 'insurance'), invalidate(queries, 'orders')]),
+  });
+}

@@ -1,0 +1,128 @@
+import {
+  type MedicationForm,
+  medicationFormLabels,
+  medicationForms,
+} from '@amasin/domain/medications/form.ts';
+import type { MedicineToReview } from '@amasin/domain/medications/review.ts';
+import { Button, InputBase, Paper, Text, TextInput, Title } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { countOf, formatMoney, readPrice } from '../../lib/format/money.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { QueryState } from '../../ui/feedback/QueryState.tsx';
+import { DateTime } from '../../ui/text/DateTime.tsx';
+import { useMedicinesToReview, useReview } from './api.ts';
+import styles from './reviewing.module.css';
+
+/** The prices that prescribers typed, to check before their prescriptions can be paid (RULES 20). */
+export function MedicinesToReview() {
+  const query = useMedicinesToReview();
+  return (
+    <section aria-labelledby="prix-a-verifier" className={styles.section}>
+      <Title order={2} size="h3" id="prix-a-verifier">
+        Prix à vérifier
+      </Title>
+      {query.data === undefined ? <QueryState query={query} rows={2} height={160} /> : null}
+      {query.data?.length === 0 ? (
+        <EmptyState title="Aucun prix à vérifier" titleOrder={3}>
+          Un médicament qu’un prescripteur ajoute arrive ici de lui-même.
+        </EmptyState>
+      ) : null}
+      <ul className={styles.list}>
+        {query.data?.map((medicine) => (
+          <li key={medicine._id}>
+            <ReviewCard medicine={medicine} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ReviewCard({ medicine }: { medicine: MedicineToReview }) {
+  const { _id, label, author, askedAt, createdAt, prescriptions, alike } = medicine;
+  const review = useReview(_id);
+  const [form, setForm] = useState<MedicationForm>(medicine.form);
+  const [price, setPrice] = useState(medicine.price > 0 ? String(medicine.price) : '');
+  const [error, setError] = useState<string>();
+
+  const approve = (event: FormEvent) => {
+    event.preventDefault();
+    const amount = readPrice(price);
+    const isPrice = amount !== null && amount > 0;
+    setError(isPrice ? undefined : 'Le prix doit être supérieur à 0');
+    if (isPrice && !review.isPending) review.mutate({ decision: 'approve', price: amount, form });
+  };
+
+  return (
+    <Paper
+      component="form"
+      withBorder
+      radius="lg"
+      className={styles.card}
+      onSubmit={approve}
+      aria-label={label}
+    >
+      <div>
+        <Text fw={600}>{label}</Text>
+        <Text size="sm" c="dimmed">
+          {author === null ? null : `${author} · `}
+          <DateTime at={askedAt ?? createdAt} />
+        </Text>
+      </div>
+      <Text size="sm">
+        {prescriptions.length === 0
+          ? 'Aucune ordonnance ne l’attend.'
+          : `${countOf(prescriptions.length, 'ordonnance')} : ${prescriptions.join(', ')}`}
+      </Text>
+      {alike.length === 0 ? null : (
+        <Text size="sm" c="dimmed">
+          Déjà au catalogue :{' '}
+          {alike
+            .map((other) => `${medicationFormLabels[other.form]} à ${formatMoney(other.price)}`)
+            .join(', ')}
+        </Text>
+      )}
+      <div className={styles.fields}>
+        <InputBase
+          component="select"
+          label="Forme"
+          value={form}
+          onChange={({ currentTarget }) =>
+            setForm(medicationForms.find((name) => name === currentTarget.value) ?? medicine.form)
+          }
+          rightSection={<IconChevronDown size={18} aria-hidden="true" />}
+          rightSectionPointerEvents="none"
+          pointer
+        >
+          {medicationForms.map((name) => (
+            <option key={name} value={name}>
+              {medicationFormLabels[name]}
+            </option>
+          ))}
+        </InputBase>
+        <TextInput
+          label="Prix vérifié (FCFA)"
+          inputMode="numeric"
+          autoComplete="off"
+          value={price}
+          error={error}
+          onChange={({ currentTarget }) => setPrice(currentTarget.value)}
+        />
+      </div>
+      <div className={styles.buttons}>
+        <Button
+          variant="default"
+          disabled={review.isPending}
+          onClick={() => review.mutate({ decision: 'refuse' })}
+          aria-label={`Refuser ${label}`}
+        >
+          Refuser
+        </Button>
+        <Button type="submit" loading={review.isPending} aria-label={`Approuver le prix de ${label}`}>
+          Approuver
+        </Button>
+      </div>
+    </Paper>
+  );
+}
