@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -149,4 +149,28 @@ test.each(messages)('« %s » is in a row, and literally in a test file that the
     ({ citations }) => !citations.some(({ files }) => files.some((path) => read(path).includes(message))),
   );
   expect(unproven.map(({ requirement }) => requirement)).toEqual([]);
+});
+
+const security = readFileSync(join(root, 'docs', 'securite.md'), 'utf8');
+
+test('each test and document that docs/securite.md cites is one file', () => {
+  const cited = [...security.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`/g)].map(([, path]) => path);
+  expect(cited.length).toBeGreaterThan(100);
+  const faults = cited
+    .map((citation) => [citation, tests.filter((path) => `/${path}`.endsWith(`/${citation}`)).length])
+    .filter(([, files]) => files !== 1);
+  expect(faults).toEqual([]);
+  const documents = [...security.matchAll(/`((?:docs|scripts|deploy)\/[^`]+\.(?:md|mjs))`/g)].map(
+    ([, path]) => path,
+  );
+  expect(documents.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('F1 to F35 each have a row with a test in docs/securite.md', () => {
+  const ids = security
+    .split('\n')
+    .map((line) => line.slice(2, -2).split(' | '))
+    .filter(([id, , cited]) => /^F\d+$/.test(id) && cited?.includes('.test.'))
+    .map(([id]) => id);
+  expect(ids).toEqual(Array.from({ length: 35 }, (_, index) => `F${index + 1}`));
 });

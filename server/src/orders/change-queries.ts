@@ -99,16 +99,6 @@ export async function setProblem(
   return changed.length === 1;
 }
 
-/** @returns false when the order has no problem */
-export async function clearProblem(db: Database, id: string): Promise<boolean> {
-  const changed = await db
-    .update(orders)
-    .set(noProblem)
-    .where(and(eq(orders.id, id), isNotNull(orders.problem)))
-    .returning({ id: orders.id });
-  return changed.length === 1;
-}
-
 /** Moves a pre-treatment order to `pending` when its total equals the amount paid. */
 export function setPaid(
   db: Database,

@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => database.server.close());
 
 const run = (statement: string) => database.run(statement);
-
 describe('append-only tables: ledger, timeline, reports and file openings', () => {
   it.each([
     ['journals', 'journal', 'at = now()'],

@@ -3,10 +3,11 @@ import { isShortage } from '@amasin/domain/orders/problems/shortage-reason.ts';
 import type { Ctx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { notify } from '../../notifications/notify.ts';
-import { clearProblem, insertEvents, setProblem } from '../change-queries.ts';
+import { insertEvents, setProblem } from '../change-queries.ts';
 import { findOrderFor, type OrderView } from '../queries.ts';
 import { toOne, toSupervisors } from './announce.ts';
 import { notVisible } from './not-visible.ts';
+import { clearProblem } from './problem-queries.ts';
 import { stateChanged } from './state-changed.ts';
 
 /**

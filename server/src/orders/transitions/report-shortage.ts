@@ -9,7 +9,7 @@ import { insertEvents } from '../change-queries.ts';
 import { findOrderFor, type OrderView } from '../queries.ts';
 import { toSupervisors } from './announce.ts';
 import { notVisible } from './not-visible.ts';
-import { setShortage } from './shortage-queries.ts';
+import { setShortage } from './problem-queries.ts';
 import { stateChanged } from './state-changed.ts';
 
 type Body = HandlerInput<typeof problemEndpoints.reportShortage>['body'];

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { DESKTOP, expect, PHONE, test } from './product.ts';
-import { accounts } from './start/sizes.ts';
-import { startWith } from './start/start-with.ts';
+import { DESKTOP, expect, PHONE, test } from '../product.ts';
+import { accounts } from '../start/sizes.ts';
+import { startWith } from '../start/start-with.ts';
 
 // One round writes one of the 200 texts into each text of the database; before a release, HOSTILE_ROUNDS=212 writes each.
 const ROUNDS = Number(process.env.HOSTILE_ROUNDS ?? 1);

@@ -10,11 +10,11 @@ import {
   payWith,
   recordsOf,
   writeAddress,
-} from './ordering.ts';
-import { createPerson, uniqueDigits } from './people.ts';
-import { calculateAmounts, formatAmount } from './prices.ts';
-import { DESKTOP, expect, expectToast, PHONE, test } from './product.ts';
-import { expectAccessible } from './visual/accessibility.ts';
+} from '../ordering.ts';
+import { createPerson, uniqueDigits } from '../people.ts';
+import { calculateAmounts, formatAmount } from '../prices.ts';
+import { DESKTOP, expect, expectToast, PHONE, test } from '../product.ts';
+import { expectAccessible } from '../visual/accessibility.ts';
 
 test('each step of the form shows what is missing and keeps the input', async ({ open, query }) => {
   const customer = await createPerson(query, 'customer', 'Oubli Test');
