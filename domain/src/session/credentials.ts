@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText } from '../contract/text.ts';
+import { optionalText, plainText } from '../contract/text.ts';
 import { personName, phone } from '../users/contact.ts';
 
 export const PASSWORD_MIN = 4;
@@ -32,9 +32,9 @@ export const optionalEmail = z
   .transform((value) => value ?? null);
 
 /** A solved challenge of a refusal or of GET /auth/captcha, as base64 JSON. */
-const captcha = z.string().max(4_000, 'Vérification anti-robot invalide').optional();
+const captcha = plainText(4_000, 'Vérification anti-robot invalide').optional();
 /** Given by an earlier sign-in on the same device. An invalid one is ignored. */
-export const knownDevice = z.string().max(300).optional().catch(undefined);
+export const knownDevice = plainText(300).optional().catch(undefined);
 
 /** Body of POST /auth/login: a phone number as `identifier`, or as `phone` if that is missing (WIRE.md). */
 export const login = z.preprocess(

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { optionalText, requiredText } from '../contract/text.ts';
+import { optionalText, plainText, requiredText } from '../contract/text.ts';
 import { phone } from '../users/contact.ts';
 import { confirmation, knownDevice, password, passwordsMatch } from './credentials.ts';
 
 const PHONE_REQUIRED = 'Numéro de téléphone requis';
 
 /** The `request` of an answer of POST /auth/request-otp; a missing one is handled like a wrong one. */
-const codeRequested = z.string().max(100).optional().catch(undefined);
+const codeRequested = plainText(100).optional().catch(undefined);
 
 /**
  * Body of POST /auth/request-otp. `request` names the former code of the same page, which the new one replaces. `captcha` is the solved challenge of GET /auth/captcha, as base64

@@ -9,11 +9,14 @@ import {
   mine,
   partner,
   pay,
+  prepareSending,
   read,
   run,
   server,
   titles,
 } from './sending.fixture.ts';
+
+prepareSending();
 
 describe('a payout that fails', () => {
   it('is owed again, once, and the super administrators and the partner are told', async () => {

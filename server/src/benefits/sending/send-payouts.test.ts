@@ -15,11 +15,14 @@ import {
   pay,
   phone,
   phones,
+  prepareSending,
   read,
   run,
   server,
   titles,
 } from './sending.fixture.ts';
+
+prepareSending();
 
 describe('a payout to a partner who said where', () => {
   it('is sent to that telephone by the job, once, and told', async () => {

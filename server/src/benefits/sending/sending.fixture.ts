@@ -27,38 +27,41 @@ export let earnings: Earnings;
 export let admin: Visitor;
 export let partner: Visitor;
 
-beforeAll(async () => {
-  fake = await startFedapay();
-  const given = {
-    PUBLIC_URL: 'https://amasin.test',
-    FEDAPAY_SECRET_KEY: FEDAPAY_KEY,
-    FEDAPAY_WEBHOOK_SECRET,
-    FEDAPAY_URL: fake.url,
-  };
-  const settings = readProviderSettings('fedapay', given);
-  if (settings.provider !== 'fedapay') throw new Error('not FedaPay');
-  const clock = { now: () => server.clock.now() };
-  const payments = fedapayProvider(settings, clock, LIMIT_MS);
-  server = await startTestApp({ payments, settings: { payoutsByProvider: true } });
-  earnings = await prepareEarnings(server.db);
-  admin = await server.signIn('superAdmin');
-});
-beforeEach(async () => {
-  partner = await server.signIn('partnerDoctor', { verified: true, name: 'Rachidi Sossa Agbo' });
-  await earn(partner.row);
-  phones += 1;
-  phone = `+22901660000${phones}`;
-  await server.call(partner, 'PUT', '/benefics/account', { operator: 'moov', phone });
-});
-afterEach(async () => {
-  fake.trouble = null;
-  fake.payoutBehaviour = 'sent';
-  await expectInvariants(server.db);
-});
-afterAll(async () => {
-  await server.close();
-  await fake.close();
-});
+/** Prepares a product that pays out by a fake FedaPay for the tests of one file, and a partner for each. */
+export function prepareSending(): void {
+  beforeAll(async () => {
+    fake = await startFedapay();
+    const given = {
+      PUBLIC_URL: 'https://amasin.test',
+      FEDAPAY_SECRET_KEY: FEDAPAY_KEY,
+      FEDAPAY_WEBHOOK_SECRET,
+      FEDAPAY_URL: fake.url,
+    };
+    const settings = readProviderSettings('fedapay', given);
+    if (settings.provider !== 'fedapay') throw new Error('not FedaPay');
+    const clock = { now: () => server.clock.now() };
+    const payments = fedapayProvider(settings, clock, LIMIT_MS);
+    server = await startTestApp({ payments, settings: { payoutsByProvider: true } });
+    earnings = await prepareEarnings(server.db);
+    admin = await server.signIn('superAdmin');
+  });
+  beforeEach(async () => {
+    partner = await server.signIn('partnerDoctor', { verified: true, name: 'Rachidi Sossa Agbo' });
+    await earn(partner.row);
+    phones += 1;
+    phone = `+22901660000${phones}`;
+    await server.call(partner, 'PUT', '/benefics/account', { operator: 'moov', phone });
+  });
+  afterEach(async () => {
+    fake.trouble = null;
+    fake.payoutBehaviour = 'sent';
+    await expectInvariants(server.db);
+  });
+  afterAll(async () => {
+    await server.close();
+    await fake.close();
+  });
+}
 
 /** Owes 500 F. */
 export const earn = ({ id }: UserRow) => earnings.order(id, 1000);

@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => database.server.close());
 
 const invalidRows: InvalidRow[] = [
-  ['codes_tries', 'codes', 'code', { subject: 'other', tries_left: 6 }],
-  ['codes_tries', 'codes', 'code', { subject: 'other', tries_left: -1 }],
-  ['codes_code_or_token', 'codes', 'code', { subject: 'other', token_hash: 'hash' }],
-  ['codes_code_or_token', 'codes', 'code', { subject: 'other', code_hash: null }],
+  ['codes_tries', 'codes', 'code', { request_hash: 'other', tries_left: 6 }],
+  ['codes_tries', 'codes', 'code', { request_hash: 'other', tries_left: -1 }],
+  ['codes_code_or_token', 'codes', 'code', { request_hash: 'other', token_hash: 'hash' }],
+  ['codes_code_or_token', 'codes', 'code', { request_hash: 'other', code_hash: null }],
   ...invalidAudit,
   ...invalidOrders,
   ['order_events_reason', 'order_events', 'event', { reason: 'rain' }],

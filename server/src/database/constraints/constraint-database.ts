@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 const keys: Readonly<Record<string, string>> = {
   order_items: 'order_id',
   prescription_items: 'prescription_id',
-  codes: 'subject',
+  codes: 'request_hash',
 };
 
 /** A database with one valid row of each kind, for tests that try to break its constraints. */
@@ -125,7 +125,8 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     `update orders set cancel_asked_at = now(), cancel_asked_reason = 'other' where id = '${orders.asked.id}'`,
   );
   await pool.query(
-    `insert into codes (subject, code_hash, tries_left, expires_at) values ('telephone', 'hash', 5, now())`,
+    `insert into codes (request_hash, subject, code_hash, tries_left, expires_at)
+      values ('request', 'telephone', 'hash', 5, now())`,
   );
   await pool.query(
     `insert into sessions (token_hash, user_id, created_at, expires_at) values ('device', $1, now(), now())`,
@@ -162,7 +163,7 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
   const message = (seq: number) =>
     first(`select id from consultation_messages where consultation_id = '${chat.id}' and seq = ${seq}`);
   const ids: Record<string, string> = {
-    code: 'telephone',
+    code: 'request',
     request: (await buildConsultation(db, people)).id,
     chat: chat.id,
     finished: (await buildConsultation(db, { ...people, status: 'completed' })).id,
