@@ -41,7 +41,7 @@ const cardToCheck = z.object({
   customer: z.string(),
   label: z.string().nullable(),
   taux: z.int(),
-  /** Key of its file: it identifies what was looked at. */
+  /** Key of its file: it identifies what was read. */
   url: z.string(),
   askedAt: moment,
 });
@@ -60,7 +60,7 @@ export const cardCheckEndpoints = {
     allow: ['agent', 'supervisor', 'superAdmin'],
     params: idParams,
     body: z.object({
-      /** The rate and the file that were looked at: a card that changed meanwhile is not checked. */
+      /** The rate and the file that were read: a card that changed meanwhile is not checked. */
       taux: z.int({ error: 'Indiquez le taux lu' }),
       url: requiredText('Indiquez le fichier lu', 200),
       /** Why it is not accepted; null to accept it. */

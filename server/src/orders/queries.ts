@@ -22,7 +22,7 @@ interface Person {
 
 type OrderItem = Omit<typeof orderItems.$inferSelect, 'orderId' | 'position'> & {
   readonly form: MedicationRow['form'];
-  /** No supervisor has looked at the medicine. */
+  /** No supervisor has reviewed the medicine. */
   readonly review: 'unchecked' | null;
 };
 

@@ -21,7 +21,7 @@ export function hidesPhone(
 
 /**
  * An item of a prescription, or of an order.
- * @param seesUnchecked whether the reader also sees which medicines no supervisor has looked at
+ * @param seesUnchecked whether the reader also sees which medicines no supervisor has reviewed
  */
 export function presentItem(
   { medicationId, label, quantity, price, form, review, ...written }: PrescriptionItem & Partial<ShownItem>,

@@ -15,7 +15,7 @@ export const invalidChecks: InvalidRow[] = [
     'read',
     { ...CARD, reduction_limit_fcfa: 399, total_fcfa: 2300, reduction_fcfa: 400 },
   ],
-  ['insurance_cards_refused_known', 'insurance_cards', 'card', { refused: 'ugly' }],
+  ['insurance_cards_refused_known', 'insurance_cards', 'card', { refused: 'unknown' }],
   ['insurance_cards_refused', 'insurance_cards', 'card', { verified: true, refused: 'expired' }],
   [
     'insurance_cards_check_asked',

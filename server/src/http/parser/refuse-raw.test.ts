@@ -87,6 +87,7 @@ describe('a request that is not made as HTTP wants', () => {
     ],
     ['an unknown expectation', `GET /api/nulle HTTP/1.1\r\n${evil}expect: foo\r\n\r\n`, ...lost],
     ['an unserved method', `PROPFIND /api/zones HTTP/1.1\r\n${evil}\r\n`, ...lost],
+    ['a trace', `TRACE /api/zones HTTP/1.1\r\n${evil}\r\n`, ...lost],
     ['no path', `OPTIONS * HTTP/1.1\r\n${evil}\r\n`, ...lost],
     ['the URL of another site', `GET http://evil.example/api/nulle HTTP/1.1\r\n${evil}\r\n`, ...lost],
     ['a malformed URL', `GET http://evil.example/% HTTP/1.1\r\n${evil}\r\n`, '400 Bad Request', bad],

@@ -61,7 +61,7 @@ it('answers the latest orders and their zone, the oldest of more than three left
   });
 });
 
-it('finds the customer by every writing of their number, and nobody else', async () => {
+it('finds the customer by every writing of their number only', async () => {
   const { id } = await buildUser(server.db, { type: 'customer', phone: '+2290197000012' });
   await buildUser(server.db, { type: 'pharmacy', phone: '+2290197000013' });
   for (const phone of ['97 00 00 12', '0197000012', '+229 01 97 00 00 12', '00229-97.00.00.12'])

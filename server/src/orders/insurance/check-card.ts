@@ -11,7 +11,7 @@ import { limitOrder } from './limit-order.ts';
 import { findUnpaidWithCard, setCardVerified } from './queries.ts';
 
 interface Check {
-  /** The rate and the file that were looked at. */
+  /** The rate and the file that were read. */
   readonly taux: number;
   readonly url: string;
   readonly refused: CardRefusal | null;
@@ -20,7 +20,7 @@ interface Check {
 /**
  * Decides on a card that its customer waits for, and on their unpaid orders with it: accepted, its whole rate applies; refused,
  * it takes nothing off. An order in an open portal keeps its amount. Of two at once, one decides.
- * @throws 409 CARD_CHECKED when it waits for no check (any more), or is not what was looked at
+ * @throws 409 CARD_CHECKED when it waits for no check (any more), or is not what was read
  */
 export async function checkCard(ctx: Ctx, id: string, { taux, url, refused }: Check): Promise<void> {
   const [at, actorId] = [ctx.clock.now(), ctx.actor._id];

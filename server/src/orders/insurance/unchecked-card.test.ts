@@ -234,7 +234,7 @@ describe('with INSURANCE_STRICT', () => {
     await given.pay(customer, card);
     expect((await given.check(given.agent, card, null, { taux: 79 })).body.code).toBe('CARD_CHECKED');
     expect((await given.check(given.agent, card, null, { url: 'other' })).body.code).toBe('CARD_CHECKED');
-    expect((await given.check(given.agent, card, 'ugly')).status).toBe(422);
+    expect((await given.check(given.agent, card, 'unknown')).status).toBe(422);
     expect((await given.check(given.agent, { ...card, id: customer.row.id })).status).toBe(404);
     expect((await given.check(customer, card)).status).toBe(403);
   });

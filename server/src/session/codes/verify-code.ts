@@ -9,8 +9,8 @@ import { exchangeCode, spendAttempt } from './queries.ts';
 import { codeHash, isSame } from './secrets.ts';
 
 /**
- * Exchanges a phone's code for a reset token, once and only with the request that it was sent for: nobody else can use it or
- * its attempts up. The attempt is used before the code is compared, so that concurrent requests cannot exceed the limit.
+ * Exchanges a phone's code for a reset token, once and only with the request that it was sent for, so that others can use
+ * up neither it nor its attempts. The attempt is used before the code is compared, so that concurrent requests cannot exceed the limit.
  * @throws 400 WRONG_CODE for any invalid code; 429 TOO_MANY_TRIES for an address that tries many numbers
  */
 export async function verifyCode(ctx: PublicCtx, { phone, code, request }: z.output<typeof codeCheck>) {

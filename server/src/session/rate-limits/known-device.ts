@@ -8,8 +8,8 @@ type DeviceCtx = Pick<SystemCtx, 'linkSecret'>;
 const MAX_NAMES = 2;
 
 /**
- * Marks the device of a successful sign-in, so that wrong tries of strangers do not count against it. It opens nothing: whoever
- * has it needs the password too.
+ * Marks the device of a successful sign-in, so that wrong tries of strangers do not count against it. It opens nothing: its
+ * holder needs the password too.
  * @param subjects the hashed identifiers of the account
  */
 export function newDevice(ctx: DeviceCtx, subjects: readonly string[]): string {
