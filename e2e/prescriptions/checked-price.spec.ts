@@ -40,7 +40,7 @@ test('a price that a prescriber typed is paid once a pharmacist has checked it',
   await expect(found.getByText('Sirop · à vérifier')).toBeVisible();
   await goToStep(page, 2);
   await nextStep(page);
-  await payButton(page).click();
+  await page.getByRole('button', { name: 'Commander', exact: true }).last().click();
   await expect(
     page.getByText('Un médicament de cette ordonnance attend la vérification de son prix').first(),
   ).toBeVisible();

@@ -1,7 +1,7 @@
 import { createPerson, submitSignIn } from '../people.ts';
 import { expect, PHONE, test } from '../product.ts';
 
-const NOTICE = 'Démonstration : aucun médicament n’est livré, aucun paiement n’est réel.';
+const NOTICE = 'Démonstration : rien n’est livré ni payé.';
 
 test('after many wrong tries, the sign-in page does the work that is asked for', async ({ open, query }) => {
   const customer = await createPerson(query, 'customer', 'Aïcha Test-Porte');

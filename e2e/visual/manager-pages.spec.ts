@@ -37,7 +37,7 @@ test('the catalogue: filters, a medicine added, one approved, one deleted after 
 
   await page.setViewportSize(DESKTOP);
   await page.goto('/supervisor-dashboard?tab=medications');
-  await page.getByRole('link', { name: 'À vérifier' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'À vérifier' }).click();
   await page.getByLabel('Chercher par nom').fill('aaa propose test');
   await expect(rows).toHaveCount(1);
   // It cannot be approved without a price: the form opens and asks for one.

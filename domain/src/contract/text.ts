@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { isDay } from './dates.ts';
-
-// The message of an issue for which the schema defines none, in French instead of zod's English.
-z.config({
-  customError: () => 'Valeur invalide',
-  // The content security policy forbids eval; without this, zod's probe for it is reported in the browser console.
-  jitless: 'document' in globalThis,
-});
+import './zod-settings.ts';
 
 // PostgreSQL rejects U+0000 in text and lone surrogates in jsonb; other control characters do not belong in a name or an
 // address.

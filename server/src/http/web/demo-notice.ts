@@ -1,8 +1,8 @@
-const TEXT = 'Démonstration : aucun médicament n’est livré, aucun paiement n’est réel.';
+const TEXT = 'Démonstration : rien n’est livré ni payé.';
 
 const STYLE = [
   '.demo-notice{padding:4px max(16px,env(safe-area-inset-right)) 4px max(16px,env(safe-area-inset-left));',
-  'border-bottom:1px solid #d9a520;background:#fff3d1;color:#4d3600;font-size:14px;line-height:1.3;text-align:center}',
+  'border-bottom:1px solid #d9a520;background:#fff3d1;color:#4d3600;font-size:13px;line-height:1.4;text-align:center}',
   '[data-mantine-color-scheme=dark] .demo-notice{border-color:#7a5c12;background:#3a2c08;color:#ffe2a0}',
 ].join('');
 

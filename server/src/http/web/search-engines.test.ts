@@ -72,7 +72,7 @@ it('without a public URL pages are unchanged, and the fallback page never has a 
 
 it('in a demonstration every page says so, and no other page does', async () => {
   const notice =
-    '<body><aside class="demo-notice" aria-label="Démonstration">Démonstration : aucun médicament n’est livré, aucun paiement n’est réel.</aside>';
+    '<body><aside class="demo-notice" aria-label="Démonstration">Démonstration : rien n’est livré ni payé.</aside>';
   for (const url of ['/', '/about', '/verify-otp', '/nulle/part']) {
     const response = await get(url, { 'accept-encoding': 'br' }, 'https://amasin.bj', true);
     const html = brotliDecompressSync(response.rawPayload).toString();

@@ -1,5 +1,6 @@
 import type { AuditLine } from '@amasin/domain/audit/entry.ts';
 import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
+import { Anchor } from '@mantine/core';
 import { Link, type LinkProps } from 'react-router';
 import { Cell, Fact, Row } from '../../ui/listing/Rows.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
@@ -22,9 +23,9 @@ export function JournalRow({ line, linkTo }: Props) {
         {actor === null ? (
           author
         ) : (
-          <Link {...linkTo({ actor: actor._id })} className={styles.person}>
+          <Anchor component={Link} {...linkTo({ actor: actor._id })} className={styles.person ?? ''}>
             {author}
-          </Link>
+          </Anchor>
         )}{' '}
         {text}
       </Cell>
@@ -34,11 +35,17 @@ export function JournalRow({ line, linkTo }: Props) {
       <Cell quiet>
         <div className={styles.links}>
           {customer === null ? null : (
-            <Link {...linkTo({ customer: customer._id })}>Client : {customer.name}</Link>
+            <Anchor component={Link} {...linkTo({ customer: customer._id })}>
+              Client : {customer.name}
+            </Anchor>
           )}
-          <Link {...linkTo({ subject })} aria-label={`Toute l’histoire : ${author} ${text}`}>
+          <Anchor
+            component={Link}
+            {...linkTo({ subject })}
+            aria-label={`Toute l’histoire : ${author} ${text}`}
+          >
             Toute l’histoire
-          </Link>
+          </Anchor>
         </div>
       </Cell>
     </Row>

@@ -8,7 +8,7 @@ import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import styles from './readers.module.css';
-import { describeObject, describeReader } from './readers-text.ts';
+import { describeObject, groupByPerson } from './readers-text.ts';
 
 type Props = { opened: boolean; onClose: () => void };
 
@@ -45,13 +45,15 @@ function Readers() {
             {formatDay(new Date(`${day}T12:00:00Z`), now)}
           </Title>
           <ul className={styles.list}>
-            {readers.map((reader) => (
-              <li key={`${reader.at} ${reader.kind} ${reader.label}`} className={styles.reader}>
-                <strong>{describeReader(reader)}</strong>
-                <span className={styles.detail}>
-                  {describeObject(reader)} ·{' '}
-                  <time dateTime={reader.at}>{formatClock(new Date(reader.at))}</time>
-                </span>
+            {groupByPerson(readers).map(([person, seen]) => (
+              <li key={person} className={styles.reader}>
+                <strong>{person}</strong>
+                {seen.map((object) => (
+                  <span key={`${object.kind} ${object.label} ${object.at}`} className={styles.detail}>
+                    {describeObject(object)} ·{' '}
+                    <time dateTime={object.at}>{formatClock(new Date(object.at))}</time>
+                  </span>
+                ))}
               </li>
             ))}
           </ul>

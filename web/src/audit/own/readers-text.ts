@@ -11,6 +11,16 @@ export function describeReader({ name, type }: Person): string {
   return type === 'pharmacy' ? name : `${name}, ${role}`;
 }
 
+/** What each person has seen on one day, in the order of their last reading. */
+export function groupByPerson(readers: readonly FileReader[]): [string, FileReader[]][] {
+  const people = new Map<string, FileReader[]>();
+  for (const reader of readers) {
+    const person = describeReader(reader);
+    people.set(person, [...(people.get(person) ?? []), reader]);
+  }
+  return [...people];
+}
+
 const objects: Readonly<Partial<Record<FileReader['kind'], string>>> = {
   order: 'Commande',
   prescription: 'Ordonnance',

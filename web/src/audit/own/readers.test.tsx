@@ -45,6 +45,15 @@ test('lists who has seen what and when, by day', async () => {
   expect(router.state.location.search).toBe('?dossier=1');
 });
 
+test('lists once a day a person who has seen several things', async () => {
+  const other = { ...reader, label: 'CMD-000124', at: '2026-11-20T09:00:00.000Z' };
+  const courier = { ...reader, name: 'Koffi Adjovi', type: 'deliveryPerson' };
+  const { dialog } = await open(() => ({ days: [{ day: '2026-11-20', readers: [reader, courier, other] }] }));
+  const [pharmacy, ...rest] = await dialog.findAllByRole('listitem');
+  expect(rest).toHaveLength(1);
+  expect(pharmacy?.textContent).toMatch(/^Pharmacie Camp GuézoCommande CMD-000123.*Commande CMD-000124/);
+});
+
 test('says that no one else has, or that it could not be read', async () => {
   const { dialog } = await open(() => ({ days: [] }));
   await dialog.findByText('Personne d’autre que vous');
