@@ -8,11 +8,11 @@ import { Button, InputBase, Paper, Text, TextInput, Title } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { countOf, formatMoney, readPrice } from '../../lib/format/money.ts';
+import styles from '../../ui/card/decisions.module.css';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { useMedicinesToReview, useReview } from './api.ts';
-import styles from './reviewing.module.css';
 
 /** The prices that prescribers typed, to check before their prescriptions can be paid (RULES 20). */
 export function MedicinesToReview() {
