@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isDay } from './dates.ts';
-import './zod-settings.ts';
+import '../zod-settings.ts';
 
 // PostgreSQL rejects U+0000 in text and lone surrogates in jsonb; other control characters do not belong in a name or an
 // address.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import '../contract/zod-settings.ts';
+import '../zod-settings.ts';
 
 const hex = (most: number) =>
   z
