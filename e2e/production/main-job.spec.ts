@@ -19,7 +19,11 @@ const PHONE_NUMBER = '0197000001';
 
 /** What the customer presses at each provider. */
 const pay: Readonly<Record<'fedapay' | 'kkiapay' | 'portal', (page: Page) => Promise<void>>> = {
-  fedapay: (page) => page.getByRole('button', { name: 'Payer avec MTN' }).click(),
+  fedapay: async (page) => {
+    await page.getByRole('radio', { name: 'Carte ou autre moyen, avec FedaPay' }).check();
+    await page.getByRole('button', { name: 'Continuer' }).click();
+    await page.getByRole('button', { name: 'Payer avec MTN' }).click();
+  },
   kkiapay: (page) => portalOf(page).getByRole('button', { name: 'Payer' }).click(),
   portal: (page) => portalOf(page).getByRole('button', { name: 'Payer' }).click(),
 };
