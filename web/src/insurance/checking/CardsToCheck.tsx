@@ -57,7 +57,7 @@ function CheckCard({ card, fileLink }: { card: CardToCheck; fileLink: ReactNode 
           {label ?? 'Carte d’assurance'}, <strong>{taux}&nbsp;%</strong>
         </Text>
         <Text size="sm" c="dimmed">
-          Attend depuis <DateTime at={askedAt} />
+          Demandée&nbsp;: <DateTime at={askedAt} />
         </Text>
       </div>
       <div className={styles.buttons}>

@@ -43,7 +43,8 @@ function ReviewCard({ medicine }: { medicine: MedicineToReview }) {
   const { _id, label, author, askedAt, createdAt, prescriptions, alike } = medicine;
   const review = useReview(_id);
   const [form, setForm] = useState<MedicationForm>(medicine.form);
-  const [price, setPrice] = useState(medicine.price > 0 ? String(medicine.price) : '');
+  // Not filled in with what the prescriber typed: one tap would approve it.
+  const [price, setPrice] = useState('');
   const [error, setError] = useState<string>();
 
   const approve = (event: FormEvent) => {
@@ -105,6 +106,9 @@ function ReviewCard({ medicine }: { medicine: MedicineToReview }) {
           label="Prix vérifié (FCFA)"
           inputMode="numeric"
           autoComplete="off"
+          {...(medicine.price > 0 && {
+            description: `Tapé par le prescripteur\u00a0: ${formatMoney(medicine.price)}`,
+          })}
           value={price}
           error={error}
           onChange={({ currentTarget }) => setPrice(currentTarget.value)}

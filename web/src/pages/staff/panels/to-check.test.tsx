@@ -34,6 +34,15 @@ function setUp({ medicines = [medicine], cards = [card] } = {}) {
   return api;
 }
 
+test('the price that the prescriber typed is shown, and is not approved by one tap', async () => {
+  const api = setUp({ medicines: [{ ...medicine, price: 1 }] });
+  const form = await screen.findByRole('form', { name: 'Sirop de miel' });
+  expect(form.textContent).toContain('Tapé par le prescripteur\u00a0: 1\u00a0F');
+  fireEvent.submit(form);
+  await screen.findByText('Le prix doit être supérieur à 0');
+  expect(api.sent.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
 test('a price is approved with its form, and not without a price', async () => {
   const api = setUp();
   const form = await screen.findByRole('form', { name: 'Sirop de miel' });
