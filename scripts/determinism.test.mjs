@@ -9,6 +9,7 @@ const CHANCE = /Math\.random|\brandomInt\(|\bseed: \d|waitForTimeout|performance
 const CLOCK = /Date\.now\(\)|new Date\(\)/;
 const allowed = new Map([
   ['server/src/medications/searching/search-real.test.ts', 'measures only where AMASIN_MEASURE asks for it'],
+  ['server/src/permissions/fuzz/fuzz.test.ts', 'judges durations only before a release'],
   ['e2e/live/orders.spec.ts', 'reports a duration, and asserts nothing about it'],
   ['e2e/start/serve.ts', 'starts the product with its real clock'],
 ]);

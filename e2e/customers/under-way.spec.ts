@@ -15,7 +15,8 @@ test('Back after paying leads to the dashboard, which begins with the order', as
   await page.waitForURL(/\/dashboard$/);
   const card = page.getByRole('region', { name: 'En cours' });
   await expect(card).toContainText('Payée : nous cherchons une pharmacie.');
-  await expect(card).toContainText(/Prévue vers/);
+  // « vers 15 h 10 »; from 22 h on, with the day.
+  await expect(card).toContainText(/Prévue /);
 });
 
 test('the order under way, when it comes and whom to call are in the first screen of a phone', async ({
@@ -30,7 +31,7 @@ test('the order under way, when it comes and whom to call are in the first scree
     const bar = page.getByRole('navigation', { name: 'Navigation du client' });
     for (const part of [
       card.getByText('Payée : nous cherchons une pharmacie.'),
-      card.getByText(/^Prévue vers/),
+      card.getByText(/^Prévue /),
       card.getByRole('link', { name: 'Appeler Amasin' }),
     ]) {
       await expect(part).toBeVisible();

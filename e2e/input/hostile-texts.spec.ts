@@ -28,7 +28,10 @@ const screens: readonly (readonly [who: string | undefined, paths: readonly stri
       '/supervisor-dashboard?notifications=1',
     ],
   ],
-  ['pharmacie@amasin.demo', ['/pharmacy-dashboard?state=all', '/pharmacy-dashboard?tab=duty']],
+  [
+    'pharmacie@amasin.demo',
+    ['/pharmacy-dashboard?state=all', '/pharmacy-dashboard?tab=duty', '/pharmacy-dashboard?tab=releves'],
+  ],
   [few.agent, ['/agent-dashboard', '/profile']],
   ['livreur@amasin.demo', ['/delivery-dashboard', '/delivery-dashboard?state=all']],
   [

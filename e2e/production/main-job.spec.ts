@@ -122,7 +122,7 @@ async function codeFrom(messages: string): Promise<string> {
     const sent = (await (await fetch(messages)).json()) as { messages: { to: string; text: string }[] };
     const [text = ''] = sent.messages
       .filter(({ to }) => to === `229${PHONE_NUMBER}`)
-      .flatMap((message) => /\b\d{6}\b/.exec(message.text)?.[0] ?? []);
+      .flatMap((message) => /code est (\d{6})/.exec(message.text)?.[1] ?? []);
     expect(text).not.toBe('');
     code = text;
   }).toPass();

@@ -1,5 +1,6 @@
 // Runs in a separate Node process: starts the product outside demo mode, with the payment provider of the first argument and an
-// SMS vendor, which are fakes over HTTP on this machine. On the server of TEST_DATABASE_URL if it is given.
+// SMS vendor, which are fakes over HTTP on this machine; with `firebase` as the second one, a fake of Firebase sends the codes.
+// On the server of TEST_DATABASE_URL if it is given.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,12 +20,14 @@ import {
 } from '../../server/src/payments/providers/fedapay/fedapay.fixture.ts';
 import { KKIAPAY_KEYS, startKkiapay } from '../../server/src/payments/providers/kkiapay/kkiapay.fixture.ts';
 import { portalSettings, startPortal } from '../../server/src/payments/providers/portal/portal.fixture.ts';
+import { PROJECT, startFirebase } from '../../server/src/session/firebase/firebase.fixture.ts';
 import { startServer } from '../../server/src/start/start-server.ts';
 import { startSmsVendor } from './sms-vendor.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'amasin-e2e-'));
 const { fake, settings, secrets } = await startProvider(process.argv[2] ?? '');
 const vendor = await startSmsVendor();
+const firebase = process.argv[3] === 'firebase' ? await startFirebase(Date.now) : null;
 const database = await createDatabase();
 const { pool, db, close } = openDatabase({ connectionString: database.url }, () => {});
 await migrateDatabase(pool);
@@ -56,6 +59,13 @@ const env = readEnv({
   SMS_HEADERS: '{"APIKEY":"{key}"}',
   SMS_FIELDS: '{"from":"{from}","to":"{to}","message":"{text}"}',
   ...settings,
+  ...(firebase && {
+    PHONE_VERIFICATION: 'firebase',
+    FIREBASE_PROJECT_ID: PROJECT.projectId,
+    FIREBASE_API_KEY: PROJECT.apiKey,
+    FIREBASE_AUTH_DOMAIN: PROJECT.authDomain,
+    FIREBASE_KEYS_URL: firebase.settings.keysUrl,
+  }),
 });
 const server = await startServer(env, () => {});
 const started = {
@@ -63,6 +73,7 @@ const started = {
   database: { connectionString: database.url },
   secrets: [...secrets, vendor.key],
   messages: `${vendor.url}/messages`,
+  firebase: firebase?.url,
 };
 process.stdout.write(`${JSON.stringify(started)}\n`);
 
@@ -70,6 +81,7 @@ process.on('SIGTERM', async () => {
   await server.stop();
   await fake.close();
   await vendor.close();
+  await firebase?.close();
   await database.drop();
   rmSync(folder, { recursive: true, force: true });
   process.exit(0);

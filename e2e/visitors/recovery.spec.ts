@@ -9,7 +9,7 @@ async function readCode(page: Page, phone: string): Promise<string> {
   await expect(async () => {
     const response = await page.request.get('/api/dev/sms');
     const { messages } = (await response.json()) as { messages: { to: string; text: string }[] };
-    const text = messages.find(({ to }) => to === `+229${phone}`)?.text ?? '';
+    const text = messages.find(({ to, text }) => to === `+229${phone}` && text.includes('code'))?.text ?? '';
     code = /\b\d{6}\b/.exec(text)?.[0] ?? '';
     expect(code).not.toBe('');
   }).toPass();

@@ -79,6 +79,11 @@ function listsOf(size: Size): Screen[] {
     ['/tracking', customer, content('Mes commandes', /pas encore de commande/)],
     ['/pharmacy-dashboard', pharmacy, orders === 0 ? /Rien à préparer/ : ['Commandes', 'some']],
     ['/pharmacy-dashboard?state=all', pharmacy, content('Commandes', /Aucune commande/)],
+    [
+      '/pharmacy-dashboard?tab=releves',
+      pharmacy,
+      size === 'many' ? ['Relevés par mois', 'some'] : /Pas encore de relevé/,
+    ],
     ['/agent-dashboard', agent, ['Commandes', 'some']],
     ['/delivery-dashboard', courier, orders === 0 ? /Aucune livraison à faire/ : /Marquer comme livrée/],
     ['/doctor-dashboard', prescriber, content('Mes ordonnances', /pas encore d’ordonnance/)],

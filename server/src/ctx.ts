@@ -1,3 +1,4 @@
+import type { SmsMoment } from '@amasin/domain/sms/kinds.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { Database } from './database/database.ts';
 import type { AttachedOrders } from './ports/attached-orders.ts';
@@ -6,6 +7,7 @@ import type { Jobs } from './ports/jobs.ts';
 import type { Ledger } from './ports/ledger.ts';
 import type { Openers } from './ports/openers.ts';
 import type { PaymentProvider } from './ports/payment-provider.ts';
+import type { PhoneVerifier } from './ports/phone-verifier.ts';
 import type { Purchases } from './ports/purchases.ts';
 import type { PushSender } from './ports/push-sender.ts';
 import type { Sessions } from './ports/sessions.ts';
@@ -70,6 +72,8 @@ export interface Settings {
   readonly payoutsByProvider: boolean;
   /** After how many days without payment an order is cancelled. */
   readonly unpaidDays: number;
+  /** What customers are told by message too; their notifications do not change. */
+  readonly smsMoments: readonly SmsMoment[];
 }
 
 /**
@@ -90,6 +94,8 @@ export interface SystemCtx {
   readonly openers: Openers;
   readonly files: FileStore;
   readonly sms: SmsSender;
+  /** Null: codes are our own, sent by `sms`. */
+  readonly phoneVerifier: PhoneVerifier | null;
   readonly jobs: Jobs;
   readonly push: PushSender;
   readonly sessions: Sessions;

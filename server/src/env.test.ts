@@ -57,6 +57,7 @@ describe('an invalid setting stops the start with its name and what is expected'
     ['CODES_PER_HOUR', '0', 'au moins 1'],
     ['CAPTCHA_WORK', '0', 'au moins 1'],
     ['SMS_PROVIDER', 'x', 'embedded, none ou http'],
+    ['PHONE_VERIFICATION', 'x', 'sms ou firebase'],
     ['PUBLIC_URL', 'amasin.bj', 'une adresse https://… sans chemin'],
     ['PUBLIC_URL', 'https://amasin.bj/site', 'une adresse https://… sans chemin'],
     ['PUBLIC_URL', 'https://a b', 'une adresse https://… sans chemin'],
@@ -174,7 +175,7 @@ describe('outside demo mode', () => {
 
   it('requires a secret for links to files', () => {
     expect(() => readEnv({ DEMO: '0', PAYMENT_PROVIDER: 'none' })).toThrow(
-      'Réglage LINK_SECRET manquant : indiquez un secret d’au moins 32 octets.',
+      'Réglage LINK_SECRET manquant : indiquez un secret d’au moins 32 octets (openssl rand -base64 32).',
     );
     expect(readEnv({ DEMO: '0', ...production }).LINK_SECRET).toBe(secret);
   });

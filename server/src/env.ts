@@ -1,5 +1,6 @@
-import { createECDH } from 'node:crypto';
+import { smsMoments } from '@amasin/domain/sms/kinds.ts';
 import { z } from 'zod';
+import { type FirebaseSettings, readFirebaseSettings } from './settings/firebase-settings.ts';
 import {
   type ProviderSettings,
   paymentProviders,
@@ -7,7 +8,9 @@ import {
 } from './settings/payment-settings.ts';
 import { givenSettings, readSettings } from './settings/read-settings.ts';
 import { secret } from './settings/secret.ts';
-import { readSmsSettings, type SmsSettings } from './settings/sms-settings.ts';
+import { readSmsSettings, type SmsSettings, smsMomentsSetting } from './settings/sms-settings.ts';
+import { readVapid, type VapidSettings } from './settings/vapid-settings.ts';
+import { readWhatsAppSettings, type WhatsAppSettings } from './settings/whatsapp-settings.ts';
 
 const flag = z.enum(['0', '1'], { error: '0 ou 1' }).transform((value) => value === '1');
 const whole = (minimum: number, maximum: number) =>
@@ -91,6 +94,9 @@ const schema = z.object({
   /** Steps of the proof of work before a code: a second or two on a cheap phone. */
   CAPTCHA_WORK: whole(1, 1_000_000).default(8_000),
   SMS_PROVIDER: z.enum(['embedded', 'none', 'http'], { error: 'embedded, none ou http' }).optional(),
+  /** Who sends the code of a forgotten password: ours, or Firebase from the browser. */
+  PHONE_VERIFICATION: z.enum(['sms', 'firebase'], { error: 'sms ou firebase' }).default('sms'),
+  SMS_MOMENTS: smsMomentsSetting.default([...smsMoments]),
   /** Public URL of the site; when unset, its pages contain no absolute URL. */
   PUBLIC_URL: z
     .string()
@@ -151,14 +157,14 @@ export interface Env
   readonly SMS_PROVIDER: 'embedded' | 'none' | 'http';
   /** Null: messages are not sent, or kept by the embedded sender. */
   readonly SMS: SmsSettings | null;
+  /** Null: codes are our own. */
+  readonly FIREBASE: FirebaseSettings | null;
+  /** Null: nothing is sent by WhatsApp. */
+  readonly WHATSAPP: WhatsAppSettings | null;
   readonly PAYMENT_SECRET: string;
   readonly LINK_SECRET: string;
   /** Null: push is off. */
-  readonly VAPID: {
-    readonly publicKey: string;
-    readonly privateKey: string;
-    readonly subject: string;
-  } | null;
+  readonly VAPID: VapidSettings | null;
 }
 
 const DEMO_SECRET = 'secret-de-demonstration-connu-de-tous';
@@ -188,11 +194,15 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   }
   const PAYMENT_SECRET = env.PAYMENT_SECRET ?? (DEMO || !hasSandbox ? DEMO_SECRET : undefined);
   if (PAYMENT_SECRET === undefined || (!DEMO && env.PAYMENT_SECRET === DEMO_SECRET)) {
-    throw new Error('Réglage PAYMENT_SECRET manquant : indiquez un secret d’au moins 32 octets.');
+    throw new Error(
+      'Réglage PAYMENT_SECRET manquant : indiquez un secret d’au moins 32 octets (openssl rand -base64 32).',
+    );
   }
   const LINK_SECRET = env.LINK_SECRET ?? (DEMO ? DEMO_SECRET : undefined);
   if (LINK_SECRET === undefined || (!DEMO && LINK_SECRET === DEMO_SECRET)) {
-    throw new Error('Réglage LINK_SECRET manquant : indiquez un secret d’au moins 32 octets.');
+    throw new Error(
+      'Réglage LINK_SECRET manquant : indiquez un secret d’au moins 32 octets (openssl rand -base64 32).',
+    );
   }
   const PROVIDERS = PAYMENT_PROVIDER.flatMap((name) =>
     name === 'sandbox' || name === 'none'
@@ -203,34 +213,11 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     throw new Error('Réglage PAYOUTS : provider demande fedapay dans PAYMENT_PROVIDER.');
   }
   const SMS = SMS_PROVIDER === 'http' ? readSmsSettings(given) : null;
-  const chosen = { PAYMENT_PROVIDER, PROVIDERS, SMS_PROVIDER, SMS };
+  const FIREBASE = env.PHONE_VERIFICATION === 'firebase' ? readFirebaseSettings(given) : null;
+  const WHATSAPP = readWhatsAppSettings(given);
+  // Without a vendor, only the codes that are asked for are noted as not sent.
+  const SMS_MOMENTS = SMS_PROVIDER === 'none' && WHATSAPP === null ? [] : env.SMS_MOMENTS;
+  const chosen = { SMS_MOMENTS, WHATSAPP, PAYMENT_PROVIDER, PROVIDERS, SMS_PROVIDER, SMS, FIREBASE };
   const HOST = env.HOST ?? (DEMO ? '127.0.0.1' : '0.0.0.0');
   return { ...env, ...chosen, DEMO, HOST, PAYMENT_SECRET, LINK_SECRET, VAPID };
-}
-
-/** @throws Error when some are missing, or the keys do not form a pair */
-function readVapid(given: Readonly<Record<string, string | undefined>>): Env['VAPID'] {
-  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = given;
-  if (publicKey === undefined && privateKey === undefined && subject === undefined) return null;
-  if (publicKey === undefined || privateKey === undefined || subject === undefined) {
-    const missing = Object.keys(given).find((name) => given[name] === undefined);
-    throw new Error(
-      `Réglage ${missing} manquant : VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY et VAPID_SUBJECT vont ensemble.`,
-    );
-  }
-  if (publicKeyOf(privateKey) !== publicKey) {
-    throw new Error('Réglage VAPID_PUBLIC_KEY : ce n’est pas la clé publique de VAPID_PRIVATE_KEY.');
-  }
-  return { publicKey, privateKey, subject };
-}
-
-/** @throws Error when it is not a valid private key */
-function publicKeyOf(privateKey: string): string {
-  const curve = createECDH('prime256v1');
-  try {
-    curve.setPrivateKey(privateKey, 'base64url');
-  } catch {
-    throw new Error('Réglage VAPID_PRIVATE_KEY invalide : attendu une clé de vapid-keys.');
-  }
-  return curve.getPublicKey('base64url');
 }

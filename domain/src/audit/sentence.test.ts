@@ -49,6 +49,15 @@ test.each<[Partial<Line>, string]>([
     'a enregistré l’état du paiement TX-1 : 2 700 F, payé',
   ],
   [{ action: 'export', kind: 'list', label: 'orders' }, 'a téléchargé la liste des commandes'],
+  [
+    {
+      action: 'export',
+      kind: 'user',
+      label: 'Aïcha Kora',
+      details: { event: 'statement', to: '2026-10' },
+    },
+    'a téléchargé le relevé d’octobre 2026 de Aïcha Kora',
+  ],
   [{ action: 'plan', kind: 'duty', label: null, details: { count: 9 } }, 'a changé des gardes (9)'],
   [{ action: 'plan', kind: 'pharmacy', label: 'Zogbo' }, 'a changé la garde de la pharmacie Zogbo'],
   [{ action: 'sign-in', kind: 'user', label: 'Afi', isOwn: true }, 'a ouvert une session'],

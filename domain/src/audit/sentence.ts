@@ -1,4 +1,5 @@
 import { formatAmount } from '../contract/money.ts';
+import { statementTitle } from '../statements/month.ts';
 import type { AuditAction, AuditKind } from './actions.ts';
 import type { AuditDetails } from './entry.ts';
 import { describeValues, nameFields } from './field-labels.ts';
@@ -105,6 +106,8 @@ function describeSecurity({ action, kind, label, isOwn }: Line): string | null {
 }
 
 function objectOf({ kind, label, customer, isOwn, details }: Line): string {
+  if (details.event === 'statement')
+    return `le ${statementTitle(String(details.to)).toLowerCase()} de ${label ?? 'un compte supprimé'}`;
   if (kind === 'user')
     return isOwn ? 'son compte' : label === null ? 'un compte supprimé' : `le compte de ${label}`;
   if (kind === 'list') return lists[label ?? ''] ?? nouns.list;

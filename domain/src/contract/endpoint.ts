@@ -27,6 +27,8 @@ export interface Endpoint {
   readonly responses: { readonly [status: number]: Schema | null };
   /** A repeated `Idempotency-Key` with the same body returns the first response. */
   readonly idempotent?: true;
+  /** The body may also be `application/x-www-form-urlencoded`: an outside service decides. The handler reads its bytes. */
+  readonly acceptsForms?: true;
   /** The body is `multipart/form-data` with the file's bytes under `file`. */
   readonly upload?: true;
   /** The response is a file, not JSON. */

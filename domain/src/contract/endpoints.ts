@@ -11,6 +11,8 @@ import { paymentEndpoints } from '../payments/endpoints.ts';
 import { pharmacyEndpoints } from '../pharmacies/endpoints.ts';
 import { prescriptionEndpoints } from '../prescriptions/endpoints.ts';
 import { sessionEndpoints } from '../session/endpoints.ts';
+import { smsEndpoints } from '../sms/endpoints.ts';
+import { statementEndpoints } from '../statements/endpoints.ts';
 import { statsEndpoints } from '../stats/endpoints.ts';
 import { userEndpoints } from '../users/endpoints.ts';
 import { zoneEndpoints } from '../zones/endpoints.ts';
@@ -34,6 +36,8 @@ export const endpoints = {
   ...benefitEndpoints,
   ...notificationEndpoints,
   ...pushEndpoints,
+  ...smsEndpoints,
+  ...statementEndpoints,
   ...statsEndpoints,
   ...auditEndpoints,
 };

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_FCFA } from '../contract/money.ts';
+import { casesOf, counted } from '../testing/counted.ts';
 import { quoteMedicines, quoteOrder } from './pricing.ts';
+
+// CART_RUNS=100000 before a release.
+const RUNS = casesOf('CART_RUNS', 10_000);
 
 // Every rate of a card (SPEC 9), and 0 for no card.
 const rates = [0, ...Array.from({ length: 96 }, (_, index) => index + 5)];
@@ -93,8 +97,9 @@ describe('for random carts', () => {
         expect(quote.total).toBeGreaterThanOrEqual(fee);
         if (rate === 0) expect(quote.reduction).toBe(0);
       }),
-      { numRuns: 10_000 },
+      { numRuns: RUNS },
     );
+    counted('carts', RUNS);
   });
 
   it('follows the formula for every small amount at every rate', () => {

@@ -6,7 +6,7 @@ import { anySignedIn } from '../users/user-type.ts';
 import { challenge } from './captcha.ts';
 import { adminLogin, login, registration } from './credentials.ts';
 import { ownSession, passwordChange } from './own-access.ts';
-import { codeCheck, codeRequest, passwordReset } from './recovery.ts';
+import { codeCheck, codeRequest, firebaseProject, passwordReset } from './recovery.ts';
 import { professionals, secondFactorConfirmation, secondFactorStart } from './second-factor.ts';
 
 const endpoint = endpointsTagged('Session');
@@ -46,7 +46,8 @@ export const sessionEndpoints = {
   captcha: endpoint('GET', '/auth/captcha', {
     summary: 'Une preuve de travail à faire avant de demander un code',
     allow: 'public',
-    responses: { 200: z.object({ challenge }) },
+    /** `firebase`: only where Firebase sends the codes. */
+    responses: { 200: z.object({ challenge, firebase: firebaseProject.exactOptional() }) },
   }),
   requestOtp: endpoint('POST', '/auth/request-otp', {
     summary: 'Demander un code par SMS ; même réponse que le numéro soit connu ou non (durées en secondes)',

@@ -22,7 +22,19 @@ export const codeRequest = z.object({
 /** The form of /forgot-password; the captcha is solved in the background. */
 export const codeRequestForm = codeRequest.pick({ phone: true });
 
-/** Body of POST /auth/verify-otp. An invalid code is handled like a wrong one. */
+/** What a browser needs to have codes sent by Firebase: public by design, it identifies the project and opens nothing. */
+export const firebaseProject = z.object({
+  apiKey: z.string(),
+  authDomain: z.string(),
+  projectId: z.string(),
+});
+
+export type FirebaseProject = z.output<typeof firebaseProject>;
+
+/**
+ * Body of POST /auth/verify-otp. An invalid code is handled like a wrong one. `idToken` replaces it where Firebase sends the
+ * codes: what it gave the browser for a right one.
+ */
 export const codeCheck = z.object({
   phone: phone(PHONE_REQUIRED),
   request: codeRequested,
@@ -30,6 +42,7 @@ export const codeCheck = z.object({
     .union([z.string().max(100), z.number(), z.null()])
     .optional()
     .transform((code) => String(code ?? '').replace(/\D/g, '')),
+  idToken: plainText(4_000).optional().catch(undefined),
 });
 
 /** The form of /verify-otp; spaces, dots and hyphens between the digits are ignored. */

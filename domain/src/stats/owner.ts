@@ -45,6 +45,8 @@ export const ownerStats = z.object({
   unread: count,
   /** Payments to check or to refund. */
   review: countAndSum,
+  /** Messages of the last 24 hours that their telephones did not receive. */
+  failedMessages: count,
   owed: owedAmounts,
   commission: commissionSplit,
   /** The last seven days, today included, and the seven days before. */

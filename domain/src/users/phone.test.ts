@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { counted } from '../testing/counted.ts';
 import { phone } from './contact.ts';
 import { INVALID_PHONE, normalizePhone, readSearchedPhone, receivesMessages } from './phone-number.ts';
 
+const RUNS = 5_000;
 const STORED = '+2290197000000';
 const digits = (min: number, max: number) =>
   fc.string({
@@ -110,8 +112,9 @@ describe('for generated prefixes and lengths', () => {
         expect(stored).toMatch(/^\+22901\d{8,10}$/);
         expect(normalizePhone(stored)).toBe(stored);
       }),
-      { numRuns: 5_000 },
+      { numRuns: RUNS },
     );
+    counted('phones', RUNS);
   });
 
   it('returns the same stored form for all forms of a number, with any separators (R22)', () => {
@@ -133,8 +136,9 @@ describe('for generated prefixes and lengths', () => {
       fc.property(local, start, separator, (number, before, between) => {
         expect(normalizePhone([...`${before}${number}`].join(between))).toBe(`+22901${number}`);
       }),
-      { numRuns: 5_000 },
+      { numRuns: RUNS },
     );
+    counted('phones', RUNS);
   });
 
   it('does not throw on any text', () => {

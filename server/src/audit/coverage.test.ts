@@ -39,6 +39,8 @@ const exceptions: Partial<Record<EndpointName, string>> = {
     'the payment is a row with its customer and time; no money has moved, and its settlement is recorded',
   requestOtp: 'the same for a telephone without an account; the new password is recorded',
   verifyOtp: 'the same',
+  reportSms: 'no one of Amasin does it; the message is a row with its state and times',
+  reportWhatsApp: 'the same',
   startSecondFactor: 'the offered secret counts for nothing until it is confirmed, which is recorded',
 };
 

@@ -17,6 +17,8 @@ import { prescriptionHandlers } from '../prescriptions/routes.ts';
 import type { HandlersOf } from '../routing/handlers.ts';
 import { pushHandlers } from '../session/push/routes.ts';
 import { sessionHandlers } from '../session/routes.ts';
+import { smsHandlers } from '../sms/routes.ts';
+import { statementHandlers } from '../statements/routes.ts';
 import { statsHandlers } from '../stats/routes.ts';
 import { userHandlers } from '../users/routes.ts';
 import { zoneHandlers } from '../zones/routes.ts';
@@ -40,6 +42,8 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...benefitHandlers,
   ...notificationHandlers,
   ...pushHandlers,
+  ...smsHandlers,
+  ...statementHandlers,
   ...statsHandlers,
   ...overviewHandlers,
   ...auditHandlers,

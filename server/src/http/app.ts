@@ -10,7 +10,7 @@ import { errorBody, Refusal } from '../refusal.ts';
 import type { Handler } from '../routing/handlers.ts';
 import { allHandlers } from './all-handlers.ts';
 import { bindEndpoint, limitWrites } from './bind.ts';
-import { limitSlowBodies, readJsonBodies } from './body.ts';
+import { acceptFormBytes, limitSlowBodies, readJsonBodies } from './body.ts';
 import { registerDocs } from './docs/docs.ts';
 import { sendError } from './errors.ts';
 import { compressResponses } from './headers/compress.ts';
@@ -95,11 +95,12 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
       const endpoint: Endpoint = endpoints[name as keyof typeof endpoints];
       // all-handlers.ts checks each handler against its endpoint; here the type is erased.
       const served = { endpoint, bound: bound as unknown as Handler<Endpoint>, writes };
-      if (!endpoint.upload) bindEndpoint(api, ctx, served);
-      // In its own scope, so that only uploads accept multipart forms.
+      if (!endpoint.upload && !endpoint.acceptsForms) bindEndpoint(api, ctx, served);
+      // In its own scope, so that only these accept forms.
       else
         api.register(async (scope) => {
-          await acceptForms(scope);
+          if (endpoint.upload) await acceptForms(scope);
+          else acceptFormBytes(scope);
           bindEndpoint(scope, ctx, served);
         });
     }
@@ -110,6 +111,7 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
       folder,
       publicUrl,
       demo,
+      firebaseCodes: ctx.phoneVerifier !== null,
       portalOrigins: providersOf(ctx).flatMap((one) => one.portalOrigins),
     });
   }

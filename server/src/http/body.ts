@@ -32,3 +32,12 @@ export function readJsonBodies(app: FastifyInstance): void {
     else parse(request, body.toString(), done);
   });
 }
+
+/** Accepts forms on the routes of this scope, as bytes only. */
+export function acceptFormBytes(scope: FastifyInstance): void {
+  const type = 'application/x-www-form-urlencoded';
+  scope.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body, done) => {
+    request.rawBody = body as Buffer;
+    done(null, undefined);
+  });
+}

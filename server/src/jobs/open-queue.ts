@@ -22,9 +22,11 @@ const steadyClock = {
   clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
 };
 
+export const RETRIES = 3;
+
 /** A message is retried three times within two minutes and deleted after an hour. */
 const message = {
-  retryLimit: 3,
+  retryLimit: RETRIES,
   retryDelay: 40,
   // Longer than the timeout of a delivery: an expired batch would be sent again as a whole.
   expireInSeconds: 30,
@@ -63,6 +65,9 @@ export async function openQueue(
         if (data.length === 0) return;
         const each = data.map((one) => ({ data: one }));
         await boss.insert(name, each, { db: fromDrizzle(tx, sql) });
+      },
+      addLater: async (tx, name, seconds, data) => {
+        await boss.insert(name, [{ data, startAfter: seconds }], { db: fromDrizzle(tx, sql) });
       },
     },
   };

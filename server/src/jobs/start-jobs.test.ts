@@ -84,7 +84,7 @@ describe('a message', () => {
   const to = '+2290197000001';
   const send = (text: string, end: () => void = () => {}) =>
     transact(server.db, async (tx) => {
-      await sendSms(server.ctx, tx, { to, text });
+      await sendSms(server.ctx, tx, { to, words: { kind: 'code', text, params: [] } });
       end();
     });
 

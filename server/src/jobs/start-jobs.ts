@@ -12,7 +12,9 @@ import type { JobData } from '../ports/jobs.ts';
 import { sweepIdempotencyKeys } from '../routing/idempotency.ts';
 import { sweepAttempts, sweepCodes, sweepSessions } from '../session/sweeps.ts';
 import { deliverSms } from '../sms/deliver-sms.ts';
+import { sweepMessages } from '../sms/sweep-messages.ts';
 import { checkCounts } from '../stats/check-counts.ts';
+import { RETRIES } from './open-queue.ts';
 
 const MINUTE = '* * * * *';
 const NIGHT = '17 2 * * *';
@@ -52,13 +54,13 @@ export async function startJobs(
   };
   async function deliver<Name extends keyof JobData>(
     name: Name,
-    work: (data: JobData[Name]) => Promise<void>,
+    work: (data: JobData[Name], isLast: boolean) => Promise<void>,
   ): Promise<void> {
     await boss.work<JobData[Name]>(name, soon, async (jobs) =>
       Promise.all(
-        jobs.map(async ({ id, data }) => {
+        jobs.map(async ({ id, data, retryCount }) => {
           try {
-            await work(data);
+            await work(data, retryCount >= RETRIES);
             return { id, status: 'completed' as const };
           } catch (error) {
             ctx.log.error({ err: error, name }, 'could not send a message');
@@ -94,11 +96,12 @@ export async function startJobs(
     await sweepSessions(ctx);
     await sweepAttempts(ctx);
     await sweepCodes(ctx);
+    await sweepMessages(ctx);
     await sweepFiles(ctx);
   });
   await repeat('check-counts', LATER_AT_NIGHT, () => checkCounts(ctx));
   await repeat('count-prescribed', LATER_AT_NIGHT, () => countPrescribed(ctx));
-  await deliver('send-sms', (data) => deliverSms(ctx, data));
+  await deliver('send-sms', (data, isLast) => deliverSms(ctx, data, isLast));
   await deliver('send-push', (data) => deliverPush(ctx, data));
   return { stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
 }

@@ -112,6 +112,21 @@ const lists: readonly [Reader, string][] = [
   ['superAdmin', '/users?q=ayedoun'],
   ['supervisor', '/users/type/pharmacy'],
   ['supervisor', '/notifications'],
+  ['superAdmin', '/audit'],
+  ['superAdmin', '/audit?group=changes'],
+  // The lines of these groups are few.
+  ['superAdmin', '/audit?group=money'],
+  ['superAdmin', '/audit?group=security'],
+  ['superAdmin', '/audit?kind=payout'],
+  ['superAdmin', '/audit?from=2026-11-02&to=2026-11-02'],
+  ['superAdmin', `/audit?actor=${deliveryPerson}`],
+  ['superAdmin', `/audit?customer=${people.customer}`],
+  ['superAdmin', '/audit?subject=CMD-1071234'],
+  ['customer', '/audit/mine'],
+  ['supervisor', '/medications/to-review'],
+  ['supervisor', '/insurances/to-check'],
+  ['supervisor', '/payments/review'],
+  ['superAdmin', '/benefics/payouts'],
 ];
 
 test.each(lists)('reads few rows: %s %s', async (reader, path) => {

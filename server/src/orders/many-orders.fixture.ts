@@ -65,6 +65,10 @@ const payments = `insert into payments (id, transaction_id, provider, provider_r
 const events = `insert into order_events (id, order_id, at, action, from_value, to_value)
   select id, id, created_at + interval '1 hour', 'mark-delivered', 'delivering', 'delivered' from orders where state in ('delivered', 'ended')`;
 
+const audit = `insert into audit (id, at, actor_id, actor_type, action, subject_kind, subject_id, customer_id, details)
+  select id, created_at + interval '1 hour', delivery_person_id, 'deliveryPerson', 'progress', 'order', id::text, customer_id, '{"event": "mark-delivered"}'
+    from orders where state in ('delivered', 'ended')`;
+
 const notifications = `insert into notifications (id, user_id, title, message, created_at, is_read)
   select id, ${idOf(6, '1')}, 'Commande', number, created_at, state = 'ended' from orders`;
 
@@ -76,18 +80,18 @@ const notifications = `insert into notifications (id, user_id, title, message, c
 export async function fillWithOrders(pool: Pool, customers = CUSTOMERS, vary?: string): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query(
-      'begin; set local session_replication_role = replica; set local statement_timeout = 0',
-    );
+    // Of this connection, which is closed at the end.
+    await client.query('set statement_timeout = 0');
+    await client.query('begin; set local session_replication_role = replica');
     const { rows } = await client.query(
       `select indexname as name, indexdef as definition from pg_indexes
-       where tablename in ('orders', 'payments', 'prescriptions', 'notifications', 'order_events')
+       where tablename in ('orders', 'payments', 'prescriptions', 'notifications', 'order_events', 'audit')
          and indexname not in (select conname from pg_constraint)`,
     );
     for (const { name } of rows) await client.query(`drop index "${name}"`);
     const fills = [users(customers), zones, prescriptions(customers), orders(customers)];
     for (const fill of [...fills, ...(vary === undefined ? [] : [vary])]) await client.query(fill);
-    for (const fill of [items, payments, events, notifications]) await client.query(fill);
+    for (const fill of [items, payments, events, audit, notifications]) await client.query(fill);
     for (const { definition } of rows) await client.query(definition);
     await client.query('commit');
     // The triggers count rows otherwise.

@@ -39,6 +39,7 @@ it('returns zeros before the first order', async () => {
     unfinished: { count: 0, amount: 0 },
     unread: 0,
     review: { count: 0, amount: 0 },
+    failedMessages: 0,
     owed: { pharmacies: 0, couriers: 0, partners: 0, held: 0, platform: 0, insurers: 0 },
     commission: { waiting: 0, platform: 0, partners: 0, held: 0 },
     weeks: {

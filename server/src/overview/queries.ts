@@ -57,7 +57,7 @@ interface Period extends Record<string, unknown> {
   readonly isCurrent: boolean;
 }
 
-/** The paid orders created on these days, before the day `middle` and from it on. */
+/** The paid orders created on these days, before the day `middle` and from it on; read from the index `orders_paid` alone. */
 export async function sumPaidOrders(db: Database, { from, to }: Days, middle: string) {
   const { rows } = await db.execute<Period & { orders: number; revenue: number; commission: number }>(
     sql`select created_at >= ${startOf(middle)} as "isCurrent", count(*)::float8 as orders,

@@ -6,6 +6,7 @@ import { readOwed } from '../benefits/read-owed.ts';
 import type { Ctx } from '../ctx.ts';
 import { promisedBefore } from '../orders/list-orders.ts';
 import { countLate } from '../orders/list-queries.ts';
+import { countFailed } from '../sms/reports/read-messages.ts';
 import { countDeliveries, countUnread, sumPaidOrders, sumReviewed, sumUnfinished } from './queries.ts';
 
 type OwnerStats = z.output<typeof ownerStats>;
@@ -15,15 +16,16 @@ export async function readOwnerStats(ctx: Ctx): Promise<OwnerStats> {
   const { db, clock } = ctx;
   const now = clock.now().getTime();
   const ago = (minutes: number) => new Date(now - minutes * 60_000);
-  const [late, unfinished, unread, review, { owed, commission }, weeks] = await Promise.all([
+  const [late, unfinished, unread, review, failedMessages, { owed, commission }, weeks] = await Promise.all([
     countLate(db, promisedBefore(ctx)),
     sumUnfinished(db, ago(LOST_DAYS * 24 * 60), ago(PORTAL_MINUTES)),
     countUnread(db, ago(UNREAD_MINUTES)),
     sumReviewed(db),
+    countFailed(ctx),
     readOwed(ctx),
     readWeeks(ctx),
   ]);
-  return { late, unfinished, unread, review, owed, commission, weeks };
+  return { late, unfinished, unread, review, failedMessages, owed, commission, weeks };
 }
 
 /** The last seven days, today included: whatever the day, both weeks have as many of each day of the week. */

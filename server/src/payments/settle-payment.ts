@@ -72,7 +72,7 @@ async function receiveMoney(
 ): Promise<Settled> {
   const others = await findOtherStatuses(tx, payment);
   const reviewReason = await findMismatch(tx, payment, received, others);
-  const delivered = reviewReason ? { reviewReason } : await ctx.purchases.deliver(ctx.jobs, tx, payment, now);
+  const delivered = reviewReason ? { reviewReason } : await ctx.purchases.deliver(ctx, tx, payment, now);
   if ('reviewReason' in delivered)
     return putUnderReview(ctx, tx, payment, received, delivered.reviewReason, now);
   const paid = { status: 'paid' as const, providerReference: received.reference, orderId: delivered.orderId };

@@ -7,12 +7,14 @@ import { addressScenarios } from './scenarios/customers/addresses.ts';
 import { fileScenarios } from './scenarios/files.ts';
 import { cardCheckScenarios, insuranceScenarios } from './scenarios/insurance.ts';
 import { medicationScenarios, reviewScenarios } from './scenarios/medications.ts';
+import { statementScenarios } from './scenarios/money/statements.ts';
 import { notificationScenarios, pushScenarios } from './scenarios/notifications.ts';
 import { orderScenarios } from './scenarios/orders.ts';
 import { paymentScenarios } from './scenarios/payments.ts';
 import { pharmacyScenarios } from './scenarios/pharmacies.ts';
 import { prescriptionScenarios } from './scenarios/prescriptions.ts';
 import { sessionScenarios } from './scenarios/session.ts';
+import { smsScenarios } from './scenarios/sms/sms.ts';
 import { statsScenarios } from './scenarios/stats.ts';
 import { userScenarios } from './scenarios/users.ts';
 import { zoneScenarios } from './scenarios/zones.ts';
@@ -35,6 +37,8 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...benefitScenarios,
   ...notificationScenarios,
   ...pushScenarios,
+  ...statementScenarios,
+  ...smsScenarios,
   ...statsScenarios,
   ...auditScenarios,
 };

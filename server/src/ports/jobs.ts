@@ -1,8 +1,25 @@
+import type { SmsKind } from '@amasin/domain/sms/kinds.ts';
 import type { Database } from '../database/database.ts';
+
+export interface SmsJob {
+  /** Absent in a job that the previous version enqueued. */
+  readonly messageId?: string;
+  readonly to: string;
+  /** The text, encrypted. */
+  readonly sealed: string;
+  readonly kind?: SmsKind;
+  /** The parts of the text that vary, as JSON, encrypted. */
+  readonly sealedParams?: string;
+  readonly toAccountsOnly: boolean;
+  /** Not sent when the patient of this consultation has read its doctor's messages meanwhile. */
+  readonly unlessRead?: string;
+  /** By SMS, a while after WhatsApp accepted it, unless the telephone has received it meanwhile. */
+  readonly afterWhatsApp?: boolean;
+}
 
 /** The data of each kind of job. */
 export interface JobData {
-  readonly 'send-sms': { readonly to: string; readonly sealed: string; readonly toAccountsOnly: boolean };
+  readonly 'send-sms': SmsJob;
   readonly 'send-push': { readonly notificationId: string; readonly subscriptionId: string };
 }
 
@@ -10,4 +27,11 @@ export interface JobData {
 export interface Jobs {
   /** Enqueues one job per `data` in this transaction, so that they are committed or rolled back with the change. */
   add<Name extends keyof JobData>(tx: Database, name: Name, ...data: readonly JobData[Name][]): Promise<void>;
+  /** The same, run after this many seconds. */
+  addLater<Name extends keyof JobData>(
+    tx: Database,
+    name: Name,
+    seconds: number,
+    data: JobData[Name],
+  ): Promise<void>;
 }

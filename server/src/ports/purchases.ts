@@ -1,4 +1,5 @@
 import type { ReviewReason } from '@amasin/domain/payments/lifecycle.ts';
+import type { SmsMoment } from '@amasin/domain/sms/kinds.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
 import type { Jobs } from './jobs.ts';
@@ -13,13 +14,21 @@ export interface Attached {
   readonly amount: number;
 }
 
+/** What it tells the people concerned with. */
+export interface Telling {
+  readonly jobs: Jobs;
+  readonly clock: { now(): Date };
+  readonly linkSecret: string;
+  readonly settings: { readonly smsMoments: readonly SmsMoment[] };
+}
+
 /** Delivers what a payment buys. The payments module stores the draft or the order id and passes it back. */
 export interface Purchases {
   /** Runs in the transaction that settles the payment, so both are committed or neither. */
-  deliver(jobs: Jobs, tx: Database, payment: PaymentRow, now: Date): Promise<Delivered>;
+  deliver(ctx: Telling, tx: Database, payment: PaymentRow, now: Date): Promise<Delivered>;
   /**
    * Pays an unpaid order of this customer with received money, in the transaction that settles the payment.
    * @returns false, with nothing changed, when the order does not wait for exactly this amount
    */
-  attach(jobs: Jobs, tx: Database, purchase: Attached, now: Date): Promise<boolean>;
+  attach(ctx: Telling, tx: Database, purchase: Attached, now: Date): Promise<boolean>;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { counted } from '@amasin/domain/testing/counted.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { followUpPayments } from '../payments/follow-up-payments.ts';
 import type { PaymentProvider } from '../ports/payment-provider.ts';
@@ -115,6 +116,7 @@ it(
       made.push(await race(round));
     }
     await expectOnce(made);
+    counted('races', ROUNDS);
   },
   RACE_MS,
 );

@@ -32,7 +32,10 @@ export const sessionHandlers: HandlersOf<typeof sessionEndpoints> = {
     },
   }),
   captcha: handler(sessionEndpoints.captcha, {
-    handle: async (ctx) => ok({ challenge: await newChallenge(ctx) }),
+    handle: async (ctx) => {
+      const firebase = ctx.phoneVerifier?.project;
+      return ok({ challenge: await newChallenge(ctx), ...(firebase && { firebase }) });
+    },
   }),
   requestOtp: handler(sessionEndpoints.requestOtp, {
     handle: async (ctx, { body }) => ok(await requestCode(ctx, body)),

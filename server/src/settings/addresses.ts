@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+export const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** The address of an outside service: encrypted, unless it is on this machine. Without a final slash. */
 export const serviceUrl = z

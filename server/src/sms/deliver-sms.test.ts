@@ -21,7 +21,9 @@ it('gives up after ten seconds without a response from the provider', async () =
   };
   const onError = vi.fn();
   const message = { to: '+2290197000001', sealed: seal('bonjour', TEST_SECRET), toAccountsOnly: false };
-  const delivery = deliverSms({ db: null as never, sms, linkSecret: TEST_SECRET }, message).catch(onError);
+  const jobs = { add: async () => {}, addLater: async () => {} };
+  const ctx = { jobs, db: null as never, clock: { now: () => new Date(0) }, sms, linkSecret: TEST_SECRET };
+  const delivery = deliverSms(ctx, message, false).catch(onError);
   await called.promise;
   await vi.advanceTimersByTimeAsync(9_999);
   expect(onError).not.toHaveBeenCalled();

@@ -1,21 +1,67 @@
 import { receivesMessages } from '@amasin/domain/users/phone-number.ts';
-import type { SystemCtx } from '../ctx.ts';
+import type { Settings, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
+import type { Words } from '../ports/sms-sender.ts';
+import { insertMessage } from './queries.ts';
 import { seal } from './seal.ts';
+
+type SmsCtx = Pick<SystemCtx, 'jobs' | 'linkSecret' | 'clock'>;
 
 interface Message {
   readonly to: string;
-  readonly text: string;
+  readonly words: Words;
   /** Sends only if the number belongs to a recoverable account at delivery time. */
   readonly toAccountsOnly?: boolean;
 }
 
 /** Enqueues a message in this transaction. Numbers that cannot receive messages are skipped. */
 export async function sendSms(
-  { jobs, linkSecret }: Pick<SystemCtx, 'jobs' | 'linkSecret'>,
+  ctx: SmsCtx,
   tx: Database,
-  { to, text, toAccountsOnly = false }: Message,
+  { to, words, toAccountsOnly = false }: Message,
 ): Promise<void> {
-  if (!receivesMessages(to)) return;
-  await jobs.add(tx, 'send-sms', { to, sealed: seal(text, linkSecret), toAccountsOnly });
+  const job = await queueMessage(ctx, tx, { to, words, about: null });
+  if (job !== null) await ctx.jobs.add(tx, 'send-sms', { ...job, toAccountsOnly });
+}
+
+/** How long a patient has to read a doctor's message before an SMS says that it waits. */
+const READ_SECONDS = 60;
+
+interface Moment {
+  /** Null for a customer whose data has been removed. */
+  readonly to: string | null;
+  readonly words: Words;
+  /** The order or consultation: each moment of it is announced once. */
+  readonly about: string;
+  /** Waits for a minute, and sends nothing when the patient has read the doctor's messages meanwhile. */
+  readonly unlessRead?: boolean;
+}
+
+/** The same for a moment, once, if the settings announce it (decision 41). */
+export async function announceBySms(
+  ctx: SmsCtx & { readonly settings: Pick<Settings, 'smsMoments'> },
+  tx: Database,
+  { to, words, about, unlessRead = false }: Moment,
+): Promise<void> {
+  const moments: readonly string[] = ctx.settings.smsMoments;
+  if (to === null || !moments.includes(words.kind)) return;
+  const job = await queueMessage(ctx, tx, { to, words, about });
+  if (job === null) return;
+  const data = { ...job, toAccountsOnly: false };
+  if (unlessRead) await ctx.jobs.addLater(tx, 'send-sms', READ_SECONDS, { ...data, unlessRead: about });
+  else await ctx.jobs.add(tx, 'send-sms', data);
+}
+
+/** @returns null when nothing is to be sent: another number, or announced before */
+async function queueMessage(
+  { clock, linkSecret }: SmsCtx,
+  tx: Database,
+  { to, words, about }: { to: string; words: Words; about: string | null },
+) {
+  if (!receivesMessages(to)) return null;
+  const { kind, text, params } = words;
+  const messageId = await insertMessage(tx, { kind, about, to, createdAt: clock.now() });
+  if (messageId === null) return null;
+  const sealedParams = seal(JSON.stringify(params), linkSecret);
+  return { messageId, to, kind, sealed: seal(text, linkSecret), sealedParams };
 }

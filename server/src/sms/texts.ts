@@ -1,11 +1,58 @@
-// Each fits one message: no ê, ô, œ or ’ (texts.test.ts).
+import { formatAmount } from '@amasin/domain/contract/money.ts';
+import type { Words } from '../ports/sms-sender.ts';
+import { toGsm } from './gsm.ts';
 
-export const codeText = (code: string) =>
-  `Amasin : votre code est ${code}. Il expire dans 10 minutes. Ne le donnez à personne.`;
+// Each fits one message: no ê, ô, œ or ’ (texts.test.ts). The parameters are those of the WhatsApp templates, in this order
+// (docs/prestataires.md). None says anything about health: others may see the phone's screen.
 
-export const PHONE_CHANGED_TEXT =
-  "Amasin : le numéro de votre compte a été changé, celui-ci n'y donne plus accès. Ce n'est pas vous ? Appelez Amasin sans attendre.";
+export const codeWords = (code: string): Words => ({
+  kind: 'code',
+  text: `Amasin : votre code est ${code}. Il expire dans 10 minutes. Ne le donnez à personne.`,
+  params: [code],
+});
 
-/** Says nothing about health: others may see the phone's screen. */
-export const CHAT_ACCEPTED_TEXT =
-  'Amasin : on a répondu à votre demande. Ouvrez Amasin pour lire la réponse et continuer.';
+export const phoneChangedWords: Words = {
+  kind: 'phone-changed',
+  text: "Amasin : le numéro de votre compte a été changé, celui-ci n'y donne plus accès. Ce n'est pas vous ? Appelez Amasin sans attendre.",
+  params: [],
+};
+
+export const answerWords: Words = {
+  kind: 'answer',
+  text: 'Amasin : on a répondu à votre demande. Ouvrez Amasin pour lire la réponse et continuer.',
+  params: [],
+};
+
+export function paidWords(number: string, amount: number): Words {
+  const paid = formatAmount(amount);
+  return {
+    kind: 'paid',
+    text: `Amasin : votre commande ${number} est payée (${paid} F). Nous la préparons.`,
+    params: [number, paid],
+  };
+}
+
+interface Courier {
+  readonly name: string;
+  readonly phone: string | null;
+}
+
+/** Longer first names are cut. */
+const MAX_NAME = 20;
+
+/** The customer sees the courier's name and telephone in the order too. */
+export function onTheWayWords(number: string, courier: Courier | null): Words {
+  const name = toGsm(courier?.name.trim().split(/\s+/)[0] ?? '').slice(0, MAX_NAME) || 'notre livreur';
+  const phone = courier?.phone?.replace('+229', '') ?? null;
+  return {
+    kind: 'on-the-way',
+    text: `Amasin : votre commande ${number} est en route avec ${name}.${phone === null ? '' : ` Pour lui parler : ${phone}.`}`,
+    params: [number, name, phone ?? 'Amasin'],
+  };
+}
+
+export const deliveredWords = (number: string): Words => ({
+  kind: 'delivered',
+  text: `Amasin : votre commande ${number} est livrée. Rien n'est arrivé ? Appelez Amasin sans attendre.`,
+  params: [number],
+});

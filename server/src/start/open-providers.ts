@@ -5,24 +5,31 @@ import { noPayments } from '../payments/no-payments.ts';
 import { openProvider } from '../payments/providers/open-provider.ts';
 import { sandboxProvider } from '../payments/sandbox/provider.ts';
 import type { PaymentProvider } from '../ports/payment-provider.ts';
+import type { PhoneVerifier } from '../ports/phone-verifier.ts';
 import type { SmsSender } from '../ports/sms-sender.ts';
+import { firebaseVerifier } from '../session/firebase/firebase-verifier.ts';
 import { type EmbeddedSms, embeddedSms, noSms } from '../sms/embedded.ts';
 import { httpSms } from '../sms/http/http-sms.ts';
+import { whatsApp } from '../sms/whatsapp/whatsapp.ts';
+import { whatsAppFirst } from '../sms/whatsapp/whatsapp-first.ts';
 
 interface Providers {
   readonly payments: PaymentProvider;
   readonly otherPayments: readonly PaymentProvider[];
   readonly sms: SmsSender;
+  readonly phoneVerifier: PhoneVerifier | null;
   /** The embedded sender, which has a page; null when it is not the one that sends. */
   readonly embedded: EmbeddedSms | null;
 }
 
-/** The payment provider and the sender of messages that the settings name. */
+/** The payment providers, the sender of messages and the verifier of numbers that the settings name. */
 export function openProviders(env: Env, db: Database, clock: Clock, log: Log): Providers {
   const embedded = env.SMS_PROVIDER === 'embedded' ? embeddedSms({ clock, log }) : null;
-  const sms = embedded ?? (env.SMS === null ? noSms : httpSms(env.SMS));
+  const bySms = embedded ?? (env.SMS === null ? noSms : httpSms(env.SMS, { publicUrl: env.PUBLIC_URL }));
+  const sms = env.WHATSAPP === null ? bySms : whatsAppFirst(whatsApp(env.WHATSAPP), bySms, log);
   const [payments = noPayments, ...otherPayments] = paymentsOf(env, db, clock);
-  return { payments, otherPayments, sms, embedded };
+  const phoneVerifier = env.FIREBASE === null ? null : firebaseVerifier(env.FIREBASE, clock);
+  return { payments, otherPayments, sms, phoneVerifier, embedded };
 }
 
 /** In the order of the settings. */

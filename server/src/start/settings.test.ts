@@ -37,11 +37,11 @@ it.concurrent.each([
   ],
   [
     { DEMO: '0', PAYMENT_PROVIDER: 'none', PAYMENT_SECRET: SECRET },
-    'Réglage PAYMENT_SECRET manquant : indiquez un secret d’au moins 32 octets.',
+    'Réglage PAYMENT_SECRET manquant : indiquez un secret d’au moins 32 octets (openssl rand -base64 32).',
   ],
   [
     { DEMO: '0', PAYMENT_PROVIDER: 'none' },
-    'Réglage LINK_SECRET manquant : indiquez un secret d’au moins 32 octets.',
+    'Réglage LINK_SECRET manquant : indiquez un secret d’au moins 32 octets (openssl rand -base64 32).',
   ],
 ])('%o stops the start: %s', async (env, line) => {
   expect(await startError(env)).toBe(line);

@@ -88,6 +88,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
       promiseMinutes: env.PROMISE_MINUTES,
       payoutsByProvider: env.PAYOUTS === 'provider',
       unpaidDays: env.UNPAID_DAYS,
+      smsMoments: env.SMS_MOMENTS,
     };
     const lateLog: Log = {
       info: (details, message) => log?.info(details, message),
@@ -96,7 +97,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
     };
     const files = folderStore(join(env.DATA_DIR, 'files'));
     const linkSecret = env.LINK_SECRET;
-    const { payments, otherPayments, sms, embedded } = openProviders(env, db, clock, lateLog);
+    const { payments, otherPayments, sms, phoneVerifier, embedded } = openProviders(env, db, clock, lateLog);
     queue = await openQueue(store.pool, (error) => lateLog.error({ err: error }, 'job queue error'));
     const { jobs } = queue;
     const ctx: SystemCtx = {
@@ -107,6 +108,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
       ...hooks,
       files,
       sms,
+      phoneVerifier,
       jobs,
       push: env.VAPID === null ? noPush : webPushSender(env.VAPID),
       linkSecret,

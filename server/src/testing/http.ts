@@ -1,3 +1,4 @@
+import { counted } from '@amasin/domain/testing/counted.ts';
 import type { Seen, TestApp, Visitor } from './test-app.ts';
 
 /** A JSON call to `/api{path}` over a real connection. */
@@ -51,6 +52,7 @@ export async function inRounds(
     for (let round = next++; round < rounds; round = next++) await run(round);
   };
   await Promise.all(times(together, lane));
+  counted('races', rounds);
 }
 
 /** A deterministic permutation for each round. */

@@ -3,8 +3,26 @@ import type { SystemCtx } from '../ctx.ts';
 import { openQueue, type Queue } from '../jobs/open-queue.ts';
 import type { JobData, Jobs } from '../ports/jobs.ts';
 import type { SmsSender } from '../ports/sms-sender.ts';
+import { readSmsSettings } from '../settings/sms-settings.ts';
+import { readWhatsAppSettings } from '../settings/whatsapp-settings.ts';
 import { deliverSms } from '../sms/deliver-sms.ts';
 import type { Sms } from '../sms/embedded.ts';
+import { httpSms } from '../sms/http/http-sms.ts';
+import { whatsApp } from '../sms/whatsapp/whatsapp.ts';
+
+export const REPORT_SECRET = 'a-secret-of-the-reports-of-the-tests';
+const SMS = {
+  SMS_URL: 'https://sms.test/send',
+  SMS_FIELDS: '{"to":"{to}","text":"{text}"}',
+  SMS_REPORT_SECRET: REPORT_SECRET,
+};
+export const WHATSAPP = {
+  WHATSAPP_TOKEN: 'token-of-tests',
+  WHATSAPP_PHONE_ID: '123456',
+  WHATSAPP_TEMPLATES: '{"paid":"commande_payee"}',
+  WHATSAPP_APP_SECRET: 'secret-of-the-application-of-tests',
+  WHATSAPP_VERIFY_TOKEN: 'a-token-of-32-bytes-that-whatsapp-repeats',
+};
 
 /** The job queue and the SMS sender of a test. */
 export interface Messages {
@@ -25,12 +43,22 @@ export function testMessages(pool: Pool, { clock, log }: Pick<SystemCtx, 'clock'
     return opening;
   };
   const sent: Sms[] = [];
+  const { readReports } = httpSms(readSmsSettings(SMS));
+  const settings = readWhatsAppSettings(WHATSAPP);
   return {
-    sms: { send: async (to, text) => void sent.unshift({ to, text, at: clock.now() }) },
+    sms: {
+      ...(readReports && { readReports }),
+      ...(settings && { whatsApp: whatsApp(settings) }),
+      send: async ({ to, text }) => {
+        sent.unshift({ to, text, at: clock.now() });
+        return { channel: 'sms', vendorId: null };
+      },
+    },
     jobs: {
       add: async (tx, name, ...data) => {
         if (data.length > 0) await (await queue()).jobs.add(tx, name, ...data);
       },
+      addLater: async (tx, name, seconds, data) => (await queue()).jobs.addLater(tx, name, seconds, data),
     },
     delivered: async (ctx) => {
       const { boss } = await queue();
@@ -38,7 +66,7 @@ export function testMessages(pool: Pool, { clock, log }: Pick<SystemCtx, 'clock'
         const waiting = await boss.fetch<JobData['send-sms']>('send-sms', { batchSize: 100 });
         if (waiting.length === 0) return [...sent];
         for (const { id, data } of waiting) {
-          await deliverSms(ctx, data);
+          await deliverSms(ctx, data, false);
           await boss.complete('send-sms', id);
         }
       }

@@ -15,7 +15,7 @@ import { deleteSessionsOf } from '../session/queries.ts';
 import { countPhoneChange } from '../session/rate-limits/count-phone-change.ts';
 import { tokenHash } from '../session/tokens.ts';
 import { sendSms } from '../sms/send-sms.ts';
-import { PHONE_CHANGED_TEXT } from '../sms/texts.ts';
+import { phoneChangedWords } from '../sms/texts.ts';
 
 /**
  * Changes the caller's own fields that the body names. A new phone ends their other sessions and is announced by SMS to the
@@ -42,7 +42,7 @@ export async function updateOwnDetails(
     if (after instanceof Refusal) return after;
     if (after.phone !== before.phone) {
       await deleteSessionsOf(tx, after.id, token === null ? null : tokenHash(token));
-      if (before.phone !== null) await sendSms(ctx, tx, { to: before.phone, text: PHONE_CHANGED_TEXT });
+      if (before.phone !== null) await sendSms(ctx, tx, { to: before.phone, words: phoneChangedWords });
     }
     await recordChange(ctx, tx, aboutAccount(after), before, after);
     return presentUser(after);

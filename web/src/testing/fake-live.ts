@@ -33,6 +33,8 @@ export function fakeLive() {
   return {
     emitted,
     setConnected: (connected: boolean) => act(async () => setConnected(connected)),
+    /** Whether something shown listens to the event: what is on screen may not have subscribed yet. */
+    isHeard: (event: keyof ServerEvents) => of(event).size > 0,
     /** Receives the event once for each of these payloads, in one update. */
     receive: <E extends keyof ServerEvents>(event: E, ...data: Parameters<ServerEvents[E]>[0][]) =>
       act(async () => {

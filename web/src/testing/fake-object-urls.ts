@@ -20,3 +20,15 @@ export function fakeObjectUrls() {
   onTestFinished(() => void vi.unstubAllGlobals());
   return inUse;
 }
+
+/** Replaces the clicks that save a file. @returns the names of the files, as they are saved */
+export function recordSavedFiles(): string[] {
+  const saved: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download);
+  });
+  onTestFinished(() => click.mockRestore());
+  return saved;
+}

@@ -144,7 +144,9 @@ it('list-staff prints who works for Amasin, without customers and partners', asy
   const others = [await signIn('customer'), await signIn('partnerDoctor')];
   const output = await outputOf(listStaff);
   const line = output.split('\n').find((one) => one.includes(supervisor.row.email ?? ''));
-  expect(line).toMatch(/^Superviseur · .* · actif · mot de passe seul · sessions : 1 · vu le \d{4}-/);
+  expect(line).toMatch(
+    /^Superviseur · .* · actif · mot de passe seul · sessions : 1 · vu le \d{4}-\d\d-\d\d à \d\d:\d\d$/,
+  );
   for (const { row } of others) expect(output).not.toContain(row.email ?? row.phone);
 });
 

@@ -1,3 +1,4 @@
+import { timeInBenin } from '@amasin/domain/contract/dates.ts';
 import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import { findStaff } from '../../users/staff-queries.ts';
 import { withStore } from '../with-store.ts';
@@ -14,7 +15,7 @@ export async function listStaff(): Promise<void> {
         active ? 'actif' : 'désactivé',
         hasSecondFactor ? 'deux étapes' : 'mot de passe seul',
         `sessions : ${sessions}`,
-        lastSeenAt === null ? 'pas vu' : `vu le ${lastSeenAt.toISOString()}`,
+        lastSeenAt === null ? 'pas vu' : `vu le ${timeInBenin(lastSeenAt).slice(0, 16).replace(' ', ' à ')}`,
       ].join(' · '),
     );
     process.stdout.write(

@@ -4,12 +4,16 @@ import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
+import type { ConsultationRow } from '../../database/schema/consultations.ts';
 import type { PrescriptionRow } from '../../database/schema/prescriptions.ts';
 import { transact } from '../../database/transaction.ts';
 import { bindFile } from '../../files/binding-queries.ts';
+import { findUser } from '../../people/queries.ts';
 import { findAvailablePrescription } from '../../prescriptions/queries.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { prescriptionsWrittenBy } from '../../scopes/prescriptions.ts';
+import { announceBySms } from '../../sms/send-sms.ts';
+import { answerWords } from '../../sms/texts.ts';
 import { appendMessage, lockConsultation } from '../change-queries.ts';
 import { presentMessage } from '../present.ts';
 import { findSentMessage, type MessageView } from '../queries.ts';
@@ -58,11 +62,19 @@ export async function sendMessage(
       prescriptionId: prescription?.id,
       createdAt,
     });
+    if (!isPatient) await announceAnswer(ctx, tx, row);
     return {
       message: present({ message, prescriptionNumber: prescription?.number ?? null }),
       isNew: true,
     };
   });
+}
+
+/** The patient may have left: those whose screen shows it read it at once. */
+async function announceAnswer(ctx: Ctx, tx: Database, { id, patientId }: ConsultationRow): Promise<void> {
+  const patient = await findUser(tx, patientId);
+  const answer = { to: patient?.phone ?? null, words: answerWords, about: id };
+  await announceBySms(ctx, tx, { ...answer, unlessRead: true });
 }
 
 /** @throws 422 INVALID unless it is an unused prescription that the caller, a doctor, wrote */

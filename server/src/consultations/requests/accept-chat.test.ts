@@ -13,7 +13,7 @@ let patient: Visitor;
 let doctor: Visitor;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ settings: { smsMoments: ['answer'] } });
   talk = talkOver(server);
 });
 beforeEach(async () => {

@@ -6,8 +6,8 @@ import { transact } from '../../database/transaction.ts';
 import { notify } from '../../notifications/notify.ts';
 import { findUser, lockUserShared } from '../../people/queries.ts';
 import { Refusal } from '../../refusal.ts';
-import { sendSms } from '../../sms/send-sms.ts';
-import { CHAT_ACCEPTED_TEXT } from '../../sms/texts.ts';
+import { announceBySms } from '../../sms/send-sms.ts';
+import { answerWords } from '../../sms/texts.ts';
 import { toPatient } from '../announce.ts';
 import { acceptPending, lockConsultation } from '../change-queries.ts';
 
@@ -32,13 +32,13 @@ export async function acceptChat(ctx: Ctx, consultationId: string): Promise<void
     const customerId = accepted.patientId;
     await record(ctx, tx, { action: 'accept', kind: 'consultation', id: consultationId, customerId });
     await notify(ctx.jobs, tx, at, [toPatient(accepted, 'accepted')]);
-    await announceBySms(ctx, tx, accepted);
+    await announceAcceptance(ctx, tx, accepted);
   });
 }
 
 /** A patient who was told to wait may have left the page. */
-async function announceBySms(ctx: Ctx, tx: Database, row: ConsultationRow): Promise<void> {
+async function announceAcceptance(ctx: Ctx, tx: Database, row: ConsultationRow): Promise<void> {
   if (!row.withoutDoctor && row.offers === 0) return;
   const patient = await findUser(tx, row.patientId);
-  if (patient?.phone) await sendSms(ctx, tx, { to: patient.phone, text: CHAT_ACCEPTED_TEXT });
+  await announceBySms(ctx, tx, { to: patient?.phone ?? null, words: answerWords, about: row.id });
 }

@@ -12,7 +12,7 @@ let patient: Visitor;
 let doctor: Visitor;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ settings: { smsMoments: ['answer'] } });
   talk = talkOver(server);
   doctor = await server.signIn('partnerDoctor');
 });

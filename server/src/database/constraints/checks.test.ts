@@ -4,6 +4,7 @@ import { invalidAudit } from './invalid-audit.ts';
 import { type InvalidRow, invalidChecks } from './invalid-checks.fixture.ts';
 import { invalidOrders } from './invalid-orders.fixture.ts';
 import { moneyRows } from './money-rows.ts';
+import { invalidSms } from './sms-rows.ts';
 
 // Each CHECK rejects a row that violates only this CHECK.
 
@@ -21,6 +22,7 @@ const invalidRows: InvalidRow[] = [
   ['codes_code_or_token', 'codes', 'code', { request_hash: 'other', code_hash: null }],
   ...invalidAudit,
   ...invalidOrders,
+  ...invalidSms,
   ['order_events_reason', 'order_events', 'event', { reason: 'rain' }],
   ['order_items_quantity', 'order_items', 'read', { quantity: 0 }],
   ['order_items_quantity', 'order_items', 'read', { quantity: 1000 }],

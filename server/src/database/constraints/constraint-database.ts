@@ -10,6 +10,7 @@ import { buildDutyList, buildDutyShift } from '../../builders/place.ts';
 import { buildPrescription } from '../../builders/prescription.ts';
 import { buildUser } from '../../builders/user.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { smsRow } from './sms-rows.ts';
 
 /** Key columns of the tables whose key is not `id`. */
 const keys: Readonly<Record<string, string>> = {
@@ -164,6 +165,7 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     first(`select id from consultation_messages where consultation_id = '${chat.id}' and seq = ${seq}`);
   const ids: Record<string, string> = {
     code: 'request',
+    sms: await first(smsRow),
     request: (await buildConsultation(db, people)).id,
     chat: chat.id,
     finished: (await buildConsultation(db, { ...people, status: 'completed' })).id,

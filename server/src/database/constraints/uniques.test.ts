@@ -75,6 +75,7 @@ const seconds: [string, string, string, object][] = [
   ['places_source_unique', 'places', 'place', {}],
   ['duty_shifts_unique', 'duty_shifts', 'shift', {}],
   ['duty_lists_unique', 'duty_lists', 'list', {}],
+  ['sms_messages_moment_unique', 'sms_messages', 'sms', {}],
   ['audit_once_an_hour', 'audit', 'audit', {}],
   ['users_email_unique', 'users', 'agent', { phone: person.phone }],
   ['users_phone_unique', 'users', 'agent', { email: person.email }],

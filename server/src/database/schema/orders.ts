@@ -205,6 +205,7 @@ export const orders = pgTable(
       .on(...latestFirst(t))
       .where(isReadPhotograph(t)),
     index('orders_date').on(...latestFirst(t)),
+    index('orders_paid').on(t.createdAt, t.paid, t.commission).where(sql`${t.paidAt} is not null`),
     index('orders_number_trigrams').using('gin', sql`${t.number} gin_trgm_ops`).with({ fastupdate: false }),
   ],
 );
@@ -226,9 +227,7 @@ export const orderItems = pgTable(
   ],
 );
 
-/**
- * The timeline (RULES 12). Append-only, enforced by a trigger. A null actor is the system, after a provider's report.
- */
+/** The timeline (RULES 12). Append-only, enforced by a trigger. A null actor is the system, after a provider's report. */
 export const orderEvents = pgTable(
   'order_events',
   {

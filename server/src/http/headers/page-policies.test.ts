@@ -37,7 +37,9 @@ describe('the policy of a page (DESIGN 9)', () => {
     new Map(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]));
 
   it('has exactly these directives', () => {
-    expect(Object.fromEntries(directives(pagePolicy(`<script>${greeting}</script>`, [])))).toEqual({
+    expect(
+      Object.fromEntries(directives(pagePolicy(`<script>${greeting}</script>`, { portalOrigins: [] }))),
+    ).toEqual({
       'default-src': "'self'",
       'script-src': `'self' ${greetingHash}`,
       'style-src': "'self' 'unsafe-inline'",
@@ -53,8 +55,21 @@ describe('the policy of a page (DESIGN 9)', () => {
   });
 
   it('allows the payment portals as frames only', () => {
-    const policy = directives(pagePolicy('', ['https://pay.example', 'https://pay2.example']));
+    const policy = directives(
+      pagePolicy('', { portalOrigins: ['https://pay.example', 'https://pay2.example'] }),
+    );
     expect(policy.get('frame-src')).toBe("'self' https://pay.example https://pay2.example");
     expect([...policy.values()].filter((value) => value.includes('pay.example'))).toHaveLength(1);
+  });
+
+  it('allows Firebase and its reCAPTCHA, and nothing else of Google, only where Firebase sends the codes', () => {
+    const own = directives(pagePolicy('', { portalOrigins: [] }));
+    const policy = directives(pagePolicy('', { portalOrigins: [], firebaseCodes: true }));
+    const changed = [...policy].filter(([name, value]) => own.get(name) !== value);
+    expect(Object.fromEntries(changed)).toEqual({
+      'script-src': "'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/",
+      'connect-src': "'self' https://identitytoolkit.googleapis.com",
+      'frame-src': "'self' https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/",
+    });
   });
 });

@@ -22,17 +22,33 @@ export const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The policy of a built page: hashes of its inline scripts, payment portals as frames. */
-export function pagePolicy(html: string, portalOrigins: readonly string[]): string {
+/** What the kit of Firebase and its reCAPTCHA load, as Google documents it. */
+const firebase = {
+  scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+  calls: ['https://identitytoolkit.googleapis.com'],
+  frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+};
+const nothing: typeof firebase = { scripts: [], calls: [], frames: [] };
+
+interface Outside {
+  /** Payment portals, as frames. */
+  readonly portalOrigins: readonly string[];
+  /** Firebase sends the codes. */
+  readonly firebaseCodes?: boolean | undefined;
+}
+
+/** The policy of a built page: hashes of its inline scripts, and what it may load from elsewhere. */
+export function pagePolicy(html: string, { portalOrigins, firebaseCodes }: Outside): string {
+  const { scripts, calls, frames } = firebaseCodes ? firebase : nothing;
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...inlineScriptHashes(html)].join(' '),
+    ["script-src 'self'", ...inlineScriptHashes(html), ...scripts].join(' '),
     // Mantine sets colours and sizes in style attributes.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https://tile.openstreetmap.org",
     "worker-src 'self' blob:",
-    "connect-src 'self'",
-    ["frame-src 'self'", ...portalOrigins].join(' '),
+    ["connect-src 'self'", ...calls].join(' '),
+    ["frame-src 'self'", ...portalOrigins, ...frames].join(' '),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

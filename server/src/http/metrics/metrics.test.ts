@@ -52,6 +52,17 @@ it('counts requests by route and status, without what their URL contains', async
   expect(await (await fetch(url)).text()).not.toContain('9711223');
 });
 
+it('counts the messages of the last 24 hours by state', async () => {
+  const failed = `'failed', 'key', now()`;
+  await server.pool.query(
+    `insert into sms_messages (id, kind, phone, state, reason, settled_at, created_at)
+     values (gen_random_uuid(), 'code', '', ${failed}, now()),
+       (gen_random_uuid(), 'code', '', ${failed}, now() - interval '25 hours')`,
+  );
+  expect(await read('amasin_messages{state="failed"}')).toBe(1);
+  expect(await read('amasin_messages{state="sent"}')).toBe(0);
+});
+
 it('counts statements, refused ones too', async () => {
   // The connections from before the metrics are not timed.
   const clients = await Promise.all(Array.from({ length: 10 }, () => server.pool.connect()));

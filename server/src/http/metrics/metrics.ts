@@ -5,6 +5,7 @@ import type { PgBoss } from 'pg-boss';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../database/database.ts';
 import { withTimeout } from '../../ports/with-timeout.ts';
+import { countLatest } from '../../sms/reports/read-messages.ts';
 import { countWaitingPayments } from './payment-queries.ts';
 
 /** Upper bounds of the histograms, s. */
@@ -117,6 +118,16 @@ function addGauges(registry: Registry, pool: Pool, { db, boss, countSockets }: M
     labelNames: ['status'],
     read: async () =>
       (await countWaitingPayments(db)).map(({ status, count }) => ({ labels: { status }, value: count })),
+  });
+  addRead(registry, {
+    name: 'amasin_messages',
+    help: 'SMS et messages WhatsApp des dernières 24 heures, par état',
+    labelNames: ['state'],
+    read: async () =>
+      Object.entries(await countLatest(db, new Date())).map(([state, value]) => ({
+        labels: { state },
+        value,
+      })),
   });
   addRead(registry, {
     name: 'amasin_jobs',

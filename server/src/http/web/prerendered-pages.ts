@@ -20,6 +20,8 @@ export type Compression = 'br' | 'gzip';
 export interface PageOptions {
   /** Origins of payment portals that pages may frame. */
   readonly portalOrigins: readonly string[];
+  /** Firebase sends the codes. */
+  readonly firebaseCodes?: boolean | undefined;
   /** `https://amasin.bj`, for absolute URLs in pages. */
   readonly publicUrl?: string | undefined;
   /** Adds the notice of a demonstration. */
@@ -47,14 +49,14 @@ export function readPrerenderedPages(root: string, options: PageOptions): Map<st
 
 /** Reads a page. With `path: null` it is served at several paths and gets no URLs of its own. */
 export function readPage(file: string, path: string | null, options: PageOptions): PrerenderedPage {
-  const { portalOrigins, publicUrl, demo } = options;
+  const { publicUrl, demo } = options;
   const built = readFileSync(file, 'utf8');
   const noticed = demo ? withDemoNotice(built) : built;
   const html =
     publicUrl === undefined || path === null ? noticed : withAbsoluteUrls(noticed, publicUrl, path);
   return {
     html,
-    policy: pagePolicy(html, portalOrigins),
+    policy: pagePolicy(html, options),
     // Weak, because the compressed versions share it.
     etag: `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`,
     compressed: html === built ? compressedAtBuild(file) : compress(html),

@@ -6,47 +6,12 @@ import { orders } from '../../database/schema/orders.ts';
 import { followUpPayments } from '../../payments/follow-up-payments.ts';
 import type { Behaviour } from '../../payments/sandbox/behave.ts';
 import { providerDoes as makeProviderDo } from '../../testing/pay.ts';
-import type { Seen } from '../../testing/test-app.ts';
-import {
-  advance,
-  allowedActions,
-  assign,
-  edit,
-  followUp,
-  leaveOut,
-  type Model,
-  openPayment,
-  providerDoes,
-  put,
-  sees,
-} from './model.ts';
-import { type Name, type Role, userTypes } from './people.ts';
+import { afterPayment, anyCallAfterPayment } from './after-payment-commands.ts';
+import { allowedActions } from './allowed-actions.ts';
+import { apiCommand, type Command, call } from './api-command.ts';
+import { advance, assign, edit, followUp, leaveOut, openPayment, providerDoes, put, sees } from './model.ts';
+import { anyone, type Name, names, type Role, staff, userTypes } from './people.ts';
 import { expectSame, type Real } from './system.ts';
-
-type Command = fc.AsyncCommand<Model, Real>;
-
-/** An API call: the model predicts the status, then the rows must equal the model. */
-function apiCommand(
-  text: string,
-  predict: (model: Model) => number,
-  send: (real: Real) => Promise<Seen>,
-  after: (real: Real, seen: Seen, model: Model) => void = () => {},
-): Command {
-  return {
-    check: () => true,
-    run: async (model, real) => {
-      const expected = predict(model);
-      const seen = await send(real);
-      expect([text, seen.status]).toEqual([text, expected]);
-      after(real, seen, model);
-      await expectSame(model, real);
-    },
-    toString: () => text,
-  };
-}
-
-const call = (real: Real, name: Name, method: string, path: string, body?: object) =>
-  real.server.call(real.people[name], method, path, body);
 
 export const moveCommand = (name: Name, to: OrderState) =>
   apiCommand(
@@ -58,7 +23,7 @@ export const moveCommand = (name: Name, to: OrderState) =>
 /** The body's `replaces`: null, a user, or the current assignee. */
 type Replaced = Name | 'the assignee' | null;
 
-const assignCommand = (name: Name, role: Role, to: Name, replaced: Replaced) => {
+export const assignCommand = (name: Name, role: Role, to: Name, replaced: Replaced) => {
   let replaces: Name | null = null;
   return apiCommand(
     `${name} assigns ${to} as ${role}${replaced === null ? '' : ` for ${replaced}`}`,
@@ -111,7 +76,7 @@ const editCommand = (name: Name): Command => ({
   check: (model) => model.writer !== null,
 });
 
-const openPaymentCommand = (name: Name, again: boolean) =>
+export const openPaymentCommand = (name: Name, again: boolean) =>
   apiCommand(
     `${name} opens a payment${again ? ' again' : ''}`,
     (model) => openPayment(model, name, again),
@@ -134,7 +99,7 @@ const readCommand = (name: Name) =>
     },
   );
 
-const providerCommand = (which: number, behaviour: Behaviour): Command => ({
+export const providerCommand = (which: number, behaviour: Behaviour): Command => ({
   check: (model) => which < model.payments.length,
   run: async (model, real) => {
     const transactionId = real.transactions[which];
@@ -163,11 +128,8 @@ const jobCommand: Command = {
   toString: () => 'the job runs',
 };
 
-const names = Object.keys(userTypes) as Name[];
-const anyone = fc.constantFrom(...names.filter((name) => name !== 'disabledCourier'));
 const target = fc.constantFrom(...names);
 const courier = fc.constantFrom<Name>('courier1', 'courier1', 'courier2');
-const staff = fc.constantFrom<Name>('supervisor1', 'supervisor2', 'admin');
 const pharmacist = fc.constantFrom<Name>('agent1', 'agent2', 'supervisor1');
 const role = fc.constantFrom<Role>('pharmacy', 'deliveryPerson', 'agent');
 const state = fc.constantFrom(...orderStates);
@@ -223,7 +185,10 @@ const nextSteps = [
 ];
 
 /** Any call by any user; calls that move an order on are twice as frequent. */
-export const commands = [...anyCall, ...nextSteps, ...nextSteps];
+export const commands = [
+  ...[...anyCall, ...anyCallAfterPayment],
+  ...[...nextSteps, ...nextSteps, ...afterPayment, ...afterPayment],
+];
 
 /** Every transition of an order: random sequences may miss one. */
 export const fullLifecycle: Command[] = [

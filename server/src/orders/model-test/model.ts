@@ -1,15 +1,31 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
+import type { CancelDecline } from '@amasin/domain/orders/problems/cancel-request.ts';
+import type { ProblemReason } from '@amasin/domain/orders/problems/delivery-problem.ts';
+import { isShortage, type ShortageReason } from '@amasin/domain/orders/problems/shortage-reason.ts';
+import type { RefundState } from '@amasin/domain/payments/refund.ts';
 import type { Behaviour } from '../../payments/sandbox/behave.ts';
+import type { RefundBehaviour } from '../../payments/sandbox/refund.ts';
 import { type Name, type Role, userTypes } from './people.ts';
 
 // A second, independent implementation of RULES 7 to 10 and 15 and RELIABILITY 3. The model test compares the server with it.
 
 interface ModelPayment {
-  status: 'pending' | 'failed' | 'cancelled' | 'paid' | 'review';
+  status: 'pending' | 'failed' | 'cancelled' | 'paid' | 'review' | 'refunded';
   /** What the provider reports. */
   atProvider: 'nothing' | 'paid' | 'declined';
   /** Opened for the order without its second medicine. */
   leftOut: boolean;
+  /** How the provider behaves when it is asked for the refund; null when it does not know the payment. */
+  refundBehaviour: RefundBehaviour | null;
+}
+
+export interface ModelRefund {
+  state: RefundState;
+  /** What the provider stores: a slow refund is pending there. */
+  atProvider: 'nothing' | 'slow' | 'done' | 'failed';
+  /** How it behaves for the payment that is refunded; null when it does not know that payment. */
+  behaviour: RefundBehaviour | null;
+  settledBy: Name | null;
 }
 
 export interface Model {
@@ -26,9 +42,15 @@ export interface Model {
   leftOut: boolean;
   /** A portal was opened. The test's clock does not advance, so the reservation never ends. */
   reserved: boolean;
+  cancelAsked: boolean;
+  cancelDeclined: CancelDecline | null;
+  /** What the pharmacy or the courier reported. */
+  problem: { reason: ProblemReason | ShortageReason; medicine: 'first' | 'second' | null } | null;
+  ready: boolean;
+  refund: ModelRefund | null;
 }
 
-const isStaff = (name: Name) => userTypes[name] === 'supervisor' || userTypes[name] === 'superAdmin';
+export const isStaff = (name: Name) => userTypes[name] === 'supervisor' || userTypes[name] === 'superAdmin';
 
 export function sees(model: Model, name: Name): boolean {
   switch (userTypes[name]) {
@@ -75,6 +97,8 @@ export function advance(model: Model, name: Name, to: OrderState): number {
   if (model.state === before[to]) {
     Object.assign(model, { state: to, events: model.events + 1 });
     model.movedBy[to] = name;
+    // Whatever was reported or asked, it goes on.
+    if (to !== 'cancelled') Object.assign(model, { problem: null, cancelAsked: false, cancelDeclined: null });
     return 200;
   }
   return model.state === to && model.movedBy[to] === name ? 200 : 409;
@@ -97,7 +121,7 @@ function check(model: Model, payment: ModelPayment): void {
 
 /** A confirmed payment moves an unpaid order of its amount to `pending`, or goes to review. */
 function settle(model: Model, payment: ModelPayment): void {
-  if (payment.status === 'paid' || payment.status === 'review') return;
+  if (['paid', 'review', 'refunded'].includes(payment.status)) return;
   if (model.state !== 'pre-treatment' || payment.leftOut !== model.leftOut) {
     payment.status = 'review';
     return;
@@ -161,10 +185,15 @@ export function assign(
   if (assignee !== null && replaces !== assignee) return 409;
   model.assigned[role] = to;
   model.events += 1;
+  // Another pharmacy has not prepared it, and may have what the first one lacked.
+  if (role === 'pharmacy') {
+    model.ready = false;
+    if (model.problem && isShortage(model.problem.reason)) model.problem = null;
+  }
   return 200;
 }
 
-const isPayable = (model: Model) => model.state === 'pre-treatment' && model.hasItems;
+export const isPayable = (model: Model) => model.state === 'pre-treatment' && model.hasItems;
 
 /** POST /payments for the order: checks earlier payments with the provider first, and returns an open one again. */
 export function openPayment(model: Model, name: Name, again: boolean): number {
@@ -176,7 +205,8 @@ export function openPayment(model: Model, name: Name, again: boolean): number {
   const statuses = model.payments.map(({ status }) => status);
   if (statuses.includes('pending')) return 201;
   if (statuses.includes('review') && !again) return 409;
-  model.payments.push({ status: 'pending', atProvider: 'nothing', leftOut: model.leftOut });
+  const { leftOut } = model;
+  model.payments.push({ status: 'pending', atProvider: 'nothing', leftOut, refundBehaviour: 'approve' });
   model.reserved = true;
   return 201;
 }
@@ -187,50 +217,12 @@ export function providerDoes(model: Model, which: number, behaviour: Behaviour):
   if (payment === undefined) return;
   payment.atProvider = behaviour === 'decline' ? 'declined' : 'paid';
   if (behaviour === 'decline' && payment.status === 'pending') payment.status = 'failed';
-  if (behaviour === 'wrong-amount' && payment.status !== 'paid') payment.status = 'review';
+  if (behaviour === 'wrong-amount' && payment.status !== 'paid' && payment.status !== 'refunded')
+    payment.status = 'review';
   if (behaviour === 'approve' || behaviour === 'approve-twice') settle(model, payment);
 }
 
 /** The recurring job checks every payment that is not settled, the oldest first. */
 export function followUp(model: Model): void {
   for (const payment of model.payments) check(model, payment);
-}
-
-/** Every action that would change the order if this user took it now. */
-export function allowedActions(model: Model, name: Name): string[] {
-  const changes = (take: (copy: Model) => number) => {
-    const copy = structuredClone(model);
-    return take(copy) < 300 && copy.events > model.events;
-  };
-  const found: string[] = [];
-  if (userTypes[name] === 'customer' && sees(model, name) && isPayable(model)) found.push('leave-out', 'pay');
-  if (userTypes[name] !== 'customer' && changes((copy) => put(copy, name))) found.push('write-prescription');
-  const unreserved = (copy: Model) => edit(Object.assign(copy, { reserved: false }), name);
-  if (model.hasItems && changes(unreserved)) found.push('edit-prescription');
-  for (const [action, to] of [
-    ['start-delivery', 'delivering'],
-    ['mark-delivered', 'delivered'],
-    ['end', 'ended'],
-  ] as const) {
-    if (changes((copy) => advance(copy, name, to))) found.push(action);
-  }
-  const unpaid = (copy: Model) => advance(Object.assign(copy, { payments: [] }), name, 'cancelled');
-  if (changes(unpaid)) found.push('cancel');
-  if (name === 'owner' && model.state === 'pending') found.push('ask-cancel');
-  const { pharmacy, deliveryPerson } = model.assigned;
-  if (model.state === 'pending' && pharmacy === name) found.push('mark-ready');
-  const isDelivered = (model.state === 'pending' && pharmacy !== null) || model.state === 'delivering';
-  if (isDelivered && deliveryPerson === name) found.push('report-problem');
-  for (const [role, word, people] of [
-    ['pharmacy', 'pharmacy', ['pharmacy1', 'pharmacy2']],
-    ['deliveryPerson', 'delivery-person', ['courier1', 'courier2']],
-    ['agent', 'agent', ['agent1', 'agent2']],
-  ] as const) {
-    const replaces = model.assigned[role];
-    const to = people.find((each) => each !== replaces) ?? people[0];
-    if (changes((copy) => assign(copy, name, { role, to, replaces }))) {
-      found.push(`${replaces === null ? 'assign' : 'replace'}-${word}`);
-    }
-  }
-  return found;
 }

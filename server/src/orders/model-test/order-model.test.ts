@@ -1,10 +1,34 @@
 import { transitions } from '@amasin/domain/orders/lifecycle.ts';
+import { casesOf, counted } from '@amasin/domain/testing/counted.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { commands, fullLifecycle, leaveOutCommand, moveCommand, putCommand } from './commands.ts';
+import {
+  askCancelCommand,
+  decideCancelCommand,
+  refundBehaviourCommand,
+  refundJobCommand,
+  retryRefundCommand,
+  settleRefundCommand,
+  shortageCommand,
+} from './after-payment-commands.ts';
+import {
+  assignCommand,
+  commands,
+  fullLifecycle,
+  leaveOutCommand,
+  moveCommand,
+  openPaymentCommand,
+  providerCommand,
+  putCommand,
+} from './commands.ts';
 import { buildFixtures, endRun, type Fixtures, startingPoints, startRun } from './system.ts';
+
+// MODEL_RUNS=2000 before a release, with up to 60 commands.
+const RUNS = casesOf('MODEL_RUNS', 60);
+const COMMANDS = RUNS > 60 ? 60 : 30;
+const TIMEOUT_MS = Math.max(300_000, RUNS * 10_000);
 
 let server: TestApp;
 let fixtures: Fixtures;
@@ -15,21 +39,26 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('an order is equal to the model after any sequence of calls (property)', async () => {
-  await fc.assert(
-    fc
-      .asyncProperty(
-        fc.constantFrom(...startingPoints, 'unread', 'pre-treatment'),
-        // Without fast-check's bias towards short sequences: an order needs many steps.
-        fc.noBias(fc.commands(commands, { maxCommands: 30, size: 'max' })),
-        async (from, sequence) => {
-          await fc.asyncModelRun(() => startRun(fixtures, from), sequence);
-        },
-      )
-      .afterEach(() => endRun(fixtures)),
-    { numRuns: 60 },
-  );
-});
+it(
+  'an order is equal to the model after any sequence of calls (property)',
+  async () => {
+    await fc.assert(
+      fc
+        .asyncProperty(
+          fc.constantFrom(...startingPoints, 'unread', 'pre-treatment'),
+          // Without fast-check's bias towards short sequences: an order needs many steps.
+          fc.noBias(fc.commands(commands, { maxCommands: COMMANDS, size: 'max' })),
+          async (from, sequence) => {
+            await fc.asyncModelRun(() => startRun(fixtures, from), sequence);
+          },
+        )
+        .afterEach(() => endRun(fixtures)),
+      { numRuns: RUNS },
+    );
+    counted('programs', RUNS);
+  },
+  TIMEOUT_MS,
+);
 
 it('the commands move an order through every transition to `ended`', async () => {
   const started = await startRun(fixtures, 'unread');
@@ -53,12 +82,36 @@ it('the commands cancel an order that is not paid', async () => {
   expect(started.model.state).toBe('cancelled');
 });
 
+it('the commands refund a cancelled order, by the provider or by hand', async () => {
+  const paid = [
+    putCommand('agent1'),
+    openPaymentCommand('owner', false),
+    refundBehaviourCommand('decline'),
+    providerCommand(0, 'approve'),
+    assignCommand('supervisor1', 'pharmacy', 'pharmacy1', null),
+    shortageCommand('pharmacy1', { reason: 'quantity-short', medicine: 'second' }),
+    askCancelCommand('owner'),
+    decideCancelCommand('supervisor1', 'prepared'),
+    decideCancelCommand('supervisor2', null),
+    refundJobCommand,
+  ];
+  const ends = [
+    [retryRefundCommand('admin'), refundBehaviourCommand('slow'), refundJobCommand],
+    [settleRefundCommand('admin')],
+  ];
+  for (const end of ends) {
+    const { model, real } = await startRun(fixtures, 'unread');
+    await fc.asyncModelRun(async () => ({ model, real }), [...paid, ...end]);
+    expect(model).toMatchObject({ state: 'cancelled', problem: null, refund: { state: 'done' } });
+  }
+});
+
 it('afterwards the database invariants hold and the dashboard equals the ledger', async () => {
   await expectInvariants(server.db);
   const admin = await server.signIn('superAdmin');
   const { body } = await server.call(admin, 'GET', '/stats/dashboard');
   const ledger = await server.pool.query(
-    `select sum(amount_fcfa) filter (where account = 'customer')::int as revenue,
+    `select sum(amount_fcfa) filter (where account in ('customer', 'refund'))::int as revenue,
       -sum(amount_fcfa) filter (where account in ('commission', 'platform', 'partner'))::int as commission,
       -sum(amount_fcfa) filter (where account = 'courier')::int as fees from entries`,
   );

@@ -1,4 +1,5 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
+import fc from 'fast-check';
 
 /** The users of a run; the last two cannot be assigned. */
 export const userTypes = {
@@ -20,3 +21,10 @@ export const userTypes = {
 
 export type Name = keyof typeof userTypes;
 export type Role = 'pharmacy' | 'deliveryPerson' | 'agent';
+
+export const names = Object.keys(userTypes) as Name[];
+
+/** Every user who can sign in. */
+export const anyone = fc.constantFrom(...names.filter((name) => name !== 'disabledCourier'));
+
+export const staff = fc.constantFrom<Name>('supervisor1', 'supervisor2', 'admin');

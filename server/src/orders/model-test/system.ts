@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { buildMedication, buildZone } from '../../builders/catalogue.ts';
 import { buildOrder } from '../../builders/order.ts';
 import type { MedicationRow } from '../../database/schema/medications.ts';
+import { refunds } from '../../database/schema/money/refunds.ts';
 import { orderEvents, orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
 import type { ZoneRow } from '../../database/schema/zones.ts';
@@ -70,18 +71,22 @@ export async function startRun(
       deliveryPerson: isAssigned ? 'courier1' : null,
       agent: null,
     },
-    payments: isPaid ? [{ status: 'paid', atProvider: 'paid', leftOut: false }] : [],
+    payments: isPaid ? [{ status: 'paid', atProvider: 'paid', leftOut: false, refundBehaviour: null }] : [],
     movedBy: { delivering: 'courier1', delivered: 'courier1' },
     events: { unread: 1, 'pre-treatment': 2, pending: 1, delivering: 4, delivered: 5 }[from],
     hasItems: from !== 'unread',
     leftOut: false,
     reserved: false,
+    ...{ cancelAsked: false, cancelDeclined: null, problem: null, ready: false, refund: null },
   };
   return { model, real: { ...fixtures, orderId: order.id, transactions: isPaid ? ['built'] : [] } };
 }
 
 /** Compares the rows with the model. */
-export async function expectSame(model: Model, { server, people, orderId }: Real): Promise<void> {
+export async function expectSame(
+  model: Model,
+  { server, people, orderId, medication, other }: Real,
+): Promise<void> {
   const [order] = await server.db.select().from(orders).where(eq(orders.id, orderId));
   const paid = await server.db
     .select({ status: payments.status })
@@ -89,7 +94,9 @@ export async function expectSame(model: Model, { server, people, orderId }: Real
     .where(eq(payments.orderId, orderId))
     .orderBy(asc(payments.id));
   const events = await server.db.select().from(orderEvents).where(eq(orderEvents.orderId, orderId));
+  const [refund = null] = await server.db.select().from(refunds).where(eq(refunds.orderId, orderId));
   if (order === undefined) throw new Error('the order does not exist');
+  const labels = { first: medication.label, second: other.label, none: null };
   const idOf = (name: Name | null) => (name === null ? null : people[name].row.id);
   expect({
     state: order.state,
@@ -101,6 +108,12 @@ export async function expectSame(model: Model, { server, people, orderId }: Real
     agent: order.agentId,
     payments: paid.map(({ status }) => status),
     events: events.length,
+    cancelAsked: order.cancelAskedAt !== null,
+    cancelDeclined: order.cancelDeclined,
+    problem: order.problem,
+    problemNote: order.problemNote,
+    ready: order.readyAt !== null,
+    refund: refund && { state: refund.state, settledBy: refund.settledById },
   }).toEqual({
     state: model.state,
     hasItems: model.hasItems,
@@ -111,6 +124,12 @@ export async function expectSame(model: Model, { server, people, orderId }: Real
     agent: idOf(model.assigned.agent),
     payments: model.payments.map(({ status }) => status),
     events: model.events,
+    cancelAsked: model.cancelAsked,
+    cancelDeclined: model.cancelDeclined,
+    problem: model.problem?.reason ?? null,
+    problemNote: labels[model.problem?.medicine ?? 'none'],
+    ready: model.ready,
+    refund: model.refund && { state: model.refund.state, settledBy: idOf(model.refund.settledBy) },
   });
 }
 

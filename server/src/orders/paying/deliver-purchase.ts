@@ -1,7 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { PaymentRow } from '../../database/schema/payments.ts';
-import type { Jobs } from '../../ports/jobs.ts';
-import type { Attached, Delivered, Purchases } from '../../ports/purchases.ts';
+import type { Attached, Delivered, Purchases, Telling } from '../../ports/purchases.ts';
 import { lockPrescription } from '../../prescriptions/change-queries.ts';
 import { createPaidOrder } from '../placing/create-paid-order.ts';
 import { findOrder } from '../queries.ts';
@@ -10,22 +9,27 @@ import { markPaid } from './mark-paid.ts';
 /** A paid draft creates its order; an existing order that was not paid moves to `pending`. */
 export const purchases: Purchases = { deliver: deliverPurchase, attach: attachMoney };
 
-async function deliverPurchase(jobs: Jobs, tx: Database, payment: PaymentRow, now: Date): Promise<Delivered> {
+async function deliverPurchase(
+  ctx: Telling,
+  tx: Database,
+  payment: PaymentRow,
+  now: Date,
+): Promise<Delivered> {
   const { id: paymentId, customerId, draft, orderId } = payment;
   if (draft !== null) {
-    const order = await createPaidOrder(jobs, tx, { frozen: draft, customerId, paymentId, now });
+    const order = await createPaidOrder(ctx, tx, { frozen: draft, customerId, paymentId, now });
     if (order !== null) return { orderId: order.id };
     return { reviewReason: 'prescription-changed' };
   }
-  if (orderId !== null && (await markPaid(jobs, tx, { ...payment, orderId, paymentId, now })))
+  if (orderId !== null && (await markPaid(ctx, tx, { ...payment, orderId, paymentId, now })))
     return { orderId };
   return { reviewReason: 'order-changed' };
 }
 
 /** Staff decides about the order as it is now, so with the present version of its prescription. */
-async function attachMoney(jobs: Jobs, tx: Database, purchase: Attached, now: Date): Promise<boolean> {
+async function attachMoney(ctx: Telling, tx: Database, purchase: Attached, now: Date): Promise<boolean> {
   const order = (await findOrder(tx, purchase.orderId))?.order;
   if (order === undefined || order.customerId !== purchase.customerId) return false;
   const locked = order.prescriptionId === null ? null : await lockPrescription(tx, order.prescriptionId);
-  return markPaid(jobs, tx, { ...purchase, prescriptionVersion: locked?.version ?? null, now });
+  return markPaid(ctx, tx, { ...purchase, prescriptionVersion: locked?.version ?? null, now });
 }

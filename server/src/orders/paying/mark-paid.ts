@@ -1,13 +1,14 @@
 import { recordPayment } from '../../benefits/record-journals.ts';
 import type { Database } from '../../database/database.ts';
 import { notify } from '../../notifications/notify.ts';
-import type { Jobs } from '../../ports/jobs.ts';
+import type { Telling } from '../../ports/purchases.ts';
 import { lockForClaim } from '../../prescriptions/ordering/lock-for-claim.ts';
 import { usePrescription } from '../../prescriptions/ordering/use-prescription.ts';
 import { insertEvents, setPaid } from '../change-queries.ts';
 import { findUsualMinutes } from '../expected/queries.ts';
 import { findOrder } from '../queries.ts';
 import { toCustomer, toSupervisors } from '../transitions/announce.ts';
+import { announcePaid } from './announce-paid.ts';
 
 interface Paid {
   readonly orderId: string;
@@ -22,7 +23,7 @@ interface Paid {
  * Moves a pre-treatment order to `pending` with its confirmed payment, in the payment's transaction.
  * @returns false, with nothing changed, when it is already paid, its total differs or its prescription was edited
  */
-export async function markPaid(jobs: Jobs, tx: Database, paid: Paid): Promise<boolean> {
+export async function markPaid(ctx: Telling, tx: Database, paid: Paid): Promise<boolean> {
   const { orderId, paymentId, amount, prescriptionVersion, now } = paid;
   const before = (await findOrder(tx, orderId))?.order;
   if (before === undefined) return false;
@@ -43,7 +44,7 @@ export async function markPaid(jobs: Jobs, tx: Database, paid: Paid): Promise<bo
   ) {
     throw new Error(`order ${orderId} was paid without amounts`);
   }
-  if (id !== null) await usePrescription(jobs, tx, id, order, now);
+  if (id !== null) await usePrescription(ctx.jobs, tx, id, order, now);
   const quote = {
     medicines: order.medicines,
     deliveryFee: order.deliveryFee,
@@ -55,9 +56,10 @@ export async function markPaid(jobs: Jobs, tx: Database, paid: Paid): Promise<bo
   await insertEvents(tx, [
     { orderId, at: now, actorId: order.customerId, action: 'pay', from: 'pre-treatment', to: 'pending' },
   ]);
-  await notify(jobs, tx, now, [
+  await notify(ctx.jobs, tx, now, [
     toCustomer(order, 'Paiement reçu', `Votre commande ${order.number} est payée. Nous la préparons.`),
     ...(await toSupervisors(tx, order, 'Commande payée', `${order.number} attend une pharmacie.`)),
   ]);
+  await announcePaid(ctx, tx, order, amount);
   return true;
 }

@@ -4,11 +4,12 @@ import { recordPayment } from '../../benefits/record-journals.ts';
 import type { Database } from '../../database/database.ts';
 import type { OrderRow } from '../../database/schema/orders.ts';
 import { notify } from '../../notifications/notify.ts';
-import type { Jobs } from '../../ports/jobs.ts';
+import type { Telling } from '../../ports/purchases.ts';
 import { lockForClaim } from '../../prescriptions/ordering/lock-for-claim.ts';
 import { usePrescription } from '../../prescriptions/ordering/use-prescription.ts';
 import { insertEvents, insertOrder, nextOrderNumber } from '../change-queries.ts';
 import { findUsualMinutes } from '../expected/queries.ts';
+import { announcePaid } from '../paying/announce-paid.ts';
 import { toCustomer, toSupervisors } from '../transitions/announce.ts';
 import { findWished } from './wish-queries.ts';
 import { cardColumns } from './zone-and-card.ts';
@@ -25,7 +26,7 @@ interface Paid {
  * journal, notifications.
  * @returns null, with nothing changed, when the prescription is no longer available
  */
-export async function createPaidOrder(jobs: Jobs, tx: Database, paid: Paid): Promise<OrderRow | null> {
+export async function createPaidOrder(ctx: Telling, tx: Database, paid: Paid): Promise<OrderRow | null> {
   const { frozen, customerId, paymentId, now } = paid;
   const { quote, insuranceCard: card, prescription } = frozen;
   if (prescription) {
@@ -60,14 +61,15 @@ export async function createPaidOrder(jobs: Jobs, tx: Database, paid: Paid): Pro
     },
     frozen.items,
   );
-  if (prescription) await usePrescription(jobs, tx, prescription._id, order, now);
+  if (prescription) await usePrescription(ctx.jobs, tx, prescription._id, order, now);
   await recordPayment(tx, { orderId: order.id, quote, at: now });
   await insertEvents(tx, [
     { orderId: order.id, at: now, actorId: customerId, action: 'create', from: null, to: 'pending' },
   ]);
-  await notify(jobs, tx, now, [
+  await notify(ctx.jobs, tx, now, [
     toCustomer(order, 'Paiement reçu', `Votre commande ${order.number} est payée. Nous la préparons.`),
     ...(await toSupervisors(tx, order, 'Nouvelle commande', `${order.number} attend une pharmacie.`)),
   ]);
+  await announcePaid(ctx, tx, order, quote.total);
   return order;
 }

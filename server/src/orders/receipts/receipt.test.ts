@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../../builders/catalogue.ts';
 import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { buildOrder } from '../../builders/order.ts';
 import { fileOpenings } from '../../database/schema/files.ts';
 import { payments } from '../../database/schema/payments.ts';
+import { readPages } from '../../prescriptions/printing/read-pages.fixture.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 
 let t: TestApp;
@@ -29,20 +29,7 @@ const order = (given: Parameters<typeof buildOrder>[1] = {}) =>
 async function read(visitor: Visitor, id: string) {
   const { statusCode, headers, rawPayload } = await open((await ask(visitor, id)).body.url);
   expect(statusCode).toBe(200);
-  const task = getDocument({ data: Uint8Array.from(rawPayload), useSystemFonts: false });
-  const document = await task.promise;
-  const pages: string[] = [];
-  for (let number = 1; number <= document.numPages; number += 1) {
-    const { items } = await (await document.getPage(number)).getTextContent();
-    pages.push(
-      items
-        .map((item) => ('str' in item ? item.str : ''))
-        .join(' ')
-        .replace(/\s+/g, ' '),
-    );
-  }
-  await task.destroy();
-  return { headers, pages };
+  return { headers, pages: await readPages(rawPayload) };
 }
 
 describe('the receipt', () => {

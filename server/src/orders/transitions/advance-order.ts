@@ -7,6 +7,8 @@ import type { Database } from '../../database/database.ts';
 import { transact } from '../../database/transaction.ts';
 import { notify } from '../../notifications/notify.ts';
 import { Refusal } from '../../refusal.ts';
+import { announceBySms } from '../../sms/send-sms.ts';
+import { deliveredWords, onTheWayWords } from '../../sms/texts.ts';
 import { cancelOrder } from '../cancelling/cancel-order.ts';
 import { insertEvents, moveOrder } from '../change-queries.ts';
 import { payOrder } from '../paying/pay-order.ts';
@@ -47,6 +49,7 @@ export async function advanceOrder(
       if (share !== null) await notify(ctx.jobs, tx, at, [shareEarned(share)]);
     }
     await notifyMove(ctx, tx, { to, order: view.order, at });
+    await announceMove(ctx, tx, to, view);
     return true;
   });
   if (moved) return;
@@ -54,6 +57,16 @@ export async function advanceOrder(
   if (now === null) throw await notVisible(ctx, order.id);
   const isMine = now.order.state === to && (await didMove(ctx.db, order.id, ctx.actor._id, to));
   if (!isMine) throw stateChanged(ctx.actor, now.order);
+}
+
+/** Tells a customer whose telephone is offline. */
+async function announceMove(ctx: Ctx, tx: Database, to: OrderState, view: OrderView): Promise<void> {
+  const { order, customer, deliveryPerson } = view;
+  const moment = { to: customer.phone, about: order.id };
+  if (to === 'delivering')
+    await announceBySms(ctx, tx, { ...moment, words: onTheWayWords(order.number, deliveryPerson) });
+  else if (to === 'delivered')
+    await announceBySms(ctx, tx, { ...moment, words: deliveredWords(order.number) });
 }
 
 /** Notifies the customer, and supervisors of a delivery (RULES 36). */

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameText } from '../../routing/same-text.ts';
 
 /** How far the time of a signature may be from ours, s. */
 const TOLERANCE_S = 300;
@@ -17,12 +18,6 @@ export function isSignedCall(rawBody: Buffer, header: unknown, secret: string, n
   if (!/^\d{1,12}$/.test(t) || Math.abs(now.getTime() / 1000 - Number(t)) > TOLERANCE_S) return false;
   const expected = hmac(t, rawBody, secret);
   return parts.some((part) => part.startsWith('s=') && isSameText(part.slice(2), expected));
-}
-
-/** Compares in constant time, whatever the lengths. */
-export function isSameText(one: string, other: string): boolean {
-  const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
 }
 
 function hmac(t: string, rawBody: string | Buffer, secret: string): string {

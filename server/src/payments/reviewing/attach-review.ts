@@ -28,7 +28,7 @@ export async function attachReview(ctx: Ctx, known: PaymentRow, orderId: string)
     if (!hasAccount || !amount) throw new Refusal('NOT_EXACT');
     const now = ctx.clock.now();
     const purchase = { paymentId: payment.id, customerId, orderId, amount };
-    if (!(await ctx.purchases.attach(ctx.jobs, tx, purchase, now))) throw new Refusal('NOT_EXACT');
+    if (!(await ctx.purchases.attach(ctx, tx, purchase, now))) throw new Refusal('NOT_EXACT');
     await updatePayment(tx, payment.id, {
       ...{ status: 'paid', amount, orderId, basketId: orderId, draft: null },
       ...{ prescriptionId: null, prescriptionVersion: null, settledAt: now },

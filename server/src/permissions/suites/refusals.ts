@@ -24,7 +24,7 @@ export const NO_SUCH_PAGE = refusal(404, 'ROUTE_NOT_FOUND', 'Page introuvable');
 
 const UNREADABLE = refusal(400, 'BAD_REQUEST', 'Requête invalide');
 const TOO_LARGE = refusal(413, 'TOO_LARGE', 'Requête trop volumineuse');
-const UNSUPPORTED = refusal(415, 'UNSUPPORTED', 'Format de requête non pris en charge');
+export const UNSUPPORTED = refusal(415, 'UNSUPPORTED', 'Format de requête non pris en charge');
 
 /** Unreadable bodies with the refusal for a caller who is allowed. */
 export const unreadable = [

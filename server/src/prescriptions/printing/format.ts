@@ -13,12 +13,12 @@ const clock = new Intl.DateTimeFormat('fr-FR', {
 /** `12 500 F`. */
 export const formatMoney = (amount: number) => `${formatAmount(amount)} F`.replace(/ /g, '\u00a0');
 
-/** « 20 novembre 2026 ». */
-export const formatDay = (at: Date) => day.format(at);
+/** « 20 novembre 2026 », « 1er décembre 2026 ». */
+export const formatDay = (at: Date) => day.format(at).replace(/^1 /, '1er ');
 
 /** « 20 novembre 2026 à 14 h 05 ». */
 export const formatDateTime = (at: Date) =>
-  `${day.format(at)} à ${clock.format(at).replace(':', '\u00a0h\u00a0')}`;
+  `${formatDay(at)} à ${clock.format(at).replace(':', '\u00a0h\u00a0')}`;
 
 /** `01 97 00 00 01`; any other text is returned unchanged. */
 export function formatPhone(phone: string): string {

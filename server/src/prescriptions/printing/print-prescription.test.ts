@@ -1,6 +1,5 @@
 import { userTypes } from '@amasin/domain/users/user-type.ts';
 import { eq } from 'drizzle-orm';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { decodeQR } from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMedication } from '../../builders/catalogue.ts';
@@ -11,6 +10,7 @@ import { prescriptions } from '../../database/schema/prescriptions.ts';
 import { times } from '../../testing/http.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { qrCodeOf } from './draw-number.ts';
+import { readPages } from './read-pages.fixture.ts';
 
 let t: TestApp;
 let doctor: Visitor;
@@ -31,19 +31,6 @@ async function printed(visitor: Visitor, id: string) {
   const { statusCode, headers, rawPayload } = await open(body.url);
   expect(statusCode).toBe(200);
   return { headers, bytes: rawPayload, pages: await readPages(rawPayload) };
-}
-
-/** The text of each page. */
-async function readPages(bytes: Buffer): Promise<string[]> {
-  const task = getDocument({ data: Uint8Array.from(bytes), useSystemFonts: false });
-  const document = await task.promise;
-  const pages: string[] = [];
-  for (let number = 1; number <= document.numPages; number += 1) {
-    const { items } = await (await document.getPage(number)).getTextContent();
-    pages.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
-  }
-  await task.destroy();
-  return pages.map((text) => text.replace(/\s+/g, ' '));
 }
 
 describe('the printed prescription', () => {

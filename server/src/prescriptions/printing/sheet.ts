@@ -27,10 +27,10 @@ const FOOT = 22;
 
 export type Sheet = ReturnType<typeof openSheet>;
 
-/** Opens an A5 document with its fonts and the box inside its margins. */
-export function openSheet(title: string, at: Date) {
+/** Opens a document with its fonts and the box inside its margins. */
+export function openSheet(title: string, at: Date, size: 'A4' | 'A5' = 'A5') {
   const doc = new PDFDocument({
-    size: 'A5',
+    size,
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN },
     bufferPages: true,
     lang: 'fr',
@@ -45,8 +45,10 @@ export function openSheet(title: string, at: Date) {
   return { doc, left, right, width: right - left, top: MARGIN, bottom: doc.page.height - MARGIN - FOOT };
 }
 
+const pageOf = (page: number, count: number) => `page ${page} sur ${count}`;
+
 /** Writes « ORD-12345678 · page 1 sur 3 » in the footer of every page, if there are several. */
-export function numberPages({ doc, left, width }: Sheet, name: string): void {
+export function numberPages({ doc, left, width }: Sheet, name: string, describe = pageOf): void {
   const { count } = doc.bufferedPageRange();
   if (count < 2) return;
   for (let page = 0; page < count; page += 1) {
@@ -54,7 +56,7 @@ export function numberPages({ doc, left, width }: Sheet, name: string): void {
     // A text below the margin would add a page.
     doc.page.margins.bottom = 0;
     doc.font(fonts.plain).fontSize(8).fillColor(colors.dimmed);
-    const text = `${name} · page ${page + 1} sur ${count}`;
+    const text = `${name} · ${describe(page + 1, count)}`;
     doc.text(text, left, doc.page.height - MARGIN - 8, { width, align: 'center', lineBreak: false });
   }
 }

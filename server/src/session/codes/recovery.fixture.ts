@@ -26,7 +26,7 @@ export interface Recovery {
   /** The code in the latest message to this phone. */
   codeOn(phone: string): Promise<string>;
   /** Verifies a code with the latest request for this phone. */
-  verify(phone: string, code: unknown): Promise<Seen>;
+  verify(phone: string, code: unknown, more?: object): Promise<Seen>;
   reset(phone: string, resetToken: unknown, password: string): Promise<Seen>;
   /** Requests and verifies a code; returns the reset token. */
   tokenOf(phone: string): Promise<string>;
@@ -60,8 +60,8 @@ export function recoveryOf(server: TestApp): Recovery {
       const message = (await server.messages()).find(({ to }) => to === phone);
       return /\b\d{6}\b/.exec(message?.text ?? '')?.[0] ?? `no code on ${phone}`;
     },
-    verify: (phone, code) =>
-      server.call(null, 'POST', '/auth/verify-otp', { phone, code, request: requests.get(phone) }),
+    verify: (phone, code, more) =>
+      server.call(null, 'POST', '/auth/verify-otp', { phone, code, request: requests.get(phone), ...more }),
     reset: (phone, resetToken, password) =>
       server.call(null, 'POST', '/auth/reset-password', { phone, resetToken, password }),
     tokenOf: async (phone) => {

@@ -2,11 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { recoveryOf } from '../../session/codes/recovery.fixture.ts';
 import { readSmsSettings } from '../../settings/sms-settings.ts';
 import { startTestApp } from '../../testing/test-app.ts';
+import { failureOf } from '../deliver-sms.ts';
 import { formatNumber, httpSms } from './http-sms.ts';
 import { type FakeVendor, type ReceivedSms, startVendor } from './vendor.fixture.ts';
+import { shapesOf } from './vendors.fixture.ts';
 
 const TO = '+2290197123456';
 const TEXT = 'Amasin : votre code est 012345. Ne le donnez à personne. {key} & co';
+const MESSAGE = { to: TO, text: TEXT, kind: 'code', params: [] } as const;
 
 let vendor: FakeVendor;
 beforeAll(async () => {
@@ -19,7 +22,7 @@ afterEach(() => {
 afterAll(() => vendor.close());
 
 const sender = (given: Record<string, string>, limitMs = 1000) =>
-  httpSms(readSmsSettings({ SMS_URL: vendor.url, SMS_KEY: 'key-of-tests', ...given }), limitMs);
+  httpSms(readSmsSettings({ SMS_URL: vendor.url, SMS_KEY: 'key-of-tests', ...given }), { limitMs });
 
 /** KYA SMS: JSON, the key in a header. */
 const kya = {
@@ -35,7 +38,7 @@ const faster = {
 
 describe('a message is sent in the shape of the vendor', () => {
   it('as JSON, with the key in a header', async () => {
-    await sender(kya).send(TO, TEXT);
+    await sender(kya).send(MESSAGE);
     expect(vendor.received).toMatchObject([
       {
         method: 'POST',
@@ -46,7 +49,7 @@ describe('a message is sent in the shape of the vendor', () => {
   });
 
   it('as a form', async () => {
-    await sender({ ...faster, SMS_DIGITS: '11', SMS_FROM: 'Pharma 24' }).send(TO, TEXT);
+    await sender({ ...faster, SMS_DIGITS: '11', SMS_FROM: 'Pharma 24' }).send(MESSAGE);
     expect(vendor.received).toMatchObject([
       {
         method: 'POST',
@@ -58,7 +61,7 @@ describe('a message is sent in the shape of the vendor', () => {
 
   it('as an address with parameters', async () => {
     const fields = '{"apikey":"{key}","dest":"{to}","msg":"{text}"}';
-    await sender({ SMS_FORMAT: 'query', SMS_FIELDS: fields, SMS_PLUS: '1' }).send(TO, TEXT);
+    await sender({ SMS_FORMAT: 'query', SMS_FIELDS: fields, SMS_PLUS: '1' }).send(MESSAGE);
     expect(vendor.received).toMatchObject([
       { method: 'GET', fields: { apikey: 'key-of-tests', dest: TO, msg: TEXT } },
     ]);
@@ -83,7 +86,7 @@ describe('a failure is an error without the number, the text or the key', () => 
   ])('%s', async (_, answer, expected) => {
     vendor.answer = answer;
     const error = await sender({ ...kya, SMS_SUCCESS: '"status":true' })
-      .send(TO, TEXT)
+      .send(MESSAGE)
       .then(
         () => null,
         (thrown: Error) => thrown,
@@ -94,7 +97,7 @@ describe('a failure is an error without the number, the text or the key', () => 
 
   it('no answer within the time limit', async () => {
     vendor.answer = 'silent';
-    await expect(sender(kya, 100).send(TO, TEXT)).rejects.toThrow(/timeout/);
+    await expect(sender(kya, 100).send(MESSAGE)).rejects.toThrow(/timeout/);
   });
 });
 
@@ -117,14 +120,74 @@ it('brings the code with which a forgotten password is reset', async () => {
   await server.close();
 });
 
+describe.each(shapesOf(TO, TEXT))(
+  '$name, by settings alone',
+  ({ settings, received, accepted, refused, vendorId }) => {
+    const send = (limitMs?: number) => sender(settings, limitMs).send(MESSAGE);
+    const failed = (limitMs?: number) =>
+      send(limitMs).then(
+        () => null,
+        (error: unknown) => failureOf(error),
+      );
+    const answers = ({ status, body }: { status: number; body: object }) => {
+      vendor.answer = { status, body: JSON.stringify(body) };
+    };
+
+    it('is asked in its shape, and its id of the message is kept', async () => {
+      answers(accepted);
+      expect(await send()).toEqual({ channel: 'sms', vendorId });
+      expect(vendor.received).toMatchObject([received]);
+    });
+
+    it('refuses in an answer of success', async () => {
+      answers(refused);
+      expect(await failed()).toMatchObject({ reason: 'refused', detail: refused.detail });
+    });
+
+    it.each([
+      [400, 'refused'],
+      [401, 'key'],
+      [429, 'limit'],
+      [500, 'outage'],
+    ])('an answer %i is a failure: %s', async (status, reason) => {
+      answers({ status, body: {} });
+      expect(await failed()).toMatchObject({ reason, detail: null });
+    });
+
+    it('a silence and an answer that is not JSON are failures', async () => {
+      vendor.answer = { status: 200, body: '<html>' };
+      expect(await failed()).toMatchObject({ reason: 'refused' });
+      vendor.answer = 'silent';
+      expect(await failed(100)).toMatchObject({ reason: 'timeout' });
+    });
+  },
+);
+
+it('says where to report, when it can', async () => {
+  const SMS_REPORT_SECRET = 'a-secret-of-our-reports-of-32-bytes-or-more';
+  const fields = '{"to":"{to}","text":"{text}","callbackUrl":"{report}"}';
+  const settings = readSmsSettings({ SMS_URL: vendor.url, SMS_FIELDS: fields, SMS_REPORT_SECRET });
+  await httpSms(settings, { publicUrl: 'https://amasin.bj' }).send(MESSAGE);
+  await httpSms(settings).send(MESSAGE);
+  expect(vendor.received.map((one) => one.fields.callbackUrl)).toEqual([
+    `https://amasin.bj/api/sms/report/${SMS_REPORT_SECRET}`,
+    '',
+  ]);
+});
+
 describe('the settings', () => {
   const valid = { SMS_URL: 'https://sms.test/send', SMS_FIELDS: '{"to":"{to}","text":"{text}"}' };
   it.each([
     [{ SMS_URL: '' }, 'Réglage SMS_URL'],
     [{ SMS_URL: 'http://sms.test/send' }, 'Réglage SMS_URL invalide : attendu une adresse https://….'],
-    [{ SMS_FIELDS: '{to}' }, 'Réglage SMS_FIELDS invalide : attendu un objet JSON de textes'],
+    [{ SMS_FIELDS: '{to}' }, 'Réglage SMS_FIELDS invalide : attendu un objet JSON'],
+    [{ SMS_FIELDS: '{"to":["{to}","{text}"]}', SMS_FORMAT: 'form' }, 'Réglage SMS_FIELDS invalide'],
+    [{ SMS_SUCCESS_FIELD: 'status' }, 'Réglage SMS_SUCCESS manquant : indiquez les valeurs'],
+    [{ SMS_ID_FIELD: 'a b' }, 'Réglage SMS_ID_FIELD invalide : attendu un chemin'],
+    [{ SMS_REPORT_SECRET: 'court' }, 'Réglage SMS_REPORT_SECRET invalide : attendu un secret'],
     [{ SMS_FIELDS: '{"to":"{to}"}' }, 'avec {to} et {text}'],
     [{ SMS_HEADERS: '[1]' }, 'Réglage SMS_HEADERS invalide'],
+    [{ SMS_HEADERS: '{"APIKEY":"{key}"}' }, 'Réglage SMS_KEY'],
     [{ SMS_FORMAT: 'xml' }, 'Réglage SMS_FORMAT invalide : attendu json, form ou query.'],
     [{ SMS_DIGITS: '10' }, 'Réglage SMS_DIGITS invalide : attendu 11 ou 13.'],
     [{ SMS_FROM: 'Un nom bien trop long' }, 'Réglage SMS_FROM invalide'],

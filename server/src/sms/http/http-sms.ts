@@ -1,6 +1,9 @@
-import type { SmsSender } from '../../ports/sms-sender.ts';
+import type { SmsFailureReason } from '@amasin/domain/sms/kinds.ts';
+import { type AcceptedSms, type ReportCall, SmsFailure, type SmsSender } from '../../ports/sms-sender.ts';
 import { LIMIT_MS } from '../../ports/with-timeout.ts';
 import type { SmsSettings } from '../../settings/sms-settings.ts';
+import { parseAnswer, safeDetail, textAt, vendorIdOf } from './read-answer.ts';
+import { readReports } from './read-reports.ts';
 
 /** A stored number as a provider writes it: 229, and since 2024 ten digits, or the eight of before. */
 export function formatNumber(
@@ -11,32 +14,66 @@ export function formatNumber(
   return `${hasPlus ? '+' : ''}229${digits === 13 ? '01' : ''}${local}`;
 }
 
+/** The address that the vendor calls with its reports; empty without a secret or the public address. */
+export function reportAddress({ report }: SmsSettings, publicUrl: string | undefined): string {
+  return report === null || publicUrl === undefined ? '' : `${publicUrl}/api/sms/report/${report.secret}`;
+}
+
+interface Options {
+  readonly publicUrl?: string | undefined;
+  readonly limitMs?: number;
+}
+
 /**
  * Sends each message by one HTTP call of the shape that the settings describe. The errors name neither the number, the text
  * nor the key: they are logged by the job that retries.
  */
-export function httpSms(settings: SmsSettings, limitMs: number = LIMIT_MS): SmsSender {
+export function httpSms(settings: SmsSettings, { publicUrl, limitMs = LIMIT_MS }: Options = {}): SmsSender {
+  const report = reportAddress(settings, publicUrl);
+  const reports = settings.report;
   return {
-    async send(to, text) {
-      const values = { to: formatNumber(to, settings), text, from: settings.from, key: settings.key };
-      const fill = (fields: Readonly<Record<string, string>>) =>
-        Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fillIn(value, values)]));
-      const response = await fetch(...requestOf(settings, fill, limitMs));
+    ...(reports !== null && {
+      readReports: (secret: string, call: ReportCall) => readReports(reports, secret, call),
+    }),
+    async send({ to, text }): Promise<AcceptedSms> {
+      const { from, key } = settings;
+      const values = { to: formatNumber(to, settings), text, from, key, report };
+      const response = await fetch(...requestOf(settings, values, limitMs));
       const answer = await response.text();
-      if (!response.ok) throw new Error(`the SMS provider answered ${response.status}`);
-      if (settings.success !== null && !answer.includes(settings.success)) {
-        throw new Error('the SMS provider did not confirm the message');
+      const body = parseAnswer(answer);
+      const detail = safeDetail(textAt(body, settings.errorField), [text, key, report]);
+      if (!response.ok) {
+        const { status } = response;
+        throw new SmsFailure(reasonOf(status), `the SMS provider answered ${status}`, detail);
       }
+      if (!isSuccess(settings, answer, body)) {
+        throw new SmsFailure('refused', 'the SMS provider did not confirm the message', detail);
+      }
+      return { channel: 'sms', vendorId: vendorIdOf(textAt(body, settings.idField)) };
     },
   };
 }
 
-type Fill = (fields: Readonly<Record<string, string>>) => Record<string, string>;
+/** Of an answer that is not a success. */
+export function reasonOf(status: number): SmsFailureReason {
+  if (status === 401 || status === 403) return 'key';
+  if (status === 429) return 'limit';
+  return status < 500 ? 'refused' : 'outage';
+}
 
-function requestOf(settings: SmsSettings, fill: Fill, limitMs: number): [string, RequestInit] {
+function isSuccess({ success, successField }: SmsSettings, answer: string, body: unknown): boolean {
+  if (success === null) return true;
+  if (successField === null) return answer.includes(success);
+  const accepted = success.split(',').map((word) => word.trim());
+  return accepted.includes(textAt(body, successField) ?? '');
+}
+
+type Values = Readonly<Record<string, string>>;
+
+function requestOf(settings: SmsSettings, values: Values, limitMs: number): [string, RequestInit] {
   const { url, format } = settings;
-  const headers = fill(settings.headers);
-  const fields = fill(settings.fields);
+  const headers = fillAll(settings.headers, values) as Record<string, string>;
+  const fields = fillAll(settings.fields, values) as Record<string, string>;
   const common = { redirect: 'error', signal: AbortSignal.timeout(limitMs) } as const;
   if (format === 'query') {
     const target = new URL(url);
@@ -49,7 +86,15 @@ function requestOf(settings: SmsSettings, fill: Fill, limitMs: number): [string,
   return [url, { ...common, method: 'POST', headers: json, body: JSON.stringify(fields) }];
 }
 
+/** Fills in the texts of a JSON value. */
+function fillAll(value: unknown, values: Values): unknown {
+  if (typeof value === 'string') return fillIn(value, values);
+  if (Array.isArray(value)) return value.map((one) => fillAll(one, values));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fillAll(one, values)]));
+}
+
 /** In one pass: a text that contains `{key}` stays as it is. */
-function fillIn(template: string, values: Readonly<Record<string, string>>): string {
-  return template.replace(/\{(to|text|from|key)\}/g, (_, name: string) => values[name] ?? '');
+function fillIn(template: string, values: Values): string {
+  return template.replace(/\{(to|text|from|key|report)\}/g, (_, name: string) => values[name] ?? '');
 }

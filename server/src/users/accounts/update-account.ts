@@ -12,7 +12,7 @@ import { Refusal } from '../../refusal.ts';
 import { hashPassword } from '../../session/passwords.ts';
 import { deleteSessionsOf } from '../../session/queries.ts';
 import { sendSms } from '../../sms/send-sms.ts';
-import { PHONE_CHANGED_TEXT } from '../../sms/texts.ts';
+import { phoneChangedWords } from '../../sms/texts.ts';
 import { columnsOfType, refuseSuperAdmin } from './account-type.ts';
 import { presentAccount, versionOf } from './present-account.ts';
 import { lockAccount } from './queries.ts';
@@ -53,7 +53,7 @@ export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise
       await endSessions(tx, before, after);
       await recordChange(ctx, tx, aboutAccount(after), before, after);
       if (before.phone !== null && after.phone !== before.phone)
-        await sendSms(ctx, tx, { to: before.phone, text: PHONE_CHANGED_TEXT });
+        await sendSms(ctx, tx, { to: before.phone, words: phoneChangedWords });
       return presentAccount(after);
     }),
   );

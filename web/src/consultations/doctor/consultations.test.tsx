@@ -166,6 +166,26 @@ describe('live', () => {
     expect(names(requests())).toEqual(['Afi Kpadé']);
   });
 
+  test('a request that arrives during the first load is shown', async () => {
+    const { api, live, show } = setUp([]);
+    const respond: ((pendingRequests: ChatSummary[]) => void)[] = [];
+    api.on(
+      consultationEndpoints.listDoctorChats,
+      () =>
+        new Promise((resolve) => {
+          respond.push((pendingRequests) => resolve(listsOf(...pendingRequests)));
+        }),
+    );
+    show();
+    await waitFor(() => expect(respond).toHaveLength(1));
+    await live.receive('newChatRequest', event);
+    // The first response is older than the request.
+    await act(async () => respond[0]?.([]));
+    await waitFor(() => expect(respond).toHaveLength(2));
+    await act(async () => respond[1]?.([second]));
+    await link('Sènami Gbaguidi');
+  });
+
   test('an open request is shown as taken', async () => {
     const { live, rows, show } = setUp([aRequest()], `${PAGE}?chat=${aRequest()._id}`);
     const router = show();

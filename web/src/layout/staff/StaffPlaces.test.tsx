@@ -33,6 +33,7 @@ const places: readonly [UserType, readonly (readonly [label: string, url: string
     [
       ['Commandes à préparer', '/pharmacy-dashboard'],
       ['Garde', '/pharmacy-dashboard?tab=duty'],
+      ['Relevés', '/pharmacy-dashboard?tab=releves'],
     ],
   ],
   [
@@ -63,6 +64,7 @@ const places: readonly [UserType, readonly (readonly [label: string, url: string
       ['Bénéfices', '/cpanel?tab=benefice'],
       ['Gardes', '/cpanel?tab=duty'],
       ['Journal', '/cpanel?tab=audit'],
+      ['Messages', '/cpanel?tab=messages'],
       ['Mon profil', '/profile'],
     ],
   ],

@@ -99,6 +99,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       searchable: true,
     },
     { path: homes.pharmacy, tab: 'duty', label: 'Garde', icon: IconMoon },
+    { path: homes.pharmacy, tab: 'releves', label: 'Relevés', icon: IconCash },
   ],
   deliveryPerson: [
     {
@@ -139,6 +140,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
     { path: homes.superAdmin, tab: 'benefice', label: 'Bénéfices', icon: IconCash },
     { path: homes.superAdmin, tab: 'duty', label: 'Gardes', icon: IconMoon },
     { path: homes.superAdmin, tab: 'audit', label: 'Journal', icon: IconHistory },
+    { path: homes.superAdmin, tab: 'messages', label: 'Messages', icon: IconMessageCircle },
     profile,
   ],
 };

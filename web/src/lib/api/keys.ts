@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 
 /** The keys of every query except the session's: resource, then kind of query, then input. */
 export const keys = {
@@ -54,11 +54,13 @@ export const keys = {
     deliveryTime: (id: string) => ['zones', 'deliveryTime', id] as const,
   },
   insurance: { ...resource('insurance'), toCheck: ['insurance', 'toCheck'] as const },
+  statements: resource('statements'),
   addresses: resource('addresses'),
   sessions: resource('sessions'),
   audit: { ...resource('audit'), own: ['audit', 'own'] as const },
   payments: { ...resource('payments'), reviews: ['payments', 'reviews'] as const },
   notifications: resource('notifications'),
+  sms: resource('sms'),
   consultations: resource('consultations'),
   availability: resource('availability'),
 };
@@ -77,12 +79,17 @@ function resource<const R extends string>(name: R) {
 /** For each resource, the others that contain its data: user names in orders, orders in stats. */
 const shownIn: Partial<Record<Resource, readonly Resource[]>> = {
   users: ['orders', 'medications', 'pharmacies', 'benefits', 'stats'],
-  orders: ['benefits', 'stats'],
-  benefits: ['stats'],
+  orders: ['benefits', 'stats', 'statements'],
+  benefits: ['stats', 'statements'],
 };
+
+/** Matches every query that shows this resource. */
+export function showing(changed: Resource): { predicate: (query: Query) => boolean } {
+  const stale: readonly unknown[] = [changed, ...(shownIn[changed] ?? [])];
+  return { predicate: ({ queryKey }) => stale.includes(queryKey[0]) };
+}
 
 /** Invalidates every query that shows this resource: after a change, and after an error that reveals outdated data. */
 export function invalidate(queries: QueryClient, changed: Resource): Promise<void> {
-  const stale: readonly unknown[] = [changed, ...(shownIn[changed] ?? [])];
-  return queries.invalidateQueries({ predicate: ({ queryKey }) => stale.includes(queryKey[0]) });
+  return queries.invalidateQueries(showing(changed));
 }

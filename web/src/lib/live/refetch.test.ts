@@ -7,8 +7,8 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers());
 });
 
-/** An observed query that resolves after `latency` ms, and the times of its requests. */
-async function observe(key: readonly unknown[], latency = 0) {
+/** An observed query that resolves after `latency` ms, `wait` ms after its first request, and the times of its requests. */
+async function observe(key: readonly unknown[], latency = 0, wait = latency) {
   const queries = new QueryClient();
   const start = Date.now();
   const requests: number[] = [];
@@ -21,10 +21,10 @@ async function observe(key: readonly unknown[], latency = 0) {
     },
   });
   onTestFinished(observer.subscribe(() => {}));
-  await vi.advanceTimersByTimeAsync(latency);
+  await vi.advanceTimersByTimeAsync(wait);
   const refetching = refetchChanged(queries);
   onTestFinished(refetching.stop);
-  return { refetching, requests };
+  return { queries, refetching, requests };
 }
 
 function hide(hidden: boolean) {
@@ -48,6 +48,14 @@ test('a change during a request is read after it, not by cancelling it', async (
   refetching.add(['orders']);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(requests).toEqual([0, 3000, 6000]);
+});
+
+test('a change during the first request for what contains it is read after that request', async () => {
+  const { queries, refetching, requests } = await observe(['stats', 'list', {}], 3000, 0);
+  refetching.add(['orders']);
+  expect(queries.isFetching()).toBe(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(requests).toEqual([0, 3000]);
 });
 
 test('other resources are not refetched', async () => {

@@ -1,6 +1,6 @@
 import type { LiveResource } from '@amasin/domain/live/resources.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { invalidate } from '../api/keys.ts';
+import { invalidate, showing } from '../api/keys.ts';
 
 /** Each resource is refetched at most once in this time, ms. */
 const INTERVAL_MS = 1000;
@@ -19,7 +19,7 @@ export function refetchChanged(queries: QueryClient): Refetching {
     timer = undefined;
     if (changed.size === 0 || document.hidden) return;
     for (const resource of changed) {
-      if (queries.isFetching({ queryKey: [resource] }) > 0) continue;
+      if (queries.isFetching(showing(resource)) > 0) continue;
       changed.delete(resource);
       void invalidate(queries, resource);
     }

@@ -60,6 +60,11 @@ const panels: readonly [Panel, ...Panel[]] = [
     panel: lazyComponent(() => import('../../audit/journal/Journal.tsx').then(({ Journal }) => Journal)),
   },
   {
+    name: 'messages',
+    title: 'Messages',
+    panel: lazyComponent(() => import('../../sms/Messages.tsx').then(({ Messages }) => Messages)),
+  },
+  {
     name: 'payments',
     title: 'Paiements à regarder',
     panel: lazyComponent(() => import('../../payments/reviewing/Reviews.tsx').then(({ Reviews }) => Reviews)),

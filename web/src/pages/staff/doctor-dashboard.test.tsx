@@ -1,4 +1,3 @@
-import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
@@ -47,8 +46,6 @@ function setUp(prescriptions: Prescription[], { url = PAGE, user = doctor, prepa
     return { ...prescriptionsOf(...prescriptions), prescriptions: found, total: found.length };
   });
   api.on(consultationEndpoints.listDoctorChats, () => listsOf());
-  api.on(benefitEndpoints.readPartnerBenefits, () => ({ total: 0, totalPaid: 0, pending: 0, held: 0 }));
-  api.on(benefitEndpoints.listEarnedShares, () => ({ earnings: [], total: 0 }));
   prepare?.(api);
   const session = aSession(user);
   const router = showPage(
@@ -144,15 +141,6 @@ describe('the list', () => {
     await press(more);
     await row(`ORD-000000${length - 1}`);
   });
-});
-
-test('« ?tab=gains » shows the earnings, which the list does not load', async () => {
-  const { api, router } = setUp([aPrescription()]);
-  await row('ORD-12345678');
-  expect(api.sent.map(({ path }) => path)).not.toContain('/api/benefics/partner');
-  await router.navigate(`${PAGE}?tab=gains`);
-  await screen.findByRole('heading', { level: 1, name: 'Gains' });
-  await waitFor(() => expect(api.sent.map(({ path }) => path)).toContain('/api/benefics/partner'));
 });
 
 describe('an open prescription', () => {

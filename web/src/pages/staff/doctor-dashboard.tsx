@@ -21,6 +21,7 @@ import { UrlPanel } from '../../ui/loading/UrlPanel.tsx';
 // Lazy: the list is loaded first.
 const loadEarnings = () =>
   import('../../benefits/EarningsSection.tsx').then((module) => module.EarningsSection);
+const loadStatements = () => import('../../statements/Statements.tsx').then(({ Statements }) => Statements);
 const loadFileLink = () => import('../../files/FileLink.tsx').then((module) => module.FileLink);
 const loadPicker = () => import('../../files/FilePicker.tsx').then((module) => module.FilePicker);
 const loadSearch = () =>
@@ -123,7 +124,14 @@ function DashboardOf({ user }: { user: User }) {
               name: 'gains',
               title: 'Gains',
               panel: (
-                <LazyComponent load={loadEarnings} props={{ doctorId: user._id, name, linkTo }} height={84} />
+                <Stack gap={40}>
+                  <LazyComponent
+                    load={loadEarnings}
+                    props={{ doctorId: user._id, name, linkTo }}
+                    height={84}
+                  />
+                  <LazyComponent load={loadStatements} props={{ of: 'partnerDoctor' }} rows={4} height={72} />
+                </Stack>
               ),
             },
           ]}

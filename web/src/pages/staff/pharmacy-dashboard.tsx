@@ -2,7 +2,10 @@ import { FileLink } from '../../files/FileLink.tsx';
 import { Preparing } from '../../orders/preparing/Preparing.tsx';
 import { OwnDutySwitch } from '../../pharmacies/duty/OwnDutySwitch.tsx';
 import { useSession } from '../../session/session-context.ts';
+import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { UrlPanel } from '../../ui/loading/UrlPanel.tsx';
+
+const loadStatements = () => import('../../statements/Statements.tsx').then(({ Statements }) => Statements);
 
 export const meta = () => [{ title: 'Commandes à préparer · Amasin' }];
 
@@ -27,6 +30,11 @@ export default function PharmacyDashboard() {
               onSwitched={(onDuty) => updateUser({ ...user, onDuty })}
             />
           ),
+        },
+        {
+          name: 'releves',
+          title: 'Relevés',
+          panel: <LazyComponent load={loadStatements} props={{ of: 'pharmacy' }} rows={4} height={72} />,
         },
       ]}
     />

@@ -4,6 +4,7 @@ import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
+import { useProof } from './firebase/use-proof.ts';
 import { ResendCode } from './ResendCode.tsx';
 import type { CodeAsked, PhoneVerified } from './recovery-state.ts';
 
@@ -17,14 +18,16 @@ const loadSchema = () => import('@amasin/domain/session/recovery.ts').then((reco
 
 /** The form for the code sent by SMS. */
 export function CodeForm({ asked, onAskedAgain, onVerified }: Props) {
-  const { phone, request } = asked;
+  const { phone, request, firebase } = asked;
+  const proofOf = useProof(firebase);
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { code: '' },
     fallback: 'Code incorrect ou expiré',
     fieldOfCode: { WRONG_CODE: 'code' },
     send: async ({ code }) => {
-      const { resetToken } = await call(sessionEndpoints.verifyOtp, { body: { phone, code, request } });
+      const body = { phone, request, ...(await proofOf(code)) };
+      const { resetToken } = await call(sessionEndpoints.verifyOtp, { body });
       await onVerified({ phone, resetToken });
     },
   });

@@ -1,3 +1,5 @@
+import { Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
@@ -15,7 +17,7 @@ type Props = { known: () => { phone: string }; onAsked: (asked: CodeAsked) => un
 
 /** The form for the phone number to which the code is sent. */
 export function PhoneForm({ known, onAsked }: Props) {
-  const { request, problem, prepare } = useRequestCode();
+  const { request, problem, prepare, sentByGoogle } = useRequestCode();
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { phone: '' },
@@ -26,6 +28,11 @@ export function PhoneForm({ known, onAsked }: Props) {
       if (asked !== null) await onAsked(asked);
     },
   });
+  // A number known from the previous page may be sent without ever having the focus.
+  const knownFirst = useRef(known);
+  useEffect(() => {
+    if (knownFirst.current().phone !== '') prepare();
+  }, [prepare]);
   const { form } = schemaForm;
   const { length } = form.useWatchValue('phone').trim();
 
@@ -49,6 +56,11 @@ export function PhoneForm({ known, onAsked }: Props) {
         autoComplete="tel"
         required
       />
+      {sentByGoogle ? (
+        <Text size="xs" c="dimmed">
+          Google envoie le code : votre numéro lui est transmis, et il le garde.
+        </Text>
+      ) : null}
     </SchemaForm>
   );
 }

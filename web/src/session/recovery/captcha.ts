@@ -1,11 +1,15 @@
 import type { Challenge } from '@amasin/domain/session/captcha.ts';
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import type { FirebaseProject } from '@amasin/domain/session/recovery.ts';
 import { call } from '../../lib/api/call.ts';
 
+/** A solved challenge, and the Firebase project that sends the codes, if one does. */
+export type Captcha = { proof: string; firebase: FirebaseProject | undefined };
+
 /** Requests a proof-of-work challenge and solves it in a worker. */
-export async function makeCaptcha(): Promise<string> {
-  const { challenge } = await call(sessionEndpoints.captcha);
-  return solve(challenge);
+export async function makeCaptcha(): Promise<Captcha> {
+  const { challenge, firebase } = await call(sessionEndpoints.captcha);
+  return { proof: await solve(challenge), firebase };
 }
 
 export function solve(challenge: Challenge): Promise<string> {

@@ -1,10 +1,10 @@
 import { useCallback, useRef } from 'react';
-import { makeCaptcha } from './captcha.ts';
+import { type Captcha, makeCaptcha } from './captcha.ts';
 
 /** The server accepts a captcha for ten minutes. Measured by a monotonic clock. */
 const FRESH_MS = 8 * 60_000;
 
-type Made = { since: number; captcha: Promise<string> };
+type Made = { since: number; captcha: Promise<Captcha> };
 
 /** Solves a captcha while the person types; each is valid for one request. */
 export function useCaptcha() {
@@ -22,7 +22,7 @@ export function useCaptcha() {
     return next;
   }, []);
 
-  const take = useCallback((): Promise<string> => {
+  const take = useCallback((): Promise<Captcha> => {
     const { captcha } = prepare();
     made.current = null;
     return captcha;

@@ -1,11 +1,11 @@
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { callFile } from '../../lib/api/call.ts';
 import { writeToken } from '../../lib/api/token.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
-import { fakeObjectUrls } from '../../testing/fake-object-urls.ts';
+import { fakeObjectUrls, recordSavedFiles } from '../../testing/fake-object-urls.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { DownloadButton } from './DownloadButton.tsx';
 import { writeCsv } from './write-csv.ts';
@@ -13,13 +13,7 @@ import { writeCsv } from './write-csv.ts';
 function show() {
   const api = fakeApi();
   const urls = fakeObjectUrls();
-  const saved: string[] = [];
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    saved.push(this.download);
-  });
-  onTestFinished(() => click.mockRestore());
+  const saved = recordSavedFiles();
   const read = () => callFile(orderEndpoints.exportOrders, { query: { state: 'ended' } });
   showPage(<DownloadButton what="les commandes" name="commandes" read={read} />, '/');
   const press = async () =>

@@ -41,6 +41,13 @@ export const audit = pgTable(
     index('audit_by_customer')
       .on(t.customerId, t.at.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.customerId} is not null`),
+    // For the rare ones: the others are among the latest lines anyway.
+    index('audit_by_action')
+      .on(t.action, t.at.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`not ${oneOf(t.action, ['progress', 'read', 'open'])}`),
+    index('audit_by_kind')
+      .on(t.subjectKind, t.at.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`not ${oneOf(t.subjectKind, ['order'])}`),
     uniqueIndex('audit_once_an_hour')
       .on(sql`coalesce(${t.actorId}::text, '')`, t.action, t.subjectId, t.hour)
       .where(sql`${t.hour} is not null`),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PaymentProvider, ProviderStatus } from '../../../ports/payment-provider.ts';
 import { LIMIT_MS } from '../../../ports/with-timeout.ts';
+import { isSameText } from '../../../routing/same-text.ts';
 import type { KkiapaySettings } from '../../../settings/payment-settings.ts';
 import {
   callProvider,
@@ -11,7 +12,6 @@ import {
   referenceName,
   wholeAmount,
 } from '../call-provider.ts';
-import { isSameText } from '../signed-calls.ts';
 
 export const SECRET_HEADER = 'x-kkiapay-secret';
 

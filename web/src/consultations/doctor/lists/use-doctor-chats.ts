@@ -21,10 +21,14 @@ export function useEdit() {
   const queries = useQueryClient();
   return useCallback(
     (edit: (chats: DoctorChats) => DoctorChats) => {
-      const isFetching = queries.isFetching({ queryKey, exact: true }) > 0;
+      const list = { queryKey, exact: true };
+      const isFetching = queries.isFetching(list) > 0;
+      const isFirst = queries.getQueryData(queryKey) === undefined;
       queries.setQueryData<DoctorChats>(queryKey, (chats) => chats && edit(chats));
-      // The response in flight may be older than this change.
-      if (isFetching) void queries.invalidateQueries({ queryKey, exact: true });
+      if (!isFetching) return;
+      // The response in flight may be older than this change. Invalidation alone does not restart a first request.
+      const stopped = isFirst ? queries.cancelQueries(list) : Promise.resolve();
+      void stopped.then(() => queries.invalidateQueries(list));
     },
     [queries],
   );

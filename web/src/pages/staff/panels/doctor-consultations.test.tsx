@@ -81,6 +81,7 @@ describe('the place', () => {
     const router = show();
     const name = /^Consultations\s?, 1.demande en attente, 2.messages non lus$/;
     const place = await screen.findByRole('link', { name });
+    await waitFor(() => expect(live.isHeard('newChatRequest')).toBe(true));
     // A list that is loading at that moment is loaded again.
     rows.push(aRequest({ _id: 'new', patientName: 'Ola Bio' }));
     await live.receive('newChatRequest', {

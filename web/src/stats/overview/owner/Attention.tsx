@@ -5,10 +5,10 @@ import { countOf, formatMoney, totalOf } from '../../../lib/format/money.ts';
 import type { OwnerStats } from '../api.ts';
 import styles from './owner.module.css';
 
-type Stats = Pick<OwnerStats, 'late' | 'unread' | 'unfinished' | 'review'>;
+type Stats = Pick<OwnerStats, 'late' | 'unread' | 'unfinished' | 'review' | 'failedMessages'>;
 
 /** What is late, and where orders are lost; each with a link to its list, if there is one. */
-export function Attention({ stats: { late, unread, unfinished, review } }: { stats: Stats }) {
+export function Attention({ stats: { late, unread, unfinished, review, failedMessages } }: { stats: Stats }) {
   return (
     <section aria-labelledby="attention">
       <h2 id="attention" className={styles.title}>
@@ -24,6 +24,9 @@ export function Attention({ stats: { late, unread, unfinished, review } }: { sta
         </Line>
         <Line count={review.count} search="?tab=payments">
           {countOf(review.count, 'paiement')} à vérifier ou à rembourser{amountOf(review)}
+        </Line>
+        <Line count={failedMessages} search="?tab=messages">
+          {countOf(failedMessages, 'message')} non {failedMessages > 1 ? 'reçus' : 'reçu'} en 24 heures
         </Line>
         <Line count={unfinished.count}>
           {countOf(unfinished.count, 'paiement')} sans suite en 7 jours{amountOf(unfinished)}

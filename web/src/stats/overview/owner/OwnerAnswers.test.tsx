@@ -35,23 +35,26 @@ test('says what is late and where orders are lost, with links to the lists', asy
     '3 commandes en retard',
     '1 ordonnance photographiée à lire depuis plus d’une heure',
     '1 paiement à vérifier ou à rembourser : 4 825 F',
+    '2 messages non reçus en 24 heures',
     '12 paiements sans suite en 7 jours : 45 000 F',
   ]);
   expect(shown.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/cpanel?tab=orders&late=true',
     '/cpanel?tab=orders&state=pre-treatment',
     '/cpanel?tab=payments',
+    '/cpanel?tab=messages',
   ]);
 });
 
 test('links to no empty list, and says when the server stopped counting', async () => {
   const none = { count: 0, amount: 0 };
-  show({ ...ownerStats, late: 1_001, unread: 0, review: none, unfinished: none });
+  show({ ...ownerStats, late: 1_001, unread: 0, review: none, unfinished: none, failedMessages: 0 });
   const shown = await region('À regarder');
   expect(shown.getAllByRole('listitem').map(({ textContent }) => plain(textContent))).toEqual([
     'Plus de 1 000 commandes en retard',
     '0 ordonnance photographiée à lire depuis plus d’une heure',
     '0 paiement à vérifier ou à rembourser',
+    '0 message non reçu en 24 heures',
     '0 paiement sans suite en 7 jours',
   ]);
   expect(shown.getAllByRole('link')).toHaveLength(1);

@@ -6,6 +6,7 @@ export const ownerStats: OwnerStats = {
   unfinished: { count: 12, amount: 45_000 },
   unread: 1,
   review: { count: 1, amount: 4_825 },
+  failedMessages: 2,
   owed: {
     pharmacies: 100_000,
     couriers: 20_000,

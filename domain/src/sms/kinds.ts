@@ -1,0 +1,47 @@
+/** The moments of an order or a consultation that a customer learns by message; each can be turned off. */
+export const smsMoments = ['paid', 'on-the-way', 'delivered', 'answer'] as const;
+export type SmsMoment = (typeof smsMoments)[number];
+
+/** What a message is about. */
+export const smsKinds = ['code', 'phone-changed', ...smsMoments] as const;
+export type SmsKind = (typeof smsKinds)[number];
+
+export const smsKindLabels: Readonly<Record<SmsKind, string>> = {
+  code: 'Code',
+  'phone-changed': 'Numéro changé',
+  paid: 'Commande payée',
+  'on-the-way': 'Commande en route',
+  delivered: 'Commande livrée',
+  answer: 'Réponse d’un médecin',
+};
+
+/** Waits in the queue, accepted by a vendor, received by the telephone, or not received. The last two never change. */
+export const smsStates = ['queued', 'sent', 'delivered', 'failed'] as const;
+export type SmsState = (typeof smsStates)[number];
+
+export const smsChannels = ['sms', 'whatsapp'] as const;
+export type SmsChannel = (typeof smsChannels)[number];
+
+/** Why a message was not received. */
+export const smsFailures = [
+  'off',
+  'key',
+  'limit',
+  'refused',
+  'outage',
+  'timeout',
+  'expired',
+  'undelivered',
+] as const;
+export type SmsFailureReason = (typeof smsFailures)[number];
+
+export const smsFailureLabels: Readonly<Record<SmsFailureReason, string>> = {
+  off: 'Aucun vendeur de SMS n’est réglé',
+  key: 'Clé refusée par le vendeur',
+  limit: 'Trop de messages pour le vendeur',
+  refused: 'Refusé par le vendeur',
+  outage: 'Vendeur injoignable ou en panne',
+  timeout: 'Pas de réponse du vendeur',
+  expired: 'Resté trop longtemps en attente',
+  undelivered: 'Pas reçu par le téléphone',
+};

@@ -1,0 +1,141 @@
+import type { CancelDecline } from '@amasin/domain/orders/problems/cancel-request.ts';
+import type { ProblemReason } from '@amasin/domain/orders/problems/delivery-problem.ts';
+import type { ShortageReason } from '@amasin/domain/orders/problems/shortage-reason.ts';
+import { isStaff, type Model, type ModelRefund, sees } from './model.ts';
+import { type Name, userTypes } from './people.ts';
+
+/** POST cancel-request. */
+export function askCancel(model: Model, name: Name): number {
+  if (userTypes[name] !== 'customer') return 403;
+  if (!sees(model, name)) return 404;
+  if (model.state !== 'pending') return 409;
+  if (!model.cancelAsked) Object.assign(model, { cancelAsked: true, events: model.events + 1 });
+  return 200;
+}
+
+/** POST cancel-request/decision with a reason. */
+export function declineCancel(model: Model, name: Name, declined: CancelDecline): number {
+  if (!isStaff(name)) return 403;
+  if (model.state !== 'pending') return 409;
+  if (!model.cancelAsked) return 404;
+  if (model.cancelDeclined !== null) return model.cancelDeclined === declined ? 200 : 409;
+  Object.assign(model, { cancelDeclined: declined, events: model.events + 1 });
+  return 200;
+}
+
+/** POST cancel-request/decision without a reason: cancels and refunds, even what was declined before. */
+export function acceptCancel(model: Model, name: Name): number {
+  if (!isStaff(name)) return 403;
+  if (model.state === 'cancelled') return model.movedBy.cancelled === name ? 200 : 409;
+  if (model.state !== 'pending') return 409;
+  if (!model.cancelAsked) return 404;
+  for (const payment of model.payments) {
+    if (payment.status !== 'paid') continue;
+    payment.status = 'refunded';
+    const { refundBehaviour: behaviour } = payment;
+    model.refund = { state: 'asked', atProvider: 'nothing', behaviour, settledBy: null };
+  }
+  Object.assign(model, { state: 'cancelled', cancelDeclined: null, ready: false, problem: null });
+  Object.assign(model.assigned, { pharmacy: null, deliveryPerson: null });
+  model.movedBy.cancelled = name;
+  model.events += 1;
+  return 200;
+}
+
+/** POST retry of a refund. */
+export function retryRefund({ refund }: Model, name: Name): number {
+  if (!isStaff(name)) return 403;
+  if (refund?.state === 'failed') refund.state = 'asked';
+  return 204;
+}
+
+/** POST by-hand of a refund. */
+export function settleRefund({ refund }: Model, name: Name): number {
+  if (!isStaff(name)) return 403;
+  if (refund?.settledBy === name) return 204;
+  if (refund?.state !== 'failed') return 409;
+  Object.assign(refund, { state: 'done', settledBy: name });
+  return 204;
+}
+
+/** The repeated job. */
+export function sendRefund({ refund }: Model): void {
+  if (refund?.state !== 'asked' && refund?.state !== 'sent') return;
+  if (refund.state === 'asked' && !isAnswered(refund)) return;
+  if (refund.atProvider === 'slow') refund.state = 'sent';
+  else refund.state = refund.atProvider === 'done' ? 'done' : 'failed';
+}
+
+/** Asks the provider, which stores one refund; false without a response. */
+function isAnswered(refund: ModelRefund): boolean {
+  const { behaviour, atProvider } = refund;
+  if (behaviour === null) return true;
+  if (behaviour === 'error') return false;
+  if (atProvider === 'nothing')
+    refund.atProvider = behaviour === 'decline' ? 'failed' : behaviour === 'slow' ? 'slow' : 'done';
+  else if (atProvider === 'failed' && behaviour !== 'decline') refund.atProvider = 'done';
+  return behaviour !== 'silent' || atProvider !== 'nothing';
+}
+
+/** POST ready. */
+export function markReady(model: Model, name: Name, ready: boolean): number {
+  if (userTypes[name] !== 'pharmacy') return 403;
+  if (!sees(model, name)) return 404;
+  if (model.state !== 'pending') return 409;
+  if (model.ready !== ready) Object.assign(model, { ready, events: model.events + 1 });
+  return 200;
+}
+
+/** What a pharmacy reports: about one of the medicines, or none. */
+export interface Shortage {
+  readonly reason: ShortageReason;
+  readonly medicine: 'first' | 'second' | null;
+}
+
+/** POST shortage. */
+export function reportShortage(model: Model, name: Name, { reason, medicine }: Shortage): number {
+  if (userTypes[name] !== 'pharmacy') return 403;
+  if (!sees(model, name)) return 404;
+  if (medicine === 'second' && model.leftOut) return 422;
+  return report(model, model.state === 'pending', { reason, medicine });
+}
+
+/** POST problem. */
+export function reportProblem(model: Model, name: Name, reason: ProblemReason): number {
+  if (userTypes[name] !== 'deliveryPerson') return 403;
+  if (!sees(model, name)) return 404;
+  const isInHand = model.state === 'pending' || model.state === 'delivering';
+  return report(model, isInHand, { reason, medicine: null });
+}
+
+function report(model: Model, isOpen: boolean, problem: NonNullable<Model['problem']>): number {
+  const { problem: before } = model;
+  const isOther = before?.reason !== problem.reason || before.medicine !== problem.medicine;
+  if (isOpen && isOther) Object.assign(model, { problem, events: model.events + 1 });
+  return model.problem?.reason === problem.reason ? 200 : 409;
+}
+
+/** DELETE problem. */
+export function solveProblem(model: Model, name: Name): number {
+  if (!isStaff(name)) return 403;
+  if (model.problem !== null) Object.assign(model, { problem: null, events: model.events + 1 });
+  return 204;
+}
+
+/** What may be done once an order is paid, besides moving and assigning it. */
+export function actionsOncePaid(model: Model, name: Name): string[] {
+  const { state, cancelAsked, cancelDeclined, assigned, ready, problem } = model;
+  const isPending = state === 'pending';
+  const found: string[] = [];
+  if (isPending && name === 'owner' && !cancelAsked) found.push('ask-cancel');
+  if (isPending && isStaff(name) && cancelAsked) {
+    found.push('accept-cancel');
+    if (cancelDeclined === null) found.push('decline-cancel');
+  }
+  if (isPending && assigned.pharmacy === name)
+    found.push(ready ? 'mark-not-ready' : 'mark-ready', 'report-shortage');
+  const isInHand = (isPending && assigned.pharmacy !== null) || state === 'delivering';
+  if (isInHand && assigned.deliveryPerson === name) found.push('report-problem');
+  if (problem !== null && isStaff(name)) found.push('solve-problem');
+  return found;
+}

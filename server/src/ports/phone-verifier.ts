@@ -1,0 +1,22 @@
+import type { FirebaseProject } from '@amasin/domain/session/recovery.ts';
+
+/** A telephone number that its service has checked by a code. */
+export interface VerifiedPhone {
+  /** As the service writes it: `+` and digits. */
+  readonly phone: string;
+  /** The same for every token of one check. */
+  readonly check: string;
+  /** When `check` is too old to be accepted. */
+  readonly expiresAt: Date;
+}
+
+/** A service that sends codes from the browser, and signs for those who gave the right one. */
+export interface PhoneVerifier {
+  /** What the browser needs to use it. */
+  readonly project: FirebaseProject;
+  /**
+   * @returns null for a token that is not valid now
+   * @throws 503 UNAVAILABLE when the keys of the service cannot be read
+   */
+  verify(idToken: string): Promise<VerifiedPhone | null>;
+}

@@ -1,0 +1,72 @@
+import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { z } from 'zod';
+import type { Clock } from '../../ctx.ts';
+import { Refusal } from '../../refusal.ts';
+
+const LIMIT_MS = 5_000;
+/** When the answer does not say how long it may be kept. */
+const DEFAULT_MS = 10 * 60_000;
+const DAY_MS = 24 * 3600_000;
+/** An unknown key is looked for again after this time at the earliest: anyone can invent one. */
+const PAUSE_MS = 30_000;
+
+const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })).min(1) });
+
+interface Kept {
+  readonly find: JWTVerifyGetKey;
+  readonly readAt: number;
+  readonly until: number;
+}
+
+/**
+ * The keys published at this address, kept as long as its Cache-Control allows. Concurrent calls share one request.
+ * jose's own remote key set does not read Cache-Control.
+ * @throws 503 UNAVAILABLE when they cannot be read
+ */
+export function remoteKeys(url: string, clock: Clock): JWTVerifyGetKey {
+  let kept: Kept | null = null;
+  let reading: Promise<Kept> | null = null;
+
+  const read = (): Promise<Kept> => {
+    reading ??= readKeys(url, clock)
+      .then((read) => {
+        kept = read;
+        return read;
+      })
+      .finally(() => {
+        reading = null;
+      });
+    return reading;
+  };
+
+  return async (header, token) => {
+    const now = clock.now().getTime();
+    const current = kept !== null && now < kept.until ? kept : await read();
+    try {
+      return await current.find(header, token);
+    } catch (error) {
+      const isNew = error instanceof errors.JWKSNoMatchingKey && now - current.readAt >= PAUSE_MS;
+      if (!isNew) throw error;
+      return (await read()).find(header, token);
+    }
+  };
+}
+
+async function readKeys(url: string, clock: Clock): Promise<Kept> {
+  const readAt = clock.now().getTime();
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(LIMIT_MS), redirect: 'error' });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    const find = createLocalJWKSet(keySet.parse(await response.json()));
+    return { find, readAt, until: readAt + lifetimeOf(response.headers) };
+  } catch {
+    throw new Refusal('UNAVAILABLE');
+  }
+}
+
+function lifetimeOf(headers: Headers): number {
+  const maxAge = /\bmax-age=(\d{1,9})/.exec(headers.get('cache-control') ?? '')?.[1];
+  if (maxAge === undefined) return DEFAULT_MS;
+  const age = Number(headers.get('age') ?? 0) || 0;
+  return Math.min(DAY_MS, Math.max(0, Number(maxAge) - age) * 1000);
+}

@@ -1,0 +1,109 @@
+import { maskPhone } from '@amasin/domain/payments/operators.ts';
+import type { SmsFailureReason, SmsKind } from '@amasin/domain/sms/kinds.ts';
+import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { consultationMessages, consultations } from '../database/schema/consultations.ts';
+import { type SmsMessageRow, smsMessages } from '../database/schema/sms/sms-messages.ts';
+import type { AcceptedSms } from '../ports/sms-sender.ts';
+
+interface NewMessage {
+  readonly kind: SmsKind;
+  readonly about: string | null;
+  /** Stored masked. */
+  readonly to: string;
+  readonly createdAt: Date;
+}
+
+/** @returns its id; null when this moment was announced before */
+export async function insertMessage(
+  tx: Database,
+  { kind, about, to, createdAt }: NewMessage,
+): Promise<string | null> {
+  const [row] = await tx
+    .insert(smsMessages)
+    .values({ kind, about, phone: maskPhone(to), createdAt })
+    .onConflictDoNothing()
+    .returning({ id: smsMessages.id });
+  return row?.id ?? null;
+}
+
+export async function findMessage(db: Database, id: string): Promise<SmsMessageRow | null> {
+  const [row] = await db.select().from(smsMessages).where(eq(smsMessages.id, id));
+  return row ?? null;
+}
+
+/** Deletes a message that is no longer needed. */
+export async function deleteMessage(db: Database, id: string): Promise<void> {
+  await db.delete(smsMessages).where(eq(smsMessages.id, id));
+}
+
+/** In the queue, or sent by WhatsApp without a report. */
+const mayBeSent = (id: string) =>
+  and(
+    eq(smsMessages.id, id),
+    or(
+      eq(smsMessages.state, 'queued'),
+      and(eq(smsMessages.state, 'sent'), eq(smsMessages.channel, 'whatsapp')),
+    ),
+  );
+const oneMore = sql`${smsMessages.attempts} + 1`;
+
+export async function markSent(
+  db: Database,
+  id: string,
+  { channel, vendorId, at }: AcceptedSms & { readonly at: Date },
+): Promise<void> {
+  const sent = { state: 'sent' as const, channel, vendorId, sentAt: at };
+  await db
+    .update(smsMessages)
+    .set({ ...sent, reason: null, detail: null, attempts: oneMore })
+    .where(mayBeSent(id));
+}
+
+interface Failed {
+  readonly reason: SmsFailureReason;
+  readonly detail: string | null;
+  /** No attempt is left. */
+  readonly isLast: boolean;
+  readonly at: Date;
+}
+
+export async function markAttempt(
+  db: Database,
+  id: string,
+  { reason, detail, isLast, at }: Failed,
+): Promise<void> {
+  await db
+    .update(smsMessages)
+    .set({ reason, detail, attempts: oneMore, ...(isLast && { state: 'failed', settledAt: at }) })
+    .where(mayBeSent(id));
+}
+
+/** Whether the patient has not read all that the doctor of this consultation wrote. */
+export async function hasUnreadAnswer(db: Database, consultationId: string): Promise<boolean> {
+  const rows = await db
+    .select({ seq: consultationMessages.seq })
+    .from(consultationMessages)
+    .innerJoin(consultations, eq(consultations.id, consultationMessages.consultationId))
+    .where(
+      and(
+        eq(consultations.id, consultationId),
+        eq(consultationMessages.senderType, 'doctor'),
+        gt(consultationMessages.seq, consultations.patientReadSeq),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Gives up on the messages that were queued before this time: their jobs are gone. */
+export async function failQueuedBefore(db: Database, before: Date, at: Date): Promise<void> {
+  await db
+    .update(smsMessages)
+    .set({ state: 'failed', reason: 'expired', settledAt: at })
+    .where(and(eq(smsMessages.state, 'queued'), lt(smsMessages.createdAt, before)));
+}
+
+export async function deleteMessagesBefore(db: Database, before: Date): Promise<void> {
+  await db.delete(smsMessages).where(lt(smsMessages.createdAt, before));
+}

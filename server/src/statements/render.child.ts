@@ -1,0 +1,4 @@
+import { serveJobs } from '../files/isolation/serve-jobs.ts';
+import { renderStatement } from './render-statement.ts';
+
+serveJobs(renderStatement);

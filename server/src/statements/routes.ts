@@ -1,0 +1,25 @@
+import { statementEndpoints } from '@amasin/domain/statements/endpoints.ts';
+import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
+import { exportStatement } from './export-statement.ts';
+import { printStatement } from './print-statement.ts';
+import { listStatements, loadHolder, readStatement } from './read-statement.ts';
+
+export const statementHandlers: HandlersOf<typeof statementEndpoints> = {
+  listStatements: handler(statementEndpoints.listStatements, {
+    handle: async (ctx, { query }) => ok(await listStatements(ctx, await loadHolder(ctx, query.id))),
+  }),
+  readStatement: handler(statementEndpoints.readStatement, {
+    handle: async (ctx, { params: { month }, query: { id, ...page } }) =>
+      ok(await readStatement(ctx, await loadHolder(ctx, id), month, page)),
+  }),
+  exportStatement: handler(statementEndpoints.exportStatement, {
+    perMinute: (settings) => settings.exportsPerMinute,
+    handle: async (ctx, { params: { month }, query }) =>
+      exportStatement(ctx, await loadHolder(ctx, query.id), month),
+  }),
+  printStatement: handler(statementEndpoints.printStatement, {
+    perMinute: (settings) => settings.exportsPerMinute,
+    handle: async (ctx, { params: { month }, query }) =>
+      printStatement(ctx, await loadHolder(ctx, query.id), month),
+  }),
+};

@@ -1,0 +1,76 @@
+import type { FailedSms } from '@amasin/domain/sms/endpoints.ts';
+import { smsFailureLabels, smsKindLabels } from '@amasin/domain/sms/kinds.ts';
+import { Paper, Stack, Title } from '@mantine/core';
+import { IconCircleCheck, IconClock, IconMail, IconX } from '@tabler/icons-react';
+import { messageOf } from '../lib/api/api-error.ts';
+import { formatNumber } from '../lib/format/money.ts';
+import { StatCard } from '../ui/card/StatCard.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { QueryState } from '../ui/feedback/QueryState.tsx';
+import { DateTime } from '../ui/text/DateTime.tsx';
+import { useMessages } from './api.ts';
+import styles from './messages.module.css';
+
+const FAILED = 'Erreur lors du chargement des messages';
+
+/** Whether SMS arrive, and why those that do not. */
+export function Messages() {
+  const messages = useMessages();
+  const { data, error, isError } = messages;
+  if (data === undefined) return <QueryState query={messages} message={FAILED} rows={3} height={96} />;
+  const { counts, failures, moments } = data;
+  return (
+    <Stack gap="md">
+      {isError ? <p role="alert">{messageOf(error, FAILED)} Les chiffres peuvent dater.</p> : null}
+      <section aria-labelledby="messages-day">
+        <Title order={2} id="messages-day" mb="sm">
+          SMS et WhatsApp, 24 dernières heures
+        </Title>
+        <div className={styles.counts}>
+          <StatCard label="En attente" value={formatNumber(counts.queued)} icon={IconClock} />
+          <StatCard label="Envoyés" value={formatNumber(counts.sent)} icon={IconMail} />
+          <StatCard label="Reçus" value={formatNumber(counts.delivered)} icon={IconCircleCheck} />
+          <StatCard label="Non reçus" value={formatNumber(counts.failed)} icon={IconX} />
+        </div>
+        <p className={styles.note}>
+          Un message reste «&nbsp;envoyé&nbsp;» tant que le vendeur n’a pas dit qu’il est arrivé.
+          {moments.length === 0 ? ' Les clients ne sont prévenus de rien par message.' : null}
+        </p>
+      </section>
+      <section aria-labelledby="messages-failed">
+        <Title order={2} id="messages-failed" mb="sm">
+          Derniers messages non reçus
+        </Title>
+        {failures.length === 0 ? (
+          <EmptyState title="Tous les messages sont partis" titleOrder={3}>
+            Ceux qui n’arrivent pas sont listés ici pendant un mois.
+          </EmptyState>
+        ) : (
+          <Stack component="ul" gap={8} className={styles.list}>
+            {failures.map((message) => (
+              <Failure key={message._id} message={message} />
+            ))}
+          </Stack>
+        )}
+      </section>
+    </Stack>
+  );
+}
+
+function Failure({ message: { kind, phone, reason, detail, order, at } }: { message: FailedSms }) {
+  return (
+    <Paper component="li" withBorder p="md">
+      <strong>
+        {smsKindLabels[kind]}
+        {order === null ? null : ` · ${order}`}
+      </strong>
+      <div>
+        {phone} · <DateTime at={at} />
+      </div>
+      <div>
+        {smsFailureLabels[reason]}
+        {detail === null ? '.' : `\u00a0: «\u00a0${detail}\u00a0».`}
+      </div>
+    </Paper>
+  );
+}

@@ -1,0 +1,30 @@
+import { statementEndpoints } from '@amasin/domain/statements/endpoints.ts';
+import type { StatementMonth } from '@amasin/domain/statements/statement.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call, callFile } from '../lib/api/call.ts';
+import { keys } from '../lib/api/keys.ts';
+import { saveFile } from '../ui/download/save-file.ts';
+
+/** The months of the signed-in partner or pharmacy, the latest first. */
+export function useStatements() {
+  return useQuery({
+    queryKey: keys.statements.lists,
+    queryFn: async ({ signal }) => (await call(statementEndpoints.listStatements, {}, { signal })).months,
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+const endpoints = {
+  pdf: statementEndpoints.printStatement,
+  csv: statementEndpoints.exportStatement,
+} as const;
+
+export type StatementFormat = keyof typeof endpoints;
+
+/** Downloads a statement. @returns the name of the file */
+export async function saveStatement({ month, provisional }: StatementMonth, format: StatementFormat) {
+  const contents = await callFile(endpoints[format], { params: { month } });
+  const name = `releve-${month}${provisional ? '-provisoire' : ''}.${format}`;
+  saveFile(contents, name);
+  return name;
+}
