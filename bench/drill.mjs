@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { drillBackup } from './drill/backup.mjs';
 import { drills } from './drill/drills.mjs';
 import { runDrill } from './drill/run-drill.mjs';
+import { runShort } from './drill/short.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,12 +30,12 @@ const drill = drills[name];
 const { folder, ...figures } = values;
 const numbers = Object.values(figures).map(Number);
 if (
-  (drill === undefined && name !== 'backup') ||
+  (drill === undefined && !['backup', 'short'].includes(name)) ||
   positionals.length > 1 ||
   !numbers.every((number) => number > 0)
 ) {
   console.error(
-    `Usage : npm run drill -- ${[...Object.keys(drills), 'backup'].join(' | ')} [--times 3] [--rate 30] [--hold 15] [--ready 5], backup [--orders 100000] [--rate 30] [--seconds 120]`,
+    `Usage : npm run drill -- ${[...Object.keys(drills), 'short', 'backup'].join(' | ')} [--times 3] [--rate 30] [--hold 15] [--ready 5], backup [--orders 100000] [--rate 30] [--seconds 120]`,
   );
   process.exit(2);
 }
@@ -61,8 +62,11 @@ try {
     folder,
     endings,
   };
-  const faults =
-    name === 'backup' ? await drillBackup(ofBackup) : await runDrill(drill, options, stopping.signal);
+  const run = {
+    backup: () => drillBackup(ofBackup),
+    short: () => runShort(options, stopping.signal),
+  }[name];
+  const faults = run ? await run() : await runDrill(drill, options, stopping.signal);
   for (const end of endings.reverse()) await end();
   for (const fault of faults) console.error(`FAULT ${fault}`);
   console.log(faults.length === 0 ? `${name}: passed` : `${name}: failed`);

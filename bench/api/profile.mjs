@@ -17,7 +17,7 @@ export async function profileOne({ options, dataDir, scratch, onEnd }) {
   const { profile: name, connections } = options;
   if (operations[name]?.server !== 'product')
     throw new Error(`--profile: not an operation of the product: ${name}`);
-  const product = await productOn(dataDir, ['--cpu-prof', `--cpu-prof-dir=${scratch}`]);
+  const product = await productOn(dataDir, { nodeArguments: ['--cpu-prof', `--cpu-prof-dir=${scratch}`] });
   onEnd(() => product.end());
   await product.start();
   const { client, world } = await enterWorld(dataDir, onEnd);

@@ -15,7 +15,7 @@ const unlimited = Object.fromEntries(
 );
 
 /** The product as `npm start` runs it in production; DEMO is needed for the provider that approves payments. */
-export async function productOn(dataDir, nodeArguments = []) {
+export async function productOn(dataDir, { nodeArguments = [], settings = {} } = {}) {
   const port = await freePort();
   const env = {
     ...SERVER_ENV,
@@ -27,6 +27,7 @@ export async function productOn(dataDir, nodeArguments = []) {
     DEMO: '1',
     LOG_LEVEL: 'error',
     ...unlimited,
+    ...settings,
   };
   const options = { readyPath: '/health/ready', nodeArguments: [...SERVER_FLAGS, ...nodeArguments] };
   return serverOn(port, 'server/src/main.ts', [], env, options);

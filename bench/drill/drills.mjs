@@ -176,6 +176,8 @@ export const drills = {
   },
   'clock-jump': {
     nodeArguments: ['--import', new URL('./shift-clock.mjs', import.meta.url).href],
+    // By default a session at a desk ends after half an hour without a call, which a clock that jumps cannot tell from one.
+    settings: { DESK_IDLE_MINUTES: '720' },
     async harm({ product, holdMs, load }) {
       process.kill(product.pid(), 'SIGUSR2');
       await pause(holdMs);

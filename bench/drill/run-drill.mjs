@@ -24,7 +24,7 @@ export async function runDrill(drill, options, signal) {
   if (drill.needsDisk && process.getuid() !== 0) throw new Error('it mounts a disk, which needs root');
   const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'amasin-drill-')));
   if (drill.needsDisk) execFileSync('mount', ['-t', 'tmpfs', '-o', DISK, 'amasin-drill', dataDir]);
-  const product = await productOn(dataDir, drill.nodeArguments);
+  const product = await productOn(dataDir, drill);
   try {
     console.log(`first start ${Math.round(await product.start())} ms`);
     return await harmSeveral(drill, { ...options, product, dataDir, signal });

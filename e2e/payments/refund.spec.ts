@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { createCustomerWithDraft, openSummary, payWith, recordsOf } from '../ordering.ts';
 import { createPerson } from '../people.ts';
 import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
+import { balances } from './balances.ts';
 
 // A customer gets their money back: for an order that they no longer want, and for money that bought nothing.
 
@@ -9,17 +10,6 @@ import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
 const JOB_MS = 75_000;
 
 const amountOf = (amount: number) => new RegExp(String(amount).replace(/(\d)(?=(\d{3})+$)/g, '$1\\s'));
-
-/** The sum of each account over all journals of a customer's orders and refunds, without those that are zero. */
-async function balances(query: Query, customerId: string): Promise<Record<string, number>> {
-  const rows = await query<{ account: string; sum: number }>(
-    `select account, sum(e.amount_fcfa)::int as sum from entries e join journals j on j.id = e.journal_id
-     left join refunds r on r.id = j.refund_id left join orders o on o.id = j.order_id
-     where $1 in (r.customer_id, o.customer_id) group by 1 having sum(e.amount_fcfa) <> 0`,
-    [customerId],
-  );
-  return Object.fromEntries(rows.map(({ account, sum }) => [account, sum]));
-}
 
 /** What the provider has paid back, FCFA. */
 async function paidBack(query: Query, transactionId: string): Promise<number[]> {

@@ -65,6 +65,37 @@ const reads = {
   ),
   zones: get('zones', 'regulars', () => '/api/zones'),
   'pharmacies-duty': get('pharmacies de garde', null, () => '/api/pharmacies/on-duty'),
+  audit: get('journal', 'superAdmins', () => '/api/audit'),
+  'audit-month': get(
+    'journal d’un mois',
+    'superAdmins',
+    ({ world }) => `/api/audit?from=${world.day.slice(0, 7)}-01&to=${world.day}`,
+  ),
+  'audit-money': get('journal, argent', 'superAdmins', () => '/api/audit?group=money'),
+  'audit-security': get('journal, sécurité', 'superAdmins', () => '/api/audit?group=security'),
+  'audit-customer': get(
+    'journal d’un client',
+    'superAdmins',
+    ({ world, turn }) => `/api/audit?customer=${pick(world.regulars, turn).id}`,
+  ),
+  'audit-actor': get(
+    'journal d’un livreur',
+    'superAdmins',
+    ({ world, turn }) => `/api/audit?actor=${pick(world.couriers, turn).id}`,
+  ),
+  'audit-number': get('journal d’une commande', 'superAdmins', () => '/api/audit?subject=CMD-000007'),
+  'audit-mine': get('qui a vu mon dossier', 'regulars', () => '/api/audit/mine'),
+  'medications-to-review': get('prix à vérifier', 'supervisors', () => '/api/medications/to-review'),
+  'insurances-to-check': get('cartes à vérifier', 'supervisors', () => '/api/insurances/to-check'),
+  'payments-review': get('paiements à vérifier', 'supervisors', () => '/api/payments/review'),
+  payouts: get('versements', 'superAdmins', () => '/api/benefics/payouts?limit=20'),
+  earnings: get('gains un à un d’un médecin', 'doctors', () => '/api/benefics/partner/earnings?limit=20'),
+  caller: get(
+    'qui appelle',
+    'supervisors',
+    ({ world, turn }) => `/api/orders/caller?phone=${encodeURIComponent(pick(world.phones, turn))}`,
+  ),
+  'reading-time': get('durée de lecture d’une ordonnance', 'regulars', () => '/api/orders/reading-time'),
   'duty-shifts': get('gardes de la semaine', 'supervisors', () => '/api/duty-shifts'),
 };
 

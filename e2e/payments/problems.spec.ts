@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { assignCourier, assignPharmacy } from '../order-steps.ts';
+import { createPaidOrder } from '../paid-order.ts';
+import { createPerson, type Person, uniqueDigits } from '../people.ts';
+import { DESKTOP, expect, expectToast, type Open, PHONE, type Query, test } from '../product.ts';
+import { balances, expectedAmounts } from './balances.ts';
+
+// What a pharmacy or a courier cannot do is on the supervisor's open page at once, and in the end the money is where it belongs.
+
+/** The repeated job runs each minute. */
+const JOB_MS = 75_000;
+
+/** A paid order, assigned on the supervisor's page, which stays open, to a new pharmacy and a new courier. */
+async function assignedOrder(open: Open, query: Query) {
+  const order = await createPaidOrder(query, `Cliente Bloquée-${uniqueDigits()}`);
+  const pharmacy = await createPerson(query, 'pharmacy', `Pharmacie Sans-${uniqueDigits()}`);
+  const courier = await createPerson(query, 'deliveryPerson', `Livreur Bloqué-${uniqueDigits()}`);
+  const supervisor = await createPerson(query, 'supervisor', 'Superviseur des Problèmes');
+  const desk = await open(DESKTOP, supervisor.identifier);
+  await desk.goto(`/supervisor-dashboard?order=${order.id}`);
+  await assignPharmacy(desk, pharmacy);
+  // The dialog for the courier follows.
+  await assignCourier(desk, courier);
+  return { ...order, pharmacy, courier, desk };
+}
+
+/** The open order of a pharmacy. */
+async function openAs(open: Open, pharmacy: Person, id: string): Promise<Page> {
+  const page = await open(DESKTOP, pharmacy.identifier);
+  await page.goto(`/pharmacy-dashboard?order=${id}`);
+  return page;
+}
+
+async function reportShortage(page: Page, reason: string, note: string): Promise<void> {
+  await page.getByText('Je ne peux pas préparer').click();
+  await page.getByLabel('Précision (facultatif)').fill(note);
+  await page.getByRole('button', { name: reason }).click();
+  await expect(page.getByText('Le superviseur est prévenu.')).toBeVisible();
+}
+
+const paid = async (query: Query, id: string) => {
+  const { medicines, fee, commission, total } = await expectedAmounts(query, id);
+  return { customer: total, pharmacy: -medicines, courier: -fee, commission: -commission };
+};
+
+test('a missing medicine: another pharmacy prepares it, and the customer pays nothing more', async ({
+  open,
+  query,
+}) => {
+  test.setTimeout(120_000);
+  const { id, number, customer, pharmacy, courier, desk } = await assignedOrder(open, query);
+  const amounts = await expectedAmounts(query, id);
+  expect(await balances(query, customer.id)).toEqual(await paid(query, id));
+  const first = await openAs(open, pharmacy, id);
+  await reportShortage(first, 'Médicament en rupture', 'livré lundi');
+
+  // Live, without reloading.
+  await expect(desk.getByText('Médicament en rupture', { exact: true })).toBeVisible();
+  await expect(desk.getByText('Albendazole 400 mg, boîte de 1 · livré lundi')).toBeVisible();
+  const customerPage = await open(PHONE, customer.identifier);
+  await customerPage.goto(`/tracking?order=${id}`);
+  await expect(customerPage.getByRole('heading', { name: number })).toBeVisible();
+  await expect(customerPage.getByText(/rupture/)).toHaveCount(0);
+
+  const second = await createPerson(query, 'pharmacy', `Pharmacie Avec-${uniqueDigits()}`);
+  await desk.getByRole('button', { name: 'Remplacer la pharmacie' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Remplacer la pharmacie' });
+  await dialog.getByLabel('Raison (facultatif)').selectOption('Médicament manquant');
+  await dialog.getByLabel('Nom ou téléphone').fill(second.phone);
+  await dialog.getByRole('button', { name: `Assigner ${second.name}` }).click();
+  await expect(dialog).toBeHidden();
+  await expect(desk.getByText('Médicament en rupture', { exact: true })).toHaveCount(0);
+  await expect(first.getByText(/elle ne vous est plus confiée/)).toBeVisible();
+
+  const other = await openAs(open, second, id);
+  await expect(other.getByText('Je ne peux pas préparer')).toBeVisible();
+  const delivery = await open(PHONE, courier.identifier);
+  await delivery.goto('/delivery-dashboard');
+  await delivery.getByRole('button', { name: 'Commencer la livraison' }).click();
+  await expectToast(delivery, 'Statut mis à jour avec succès');
+  await delivery.getByRole('button', { name: 'Marquer comme livrée' }).click();
+  await desk.getByRole('button', { name: 'Terminer' }).click();
+  await desk
+    .getByRole('dialog', { name: 'Terminer cette commande ?' })
+    .getByRole('button', { name: 'Terminer' })
+    .click();
+  await expectToast(desk, 'Commande terminée');
+  // No prescriber: the platform keeps the commission.
+  const { total, medicines, fee, commission } = amounts;
+  expect(await balances(query, customer.id)).toEqual({
+    ...{ customer: total, pharmacy: -medicines, courier: -fee, platform: -commission },
+  });
+  const sales = await query<{ id: string; sum: number }>(
+    `select u.id, coalesce(sum(o.medicines_fcfa) filter (where o.state = 'ended'), 0)::int as sum
+     from users u left join orders o on o.pharmacy_id = u.id where u.id = any($1) group by u.id`,
+    [[pharmacy.id, second.id]],
+  );
+  const sold = new Map(sales.map(({ id: owner, sum }) => [owner, sum]));
+  expect([sold.get(pharmacy.id), sold.get(second.id)]).toEqual([0, medicines]);
+});
+
+test('a missing medicine that no one has: the customer asks for her money and gets all of it', async ({
+  open,
+  query,
+}) => {
+  test.setTimeout(180_000);
+  const { id, customer, pharmacy, desk } = await assignedOrder(open, query);
+  const { total } = await expectedAmounts(query, id);
+  await reportShortage(await openAs(open, pharmacy, id), 'Médicament en rupture', '');
+  await expect(desk.getByText('Médicament en rupture', { exact: true })).toBeVisible();
+
+  const page = await open(PHONE, customer.identifier);
+  await page.goto(`/tracking?order=${id}`);
+  await page.getByText('Demander l’annulation').click();
+  await page.getByRole('button', { name: 'L’attente est trop longue' }).click();
+  await desk.getByRole('button', { name: 'Accepter' }).click();
+  await desk
+    .getByRole('dialog', { name: 'Annuler et rembourser cette commande ?' })
+    .getByRole('button', { name: 'Rembourser' })
+    .click();
+  await expect(page.getByText('Votre commande est annulée')).toBeVisible();
+  const amount = String(total).replace(/(\d)(?=(\d{3})+$)/g, '$1\\s');
+  await expect(page.getByText(new RegExp(`Remboursement de ${amount}.F effectué`)).first()).toBeVisible({
+    timeout: JOB_MS,
+  });
+  await expect(desk.getByText('Médicament en rupture', { exact: true })).toHaveCount(0);
+  expect(await balances(query, customer.id)).toEqual({});
+});
+
+test('a courier who finds no one: the supervisor reads it at once and settles it; no money moves', async ({
+  open,
+  query,
+}) => {
+  const { id, customer, courier, desk } = await assignedOrder(open, query);
+  const delivery = await open(PHONE, courier.identifier);
+  await delivery.goto('/delivery-dashboard');
+  await delivery.getByRole('button', { name: 'Commencer la livraison' }).click();
+  await expectToast(delivery, 'Statut mis à jour avec succès');
+  await delivery.getByText('Je ne peux pas livrer').click();
+  await delivery.getByLabel('Précision (facultatif)').fill('portail fermé');
+  await delivery.getByRole('button', { name: 'Client absent' }).click();
+  await expect(desk.getByText('portail fermé')).toBeVisible();
+  await desk.getByRole('button', { name: 'C’est réglé' }).click();
+  await expect(desk.getByText('portail fermé')).toHaveCount(0);
+  await delivery.getByRole('button', { name: 'Marquer comme livrée' }).click();
+  await expect(
+    desk.getByRole('region', { name: 'Commande ouverte' }).getByText('Livrée', { exact: true }),
+  ).toBeVisible();
+  expect(await balances(query, customer.id)).toEqual(await paid(query, id));
+});
