@@ -3,7 +3,8 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
-import { LazyComponent } from './LazyComponent.tsx';
+import { LazyComponent, LazyDialog } from './LazyComponent.tsx';
+import { preload } from './use-lazy.ts';
 
 const Greeting = ({ name }: { name: string }) => <p>Bonjour {name}</p>;
 
@@ -56,4 +57,33 @@ test('a retry requests failed stylesheets again', async () => {
   const [again] = document.head.querySelectorAll('link[rel="stylesheet"]');
   expect(link.isConnected).toBe(false);
   expect(again).toBeDefined();
+});
+
+test('a click during a preload waits for it instead of importing a second time', async () => {
+  const { promise, resolve } = Promise.withResolvers<typeof Greeting>();
+  const load = vi.fn(() => promise);
+  preload(load);
+  show(load);
+  resolve(Greeting);
+  expect(await screen.findByText('Bonjour Afi')).toBeDefined();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('a dialog that failed to load and closed is loaded again only when it opens again', async () => {
+  const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  const onClose = vi.fn();
+  const dialog = (opened: boolean) => (
+    <MemoryRouter>
+      <MantineProvider env="test">
+        <LazyDialog load={load} props={{ name: 'Afi' }} opened={opened} onClose={onClose} />
+      </MantineProvider>
+    </MemoryRouter>
+  );
+  const { rerender } = render(dialog(true));
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  rerender(dialog(false));
+  expect(load).toHaveBeenCalledTimes(1);
+  rerender(dialog(true));
+  expect(await screen.findByText('Bonjour Afi')).toBeDefined();
+  expect(load).toHaveBeenCalledTimes(2);
 });

@@ -17,7 +17,7 @@ type LazyProps<P extends object> = {
 export function LazyComponent<P extends object>({ load, props, rows = 1, height }: LazyProps<P>) {
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
-  const Component = useLazy(load, attempt, () => setFailed(true));
+  const Component = useLazy(load, { attempt, onFailure: () => setFailed(true) });
   if (Component !== null) return <Component {...props} />;
   if (!failed) return <ListSkeleton rows={rows} height={height} />;
   const retry = () => {
@@ -49,10 +49,11 @@ export function LazyDialog<P extends object>(dialog: DialogProps<P>) {
 }
 
 function LoadedDialog<P extends object>({ load, props, opened, onClose }: DialogProps<P>) {
-  const Dialog = useLazy(load, opened, () => {
+  const onFailure = () => {
     if (!opened) return;
     toast.error(NETWORK_MESSAGE);
     onClose();
-  });
+  };
+  const Dialog = useLazy(load, { enabled: opened, onFailure });
   return Dialog === null ? null : <Dialog {...props} />;
 }

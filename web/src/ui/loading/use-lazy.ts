@@ -6,6 +6,16 @@ import { useOnline } from '../connection/use-online.ts';
 export type Load<P extends object> = () => Promise<ComponentType<P>>;
 
 const loaded = new WeakMap<object, unknown>();
+const loading = new WeakMap<object, Promise<unknown>>();
+
+type Options = {
+  /** Waits until it is true, as for a dialog that is not open yet. */
+  enabled?: boolean;
+  /** A new value retries a failed load. */
+  attempt?: unknown;
+  /** Called after each failed load. */
+  onFailure?: () => void;
+};
 
 /** Loads a component before it is shown. A failure is ignored: the component is loaded again when it is needed. */
 export function preload<P extends object>(load: Load<P>): void {
@@ -14,14 +24,12 @@ export function preload<P extends object>(load: Load<P>): void {
 
 /**
  * A component whose code is loaded after the first render; null until then. A failed load is retried on the next page, when
- * the device is online again and when `attempt` changes. React's own `lazy` never retries after a failure, and
+ * the device is online again and when `attempt` or `enabled` changes. React's own `lazy` never retries after a failure, and
  * throws it during render.
- * @param onFailure called after each failed attempt
  */
 export function useLazy<P extends object>(
   load: Load<P>,
-  attempt?: unknown,
-  onFailure?: () => void,
+  { enabled = true, attempt, onFailure }: Options = {},
 ): ComponentType<P> | null {
   const [Component, setComponent] = useState<ComponentType<P> | null>(() => peek(load));
   const failure = useRef(onFailure);
@@ -31,7 +39,7 @@ export function useLazy<P extends object>(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page, a connection or a new attempt loads again
   useEffect(() => {
-    if (Component !== null) return;
+    if (Component !== null || !enabled) return;
     let unmounted = false;
     loadComponent(load).then(
       (component) => {
@@ -44,7 +52,7 @@ export function useLazy<P extends object>(
     return () => {
       unmounted = true;
     };
-  }, [Component, online, pathname, attempt]);
+  }, [Component, online, pathname, enabled, attempt]);
 
   return Component;
 }
@@ -52,11 +60,18 @@ export function useLazy<P extends object>(
 /** The component when its code is already loaded, so that it renders at once. */
 const peek = <P extends object>(load: Load<P>) => (loaded.get(load) as ComponentType<P> | undefined) ?? null;
 
-async function loadComponent<P extends object>(load: Load<P>): Promise<ComponentType<P>> {
+// Concurrent calls share one load: Vite waits for a stylesheet only in the import that requests it first.
+function loadComponent<P extends object>(load: Load<P>): Promise<ComponentType<P>> {
+  const current = loading.get(load) as Promise<ComponentType<P>> | undefined;
+  if (current !== undefined) return current;
   reloadFailedStyles();
-  const component = await load();
-  loaded.set(load, component);
-  return component;
+  const started = load().then((component) => {
+    loaded.set(load, component);
+    return component;
+  });
+  loading.set(load, started);
+  started.catch(() => loading.delete(load));
+  return started;
 }
 
 // Vite treats a stylesheet that it has requested once as loaded, so a second import would render without styles.
