@@ -3,13 +3,9 @@ import { payoutStates } from '../benefits/payout-state.ts';
 import { fcfa, fcfaSum } from '../contract/amount.ts';
 import { id, moment } from '../contract/text.ts';
 import { operators } from '../payments/operators.ts';
+import { holderTypes } from './holder.ts';
 import { isMonth } from './month.ts';
 import { lineKinds } from './sums.ts';
-
-/** Who has statements. */
-export const holderTypes = ['partnerDoctor', 'pharmacy'] as const;
-
-export type HolderType = (typeof holderTypes)[number];
 
 export const statementHolder = z.object({ _id: id, name: z.string(), type: z.enum(holderTypes) });
 

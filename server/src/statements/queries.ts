@@ -1,6 +1,6 @@
 import type { PayoutState } from '@amasin/domain/benefits/payout-state.ts';
 import type { Operator } from '@amasin/domain/payments/operators.ts';
-import type { HolderType } from '@amasin/domain/statements/statement.ts';
+import type { HolderType } from '@amasin/domain/statements/holder.ts';
 import type { LineKind, Sums } from '@amasin/domain/statements/sums.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';

@@ -1,5 +1,6 @@
+import { isHolderType } from '@amasin/domain/statements/holder.ts';
 import { isProvisional, monthRange } from '@amasin/domain/statements/month.ts';
-import { type HolderType, holderTypes, type StatementMonth } from '@amasin/domain/statements/statement.ts';
+import type { StatementMonth } from '@amasin/domain/statements/statement.ts';
 import { closingOf, type Sums } from '@amasin/domain/statements/sums.ts';
 import type { Ctx } from '../ctx.ts';
 import type { PageRequest } from '../database/lists/paging.ts';
@@ -22,17 +23,15 @@ const LISTED = 24;
 /** Lines that are read at once. */
 const PART = 500;
 
-const holds = (type: string): type is HolderType => holderTypes.some((one) => one === type);
-
 /**
  * Whose statements are read. A partner and a pharmacy always read their own, whatever id they send.
  * @throws 422 INVALID without an id; 404 for a user who has none
  */
 export async function loadHolder(ctx: Ctx, requestedId: string | undefined): Promise<Holder> {
-  const id = holds(ctx.actor.type) ? ctx.actor._id : requestedId;
+  const id = isHolderType(ctx.actor.type) ? ctx.actor._id : requestedId;
   if (id === undefined) throw invalidField('id', 'Indiquez le partenaire ou la pharmacie');
   const user = await findUser(ctx.db, id);
-  if (user === null || !holds(user.type)) throw new Refusal('NOT_FOUND');
+  if (user === null || !isHolderType(user.type)) throw new Refusal('NOT_FOUND');
   return { id, type: user.type, name: user.name };
 }
 

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { HolderType } from '@amasin/domain/statements/statement.ts';
+import type { HolderType } from '@amasin/domain/statements/holder.ts';
 import { closingOf, type Sums } from '@amasin/domain/statements/sums.ts';
 import { drawLogo } from '../prescriptions/printing/draw-logo.ts';
 import { formatDateTime, formatMoney } from '../prescriptions/printing/format.ts';

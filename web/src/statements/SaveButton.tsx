@@ -7,13 +7,13 @@ import { messageOf } from '../lib/api/api-error.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { type StatementFormat, saveStatement } from './api.ts';
 
-type Props = { statement: StatementMonth; format: StatementFormat };
+type Props = { statement: StatementMonth; holder: string | undefined; format: StatementFormat };
 
 /** Downloads a statement in one format. */
-export function SaveButton({ statement, format }: Props) {
+export function SaveButton({ statement, holder, format }: Props) {
   const label = format.toUpperCase();
   const download = useMutation({
-    mutationFn: () => saveStatement(statement, format),
+    mutationFn: () => saveStatement(statement, format, holder),
     onSuccess: (name) => toast.success(`Relevé téléchargé : ${name}`),
     onError: (error) => toast.error(messageOf(error, 'Erreur lors du téléchargement')),
   });

@@ -1,99 +1,22 @@
-import { statementTitle } from '@amasin/domain/statements/month.ts';
-import type { HolderType, StatementMonth } from '@amasin/domain/statements/statement.ts';
+import type { HolderType } from '@amasin/domain/statements/holder.ts';
 import { Stack, Text, Title } from '@mantine/core';
-import { IconHourglass } from '@tabler/icons-react';
-import { listOf } from '../lib/api/lists.ts';
-import { countOf } from '../lib/format/money.ts';
-import { StateBadge } from '../ui/badge/StateBadge.tsx';
-import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import { StaleNotice } from '../ui/listing/CountLine.tsx';
-import { ListState } from '../ui/listing/ListState.tsx';
-import { RowActions } from '../ui/listing/RowActions.tsx';
-import { Cell, Fact, Row, RowName, Rows } from '../ui/listing/Rows.tsx';
-import { Money } from '../ui/text/Money.tsx';
-import { useStatements } from './api.ts';
-import { SaveButton } from './SaveButton.tsx';
+import StatementList from './StatementList.tsx';
 
-/** What a statement says, and its amount, for each of those who have one. */
-const texts = {
-  partnerDoctor: {
-    about: 'Ce que chaque mois a rapporté, ce qui a été versé, et ce qui restait dû à la fin.',
-    empty: 'Un relevé apparaît avec le premier gain du mois.',
-    amount: 'Gagné',
-    noun: 'ligne',
-  },
-  pharmacy: {
-    about:
-      'La valeur des médicaments de vos commandes terminées, mois par mois, à comparer avec votre caisse. Un relevé ne dit pas ce qui vous a été payé.',
-    empty: 'Un relevé apparaît avec la première commande terminée du mois.',
-    amount: 'Médicaments remis',
-    noun: 'commande',
-  },
-} as const satisfies Record<HolderType, object>;
+const about: Record<HolderType, string> = {
+  partnerDoctor: 'Ce que chaque mois a rapporté, ce qui a été versé, et ce qui restait dû à la fin.',
+  pharmacy:
+    'La valeur des médicaments de vos commandes terminées, mois par mois, à comparer avec votre caisse. Un relevé ne dit pas ce qui vous a été payé.',
+};
 
-/** « Relevés »: the months of a partner or a pharmacy, each as a PDF or a CSV. */
+/** « Relevés » of the signed-in partner or pharmacy. */
 export function Statements({ of }: { of: HolderType }) {
-  const statements = useStatements();
-  const list = listOf(statements, statements.data);
-  const { about, empty, amount } = texts[of];
-  const isPartner = of === 'partnerDoctor';
   return (
     <Stack component="section" gap={12} aria-labelledby="statements">
       <Title order={2} id="statements">
         Relevés
       </Title>
-      <Text c="dimmed">{about}</Text>
-      <StaleNotice list={list} />
-      <ListState
-        list={list}
-        rows={3}
-        height={72}
-        empty={
-          <EmptyState title="Pas encore de relevé" titleOrder={3} pictogram="phone">
-            {empty}
-          </EmptyState>
-        }
-      >
-        <Rows
-          label="Relevés par mois"
-          list={list}
-          headings={['Mois', { end: amount }, ...(isPartner ? [{ end: 'Reste dû' }] : [])]}
-          columns={`minmax(0, 1fr) 10rem ${isPartner ? '7rem ' : ''}13.5rem`}
-        >
-          {list.rows.map((statement) => (
-            <StatementRow key={statement.month} of={of} statement={statement} />
-          ))}
-        </Rows>
-      </ListState>
+      <Text c="dimmed">{about[of]}</Text>
+      <StatementList of={of} />
     </Stack>
-  );
-}
-
-function StatementRow({ of, statement }: { of: HolderType; statement: StatementMonth }) {
-  const { month, provisional, lines, amount, balance } = statement;
-  const texted = texts[of];
-  return (
-    <Row>
-      <Cell>
-        <RowName below={countOf(lines, texted.noun)}>{statementTitle(month)}</RowName>
-        {provisional ? <StateBadge tone="amber" icon={IconHourglass} label="Provisoire" /> : null}
-      </Cell>
-      <Cell card="half" end>
-        <Fact label={texted.amount}>
-          <Money amount={amount} />
-        </Fact>
-      </Cell>
-      {balance === undefined ? null : (
-        <Cell card="half" end>
-          <Fact label="Reste dû">
-            <Money amount={balance.closing} />
-          </Fact>
-        </Cell>
-      )}
-      <RowActions>
-        <SaveButton statement={statement} format="pdf" />
-        <SaveButton statement={statement} format="csv" />
-      </RowActions>
-    </Row>
   );
 }

@@ -5,11 +5,15 @@ import { call, callFile } from '../lib/api/call.ts';
 import { keys } from '../lib/api/keys.ts';
 import { saveFile } from '../ui/download/save-file.ts';
 
-/** The months of the signed-in partner or pharmacy, the latest first. */
-export function useStatements() {
+/**
+ * The months of a partner or a pharmacy, the latest first.
+ * @param holder whose, for a super administrator; otherwise the signed-in person's
+ */
+export function useStatements(holder?: string) {
   return useQuery({
-    queryKey: keys.statements.lists,
-    queryFn: async ({ signal }) => (await call(statementEndpoints.listStatements, {}, { signal })).months,
+    queryKey: keys.statements.list({ holder }),
+    queryFn: async ({ signal }) =>
+      (await call(statementEndpoints.listStatements, { query: { id: holder } }, { signal })).months,
     refetchOnWindowFocus: 'always',
   });
 }
@@ -22,8 +26,12 @@ const endpoints = {
 export type StatementFormat = keyof typeof endpoints;
 
 /** Downloads a statement. @returns the name of the file */
-export async function saveStatement({ month, provisional }: StatementMonth, format: StatementFormat) {
-  const contents = await callFile(endpoints[format], { params: { month } });
+export async function saveStatement(
+  { month, provisional }: StatementMonth,
+  format: StatementFormat,
+  holder?: string,
+) {
+  const contents = await callFile(endpoints[format], { params: { month }, query: { id: holder } });
   const name = `releve-${month}${provisional ? '-provisoire' : ''}.${format}`;
   saveFile(contents, name);
   return name;

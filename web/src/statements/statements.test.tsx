@@ -1,5 +1,6 @@
 import { statementEndpoints } from '@amasin/domain/statements/endpoints.ts';
-import type { HolderType, StatementMonth } from '@amasin/domain/statements/statement.ts';
+import type { HolderType } from '@amasin/domain/statements/holder.ts';
+import type { StatementMonth } from '@amasin/domain/statements/statement.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';

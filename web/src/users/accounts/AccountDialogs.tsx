@@ -1,3 +1,4 @@
+import { isHolderType } from '@amasin/domain/statements/holder.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -17,8 +18,9 @@ import {
   useSwitchAccount,
   useVerifyAccount,
 } from './api.ts';
-import { RESET_FACTOR, SWITCH_OFF, VERIFY } from './dialog-params.ts';
+import { RESET_FACTOR, STATEMENTS, SWITCH_OFF, VERIFY } from './dialog-params.ts';
 
+const loadStatements = () => import('../../statements/StatementList.tsx').then((module) => module.default);
 const loadForm = () => import('./form/AccountForm.tsx').then((module) => module.default);
 
 type Props = {
@@ -35,6 +37,7 @@ export default function AccountDialogs({ rows }: Props) {
       <SwitchOff rows={rows} />
       <Verify rows={rows} />
       <ResetFactor rows={rows} />
+      <HolderStatements rows={rows} />
     </>
   );
 }
@@ -170,6 +173,33 @@ function ResetFactor({ rows }: Props) {
       Pour une personne qui a perdu son téléphone et ses codes de secours. Ses écrans se ferment aussitôt ;
       elle se reconnecte avec son mot de passe.
     </ConfirmDialog>
+  );
+}
+
+/** What a partner or a pharmacy reads of its months. */
+function HolderStatements({ rows }: Props) {
+  const { value, opened, close } = useDialogUrl(STATEMENTS);
+  const { account, ...read } = useAccount(value, rows);
+  const type = account !== undefined && isHolderType(account.type) ? account.type : undefined;
+  return (
+    <ResponsiveDialog
+      opened={opened && (account === undefined || type !== undefined)}
+      onClose={close}
+      title={account === undefined ? 'Relevés' : `Relevés de ${account.name}`}
+      size="lg"
+    >
+      {account === undefined || type === undefined ? (
+        <QueryState query={read} message="Erreur de chargement" rows={3} height={72} />
+      ) : (
+        <LazyComponent
+          key={value}
+          load={loadStatements}
+          props={{ of: type, holder: account._id }}
+          rows={3}
+          height={72}
+        />
+      )}
+    </ResponsiveDialog>
   );
 }
 

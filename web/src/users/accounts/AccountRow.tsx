@@ -1,3 +1,4 @@
+import { isHolderType } from '@amasin/domain/statements/holder.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
@@ -16,12 +17,22 @@ type Props = {
   onEdit: () => void;
   onSwitch: () => void;
   onVerify: () => void;
+  onStatements: () => void;
   onResetFactor: () => void;
   onDelete: () => void;
 };
 
 /** One account; a super administrator's has no actions. */
-export function AccountRow({ account, isBusy, onEdit, onSwitch, onVerify, onResetFactor, onDelete }: Props) {
+export function AccountRow({
+  account,
+  isBusy,
+  onEdit,
+  onSwitch,
+  onVerify,
+  onStatements,
+  onResetFactor,
+  onDelete,
+}: Props) {
   const { name, email, phone, type, active, verified, titrePartenaire } = account;
   const isUnverified = type === 'partnerDoctor' && !verified;
   return (
@@ -66,6 +77,9 @@ export function AccountRow({ account, isBusy, onEdit, onSwitch, onVerify, onRese
             onClick={onSwitch}
             loading={isBusy}
           />
+          {isHolderType(type) ? (
+            <ActionButton word="Relevés" name={`de ${name}`} onClick={onStatements} />
+          ) : null}
           {account.hasSecondFactor ? (
             <ActionButton word="Retirer les deux étapes" name={name} onClick={onResetFactor} />
           ) : null}

@@ -9,7 +9,7 @@ import { useRowDialogs } from '../../ui/listing/row-dialogs.ts';
 import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
 import { AccountRow } from './AccountRow.tsx';
 import { PAGE_SIZE, useAccounts, useSwitchAccount } from './api.ts';
-import { RESET_FACTOR, SWITCH_OFF, VERIFY } from './dialog-params.ts';
+import { RESET_FACTOR, STATEMENTS, SWITCH_OFF, VERIFY } from './dialog-params.ts';
 import { accountFilters, describeFilters } from './filtering/account-filters.ts';
 import { Filters } from './filtering/Filters.tsx';
 
@@ -28,7 +28,8 @@ export function Accounts() {
   const switchingOff = useDialogUrl(SWITCH_OFF);
   const verifying = useDialogUrl(VERIFY);
   const resettingFactor = useDialogUrl(RESET_FACTOR);
-  const confirming = [switchingOff, resettingFactor].find(({ opened }) => opened) ?? verifying;
+  const statements = useDialogUrl(STATEMENTS);
+  const dialog = [switchingOff, resettingFactor, statements].find(({ opened }) => opened) ?? verifying;
   return (
     <Stack gap={4}>
       <Filters filters={filters} onChange={change} linkTo={linkTo} onAdd={dialogs.add} />
@@ -68,6 +69,7 @@ export function Accounts() {
               onEdit={() => dialogs.edit(account)}
               onSwitch={() => (account.active ? switchingOff.open(account._id) : switching.mutate(account))}
               onVerify={() => verifying.open(account._id)}
+              onStatements={() => statements.open(account._id)}
               onResetFactor={() => resettingFactor.open(account._id)}
               onDelete={() => dialogs.remove(account)}
             />
@@ -86,8 +88,8 @@ export function Accounts() {
       <LazyDialog
         load={loadDialogs}
         props={{ rows: list.isLoaded ? list.rows : undefined }}
-        opened={dialogs.lazy.opened || confirming.opened}
-        onClose={confirming.opened ? confirming.close : dialogs.lazy.onClose}
+        opened={dialogs.lazy.opened || dialog.opened}
+        onClose={dialog.opened ? dialog.close : dialogs.lazy.onClose}
       />
     </Stack>
   );

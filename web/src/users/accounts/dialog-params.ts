@@ -2,3 +2,5 @@
 export const SWITCH_OFF = 'desactivation';
 export const VERIFY = 'verification';
 export const RESET_FACTOR = 'deux-etapes';
+/** The same, of the dialog with the statements of a partner or a pharmacy. */
+export const STATEMENTS = 'releves';

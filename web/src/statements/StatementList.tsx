@@ -1,0 +1,97 @@
+import type { HolderType } from '@amasin/domain/statements/holder.ts';
+import { statementTitle } from '@amasin/domain/statements/month.ts';
+import type { StatementMonth } from '@amasin/domain/statements/statement.ts';
+import { IconHourglass } from '@tabler/icons-react';
+import { listOf } from '../lib/api/lists.ts';
+import { countOf } from '../lib/format/money.ts';
+import { StateBadge } from '../ui/badge/StateBadge.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { StaleNotice } from '../ui/listing/CountLine.tsx';
+import { ListState } from '../ui/listing/ListState.tsx';
+import { RowActions } from '../ui/listing/RowActions.tsx';
+import { Cell, Fact, Row, RowName, Rows } from '../ui/listing/Rows.tsx';
+import { Money } from '../ui/text/Money.tsx';
+import { useStatements } from './api.ts';
+import { SaveButton } from './SaveButton.tsx';
+
+const texts = {
+  partnerDoctor: {
+    empty: 'Un relevé apparaît avec le premier gain du mois.',
+    amount: 'Gagné',
+    noun: 'ligne',
+  },
+  pharmacy: {
+    empty: 'Un relevé apparaît avec la première commande terminée du mois.',
+    amount: 'Médicaments remis',
+    noun: 'commande',
+  },
+} as const satisfies Record<HolderType, object>;
+
+type Props = {
+  of: HolderType;
+  /** Whose, when it is not the signed-in person. */
+  holder?: string | undefined;
+};
+
+/** The months of a partner or a pharmacy, each as a PDF or a CSV. */
+export default function StatementList({ of, holder }: Props) {
+  const statements = useStatements(holder);
+  const list = listOf(statements, statements.data);
+  const { empty, amount } = texts[of];
+  const isPartner = of === 'partnerDoctor';
+  return (
+    <>
+      <StaleNotice list={list} />
+      <ListState
+        list={list}
+        rows={3}
+        height={72}
+        empty={
+          <EmptyState title="Pas encore de relevé" titleOrder={3} pictogram="phone">
+            {empty}
+          </EmptyState>
+        }
+      >
+        <Rows
+          label="Relevés par mois"
+          list={list}
+          headings={['Mois', { end: amount }, ...(isPartner ? [{ end: 'Reste dû' }] : [])]}
+          columns={`minmax(0, 1fr) 10rem ${isPartner ? '7rem ' : ''}13.5rem`}
+        >
+          {list.rows.map((statement) => (
+            <StatementRow key={statement.month} of={of} holder={holder} statement={statement} />
+          ))}
+        </Rows>
+      </ListState>
+    </>
+  );
+}
+
+function StatementRow({ of, holder, statement }: Props & { statement: StatementMonth }) {
+  const { month, provisional, lines, amount, balance } = statement;
+  const texted = texts[of];
+  return (
+    <Row>
+      <Cell>
+        <RowName below={countOf(lines, texted.noun)}>{statementTitle(month)}</RowName>
+        {provisional ? <StateBadge tone="amber" icon={IconHourglass} label="Provisoire" /> : null}
+      </Cell>
+      <Cell card="half" end>
+        <Fact label={texted.amount}>
+          <Money amount={amount} />
+        </Fact>
+      </Cell>
+      {balance === undefined ? null : (
+        <Cell card="half" end>
+          <Fact label="Reste dû">
+            <Money amount={balance.closing} />
+          </Fact>
+        </Cell>
+      )}
+      <RowActions>
+        <SaveButton statement={statement} holder={holder} format="pdf" />
+        <SaveButton statement={statement} holder={holder} format="csv" />
+      </RowActions>
+    </Row>
+  );
+}
