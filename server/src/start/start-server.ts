@@ -16,13 +16,14 @@ import { type Live, startLive } from '../live/start-live.ts';
 import { noPush, webPushSender } from '../notifications/web-push-sender.ts';
 import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
 import { rememberSessions } from '../session/remember-sessions.ts';
+import { warnAboutProviders } from './providers/warn-about-providers.ts';
 import { serveSmsPage } from '../sms/dev-page.ts';
 import { askBeforeClosing, closeHttp } from './close-http.ts';
 import { type DiskWatch, watchDisk } from './disk/watch-disk.ts';
 import { hooks } from './hooks.ts';
 import { loggedError } from './log-error.ts';
 import { loggedRequest } from './log-request.ts';
-import { openProviders, warnAboutProviders } from './open-providers.ts';
+import { openProviders } from './providers/open-providers.ts';
 import { openStore } from './open-store.ts';
 import { reasonOf } from './reason-of.ts';
 

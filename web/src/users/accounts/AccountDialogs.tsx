@@ -1,4 +1,4 @@
-import { isHolderType } from '@amasin/domain/statements/holder.ts';
+import { type HolderType, isHolderType } from '@amasin/domain/statements/holder.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -11,6 +11,7 @@ import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { DELETE, EDIT, NEW } from '../../ui/listing/row-dialogs.ts';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
+import type { Load } from '../../ui/loading/use-lazy.ts';
 import {
   useAccount,
   useDeleteAccount,
@@ -20,7 +21,6 @@ import {
 } from './api.ts';
 import { RESET_FACTOR, STATEMENTS, SWITCH_OFF, VERIFY } from './dialog-params.ts';
 
-const loadStatements = () => import('../../statements/StatementList.tsx').then((module) => module.default);
 const loadForm = () => import('./form/AccountForm.tsx').then((module) => module.default);
 
 type Props = {
@@ -28,8 +28,10 @@ type Props = {
   rows: readonly User[] | undefined;
 };
 
+export type LoadStatements = Load<{ of: HolderType; holder: string }>;
+
 /** The dialogs of the list. */
-export default function AccountDialogs({ rows }: Props) {
+export default function AccountDialogs({ rows, loadStatements }: Props & { loadStatements: LoadStatements }) {
   return (
     <>
       <AccountDialog rows={rows} />
@@ -37,7 +39,7 @@ export default function AccountDialogs({ rows }: Props) {
       <SwitchOff rows={rows} />
       <Verify rows={rows} />
       <ResetFactor rows={rows} />
-      <HolderStatements rows={rows} />
+      <HolderStatements rows={rows} load={loadStatements} />
     </>
   );
 }
@@ -177,7 +179,7 @@ function ResetFactor({ rows }: Props) {
 }
 
 /** What a partner or a pharmacy reads of its months. */
-function HolderStatements({ rows }: Props) {
+function HolderStatements({ rows, load }: Props & { load: LoadStatements }) {
   const { value, opened, close } = useDialogUrl(STATEMENTS);
   const { account, ...read } = useAccount(value, rows);
   const type = account !== undefined && isHolderType(account.type) ? account.type : undefined;
@@ -193,7 +195,7 @@ function HolderStatements({ rows }: Props) {
       ) : (
         <LazyComponent
           key={value}
-          load={loadStatements}
+          load={load}
           props={{ of: type, holder: account._id }}
           rows={3}
           height={72}

@@ -1,11 +1,9 @@
-import { statementEndpoints } from '@amasin/domain/statements/endpoints.ts';
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
-import { recordSavedFiles } from '../../testing/fake-object-urls.ts';
 import { aUser, countsOf } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { Accounts } from './Accounts.tsx';
@@ -16,7 +14,7 @@ function show(url: string, respond: () => { users: User[]; total: number }) {
   const api = fakeApi();
   api.on(userEndpoints.listUsers, respond);
   api.on(statsEndpoints.readUserStats, () => countsOf(afi));
-  return { api, router: showPage(<Accounts />, `/cpanel/users${url}`) };
+  return { api, router: showPage(<Accounts loadStatements={vi.fn()} />, `/cpanel/users${url}`) };
 }
 
 test('typed values remain after a click outside, and when the reloaded list no longer contains the account', async () => {
@@ -73,31 +71,4 @@ test('removes the second step of signing in of a person who has one', async () =
   expect(api.sent.find(({ method }) => method === 'DELETE')?.path).toBe(
     `/api/users/${kofi._id}/second-factor`,
   );
-});
-
-test('lists the statements of a partner and a pharmacy, and saves one', async () => {
-  const pharmacy = aUser({
-    _id: '0198a000-0000-7000-8000-0000000000c1',
-    name: 'Pharmacie Camp Guézo',
-    type: 'pharmacy',
-  });
-  const saved = recordSavedFiles();
-  const { api } = show('', () => ({ users: [afi, pharmacy], total: 2 }));
-  api.on(statementEndpoints.listStatements, () => ({
-    holder: { _id: pharmacy._id, name: pharmacy.name, type: 'pharmacy' as const },
-    months: [{ month: '2026-10', provisional: false, lines: 3, amount: 4_000 }],
-  }));
-  api.on(statementEndpoints.printStatement, () => new Response('PDF'));
-  const buttons = await screen.findAllByRole('button', { name: /^Relevés de/ });
-  expect(buttons).toHaveLength(1);
-  fireEvent.click(buttons[0]!);
-  const dialog = within(await screen.findByRole('dialog', { name: 'Relevés de Pharmacie Camp Guézo' }));
-  fireEvent.click(await dialog.findByRole('button', { name: 'PDF : Relevé d’octobre 2026' }));
-  await screen.findByText('Relevé téléchargé : releve-2026-10.pdf');
-  expect(saved).toEqual(['releve-2026-10.pdf']);
-  const asked = api.sent.filter(({ path }) => path.startsWith('/api/statements'));
-  expect(asked.map(({ path, query }) => [path, query])).toEqual([
-    ['/api/statements', { id: pharmacy._id }],
-    ['/api/statements/2026-10/pdf', { id: pharmacy._id }],
-  ]);
 });

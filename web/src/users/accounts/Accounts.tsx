@@ -7,6 +7,7 @@ import { PageButtons } from '../../ui/listing/PageButtons.tsx';
 import { Rows } from '../../ui/listing/Rows.tsx';
 import { useRowDialogs } from '../../ui/listing/row-dialogs.ts';
 import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
+import type { LoadStatements } from './AccountDialogs.tsx';
 import { AccountRow } from './AccountRow.tsx';
 import { PAGE_SIZE, useAccounts, useSwitchAccount } from './api.ts';
 import { RESET_FACTOR, STATEMENTS, SWITCH_OFF, VERIFY } from './dialog-params.ts';
@@ -20,7 +21,8 @@ const FAILED = 'Erreur lors du chargement des utilisateurs';
 const headings = ['Nom et email', 'Type', 'Téléphone', 'Statut', { end: 'Actions' }];
 const columns = 'minmax(11rem, 1fr) minmax(9.5rem, 13.5rem) 8.5rem 7.75rem minmax(13.25rem, 23.5rem)';
 
-export function Accounts() {
+/** @param loadStatements shows the statements of a partner or a pharmacy */
+export function Accounts({ loadStatements }: { loadStatements: LoadStatements }) {
   const { filters, change, clear, linkTo } = useSearchParamFilters(accountFilters);
   const list = useAccounts(filters);
   const dialogs = useRowDialogs('account');
@@ -87,7 +89,7 @@ export function Accounts() {
       />
       <LazyDialog
         load={loadDialogs}
-        props={{ rows: list.isLoaded ? list.rows : undefined }}
+        props={{ rows: list.isLoaded ? list.rows : undefined, loadStatements }}
         opened={dialogs.lazy.opened || dialog.opened}
         onClose={dialog.opened ? dialog.close : dialogs.lazy.onClose}
       />

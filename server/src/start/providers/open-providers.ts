@@ -1,17 +1,17 @@
-import type { Clock, Log } from '../ctx.ts';
-import type { Database } from '../database/database.ts';
-import type { Env } from '../env.ts';
-import { noPayments } from '../payments/no-payments.ts';
-import { openProvider } from '../payments/providers/open-provider.ts';
-import { sandboxProvider } from '../payments/sandbox/provider.ts';
-import type { PaymentProvider } from '../ports/payment-provider.ts';
-import type { PhoneVerifier } from '../ports/phone-verifier.ts';
-import type { SmsSender } from '../ports/sms-sender.ts';
-import { firebaseVerifier } from '../session/firebase/firebase-verifier.ts';
-import { type EmbeddedSms, embeddedSms, noSms } from '../sms/embedded.ts';
-import { httpSms } from '../sms/http/http-sms.ts';
-import { whatsApp } from '../sms/whatsapp/whatsapp.ts';
-import { whatsAppFirst } from '../sms/whatsapp/whatsapp-first.ts';
+import type { Clock, Log } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import type { Env } from '../../env.ts';
+import { noPayments } from '../../payments/no-payments.ts';
+import { openProvider } from '../../payments/providers/open-provider.ts';
+import { sandboxProvider } from '../../payments/sandbox/provider.ts';
+import type { PaymentProvider } from '../../ports/payment-provider.ts';
+import type { PhoneVerifier } from '../../ports/phone-verifier.ts';
+import type { SmsSender } from '../../ports/sms-sender.ts';
+import { firebaseVerifier } from '../../session/firebase/firebase-verifier.ts';
+import { type EmbeddedSms, embeddedSms, noSms } from '../../sms/embedded.ts';
+import { httpSms } from '../../sms/http/http-sms.ts';
+import { whatsApp } from '../../sms/whatsapp/whatsapp.ts';
+import { whatsAppFirst } from '../../sms/whatsapp/whatsapp-first.ts';
 
 interface Providers {
   readonly payments: PaymentProvider;
@@ -40,13 +40,4 @@ function paymentsOf(env: Env, db: Database, clock: Clock): PaymentProvider[] {
     if (name !== 'sandbox') return [];
     return [sandboxProvider({ db, clock, secret: env.PAYMENT_SECRET, hasOperators: env.DEMO_OPERATORS })];
   });
-}
-
-/** Logs what the operator should know about these settings. */
-export function warnAboutProviders(env: Env, log: Log): void {
-  if (env.SMS_PROVIDER === 'none') log.warn({}, 'SMS_PROVIDER is none: no codes or messages are sent');
-  for (const { provider, isTest } of env.PROVIDERS) {
-    if (env.DEMO || !isTest) continue;
-    log.warn({ provider }, 'the payment provider is in its test mode: no money moves');
-  }
 }
