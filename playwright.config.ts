@@ -14,6 +14,16 @@ const quiet = [
 /** Test pages stay open for seconds, so optimising their code costs more than it saves: a sixth of the CPU time. */
 const shortLived = '--js-flags=--no-turbofan --no-maglev';
 
+/** The main jobs, which `npm test` runs; `npm test -- --all` runs everything (decision 45). */
+const JOURNEYS = [
+  '**/order-journey.spec.ts',
+  '**/consultations/chat.spec.ts',
+  '**/payments/refund.spec.ts',
+  '**/prescriptions/prescribing.spec.ts',
+  '**/staff/reading-morning.spec.ts',
+  '**/visitors/{first-order,sign-up}.spec.ts',
+];
+
 /** These tests assign orders to any free courier or pharmacy, including those of other tests, so they run last. */
 const ALONE = '**/supervision/**';
 
@@ -28,17 +38,19 @@ export default defineConfig({
   fullyParallel: true,
   // One more than the two cores, because tests often wait for the network, a timer or a file.
   workers: 3,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A busy machine is slow, not wrong.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   projects: [
-    { name: 'screens', testIgnore: [ALONE, PRODUCTION] },
-    { name: 'alone', testMatch: ALONE, dependencies: ['screens'] },
+    { name: 'journeys', testMatch: JOURNEYS },
+    { name: 'screens', testIgnore: [...JOURNEYS, ALONE, PRODUCTION] },
+    { name: 'alone', testMatch: ALONE, dependencies: ['journeys', 'screens'] },
     { name: 'production', testMatch: PRODUCTION },
   ],
   reporter: [['list']],
   outputDir: 'test-results',
   use: {
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     locale: 'fr-FR',
     timezoneId: 'Africa/Porto-Novo',
     screenshot: 'only-on-failure',

@@ -7,7 +7,7 @@ import { exitWithError, pinnedNode, run, runNpm } from './tools/run.mjs';
 import { formatTable, runLanes } from './tools/steps.mjs';
 import { readTestOptions } from './tools/test-options.mjs';
 
-const { parts, projects, browserProjects, raceRounds } = readOptions();
+const { parts, projects, isShort, browserProjects, raceRounds } = readOptions();
 await ensureInstalled();
 const node = pinnedNode();
 if (parts.includes('e2e')) process.env.CHROMIUM_PATH = await ensureChromium();
@@ -30,6 +30,7 @@ const all = [
     label: 'Règles, actions, écrans',
     run: tool('vitest/vitest.mjs', ['run', ...only(projects)], {
       RACE_ROUNDS: process.env.RACE_ROUNDS ?? String(raceRounds),
+      SHORT_TESTS: isShort ? '1' : '',
     }),
   },
   {

@@ -18,7 +18,6 @@ import { satisfies } from './tools/install.mjs';
 import { makeMemoryFolder } from './tools/memory-folder.mjs';
 import { run } from './tools/run.mjs';
 import { formatTable, runLanes } from './tools/steps.mjs';
-import { readTestOptions } from './tools/test-options.mjs';
 
 let folder;
 
@@ -174,36 +173,6 @@ describe('runLanes', () => {
     expect(formatTable([step('failing'), step('after')], results)).toMatch(
       /^✗ failing .* s\n– after +non exécuté$/,
     );
-  });
-});
-
-describe('the arguments of npm test', () => {
-  test('--server runs only the server project, with 200 rounds of each race test', () => {
-    expect(readTestOptions(['--server'])).toMatchObject({
-      parts: ['unit'],
-      projects: ['server'],
-      raceRounds: 200,
-    });
-    expect(readTestOptions([]).raceRounds).toBe(20);
-  });
-
-  test('--only runs the named parts, and the build if the browser tests need it', () => {
-    expect(readTestOptions(['--only=lint,e2e'])).toMatchObject({
-      parts: ['build', 'lint', 'e2e'],
-      projects: [],
-    });
-  });
-
-  test('--production runs only the browser tests outside demo mode, which are not run otherwise', () => {
-    expect(readTestOptions(['--production'])).toMatchObject({
-      parts: ['build', 'e2e'],
-      browserProjects: ['production'],
-    });
-    expect(readTestOptions([]).browserProjects).toEqual(['screens', 'alone']);
-  });
-
-  test.each([['--fast'], ['--only=everything']])('%s is rejected', (arg) => {
-    expect(() => readTestOptions([arg])).toThrow();
   });
 });
 

@@ -1,4 +1,29 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/**
+ * A network that fails, and the screens beside ordering, prescribing, assigning and delivering: only `npm test -- --all` runs
+ * them.
+ */
+const LONG = [
+  'src/audit/**',
+  'src/consultations/**',
+  'src/layout/**',
+  'src/medications/**',
+  'src/notifications/**',
+  'src/pages/customer/ordering/offline.test.tsx',
+  'src/pages/customer/profile*.test.tsx',
+  'src/pages/form-errors.test.tsx',
+  'src/pages/{no-response,offline}/**',
+  'src/pages/staff/{accounts,digitizing}/**',
+  'src/pages/staff/cpanel*.test.tsx',
+  'src/pages/staff/panels/**',
+  'src/pages/visitor/{joining,recovery}/**',
+  'src/payments/reviewing/**',
+  'src/pharmacies/**',
+  'src/stats/**',
+  'src/users/**',
+  'src/zones/**',
+];
 
 export default defineConfig({
   test: {
@@ -8,6 +33,7 @@ export default defineConfig({
     pool: 'vmThreads',
     maxWorkers: 2,
     include: ['src/**/*.test.{ts,tsx}', 'service-worker/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(process.env.SHORT_TESTS ? LONG : [])],
     testTimeout: 300_000,
     setupFiles: ['./src/testing/setup.ts'],
     fakeTimers: { now: Date.parse('2026-11-20T10:00:00Z') },

@@ -25,7 +25,6 @@ test('a customer and a doctor talk, from the request to an order with the prescr
   query,
 }) => {
   // Twenty messages and two uploads, on three screens.
-  test.setTimeout(150_000);
   const { customer, doctors } = await createTalkers(query, ['Ablawa Test-Une', 'Brice Test-Deux']);
   const [first, second] = doctors as [Person, Person];
   const [doctorPage, otherPage] = [

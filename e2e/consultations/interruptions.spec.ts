@@ -23,7 +23,7 @@ test(`no message is lost, duplicated or reordered by ${CUTS} interruptions durin
   query,
 }) => {
   // A new connection takes up to 1.5 s after each interruption.
-  test.setTimeout(60_000 + CUTS * 4_000 + MESSAGES * 500);
+  test.setTimeout(180_000 + CUTS * 4_000 + MESSAGES * 500);
   const { customer, doctors } = await createTalkers(query, ['Docteur Test-Coupures']);
   const doctor = doctors[0]!;
   const proxy = await startCuttingProxy(process.env.AMASIN_URL!, /^POST \/api\/chat\/[^/ ]+\/message /);

@@ -13,7 +13,7 @@ test(`every move of a courier is made once, in spite of ${CUTS} interruptions an
   open,
   query,
 }) => {
-  test.setTimeout(60_000 + CUTS * 5_000);
+  test.setTimeout(180_000 + CUTS * 5_000);
   const courier = await createPerson(query, 'deliveryPerson', 'Livreur Hors-réseau');
   const orders = await createDeliveries(query, courier.id, CUTS / 2);
   const proxy = await startCuttingProxy(process.env.AMASIN_URL!, /^PATCH \/api\/orders\/[^/ ]+\/status /);

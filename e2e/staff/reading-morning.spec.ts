@@ -9,7 +9,6 @@ test('a pharmacist reads one prescription and refuses the next with the keyboard
   open,
   query,
 }) => {
-  test.setTimeout(120_000);
   const agent = await createPerson(query, 'agent', 'Pharmacienne du Matin');
   const page = await open(DESKTOP, agent.identifier);
   const photo = await createPhoto(page, 320, 240, 0.1);

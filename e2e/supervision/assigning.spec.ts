@@ -22,7 +22,6 @@ test('a new order gets its pharmacy and its courier with two keys', async ({ ope
 });
 
 test('ten new orders are assigned with fewer than 25 keys, one after the other', async ({ open, query }) => {
-  test.setTimeout(120_000);
   const orders = await createOldOrders(query, 10);
   const page = await open(DESKTOP, 'superviseur@amasin.demo');
   await page.goto('/supervisor-dashboard');

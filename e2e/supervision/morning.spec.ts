@@ -7,7 +7,6 @@ import { DESKTOP, expect, expectToast, type Query, test } from '../product.ts';
 import { expectAccessible } from '../visual/accessibility.ts';
 
 test('a supervisor’s morning with the keyboard only', async ({ open, query }) => {
-  test.setTimeout(120_000);
   const waiting = await createPaidOrder(query, 'Matin Assignée');
   const delivered = await createPaidOrder(query, 'Matin Livrée');
   await deliverOrder(query, delivered.id);

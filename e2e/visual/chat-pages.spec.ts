@@ -28,7 +28,6 @@ test('the customer’s chat: empty, a request, waiting, online with 60 messages 
   open,
   query,
 }) => {
-  test.setTimeout(120_000);
   const { customer, doctor } = await createPair(query);
   const page = await open(PHONE, customer.identifier);
   const dialog = page.getByRole('dialog', { name: 'Consultation' });
@@ -80,7 +79,6 @@ for (const [size, count] of [
   ['many', 40],
 ] as const satisfies [Size, number][]) {
   test(`the doctor’s tab: ${count} requests`, async ({ open, query }) => {
-    test.setTimeout(120_000);
     const { customer, doctor } = await createPair(query);
     const page = await open(PHONE, doctor.identifier, { isolated: true });
     if (count > 0) await createConsultation(query, customer, doctor, 'active', texts);

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { readTestOptions } from './test-options.mjs';
+
+describe('the arguments of npm test', () => {
+  test('--server runs only the server project, with 200 rounds of each race test', () => {
+    expect(readTestOptions(['--server'])).toMatchObject({
+      parts: ['unit'],
+      projects: ['server'],
+      isShort: false,
+      raceRounds: 200,
+    });
+    expect(readTestOptions([]).raceRounds).toBe(20);
+  });
+
+  test('--only runs the named parts, and the build if the browser tests need it', () => {
+    expect(readTestOptions(['--only=lint,e2e'])).toMatchObject({
+      parts: ['build', 'lint', 'e2e'],
+      projects: [],
+    });
+  });
+
+  test('--production runs only the browser tests outside demo mode, which are not run otherwise', () => {
+    expect(readTestOptions(['--production'])).toMatchObject({
+      parts: ['build', 'e2e'],
+      browserProjects: ['production'],
+    });
+    expect(readTestOptions(['--all']).browserProjects).toEqual(['journeys', 'screens', 'alone']);
+  });
+
+  test('the long tests are left out unless --all asks for them', () => {
+    expect(readTestOptions([])).toMatchObject({ isShort: true, browserProjects: ['journeys'] });
+    expect(readTestOptions(['--all'])).toMatchObject({
+      isShort: false,
+      parts: readTestOptions([]).parts,
+    });
+  });
+
+  test.each([['--fast'], ['--only=everything']])('%s is rejected', (arg) => {
+    expect(() => readTestOptions([arg])).toThrow();
+  });
+});
