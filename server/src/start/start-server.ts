@@ -16,15 +16,15 @@ import { type Live, startLive } from '../live/start-live.ts';
 import { noPush, webPushSender } from '../notifications/web-push-sender.ts';
 import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
 import { rememberSessions } from '../session/remember-sessions.ts';
-import { warnAboutProviders } from './providers/warn-about-providers.ts';
 import { serveSmsPage } from '../sms/dev-page.ts';
 import { askBeforeClosing, closeHttp } from './close-http.ts';
 import { type DiskWatch, watchDisk } from './disk/watch-disk.ts';
 import { hooks } from './hooks.ts';
 import { loggedError } from './log-error.ts';
 import { loggedRequest } from './log-request.ts';
-import { openProviders } from './providers/open-providers.ts';
 import { openStore } from './open-store.ts';
+import { openProviders } from './providers/open-providers.ts';
+import { warnAboutProviders } from './providers/warn-about-providers.ts';
 import { reasonOf } from './reason-of.ts';
 
 const WEB = fileURLToPath(new URL('../../../web/build/client', import.meta.url));
