@@ -22,7 +22,7 @@ test('shows the accounts and their actions; none for a super administrator', asy
   const shown = await rows();
   expect(shown.map(({ actions }) => actions)).toEqual([
     ['Modifier Afi Dossou', 'Désactiver Afi Dossou', 'Supprimer Afi Dossou'],
-    ['Vérifier Kora', 'Modifier Kora', 'Désactiver Kora', 'Relevés de Kora', 'Supprimer Kora'],
+    ['Vérifier Kora', 'Modifier Kora', 'Relevés de Kora', 'Désactiver Kora', 'Supprimer Kora'],
     [],
     ['Modifier Éteint', 'Activer Éteint', 'Supprimer Éteint'],
   ]);

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconFileInvoice, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './RowActions.module.css';
 import rows from './rows.module.css';
@@ -38,6 +38,19 @@ export function EditButton(props: EventProps) {
       leftSection={<IconPencil {...icon} />}
       classNames={glyph}
       {...props}
+    />
+  );
+}
+
+export function StatementsButton({ name, onClick }: EventProps) {
+  return (
+    <ActionButton
+      word="Relevés"
+      name={`de ${name}`}
+      title="Relevés"
+      leftSection={<IconFileInvoice {...icon} />}
+      classNames={glyph}
+      onClick={onClick}
     />
   );
 }

@@ -5,7 +5,13 @@ import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import { IconBan, IconCircleCheck, IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 import { Tags } from '../../ui/badge/Tags.tsx';
-import { ActionButton, DeleteButton, EditButton, RowActions } from '../../ui/listing/RowActions.tsx';
+import {
+  ActionButton,
+  DeleteButton,
+  EditButton,
+  RowActions,
+  StatementsButton,
+} from '../../ui/listing/RowActions.tsx';
 import { Cell, Row, RowName } from '../../ui/listing/Rows.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
 import styles from './account-row.module.css';
@@ -71,15 +77,13 @@ export function AccountRow({
             />
           ) : null}
           <EditButton name={name} onClick={onEdit} />
+          {isHolderType(type) ? <StatementsButton name={name} onClick={onStatements} /> : null}
           <ActionButton
             word={active ? 'Désactiver' : 'Activer'}
             name={name}
             onClick={onSwitch}
             loading={isBusy}
           />
-          {isHolderType(type) ? (
-            <ActionButton word="Relevés" name={`de ${name}`} onClick={onStatements} />
-          ) : null}
           {account.hasSecondFactor ? (
             <ActionButton word="Retirer les deux étapes" name={name} onClick={onResetFactor} />
           ) : null}
