@@ -19,7 +19,7 @@ const loadDialogs = () => import('./AccountDialogs.tsx').then((module) => module
 
 const FAILED = 'Erreur lors du chargement des utilisateurs';
 const headings = ['Nom et email', 'Type', 'Téléphone', 'Statut', { end: 'Actions' }];
-const columns = 'minmax(11rem, 1fr) minmax(9.5rem, 13.5rem) 8.5rem 7.75rem minmax(13.25rem, 23.5rem)';
+const columns = 'minmax(11rem, 1fr) minmax(9.5rem, 13.5rem) 8.5rem 7.75rem minmax(13.25rem, 27rem)';
 
 /** @param loadStatements shows the statements of a partner or a pharmacy */
 export function Accounts({ loadStatements }: { loadStatements: LoadStatements }) {
@@ -61,7 +61,7 @@ export function Accounts({ loadStatements }: { loadStatements: LoadStatements })
           list={list}
           headings={headings}
           columns={columns}
-          tablet="minmax(0, 1fr) 9rem 14.5rem"
+          tablet="minmax(0, 1fr) 9rem 18.5rem"
         >
           {list.rows.map((account) => (
             <AccountRow
