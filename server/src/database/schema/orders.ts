@@ -93,6 +93,8 @@ export const orders = pgTable(
     problemNote: text('problem_note'),
     problemAt: moment('problem_at'),
     cancelReason: text('cancel_reason', { enum: cancelReasons }),
+    /** What staff added when they cancelled it once paid. It may name people, so it is not in the timeline. */
+    cancelNote: text('cancel_note'),
     // When and why its customer asked to cancel it once paid, and why a supervisor declined.
     cancelAskedAt: moment('cancel_asked_at'),
     cancelAskedReason: text('cancel_asked_reason', { enum: cancelRequestReasons }),
@@ -157,6 +159,10 @@ export const orders = pgTable(
     ),
     check('orders_cancel_reason_known', oneOf(t.cancelReason, cancelReasons)),
     check('orders_cancel_reason', sql`(${t.cancelReason} is null) = (${t.state} <> 'cancelled')`),
+    check(
+      'orders_cancel_note',
+      sql`${t.cancelNote} is null or ${t.state} = 'cancelled' and length(btrim(${t.cancelNote})) between 1 and 300`,
+    ),
     check('orders_cancel_asked_known', oneOf(t.cancelAskedReason, cancelRequestReasons)),
     check('orders_cancel_declined_known', oneOf(t.cancelDeclined, cancelDeclines)),
     check(
