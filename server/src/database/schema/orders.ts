@@ -19,7 +19,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { fcfa, latestFirst, moment, oneOf, primaryId, reference } from './columns.ts';
+import { fcfa, latestFirst, moment, noteIf, oneOf, primaryId, reference } from './columns.ts';
 import { files } from './files.ts';
 import {
   isDelivered,
@@ -153,16 +153,10 @@ export const orders = pgTable(
       'orders_problem',
       sql`(${t.problem} is null) = (${t.problemAt} is null) and (${t.problem} is null or ${t.state} in ('pending', 'delivering'))`,
     ),
-    check(
-      'orders_problem_note',
-      sql`${t.problemNote} is null or ${t.problem} is not null and length(btrim(${t.problemNote})) between 1 and 300`,
-    ),
+    check('orders_problem_note', noteIf(t.problemNote, sql`${t.problem} is not null`)),
     check('orders_cancel_reason_known', oneOf(t.cancelReason, cancelReasons)),
     check('orders_cancel_reason', sql`(${t.cancelReason} is null) = (${t.state} <> 'cancelled')`),
-    check(
-      'orders_cancel_note',
-      sql`${t.cancelNote} is null or ${t.state} = 'cancelled' and length(btrim(${t.cancelNote})) between 1 and 300`,
-    ),
+    check('orders_cancel_note', noteIf(t.cancelNote, sql`${t.state} = 'cancelled'`)),
     check('orders_cancel_asked_known', oneOf(t.cancelAskedReason, cancelRequestReasons)),
     check('orders_cancel_declined_known', oneOf(t.cancelDeclined, cancelDeclines)),
     check(
