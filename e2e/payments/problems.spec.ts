@@ -70,7 +70,9 @@ test('a missing medicine: another pharmacy prepares it, and the customer pays no
   await dialog.getByRole('button', { name: `Assigner ${second.name}` }).click();
   await expect(dialog).toBeHidden();
   await expect(desk.getByText('Médicament en rupture', { exact: true })).toHaveCount(0);
-  await expect(first.getByText(/elle ne vous est plus confiée/)).toBeVisible();
+  await expect(
+    first.getByText(`Cette commande est maintenant confiée à ${second.name} (médicament manquant).`),
+  ).toBeVisible();
 
   const other = await openAs(open, second, id);
   await expect(other.getByText('Je ne peux pas préparer')).toBeVisible();
@@ -124,6 +126,59 @@ test('a missing medicine that no one has: the customer asks for her money and ge
     timeout: JOB_MS,
   });
   await expect(desk.getByText('Médicament en rupture', { exact: true })).toHaveCount(0);
+  expect(await balances(query, customer.id)).toEqual({});
+});
+
+test('a missing medicine that no one has, and a customer who does not answer: the supervisor gives all of it back', async ({
+  open,
+  query,
+}) => {
+  test.setTimeout(180_000);
+  const { id, number, customer, pharmacy, courier, desk } = await assignedOrder(open, query);
+  const { total } = await expectedAmounts(query, id);
+  expect(await balances(query, customer.id)).toEqual(await paid(query, id));
+  const preparing = await openAs(open, pharmacy, id);
+  await reportShortage(preparing, 'Médicament en rupture', '');
+  await expect(desk.getByText('Médicament en rupture', { exact: true })).toBeVisible();
+  const page = await open(PHONE, customer.identifier);
+  await page.goto(`/tracking?order=${id}`);
+  await expect(page.getByText('Demander l’annulation')).toBeVisible();
+
+  await desk.getByText('Annuler et rembourser', { exact: true }).click();
+  await desk.getByRole('button', { name: 'Médicament introuvable' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Annuler et rembourser cette commande ?' });
+  const amount = String(total).replace(/(\d)(?=(\d{3})+$)/g, '$1\\s');
+  await expect(dialog.getByText(new RegExp(`^${amount}.F rendus à ${customer.name}`))).toBeVisible();
+  // Nothing has moved before she confirms.
+  expect(await balances(query, customer.id)).toEqual(await paid(query, id));
+  await dialog.getByLabel('Précision (facultatif)').fill('trois appels sans réponse');
+  await dialog.getByRole('button', { name: 'Rembourser' }).click();
+  await expect(desk.getByText('Annulée : médicament introuvable')).toBeVisible();
+  await expect(desk.getByText('trois appels sans réponse')).toBeVisible();
+  await expect(desk.getByText('Médicament en rupture', { exact: true })).toHaveCount(0);
+  // Live, without reloading.
+  await expect(page.getByText('Votre commande est annulée')).toBeVisible();
+  await expect(page.getByText(/Un médicament est introuvable\. Remboursement/)).toBeVisible();
+  await expect(page.getByText('trois appels')).toHaveCount(0);
+  await expect(preparing.getByText(/elle ne vous est plus confiée/)).toBeVisible();
+  const told = await query<{ message: string }>(
+    'select message from notifications where user_id = any($1) and message like $2 order by message',
+    [[pharmacy.id, courier.id], `${number} n’est plus %`],
+  );
+  expect(told.map(({ message }) => message)).toEqual([
+    `${number} n’est plus à livrer.`,
+    `${number} n’est plus à préparer.`,
+  ]);
+
+  await expect(page.getByText(new RegExp(`Remboursement de ${amount}.F effectué`)).first()).toBeVisible({
+    timeout: JOB_MS,
+  });
+  const paidBack = await query<{ amount: number }>(
+    `select s.amount_fcfa as amount from sandbox_refunds s join payments p on p.transaction_id = s.transaction_id
+     where p.customer_id = $1 and s.status = 'done'`,
+    [customer.id],
+  );
+  expect(paidBack).toEqual([{ amount: total }]);
   expect(await balances(query, customer.id)).toEqual({});
 });
 

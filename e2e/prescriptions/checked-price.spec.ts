@@ -37,7 +37,7 @@ test('a price that a prescriber typed is paid once a pharmacist has checked it',
   await page.getByText('Code d’ordonnance').click();
   await page.getByLabel('Numéro d’ordonnance').fill(number);
   const found = page.getByRole('region', { name: `Ordonnance ${number}` });
-  await expect(found.getByText('Sirop · à vérifier')).toBeVisible();
+  await expect(found.getByRole('listitem').filter({ hasText: label })).toContainText('prix à vérifier');
   await goToStep(page, 2);
   await nextStep(page);
   await page.getByRole('button', { name: 'Commander', exact: true }).last().click();

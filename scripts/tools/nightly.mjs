@@ -16,7 +16,7 @@ export const rows = [
   {
     name: 'fuzz',
     label: 'Appels, 1 000 chacun',
-    asked: 149_000,
+    asked: 150_000,
     env: { FUZZ_RUNS: '1000' },
     files: ['server/src/permissions/fuzz/fuzz'],
   },

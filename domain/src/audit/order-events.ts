@@ -21,6 +21,7 @@ const done: Readonly<Record<string, string>> = {
   'ask-cancel': 'a demandé l’annulation de',
   'decline-cancel': 'a refusé l’annulation de',
   'accept-cancel': 'a annulé, à rembourser,',
+  'cancel-paid': 'a annulé, à rembourser,',
   end: 'a terminé',
   cancel: 'a annulé',
 };

@@ -41,6 +41,7 @@ export const orderActions = [
   'mark-delivered',
   'end',
   'cancel',
+  'cancel-paid',
   'ask-cancel',
   'accept-cancel',
   'decline-cancel',
@@ -68,8 +69,9 @@ export const transitions: readonly Transition[] = [
     to: 'cancelled',
     by: ['customer', 'supervisor', 'superAdmin'],
   },
-  // At the customer's request, with a refund.
+  // With a refund: at the customer's request, or for a reason of staff.
   { action: 'accept-cancel', from: 'pending', to: 'cancelled', by: ['supervisor', 'superAdmin'] },
+  { action: 'cancel-paid', from: 'pending', to: 'cancelled', by: ['supervisor', 'superAdmin'] },
 ];
 
 /** The transition that a change of state asks for, or undefined if there is none. */

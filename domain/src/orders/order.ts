@@ -129,6 +129,8 @@ export const order = z.object({
     })
     .nullable()
     .optional(),
+  /** For supervisors only: what staff added to the reason when they cancelled it once paid. */
+  cancelNote: z.string().nullable().optional(),
   /** Of an order that was cancelled once paid. */
   refund: refundSummary.nullable().optional(),
   transactionId: z.string().nullable().optional(),

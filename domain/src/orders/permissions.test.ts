@@ -103,24 +103,22 @@ describe('visibility of an order (RULES 10)', () => {
 
 const inPreTreatment = { state: 'pre-treatment' } as const;
 const withPharmacy = { state: 'pending', pharmacyId: OTHER } as const;
+const withCourier = { ...withPharmacy, deliveryPersonId: OTHER } as const;
 const supervised = [
   [{ ...inPreTreatment, hasItems: false }, ['write-prescription', 'assign-agent', 'cancel']],
   [{ ...inPreTreatment, hasItems: false, agentId: OTHER }, ['write-prescription', 'replace-agent', 'cancel']],
   [{ ...inPreTreatment, hasItems: true }, ['cancel']],
   [{ ...inPreTreatment, hasPrescription: true }, ['edit-prescription', 'cancel']],
   [{ state: 'cancelled', hasPrescription: true, hasCard: true }, []],
-  [{ state: 'pending', hasPrescription: true }, ['assign-pharmacy']],
-  [{ state: 'pending', hasCard: true }, ['assign-pharmacy', 'check-insurance']],
-  [{ state: 'pending' }, ['assign-pharmacy']],
-  [withPharmacy, ['assign-delivery-person', 'replace-pharmacy']],
-  [{ ...withPharmacy, deliveryPersonId: OTHER }, ['replace-delivery-person', 'replace-pharmacy']],
-  [{ ...withPharmacy, state: 'delivering', deliveryPersonId: OTHER }, ['replace-delivery-person']],
-  [
-    { ...withPharmacy, state: 'delivering', deliveryPersonId: OTHER, hasProblem: true },
-    ['replace-delivery-person', 'solve-problem'],
-  ],
-  [{ ...withPharmacy, state: 'delivered', deliveryPersonId: OTHER }, ['end']],
-  [{ ...withPharmacy, state: 'ended', deliveryPersonId: OTHER }, []],
+  [{ state: 'pending', hasPrescription: true }, ['cancel-paid', 'assign-pharmacy']],
+  [{ state: 'pending', hasCard: true }, ['cancel-paid', 'assign-pharmacy', 'check-insurance']],
+  [{ state: 'pending' }, ['cancel-paid', 'assign-pharmacy']],
+  [withPharmacy, ['cancel-paid', 'assign-delivery-person', 'replace-pharmacy']],
+  [withCourier, ['cancel-paid', 'replace-delivery-person', 'replace-pharmacy']],
+  [{ ...withCourier, state: 'delivering' }, ['replace-delivery-person']],
+  [{ ...withCourier, state: 'delivering', hasProblem: true }, ['replace-delivery-person', 'solve-problem']],
+  [{ ...withCourier, state: 'delivered' }, ['end']],
+  [{ ...withCourier, state: 'ended' }, []],
 ] as const satisfies readonly (readonly [Partial<OrderFacts>, readonly string[]])[];
 
 describe('allowed actions on an order (RULES 7 to 9)', () => {

@@ -104,13 +104,13 @@ function prescriptionActions(order: OrderFacts): OrderAction[] {
 const insuranceActions = ({ hasCard, state }: OrderFacts): OrderAction[] =>
   hasCard && state !== 'ended' && state !== 'cancelled' ? ['check-insurance'] : [];
 
-/** A supervisor who declined may still accept. */
-const cancelDecisions = ({ cancelRequest }: OrderFacts): OrderAction[] =>
-  cancelRequest === 'none'
-    ? []
-    : cancelRequest === 'open'
-      ? ['accept-cancel', 'decline-cancel']
-      : ['accept-cancel'];
+const cancelActions = {
+  none: ['cancel-paid'],
+  // What the customer asked is decided first.
+  open: ['accept-cancel', 'decline-cancel'],
+  // A supervisor who declined may still accept, or cancel for another reason.
+  declined: ['accept-cancel', 'cancel-paid'],
+} as const satisfies Record<OrderFacts['cancelRequest'], readonly OrderAction[]>;
 
 function supervisorActions(order: OrderFacts): OrderAction[] {
   switch (order.state) {
@@ -122,9 +122,9 @@ function supervisorActions(order: OrderFacts): OrderAction[] {
         'cancel',
       ];
     case 'pending':
-      if (order.pharmacyId === null) return [...cancelDecisions(order), 'assign-pharmacy'];
+      if (order.pharmacyId === null) return [...cancelActions[order.cancelRequest], 'assign-pharmacy'];
       return [
-        ...cancelDecisions(order),
+        ...cancelActions[order.cancelRequest],
         order.deliveryPersonId === null ? 'assign-delivery-person' : 'replace-delivery-person',
         'replace-pharmacy',
       ];

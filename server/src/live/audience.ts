@@ -23,7 +23,7 @@ const audiences: Readonly<Record<string, Audience>> = {
   payments: { resource: 'payments', types: [] },
   refunds: { resource: 'payments', types: ['supervisor', 'superAdmin'] },
   entries: { resource: 'benefits', types: ['superAdmin'] },
-  insurance_cards: { resource: 'insurance', types: [] },
+  insurance_cards: { resource: 'insurance', types: ['agent', 'supervisor', 'superAdmin'] },
   notifications: { resource: 'notifications', types: [] },
   users: { resource: 'users', types: ['supervisor', 'superAdmin'] },
   medications: { resource: 'medications', types: ['agent', 'supervisor', 'superAdmin'] },

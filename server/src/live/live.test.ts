@@ -1,6 +1,7 @@
 import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
 import { orders } from '../database/schema/orders.ts';
 import { sessions } from '../database/schema/session/sessions.ts';
@@ -9,6 +10,7 @@ import { notify } from '../notifications/notify.ts';
 import { tokenHash } from '../session/tokens.ts';
 import { connectTo, eventsOf, type LiveClient, type LiveTest, startLiveTest, WAIT } from '../testing/live.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { audienceOf } from './audience.ts';
 
 let server: TestApp;
 let test: LiveTest;
@@ -167,6 +169,19 @@ describe('changes', () => {
     }
     await test.settled(...strangers);
     for (const stranger of strangers) expect(changes(stranger)).not.toContain('orders');
+  });
+
+  it('a card is announced to its customer and to those who check cards', async () => {
+    const customer = await server.signIn('customer');
+    const told = [await test.connect(customer)];
+    for (const type of ['agent', 'supervisor', 'superAdmin'] as const)
+      told.push(await test.connect(await server.signIn(type)));
+    await buildInsuranceCard(server.db, { ownerId: customer.row.id });
+    for (const client of told) await vi.waitFor(() => expect(changes(client)).toContain('insurance'), WAIT);
+    expect(audienceOf({ table: 'insurance_cards', op: 'update', id: null, people: ['her'] })).toEqual({
+      resource: 'insurance',
+      rooms: ['person:her', 'type:agent', 'type:supervisor', 'type:superAdmin'],
+    });
   });
 
   it('a payment is announced to its customer when something they see of it changes', async () => {

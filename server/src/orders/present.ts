@@ -87,6 +87,7 @@ export function presentOrder(
     ...((supervises || reader.type === 'deliveryPerson' || reader.type === 'pharmacy') && {
       problem: problemFor(reader.type, view),
     }),
+    ...(supervises && { cancelNote: order.cancelNote }),
     ...(seesPayment && {
       cancelRequest: cancelRequestOf(order),
       refund: view.refund,

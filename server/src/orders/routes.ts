@@ -15,6 +15,7 @@ import { listCandidates } from './assigning/list-candidates.ts';
 import { readCaller } from './caller/read-caller.ts';
 import { acceptCancel } from './cancelling/accept-cancel.ts';
 import { askCancel, declineCancel } from './cancelling/ask-cancel.ts';
+import { cancelUnasked } from './cancelling/cancel-unasked.ts';
 import { refusePhoto } from './digitizing/refuse-photo.ts';
 import { replacePhoto } from './digitizing/replace-photo.ts';
 import { writePrescription } from './digitizing/write-prescription.ts';
@@ -148,6 +149,13 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     load,
     handle: async (ctx, { body }, view) => {
       await leaveOut(ctx, view, body.medications);
+      return respond(ctx, view.order.id);
+    },
+  }),
+  cancelPaid: handler(orderEndpoints.cancelPaid, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await cancelUnasked(ctx, view, body);
       return respond(ctx, view.order.id);
     },
   }),

@@ -1,4 +1,6 @@
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
+import { cardCheckEndpoints } from '@amasin/domain/insurance/endpoints.ts';
+import { reviewEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
@@ -23,6 +25,8 @@ async function show(user: User | null, url: string) {
     ...aListOf(anOrder()),
     work: { todo: 12, late: 0, review: 0 },
   }));
+  api.on(reviewEndpoints.listMedicinesToReview, () => ({ medications: [], total: 0 }));
+  api.on(cardCheckEndpoints.listCardsToCheck, () => ({ cards: [], total: 0 }));
   api.on(consultationEndpoints.listPatientChats, () => ({ success: true as const, chats: [], total: 0 }));
   const session = aSession(user);
   showPage(

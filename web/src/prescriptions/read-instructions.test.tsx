@@ -2,6 +2,7 @@ import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts'
 import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
+import { plain as withSpaces } from '../testing/plain.ts';
 import { aPrescription } from '../testing/prescriptions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { PrescriptionItems } from './listing/open/PrescriptionItems.tsx';
@@ -28,4 +29,21 @@ test.each(screens)('%s shows how to take a medicine, when it is written', (_name
   document.body.innerHTML = '';
   showPage(show(plain), '/');
   expect(screen.queryByText(/comprimé/)).toBeNull();
+});
+
+test.each(screens)('%s says that a price is being checked, and no amount of 0', (_name, show) => {
+  const [item] = plain.items;
+  if (item === undefined) throw new Error('the prescription has no item');
+  const { form: _, ...bare } = item;
+  const items = [
+    { ...bare, price: 900, quantity: 1 },
+    { ...bare, medicationId: 'b', price: 0, quantity: 2, review: 'waiting' as const },
+    { ...bare, medicationId: 'c', price: 0, quantity: 3, review: 'refused' as const },
+  ];
+  showPage(show({ ...plain, items, total: 900 }), '/');
+  const rows = screen.getAllByRole('listitem').map(({ textContent }) => withSpaces(textContent));
+  expect(rows[0]).toContain('900 F');
+  expect(rows[1]).toMatch(/prix à vérifier$/);
+  expect(rows[2]).toMatch(/refusé.*–$/);
+  for (const row of rows.slice(1, 3)) expect(row).not.toMatch(/\d F/);
 });

@@ -1,8 +1,13 @@
-/** Why staff cancels an order that is not paid. */
+/** Why staff cancels an order. */
 export const staffCancelReasons = ['customer', 'duplicate', 'unavailable', 'unreachable'] as const;
+
+export type StaffCancelReason = (typeof staffCancelReasons)[number];
 
 /** `unpaid`: the system, after days without payment. */
 export const cancelReasons = [...staffCancelReasons, 'unpaid'] as const;
+
+/** What staff adds to the reason, for staff only. */
+export const CANCEL_NOTE_MAX = 300;
 
 export type CancelReason = (typeof cancelReasons)[number];
 

@@ -18,13 +18,24 @@ it('a customer asks once to cancel a paid order, until its delivery starts', () 
 });
 
 it('a supervisor decides what was asked, and may accept after declining', () => {
-  expect(actionsOf('supervisor', {})).toEqual(['assign-pharmacy']);
   expect(actionsOf('supervisor', { cancelRequest: 'open' })).toEqual([
     ...['accept-cancel', 'decline-cancel'],
     'assign-pharmacy',
   ]);
   expect(actionsOf('supervisor', { cancelRequest: 'declined' })).toEqual([
-    'accept-cancel',
+    ...['accept-cancel', 'cancel-paid'],
     'assign-pharmacy',
   ]);
+});
+
+it('a supervisor cancels a paid order until its delivery starts, unless a request of its customer is open', () => {
+  const mayCancel = (change: Partial<OrderFacts>, type: 'customer' | 'supervisor' = 'supervisor') =>
+    actionsOf(type, change).includes('cancel-paid');
+  const assigned = { pharmacyId: 'pharmacy', deliveryPersonId: 'courier' };
+  for (const change of [{}, assigned, { ...assigned, isReady: true, hasProblem: true }])
+    expect(mayCancel(change)).toBe(true);
+  expect(mayCancel({ cancelRequest: 'open' })).toBe(false);
+  for (const state of ['pre-treatment', 'delivering', 'delivered', 'ended', 'cancelled'] as const)
+    expect(mayCancel({ ...assigned, state })).toBe(false);
+  expect(mayCancel({}, 'customer')).toBe(false);
 });

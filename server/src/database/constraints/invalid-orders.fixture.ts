@@ -65,6 +65,8 @@ export const invalidOrders: InvalidRow[] = [
   ['orders_cancel_reason_known', 'orders', 'cancelled', { cancel_reason: 'rain' }],
   ['orders_cancel_reason', 'orders', 'cancelled', { cancel_reason: null }],
   ['orders_cancel_reason', 'orders', 'read', { cancel_reason: 'customer' }],
+  ['orders_cancel_note', 'orders', 'pending', { cancel_note: 'Trois appels sans réponse' }],
+  ['orders_cancel_note', 'orders', 'cancelled', { cancel_note: ' ' }],
   ['orders_address', 'orders', 'read', { address: '   ' }],
   ['orders_address', 'orders', 'read', { address: 'x'.repeat(301) }],
 ];

@@ -38,3 +38,7 @@ export function oneOf(column: unknown, values: readonly string[]): SQL {
   const list = values.map((value) => `'${value.replace(/'/g, "''")}'`).join(', ');
   return sql`${column} in (${sql.raw(list)})`;
 }
+
+/** A note of staff or of a partner, kept only under a condition. */
+export const noteIf = (note: AnyPgColumn, condition: SQL) =>
+  sql`${note} is null or ${condition} and length(btrim(${note})) between 1 and 300`;

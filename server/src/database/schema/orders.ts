@@ -19,7 +19,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { fcfa, latestFirst, moment, oneOf, primaryId, reference } from './columns.ts';
+import { fcfa, latestFirst, moment, noteIf, oneOf, primaryId, reference } from './columns.ts';
 import { files } from './files.ts';
 import {
   isDelivered,
@@ -93,6 +93,8 @@ export const orders = pgTable(
     problemNote: text('problem_note'),
     problemAt: moment('problem_at'),
     cancelReason: text('cancel_reason', { enum: cancelReasons }),
+    /** What staff added when they cancelled it once paid. It may name people, so it is not in the timeline. */
+    cancelNote: text('cancel_note'),
     // When and why its customer asked to cancel it once paid, and why a supervisor declined.
     cancelAskedAt: moment('cancel_asked_at'),
     cancelAskedReason: text('cancel_asked_reason', { enum: cancelRequestReasons }),
@@ -151,12 +153,10 @@ export const orders = pgTable(
       'orders_problem',
       sql`(${t.problem} is null) = (${t.problemAt} is null) and (${t.problem} is null or ${t.state} in ('pending', 'delivering'))`,
     ),
-    check(
-      'orders_problem_note',
-      sql`${t.problemNote} is null or ${t.problem} is not null and length(btrim(${t.problemNote})) between 1 and 300`,
-    ),
+    check('orders_problem_note', noteIf(t.problemNote, sql`${t.problem} is not null`)),
     check('orders_cancel_reason_known', oneOf(t.cancelReason, cancelReasons)),
     check('orders_cancel_reason', sql`(${t.cancelReason} is null) = (${t.state} <> 'cancelled')`),
+    check('orders_cancel_note', noteIf(t.cancelNote, sql`${t.state} = 'cancelled'`)),
     check('orders_cancel_asked_known', oneOf(t.cancelAskedReason, cancelRequestReasons)),
     check('orders_cancel_declined_known', oneOf(t.cancelDeclined, cancelDeclines)),
     check(

@@ -1,69 +1,19 @@
-import { formatAmount } from '@amasin/domain/contract/money.ts';
-import { recordCancellation } from '../../benefits/record-journals.ts';
 import type { Ctx } from '../../ctx.ts';
-import type { Database } from '../../database/database.ts';
-import type { OrderRow } from '../../database/schema/orders.ts';
 import { transact } from '../../database/transaction.ts';
-import { type Message, notify } from '../../notifications/notify.ts';
-import { lockPayment, updatePayment } from '../../payments/queries.ts';
-import { insertRefund } from '../../payments/refunding/refund-queries.ts';
-import { changePrescription, lockPrescription } from '../../prescriptions/change-queries.ts';
 import { Refusal } from '../../refusal.ts';
-import { insertEvents, lockOrder } from '../change-queries.ts';
 import { didMove, findOrder, type OrderView } from '../queries.ts';
-import { quoteOf } from '../quote.ts';
-import { toCustomer } from '../transitions/announce.ts';
 import { stateChanged } from '../transitions/state-changed.ts';
-import { setCancelledPaid } from './queries.ts';
+import { cancelPaid } from './cancel-paid.ts';
 
 /**
- * Cancels a paid order at its customer's request: the refund is recorded with its journal, its prescription can be ordered again, and
- * its people are told. All in one transaction; the repeated job sends the refund. Repeated by the same user, it changes nothing.
+ * Cancels a paid order at its customer's request, all in one transaction. Repeated by the same user, it changes nothing.
  * @throws 409 STATE_CHANGED when its delivery has started, or another user cancelled it; 404 when nothing was asked
  */
 export async function acceptCancel(ctx: Ctx, { order: known }: OrderView): Promise<void> {
-  if (await transact(ctx.db, (tx) => cancelPaid(ctx, tx, known))) return;
+  const cancellation = { by: 'asked', reason: 'customer', note: null } as const;
+  if (await transact(ctx.db, (tx) => cancelPaid(ctx, tx, known, cancellation))) return;
   const now = (await findOrder(ctx.db, known.id))?.order;
   if (now?.state === 'pending') throw new Refusal('NOT_FOUND');
   const isMine = now?.state === 'cancelled' && (await didMove(ctx.db, known.id, ctx.actor._id, 'cancelled'));
   if (!isMine) throw stateChanged(ctx.actor, now ?? known);
-}
-
-/** @returns false, with nothing changed, when the order is not to be cancelled */
-async function cancelPaid(ctx: Ctx, tx: Database, known: OrderRow): Promise<boolean> {
-  // In the order of every payment: payment, prescription, order.
-  const payment = known.paymentId === null ? null : await lockPayment(tx, known.paymentId);
-  if (known.prescriptionId !== null) await lockPrescription(tx, known.prescriptionId);
-  const order = await lockOrder(tx, known.id);
-  if (payment === null || order.paymentId !== payment.id) return false;
-  if (!(await setCancelledPaid(tx, order.id))) return false;
-  const at = ctx.clock.now();
-  const { id: orderId, customerId, paid: amount, prescriptionId } = order;
-  if (prescriptionId !== null)
-    await changePrescription(tx, prescriptionId, { usedById: null, usedAt: null, readerId: null });
-  await updatePayment(tx, payment.id, { status: 'refunded' });
-  const debit = payment.providerReference ?? payment.transactionId;
-  const decision = { paymentId: payment.id, debit, customerId, orderId, amount };
-  const refund = await insertRefund(tx, { ...decision, askedById: ctx.actor._id, askedAt: at });
-  await recordCancellation(tx, { orderId, refundId: refund.id, quote: quoteOf(order), at });
-  const event = { orderId, at, actorId: ctx.actor._id, action: 'accept-cancel' };
-  await insertEvents(tx, [{ ...event, from: 'pending', to: 'cancelled' }]);
-  await notify(ctx.jobs, tx, at, messagesOf(order));
-  return true;
-}
-
-/** For its customer, and for the pharmacy and the courier, who no longer see it. */
-function messagesOf(order: OrderRow): Message[] {
-  const { number, paid, pharmacyId, deliveryPersonId } = order;
-  const told = (userId: string | null, link: string, text: string): Message[] =>
-    userId === null ? [] : [{ userId, title: 'Commande annulée', message: text, link }];
-  return [
-    toCustomer(
-      order,
-      'Commande annulée',
-      `Votre commande ${number} est annulée, comme vous l’avez demandé. Remboursement de ${formatAmount(paid)} F en cours.`,
-    ),
-    ...told(pharmacyId, '/pharmacy-dashboard', `${number} n’est plus à préparer.`),
-    ...told(deliveryPersonId, '/delivery-dashboard', `${number} n’est plus à livrer.`),
-  ];
 }

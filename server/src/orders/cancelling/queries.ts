@@ -63,13 +63,29 @@ export function setCancelDeclined(db: Database, id: string, declined: CancelDecl
   return changeIf(db, id, 'pending', isOpen, { cancelDeclined: declined });
 }
 
+/** Who wants a paid order cancelled, and what is noted about it. */
+export interface PaidCancellation {
+  /** `asked`: its customer, even when that was declined; `unasked`: staff, unless a request of its customer is open. */
+  readonly by: 'asked' | 'unasked';
+  readonly reason: CancelReason;
+  readonly note: string | null;
+}
+
 /**
- * Cancels a paid order whose customer asks for it. Its payment, pharmacy and courier are in its history.
- * @returns false when they do not, or its delivery has started
+ * Cancels a paid order. Its payment, pharmacy and courier are in its history.
+ * @returns false when its customer did not ask for it (`asked`) or waits for an answer (`unasked`), or its delivery has started
  */
-export function setCancelledPaid(db: Database, id: string): Promise<boolean> {
-  return changeIf(db, id, 'pending', isNotNull(orders.cancelAskedAt), {
-    ...{ state: 'cancelled', cancelReason: 'customer', paid: 0, paymentId: null, paidAt: null },
+export function setCancelledPaid(
+  db: Database,
+  id: string,
+  { by, reason, note }: PaidCancellation,
+): Promise<boolean> {
+  const isTheirs =
+    by === 'asked'
+      ? isNotNull(orders.cancelAskedAt)
+      : or(isNull(orders.cancelAskedAt), isNotNull(orders.cancelDeclined));
+  return changeIf(db, id, 'pending', isTheirs, {
+    ...{ state: 'cancelled', cancelReason: reason, cancelNote: note, paid: 0, paymentId: null, paidAt: null },
     ...{ usualMinutes: null, pharmacyId: null, deliveryPersonId: null, readyAt: null, cancelDeclined: null },
     ...noProblem,
   });

@@ -1,3 +1,4 @@
+import { type StaffCancelReason, staffCancelReasons } from '@amasin/domain/orders/problems/cancel-reason.ts';
 import { type CancelDecline, cancelDeclines } from '@amasin/domain/orders/problems/cancel-request.ts';
 import { type ProblemReason, problemReasons } from '@amasin/domain/orders/problems/delivery-problem.ts';
 import { concernsLine, shortageReasons } from '@amasin/domain/orders/problems/shortage-reason.ts';
@@ -10,6 +11,7 @@ import { refundBehaves } from '../../testing/pay.ts';
 import {
   acceptCancel,
   askCancel,
+  cancelPaid,
   declineCancel,
   markReady,
   reportProblem,
@@ -36,6 +38,13 @@ export const decideCancelCommand = (name: Name, declined: CancelDecline | null) 
     `${name} ${declined === null ? 'accepts' : `declines (${declined})`} the cancellation`,
     (model) => (declined === null ? acceptCancel(model, name) : declineCancel(model, name, declined)),
     (real) => call(real, name, 'POST', `/orders/${real.orderId}/cancel-request/decision`, { declined }),
+  );
+
+export const cancelPaidCommand = (name: Name, reason: StaffCancelReason) =>
+  apiCommand(
+    `${name} cancels the paid order (${reason})`,
+    (model) => cancelPaid(model, name),
+    (real) => call(real, name, 'POST', `/orders/${real.orderId}/cancellation`, { reason }),
   );
 
 const refundOf = async ({ server, orderId }: Real) => {
@@ -138,6 +147,7 @@ const solveCommand = (name: Name) =>
   );
 
 const decision = fc.constantFrom<CancelDecline | null>(null, null, ...cancelDeclines);
+const cancelReason = fc.constantFrom(...staffCancelReasons);
 const shortage = fc
   .tuple(fc.constantFrom(...shortageReasons), fc.constantFrom('first' as const, 'second' as const))
   .map(([reason, medicine]): Shortage => ({ reason, medicine: concernsLine(reason) ? medicine : null }));
@@ -147,6 +157,7 @@ const pharmacy = fc.constantFrom<Name>('pharmacy1', 'pharmacy1', 'pharmacy2');
 export const anyCallAfterPayment = [
   anyone.map(askCancelCommand),
   fc.tuple(anyone, decision).map(([name, declined]) => decideCancelCommand(name, declined)),
+  fc.tuple(anyone, cancelReason).map(([name, reason]) => cancelPaidCommand(name, reason)),
   anyone.map(retryRefundCommand),
   anyone.map(settleRefundCommand),
   fc.tuple(anyone, fc.boolean()).map(([name, ready]) => readyCommand(name, ready)),

@@ -29,6 +29,21 @@ export function acceptCancel(model: Model, name: Name): number {
   if (model.state === 'cancelled') return model.movedBy.cancelled === name ? 200 : 409;
   if (model.state !== 'pending') return 409;
   if (!model.cancelAsked) return 404;
+  refund(model, name);
+  return 200;
+}
+
+/** POST cancellation: cancels and refunds, unless the customer waits for an answer. */
+export function cancelPaid(model: Model, name: Name): number {
+  if (!isStaff(name)) return 403;
+  if (model.state === 'cancelled') return model.movedBy.cancelled === name ? 200 : 409;
+  if (model.state !== 'pending') return 409;
+  if (model.cancelAsked && model.cancelDeclined === null) return 409;
+  refund(model, name);
+  return 200;
+}
+
+function refund(model: Model, name: Name): void {
   for (const payment of model.payments) {
     if (payment.status !== 'paid') continue;
     payment.status = 'refunded';
@@ -39,7 +54,6 @@ export function acceptCancel(model: Model, name: Name): number {
   Object.assign(model.assigned, { pharmacy: null, deliveryPerson: null });
   model.movedBy.cancelled = name;
   model.events += 1;
-  return 200;
 }
 
 /** POST retry of a refund. */
@@ -128,9 +142,9 @@ export function actionsOncePaid(model: Model, name: Name): string[] {
   const isPending = state === 'pending';
   const found: string[] = [];
   if (isPending && name === 'owner' && !cancelAsked) found.push('ask-cancel');
-  if (isPending && isStaff(name) && cancelAsked) {
-    found.push('accept-cancel');
-    if (cancelDeclined === null) found.push('decline-cancel');
+  if (isPending && isStaff(name)) {
+    if (cancelAsked) found.push('accept-cancel');
+    found.push(cancelAsked && cancelDeclined === null ? 'decline-cancel' : 'cancel-paid');
   }
   if (isPending && assigned.pharmacy === name)
     found.push(ready ? 'mark-not-ready' : 'mark-ready', 'report-shortage');

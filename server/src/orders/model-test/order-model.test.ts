@@ -6,6 +6,7 @@ import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import {
   askCancelCommand,
+  cancelPaidCommand,
   decideCancelCommand,
   refundBehaviourCommand,
   refundJobCommand,
@@ -104,6 +105,22 @@ it('the commands refund a cancelled order, by the provider or by hand', async ()
     await fc.asyncModelRun(async () => ({ model, real }), [...paid, ...end]);
     expect(model).toMatchObject({ state: 'cancelled', problem: null, refund: { state: 'done' } });
   }
+});
+
+it('the commands refund an order that staff cancels, also after a request was declined', async () => {
+  const { model, real } = await startRun(fixtures, 'pending');
+  const sequence = [
+    assignCommand('supervisor1', 'pharmacy', 'pharmacy1', null),
+    shortageCommand('pharmacy1', { reason: 'medicine-out-of-stock', medicine: 'first' }),
+    askCancelCommand('owner'),
+    cancelPaidCommand('supervisor1', 'unavailable'),
+    decideCancelCommand('supervisor1', 'agreed'),
+    cancelPaidCommand('supervisor1', 'unavailable'),
+    cancelPaidCommand('supervisor1', 'unavailable'),
+    cancelPaidCommand('supervisor2', 'unavailable'),
+  ];
+  await fc.asyncModelRun(async () => ({ model, real }), sequence);
+  expect(model).toMatchObject({ state: 'cancelled', problem: null, refund: { state: 'asked' } });
 });
 
 it('afterwards the database invariants hold and the dashboard equals the ledger', async () => {

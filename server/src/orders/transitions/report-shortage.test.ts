@@ -1,3 +1,4 @@
+import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildMedication } from '../../builders/catalogue.ts';
 import { buildOrder } from '../../builders/order.ts';
@@ -101,4 +102,22 @@ it('a courier’s problem outlives a replaced pharmacy', async () => {
   const replacing = { pharmacy: other!.row.id, replaces: pharmacy!.row.id };
   const replaced = await server.call(supervisor!, 'PATCH', `/orders/${order.id}/assign`, replacing);
   expect(replaced.body.order.problem.reason).toBe('customer-absent');
+});
+
+it('a pharmacy that was replaced is told by whom, whatever it does; one that never had the order is told nothing', async () => {
+  const stranger = await server.signIn('pharmacy', { isPartner: true });
+  const replacing = { pharmacy: other!.row.id, replaces: pharmacy!.row.id, reason: 'medicine-missing' };
+  await server.call(supervisor!, 'PATCH', `/orders/${order.id}/assign`, replacing);
+  const all = (who: Visitor, id: string) =>
+    Promise.all([
+      server.call(who, 'GET', `/orders/${id}`),
+      server.call(who, 'GET', `/orders/${id}/timeline`),
+      server.call(who, 'POST', `/orders/${id}/ready`, { ready: true }),
+      server.call(who, 'POST', `/orders/${id}/shortage`, { reason: 'pharmacy-closing' }),
+    ]);
+  const message = `Cette commande est maintenant confiée à ${other!.row.name} (médicament manquant).`;
+  for (const { status, body } of await all(pharmacy!, order.id))
+    expect([status, body]).toEqual([404, { success: false, code: 'REASSIGNED', message }]);
+  const unknown = (await all(stranger, v7())).map(({ status, body }) => [status, body]);
+  expect((await all(stranger, order.id)).map(({ status, body }) => [status, body])).toEqual(unknown);
 });

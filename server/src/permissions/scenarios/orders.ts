@@ -188,6 +188,12 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       return { params: { id }, body: { medications: [medication.id] } };
     },
   },
+  cancelPaid: {
+    legal: async ({ server }) => ({
+      params: { id: (await buildOrder(server.db)).id },
+      body: { reason: 'unavailable' },
+    }),
+  },
   askCancel: {
     legal: async ({ server }, caller) => {
       const { id } = await buildOrder(server.db, { customerId: caller.id });

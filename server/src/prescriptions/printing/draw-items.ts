@@ -1,4 +1,5 @@
 import { type MedicationForm, medicationFormLabels } from '@amasin/domain/medications/form.ts';
+import type { ItemReview } from '@amasin/domain/orders/order.ts';
 import { formatMoney } from './format.ts';
 import { colors, fonts, type Sheet } from './sheet.ts';
 
@@ -6,8 +7,10 @@ export interface PrintedItem {
   readonly label: string;
   readonly form: MedicationForm;
   readonly quantity: number;
-  /** Unit price in FCFA. */
+  /** Unit price in FCFA; 0 without one. */
   readonly price: number;
+  /** `waiting`: its price is not checked. */
+  readonly review?: ItemReview | null;
   readonly posology: string | null;
   readonly duration: string | null;
 }
@@ -50,7 +53,7 @@ export function drawItems(sheet: Sheet, y: number, items: readonly PrintedItem[]
   };
 
   let at = heading(y);
-  for (const { label, form, quantity, price, posology, duration } of items) {
+  for (const { label, form, quantity, price, review, posology, duration } of items) {
     doc.font(fonts.bold).fontSize(10);
     const labelHeight = doc.heightOfString(label, { width: labelWidth });
     const written = [posology, duration].filter(Boolean).join(' · ');
@@ -62,8 +65,9 @@ export function drawItems(sheet: Sheet, y: number, items: readonly PrintedItem[]
     doc.text(label, left, at + PAD, { width: labelWidth });
     atEnd(String(quantity), 'quantity', at + PAD);
     doc.font(fonts.plain);
-    atEnd(formatMoney(price), 'price', at + PAD);
-    atEnd(formatMoney(price * quantity), 'amount', at + PAD);
+    const unpriced = review === 'waiting' ? 'à vérifier' : '–';
+    atEnd(price > 0 ? formatMoney(price) : unpriced, 'price', at + PAD);
+    atEnd(price > 0 ? formatMoney(price * quantity) : '–', 'amount', at + PAD);
     doc.fontSize(9).fillColor(colors.dimmed);
     doc.text(medicationFormLabels[form], left, at + PAD + labelHeight, { width: labelWidth });
     doc.fontSize(10).fillColor(colors.text);

@@ -82,6 +82,26 @@ describe('the printed prescription', () => {
     expect(without[0]).not.toContain('·');
   });
 
+  it('has no price of 0: a price that is being checked is said, and the total is of the others', async () => {
+    const waiting = await buildMedication(t.db, {
+      label: 'Sirop tapé',
+      price: 0,
+      awaitsReview: true,
+      reviewed: false,
+    });
+    const known = await buildMedication(t.db, { price: 900 });
+    const { id } = await written({
+      items: [
+        { medication: waiting, quantity: 2 },
+        { medication: known, quantity: 3 },
+      ],
+    });
+    const { pages } = await printed(doctor, id);
+    expect(pages[0]).toContain('à vérifier');
+    expect(pages[0]).toContain('2 700 F');
+    expect(pages[0]).not.toMatch(/\b0 F/);
+  });
+
   it('warns that its prescriber is not verified', async () => {
     const unverified = await t.signIn('partnerDoctor', { verified: false, titrePartenaire: 'sage femme' });
     const { id } = await written({ authorId: unverified.row.id });

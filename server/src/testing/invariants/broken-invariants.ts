@@ -15,7 +15,7 @@ const orderInvariants: Readonly<Record<string, string>> = {
         lag(to_value) over w as before, row_number() over w as nth,
         row_number() over (partition by order_id order by id desc) as back
       from order_events
-      where action in ('create', 'pay', 'start-delivery', 'mark-delivered', 'end', 'cancel', 'accept-cancel')
+      where action in ('create', 'pay', 'start-delivery', 'mark-delivered', 'end', 'cancel', 'accept-cancel', 'cancel-paid')
       window w as (partition by order_id order by id)
     )
     select distinct o.id from orders o left join steps s on s.order_id = o.id
@@ -25,7 +25,8 @@ const orderInvariants: Readonly<Record<string, string>> = {
       or (nth > 1 and (from_value is distinct from before or (action, from_value, to_value) not in (
         ('pay', 'pre-treatment', 'pending'), ('start-delivery', 'pending', 'delivering'),
         ('mark-delivered', 'delivering', 'delivered'), ('end', 'delivered', 'ended'),
-        ('cancel', 'pre-treatment', 'cancelled'), ('accept-cancel', 'pending', 'cancelled'))))
+        ('cancel', 'pre-treatment', 'cancelled'), ('accept-cancel', 'pending', 'cancelled'),
+        ('cancel-paid', 'pending', 'cancelled'))))
       or (back = 1 and to_value <> o.state)`,
   'I4 a prescription has at most one order, which has used it unless it is in pre-treatment': `
     select p.id from prescriptions p left join orders o on o.prescription_id = p.id and o.state <> 'cancelled'

@@ -23,6 +23,8 @@ import type { Load } from '../../ui/loading/use-lazy.ts';
 
 const loadWorkBadge = () => import('../../orders/waiting/WorkBadge.tsx').then(({ WorkBadge }) => WorkBadge);
 
+const loadToCheckBadge = () => import('./ToCheckBadge.tsx').then(({ ToCheckBadge }) => ToCheckBadge);
+
 const loadConsultationsBadge = () =>
   import('../../consultations/doctor/lists/ConsultationsBadge.tsx').then(
     ({ ConsultationsBadge }) => ConsultationsBadge,
@@ -73,6 +75,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       label: 'À vérifier',
       short: 'Vérifier',
       icon: IconShieldCheck,
+      badge: loadToCheckBadge,
     },
     { path: homes.supervisor, tab: 'duty', label: 'Gardes', icon: IconMoon },
     profile,
@@ -86,7 +89,13 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       badge: loadWorkBadge,
       searchable: true,
     },
-    { path: homes.agent, tab: 'verifier', label: 'À vérifier', icon: IconShieldCheck },
+    {
+      path: homes.agent,
+      tab: 'verifier',
+      label: 'À vérifier',
+      icon: IconShieldCheck,
+      badge: loadToCheckBadge,
+    },
     profile,
   ],
   pharmacy: [

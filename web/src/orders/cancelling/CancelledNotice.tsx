@@ -16,10 +16,12 @@ type Props = {
   takesFocus?: boolean;
   /** Of an order that was paid. */
   refund?: RefundSummary | null | undefined;
+  /** For staff. */
+  note?: string | null | undefined;
 };
 
 /** That an order is cancelled, and why. */
-export function CancelledNotice({ reason, reader, takesFocus = false, refund }: Props) {
+export function CancelledNotice({ reason, reader, takesFocus = false, refund, note }: Props) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (takesFocus) notice.current?.focus();
@@ -27,7 +29,8 @@ export function CancelledNotice({ reason, reader, takesFocus = false, refund }: 
   if (reader === 'supervisor')
     return (
       <Notice tone="red" icon={IconCircleX} title={`Annulée : ${lowerCase(cancelReasonLabels[reason])}`}>
-        {refund ? refundText(refund) : null}
+        {refund ? <span>{refundText(refund)}</span> : null}
+        {note ? <span>{note}</span> : null}
       </Notice>
     );
   return (

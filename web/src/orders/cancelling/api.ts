@@ -1,5 +1,6 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import type { StaffCancelReason } from '@amasin/domain/orders/problems/cancel-reason.ts';
 import type { CancelDecline, CancelRequestReason } from '@amasin/domain/orders/problems/cancel-request.ts';
 import { call } from '../../lib/api/call.ts';
 import { useOrderChange } from '../api.ts';
@@ -13,6 +14,16 @@ export function useCancelOrder(id: string) {
       call(orderEndpoints.advanceOrder, { params: { id }, body: { status: 'cancelled', reason } }).then(
         ({ order }) => order,
       ),
+    done: 'Commande annulée',
+    failed: 'Erreur lors de l’annulation',
+  });
+}
+
+/** A supervisor cancels a paid order without a request of its customer. */
+export function useCancelPaid(id: string) {
+  return useOrderChange({
+    mutationFn: (body: { reason: StaffCancelReason; note: string | null }) =>
+      call(orderEndpoints.cancelPaid, { params: { id }, body }).then(({ order }) => order),
     done: 'Commande annulée',
     failed: 'Erreur lors de l’annulation',
   });

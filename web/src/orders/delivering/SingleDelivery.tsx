@@ -26,7 +26,10 @@ export function SingleDelivery({ id, moves, onClose }: Props) {
         </Button>
       </div>
       {error instanceof ApiError && error.status === 404 ? (
-        <EmptyState title="Livraison introuvable" pictogram="motorbike">
+        <EmptyState
+          title={error.code === 'REASSIGNED' ? 'Livraison reprise' : 'Livraison introuvable'}
+          pictogram="motorbike"
+        >
           {error.code === 'REASSIGNED'
             ? error.message
             : 'Elle n’existe pas, ou elle ne vous est plus confiée.'}

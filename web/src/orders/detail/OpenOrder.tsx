@@ -80,26 +80,30 @@ export function OpenOrder({ id, reader, onClose, badge, wide = false, children }
 }
 
 function Missing({ query, onClose }: { query: ReturnType<typeof useOrder>; onClose: () => void }) {
-  if (isGone(query.error))
+  const { error } = query;
+  if (isGone(error))
     return (
       <EmptyState
-        title="Commande introuvable"
+        title={isReassigned(error) ? 'Commande reprise' : 'Commande introuvable'}
         action={
           <Button variant="default" onClick={onClose}>
             Voir toutes les commandes
           </Button>
         }
       >
-        Elle n’existe pas, ou elle ne vous est plus confiée.
+        {isReassigned(error) ? error.message : 'Elle n’existe pas, ou elle ne vous est plus confiée.'}
       </EmptyState>
     );
   return <QueryState query={query} rows={5} height={64} />;
 }
 
 /** It does not exist, or is no longer assigned to the user: cached data is not shown. */
-function isGone(error: Error | null): boolean {
+function isGone(error: Error | null): error is ApiError {
   return error instanceof ApiError && error.status === 404;
 }
+
+/** The user was replaced; the message says by whom. */
+const isReassigned = ({ code }: ApiError) => code === 'REASSIGNED';
 
 /** A part of an open order, with its heading. */
 export function OrderPart({ title, children }: { title: string; children: ReactNode }) {

@@ -41,6 +41,7 @@ const done: Readonly<Record<string, string>> = {
   end: 'Commande terminée',
   cancel: 'Commande annulée',
   'accept-cancel': 'Commande annulée et à rembourser',
+  'cancel-paid': 'Commande annulée et à rembourser',
 } satisfies Partial<Record<OrderAction, string>> & { create: string; 'price-anew': string };
 
 /** « Pharmacie assignée : Pharmacie Camp Guézo ». */

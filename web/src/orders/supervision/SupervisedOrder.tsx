@@ -42,6 +42,8 @@ import {
 const loadRequest = () =>
   import('../cancelling/CancelRequest.tsx').then(({ CancelRequest }) => CancelRequest);
 
+const loadCancelPaid = () => import('../cancelling/CancelPaid.tsx').then(({ CancelPaid }) => CancelPaid);
+
 type OpenProps = { id: string; onClose: () => void; slots: DigitizingSlots };
 
 /** Lazy: loaded after the list. */
@@ -91,7 +93,12 @@ function SupervisedOrder({ order, slots }: Props) {
       ) : null}
       <OrderProblem order={order} />
       {order.cancelReason === null ? null : (
-        <CancelledNotice reason={order.cancelReason} reader="supervisor" refund={order.refund} />
+        <CancelledNotice
+          reason={order.cancelReason}
+          reader="supervisor"
+          refund={order.refund}
+          note={order.cancelNote}
+        />
       )}
       <NextStep
         order={order}
@@ -146,6 +153,9 @@ function SupervisedOrder({ order, slots }: Props) {
         <ReceiptButton order={order} />
       </OrderPart>
       <CancelForReason order={order} />
+      {order.allowedActions.includes('cancel-paid') ? (
+        <LazyComponent load={loadCancelPaid} height={44} props={{ order }} />
+      ) : null}
       <OrderPart title="Historique">
         <Timeline orderId={order._id} reader="supervisor" />
       </OrderPart>

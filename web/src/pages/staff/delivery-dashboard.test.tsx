@@ -231,6 +231,7 @@ test('an order given to someone else says to whom and why', async () => {
   );
   show(`${PAGE}?order=${toDeliver({})._id}`);
   await screen.findByText('Cette commande est maintenant confiée à Sènan Kpodo (pas de réponse).');
+  expect(screen.getByRole('heading', { name: 'Livraison reprise' })).toBeDefined();
 });
 
 test('a prepared order says since when', async () => {

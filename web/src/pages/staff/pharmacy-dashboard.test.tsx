@@ -164,3 +164,27 @@ test('the printed label has the number, the first name and the medicines, withou
   const label = document.body.querySelector(':scope > [aria-hidden]');
   expect(label?.textContent).toBe(`${order.number}Afi2 × Paracétamol 500 mg`);
 });
+
+test('an order given to another pharmacy says to whom and why, when it is opened and when it is acted on', async () => {
+  const order = anOrder({ allowedActions: ['mark-ready'] });
+  const reassigned = () =>
+    refuse('REASSIGNED', undefined, undefined, { name: 'Pharmacie Camp Guézo', reason: ' (pas de réponse)' });
+  const text = 'Cette commande est maintenant confiée à Pharmacie Camp Guézo (pas de réponse).';
+  const api = serve();
+  api.on(orderEndpoints.listOrders, () => aListOf(order));
+  api.on(orderEndpoints.readOrder, () => ({ order }));
+  api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
+  api.on(orderEndpoints.markReady, () => {
+    api.on(orderEndpoints.listOrders, () => aListOf());
+    api.on(orderEndpoints.readOrder, reassigned);
+    return reassigned();
+  });
+  showPage(<SignedInPharmacy />, `${PAGE}?order=${order._id}`);
+  fireEvent.click(await screen.findByRole('button', { name: 'Prête' }));
+  await screen.findByRole('heading', { name: 'Commande reprise' });
+  // In its place, and in the message of what was pressed.
+  await waitFor(() => expect(screen.getAllByText(text)).toHaveLength(2));
+  cleanup();
+  showPage(<SignedInPharmacy />, `${PAGE}?order=${order._id}`);
+  await screen.findByText(text);
+});

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { countOf } from '../../lib/format/money.ts';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 import { ItemInstructions } from '../../ui/text/ItemInstructions.tsx';
+import { LineAmount } from '../../ui/text/LineAmount.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import styles from './lookup.module.css';
 
@@ -35,7 +36,7 @@ export function FoundPrescription({ prescription }: { prescription: Prescription
               {quantity} × {label}
               <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
             </span>
-            <Money amount={price * quantity} />
+            <LineAmount price={price} quantity={quantity} review={review} />
           </li>
         ))}
       </ul>

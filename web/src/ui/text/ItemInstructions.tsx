@@ -1,8 +1,14 @@
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
-import type { OrderItem } from '@amasin/domain/orders/order.ts';
+import type { ItemReview, OrderItem } from '@amasin/domain/orders/order.ts';
 import styles from './text.module.css';
 
 type Props = Partial<Pick<OrderItem, 'posology' | 'duration' | 'form' | 'review'>>;
+
+/** A waiting line says so in place of its amount. */
+const reviewLabels = { waiting: null, refused: 'refusé', unchecked: 'à vérifier' } as const satisfies Record<
+  ItemReview,
+  string | null
+>;
 
 /** Below the name of a medicine: its form, how to take it and for how long, and what is not checked; nothing when unknown. */
 export function ItemInstructions({ posology, duration, form, review }: Props) {
@@ -10,7 +16,7 @@ export function ItemInstructions({ posology, duration, form, review }: Props) {
     form && medicationFormLabels[form],
     posology,
     duration,
-    review && (review === 'refused' ? 'refusé' : 'à vérifier'),
+    review && reviewLabels[review],
   ].filter(Boolean);
   return written.length === 0 ? null : <span className={styles.instructions}>{written.join(' · ')}</span>;
 }

@@ -12,7 +12,7 @@ interface RemovedUser {
 }
 
 /**
- * Erases a customer from their orders: the address, and the patient of prescriptions that our staff digitized. A partner's
+ * Erases a customer from their orders: the address, what staff noted when they cancelled one, and the patient of prescriptions that our staff digitized. A partner's
  * prescription is the partner's own patient record and does not change.
  */
 export async function eraseFromOrders(tx: Database, { id, replacement }: RemovedUser): Promise<void> {
@@ -28,7 +28,9 @@ export async function eraseFromOrders(tx: Database, { id, replacement }: Removed
     from orders o, users author
     where o.prescription_id = p.id and o.customer_id = ${id}
       and author.id = p.author_id and author.type <> 'partnerDoctor'`);
-  await tx.execute(sql`update orders set address = ${NO_ADDRESS} where customer_id = ${id}`);
+  await tx.execute(
+    sql`update orders set address = ${NO_ADDRESS}, cancel_note = null where customer_id = ${id}`,
+  );
 }
 
 /** Erases a name from other users' notifications: of assignments and of deactivated accounts. */

@@ -7,6 +7,7 @@ import { buildFile } from '../../../builders/file.ts';
 import { buildOrder } from '../../../builders/order.ts';
 import { buildPrescription } from '../../../builders/prescription.ts';
 import { users } from '../../../database/schema/users.ts';
+import { sendRefunds } from '../../../payments/refunding/send-refunds.ts';
 import { expectInvariants } from '../../../testing/invariants/invariants.ts';
 import { type Basket, fillBasket, openPayment, placePaidOrder, providerDoes } from '../../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../../testing/test-app.ts';
@@ -111,6 +112,18 @@ describe('a removed customer', () => {
     });
     const { prescriptions } = (await server.call(agent, 'GET', '/prescriptions')).body;
     expect(prescriptions).toMatchObject([{ patientName: GONE, used: true }]);
+  });
+
+  it('leaves nothing of what was noted when an order of theirs was cancelled', async () => {
+    const person = await signInPerson('customer');
+    const { _id: id } = await placePaidOrder(server, person, basket);
+    const body = { reason: 'unreachable', note: 'Sourou ne répond pas au 52998877' };
+    expect((await server.call(supervisor, 'POST', `/orders/${id}/cancellation`, body)).status).toBe(200);
+    await sendRefunds(server.ctx);
+    expect(await remove(person)).toBe(204);
+    expect(await rowsWithPersonalData()).toEqual([]);
+    const { order } = (await server.call(supervisor, 'GET', `/orders/${id}`)).body;
+    expect(order).toMatchObject({ cancelReason: 'unreachable', cancelNote: null });
   });
 
   it('remains in the prescriptions that a partner wrote', async () => {

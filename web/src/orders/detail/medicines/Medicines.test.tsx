@@ -28,3 +28,12 @@ test('a medicine shows how to take it and for how long, when it is written', () 
   expect(rows[1]).toContain(`${item.label}3 jours`);
   expect(rows[2]).not.toMatch(/comprimé|jours/);
 });
+
+test('a line whose price is being checked says so, without an amount', () => {
+  const { prescription } = anOrder();
+  const [item] = prescription?.items ?? [];
+  if (!prescription || item === undefined) throw new Error('the order has no item');
+  const items = [{ ...item, price: 0, quantity: 2, review: 'waiting' as const }];
+  showPage(<Medicines order={anOrder({ prescription: { ...prescription, items } })} />, '/');
+  expect(screen.getByRole('listitem').textContent).toBe(`2 ×${item.label}prix à vérifier`);
+});

@@ -1,6 +1,7 @@
 import type { Order, OrderItem } from '@amasin/domain/orders/order.ts';
 import { Text } from '@mantine/core';
 import { ItemInstructions } from '../../../ui/text/ItemInstructions.tsx';
+import { LineAmount } from '../../../ui/text/LineAmount.tsx';
 import { Money } from '../../../ui/text/Money.tsx';
 import styles from './Medicines.module.css';
 
@@ -45,8 +46,8 @@ export function MedicineLine({ line }: { line: OrderItem }) {
         <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
       </span>
       <span className={styles.amount}>
-        <Money amount={price * quantity} />
-        {quantity > 1 ? (
+        <LineAmount {...line} />
+        {quantity > 1 && price > 0 ? (
           <span className={styles.unit}>
             <Money amount={price} /> l’unité
           </span>

@@ -186,3 +186,19 @@ test('cancels an order that is not paid, with the reason that the customer is to
   const { body } = api.sent.find(({ method }) => method === 'PATCH') ?? {};
   expect(body).toEqual({ status: 'cancelled', reason: 'unreachable' });
 });
+
+test.each([
+  [['cancel-paid', 'assign-pharmacy'], 1],
+  [['accept-cancel', 'decline-cancel', 'assign-pharmacy'], 0],
+] as const)('a paid order may be cancelled where the server says so: %j', async (allowedActions, buttons) => {
+  const order = anOrder({ allowedActions: [...allowedActions] });
+  const api = fakeApi();
+  api.on(orderEndpoints.listOrders, () => ({ ...aListOf(order), work: { todo: 1, late: 0, review: 0 } }));
+  api.on(orderEndpoints.readOrder, () => ({ order }));
+  api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
+  api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
+  showPage(<SupervisorDashboard />, `${PAGE}?order=${order._id}`);
+  await screen.findByRole('heading', { name: 'Historique' });
+  if (buttons > 0) await screen.findByText('Annuler et rembourser');
+  expect(screen.queryAllByText('Annuler et rembourser')).toHaveLength(buttons);
+});

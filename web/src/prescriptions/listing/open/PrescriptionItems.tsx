@@ -1,6 +1,7 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { ItemInstructions } from '../../../ui/text/ItemInstructions.tsx';
+import { LineAmount } from '../../../ui/text/LineAmount.tsx';
 import { Money } from '../../../ui/text/Money.tsx';
 import styles from './open.module.css';
 
@@ -16,10 +17,11 @@ export function PrescriptionItems({ items, total }: Pick<Prescription, 'items' |
               <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
             </span>
             <span className={styles.times}>
-              {quantity} × {formatMoney(price)}
+              {quantity}
+              {price > 0 ? ` × ${formatMoney(price)}` : null}
             </span>
             <span className={styles.amount}>
-              <Money amount={quantity * price} />
+              <LineAmount price={price} quantity={quantity} review={review} />
             </span>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconPaperclip } from '@tabler/icons-react';
 import { StateBadge } from '../../../ui/badge/StateBadge.tsx';
 import { DateTime } from '../../../ui/text/DateTime.tsx';
 import { ItemInstructions } from '../../../ui/text/ItemInstructions.tsx';
+import { LineAmount } from '../../../ui/text/LineAmount.tsx';
 import { Money } from '../../../ui/text/Money.tsx';
 import styles from '../WritingForm.module.css';
 
@@ -33,7 +34,7 @@ export function FoundPrescription({ prescription, sending, onAttach }: Props) {
               {quantity} × {label}
               <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
             </span>
-            <Money amount={price * quantity} />
+            <LineAmount price={price} quantity={quantity} review={review} />
           </li>
         ))}
         <li className={styles.item} data-total>
