@@ -47,7 +47,6 @@ test('a missing medicine: another pharmacy prepares it, and the customer pays no
   open,
   query,
 }) => {
-  test.setTimeout(120_000);
   const { id, number, customer, pharmacy, courier, desk } = await assignedOrder(open, query);
   const amounts = await expectedAmounts(query, id);
   expect(await balances(query, customer.id)).toEqual(await paid(query, id));
@@ -105,7 +104,6 @@ test('a missing medicine that no one has: the customer asks for her money and ge
   open,
   query,
 }) => {
-  test.setTimeout(180_000);
   const { id, customer, pharmacy, desk } = await assignedOrder(open, query);
   const { total } = await expectedAmounts(query, id);
   await reportShortage(await openAs(open, pharmacy, id), 'Médicament en rupture', '');
@@ -133,7 +131,6 @@ test('a missing medicine that no one has, and a customer who does not answer: th
   open,
   query,
 }) => {
-  test.setTimeout(180_000);
   const { id, number, customer, pharmacy, courier, desk } = await assignedOrder(open, query);
   const { total } = await expectedAmounts(query, id);
   expect(await balances(query, customer.id)).toEqual(await paid(query, id));

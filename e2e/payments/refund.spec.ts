@@ -26,7 +26,6 @@ const expectTitle = (page: Page, state: string, amount: number) =>
   ).toBeVisible({ timeout: JOB_MS });
 
 test('a paid order is cancelled at its customer’s request, and paid back once', async ({ open, query }) => {
-  test.setTimeout(180_000);
   const customer = await createCustomerWithDraft(query, 'Annulée Rendue');
   const page = await open(PHONE, customer.storage);
   await openSummary(page);
@@ -70,7 +69,6 @@ test('a paid order is cancelled at its customer’s request, and paid back once'
 });
 
 test('a payment of another amount is paid back from « Paiements à regarder »', async ({ open, query }) => {
-  test.setTimeout(180_000);
   const customer = await createCustomerWithDraft(query, 'Autre Montant');
   const page = await open(PHONE, customer.storage);
   await openSummary(page);
