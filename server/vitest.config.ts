@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** What takes seconds, because it repeats, waits, starts processes or tries every call: only `npm test -- --all` runs it. */
-const LONG = [
+export const LONG = [
   'src/backup/**',
   'src/benefits/paying/random-ledger.test.ts',
   'src/cli/**',

@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
  * A network that fails, and the screens beside ordering, prescribing, assigning and delivering: only `npm test -- --all` runs
  * them.
  */
-const LONG = [
+export const LONG = [
   'src/audit/**',
   'src/consultations/**',
   'src/layout/**',

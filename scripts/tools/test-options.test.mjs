@@ -1,4 +1,10 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import playwright from '../../playwright.config.ts';
+import { LONG as longOfServer } from '../../server/vitest.config.ts';
+import { LONG as longOfWeb } from '../../web/vitest.config.ts';
+import { root } from './run.mjs';
 import { readTestOptions } from './test-options.mjs';
 
 describe('the arguments of npm test', () => {
@@ -38,4 +44,14 @@ describe('the arguments of npm test', () => {
   test.each([['--fast'], ['--only=everything']])('%s is rejected', (arg) => {
     expect(() => readTestOptions([arg])).toThrow();
   });
+});
+
+test('each pattern of the journeys and of the long tests matches a file', () => {
+  const [journeys] = playwright.projects;
+  const patterns = [
+    ...journeys.testMatch.map((pattern) => join('e2e', pattern)),
+    ...longOfServer.map((pattern) => join('server', pattern)),
+    ...longOfWeb.map((pattern) => join('web', pattern)),
+  ];
+  expect(patterns.filter((pattern) => globSync(pattern, { cwd: root }).length === 0)).toEqual([]);
 });
