@@ -1,6 +1,6 @@
 import { get, pick } from './reads.mjs';
 
-/** Of 20 orders the answer has one day, one namesake or one consultation; of 100,000 as much as of a million. */
+/** Of 20 orders the answer has a day, a namesake or a few ended ones; of 100,000 it is as long as of a million. */
 const NEEDS_MANY = { needsMany: true };
 
 const orders = (query) => () => `/api/orders?limit=20&${query}`;
@@ -27,7 +27,12 @@ const reads = {
   'orders-number': get('commandes par numéro, superviseur', 'supervisors', orders('q=CMD-000007')),
   'orders-absent': get('commandes par un nom absent, superviseur', 'supervisors', orders('q=zzyzx')),
   'orders-oldest': get('commandes à lire d’abord, pharmacien', 'agents', orders('sort=oldest')),
-  'orders-pharmacy-ended': get('commandes terminées d’une pharmacie', 'pharmacies', orders('state=ended')),
+  'orders-pharmacy-ended': get(
+    'commandes terminées d’une pharmacie',
+    'pharmacies',
+    orders('state=ended'),
+    NEEDS_MANY,
+  ),
   'orders-delivered': get('livraisons terminées d’un livreur', 'couriers', orders('state=ended')),
   timeline: get(
     'déroulement d’une commande',
