@@ -67,7 +67,8 @@ async function measureLines(names, context) {
       const share = line.perSecond / units.get(connections);
       const key = `${name} ${connections}`;
       if (!line.error && name !== UNIT) shares[key] = share;
-      console.log(formatLine({ ...line, share, growth: few[key] / share }));
+      const { needsMany } = operations[name];
+      console.log(formatLine({ ...line, share, growth: few(key, { needsMany }) / share, needsMany }));
     }
   }
   saveShares(folder, orders, shares);

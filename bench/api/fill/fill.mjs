@@ -35,6 +35,8 @@ function planOf(orders) {
     // The latest orders, in every state; all others have ended.
     active: isSmall ? 20 : 2000,
     days: isSmall ? 1 : 365,
+    // Orders for each consultation: from 100,000 orders on, a doctor has the 50 that a list of theirs answers.
+    consulted_every: isSmall ? 1 : Math.min(100, orders / 5_000),
   };
 }
 
@@ -53,7 +55,7 @@ async function preparePlan(client, orders, at) {
   await client.query(
     `create table bench.plan as select * from jsonb_to_record($1::jsonb) as plan (
     orders bigint, customers bigint, pharmacies bigint, couriers bigint, agents bigint, doctors bigint, supervisors bigint,
-    regulars bigint, regular_every bigint, active bigint, people_at timestamptz, orders_at timestamptz, step interval, password_hash text)`,
+    regulars bigint, regular_every bigint, active bigint, consulted_every bigint, people_at timestamptz, orders_at timestamptz, step interval, password_hash text)`,
     [JSON.stringify(row)],
   );
   await client.query(`create table bench.zones as

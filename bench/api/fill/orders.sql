@@ -85,19 +85,19 @@ INSERT INTO notifications (id, user_id, title, message, link, is_read, created_a
   ) AS notice (line, user_id, title, page, sent)
   WHERE sent;
 
--- One order in a hundred comes with a consultation.
+-- One order in `consulted_every` comes with a consultation, of each doctor in turn.
 INSERT INTO consultations (id, patient_id, patient_name, doctor_id, status, last_seq, patient_read_seq, doctor_read_seq,
     without_doctor, offered_at, created_at, accepted_at, completed_at)
-  SELECT bench.id(240, n, at), customer_id, customer_name, doctor_id, 'completed', 4, 4, 4, false, at, at, at, at
-  FROM batch WHERE n % 100 = 0;
+  SELECT bench.id(240, n, at), customer_id, customer_name, bench.id(5, n / consulted_every % doctors, people_at), 'completed', 4, 4, 4, false, at, at, at, at
+  FROM batch, bench.plan WHERE n % consulted_every = 0;
 INSERT INTO consultation_messages (id, consultation_id, seq, sender_type, sender_id, client_message_id, content, line,
     created_at)
   SELECT bench.id(240 + seq, n, at), bench.id(240, n, at), seq, sender_type, sender_id, NULL, content, line,
     at
-  FROM batch, LATERAL (VALUES
+  FROM batch, bench.plan, LATERAL (VALUES
     (1, 'patient', customer_id, 'Bonjour docteur, j’ai de la fièvre.', NULL), (2, 'system', NULL, '', 'accepted'),
-    (3, 'doctor', doctor_id, 'Bonjour, depuis quand ?', NULL), (4, 'system', NULL, '', 'completed')
+    (3, 'doctor', bench.id(5, n / consulted_every % doctors, people_at), 'Bonjour, depuis quand ?', NULL), (4, 'system', NULL, '', 'completed')
   ) AS message (seq, sender_type, sender_id, content, line)
-  WHERE n % 100 = 0;
+  WHERE n % consulted_every = 0;
 
 DROP TABLE batch, batch_items, batch_amounts;

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool, PoolClient } from 'pg';
-import { hasDemoAccounts } from '../demo/fill-demo.ts';
+import { hasDemoAccounts } from '../demo/queries.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import { reasonOf } from '../start/reason-of.ts';
 import { readArchive } from './archive/archive.ts';

@@ -1,5 +1,5 @@
 import type { Balance } from '@amasin/domain/benefits/journal.ts';
-import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { entries } from '../database/schema/ledger.ts';
 import { payoutAccounts } from '../database/schema/money/payouts.ts';
@@ -19,23 +19,27 @@ const ofPartners = inArray(entries.account, ['partner', 'returned']);
 
 const zeroBalance: Balance = { total: 0, totalPaid: 0 };
 
-/** The platform's own share. */
+/**
+ * The platform's own share. Earnings and payouts are summed apart, each by its range of the index: half the time of two
+ * filtered sums over all rows.
+ */
 export async function sumPlatformBalance(db: Database): Promise<Balance> {
-  const [sums] = await db
-    .select({ total: earned, totalPaid: paid })
-    .from(entries)
-    .where(eq(entries.account, 'platform'));
-  return sums ?? zeroBalance;
+  const { rows } = await db.execute<{ earned: number; paid: number }>(
+    sql`select 0 - ${sumOfPlatform(sql`< 0`)} as earned, ${sumOfPlatform(sql`> 0`)} as paid`,
+  );
+  return { total: rows[0]?.earned ?? 0, totalPaid: rows[0]?.paid ?? 0 };
 }
 
 /** What was paid out to the platform, without reading what it earned. */
 export async function sumPlatformPayouts(db: Database): Promise<number> {
-  const [sums] = await db
-    .select({ paid })
-    .from(entries)
-    .where(and(eq(entries.account, 'platform'), isNull(entries.beneficiaryId), gt(entries.amount, 0)));
-  return sums?.paid ?? 0;
+  const { rows } = await db.execute<{ paid: number }>(sql`select ${sumOfPlatform(sql`> 0`)} as paid`);
+  return rows[0]?.paid ?? 0;
 }
+
+/** Its account has no beneficiary. */
+const sumOfPlatform = (sign: SQL): SQL =>
+  sql`coalesce((select sum(${entries.amount}) from ${entries}
+    where ${entries.account} = 'platform' and ${entries.beneficiaryId} is null and ${entries.amount} ${sign}), 0)::float8`;
 
 /** Balances by partner id; a partner without earnings has no entry. */
 export async function sumPartnerBalances(

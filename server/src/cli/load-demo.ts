@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
 import { DEMO_PASSWORD } from '../demo/accounts.ts';
-import { fillDemo, isEmpty } from '../demo/fill-demo.ts';
+import { fillDemo } from '../demo/fill-demo.ts';
+import { isEmpty } from '../demo/queries.ts';
 import { folderStore } from '../files/store/folder-store.ts';
 import { withStore } from './with-store.ts';
 

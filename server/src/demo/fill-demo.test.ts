@@ -15,7 +15,8 @@ import { importDirectory } from '../pharmacies/importing/import-directory.ts';
 import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp, TestClock } from '../testing/test-app.ts';
 import { importZones } from '../zones/importing/import-zones.ts';
-import { fillDemo, hasDemoAccounts, isEmpty } from './fill-demo.ts';
+import { fillDemo } from './fill-demo.ts';
+import { hasDemoAccounts, isEmpty } from './queries.ts';
 import { readMedications, readPlaces, readZones } from './tables.ts';
 
 /** One minute after midnight in Benin, so that the evening before is as recent as possible. */

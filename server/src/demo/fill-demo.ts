@@ -1,17 +1,16 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { townIn } from '@amasin/domain/zones/zone.ts';
-import { count, inArray } from 'drizzle-orm';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildUser } from '../builders/user.ts';
 import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { InsuranceCardRow } from '../database/schema/insurance.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
-import { type UserRow, users } from '../database/schema/users.ts';
+import type { UserRow } from '../database/schema/users.ts';
 import { zones } from '../database/schema/zones.ts';
 import { hashPassword } from '../session/passwords.ts';
-import { DEMO_PASSWORD, demoAccounts } from './accounts.ts';
+import { DEMO_PASSWORD } from './accounts.ts';
 import { drawCard } from './draw-paper.ts';
 import { fillChats } from './fill-chats.ts';
 import { DAY_MS, fillOrder, fillPrescription, INSURED, need } from './fill-orders.ts';
@@ -25,22 +24,6 @@ import {
   readPrescriptions,
   readZones,
 } from './tables.ts';
-
-/** Whether the database has no users. */
-export async function isEmpty(db: Database): Promise<boolean> {
-  const [found] = await db.select({ n: count() }).from(users);
-  return found?.n === 0;
-}
-
-/**
- * Whether the database has the demo accounts. Compares e-mails only: the phones of the
- * demo customers may belong to real users.
- */
-export async function hasDemoAccounts(db: Database): Promise<boolean> {
-  const printed = demoAccounts.map(({ identifier }) => identifier);
-  const found = await db.select({ id: users.id }).from(users).where(inArray(users.email, printed)).limit(1);
-  return found.length > 0;
-}
 
 /**
  * Fills an empty database with users, pharmacies, catalogue, zones, prescriptions, an insurance card, orders

@@ -3,13 +3,12 @@ import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { SystemCtx } from '../ctx.ts';
 import { providersOf } from '../ports/configured-providers.ts';
 import { errorBody, Refusal } from '../refusal.ts';
 import type { Handler } from '../routing/handlers.ts';
 import { allHandlers } from './all-handlers.ts';
-import { bindEndpoint, limitWrites } from './bind.ts';
+import { bindEndpoint, limitWrites, zodCompilers } from './bind.ts';
 import { acceptFormBytes, limitSlowBodies, readJsonBodies } from './body.ts';
 import { registerDocs } from './docs/docs.ts';
 import { sendError } from './errors.ts';
@@ -60,6 +59,7 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     routerOptions: { maxParamLength: 16_384 },
     // Requests on open connections are served during shutdown; /health/ready returns 503.
     return503OnClosing: false,
+    schemaController: zodCompilers,
     // A malformed URL bypasses hooks and error handler.
     frameworkErrors: (error, request, reply) => {
       secureReply(reply);
@@ -76,8 +76,6 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
   });
   if (options.maintenance) closeForMaintenance(app);
   limitLoad(app, options.limits);
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('ROUTE_NOT_FOUND')));
   app.decorateRequest('actor', null);
@@ -85,7 +83,7 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
   readJsonBodies(app);
   limitSlowBodies(app);
   await app.register(rateLimit, { global: false });
-  await registerDocs(app);
+  registerDocs(app);
   registerHealth(app, ctx, options.limits);
 
   const writes = limitWrites(app, ctx);

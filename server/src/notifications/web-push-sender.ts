@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { type Agent, request } from 'node:https';
-import webPush from 'web-push';
 import type { PushSender } from '../ports/push-sender.ts';
 import { LIMIT_MS } from '../ports/with-timeout.ts';
 import { FRESH_MS } from './deliver-push.ts';
@@ -20,6 +19,8 @@ export function webPushSender(keys: VapidKeys, agent: Agent = new PublicAgent())
   return {
     publicKey: keys.publicKey,
     send: async ({ endpoint, p256dh, auth }, payload) => {
+      // Loaded by the first push: 4 MB.
+      const { default: webPush } = await import('web-push');
       const { headers, body } = webPush.generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
         payload,

@@ -107,6 +107,7 @@ const lists: readonly [Reader, string][] = [
   ['agent', '/prescriptions?used=false'],
   ['agent', '/prescriptions?q=ORD-00071232'],
   ['partnerDoctor', '/prescriptions/my'],
+  ['partnerDoctor', '/chat/doctor/my-chats'],
   ['superAdmin', '/users'],
   ['superAdmin', '/users?type=customer&active=true'],
   ['superAdmin', '/users?q=ayedoun'],

@@ -72,6 +72,14 @@ const audit = `insert into audit (id, at, actor_id, actor_type, action, subject_
 const notifications = `insert into notifications (id, user_id, title, message, created_at, is_read)
   select id, ${idOf(6, '1')}, 'Commande', number, created_at, state = 'ended' from orders`;
 
+/** For one order in four, all of the same doctor. */
+const consultations = `insert into consultations (id, patient_id, patient_name, doctor_id, status, without_doctor, offered_at, created_at, accepted_at, completed_at)
+  select id, customer_id, 'Afi Dossou', '${people.partnerDoctor}', 'completed', false, created_at, created_at, created_at, created_at
+    from orders where prescription_id is not null`;
+
+const messages = `insert into consultation_messages (id, consultation_id, seq, sender_type, sender_id, content, created_at)
+  select id, id, 1, 'patient', patient_id, 'Bonjour docteur', created_at from consultations`;
+
 /**
  * Fills the database with 20 orders for each customer, 100,000 in all, and what lists read with them, in seconds: without
  * triggers and, until all rows are there, without indexes.
@@ -91,7 +99,8 @@ export async function fillWithOrders(pool: Pool, customers = CUSTOMERS, vary?: s
     for (const { name } of rows) await client.query(`drop index "${name}"`);
     const fills = [users(customers), zones, prescriptions(customers), orders(customers)];
     for (const fill of [...fills, ...(vary === undefined ? [] : [vary])]) await client.query(fill);
-    for (const fill of [items, payments, events, audit, notifications]) await client.query(fill);
+    for (const fill of [items, payments, events, audit, notifications, consultations, messages])
+      await client.query(fill);
     for (const { definition } of rows) await client.query(definition);
     await client.query('commit');
     // The triggers count rows otherwise.

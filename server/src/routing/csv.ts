@@ -1,7 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { MAX_EXPORTED } from '@amasin/domain/contract/lists/exported.ts';
 import { formatAmount } from '@amasin/domain/contract/money.ts';
-import { stringify } from 'csv-stringify';
 import type { Ctx } from '../ctx.ts';
 
 export interface CsvColumn<T> {
@@ -22,12 +21,13 @@ export interface CsvRows<T> {
  * for a formula. Lines are sent while the next rows are read; when one cannot be read, the download fails.
  * @param name of the file, without the extension
  */
-export function csvFile<T>(
+export async function csvFile<T>(
   { log }: Pick<Ctx, 'log'>,
   name: string,
   columns: readonly CsvColumn<T>[],
   rows: CsvRows<T>,
 ) {
+  const { stringify } = await import('csv-stringify');
   const body = stringify({
     bom: true,
     delimiter: ';',

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { askBeforeClosing, closeHttp } from './close-http.ts';
@@ -60,6 +61,32 @@ it('responds to requests that have been sent but not yet read, on new and on idl
   for (const socket of sockets) socket.write(head);
   const closed = closeHttp(app, 60_000);
   for (const [data] of await Promise.all(responses)) expect(String(data)).toMatch(/whole$/);
+  await closed;
+});
+
+it('responds to what arrives after the port was closed, on a new and on an idle connection', async () => {
+  const app = Fastify({ return503OnClosing: false });
+  app.get('/', async () => 'whole');
+  askBeforeClosing(app, async () => undefined);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const head = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+  const idle = connect(port, '127.0.0.1');
+  idle.write(head);
+  await once(idle, 'data');
+  const accepted = once(app.server, 'connection');
+  const sockets = [idle, connect(port, '127.0.0.1')];
+  await accepted;
+  const responses = sockets.map(async (socket) => {
+    const [data] = await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+    return String(data);
+  });
+  const closed = closeHttp(app, 60_000, 30_000);
+  while (app.server.listening) await setImmediate();
+  // Longer than idle connections are looked for.
+  await setTimeout(120);
+  for (const socket of sockets) socket.write(head);
+  for (const text of await Promise.all(responses)) expect(text).toMatch(/whole$/);
   await closed;
 });
 

@@ -10,16 +10,21 @@ const QUIET_MS = 100;
 
 /** Interval for closing idle connections, ms. */
 const INTERVAL_MS = 50;
+/**
+ * They are closed when nothing has arrived for this long since the port was closed, ms: the first request of a connection just
+ * accepted, or one sent on an idle connection, may still be on its way.
+ */
+const GRACE_MS = 500;
 
 /** The event loop accepts one connection in a turn, and reads its request in the next one. */
 const QUIET_TURNS = 3;
 /** More connections may arrive during a longer turn, ms. */
 const SHORT_MS = 1;
 /** How long to wait for them under load, ms. */
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 5_000;
 
-/** Connections and requests that have arrived so far. */
-const arrivals = new WeakMap<Server, number>();
+/** How many connections and requests have arrived so far, and when the last one did. */
+const arrivals = new WeakMap<Server, { count: number; at: number }>();
 
 /**
  * Before the server closes, serves requests for up to `askingMs` with `Connection: close`, which Fastify adds: clients then open
@@ -34,7 +39,8 @@ export function askBeforeClosing(
   const { server } = app;
   let pending = 0;
   let last = 0;
-  const arrive = () => arrivals.set(server, (arrivals.get(server) ?? 0) + 1);
+  const arrive = () =>
+    arrivals.set(server, { count: (arrivals.get(server)?.count ?? 0) + 1, at: performance.now() });
   server.on('connection', arrive);
   server.on('request', (_request, response) => {
     arrive();
@@ -70,15 +76,18 @@ function closePort(server: Server): Promise<void> {
  * keep-alive connection would otherwise delay the shutdown by up to 72 s.
  * @param limitMs time after which remaining connections are closed, so that the database can be stopped cleanly
  */
-export async function closeHttp(app: FastifyInstance, limitMs: number): Promise<void> {
+export async function closeHttp(app: FastifyInstance, limitMs: number, graceMs = GRACE_MS): Promise<void> {
   const timeout = setTimeout(() => app.server.closeAllConnections(), limitMs);
   let isClosed = false;
   const closing = app.close().finally(() => {
     isClosed = true;
     clearTimeout(timeout);
   });
+  let closedAt = Infinity;
   while (!isClosed) {
-    if (!app.server.listening) app.server.closeIdleConnections();
+    if (!app.server.listening) closedAt = Math.min(closedAt, performance.now());
+    const last = Math.max(closedAt, arrivals.get(app.server)?.at ?? 0);
+    if (performance.now() - last >= graceMs) app.server.closeIdleConnections();
     await Promise.race([closing, pause(INTERVAL_MS)]);
     await readWhatWasSent(app.server);
   }
@@ -92,10 +101,10 @@ export async function closeHttp(app: FastifyInstance, limitMs: number): Promise<
 async function readWhatWasSent(server: Server): Promise<void> {
   const until = performance.now() + PATIENCE_MS;
   for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < until; ) {
-    const before = arrivals.get(server);
+    const before = arrivals.get(server)?.count;
     const begin = performance.now();
     await turn();
-    const isQuiet = arrivals.get(server) === before && performance.now() - begin < SHORT_MS;
+    const isQuiet = arrivals.get(server)?.count === before && performance.now() - begin < SHORT_MS;
     quiet = isQuiet ? quiet + 1 : 0;
   }
 }

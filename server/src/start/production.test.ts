@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { findPostmasters } from '../database/embedded/postmaster.ts';
@@ -9,11 +10,19 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const PASSWORD = 'mot-de-passe-du-chef';
 let env: Record<string, string>;
 let product: Product;
+/** The packages that the product has loaded. */
+let loaded: string;
 
 beforeAll(async () => {
   const LINK_SECRET = 'a-secret-of-this-test-of-32-bytes-or-more';
   env = { DATA_DIR: makeDataFolder(), DEMO: '0', PAYMENT_PROVIDER: 'none', LINK_SECRET, METRICS_PORT: '0' };
-  product = await startProduct(env);
+  loaded = join(makeDataFolder(), 'packages');
+  const recorder = new URL('./loading/record-packages.fixture.ts', import.meta.url).href;
+  product = await startProduct({
+    ...env,
+    LOADED_PACKAGES: loaded,
+    NODE_OPTIONS: `--import=${recorder}`,
+  });
 });
 afterAll(endPrograms);
 
@@ -26,6 +35,20 @@ const createChief = (email: string, phone: string) =>
 
 const signIn = async (path: string, identifier: string, password: string): Promise<string | undefined> =>
   (await product.call('POST', path, { identifier, password })).body.token;
+
+// They would be in memory all the time: docs/performance.md.
+it('starts without the packages that only some requests need', async () => {
+  const packages = () => readFileSync(loaded, 'utf8').trimEnd().split('\n');
+  const seldom = [
+    ...['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', '@fastify/swagger'],
+    ...['@fastify/swagger-ui', 'age-encryption', 'altcha-lib', 'cli-progress', 'commander', 'csv-stringify'],
+    ...['jose', 'modern-tar', 'otpauth', 'pdfkit', 'qr', 'sharp', 'web-push', 'yaml'],
+  ];
+  expect(packages()).toContain('fastify');
+  expect(packages().filter((name) => seldom.includes(name))).toEqual([]);
+  expect((await fetch(`${product.url}/api/docs/json`)).status).toBe(200);
+  expect(packages()).toContain('@fastify/swagger');
+});
 
 it('lists and creates no demo accounts', async () => {
   expect(product.output()).not.toMatch(/démonstration|demo/i);

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import type { Clock, Log, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { clusterFolder } from '../database/embedded/prepare-home.ts';
-import { fillDemo, hasDemoAccounts, isEmpty } from '../demo/fill-demo.ts';
+import { hasDemoAccounts, isEmpty } from '../demo/queries.ts';
 import type { Env } from '../env.ts';
 import { folderStore } from '../files/store/folder-store.ts';
 import { buildApp } from '../http/app.ts';
@@ -98,7 +98,12 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
     };
     const files = folderStore(join(env.DATA_DIR, 'files'));
     const linkSecret = env.LINK_SECRET;
-    const { payments, otherPayments, sms, phoneVerifier, embedded } = openProviders(env, db, clock, lateLog);
+    const { payments, otherPayments, sms, phoneVerifier, embedded } = await openProviders(
+      env,
+      db,
+      clock,
+      lateLog,
+    );
     queue = await openQueue(store.pool, (error) => lateLog.error({ err: error }, 'job queue error'));
     const { jobs } = queue;
     const ctx: SystemCtx = {
@@ -119,6 +124,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
     };
     if (env.DEMO && store.isEmbedded && (await isEmpty(db))) {
       print('Première fois : les données de démonstration sont en préparation…');
+      const { fillDemo } = await import('../demo/fill-demo.ts');
       await fillDemo(ctx);
     }
     // Where the database is elsewhere, a full disk of ours only refuses files.

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
 import { type Saved, writeBackup } from '../../backup/write-backup.ts';
-import { isEmpty } from '../../demo/fill-demo.ts';
+import { isEmpty } from '../../demo/queries.ts';
 import { readEnv } from '../../env.ts';
 import { folderStore } from '../../files/store/folder-store.ts';
 import { withStore } from '../with-store.ts';

@@ -47,6 +47,12 @@ export const consultations = pgTable(
     check('consultations_patient_name', sql`btrim(${t.patientName}) <> ''`),
     index('consultations_patient').on(t.patientId, ...latestFirst(t)),
     index('consultations_doctor_status').on(t.doctorId, t.status, t.acceptedAt),
+    index('consultations_doctor_completed').on(
+      t.doctorId,
+      t.status,
+      t.completedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
     index('consultations_pending').on(t.createdAt, t.id).where(sql`${t.status} = 'pending'`),
   ],
 );

@@ -1,13 +1,12 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import Fastify from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import type { SystemCtx } from '../../ctx.ts';
-import { bindEndpoint } from '../bind.ts';
 import { registerSecurityHeaders } from '../headers/security-headers.ts';
 import { registerDocs } from './docs.ts';
+
+vi.mock('./open-docs.ts', { spy: true });
 
 interface Operation {
   readonly operationId: string;
@@ -23,19 +22,9 @@ const app = Fastify();
 let paths: Record<string, Record<string, Operation>>;
 const all = Object.entries(endpoints) as [string, Endpoint][];
 
-// Only the schema of an endpoint is documented, so the handler does not matter.
-const unused = { handle: () => Promise.reject(new Error('never called')) };
-
 beforeAll(async () => {
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
   registerSecurityHeaders(app);
-  await registerDocs(app);
-  for (const [, endpoint] of all) {
-    const settings = { addressLimit: 1, searchesPerMinute: 1, paymentsPerMinute: 1, uploadsPerMinute: 1 };
-    bindEndpoint(app, { settings } as SystemCtx, { endpoint, bound: unused, writes: async () => undefined });
-  }
-  app.get('/not-of-the-contract', () => 'x');
+  registerDocs(app);
   paths = (await app.inject({ url: '/api/docs/json' })).json().paths;
 });
 afterAll(() => app.close());
@@ -83,6 +72,27 @@ it('documents only the contract', () => {
 });
 
 describe('the documentation page', () => {
+  it('is built once, by the first request, and again when that failed', async () => {
+    const { openDocs } = vi.mocked(await import('./open-docs.ts'));
+    const fresh = Fastify();
+    registerDocs(fresh);
+    openDocs.mockClear();
+    openDocs.mockRejectedValueOnce(new Error('no file could be opened'));
+    const ask = async () => (await fresh.inject({ url: '/api/docs/json' })).statusCode;
+    expect(await ask()).toBe(500);
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([200, 200, 200]);
+    expect(openDocs).toHaveBeenCalledTimes(2);
+    await fresh.close();
+  });
+
+  it('is not sent again to a browser that has it', async () => {
+    const page = await app.inject({ url: '/api/docs' });
+    const script = /src="([^"]+)"/.exec(page.body)?.[1] ?? '';
+    const { etag } = (await app.inject({ url: script })).headers;
+    const again = await app.inject({ url: script, headers: { 'if-none-match': String(etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
   it('has its own policy, without inline scripts', async () => {
     const page = await app.inject({ url: '/api/docs' });
     expect(page.statusCode).toBe(200);

@@ -6,6 +6,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../database/database.ts';
 import { withTimeout } from '../../ports/with-timeout.ts';
 import { countLatest } from '../../sms/reports/read-messages.ts';
+import { zodCompilers } from '../bind.ts';
 import { countWaitingPayments } from './payment-queries.ts';
 
 /** Upper bounds of the histograms, s. */
@@ -44,7 +45,7 @@ export function startMetrics(pool: Pool): Metrics {
     registers: [registry],
   });
   timeStatements(pool, registry);
-  const app = Fastify();
+  const app = Fastify({ schemaController: zodCompilers });
   app.get('/metrics', async (_request, reply) => {
     void reply.type(registry.contentType);
     return registry.metrics();

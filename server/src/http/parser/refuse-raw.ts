@@ -1,8 +1,11 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RefusalCode, refusals } from '@amasin/domain/contract/refusals.ts';
 import { errorBody } from '../../refusal.ts';
 import { securityHeaders } from '../headers/security-headers.ts';
+
+// An import of node:http reads all its exports, and thereby loads fetch and WebSocket: 16 MB.
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 const parserCodes: Readonly<Record<string, RefusalCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'TIMEOUT',

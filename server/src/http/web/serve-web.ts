@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -30,14 +30,13 @@ export async function serveWeb(app: FastifyInstance, { folder, ...options }: Web
   const pages = readPrerenderedPages(root, options);
   const fallback = readPage(join(root, FALLBACK), null, options);
   const isKnown = readKnownPages(root);
+  const files = readFiles(root);
 
   await app.register(fastifyStatic, {
     root,
-    wildcard: false,
-    index: false,
-    redirect: false,
+    // One route for all files below: a route for each of them takes 7 MB.
+    serve: false,
     preCompressed: true,
-    globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
     cacheControl: false,
     setHeaders: (reply, path) => {
       const file = relative(root, path).split(sep).join('/');
@@ -50,7 +49,9 @@ export async function serveWeb(app: FastifyInstance, { folder, ...options }: Web
   guideSearchEngines(app, { pages, publicUrl: options.publicUrl });
 
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
-    const path = withoutEndSlashes(`/${request.params['*']}`);
+    const rest = request.params['*'];
+    if (files.has(rest)) return reply.sendFile(rest);
+    const path = withoutEndSlashes(`/${rest}`);
     if (notPages.test(path)) return reply.callNotFound();
     const prerendered = pages.get(path);
     if (prerendered !== undefined) return sendPage(request, reply, prerendered);
@@ -59,6 +60,15 @@ export async function serveWeb(app: FastifyInstance, { folder, ...options }: Web
     if (isKnown(path)) return sendPage(request, reply, fallback);
     return sendPageAs(request, reply, 404, fallback);
   });
+}
+
+/** The paths of the files, without pages and compressed versions: `assets/app-Ab12.js`. */
+function readFiles(root: string): Set<string> {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !/\.(html|br|gz)$/.test(entry.name));
+  return new Set(
+    files.map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/')),
+  );
 }
 
 /**

@@ -95,7 +95,7 @@ it('has a last line that says when the list was cut', async () => {
   const parts = (async function* () {
     yield Array.from({ length: 3 }, (_, index) => index);
   })();
-  const { body } = csvFile(server.ctx, 'essai', [{ heading: 'Rang', cell: (n: number) => n }], {
+  const { body } = await csvFile(server.ctx, 'essai', [{ heading: 'Rang', cell: (n: number) => n }], {
     parts,
     isCut: true,
   });
@@ -112,7 +112,7 @@ it.each(['=1', '+1', '-1', '@a', '\tb', '\rc'])('writes the cell %j as text', as
   const parts = (async function* () {
     yield [text];
   })();
-  const { body } = csvFile(server.ctx, 'essai', [{ heading: 'Texte', cell: (cell: string) => cell }], {
+  const { body } = await csvFile(server.ctx, 'essai', [{ heading: 'Texte', cell: (cell: string) => cell }], {
     parts,
     isCut: false,
   });

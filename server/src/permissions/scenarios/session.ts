@@ -58,7 +58,7 @@ export const sessionScenarios: ScenariosOf<typeof sessionEndpoints> = {
   },
   confirmSecondFactor: {
     legal: async ({ server }, { id }) => {
-      const secret = newSecret();
+      const secret = await newSecret();
       const offered = sealSecret(secret, server.ctx.linkSecret);
       await offerSecret(server.db, id, { offered, offeredAt: server.clock.now() });
       return { body: { code: codeAt(secret, server.clock.now()) } };

@@ -1,7 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { type Challenge, challenge, solvedChallenge } from '@amasin/domain/session/captcha.ts';
-import { createChallenge, verifySolution } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/sha';
 import type { SystemCtx } from '../../ctx.ts';
 import { Refusal } from '../../refusal.ts';
 import { spendProof } from './queries.ts';
@@ -11,6 +9,15 @@ import { keyFor } from './secrets.ts';
 const LIFETIME_MS = 10 * 60_000;
 /** Several hashes per step, so that the browser's overhead per step is negligible. */
 const HASHES_PER_STEP = 10;
+
+/** Loaded by the first challenge: few people need one. */
+async function loadAltcha() {
+  const [library, { deriveKey }] = await Promise.all([
+    import('altcha-lib'),
+    import('altcha-lib/algorithms/sha'),
+  ]);
+  return { ...library, deriveKey };
+}
 
 type CaptchaCtx = Pick<SystemCtx, 'clock' | 'linkSecret' | 'settings'>;
 
@@ -33,6 +40,7 @@ export interface Work {
  * @param work undefined: CAPTCHA_WORK, for any account or number
  */
 export async function newChallenge(ctx: CaptchaCtx, work?: Work): Promise<Challenge> {
+  const { createChallenge, deriveKey } = await loadAltcha();
   const max = ctx.settings.captchaWork * 2 ** (work?.level ?? 0);
   const created = await createChallenge({
     algorithm: 'SHA-256',
@@ -56,6 +64,7 @@ export async function newChallenge(ctx: CaptchaCtx, work?: Work): Promise<Challe
 export async function acceptCaptcha(ctx: CaptchaCtx & Pick<SystemCtx, 'db'>, sent: string): Promise<void> {
   const parsed = solvedChallenge.safeParse(parse(sent));
   if (!parsed.success) throw new Refusal('CAPTCHA_FAILED');
+  const { verifySolution, deriveKey } = await loadAltcha();
   const { verified } = await verifySolution({ ...parsed.data, deriveKey, ...keysOf(ctx) });
   const { parameters, signature } = parsed.data.challenge;
   const expiresAt = new Date(parameters.data.until);

@@ -74,7 +74,7 @@ async function stepOfCode(ctx: SystemCtx, userId: string, code: string): Promise
   const sealed = (await findSecondFactor(ctx.db, userId))?.secret ?? null;
   if (sealed === null) return null;
   try {
-    return stepOf(unsealSecret(sealed, ctx.linkSecret), code, ctx.clock.now());
+    return await stepOf(unsealSecret(sealed, ctx.linkSecret), code, ctx.clock.now());
   } catch (error) {
     // LINK_SECRET was changed: a super administrator, or the command, removes the second factor.
     ctx.log.error({ err: error }, 'the secret of a second factor could not be read');

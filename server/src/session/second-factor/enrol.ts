@@ -33,12 +33,12 @@ export async function startSecondFactor(
 ): Promise<{ secret: string; uri: string }> {
   const user = await checkOwnPassword(ctx, currentPassword);
   if (user.hasSecondFactor) await acceptSecondFactor(ctx, user, { code, known: null });
-  const secret = newSecret();
+  const secret = await newSecret();
   await offerSecret(ctx.db, user.id, {
     offered: sealSecret(secret, ctx.linkSecret),
     offeredAt: ctx.clock.now(),
   });
-  return { secret, uri: uriOf(secret, user.email ?? user.name) };
+  return { secret, uri: await uriOf(secret, user.email ?? user.name) };
 }
 
 /**
@@ -54,7 +54,7 @@ export async function confirmSecondFactor(ctx: Ctx, code: string, token: string 
   if (offered === null || offeredAt === null || now.getTime() - offeredAt.getTime() > OFFER_MS) {
     throw new Refusal('WRONG_SECOND_CODE');
   }
-  const step = stepOf(unsealSecret(offered, ctx.linkSecret), code, now);
+  const step = await stepOf(unsealSecret(offered, ctx.linkSecret), code, now);
   if (step === null) throw new Refusal('WRONG_SECOND_CODE');
   const recoveryCodes = newRecoveryCodes();
   await transact(ctx.db, async (tx) => {

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { Secret, TOTP } from 'otpauth';
 import { seal, unseal } from '../../sms/seal.ts';
 import { codeHash, keyFor } from '../codes/secrets.ts';
 
@@ -13,18 +12,26 @@ const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 12;
 const USE = 'second factors';
 
-const totpOf = (secret: string, label = '') =>
-  new TOTP({ issuer: 'Amasin', label, secret: Secret.fromBase32(secret) });
+// Loaded by the first second factor.
+async function totpOf(secret: string, label = '') {
+  const { Secret, TOTP } = await import('otpauth');
+  return new TOTP({ issuer: 'Amasin', label, secret: Secret.fromBase32(secret) });
+}
 
 /** A new secret in base32. */
-export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
+export async function newSecret(): Promise<string> {
+  const { Secret } = await import('otpauth');
+  return new Secret({ size: SECRET_BYTES }).base32;
+}
 
 /** The `otpauth://` address of a secret, which an application reads as a QR code. */
-export const uriOf = (secret: string, label: string): string => totpOf(secret, label).toString();
+export async function uriOf(secret: string, label: string): Promise<string> {
+  return (await totpOf(secret, label)).toString();
+}
 
 /** The 30-second step whose code this is, of those accepted now; null when it is none of them. */
-export function stepOf(secret: string, code: string, now: Date): number | null {
-  const totp = totpOf(secret);
+export async function stepOf(secret: string, code: string, now: Date): Promise<number | null> {
+  const totp = await totpOf(secret);
   const timestamp = now.getTime();
   const delta = /^\d{6}$/.test(code) ? totp.validate({ token: code, timestamp, window: WINDOW }) : null;
   return delta === null ? null : totp.counter({ timestamp }) + delta;

@@ -23,3 +23,20 @@ it('resolves imports of modules inside the package, and leaves all others to Nod
     expect(resolve(specifier, parent)).toBe(BY_NODE);
   }
 });
+
+it('asks Node once where our own imports of the package lead', () => {
+  let asked = 0;
+  const ask = (conditions: string[]) =>
+    resolveDrizzle(
+      'drizzle-orm/pg-core',
+      { conditions, importAttributes: {}, parentURL: 'file:///app/server/src/database/schema/users.ts' },
+      () => {
+        asked += 1;
+        return BY_NODE;
+      },
+    );
+  for (let call = 0; call < 3; call += 1) expect(ask(['node', 'import']).url).toBe(BY_NODE.url);
+  expect(asked).toBe(1);
+  // A `require` leads elsewhere.
+  expect(ask(['node', 'require'])).toBe(BY_NODE);
+});

@@ -7,7 +7,6 @@ import { sandboxProvider } from '../../payments/sandbox/provider.ts';
 import type { PaymentProvider } from '../../ports/payment-provider.ts';
 import type { PhoneVerifier } from '../../ports/phone-verifier.ts';
 import type { SmsSender } from '../../ports/sms-sender.ts';
-import { firebaseVerifier } from '../../session/firebase/firebase-verifier.ts';
 import { type EmbeddedSms, embeddedSms, noSms } from '../../sms/embedded.ts';
 import { httpSms } from '../../sms/http/http-sms.ts';
 import { whatsApp } from '../../sms/whatsapp/whatsapp.ts';
@@ -23,13 +22,19 @@ interface Providers {
 }
 
 /** The payment providers, the sender of messages and the verifier of numbers that the settings name. */
-export function openProviders(env: Env, db: Database, clock: Clock, log: Log): Providers {
+export async function openProviders(env: Env, db: Database, clock: Clock, log: Log): Promise<Providers> {
   const embedded = env.SMS_PROVIDER === 'embedded' ? embeddedSms({ clock, log }) : null;
   const bySms = embedded ?? (env.SMS === null ? noSms : httpSms(env.SMS, { publicUrl: env.PUBLIC_URL }));
   const sms = env.WHATSAPP === null ? bySms : whatsAppFirst(whatsApp(env.WHATSAPP), bySms, log);
   const [payments = noPayments, ...otherPayments] = paymentsOf(env, db, clock);
-  const phoneVerifier = env.FIREBASE === null ? null : firebaseVerifier(env.FIREBASE, clock);
+  const phoneVerifier = env.FIREBASE === null ? null : await openFirebase(env.FIREBASE, clock);
   return { payments, otherPayments, sms, phoneVerifier, embedded };
+}
+
+/** Loaded only when wanted, like the measures: its library takes 2 MB. */
+async function openFirebase(settings: NonNullable<Env['FIREBASE']>, clock: Clock): Promise<PhoneVerifier> {
+  const { firebaseVerifier } = await import('../../session/firebase/firebase-verifier.ts');
+  return firebaseVerifier(settings, clock);
 }
 
 /** In the order of the settings. */

@@ -1,0 +1,97 @@
+import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import { endpoints } from '@amasin/domain/contract/endpoints.ts';
+import swagger, { type SwaggerTransform } from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { schemaOf, urlOf, zodCompilers } from '../bind.ts';
+import { DOCS_POLICY } from '../headers/page-policies.ts';
+
+const description = `Livraison de médicaments au Bénin.
+
+- Toute demande et toute réponse est en JSON ; les montants sont en francs CFA entiers, les dates en ISO 8601 (UTC).
+- Connectez-vous par \`POST /api/auth/login\` (clients) ou \`POST /api/auth/admin-login\` (professionnels), puis envoyez le jeton
+  reçu : \`Authorization: Bearer <jeton>\`.
+- Un refus répond \`{ success: false, code, message, fields? }\` : 401 sans jeton valable, 403 sans droit, 404 introuvable ou
+  invisible pour vous, 422 champs à corriger, 409 ou 402 quand l’état ne le permet pas, 429 trop de tentatives.
+- Les clés inconnues sont ignorées.`;
+
+const responseTexts: Readonly<Record<string, string>> = {
+  '200': 'Fait',
+  '201': 'Créé',
+  '204': 'Fait, sans corps',
+  '4xx': 'Refus : la demande, ou son moment, ne convient pas',
+  '5xx': 'Notre panne : réessayez, ou donnez-nous la référence',
+};
+
+const idempotencyHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'Facultatif, gardé 24 h. La même clé avec le même corps redonne la première réponse ; avec un autre corps, 422 ' +
+        'KEY_REUSED ; pendant que la première demande court encore, 409 IN_PROGRESS.',
+    ),
+});
+
+/** Builds the documentation of the contract: OpenAPI at `/api/docs/json`, and a page at `/api/docs`. */
+export async function openDocs(): Promise<FastifyInstance> {
+  const app = Fastify({ exposeHeadRoutes: false, schemaController: zodCompilers });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'API Amasin', version: '1', description },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: describeEndpoint,
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: DOCS_POLICY,
+    theme: { title: 'API Amasin' },
+    uiConfig: { layout: 'BaseLayout', displayRequestDuration: true },
+  });
+  for (const endpoint of Object.values<Endpoint>(endpoints)) {
+    app.route({
+      method: endpoint.method,
+      url: urlOf(endpoint),
+      schema: schemaOf(endpoint),
+      config: { endpoint },
+      handler: async () => undefined,
+    });
+  }
+  await app.ready();
+  return app;
+}
+
+/** Only endpoints of the contract are documented, not the routes of the page. */
+const describeEndpoint: SwaggerTransform = (document) => {
+  const endpoint = document.route.config?.endpoint;
+  if (endpoint === undefined) return { schema: { hide: true }, url: document.url };
+  const schema = { ...document.schema, ...(endpoint.idempotent && { headers: idempotencyHeaders }) };
+  const output = jsonSchemaTransform({ ...document, schema } as Parameters<typeof jsonSchemaTransform>[0]);
+  const responses = Object.entries((output.schema.response ?? {}) as Record<string, object>);
+  const response = responses.map(([status, body]) => [
+    status,
+    { ...body, 'x-response-description': responseTexts[status] },
+  ]);
+  const described = { ...output.schema, ...operationIdOf(endpoint), response: Object.fromEntries(response) };
+  return { schema: withoutPatternsOfFormats(described), url: output.url };
+};
+
+/** The name of the endpoint in the contract. */
+function operationIdOf(endpoint: Endpoint): { operationId?: string } {
+  const found = Object.entries(endpoints).find(([, other]) => other === endpoint);
+  return found === undefined ? {} : { operationId: found[0] };
+}
+
+/** Removes patterns of 150 characters next to a readable `format: uuid`. */
+function withoutPatternsOfFormats<T>(schema: T): T {
+  return JSON.parse(JSON.stringify(schema), (_key, value) => {
+    if (typeof value?.format !== 'string' || typeof value.pattern !== 'string') return value;
+    const { pattern: _, ...rest } = value;
+    return rest;
+  });
+}
