@@ -7,9 +7,9 @@ import { prescriptions } from '../../database/schema/prescriptions.ts';
 import { sandboxRefunds } from '../../database/schema/sandbox-pay.ts';
 import { sendRefunds } from '../../payments/refunding/send-refunds.ts';
 import { expectInvariants } from '../../testing/invariants/invariants.ts';
-import { messagesTo } from '../../testing/notices.ts';
 import { fillBasket, openPayment, placePaidOrder, report, reportOf } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { balancesOf, sentencesTo } from './told-and-owed.fixture.ts';
 
 let server: TestApp;
 let supervisor: Visitor;
@@ -41,17 +41,8 @@ const assign = async (id: string) => {
 };
 const start = (id: string) => server.call(courier, 'PATCH', `/orders/${id}/status`, { status: 'delivering' });
 const read = async (id: string, by = customer) => (await server.call(by, 'GET', `/orders/${id}`)).body.order;
-/** The sum of each account over the journals of this order and of its refund. */
-const balances = async (orderId: string) => {
-  const { rows } = await server.pool.query(
-    `select account, sum(e.amount_fcfa)::int as sum from entries e join journals j on j.id = e.journal_id
-     left join refunds r on r.id = j.refund_id where $1 in (j.order_id, r.order_id) group by 1 order by 1`,
-    [orderId],
-  );
-  return Object.fromEntries(rows.map(({ account, sum }) => [account, sum]));
-};
-const sentences = async (by: Visitor, number: string) =>
-  (await messagesTo(server, by, number)).map((text) => text.replaceAll(/\s/g, ' '));
+const balances = (orderId: string) => balancesOf(server, orderId);
+const sentences = (by: Visitor, number: string) => sentencesTo(server, by, number);
 
 describe('a paid order', () => {
   it('is cancelled and paid back at its customer’s request, and everyone is told', async () => {

@@ -10,9 +10,9 @@ import { prescriptions } from '../../database/schema/prescriptions.ts';
 import { sandboxRefunds } from '../../database/schema/sandbox-pay.ts';
 import { sendRefunds } from '../../payments/refunding/send-refunds.ts';
 import { expectInvariants } from '../../testing/invariants/invariants.ts';
-import { messagesTo } from '../../testing/notices.ts';
 import { fillBasket, openPayment, placePaidOrder, report, reportOf } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { balancesOf, sentencesTo } from './told-and-owed.fixture.ts';
 
 let server: TestApp;
 let supervisor: Visitor;
@@ -51,17 +51,8 @@ const actionsOf = async (id: string) =>
   (
     await server.db.select().from(orderEvents).where(eq(orderEvents.orderId, id)).orderBy(asc(orderEvents.id))
   ).map(({ action }) => action);
-/** The sum of each account over the journals of this order and of its refund. */
-const balances = async (orderId: string) => {
-  const { rows } = await server.pool.query(
-    `select account, sum(e.amount_fcfa)::int as sum from entries e join journals j on j.id = e.journal_id
-     left join refunds r on r.id = j.refund_id where $1 in (j.order_id, r.order_id) group by 1 order by 1`,
-    [orderId],
-  );
-  return Object.fromEntries(rows.map(({ account, sum }) => [account, sum]));
-};
-const sentences = async (by: Visitor, number: string) =>
-  (await messagesTo(server, by, number)).map((text) => text.replaceAll(/\s/g, ' '));
+const balances = (orderId: string) => balancesOf(server, orderId);
+const sentences = (by: Visitor, number: string) => sentencesTo(server, by, number);
 
 describe('a paid order that its customer did not ask to cancel', () => {
   it('is cancelled and paid back after its pharmacy reported a shortage, and everyone is told', async () => {
