@@ -43,7 +43,7 @@ function PlaceLink({ place, isCurrent }: { place: Place; isCurrent: boolean }) {
         </>
       )}
       {badge === undefined ? null : (
-        <span className={styles.badge}>
+        <span className={styles.corner}>
           <Later load={badge} />
         </span>
       )}
