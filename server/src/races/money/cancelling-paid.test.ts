@@ -111,7 +111,7 @@ it(
         async () => (seen.accepted = await accept(order._id, other)),
       ];
       await Promise.all(shuffled(callers, round).map((each) => each()));
-      // Nobody did when the request came between the two: the other one accepts it now.
+      // When the request comes between the two, both are refused: it is accepted afterwards.
       if (seen.cancelled !== 200 && seen.accepted !== 200) {
         expect(seen).toEqual({ asked: 200, cancelled: 409, accepted: 404 });
         seen.accepted = await accept(order._id, other);

@@ -30,7 +30,7 @@ export function CancelledNotice({ reason, reader, takesFocus = false, refund, no
     return (
       <Notice tone="red" icon={IconCircleX} title={`Annulée : ${lowerCase(cancelReasonLabels[reason])}`}>
         {refund ? <span>{refundText(refund)}</span> : null}
-        {note ? <span>{note}</span> : null}
+        {note ? <span>Pour l’équipe : {note}</span> : null}
       </Notice>
     );
   return (

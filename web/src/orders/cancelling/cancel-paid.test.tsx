@@ -65,6 +65,6 @@ test('the cancelled order says the refund and what was noted', async () => {
     '/supervisor-dashboard',
   );
   await screen.findByText('Annulée : médicament introuvable');
-  expect(screen.getByText('Trois appels')).toBeDefined();
+  expect(screen.getByText('Pour l’équipe : Trois appels')).toBeDefined();
   expect(plain(screen.getByText(/Remboursement/).textContent)).toBe('Remboursement de 1 900 F en cours.');
 });
