@@ -122,6 +122,7 @@ export async function approve(client, payment) {
     paid_fcfa: quote.total,
     payment_id: paymentId,
     created_at: at,
+    paid_at: at,
   });
   await insertAll(
     client,
@@ -150,6 +151,20 @@ export async function approve(client, payment) {
     `update payments set status = 'paid', order_id = $2, provider_reference = $3, settled_at = $4,
     next_check_at = null where id = $1`,
     [paymentId, order.id, reference, at],
+  );
+  await insert(client, 'audit', {
+    id: v7(),
+    at,
+    action: 'settle',
+    subject_kind: 'payment',
+    subject_id: paymentId,
+    customer_id: customerId,
+    details: { amount: quote.total, to: 'paid' },
+  });
+  await run(
+    client,
+    `insert into sms_messages (id, kind, about, phone, created_at) select $1, 'paid', $2, phone, $3 from users where id = $4`,
+    [v7(), order.id, at, customerId],
   );
   return { orderId: order.id };
 }
