@@ -37,7 +37,8 @@ export function changed(endpoint: Endpoint, input: Input, changes: readonly Chan
 function payloadOf({ body, rawBody }: Input, changes: readonly Change[]): string | Buffer | undefined {
   let json = structuredClone(body);
   const inserted: string[][] = [[], []];
-  for (const change of changes) {
+  // Each cloned by itself: a value of two changes would otherwise be placed inside itself.
+  for (const change of changes.map((one) => structuredClone(one))) {
     if (change.do === 'replace') json = change.value;
     if (change.do === 'merge') json = isFields(json) ? { ...json, ...change.fields } : change.fields;
     if (change.do === 'insert') {
@@ -121,14 +122,16 @@ function paramsIn(pathname: string, { path }: Endpoint): Record<string, string> 
   }
 }
 
-function hasInvalidBody({ payload = '', headers }: Sent, { body, upload }: Endpoint): boolean {
+function hasInvalidBody({ payload = '', headers }: Sent, { body, upload, acceptsForms }: Endpoint): boolean {
   const type = headers['content-type'] ?? '';
+  // Any form is one, whatever its fields.
+  if (acceptsForms && type === 'application/x-www-form-urlencoded') return false;
   if (payload.length > 0 && !(upload ? type.startsWith('multipart/') : type === 'application/json'))
     return true;
   // The bytes of a form are the concern of its own tests.
   if (upload) return false;
   try {
-    const json = payload.length === 0 ? undefined : JSON.parse(payload.toString());
+    const json = payload.length === 0 ? undefined : JSON.parse(payload.toString().replace(/^\ufeff/, ''));
     return body !== undefined && !body.safeParse(json ?? (payload.length === 0 ? {} : json)).success;
   } catch {
     return true;
