@@ -64,7 +64,7 @@ async function countStatements(client) {
 
 async function readStatements(client) {
   const { rows } = await client.query(
-    `select calls::int, total_plan_time as plan, total_exec_time as run, toplevel,
+    `select calls::int, plans::int, total_plan_time as plan, total_exec_time as run, toplevel,
        regexp_replace(query, '\\s+', ' ', 'g') as text
      from pg_stat_statements where calls > 0 and query not like '%pg_stat_statements%'
      order by total_plan_time + total_exec_time desc limit $1`,
@@ -75,12 +75,12 @@ async function readStatements(client) {
 
 /** Statements by time. A nested one, of a trigger, is also part of the one that fired it. */
 function formatStatements(rows, count) {
-  const lines = rows.map(({ calls, plan, run, toplevel, text }) => {
-    const numbers = [calls / count, plan, run, (plan + run) / calls];
+  const lines = rows.map(({ calls, plans, plan, run, toplevel, text }) => {
+    const numbers = [calls / count, plans / calls, plan, run, (plan + run) / calls];
     const cells = numbers.map((number) => number.toFixed(2).padStart(11)).join('');
     return `${cells}  ${toplevel ? '' : '(nested) '}${text.slice(0, 160)}`;
   });
-  const titles = ['calls/op', 'plan ms', 'run ms', 'ms each'].map((title) => title.padStart(11)).join('');
+  const titles = ['calls/op', 'plans/call', 'plan ms', 'run ms', 'ms each'].map((title) => title.padStart(11)).join('');
   return `${titles}  statement\n${lines.join('\n')}\n`;
 }
 
