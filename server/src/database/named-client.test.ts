@@ -24,7 +24,7 @@ async function onOneConnection<T>(run: (db: TestApp['db']) => Promise<T>): Promi
   }
 }
 
-const PREPARED = sql`select statement from pg_prepared_statements where statement like '%prepared_test%'`;
+const PREPARED = sql`select statement from pg_prepared_statements where statement like ${'%as prepared_test%'}`;
 
 it('prepares a statement once, whatever its values', async () => {
   const { rows, results } = await onOneConnection(async (db) => {
@@ -36,6 +36,16 @@ it('prepares a statement once, whatever its values', async () => {
   });
   expect(results).toEqual([{ prepared_test: 2 }, { prepared_test: 3 }, { prepared_test: 4 }]);
   expect(rows).toHaveLength(1);
+});
+
+it('prepares a statement without values, but not several at once', async () => {
+  const rows = await onOneConnection(async (db) => {
+    expect((await db.execute(sql`select 1 as prepared_test`)).rows).toEqual([{ prepared_test: 1 }]);
+    await db.execute(sql`select 1 as prepared_test; select 2 as prepared_test`);
+    return (await db.execute<{ statement: string }>(PREPARED)).rows;
+  });
+  expect(rows.map(({ statement }) => statement)).toContain('select 1 as prepared_test');
+  expect(rows.filter(({ statement }) => statement.includes(';'))).toEqual([]);
 });
 
 it('a failed statement does not affect the next one with the same text', async () => {

@@ -2,6 +2,7 @@ import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { and, count, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
+import { limitInText, perSize } from '../database/lists/paging.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
 import { users } from '../database/schema/users.ts';
 import { preparedOnce } from '../database/statements/prepared.ts';
@@ -38,9 +39,17 @@ const preparePage = (db: Database, orderableOnly: boolean, name: string) =>
     .offset(sql.placeholder('offset'))
     .prepare(name);
 
+const prepareFirstPage = (db: Database, orderableOnly: boolean, name: string) => (size: number) =>
+  selectOrdered(db, visible(orderableOnly)).limit(limitInText(size)).prepare(`${name}_${size}`);
+
 const pages = preparedOnce((db) => ({
   all: preparePage(db, false, 'catalogue_page'),
   orderable: preparePage(db, true, 'catalogue_page_orderable'),
+}));
+
+const firstPages = preparedOnce((db) => ({
+  all: perSize(prepareFirstPage(db, false, 'catalogue_first')),
+  orderable: perSize(prepareFirstPage(db, true, 'catalogue_first_orderable')),
 }));
 
 interface Page {
@@ -55,10 +64,12 @@ export async function findMedications(
 ): Promise<{ rows: MedicationRow[]; total: number }> {
   const kind = orderableOnly ? 'orderable' : 'all';
   const [rows, totals] = await Promise.all([
-    pages(db)[kind].execute({ limit, offset: (page - 1) * limit }),
+    page === 1
+      ? firstPages(db)[kind](limit).execute()
+      : pages(db)[kind].execute({ limit, offset: (page - 1) * limit }),
     findTotals(db),
   ]);
-  return { rows, total: totals[kind] };
+  return { rows: rows.slice(0, limit), total: totals[kind] };
 }
 
 /** One page of the medicines that match, deleted ones excluded, in French order, and the total. */

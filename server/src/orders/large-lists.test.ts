@@ -183,6 +183,25 @@ test('plans the statement of a page of orders once, not for every call', async (
   expect(rows.filter(({ plans }) => plans > 5)).toEqual([]);
 });
 
+test.each<[Reader, string]>([
+  ['supervisor', '/orders?limit=20'],
+  ['supervisor', '/notifications'],
+  ['customer', '/notifications'],
+  ['pharmacy', '/orders?limit=20'],
+])('plans each statement once: %s %s', async (reader, path) => {
+  const read = async () => {
+    const { rows } = await one.pool.query(
+      'select name, custom_plans::int as plans, statement from pg_prepared_statements',
+    );
+    return new Map(rows.map(({ name, ...row }) => [name, row]));
+  };
+  for (let n = 0; n < 6; n += 1) await get(reader, path);
+  const before = await read();
+  for (let n = 0; n < 6; n += 1) await get(reader, path);
+  const again = [...(await read())].filter(([name, { plans }]) => plans > (before.get(name)?.plans ?? 0));
+  expect(again.map(([, { statement }]) => statement)).toEqual([]);
+});
+
 test('returns sums above the largest single amount as whole numbers', async () => {
   const pharmacy = await t.signIn('pharmacy');
   const customer = await t.signIn('customer');

@@ -2,7 +2,7 @@ import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
-import { countSome, cut, type PageRequest, reach, totalAfter } from '../database/lists/paging.ts';
+import { countEach, countSome, cut, type PageRequest, reach, totalAfter } from '../database/lists/paging.ts';
 import {
   isPromised,
   isRead,
@@ -11,8 +11,8 @@ import {
   waitsSince,
 } from '../database/schema/lists/order-conditions.ts';
 import { orders } from '../database/schema/orders.ts';
-import { countOtherMoney } from '../payments/refunding/refund-queries.ts';
-import { countReviews } from '../payments/reviewing/review-queries.ts';
+import { selectOtherMoney } from '../payments/refunding/refund-queries.ts';
+import { selectReviews } from '../payments/reviewing/review-queries.ts';
 import { inState, orderScopes, ordersSeenBy } from '../scopes/orders.ts';
 import { ANYONE, type Count, readCounts } from '../stats/count-queries.ts';
 import { type Match, matchText } from './match-queries.ts';
@@ -66,9 +66,6 @@ const sorts = {
   stops: byWaiting(sql`(${inState('pending')})`),
 } as const;
 
-/** A parameter, because only statements with parameters are prepared. */
-const always = sql`${true}::boolean`;
-
 /** One page of the actor's orders, and how many match: beyond MAX_COUNTED exactly only without text and date. */
 export async function searchOrders(
   db: Database,
@@ -114,7 +111,7 @@ function selectPage(actor: Actor, search: OrderSearch, match: Match | undefined)
   const sort = sorts[search.sort];
   // The ids first: they are in the indexes, so that the rows of the pages before are not read.
   const select = (where: SQL | undefined) =>
-    sql`select ${orders.id}, ${orders.createdAt}${sort.column} from ${orders} where ${where ?? always}`;
+    sql`select ${orders.id}, ${orders.createdAt}${sort.column} from ${orders} where ${where ?? sql`true`}`;
   const where = and(...filters(actor, search), match?.where);
   const parts = orderScopes(actor).flatMap((scope) =>
     sort.parts.map((part) => select(and(scope, part, where))),
@@ -180,7 +177,7 @@ async function countFound(db: Database, { actor, search, match, rows, counts }: 
   const matching =
     match?.byCustomer && seesAll && (search.state === undefined || /^(all|ended)$/.test(search.state))
       ? match.byCustomer(where)
-      : sql`select from ${orders} where ${and(ordersSeenBy(actor), where, match?.where) ?? always}`;
+      : sql`select from ${orders} where ${and(ordersSeenBy(actor), where, match?.where) ?? sql`true`}`;
   return countSome(db, matching);
 }
 
@@ -209,7 +206,7 @@ export async function countOrders(db: Database, actor: Actor): Promise<Count[]> 
 /** The number of orders that a pharmacy still has to prepare. */
 export function countToPrepare(db: Database, actor: Actor): Promise<number> {
   const where = and(ordersSeenBy(actor), inState('pending'), isNull(orders.readyAt));
-  return countSome(db, sql`select from ${orders} where ${where ?? always}`);
+  return countSome(db, sql`select from ${orders} where ${where ?? sql`true`}`);
 }
 
 /** The numbers of orders that wait for a supervisor, of late ones, and of payments to review; each up to MAX_COUNTED. */
@@ -217,15 +214,17 @@ export async function countWork(
   db: Database,
   promisedBefore: Date,
 ): Promise<{ todo: number; late: number; review: number }> {
-  const [todo, late, review, other] = await Promise.all([
-    countSome(db, sql`select from ${orders} where ${waitsForSupervisor(orders)} and ${always}`),
-    countLate(db, promisedBefore),
-    countReviews(db),
-    countOtherMoney(db),
-  ]);
-  return { todo, late, review: review + other };
+  const { other, ...counts } = await countEach(db, {
+    todo: sql`select from ${orders} where ${waitsForSupervisor(orders)}`,
+    late: selectLate(promisedBefore),
+    review: selectReviews,
+    other: selectOtherMoney,
+  });
+  return { ...counts, review: counts.review + other };
 }
+
+const selectLate = (promisedBefore: Date): SQL => sql`select from ${orders} where ${isLate(promisedBefore)}`;
 
 /** The number of late orders, paid before this time and not delivered yet, up to MAX_COUNTED. */
 export const countLate = (db: Database, promisedBefore: Date): Promise<number> =>
-  countSome(db, sql`select from ${orders} where ${isLate(promisedBefore)}`);
+  countSome(db, selectLate(promisedBefore));

@@ -25,6 +25,15 @@ export function cut({ page, limit }: PageRequest): SQL {
   return before === 0 ? rows : sql`${rows} offset ${before}`;
 }
 
+/** The same limit for a query builder, whose type admits no SQL although it writes it as it is. */
+export const limitInText = (limit: number): number => sql.raw(String(sizeFor(limit))) as unknown as number;
+
+/** One value for each size of a page. @returns that of the size for a limit */
+export function perSize<T>(create: (size: number) => T): (limit: number) => T {
+  const values = new Map(SIZES.map((size) => [size, create(size)]));
+  return (limit) => values.get(sizeFor(limit)) ?? create(limit);
+}
+
 /** The rows from the first to the end of a page, for the parts of which a page is made. */
 export const reach = ({ page, limit }: PageRequest): SQL =>
   page === 1 ? cut({ page, limit }) : sql`limit ${(page - 1) * limit + sizeFor(limit)}`;
@@ -34,10 +43,24 @@ export function totalAfter(rows: number, { page, limit }: PageRequest): number |
   return rows < limit && (rows > 0 || page === 1) ? (page - 1) * limit + rows : null;
 }
 
+const someOf = (select: SQL): SQL =>
+  sql`(select count(*)::int from (${select} limit ${sql.raw(String(MAX_COUNTED + 1))}) counted)`;
+
 /** Counts the rows of a select, up to one more than MAX_COUNTED. */
 export async function countSome(db: Database, select: SQL): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from (${select} limit ${sql.raw(String(MAX_COUNTED + 1))}) counted`,
-  );
+  const { rows } = await db.execute<{ n: number }>(sql`select ${someOf(select)} as n`);
   return rows[0]?.n ?? 0;
+}
+
+/** The same of several selects, in one statement. */
+export async function countEach<Name extends string>(
+  db: Database,
+  selects: Readonly<Record<Name, SQL>>,
+): Promise<Record<Name, number>> {
+  const columns = Object.entries<SQL>(selects).map(
+    ([name, one]) => sql`${someOf(one)} as ${sql.identifier(name)}`,
+  );
+  const { rows } = await db.execute<Record<Name, number>>(sql`select ${sql.join(columns, sql`, `)}`);
+  if (rows[0] === undefined) throw new Error('no counts were returned');
+  return rows[0];
 }

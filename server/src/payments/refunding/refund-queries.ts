@@ -1,7 +1,6 @@
 import type { RefundState } from '@amasin/domain/payments/refund.ts';
 import { and, asc, eq, gt, isNotNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { countSome } from '../../database/lists/paging.ts';
 import { type RefundRow, refunds, strayDebits } from '../../database/schema/money/refunds.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { paymentEvents, payments } from '../../database/schema/payments.ts';
@@ -144,10 +143,6 @@ export function findOpenRefunds(db: Database) {
     .limit(MAX_OPEN);
 }
 
-/** Refunds that failed and money without a payment, which wait for staff: up to MAX_COUNTED. */
-export const countOtherMoney = (db: Database): Promise<number> =>
-  countSome(
-    db,
-    sql`select from ${refunds} where ${refunds.state} = 'failed'
-      union all select from ${strayDebits} where ${strayDebits.closedAt} is null`,
-  );
+/** Refunds that failed and money without a payment, which wait for staff. */
+export const selectOtherMoney = sql`select from ${refunds} where ${refunds.state} = 'failed'
+  union all select from ${strayDebits} where ${strayDebits.closedAt} is null`;

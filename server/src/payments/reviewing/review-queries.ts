@@ -43,9 +43,10 @@ const fitting = (report: { amount: AnyPgColumn; currency: AnyPgColumn }) =>
 
 export type Review = Awaited<ReturnType<typeof findReviews>>[number];
 
+export const selectReviews = sql`select from ${payments} where ${isToReview(payments)}`;
+
 /** The number of payments to review, up to MAX_COUNTED. */
-export const countReviews = (db: Database): Promise<number> =>
-  countSome(db, sql`select from ${payments} where ${isToReview(payments)}`);
+export const countReviews = (db: Database): Promise<number> => countSome(db, selectReviews);
 
 /** Marks a payment under review as seen; false when it is not under review, or was seen already. */
 export async function markSeen(
