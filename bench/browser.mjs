@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
+import { ensureServerBuilt } from '../scripts/tools/build-server.mjs';
 import { ensureChromium } from '../scripts/tools/chromium.mjs';
-import { root } from '../scripts/tools/run.mjs';
 import { freePort } from './server-process.mjs';
 
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
@@ -18,7 +18,7 @@ const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-firs
 export async function withProduct(measure) {
   const folder = mkdtempSync(join(tmpdir(), 'amasin-bench-'));
   const port = await freePort();
-  const server = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+  const server = spawn(process.execPath, [await ensureServerBuilt()], {
     stdio: ['ignore', 'ignore', 'inherit'],
     // Without the settings of the caller's environment.
     env: {

@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureServerBuilt } from '../scripts/tools/build-server.mjs';
 import { connectPairs, measureDelivery, untilBack } from './live/clients.mjs';
 import { makePairs } from './live/pairs.mjs';
 import { freePort, serverOn } from './server-process.mjs';
@@ -25,7 +26,7 @@ const signalled = new Promise((_, reject) => {
 });
 const folder = mkdtempSync(join(tmpdir(), 'amasin-bench-'));
 const [port, barePort] = [await freePort(), await freePort()];
-const amasin = serverOn(port, 'server/src/main.ts', [], {
+const amasin = serverOn(port, await ensureServerBuilt(), [], {
   PORT: String(port),
   HOST: '127.0.0.1',
   DATA_DIR: folder,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from '../scripts/tools/run.mjs';
 
@@ -23,7 +23,7 @@ export function serverOn(port, script, args, env, { readyPath = '/', nodeArgumen
     async start() {
       if (isEnded) throw new Error('interrupted');
       const begin = performance.now();
-      child = spawn(process.execPath, [...nodeArguments, join(root, script), ...args], {
+      child = spawn(process.execPath, [...nodeArguments, resolve(root, script), ...args], {
         stdio: ['ignore', 'ignore', 'inherit'],
         env: { PATH: process.env.PATH, ...env },
       });

@@ -17,7 +17,9 @@ export async function profileOne({ options, dataDir, scratch, onEnd }) {
   const { profile: name, connections } = options;
   if (operations[name]?.server !== 'product')
     throw new Error(`--profile: not an operation of the product: ${name}`);
-  const product = await productOn(dataDir, { nodeArguments: ['--cpu-prof', `--cpu-prof-dir=${scratch}`] });
+  // The source, whose functions are counted by package.
+  const nodeArguments = ['--cpu-prof', `--cpu-prof-dir=${scratch}`];
+  const product = await productOn(dataDir, { nodeArguments, isSource: true });
   onEnd(() => product.end());
   await product.start();
   const { client, world } = await enterWorld(dataDir, onEnd);
@@ -80,7 +82,9 @@ function formatStatements(rows, count) {
     const cells = numbers.map((number) => number.toFixed(2).padStart(11)).join('');
     return `${cells}  ${toplevel ? '' : '(nested) '}${text.slice(0, 160)}`;
   });
-  const titles = ['calls/op', 'plans/call', 'plan ms', 'run ms', 'ms each'].map((title) => title.padStart(11)).join('');
+  const titles = ['calls/op', 'plans/call', 'plan ms', 'run ms', 'ms each']
+    .map((title) => title.padStart(11))
+    .join('');
   return `${titles}  statement\n${lines.join('\n')}\n`;
 }
 

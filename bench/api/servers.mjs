@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVER_ENV, SERVER_FLAGS } from '../../scripts/tools/run.mjs';
+import { ensureServerBuilt } from '../../scripts/tools/build-server.mjs';
+import { root, SERVER_ENV, SERVER_FLAGS } from '../../scripts/tools/run.mjs';
 import { readEnv } from '../../server/src/env.ts';
 import { freePort, serverOn } from '../server-process.mjs';
 import { operations } from './operations/operations.mjs';
@@ -14,8 +15,10 @@ const unlimited = Object.fromEntries(
     .map((name) => [name, '1000000']),
 );
 
-/** The product as `npm start` runs it in production; DEMO is needed for the provider that approves payments. */
-export async function productOn(dataDir, { nodeArguments = [], settings = {} } = {}) {
+/**
+ * The product as `npm start` runs it in production, or its source; DEMO is needed for the provider that approves payments.
+ */
+export async function productOn(dataDir, { nodeArguments = [], settings = {}, isSource = false } = {}) {
   const port = await freePort();
   const env = {
     ...SERVER_ENV,
@@ -30,7 +33,8 @@ export async function productOn(dataDir, { nodeArguments = [], settings = {} } =
     ...settings,
   };
   const options = { readyPath: '/health/ready', nodeArguments: [...SERVER_FLAGS, ...nodeArguments] };
-  return serverOn(port, 'server/src/main.ts', [], env, options);
+  const script = isSource ? join(root, 'server/src/main.ts') : await ensureServerBuilt();
+  return serverOn(port, script, [], env, options);
 }
 
 /** Starts the product several times and leaves it running. @returns the times until it was ready, ms */

@@ -1,7 +1,6 @@
 import { EmbeddedStartError } from './database/embedded/start-error.ts';
 import { DEMO_PASSWORD, demoAccounts } from './demo/accounts.ts';
 import { readEnv } from './env.ts';
-import './start/loading/resolve-drizzle.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,12 @@ import { clusterFolder } from '../database/embedded/prepare-home.ts';
 import { takeOver } from '../database/embedded/take-over.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const sources = { server: 'server/src/main.ts', command: 'server/src/cli/main.ts' };
+/** What `npm start` runs. */
+const bundle = execFileSync(process.execPath, ['scripts/tools/server-entry.mjs'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+}).trim();
+const sources = { server: bundle, command: 'server/src/cli/main.ts' };
 
 interface Ended {
   readonly code: number | null;
