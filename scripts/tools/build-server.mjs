@@ -59,7 +59,20 @@ export async function ensureServerBuilt() {
   if (existsSync(entry)) return entry;
   mkdirSync(FOLDER, { recursive: true });
   const outdir = mkdtempSync(join(FOLDER, '.new-'));
-  await build({
+  try {
+    await bundleInto(outdir);
+    removeAllButNewest();
+    renameSync(outdir, join(FOLDER, name));
+  } catch (error) {
+    rmSync(outdir, { recursive: true });
+    // Another process was faster.
+    if (!existsSync(entry)) throw error;
+  }
+  return entry;
+}
+
+const bundleInto = (outdir) =>
+  build({
     entryPoints: [join(root, 'server', 'src', 'main.ts')],
     outdir,
     outExtension: { '.js': '.mjs' },
@@ -79,16 +92,6 @@ export async function ensureServerBuilt() {
     plugins: [ownPaths],
     logLevel: 'error',
   });
-  removeAllButNewest();
-  // Two processes may build at once: the first one's folder stays.
-  try {
-    renameSync(outdir, join(FOLDER, name));
-  } catch (error) {
-    rmSync(outdir, { recursive: true });
-    if (!existsSync(entry)) throw error;
-  }
-  return entry;
-}
 
 function removeAllButNewest() {
   const built = readdirSync(FOLDER).filter((name) => !name.startsWith('.'));
