@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -57,14 +48,13 @@ export async function ensureServerBuilt() {
     .slice(0, 16);
   const entry = join(FOLDER, name, 'main.mjs');
   if (existsSync(entry)) return entry;
-  mkdirSync(FOLDER, { recursive: true });
-  const outdir = mkdtempSync(join(FOLDER, '.new-'));
+  const outdir = join(FOLDER, `.new-${process.pid}`);
   try {
     await bundleInto(outdir);
     removeAllButNewest();
     renameSync(outdir, join(FOLDER, name));
   } catch (error) {
-    rmSync(outdir, { recursive: true });
+    rmSync(outdir, { recursive: true, force: true });
     // Another process was faster.
     if (!existsSync(entry)) throw error;
   }
