@@ -43,7 +43,7 @@ const feature =
 
 // The layers of e2e, lowest first: a file imports files of its own or a lower layer.
 const e2eLayers = [
-  'session',
+  '(session|toasts)',
   'browsers',
   'product',
   'people',

@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import type { StorageState } from './session.ts';
+import { noteToasts } from './toasts.ts';
 
 /** Options that need a new browser context, which is closed after the test instead of reused. */
 export interface ContextOptions {
@@ -79,6 +80,7 @@ export class Browsers {
         console.error(`policy: ${violatedDirective} ${blockedURI}`),
       );
     });
+    await noteToasts(context);
     return context.newPage();
   }
 }

@@ -1,5 +1,6 @@
 import { EMPTY_PAGE } from './browsers.ts';
 import { DESKTOP, expect, PHONE, test } from './product.ts';
+import { expectToast } from './toasts.ts';
 import { expectAccessible } from './visual/accessibility.ts';
 
 // Tests of the helpers that the other tests use.
@@ -71,4 +72,25 @@ test('axe reports planted violations on a page and in its frame, but not behind 
   await expectAccessible(page);
   await show('<p style="color: #999; background: #fff">Trop pâle</p>');
   await expect(expectAccessible(page, 'colours')).rejects.toThrow('color-contrast');
+});
+
+test('a toast that came and went between two looks was shown; an earlier one does not count', async ({
+  open,
+}) => {
+  const page = await open();
+  await page.goto('/');
+  const flash = (text: string) =>
+    page.evaluate((words) => {
+      const toast = document.createElement('div');
+      toast.className = 'mantine-Notification-root';
+      toast.append(Object.assign(document.createElement('p'), { textContent: words }));
+      document.body.append(toast);
+      toast.remove();
+    }, text);
+  const expecting = expectToast(page, 'Statut mis à jour');
+  await flash('Statut mis à jour');
+  await expecting;
+  await flash('Zone ajoutée');
+  const late = expectToast(page, 'Zone ajoutée', { timeout: 1 });
+  await expect(late).rejects.toThrow('Zone ajoutée');
 });

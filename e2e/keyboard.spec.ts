@@ -4,7 +4,8 @@ import { tabTo } from './keys.ts';
 import { defaultOrder, ORDER_PLACED, payButton, portalOf } from './ordering.ts';
 import { createPaidOrder } from './paid-order.ts';
 import { createPerson } from './people.ts';
-import { DESKTOP, expect, expectToast, test } from './product.ts';
+import { DESKTOP, expect, test } from './product.ts';
+import { expectToast } from './toasts.ts';
 
 /** Types into a search field and selects the first option. */
 async function selectFirst(page: Page, search: Locator, typed: string): Promise<void> {

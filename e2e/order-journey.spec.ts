@@ -3,7 +3,8 @@ import { assignCourier, assignPharmacy, expectSteps } from './order-steps.ts';
 import { addMedicine, chooseSector, nextStep, portalOf, writeAddress } from './ordering.ts';
 import { createPerson } from './people.ts';
 import { type Amounts, calculateAmounts, expectAmounts, expectJournals, formatAmount } from './prices.ts';
-import { DESKTOP, expect, expectToast, PHONE, type Query, refocus, test } from './product.ts';
+import { DESKTOP, expect, PHONE, type Query, refocus, test } from './product.ts';
+import { expectToast } from './toasts.ts';
 
 const tablets = { label: 'Paracétamol 500 mg, boîte de 16', form: 'tablet', quantity: 3 };
 const capsules = { label: 'Ibuprofène 400 mg, boîte de 20', form: 'capsule', quantity: 1 };

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Person } from './people.ts';
-import { expect, expectToast } from './product.ts';
+import { expect } from './product.ts';
+import { expectToast } from './toasts.ts';
 
 /** Expects this many steps of the customer’s order to be done. */
 export async function expectSteps(page: Page, done: number): Promise<void> {

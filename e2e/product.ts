@@ -107,13 +107,6 @@ function collectErrors(page: Page, errors: string[]): void {
   });
 }
 
-/** Expects a toast with exactly this text. */
-export async function expectToast(page: Page, text: string): Promise<void> {
-  // A second toast with the same text may appear while the first is still visible.
-  const toast = page.locator('.mantine-Notification-root').getByText(text, { exact: true }).last();
-  await expect(toast).toBeVisible();
-}
-
 /** Simulates a return to this tab, on which its queries are refetched. */
 export async function refocus(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));

@@ -6,12 +6,16 @@ import { root } from './tools/run.mjs';
 // A test has the same result on any day, at any time and on a machine of any speed: tests use no random values, no real
 // clock and no fixed pauses. The clock of web's tests is fixed (web/src/testing/setup.ts), so they may read it.
 const CHANCE = /Math\.random|\brandomInt\(|\bseed: \d|waitForTimeout|performance\.now|hrtime/;
+/** The real pause of Node; `setTimeout` itself is used only with a fake clock. */
+const PAUSE = /setTimeout\b[^;]*from 'node:timers\/promises'/;
 const CLOCK = /Date\.now\(\)|new Date\(\)/;
 const allowed = new Map([
   ['server/src/medications/searching/search-real.test.ts', 'measures only where AMASIN_MEASURE asks for it'],
   ['server/src/permissions/fuzz/fuzz.test.ts', 'judges durations only before a release'],
+  ['server/src/races/payment.test.ts', 'gives its provider delays, and waits for its answers'],
   ['e2e/live/orders.spec.ts', 'reports a duration, and asserts nothing about it'],
   ['e2e/start/serve.ts', 'starts the product with its real clock'],
+  ['e2e/toasts.ts', 'compares when a toast was shown with when it was expected'],
 ]);
 
 const files = ['domain/src', 'server/src', 'web/src', 'web/service-worker', 'e2e', 'scripts']
@@ -26,7 +30,8 @@ const files = ['domain/src', 'server/src', 'web/src', 'web/service-worker', 'e2e
 
 test('no test uses random values, a fixed pause or the real clock', () => {
   const faults = files.filter(
-    ({ path, text }) => CHANCE.test(text) || (!path.startsWith('web/') && CLOCK.test(text)),
+    ({ path, text }) =>
+      CHANCE.test(text) || PAUSE.test(text) || (!path.startsWith('web/') && CLOCK.test(text)),
   );
   expect(faults.map(({ path }) => path).sort()).toEqual([...allowed.keys()].sort());
 });

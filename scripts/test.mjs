@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { audit } from './tools/audit/audit.mjs';
 import { ensureBuilt } from './tools/build.mjs';
 import { ensureChromium } from './tools/chromium.mjs';
 import { ensureInstalled } from './tools/install.mjs';
@@ -24,6 +25,7 @@ const all = [
   { name: 'lint', label: 'Style', run: npm('check:lint') },
   { name: 'structure', label: 'Structure', run: npm('check:structure') },
   { name: 'unused', label: 'Code inutilisé', run: npm('check:unused') },
+  { name: 'audit', label: 'Avis de sécurité', run: audit },
   { name: 'build', label: 'Site web', run: ensureBuilt },
   {
     name: 'unit',
@@ -49,7 +51,7 @@ const pick = (...names) => steps.filter(({ name }) => names.includes(name));
 
 // On one core, the type check takes as long as the four other steps together; the tests then use all cores.
 const stages = [
-  [pick('types'), pick('lint', 'structure', 'unused', 'build')],
+  [pick('types'), pick('lint', 'structure', 'unused', 'audit', 'build')],
   [pick('unit', 'weight', 'e2e')],
 ].map((lanes) => lanes.filter((lane) => lane.length > 0));
 

@@ -11,6 +11,8 @@ import { usageOf } from './usage.mjs';
 import { readWorld } from './world.mjs';
 
 const UNIT = 'bare-search';
+/** It is measured for so long before and after each line, s: the speed of a shared machine changes between lines. */
+const UNIT_SECONDS = 1;
 /** Before memory is read, ms: the work that follows a start or a load is then over. */
 const REST_MS = 3_000;
 
@@ -60,19 +62,29 @@ async function measureLines(names, context) {
   const lines = [];
   for (const name of names) {
     for (const connections of several) {
+      const isUnit = name === UNIT;
+      const before = isUnit ? null : await measureUnit(connections, context);
       const line = await measureLine(name, connections, { ...context, round: lines.length });
       lines.push(line);
-      // The unit is measured again at the end, which shows how far the machine has drifted.
+      // The unit is a line itself, first and last: the last one's share shows how far the machine has drifted.
       if (!units.has(connections)) units.set(connections, line.perSecond);
-      const share = line.perSecond / units.get(connections);
+      const unit = isUnit ? units.get(connections) : (before + (await measureUnit(connections, context))) / 2;
+      const share = line.perSecond / unit;
       const key = `${name} ${connections}`;
-      if (!line.error && name !== UNIT) shares[key] = share;
-      const { needsMany } = operations[name];
-      console.log(formatLine({ ...line, share, growth: few(key, { needsMany }) / share, needsMany }));
+      if (!line.error && !isUnit) shares[key] = { share, bytes: line.bytes };
+      const { share: fewShare, isMany } = few(key, line.bytes);
+      console.log(formatLine({ ...line, share, growth: fewShare / share, isMany }));
     }
   }
   saveShares(folder, orders, shares);
   return lines;
+}
+
+async function measureUnit(connections, context) {
+  const options = { ...context.options, seconds: UNIT_SECONDS };
+  const { perSecond, error } = await measureLine(UNIT, connections, { ...context, options });
+  if (error !== undefined) throw new Error(error);
+  return perSecond;
 }
 
 /** Measures an operation once. A failure is a line with its `error`. */

@@ -31,11 +31,7 @@ const columns = [
   ['conn', 5, ({ connections }) => connections],
   ['req/s', 8, ({ perSecond }) => perSecond.toFixed(perSecond < 100 ? 1 : 0)],
   ['share', 7, ({ share }) => (Number.isNaN(share) ? '' : share.toFixed(3))],
-  [
-    '× 20',
-    6,
-    ({ growth, needsMany }) => (Number.isNaN(growth) ? '' : growth.toFixed(1) + (needsMany ? '*' : '')),
-  ],
+  ['× 20', 6, ({ growth, isMany }) => (Number.isNaN(growth) ? '' : growth.toFixed(1) + (isMany ? '*' : ''))],
   ['p50 ms', 8, ({ p50 }) => p50.toFixed(1)],
   ['p99 ms', 8, ({ p99 }) => p99.toFixed(1)],
   ['errors', 7, () => 0],

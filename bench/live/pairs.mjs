@@ -1,5 +1,6 @@
 import { buildConsultation } from '../../server/src/builders/consultation.ts';
 import { buildUser } from '../../server/src/builders/user.ts';
+import { transact } from '../../server/src/database/transaction.ts';
 import { insertSession } from '../../server/src/session/queries.ts';
 import { newToken, tokenHash } from '../../server/src/session/tokens.ts';
 import { openStoreBeside } from '../../server/src/start/open-store.ts';
@@ -12,7 +13,7 @@ export async function makePairs(dataDir, count) {
   const store = await openStoreBeside({ DATA_DIR: dataDir }, () => {}, console.error);
   const pairs = [];
   while (pairs.length < count) {
-    await store.db.transaction(async (tx) => {
+    await transact(store.db, async (tx) => {
       const end = Math.min(count, pairs.length + TOGETHER);
       while (pairs.length < end) pairs.push(await makePair(tx));
     });

@@ -3,7 +3,8 @@ import { addItem, attachPhoto, createPhoto } from '../documents.ts';
 import { chooseSector, defaultOrder, nextStep, payButton, writeAddress } from '../ordering.ts';
 import type { Person } from '../people.ts';
 import { calculateAmounts, formatAmount } from '../prices.ts';
-import { DESKTOP, expect, expectToast, PHONE, type Query, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 import {
   accept,
   acceptedLine,

@@ -8,9 +8,10 @@ import {
   payButton,
 } from '../ordering.ts';
 import { createPerson } from '../people.ts';
-import { expect, expectToast, PHONE, test } from '../product.ts';
+import { expect, PHONE, test } from '../product.ts';
 import { callAs } from '../session.ts';
 import { createPhotoOrder } from '../staff/photo-order.ts';
+import { expectToast } from '../toasts.ts';
 
 test('a customer leaves out a medicine of a read prescription and pays for the others', async ({
   open,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createPaidOrder } from '../paid-order.ts';
-import { expect, expectToast, PHONE, test } from '../product.ts';
+import { expect, PHONE, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 import { findClipped } from '../visual/boxes.ts';
 
 test('a customer downloads the receipt of a paid order, and finds whom to call', async ({ open, query }) => {

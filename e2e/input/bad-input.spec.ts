@@ -13,7 +13,8 @@ import {
 } from '../ordering.ts';
 import { createPerson, uniqueDigits } from '../people.ts';
 import { calculateAmounts, formatAmount } from '../prices.ts';
-import { DESKTOP, expect, expectToast, PHONE, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 import { expectAccessible } from '../visual/accessibility.ts';
 
 test('each step of the form shows what is missing and keeps the input', async ({ open, query }) => {

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { createPaidOrder } from '../paid-order.ts';
 import { createPerson } from '../people.ts';
-import { DESKTOP, expect, expectToast, PHONE, type Query, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 
 // Two users, or one user on two devices, change the same order (RULES 8, 9): the second sees its current state.
 

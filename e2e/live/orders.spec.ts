@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { assignCourier, assignPharmacy, expectSteps } from '../order-steps.ts';
 import { createCustomerWithDraft, openSummary, payWith } from '../ordering.ts';
 import { createPerson, uniqueDigits } from '../people.ts';
-import { DESKTOP, expect, expectToast, PHONE, type Query, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 
 // No page is reloaded: each shows the changes made on the others without user input.
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createPerson } from '../people.ts';
-import { expect, expectToast, PHONE, test } from '../product.ts';
+import { expect, PHONE, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 
 const NETWORK_MESSAGE = 'Pas de connexion. Vérifiez votre réseau, puis réessayez.';
 

@@ -1,5 +1,6 @@
 import { createPerson, submitSignIn } from '../people.ts';
-import { DESKTOP, expect, expectToast, PHONE, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 
 const ADVICE = 'Vérifiez votre réseau, puis réessayez.';
 

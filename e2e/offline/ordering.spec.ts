@@ -10,7 +10,8 @@ import {
   recordsOf,
 } from '../ordering.ts';
 import { createPerson } from '../people.ts';
-import { expect, expectToast, PHONE, test } from '../product.ts';
+import { expect, PHONE, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 import { expectAccessible } from '../visual/accessibility.ts';
 import { waitForServiceWorker } from './service-worker.ts';
 

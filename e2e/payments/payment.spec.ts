@@ -10,7 +10,8 @@ import {
   portalOf,
   recordsOf,
 } from '../ordering.ts';
-import { expect, expectToast, PHONE, test } from '../product.ts';
+import { expect, PHONE, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 
 test('a refused payment keeps the form; a second, accepted one makes one order', async ({ open, query }) => {
   const customer = await createCustomerWithDraft(query, 'Refus Test');

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { assignCourier, assignPharmacy } from '../order-steps.ts';
 import { createPaidOrder } from '../paid-order.ts';
 import { createPerson, type Person, uniqueDigits } from '../people.ts';
-import { DESKTOP, expect, expectToast, type Open, PHONE, type Query, test } from '../product.ts';
+import { DESKTOP, expect, type Open, PHONE, type Query, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 import { balances, expectedAmounts } from './balances.ts';
 
 // What a pharmacy or a courier cannot do is on the supervisor's open page at once, and in the end the money is where it belongs.

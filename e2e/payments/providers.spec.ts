@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { defaultOrder, expectDraft, ORDER_PLACED, payButton, portalOf, recordsOf } from '../ordering.ts';
 import { type Person, uniqueDigits } from '../people.ts';
-import { expect, expectToast, type Open, PHONE, type Query, test } from '../product.ts';
+import { expect, type Open, PHONE, type Query, test } from '../product.ts';
 import { PASSWORD, signInByApi } from '../session.ts';
 import { startWith } from '../start/start-with.ts';
+import { expectToast } from '../toasts.ts';
 
 /**
  * Reads all that the page asks for and receives from now on.

@@ -9,8 +9,9 @@ import {
   payButton,
 } from '../ordering.ts';
 import { createPerson } from '../people.ts';
-import { DESKTOP, expect, expectToast, PHONE, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, test } from '../product.ts';
 import { callAs, uploadAs } from '../session.ts';
+import { expectToast } from '../toasts.ts';
 
 test('a price that a prescriber typed is paid once a pharmacist has checked it', async ({ open, query }) => {
   const doctor = await createPerson(query, 'partnerDoctor', 'Prescripteur des Prix');
@@ -40,10 +41,12 @@ test('a price that a prescriber typed is paid once a pharmacist has checked it',
   await expect(found.getByRole('listitem').filter({ hasText: label })).toContainText('prix à vérifier');
   await goToStep(page, 2);
   await nextStep(page);
-  await page.getByRole('button', { name: 'Commander', exact: true }).last().click();
-  await expect(
-    page.getByText('Un médicament de cette ordonnance attend la vérification de son prix').first(),
-  ).toBeVisible();
+  const notice = page.getByRole('status').filter({ hasText: 'Prix en cours de vérification' });
+  await expect(notice).toContainText(label);
+  await expect(page.getByRole('button', { name: /^(Commander|Payer)/ })).toHaveCount(0);
+  const look = page.getByRole('button', { name: 'Voir si le prix est vérifié' }).last();
+  await look.click();
+  await expect(notice).toBeVisible();
 
   await staffPage.goto('/agent-dashboard?tab=verifier');
   const card = staffPage.getByRole('form', { name: label });
@@ -53,9 +56,8 @@ test('a price that a prescriber typed is paid once a pharmacist has checked it',
   await expectToast(staffPage, 'Prix vérifié');
   await expect(card).toBeHidden();
 
-  await page.goto('/order');
-  await goToStep(page, 2);
-  await nextStep(page);
+  await look.click();
+  await expect(notice).toBeHidden();
   const digits = (text: string) => Number(text.replace(/\D/g, ''));
   const [zone] = await query<{ fee: number }>('select price_fcfa as fee from zones where $1 = any(sectors)', [
     defaultOrder.sector,

@@ -9,8 +9,9 @@ import {
 } from '../ordering.ts';
 import { approvePayment } from '../paid-order.ts';
 import { createPerson } from '../people.ts';
-import { DESKTOP, expect, expectToast, PHONE, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, test } from '../product.ts';
 import { callAs } from '../session.ts';
+import { expectToast } from '../toasts.ts';
 
 test('an order without its file or code, or with an invalid file, is not sent, and the form keeps its input', async ({
   open,

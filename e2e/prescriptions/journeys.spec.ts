@@ -3,7 +3,8 @@ import { addItem, attachPhoto, createPhoto } from '../documents.ts';
 import { chooseSector, nextStep, ORDER_PLACED, payButton, portalOf, writeAddress } from '../ordering.ts';
 import { createPerson, type Person } from '../people.ts';
 import { type Amounts, calculateAmounts, expectAmounts, expectJournals, formatAmount } from '../prices.ts';
-import { DESKTOP, expect, expectToast, type Open, PHONE, refocus, test } from '../product.ts';
+import { DESKTOP, expect, type Open, PHONE, refocus, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 import { deliverOrder } from './delivery.ts';
 
 const amoxicillin = { label: 'Amoxicilline 1 g, boîte de 14', form: 'tablet', quantity: 2 };

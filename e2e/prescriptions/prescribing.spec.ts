@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { attachPhoto, createPhoto } from '../documents.ts';
 import { createPerson } from '../people.ts';
-import { DESKTOP, expect, expectToast, PHONE, type Query, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 
 // The figures are in docs/ergonomics.md. A file is chosen in a window of the system, which is not counted.
 const medicines = ['amoxi', 'metro', 'parac', 'alben', 'zinc'];

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { createPhoto } from '../documents.ts';
 import { createCustomerWithDraft, defaultOrder, nextStep, ORDER_PLACED } from '../ordering.ts';
-import { expect, expectToast, PHONE, test } from '../product.ts';
+import { expect, PHONE, test } from '../product.ts';
 import { startUnreliableProxy } from '../proxies/unreliable-proxy.ts';
+import { expectToast } from '../toasts.ts';
 
 const INTERRUPTED = 'Connexion perdue : l’envoi reprend dès que possible. Gardé sur cet appareil.';
 

@@ -11,9 +11,10 @@ import {
 } from '../ordering.ts';
 import { clickSignIn, createPerson, submitSignIn } from '../people.ts';
 import { calculateAmounts, expectAmounts, expectJournals, formatAmount } from '../prices.ts';
-import { DESKTOP, expect, expectToast, PHONE, refocus, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, refocus, test } from '../product.ts';
 import { PASSWORD } from '../session.ts';
 import { startWith } from '../start/start-with.ts';
+import { expectToast } from '../toasts.ts';
 
 const PHONE_NUMBER = '0197000001';
 

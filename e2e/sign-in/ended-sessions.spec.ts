@@ -1,5 +1,6 @@
 import { createPerson, signIn } from '../people.ts';
-import { expect, expectToast, PHONE, test } from '../product.ts';
+import { expect, PHONE, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 
 test('a user sees that their account is deactivated, at sign-in and in a running session', async ({
   open,

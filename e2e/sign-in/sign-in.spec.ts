@@ -1,6 +1,7 @@
 import { createConsultation } from '../consultations/create-consultation.ts';
 import { clickSignIn, createPerson, signIn, submitSignIn } from '../people.ts';
-import { DESKTOP, expect, expectToast, PHONE, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 
 const landingPages = [
   ['0197000001', '/dashboard', 'Bonjour Sènami Gbaguidi'],

@@ -1,7 +1,8 @@
 import { createPhoto } from '../documents.ts';
 import { expectFocus, tabTo } from '../keys.ts';
 import { createPerson } from '../people.ts';
-import { DESKTOP, expect, expectToast, test } from '../product.ts';
+import { DESKTOP, expect, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 import { expectAccessible } from '../visual/accessibility.ts';
 import { createPhotoOrder } from './photo-order.ts';
 

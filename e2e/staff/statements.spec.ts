@@ -5,8 +5,9 @@ import { defaultOrder } from '../ordering.ts';
 import { approvePayment } from '../paid-order.ts';
 import { createPerson, type Person } from '../people.ts';
 import { deliverOrder } from '../prescriptions/delivery.ts';
-import { expect, expectToast, PHONE, type Query, test } from '../product.ts';
+import { expect, PHONE, type Query, test } from '../product.ts';
 import { callAs } from '../session.ts';
+import { expectToast } from '../toasts.ts';
 import { findClipped, findOverflow, findSmallTargets } from '../visual/boxes.ts';
 import { readPages } from './read-pdf.ts';
 

@@ -5,6 +5,7 @@ import type { Database } from '../../server/src/database/database.ts';
 import { medications } from '../../server/src/database/schema/medications.ts';
 import { users } from '../../server/src/database/schema/users.ts';
 import { zones } from '../../server/src/database/schema/zones.ts';
+import { transact } from '../../server/src/database/transaction.ts';
 import type { FileStore } from '../../server/src/ports/file-store.ts';
 import { buildPrescriptions } from './build-prescriptions.ts';
 import { accounts, longNames, sizes } from './sizes.ts';
@@ -23,7 +24,7 @@ export async function buildAccounts(db: Database, files: FileStore, now: Date): 
     .limit(8);
   if (zone === undefined || passwordHash === null) throw new Error('the demo data is missing');
 
-  await db.transaction(async (tx) => {
+  await transact(db, async (tx) => {
     for (const size of sizes) await buildPrescriptions(tx, size, { files, passwordHash, zone, stock, now });
     for (const { orders, customer, pharmacy, courier } of Object.values(accounts)) {
       const person = { passwordHash, address: longNames.address.slice(0, 120) };

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { DESKTOP, expect, expectToast, PHONE, type Query, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 import { checkAppearance, openPage } from '../visual/appearance.ts';
 
 // The figures are in docs/ergonomics.md. Each test has its own weeks, which no other data reaches. A super administrator, because

@@ -3,7 +3,8 @@ import { expectFocus, tabTo } from '../keys.ts';
 import { createPaidOrder, openPayment } from '../paid-order.ts';
 import { createPerson } from '../people.ts';
 import { deliverOrder } from '../prescriptions/delivery.ts';
-import { DESKTOP, expect, expectToast, type Query, test } from '../product.ts';
+import { DESKTOP, expect, type Query, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 import { expectAccessible } from '../visual/accessibility.ts';
 
 test('a supervisor’s morning with the keyboard only', async ({ open, query }) => {

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { submitSignIn, uniqueDigits } from '../people.ts';
-import { expect, expectToast, PHONE, test } from '../product.ts';
+import { expect, PHONE, test } from '../product.ts';
 import { PASSWORD } from '../session.ts';
 import { startWith } from '../start/start-with.ts';
+import { expectToast } from '../toasts.ts';
 import { answerAsGoogle } from './google.ts';
 
 const SENDING = '/v1/accounts:sendVerificationCode';

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { defaultOrder, goToStep, ORDER_PLACED, payButton, portalOf } from '../ordering.ts';
 import { uniqueDigits } from '../people.ts';
-import { expect, expectToast, PHONE, test } from '../product.ts';
+import { expect, PHONE, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 import { checkAppearance, openPage } from '../visual/appearance.ts';
 
 const SEARCH_TITLE = 'Chercher un médicament · Amasin';

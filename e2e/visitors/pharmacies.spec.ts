@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { allowTiles, DESKTOP, expect, expectToast, PHONE, test } from '../product.ts';
+import { allowTiles, DESKTOP, expect, PHONE, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 import { checkAppearance, openPage } from '../visual/appearance.ts';
 
 const TITLE = 'Trouver une pharmacie · Amasin';

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createPerson, submitSignIn } from '../people.ts';
-import { expect, expectToast, PHONE, test } from '../product.ts';
+import { expect, PHONE, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 import { checkAppearance, openPage } from '../visual/appearance.ts';
 
 /** Returns the code of the latest SMS to this number. */

@@ -1,5 +1,6 @@
 import { submitSignIn, uniqueDigits } from '../people.ts';
-import { expect, expectToast, PHONE, test } from '../product.ts';
+import { expect, PHONE, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 import { checkAppearance, openPage } from '../visual/appearance.ts';
 
 /** In front of the stadium of Cotonou. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { DESKTOP, expect, expectToast, PHONE, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 import { checkAppearance, openPage } from './appearance.ts';
 
 test('accounts: the list, one created on a phone, deactivated, and deleted after confirmation', async ({

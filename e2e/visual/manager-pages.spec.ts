@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { DESKTOP, expect, expectToast, PHONE, type Query, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
 import { longNames } from '../start/sizes.ts';
+import { expectToast } from '../toasts.ts';
 import { checkAppearance, openPage } from './appearance.ts';
 
 const LONG = 'Amoxicilline-acide-clavulanique-pour-suspension-buvable-nourrisson 100 mg/12,5 mg';

@@ -1,4 +1,5 @@
-import { allowTiles, expect, expectToast, PHONE, test } from '../product.ts';
+import { allowTiles, expect, PHONE, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 import { checkAppearance } from './appearance.ts';
 
 test('a position is set with a tap on a map, by typing and by pasting', async ({ open, query }) => {

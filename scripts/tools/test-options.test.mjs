@@ -35,10 +35,16 @@ describe('the arguments of npm test', () => {
 
   test('the long tests are left out unless --all asks for them', () => {
     expect(readTestOptions([])).toMatchObject({ isShort: true, browserProjects: ['journeys'] });
-    expect(readTestOptions(['--all'])).toMatchObject({
-      isShort: false,
-      parts: readTestOptions([]).parts,
-    });
+    expect(readTestOptions(['--all']).isShort).toBe(false);
+  });
+
+  test('--all runs the same parts, and asks for the advisories on what ships', () => {
+    const { parts } = readTestOptions([]);
+    expect(parts).not.toContain('audit');
+    expect(readTestOptions(['--all']).parts).toEqual([...parts, 'audit']);
+    expect(readTestOptions(['--all', '--only=lint']).parts).toEqual(['lint']);
+    expect(readTestOptions(['--only=lint', '--all']).parts).toEqual(['lint']);
+    expect(readTestOptions(['--only=audit']).parts).toEqual(['audit']);
   });
 
   test.each([['--fast'], ['--only=everything']])('%s is rejected', (arg) => {

@@ -1,8 +1,9 @@
 /**
  * Returns a function that sends a request and reads the response to its end.
+ * @param count receives the length of each response that is not parsed, bytes
  * @throws Error with the body of any response that is not 2xx, and its status
  */
-export function callOn(client) {
+export function callOn(client, count = () => undefined) {
   return async ({ method = 'GET', path, token, body, headers = {}, isRead = false }) => {
     const response = await client.request({
       method,
@@ -19,6 +20,8 @@ export function callOn(client) {
       const text = (await response.body.text()).slice(0, 300);
       throw Object.assign(new Error(`${method} ${path}: ${status} ${text}`), { status });
     }
-    return isRead ? response.body.json() : response.body.arrayBuffer();
+    if (isRead) return response.body.json();
+    const { byteLength } = await response.body.arrayBuffer();
+    return count(byteLength);
   };
 }

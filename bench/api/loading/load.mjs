@@ -21,12 +21,13 @@ async function run({ origin, name, world, connections, seconds }) {
   const begin = performance.now() + Math.min(2_000, seconds * 250);
   const limit = begin + seconds * 1_000;
   const times = [];
+  const lengths = [];
   let turn = 0;
   let end = 0;
   let isStopped = false;
   const warm = setTimeout(() => process.send({ started: true }), begin - performance.now());
   const loop = async (client) => {
-    const call = callOn(client);
+    const call = callOn(client, (length) => lengths.push(length));
     while (!isStopped && performance.now() < limit) {
       turn += 1;
       const start = performance.now();
@@ -55,5 +56,6 @@ async function run({ origin, name, world, connections, seconds }) {
     perSecond: times.length / ((end - begin) / 1_000),
     p50: at(0.5),
     p99: at(0.99),
+    bytes: lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length),
   };
 }

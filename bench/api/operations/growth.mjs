@@ -1,8 +1,5 @@
 import { get, pick } from './reads.mjs';
 
-/** Of 20 orders the answer has a day, a namesake or a few ended ones; of 100,000 it is as long as of a million. */
-const NEEDS_MANY = { needsMany: true };
-
 const orders = (query) => () => `/api/orders?limit=20&${query}`;
 
 /** Every other list, count, filter, search and plot: `--only growth`, to compare few orders with many. */
@@ -27,12 +24,7 @@ const reads = {
   'orders-number': get('commandes par numéro, superviseur', 'supervisors', orders('q=CMD-000007')),
   'orders-absent': get('commandes par un nom absent, superviseur', 'supervisors', orders('q=zzyzx')),
   'orders-oldest': get('commandes à lire d’abord, pharmacien', 'agents', orders('sort=oldest')),
-  'orders-pharmacy-ended': get(
-    'commandes terminées d’une pharmacie',
-    'pharmacies',
-    orders('state=ended'),
-    NEEDS_MANY,
-  ),
+  'orders-pharmacy-ended': get('commandes terminées d’une pharmacie', 'pharmacies', orders('state=ended')),
   'orders-delivered': get('livraisons terminées d’un livreur', 'couriers', orders('state=ended')),
   timeline: get(
     'déroulement d’une commande',
@@ -44,7 +36,7 @@ const reads = {
   'stats-orders': get('commandes par état', 'supervisors', () => '/api/stats/orders'),
   'stats-users': get('comptes par type', 'superAdmins', () => '/api/stats/users'),
   'stats-owner': get('journée du super administrateur', 'superAdmins', () => '/api/stats/owner'),
-  'stats-days': get('courbes de trente jours', 'superAdmins', () => '/api/stats/days', NEEDS_MANY),
+  'stats-days': get('courbes de trente jours', 'superAdmins', () => '/api/stats/days'),
   'benefits-platform': get('bénéfices de la plateforme', 'superAdmins', () => '/api/benefics/superadmin'),
   'benefits-partner': get('gains d’un médecin', 'doctors', () => '/api/benefics/partner'),
   prescriptions: get('ordonnances, superviseur', 'supervisors', () => '/api/prescriptions?limit=20'),
@@ -55,7 +47,6 @@ const reads = {
     'comptes par nom',
     'superAdmins',
     ({ world, turn }) => `/api/users?limit=20&q=${encodeURIComponent(pick(world.names, turn))}`,
-    NEEDS_MANY,
   ),
   'notices-supervisor': get(
     'notifications d’un superviseur',
@@ -64,12 +55,7 @@ const reads = {
   ),
   payments: get('paiements en cours d’un client', 'regulars', () => '/api/payments'),
   'chats-patient': get('consultations d’un client', 'regulars', () => '/api/chat/patient/my-chats?limit=20'),
-  'chats-doctor': get(
-    'consultations d’un médecin',
-    'doctors',
-    () => '/api/chat/doctor/my-chats?limit=20',
-    NEEDS_MANY,
-  ),
+  'chats-doctor': get('consultations d’un médecin', 'doctors', () => '/api/chat/doctor/my-chats?limit=20'),
   'chats-available': get('médecins disponibles', 'regulars', () => '/api/chat/availability'),
   'catalogue-creators': get('auteurs du catalogue', 'supervisors', () => '/api/medications/creators'),
   'catalogue-name': get(

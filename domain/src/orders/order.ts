@@ -13,9 +13,10 @@ import { replacementReasons } from './problems/replacement-reason.ts';
 
 /**
  * What is not checked about a medicine. `waiting`: a prescriber added it and typed its price, which counts as 0 and cannot be
- * paid; `refused`: such a medicine that was refused; `unchecked`: in use before a supervisor looked, for staff only (RULES 20).
+ * paid; `refused`: such a medicine that was refused; `unchecked`: in use before a supervisor looked, for staff only (RULES 20);
+ * `unavailable`: no longer in the catalogue, so it cannot be ordered (RULES 3), only in the answer to a code.
  */
-export const itemReviews = ['waiting', 'refused', 'unchecked'] as const;
+export const itemReviews = ['waiting', 'refused', 'unchecked', 'unavailable'] as const;
 
 export type ItemReview = (typeof itemReviews)[number];
 

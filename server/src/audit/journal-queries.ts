@@ -6,12 +6,14 @@ import {
 } from '@amasin/domain/audit/actions.ts';
 import type { AuditDetails } from '@amasin/domain/audit/entry.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { and, eq, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
+import { constantLimit } from '../database/lists/paging.ts';
 import { audit } from '../database/schema/audit/audit.ts';
 import { oneOf } from '../database/schema/columns.ts';
 import { users } from '../database/schema/users.ts';
+import { unseen } from '../database/statements/unseen.ts';
 
 export interface JournalSearch {
   readonly actor?: string | undefined;
@@ -44,8 +46,11 @@ const label = sql<string | null>`case ${audit.subjectKind}
   when 'list' then ${audit.subjectId} when 'catalogue' then ${audit.subjectId} end`;
 
 /** The person whom a value of the details names. */
-const personIn = (key: 'from' | 'to') => sql<string | null>`(select u.name from users u
-  where u.id = case when ${audit.details} ->> ${key} ~ '^[0-9a-f]{8}-[0-9a-f-]{27}$' then (${audit.details} ->> ${key})::uuid end)`;
+const personIn = (key: 'from' | 'to') => {
+  const value = sql`${audit.details} ->> ${sql.raw(`'${key}'`)}`;
+  return sql<string | null>`(select u.name from users u
+    where u.id = case when ${value} ~ '^[0-9a-f]{8}-[0-9a-f-]{27}$' then (${value})::uuid end)`;
+};
 
 export interface JournalLine {
   readonly id: string;
@@ -90,7 +95,7 @@ const latestFirst = sql`${audit.at} desc, ${audit.id} desc`;
 
 /** The lines that a search finds, latest first. */
 export function findLines(db: Database, search: JournalSearch): Promise<JournalLine[]> {
-  return selectLines(db).where(matching(search)).orderBy(latestFirst).limit(search.limit);
+  return selectLines(db).where(matching(search)).orderBy(latestFirst).limit(constantLimit(search.limit));
 }
 
 /** Whether a search finds more lines than this. */
@@ -105,7 +110,7 @@ export async function hasMoreLines(
     .where(matching(search))
     .orderBy(latestFirst)
     .offset(count)
-    .limit(1);
+    .limit(constantLimit(1));
   return found.length > 0;
 }
 
@@ -120,14 +125,14 @@ function matching({
   after,
 }: Omit<JournalSearch, 'limit'>): SQL | undefined {
   return and(
-    actor ? eq(audit.actorId, actor) : undefined,
-    customer ? eq(audit.customerId, customer) : undefined,
+    actor ? eq(audit.actorId, unseen(actor, 'uuid')) : undefined,
+    customer ? eq(audit.customerId, unseen(customer, 'uuid')) : undefined,
     subject ? isSubject(subject) : undefined,
     // In the text of the statement, so that the partial indexes are used.
     kind ? oneOf(audit.subjectKind, [kind]) : undefined,
     group ? oneOf(audit.action, actionsIn(group)) : undefined,
-    from ? sql`${audit.at} >= ${from.toISOString()}` : undefined,
-    before ? sql`${audit.at} < ${before.toISOString()}` : undefined,
+    from ? sql`${audit.at} >= ${unseen(from, 'timestamptz')}` : undefined,
+    before ? sql`${audit.at} < ${unseen(before, 'timestamptz')}` : undefined,
     after ? sql`(${audit.at}, ${audit.id}) < (${after.at.toISOString()}, ${after.id})` : undefined,
   );
 }
@@ -178,7 +183,7 @@ export function findReaders(
         eq(audit.customerId, customerId),
         isNotNull(audit.actorType),
         ne(audit.actorId, customerId),
-        inArray(audit.subjectKind, [...aboutHealth]),
+        oneOf(audit.subjectKind, aboutHealth),
         sql`${audit.at} >= ${since.toISOString()}`,
       ),
     )
@@ -192,5 +197,5 @@ export function findReaders(
       audit.subjectId,
     )
     .orderBy(sql`${at} desc`)
-    .limit(limit);
+    .limit(constantLimit(limit));
 }

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { PoolClient } from 'pg';
+import type { Client } from 'pg';
 import type { FileStore } from '../ports/file-store.ts';
 import { countLines } from './archive/lines.ts';
 import { BackupError } from './backup-error.ts';
@@ -8,7 +8,7 @@ import { notSaved } from './queries.ts';
 import { copyIn } from './restore-queries.ts';
 
 export interface Loading {
-  readonly client: PoolClient;
+  readonly client: Client;
   readonly files: FileStore;
   readonly manifest: Manifest;
   /** Collects the keys of files that were not in the store before. */

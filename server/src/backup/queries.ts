@@ -1,4 +1,4 @@
-import pg, { type PoolClient } from 'pg';
+import pg, { type Client } from 'pg';
 import { to } from 'pg-copy-streams';
 import { allowLongStatements } from '../database/silence.ts';
 import type { Manifest, TableContent } from './manifest.ts';
@@ -10,20 +10,20 @@ export const columnsOf = ({ columns }: TableContent): string => columns.map(quot
 const LOCK_MS = 10_000;
 
 /** Disables the statement and idle timeouts, because copying a large table is one long statement; limits lock waits. */
-export async function liftTimeouts(client: PoolClient): Promise<void> {
+export async function liftTimeouts(client: Client): Promise<void> {
   await allowLongStatements(client);
   await client.query('set local idle_in_transaction_session_timeout = 0');
   await client.query(`set local lock_timeout = ${LOCK_MS}`);
 }
 
 /** Begins a transaction that reads from one snapshot. */
-export async function beginSnapshot(client: PoolClient): Promise<void> {
+export async function beginSnapshot(client: Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only');
   await liftTimeouts(client);
 }
 
 /** All our tables, with their writable columns. */
-export async function findTables(client: PoolClient): Promise<TableContent[]> {
+export async function findTables(client: Client): Promise<TableContent[]> {
   const { rows } = await client.query(
     `select c.relname as name, json_agg(a.attname order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -48,12 +48,10 @@ export const notSaved: readonly string[] = [
   'tries',
 ];
 
-export const findSavedTables = async (
-  client: PoolClient,
-  without: readonly string[],
-): Promise<TableContent[]> => (await findTables(client)).filter(({ name }) => !without.includes(name));
+export const findSavedTables = async (client: Client, without: readonly string[]): Promise<TableContent[]> =>
+  (await findTables(client)).filter(({ name }) => !without.includes(name));
 
-export async function countRows(client: PoolClient, table: string): Promise<number> {
+export async function countRows(client: Client, table: string): Promise<number> {
   const { rows } = await client.query(`select count(*)::int as n from public.${quote(table)}`);
   return rows[0].n;
 }
@@ -62,7 +60,7 @@ export async function countRows(client: PoolClient, table: string): Promise<numb
  * The next value of each sequence. Sequences are not part of a snapshot; they are read after it is taken, so that the
  * next order number is greater than every order number in the snapshot.
  */
-export async function findSequences(client: PoolClient): Promise<Manifest['sequences']> {
+export async function findSequences(client: Client): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string; step: string }>(
     `select c.relname as name, s.seqincrement::text as step from pg_class c join pg_sequence s on s.seqrelid = c.oid
      where c.relnamespace = 'public'::regnamespace order by 1`,
@@ -78,14 +76,14 @@ export async function findSequences(client: PoolClient): Promise<Manifest['seque
 }
 
 /** Timestamp of the last migration of this database, ms. */
-export async function findLastMigration(client: PoolClient): Promise<number> {
+export async function findLastMigration(client: Client): Promise<number> {
   const { rows } = await client.query(
     'select max(created_at)::float8 as last from drizzle.__drizzle_migrations',
   );
   return rows[0].last;
 }
 
-export async function findFiles(client: PoolClient): Promise<{ key: string; isBound: boolean }[]> {
+export async function findFiles(client: Client): Promise<{ key: string; isBound: boolean }[]> {
   const { rows } = await client.query(
     'select key, bound_at is not null as "isBound" from files order by created_at, key',
   );
@@ -94,7 +92,7 @@ export async function findFiles(client: PoolClient): Promise<{ key: string; isBo
 
 /** The rows of a table in COPY's text format; for `files`, without these keys. */
 export function copyOut(
-  client: PoolClient,
+  client: Client,
   table: TableContent,
   without: readonly string[],
 ): AsyncIterable<Buffer> {

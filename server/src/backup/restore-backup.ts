@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type { Pool, PoolClient } from 'pg';
+import type { Client, Pool } from 'pg';
 import { hasDemoAccounts } from '../demo/queries.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import { reasonOf } from '../start/reason-of.ts';
@@ -96,7 +96,7 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
 
 class UncertainCommit extends BackupError {}
 
-async function commitRestore(client: PoolClient): Promise<void> {
+async function commitRestore(client: Client): Promise<void> {
   try {
     await commit(client);
   } catch (error) {
@@ -120,7 +120,7 @@ function divideMigrations({ migration, product }: Manifest) {
   return { before: migrationFiles.slice(0, last + 1), after: migrationFiles.slice(last + 1) };
 }
 
-async function checkRestored(client: PoolClient, loaded: Loaded, { allowDemo }: Restoring): Promise<void> {
+async function checkRestored(client: Client, loaded: Loaded, { allowDemo }: Restoring): Promise<void> {
   if (!allowDemo && (await hasDemoAccounts(drizzle(client)))) {
     throw new BackupError(
       'Cette sauvegarde contient les comptes de démonstration, que DEMO=0 n’admet pas : rien n’a été changé.',

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import type { PoolClient } from 'pg';
+import type { Client } from 'pg';
 import { from } from 'pg-copy-streams';
 import { allowLongStatements } from '../database/silence.ts';
 import type { Manifest, TableContent } from './manifest.ts';
@@ -9,7 +9,7 @@ import { columnsOf, countRows, findTables, liftTimeouts, quote } from './queries
  * Begins a transaction with exclusive locks on all tables.
  * @returns the first table that has rows, or null
  */
-export async function beginExclusive(client: PoolClient): Promise<string | null> {
+export async function beginExclusive(client: Client): Promise<string | null> {
   await client.query('begin');
   await liftTimeouts(client);
   await client.query('set local client_min_messages = warning');
@@ -29,7 +29,7 @@ const hasAudit = (tables: readonly TableContent[]) => tables.some(({ name }) => 
  * Requires the owner of the tables, not a superuser.
  * @returns a function that restores them; it fails on an invalid foreign key
  */
-export async function dropConstraints(client: PoolClient): Promise<() => Promise<void>> {
+export async function dropConstraints(client: Client): Promise<() => Promise<void>> {
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`,
@@ -53,21 +53,21 @@ export async function dropConstraints(client: PoolClient): Promise<() => Promise
  * @param lines in COPY's text format
  * @returns the number of rows inserted
  */
-export async function copyIn(client: PoolClient, table: TableContent, lines: Buffer): Promise<number> {
+export async function copyIn(client: Client, table: TableContent, lines: Buffer): Promise<number> {
   const copy = client.query(from(`copy public.${quote(table.name)} (${columnsOf(table)}) from stdin`));
   await pipeline([lines], copy);
   return copy.rowCount ?? 0;
 }
 
 /** Unlike `setval`, this is rolled back with the transaction. */
-export async function setSequences(client: PoolClient, sequences: Manifest['sequences']): Promise<void> {
+export async function setSequences(client: Client, sequences: Manifest['sequences']): Promise<void> {
   for (const { name, next } of sequences) {
     await client.query(`alter sequence public.${quote(name)} restart with ${next}`);
   }
 }
 
 /** Whether the entries of any journal do not sum to zero: triggers were disabled while loading. */
-export async function hasWrongJournal(client: PoolClient): Promise<boolean> {
+export async function hasWrongJournal(client: Client): Promise<boolean> {
   const { rowCount } = await client.query(
     'select from entries group by journal_id having sum(amount_fcfa) <> 0 limit 1',
   );
@@ -77,7 +77,7 @@ export async function hasWrongJournal(client: PoolClient): Promise<boolean> {
 /**
  * Drops the empty tables and their objects, but not the extensions, so that an older schema can be applied.
  */
-export async function clearSchema(client: PoolClient): Promise<void> {
+export async function clearSchema(client: Client): Promise<void> {
   const own = (catalog: string, namespace: string) =>
     `from ${catalog} o where ${namespace} = 'public'::regnamespace and not exists (
        select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = o.oid and d.deptype = 'e')`;
@@ -99,7 +99,7 @@ export interface Migration {
 }
 
 /** Applies migrations and records them as Drizzle does. */
-export async function applyMigrations(client: PoolClient, migrations: readonly Migration[]): Promise<void> {
+export async function applyMigrations(client: Client, migrations: readonly Migration[]): Promise<void> {
   for (const { sql, hash, folderMillis } of migrations) {
     for (const statement of sql) await client.query(statement);
     await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
@@ -109,10 +109,10 @@ export async function applyMigrations(client: PoolClient, migrations: readonly M
   }
 }
 
-export const commit = (client: PoolClient) => client.query('commit');
+export const commit = (client: Client) => client.query('commit');
 
 /** Updates statistics, so that the first queries are planned well; autovacuum would do it later. */
-export async function analyze(client: PoolClient): Promise<void> {
+export async function analyze(client: Client): Promise<void> {
   await allowLongStatements(client);
   await client.query('analyze');
 }

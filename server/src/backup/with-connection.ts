@@ -1,16 +1,24 @@
-import type { Pool, PoolClient } from 'pg';
+import { Client, type Pool } from 'pg';
+import { optionsOf } from '../database/pool/options-of.ts';
+import { endWhenSilent } from '../database/silence.ts';
 
 /**
- * Runs work on its own connection and ends the session afterwards, which rolls back uncommitted changes.
+ * Runs work on a connection of its own, as COPY needs one without pipelining, and ends the session afterwards, which rolls
+ * back uncommitted changes.
  * @param signal closes the connection when aborted, even during a query
  */
 export async function withConnection<T>(
   pool: Pool,
   signal: AbortSignal | undefined,
-  work: (client: PoolClient) => Promise<T>,
+  work: (client: Client) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
-  const client = await pool.connect();
+  const client = new Client(optionsOf(pool));
+  // The statement that fails with the connection reports it.
+  client.on('error', () => undefined);
+  await client.connect();
+  endWhenSilent(client);
+  // Not awaited: a frozen server would not answer.
   const disconnect = () => void client.end();
   signal?.addEventListener('abort', disconnect);
   try {
@@ -18,6 +26,6 @@ export async function withConnection<T>(
     return await work(client);
   } finally {
     signal?.removeEventListener('abort', disconnect);
-    client.release(true);
+    disconnect();
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
-import type { Pool, PoolClient } from 'pg';
+import type { Client, Pool } from 'pg';
 import type { Clock } from '../ctx.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import { reasonOf } from '../start/reason-of.ts';
@@ -75,7 +75,7 @@ function refuseExisting(path: string): void {
     throw new BackupError(`${path} existe déjà : une sauvegarde ne remplace aucun fichier.`);
 }
 
-async function saveAll(client: PoolClient, saving: Saving, add: Add): Promise<Saved> {
+async function saveAll(client: Client, saving: Saving, add: Add): Promise<Saved> {
   const { files, clock, leaveOut = notSaved, onProgress = () => {}, signal } = saving;
   await beginSnapshot(client);
   const tables = await findSavedTables(client, leaveOut);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { isDuplicate } from '../database/errors.ts';
+import { transact } from '../database/transaction.ts';
 import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { insertJournals } from './queries.ts';
@@ -80,8 +81,8 @@ describe('a journal', () => {
   it('exists once per order and kind: a second one rolls back its transaction', async () => {
     const order = await buildOrder(server.db, { state: 'ended' });
     for (const again of [
-      () => server.db.transaction((tx) => recordPayment(tx, { orderId: order.id, quote, at })),
-      () => server.db.transaction((tx) => recordEnding(tx, { orderId: order.id, commission: 200, at })),
+      () => transact(server.db, (tx) => recordPayment(tx, { orderId: order.id, quote, at })),
+      () => transact(server.db, (tx) => recordEnding(tx, { orderId: order.id, commission: 200, at })),
     ]) {
       const error = await again().catch((thrown: unknown) => thrown);
       expect(isDuplicate(error, 'journals_order_kind_unique')).toBe(true);
@@ -92,7 +93,7 @@ describe('a journal', () => {
   it('that does not sum to zero is rolled back', async () => {
     const order = await buildOrder(server.db);
     const before = await balances([order.id]);
-    const unbalanced = server.db.transaction((tx) =>
+    const unbalanced = transact(server.db, (tx) =>
       insertJournals(tx, [
         {
           kind: 'ending',

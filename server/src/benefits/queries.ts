@@ -7,6 +7,8 @@ import { entries, journals } from '../database/schema/ledger.ts';
 import { type OrderRow, orders } from '../database/schema/orders.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
+import { preparedInsert } from '../database/statements/prepared-insert.ts';
+import { together } from '../database/transaction.ts';
 import { notRemoved } from '../people/queries.ts';
 import { ordersSeenBy } from '../scopes/orders.ts';
 
@@ -18,6 +20,9 @@ export type Journal = { readonly at: Date; readonly entries: readonly Entry[] } 
   | { readonly kind: 'payout'; readonly actorId: string }
   | { readonly kind: 'payout-return' }
 );
+
+const insertRows = preparedInsert(journals);
+const insertLines = preparedInsert(entries);
 
 /**
  * Appends journals to the ledger and returns their ids. Runs in the transaction of the event that they record; it
@@ -33,14 +38,13 @@ export async function insertJournals(tx: Database, list: readonly Journal[]): Pr
       beneficiaryId: beneficiaryId ?? null,
     })),
   );
-  const inserted = tx.insert(journals).values(rows.map(({ id, journal }) => ({ id, ...journal })));
-  if (lines.length === 0) await inserted;
-  // One statement: the foreign keys are checked at its end.
-  else
-    await tx
-      .with(tx.$with('inserted').as(inserted.returning({ id: journals.id })))
-      .insert(entries)
-      .values(lines);
+  await together(
+    insertRows(
+      tx,
+      rows.map(({ id, journal }) => ({ id, ...journal })),
+    ),
+    lines.length === 0 ? Promise.resolve() : insertLines(tx, lines),
+  );
   return rows.map(({ id }) => id);
 }
 

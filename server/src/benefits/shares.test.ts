@@ -102,6 +102,14 @@ describe('GET /benefics/partner/earnings', () => {
     expect(pages.map(({ total }) => total)).toEqual([3, 3]);
     const amounts = pages.map((page) => page.earnings.map(({ amount }: { amount: number }) => amount));
     expect(amounts).toEqual([[30, 20], [10]]);
+    expect(await list(doctor, '?limit=2&page=3')).toEqual({ earnings: [], total: 3 });
+    const paidAt = await pay(doctor, 30);
+    const paid = [await list(doctor, '?limit=1&page=2'), await list(doctor, '?limit=1&page=3')];
+    expect(paid.map(({ earnings: [share] }) => [share.amount, share.paidAt])).toEqual([
+      [20, paidAt],
+      [10, paidAt],
+    ]);
+    expect((await list(doctor, '?limit=1')).earnings[0].paidAt).toBeNull();
     expect(await list(await partnerWith())).toEqual({ earnings: [], total: 0 });
   });
 });

@@ -9,6 +9,7 @@ import {
 } from '../consultations/change-queries.ts';
 import type { Database } from '../database/database.ts';
 import type { ConsultationRow } from '../database/schema/consultations.ts';
+import { transact } from '../database/transaction.ts';
 import { buildUser } from './user.ts';
 
 interface Given {
@@ -41,7 +42,7 @@ export async function buildConsultation(db: Database, given: Given = {}): Promis
   const patientId = given.patientId ?? (await buildUser(db, { type: 'customer' })).id;
   const request = { patientId, patientName, initialMessage, withoutDoctor, createdAt };
   const after = (minutes: number) => new Date(createdAt.getTime() + minutes * MINUTE_MS);
-  return db.transaction(async (tx) => {
+  return transact(db, async (tx) => {
     const { id } = await insertConsultation(tx, request);
     for (let n = 1; n <= (given.offers ?? 0); n += 1) {
       const now = new Date(createdAt.getTime() + n * OFFER_AGAIN_MS);

@@ -2,11 +2,14 @@ import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { orderNumber } from '@amasin/domain/orders/order.ts';
 import { quoteOrder } from '@amasin/domain/orders/pricing.ts';
+import { eq } from 'drizzle-orm';
+import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
 import type { InsuranceCardRow } from '../database/schema/insurance.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
-import type { OrderRow } from '../database/schema/orders.ts';
+import { type OrderRow, orders } from '../database/schema/orders.ts';
 import type { ZoneRow } from '../database/schema/zones.ts';
+import { transact } from '../database/transaction.ts';
 import { closeOrder } from '../orders/cancelling/close-order.ts';
 import { insertOrder, nextOrderNumber } from '../orders/change-queries.ts';
 import { insertPrescription, type NewPrescriptionItem, setUsed } from '../prescriptions/change-queries.ts';
@@ -34,6 +37,8 @@ export interface OrderFields {
   readonly prescriptionUrl: string | null;
   /** The card as copied into the order. */
   readonly card: Pick<InsuranceCardRow, 'id' | 'label' | 'rate' | 'fileKey' | 'verified'> | null;
+  /** The most that the card takes off, FCFA; default: no limit. */
+  readonly reductionLimit: number | null;
   /** The user who assigned and ended it; default: the system. */
   readonly supervisorId: string | null;
   readonly createdAt: Date;
@@ -63,9 +68,10 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
     price,
   }));
   const card = given.card ?? null;
-  const quote = items.length === 0 ? null : quoteOrder(items, zone.price, card?.rate ?? 0);
+  const reductionLimit = given.reductionLimit ?? null;
+  const quote = items.length === 0 ? null : quoteOrder(items, zone.price, card?.rate ?? 0, reductionLimit);
   const paid = state === 'pre-treatment' ? null : quote;
-  return db.transaction(async (tx) => {
+  return transact(db, async (tx) => {
     const prescriptionId =
       given.prescriptionId ??
       (writer && (await insertWritten(tx, writer, given.prescriptionUrl ?? null, items, createdAt)));
@@ -79,15 +85,18 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
         taux: card.rate,
         url: card.fileKey ?? '',
         verified: card.verified,
+        ...(reductionLimit !== null && { reductionLimit }),
       },
       quote,
     };
     const payment =
       paid &&
       (await buildPendingPayment(tx, { customerId, amount: paid.total, draft, orderId: null, createdAt }));
-    const order = await insertOrder(
+    const id = v7();
+    await insertOrder(
       tx,
       {
+        id,
         number: orderNumber(await nextOrderNumber(tx)),
         state,
         customerId,
@@ -102,6 +111,7 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
         cardRate: card?.rate ?? null,
         cardUrl: card?.fileKey ?? null,
         cardVerified: card?.verified ?? false,
+        reductionLimit,
         zoneId: zone.id,
         zoneLabel: zone.label,
         address,
@@ -118,6 +128,8 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
       },
       items,
     );
+    const [order] = await tx.select().from(orders).where(eq(orders.id, id));
+    if (order === undefined) throw new Error('the order was not inserted');
     if (payment) await completePayment(tx, payment, order.id);
     if (payment && prescriptionId) await setUsed(tx, prescriptionId, order.id, createdAt);
     await writeHistory(tx, order, given.supervisorId ?? null);
@@ -129,7 +141,7 @@ async function buildCancelledOrder(db: Database, given: Partial<OrderFields>): P
   const order = await buildOrder(db, given);
   const reason = 'customer' as const;
   const at = new Date(order.createdAt.getTime() + 20 * 60_000);
-  await db.transaction((tx) => closeOrder(tx, order, { reason, actorId: order.customerId, at }));
+  await transact(db, (tx) => closeOrder(tx, order, { reason, actorId: order.customerId, at }));
   return { ...order, state: 'cancelled', cancelReason: reason, photoProblem: null };
 }
 

@@ -2,6 +2,8 @@ import { and, asc, count, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
+import { constantLimit } from '../database/lists/paging.ts';
+import { oneOf } from '../database/schema/columns.ts';
 import { consultationMessages, consultations } from '../database/schema/consultations.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
@@ -13,6 +15,8 @@ const patient = alias(users, 'patient');
 const doctor = alias(users, 'doctor');
 const first = alias(consultationMessages, 'first');
 const last = alias(consultationMessages, 'last');
+
+const isFirst = sql`${first.seq} = 1`;
 
 /** The messages that count as unread for a reader: those of the other side, and system lines for the patient. */
 function unreadBy(reader: Reader): SQL<number> {
@@ -35,7 +39,7 @@ function selectConsultations(db: Database, reader: Reader) {
     })
     .from(consultations)
     .innerJoin(patient, eq(patient.id, consultations.patientId))
-    .innerJoin(first, and(eq(first.consultationId, consultations.id), eq(first.seq, 1)))
+    .innerJoin(first, and(eq(first.consultationId, consultations.id), isFirst))
     .innerJoin(last, and(eq(last.consultationId, consultations.id), eq(last.seq, consultations.lastSeq)))
     .leftJoin(doctor, eq(doctor.id, consultations.doctorId));
 }
@@ -76,20 +80,22 @@ const MAX_PENDING = 200;
 /** A doctor’s consultations: the active ones, then the last completed ones, each newest first. */
 export async function findConsultationsOfDoctor(db: Database, reader: Reader): Promise<ConsultationView[]> {
   const inState = (status: 'active' | 'completed') =>
-    selectConsultations(db, reader).where(and(consultationsOf(reader), eq(consultations.status, status)));
+    selectConsultations(db, reader).where(
+      and(consultationsOf(reader), oneOf(consultations.status, [status])),
+    );
   const active = await inState('active').orderBy(desc(consultations.acceptedAt), desc(consultations.id));
   const completed = await inState('completed')
     .orderBy(desc(consultations.completedAt), desc(consultations.id))
-    .limit(MAX_COMPLETED);
+    .limit(constantLimit(MAX_COMPLETED));
   return [...active, ...completed];
 }
 
 /** The requests that no doctor has accepted, oldest first. */
 export function findPendingRequests(db: Database, reader: Reader): Promise<ConsultationView[]> {
   return selectConsultations(db, reader)
-    .where(eq(consultations.status, 'pending'))
+    .where(oneOf(consultations.status, ['pending']))
     .orderBy(asc(consultations.createdAt), asc(consultations.id))
-    .limit(MAX_PENDING);
+    .limit(constantLimit(MAX_PENDING));
 }
 
 function selectMessages(db: Database, where: SQL | undefined) {
@@ -133,7 +139,7 @@ export function findAnnouncedMessages(db: Database, ids: readonly string[]) {
     })
     .from(consultationMessages)
     .innerJoin(consultations, eq(consultations.id, consultationMessages.consultationId))
-    .innerJoin(first, and(eq(first.consultationId, consultations.id), eq(first.seq, 1)))
+    .innerJoin(first, and(eq(first.consultationId, consultations.id), isFirst))
     .leftJoin(doctor, eq(doctor.id, consultations.doctorId))
     .leftJoin(prescriptions, eq(prescriptions.id, consultationMessages.prescriptionId))
     .where(sql`${consultationMessages.id} = any(${sql.param(ids)}::uuid[])`)

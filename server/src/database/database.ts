@@ -1,5 +1,5 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { Pool, PoolConfig } from 'pg';
+import type { ClientBase, Pool, PoolConfig } from 'pg';
 import { NamedClient } from './named-client.ts';
 import { KeptPool } from './pool/kept-pool.ts';
 import { endWhenSilent, SILENT_MS } from './silence.ts';
@@ -9,7 +9,7 @@ export type Database = Pick<
   NodePgDatabase,
   'select' | 'insert' | 'update' | 'delete' | 'execute' | '$with' | 'with'
 > & {
-  transaction: NodePgDatabase['transaction'];
+  readonly $client: Pool | ClientBase;
 };
 
 export interface OpenDatabase {
@@ -32,10 +32,11 @@ export function openDatabase(
   { silentMs = SILENT_MS } = {},
 ): OpenDatabase {
   const pool = new KeptPool({
-    max: 20,
     connectionTimeoutMillis: 5_000,
     application_name: 'amasin',
     Client: NamedClient,
+    // Lets `together` send statements without waiting for the response of the one before.
+    pipeline: true,
     ...timeouts,
     ...config,
   });

@@ -18,6 +18,12 @@ export function isWorthRetrying(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+/** Whether a statement failed because one before it had aborted the transaction, or had failed to prepare the same text. */
+export function isConsequence(error: unknown): boolean {
+  const { code } = databaseError(error);
+  return code === '25P02' || code === '26000';
+}
+
 // Deadlocks and serialisation failures get here only after all retries.
 const outages = new Set([
   '40001',

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { Client, type Pool } from 'pg';
 import type { Database } from './database.ts';
+import { optionsOf } from './pool/options-of.ts';
 import { askWhenSilent } from './silence.ts';
 
 const RETRY_MS = 500;
@@ -40,7 +41,7 @@ export async function listen(
   let reconnecting: Promise<void> | undefined;
 
   async function connect(): Promise<void> {
-    const connecting = new Client({ ...pool.options, keepAlive: true });
+    const connecting = new Client({ ...optionsOf(pool), keepAlive: true });
     connecting.on('error', onError);
     connecting.on('notification', ({ payload = '' }) => onPayload(payload));
     try {

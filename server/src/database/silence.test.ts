@@ -7,6 +7,7 @@ import { isOutage } from './errors.ts';
 import { type FreezingProxy, startFreezingProxy } from './freezing-proxy.fixture.ts';
 import { listen, notifyChannel } from './listen.ts';
 import { allowLongStatements } from './silence.ts';
+import { transact } from './transaction.ts';
 
 const LIMITS = { silentMs: 400 };
 const WAIT = { timeout: 20_000, interval: 10 };
@@ -57,7 +58,7 @@ it('a query of a frozen server fails as an outage, and its late response reaches
 
 it('a transaction of a frozen server ends at the first silence, and its connection is not used again', async () => {
   const { rows } = await opened.db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
-  const work = opened.db.transaction(async (tx) => {
+  const work = transact(opened.db, async (tx) => {
     await tx.execute(sql`create table half_done ()`);
     proxy.freeze();
     await tx.execute(sql`select 1`);

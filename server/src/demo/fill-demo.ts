@@ -9,6 +9,7 @@ import type { InsuranceCardRow } from '../database/schema/insurance.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { zones } from '../database/schema/zones.ts';
+import { transact } from '../database/transaction.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { DEMO_PASSWORD } from './accounts.ts';
 import { drawCard } from './draw-paper.ts';
@@ -38,7 +39,7 @@ export async function fillDemo(
   const now = ctx.clock.now();
   const plans = readOrders();
   const all = plans.length + 4;
-  await ctx.db.transaction(async (tx) => {
+  await transact(ctx.db, async (tx) => {
     const people = await fillPeople(tx, new Date(now.getTime() - 60 * DAY_MS));
     await fillPlaces(tx, people, now);
     onProgress(1, all);

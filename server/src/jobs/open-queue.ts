@@ -57,6 +57,7 @@ export async function openQueue(
   await boss.start();
   if (upkeep) await keepTimes(pool, boss, onError);
   await boss.createQueue('send-sms' satisfies keyof JobData, sms);
+  await boss.createQueue('report-sms' satisfies keyof JobData, sms);
   await boss.createQueue('send-push' satisfies keyof JobData, push);
   return {
     boss,

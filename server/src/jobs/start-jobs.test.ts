@@ -3,6 +3,7 @@ import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SystemCtx } from '../ctx.ts';
 import { orders } from '../database/schema/orders.ts';
+import { smsMessages } from '../database/schema/sms/sms-messages.ts';
 import { transact } from '../database/transaction.ts';
 import { sendSms } from '../sms/send-sms.ts';
 import { fillBasket, openPayment, providerDoes } from '../testing/pay.ts';
@@ -98,6 +99,20 @@ describe('a message', () => {
       async () => expect((await server.messages()).map(({ text }) => text)).toEqual(['bonjour']),
       { timeout: 60_000, interval: 100 },
     );
+  });
+
+  it('is settled by a report that was kept for it', async () => {
+    const [at, vendorId] = [server.clock.now(), 'reported-early'];
+    const row = { kind: 'code', phone: '01 •• •• •• 01', createdAt: at, sentAt: at } as const;
+    await server.db.insert(smsMessages).values({ ...row, state: 'sent', channel: 'sms', vendorId });
+    const reports = [{ vendorId, state: 'delivered', detail: null }] as const;
+    const job = { channel: 'sms', reports, at: at.toISOString() } as const;
+    await server.ctx.jobs.add(server.db, 'report-sms', job);
+    const stored = () => server.db.select().from(smsMessages).where(eq(smsMessages.vendorId, vendorId));
+    await vi.waitFor(async () => expect(await stored()).toMatchObject([{ state: 'delivered' }]), {
+      timeout: 60_000,
+      interval: 100,
+    });
   });
 
   it('is retried three times within two minutes', async () => {

@@ -12,6 +12,7 @@ import type { JobData } from '../ports/jobs.ts';
 import { sweepIdempotencyKeys } from '../routing/idempotency.ts';
 import { sweepAttempts, sweepCodes, sweepSessions } from '../session/sweeps.ts';
 import { deliverSms } from '../sms/deliver-sms.ts';
+import { applyReports } from '../sms/reports/apply-reports.ts';
 import { sweepMessages } from '../sms/sweep-messages.ts';
 import { checkCounts } from '../stats/check-counts.ts';
 import { RETRIES } from './open-queue.ts';
@@ -63,7 +64,7 @@ export async function startJobs(
             await work(data, retryCount >= RETRIES);
             return { id, status: 'completed' as const };
           } catch (error) {
-            ctx.log.error({ err: error, name }, 'could not send a message');
+            ctx.log.error({ err: error, name }, 'could not send a message or read its reports');
             return { id, status: 'failed' as const };
           }
         }),
@@ -102,6 +103,7 @@ export async function startJobs(
   await repeat('check-counts', LATER_AT_NIGHT, () => checkCounts(ctx));
   await repeat('count-prescribed', LATER_AT_NIGHT, () => countPrescribed(ctx));
   await deliver('send-sms', (data, isLast) => deliverSms(ctx, data, isLast));
+  await deliver('report-sms', (data) => applyReports(ctx, data));
   await deliver('send-push', (data) => deliverPush(ctx, data));
   return { stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
 }

@@ -6,6 +6,7 @@ import { buildOrder } from '../builders/order.ts';
 import { orders } from '../database/schema/orders.ts';
 import { sessions } from '../database/schema/session/sessions.ts';
 import { users } from '../database/schema/users.ts';
+import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { tokenHash } from '../session/tokens.ts';
 import { connectTo, eventsOf, type LiveClient, type LiveTest, startLiveTest, WAIT } from '../testing/live.ts';
@@ -114,12 +115,12 @@ describe('changes', () => {
     const me = await server.signIn('customer');
     const client = await test.connect(me);
     const message = { userId: me.row.id, title: 'Non', message: '', link: '/tracking' };
-    const undone = server.db.transaction(async (tx) => {
+    const undone = transact(server.db, async (tx) => {
       await notify(server.ctx.jobs, tx, server.clock.now(), [message]);
       throw new Error('rolled back');
     });
     await expect(undone).rejects.toThrow('rolled back');
-    await server.db.transaction(async (tx) => {
+    await transact(server.db, async (tx) => {
       await notify(server.ctx.jobs, tx, server.clock.now(), [{ ...message, title: 'Oui' }]);
       await test.settled(client);
       expect(eventsOf(client, 'notification')).toEqual([]);

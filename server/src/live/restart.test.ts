@@ -117,7 +117,9 @@ async function killInBurst(signal: NodeJS.Signals, before: number): Promise<[str
   expect(kept).toEqual(expect.arrayContaining(ids.filter((id) => id !== null)));
 
   // Everything is sent again, by HTTP: what was stored keeps its id.
-  const again = await Promise.all(written.map(({ token, message }) => send({ token, message })));
+  // One at a time: all at once are more than the server accepts.
+  const again: (string | null)[] = [];
+  for (const { token, message } of written) again.push(await send({ token, message }));
   for (const [index, id] of ids.entries()) if (id !== null) expect(again[index]).toBe(id);
   return written.map(({ message }, index) => [again[index] ?? '', message.content]);
 }

@@ -19,11 +19,11 @@ it('the items of an order are found by id and by label with an index each', asyn
   const found = (await findNamedMedications(server.db, [id, v7()], [label, 'unknown'])).map((row) => row.id);
   expect(found).toEqual([id]);
   const scanned = await scansOf(
-    server.db,
+    server.pool,
     'medications',
-    (tx) => findNamedMedications(tx, [id, v7(), v7()], []),
-    (tx) => findNamedMedications(tx, [], [label, 'unknown']),
-    (tx) => findNamedMedications(tx, [id], [label]),
+    (db) => findNamedMedications(db, [id, v7(), v7()], []),
+    (db) => findNamedMedications(db, [], [label, 'unknown']),
+    (db) => findNamedMedications(db, [id], [label]),
   );
   expect(scanned).toEqual(['medications_pkey', 'medications_prefix']);
 });
@@ -34,18 +34,18 @@ it.each([
 ])(
   'a page of the catalogue (orderable only: %s) is read in the order of its index, with a kept total',
   async (orderableOnly, index, total) => {
-    const read = (page: number) => (tx: Database) => findMedications(tx, { orderableOnly, page, limit: 20 });
+    const read = (page: number) => (db: Database) => findMedications(db, { orderableOnly, page, limit: 20 });
     const { rows, ...rest } = await read(2)(server.db);
     expect([rows.length, rest]).toEqual([20, { total }]);
-    expect(await scansOf(server.db, 'medications', read(1), read(2), read(30))).toEqual([index]);
+    expect(await scansOf(server.pool, 'medications', read(1), read(2), read(30))).toEqual([index]);
   },
 );
 
 it('a search reads the indexes of labels and words, with and without typos', async () => {
   const search =
     (phrase: string) =>
-    (tx: Database, time = 0) =>
-      findMatches(tx, phrase, { orderableOnly: true, limit: 20 - time });
+    (db: Database, time = 0) =>
+      findMatches(db, phrase, { orderableOnly: true, limit: 20 - time });
   const found = async (phrase: string) => (await search(phrase)(server.db)).rows.map(({ label }) => label);
   const label = 'Marque00005 biogaran 250 mg, comprimé';
   expect(await found('marque0000')).toHaveLength(9);
@@ -64,7 +64,7 @@ it('a search reads the indexes of labels and words, with and without typos', asy
     'dolipr',
     'dolipzane',
   ];
-  expect(await scansOf(server.db, 'medications', ...phrases.map(search))).toEqual([
+  expect(await scansOf(server.pool, 'medications', ...phrases.map(search))).toEqual([
     'medications_prefix',
     'medications_words',
   ]);

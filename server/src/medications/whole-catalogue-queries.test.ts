@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildMedication } from '../builders/catalogue.ts';
 import { openDatabase } from '../database/database.ts';
 import { medicationChanges, medications } from '../database/schema/medications.ts';
+import { transact } from '../database/transaction.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { searchOnce } from './searching/recent-searches.ts';
 
@@ -53,7 +54,7 @@ it('the totals follow every change, in this process and in another', async () =>
 
 it('a change that is committed after later ones counts, and does not make them wait', async () => {
   await buildMedication(server.db);
-  await other.db.transaction(async (tx) => {
+  await transact(other.db, async (tx) => {
     await buildMedication(tx);
     expect(await totals()).toEqual([1, 1]);
     await buildMedication(server.db);

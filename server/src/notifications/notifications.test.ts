@@ -2,6 +2,7 @@ import { userTypes } from '@amasin/domain/users/user-type.ts';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildUser } from '../builders/user.ts';
+import { transact } from '../database/transaction.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { notify } from './notify.ts';
 import { findUserIdsOfType } from './queries.ts';
@@ -110,7 +111,7 @@ describe('marking as read', () => {
 describe('notify', () => {
   it('is rolled back with its transaction', async () => {
     const me = await server.signIn('customer');
-    const undone = server.db.transaction(async (tx) => {
+    const undone = transact(server.db, async (tx) => {
       await notify(server.ctx.jobs, tx, server.clock.now(), [
         { userId: me.row.id, title: 'Non', message: '', link: '/tracking' },
       ]);

@@ -1,16 +1,36 @@
 import { MAX_EARLIER } from '@amasin/domain/notifications/notification.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { countSome, limitInText } from '../database/lists/paging.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { users } from '../database/schema/users.ts';
+import { preparedInsert } from '../database/statements/prepared-insert.ts';
+import { onOneConnection, together } from '../database/transaction.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
 type NewNotification = typeof notifications.$inferInsert;
 
 /** Rows per statement: at nine columns, below PostgreSQL's limit of 65,535 parameters. */
 const CHUNK = 5_000;
+
+const insertRows = preparedInsert(notifications, (insert) =>
+  insert
+    .onConflictDoUpdate({
+      target: [notifications.orderId, notifications.userId],
+      set: {
+        title: sql`excluded.title`,
+        message: sql`excluded.message`,
+        link: sql`excluded.link`,
+        createdAt: sql`excluded.created_at`,
+        isRead: false,
+        earlier: sql`jsonb_path_query_array(jsonb_build_array(jsonb_build_object(
+          'title', ${notifications.title}, 'message', ${notifications.message},
+          'createdAt', ${notifications.createdAt})) || ${notifications.earlier}, ${`$[0 to ${MAX_EARLIER - 1}]`}::jsonpath)`,
+      },
+    })
+    .returning({ id: notifications.id }),
+);
 
 /**
  * Inserts notifications. What is said of an order again becomes the newest sentence of the user's notification of it, which
@@ -20,23 +40,7 @@ const CHUNK = 5_000;
 export async function insertNotifications(db: Database, rows: readonly NewNotification[]): Promise<string[]> {
   const ids: string[] = [];
   for (const part of statementsOf(rows)) {
-    const stored = await db
-      .insert(notifications)
-      .values(part)
-      .onConflictDoUpdate({
-        target: [notifications.orderId, notifications.userId],
-        set: {
-          title: sql`excluded.title`,
-          message: sql`excluded.message`,
-          link: sql`excluded.link`,
-          createdAt: sql`excluded.created_at`,
-          isRead: false,
-          earlier: sql`jsonb_path_query_array(jsonb_build_array(jsonb_build_object(
-            'title', ${notifications.title}, 'message', ${notifications.message},
-            'createdAt', ${notifications.createdAt})) || ${notifications.earlier}, ${`$[0 to ${MAX_EARLIER - 1}]`}::jsonpath)`,
-        },
-      })
-      .returning({ id: notifications.id });
+    const stored = await insertRows(db, part);
     ids.push(...stored.map(({ id }) => id));
   }
   return ids;
@@ -62,10 +66,12 @@ function* statementsOf(rows: readonly NewNotification[]) {
 
 /** The active users of these types, for a notification to a role. */
 export async function findUserIdsOfType(db: Database, types: readonly UserType[]): Promise<string[]> {
+  if (types.length === 0) return [];
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(inArray(users.type, [...types]), eq(users.active, true)))
+    // The types are in the text: with parameters, PostgreSQL plans every call anew.
+    .where(and(sql`${users.type} in (${sql.raw(types.map((type) => `'${type}'`).join(', '))})`, users.active))
     .orderBy(users.id);
   return rows.map((row) => row.id);
 }
@@ -95,19 +101,31 @@ export async function findNotificationsOf(
   const mine = eq(notifications.userId, userId);
   // As the index of the unread ones says it: a plan for any value of a parameter could not use it.
   const unread = and(mine, sql`not ${notifications.isRead}`);
-  const [rows, total, fresh] = await Promise.all([
+  const [rows, total, fresh] = await onOneConnection(db, (one) =>
+    together(
+      readPage(one, mine, { page, limit }),
+      countSome(one, sql`select from ${notifications} where ${mine}`),
+      countSome(one, sql`select from ${notifications} where ${unread}`),
+    ),
+  );
+  return { rows: rows.slice(0, limit), total, unread: fresh };
+}
+
+async function readPage(
+  db: Database,
+  where: SQL,
+  { page, limit }: { page: number; limit: number },
+): Promise<NotificationRow[]> {
+  return (
     db
       .select()
       .from(notifications)
-      .where(mine)
+      .where(where)
       // The id orders rows of one transaction; version 7 is monotonic.
       .orderBy(desc(notifications.createdAt), desc(notifications.id))
       .limit(limitInText(limit))
-      .offset((page - 1) * limit),
-    countSome(db, sql`select from ${notifications} where ${mine}`),
-    countSome(db, sql`select from ${notifications} where ${unread}`),
-  ]);
-  return { rows: rows.slice(0, limit), total, unread: fresh };
+      .offset((page - 1) * limit)
+  );
 }
 
 /**

@@ -6,6 +6,8 @@ import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-
 import type { AnyPgColumn, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { type OrderRow, orderEvents, orderItems, orders } from '../database/schema/orders.ts';
+import { preparedInsert } from '../database/statements/prepared-insert.ts';
+import { together } from '../database/transaction.ts';
 
 type NewOrder = Omit<typeof orders.$inferInsert, 'number'>;
 export type NewItem = Omit<typeof orderItems.$inferInsert, 'orderId' | 'position'>;
@@ -16,25 +18,30 @@ export async function nextOrderNumber(db: Database): Promise<number> {
   return Number(rows[0]?.next);
 }
 
+const insertRows = preparedInsert(orders);
+const insertItemRows = preparedInsert(orderItems);
+const insertEventRows = preparedInsert(orderEvents);
+
+/** Inserts an order with its items, sent before what the caller sends next. */
 export async function insertOrder(
-  db: Database,
-  order: NewOrder & { number: string },
+  tx: Database,
+  order: NewOrder & { id: string; number: string },
   items: readonly NewItem[],
-) {
-  const [row] = await db.insert(orders).values(order).returning();
-  if (row === undefined) throw new Error('the order was not inserted');
-  await insertItems(db, row.id, items);
-  return row;
+): Promise<void> {
+  await together(insertRows(tx, [order]), insertItems(tx, order.id, items));
 }
 
 async function insertItems(db: Database, orderId: string, items: readonly NewItem[]): Promise<void> {
   if (items.length === 0) return;
-  await db.insert(orderItems).values(items.map((item, position) => ({ ...item, orderId, position })));
+  await insertItemRows(
+    db,
+    items.map((item, position) => ({ ...item, orderId, position })),
+  );
 }
 
 /** Adds events to the timeline (RULES 12). */
 export async function insertEvents(db: Database, events: (typeof orderEvents.$inferInsert)[]): Promise<void> {
-  if (events.length > 0) await db.insert(orderEvents).values(events);
+  if (events.length > 0) await insertEventRows(db, events);
 }
 
 /** @returns false when the order is no longer in this state or no longer meets the condition */

@@ -108,6 +108,7 @@ const lists: readonly [Reader, string][] = [
   ['agent', '/prescriptions?q=ORD-00071232'],
   ['partnerDoctor', '/prescriptions/my'],
   ['partnerDoctor', '/chat/doctor/my-chats'],
+  ['partnerDoctor', '/benefics/partner/earnings'],
   ['superAdmin', '/users'],
   ['superAdmin', '/users?type=customer&active=true'],
   ['superAdmin', '/users?q=ayedoun'],
@@ -183,24 +184,25 @@ test('plans the statement of a page of orders once, not for every call', async (
   expect(rows.filter(({ plans }) => plans > 5)).toEqual([]);
 });
 
-test.each<[Reader, string]>([
-  ['supervisor', '/orders?limit=20'],
-  ['supervisor', '/notifications'],
-  ['customer', '/notifications'],
-  ['pharmacy', '/orders?limit=20'],
-])('plans each statement once: %s %s', async (reader, path) => {
-  const read = async () => {
-    const { rows } = await one.pool.query(
-      'select name, custom_plans::int as plans, statement from pg_prepared_statements',
-    );
-    return new Map(rows.map(({ name, ...row }) => [name, row]));
-  };
-  for (let n = 0; n < 6; n += 1) await get(reader, path);
-  const before = await read();
-  for (let n = 0; n < 6; n += 1) await get(reader, path);
-  const again = [...(await read())].filter(([name, { plans }]) => plans > (before.get(name)?.plans ?? 0));
-  expect(again.map(([, { statement }]) => statement)).toEqual([]);
-});
+// The plan of a search depends on its text, and that of a caller's prescriptions on how many orders they have.
+const plannedOnce = lists.filter(([, path]) => !/q=|caller/.test(path));
+
+test.each<[Reader, string]>([...plannedOnce, ['customer', '/notifications'], ['customer', '/payments']])(
+  'plans each statement once: %s %s',
+  async (reader, path) => {
+    const read = async () => {
+      const { rows } = await one.pool.query(
+        'select name, custom_plans::int as plans, statement from pg_prepared_statements',
+      );
+      return new Map(rows.map(({ name, ...row }) => [name, row]));
+    };
+    for (let n = 0; n < 6; n += 1) await get(reader, path);
+    const before = await read();
+    for (let n = 0; n < 6; n += 1) await get(reader, path);
+    const again = [...(await read())].filter(([name, { plans }]) => plans > (before.get(name)?.plans ?? 0));
+    expect(again.map(([, { statement }]) => statement)).toEqual([]);
+  },
+);
 
 test('returns sums above the largest single amount as whole numbers', async () => {
   const pharmacy = await t.signIn('pharmacy');

@@ -4,9 +4,12 @@ import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { recordReads } from '../audit/recording/record-reads.ts';
 import type { Ctx } from '../ctx.ts';
+import { onOneConnection, together } from '../database/transaction.ts';
 import { countOrders, countToPrepare, countWork, type OrderSearch, searchOrders } from './list-queries.ts';
 import { presentOrder } from './present.ts';
 import type { OrderView } from './queries.ts';
+
+const nothing = Promise.resolve(null);
 
 type Filters = HandlerInput<typeof endpoints.listOrders>['query'];
 
@@ -16,14 +19,15 @@ type Filters = HandlerInput<typeof endpoints.listOrders>['query'];
  */
 export async function listOrders(ctx: Ctx, filters: Filters) {
   const { type } = ctx.actor;
-  const counting = countOrders(ctx.db, ctx.actor);
-  const search = searchOf(ctx, filters);
-  const [{ rows, total }, found, work, toPrepare] = await Promise.all([
-    searchOrders(ctx.db, ctx.actor, search, counting),
-    counting,
-    supervises(ctx) ? countWork(ctx.db, promisedBefore(ctx)) : null,
-    type === 'pharmacy' ? countToPrepare(ctx.db, ctx.actor) : null,
-  ]);
+  const [{ rows, total }, found, work, toPrepare] = await onOneConnection(ctx.db, (db) => {
+    const counting = countOrders(db, ctx.actor);
+    return together(
+      searchOrders(db, ctx.actor, searchOf(ctx, filters), counting),
+      counting,
+      supervises(ctx) ? countWork(db, promisedBefore(ctx)) : nothing,
+      type === 'pharmacy' ? countToPrepare(db, ctx.actor) : nothing,
+    );
+  });
   await recordReads(ctx, 'order', rows.map(readOf));
   const of = (state: OrderState) => found.find((one) => one.state === state);
   const revenue = (of('delivered')?.medicines ?? 0) + (of('ended')?.medicines ?? 0);

@@ -10,7 +10,7 @@ import { providerOf } from '../ports/configured-providers.ts';
 import type { OpenedPortal } from '../ports/payment-provider.ts';
 import { LIMIT_MS, withTimeout } from '../ports/with-timeout.ts';
 import { Refusal } from '../refusal.ts';
-import { findPayment, insertPayment, markPortalFailed, updatePayment } from './queries.ts';
+import { findPayment, insertPayment, markPortalFailed, setPortal } from './queries.ts';
 
 /** Polling interval while another request opens the portal, ms. */
 const POLL_MS = 50;
@@ -70,7 +70,7 @@ export async function openPortal(
   }
   const { providerTransactionId, ...portal } = opened;
   const change = { portal, ...(providerTransactionId !== undefined && { providerTransactionId }) };
-  return presentOpened(await updatePayment(ctx.db, payment.id, change), portal);
+  return presentOpened({ ...payment, ...(await setPortal(ctx.db, payment.id, change)) }, portal);
 }
 
 /**

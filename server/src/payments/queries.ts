@@ -1,22 +1,39 @@
 import { LONGEST_WAIT_MS } from '@amasin/domain/payments/follow-up.ts';
-import { and, asc, eq, gt, isNotNull, lte, or } from 'drizzle-orm';
+import type { Portal } from '@amasin/domain/payments/payment.ts';
+import { and, asc, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type PaymentRow, payments } from '../database/schema/payments.ts';
+import { preparedOnce } from '../database/statements/prepared.ts';
+import { preparedInsert } from '../database/statements/prepared-insert.ts';
+
+const insertRows = preparedInsert(payments, (insert) => insert.returning());
 
 export async function insertPayment(
   db: Database,
   payment: Omit<typeof payments.$inferInsert, 'status' | 'checks'>,
 ): Promise<PaymentRow> {
-  const [row] = await db
-    .insert(payments)
-    .values({ ...payment, status: 'pending' })
-    .returning();
+  const [row] = await insertRows(db, [{ ...payment, status: 'pending' }]);
   if (row === undefined) throw new Error('the payment was not inserted');
   return row;
 }
 
+/** Each order that is paid runs these several times. */
+const prepared = preparedOnce((db) => ({
+  byTransaction: db
+    .select()
+    .from(payments)
+    .where(eq(payments.transactionId, sql.placeholder('transactionId')))
+    .prepare('payment_by_transaction'),
+  locked: db
+    .select()
+    .from(payments)
+    .where(eq(payments.id, sql.placeholder('id')))
+    .for('update')
+    .prepare('payment_locked'),
+}));
+
 export async function findPayment(db: Database, transactionId: string): Promise<PaymentRow | null> {
-  const [row] = await db.select().from(payments).where(eq(payments.transactionId, transactionId));
+  const [row] = await prepared(db).byTransaction.execute({ transactionId });
   return row ?? null;
 }
 
@@ -41,7 +58,22 @@ export async function findPaymentByProviderId(
 
 /** Locks a payment until the transaction ends: reports on one payment are applied one at a time. */
 export async function lockPayment(tx: Database, id: string): Promise<PaymentRow> {
-  const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update');
+  const [row] = await prepared(tx).locked.execute({ id });
+  if (row === undefined) throw new Error('the payment was not found');
+  return row;
+}
+
+/** Stores the portal that was opened, and the id of the provider's own transaction. @returns the basket, which may have changed */
+export async function setPortal(
+  db: Database,
+  id: string,
+  opened: { readonly portal: Portal; readonly providerTransactionId?: string },
+): Promise<Pick<PaymentRow, 'basketId'>> {
+  const [row] = await db
+    .update(payments)
+    .set(opened)
+    .where(eq(payments.id, id))
+    .returning({ basketId: payments.basketId });
   if (row === undefined) throw new Error('the payment was not found');
   return row;
 }

@@ -4,7 +4,7 @@ import { record } from '../audit/recording/record.ts';
 import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
-import { transact } from '../database/transaction.ts';
+import { together, transact } from '../database/transaction.ts';
 import { type Message, notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
 import type { ProviderStatus } from '../ports/payment-provider.ts';
@@ -32,19 +32,21 @@ export interface Settled {
  */
 export async function settlePayment(
   ctx: SystemCtx,
-  known: Pick<PaymentRow, 'id' | 'customerId' | 'transactionId'>,
+  known: Pick<PaymentRow, 'id' | 'customerId' | 'transactionId' | 'provider'>,
   status: ProviderStatus,
   eventId: string,
 ): Promise<Settled> {
-  const { transactionId } = known;
+  const { transactionId, provider } = known;
+  const { report } = status;
   return transact(ctx.db, async (tx) => {
-    const isCustomerRemoved = status.report === 'paid' && !(await lockCustomer(tx, known.customerId));
-    const payment = await lockPayment(tx, known.id);
+    if (report === 'pending') return { payment: await lockPayment(tx, known.id), delivered: false };
     const now = ctx.clock.now();
-    if (status.report === 'pending') return { payment, delivered: false };
-    const { report } = status;
-    const event = { ...status, report, provider: payment.provider, eventId, transactionId, at: now };
-    const isNew = await insertPaymentEvent(tx, event);
+    const event = { ...status, report, provider, eventId, transactionId, at: now };
+    const [isCustomerKnown, payment, isNew] = await together(
+      report === 'paid' ? lockCustomer(tx, known.customerId) : Promise.resolve(true),
+      lockPayment(tx, known.id),
+      insertPaymentEvent(tx, event),
+    );
     const next = afterReport(payment.status, report);
     if (next === null) {
       if (report === 'paid' && isNew) await reportDuplicateDebit(ctx, tx, payment, event);
@@ -59,7 +61,7 @@ export async function settlePayment(
       await recordSettled(ctx, tx, payment, next);
       return { payment: await updatePayment(tx, payment.id, change), delivered: false };
     }
-    return receiveMoney(ctx, tx, payment, { ...status, isCustomerRemoved }, now);
+    return receiveMoney(ctx, tx, payment, { ...status, isCustomerKnown }, now);
   });
 }
 
@@ -67,17 +69,24 @@ async function receiveMoney(
   ctx: SystemCtx,
   tx: Database,
   payment: PaymentRow,
-  received: ProviderStatus & { isCustomerRemoved: boolean },
+  received: ProviderStatus & { isCustomerKnown: boolean },
   now: Date,
 ): Promise<Settled> {
-  const others = await findOtherStatuses(tx, payment);
-  const reviewReason = await findMismatch(tx, payment, received, others);
+  const { reference } = received;
+  const [others, isTaken, isCancelled] = await together(
+    findOtherStatuses(tx, payment),
+    reference ? isReferenceTaken(tx, payment, reference) : Promise.resolve(true),
+    isBasketCancelled(tx, payment),
+  );
+  const reviewReason = findMismatch(payment, { ...received, others, isTaken, isCancelled });
   const delivered = reviewReason ? { reviewReason } : await ctx.purchases.deliver(ctx, tx, payment, now);
   if ('reviewReason' in delivered)
     return putUnderReview(ctx, tx, payment, received, delivered.reviewReason, now);
   const paid = { status: 'paid' as const, providerReference: received.reference, orderId: delivered.orderId };
-  const row = await updatePayment(tx, payment.id, { ...paid, settledAt: now, nextCheckAt: null });
-  await recordSettled(ctx, tx, payment, 'paid');
+  const [row] = await together(
+    updatePayment(tx, payment.id, { ...paid, settledAt: now, nextCheckAt: null }),
+    recordSettled(ctx, tx, payment, 'paid'),
+  );
   // The customer is locked: no payment was opened since they were read.
   if (others.length > 0) await cancelOtherPayments(tx, { ...row, except: row.id }, now);
   return { payment: row, delivered: true };
@@ -99,18 +108,23 @@ function recordSettled(
   });
 }
 
-async function findMismatch(
-  tx: Database,
-  payment: PaymentRow,
-  { amount, currency, reference, isCustomerRemoved }: ProviderStatus & { isCustomerRemoved: boolean },
-  others: readonly PaymentRow['status'][],
-): Promise<ReviewReason | null> {
-  if (!reference || (await isReferenceTaken(tx, payment, reference))) return 'reference';
+interface Received extends ProviderStatus {
+  readonly isCustomerKnown: boolean;
+  /** The statuses of the other payments of the basket. */
+  readonly others: readonly PaymentRow['status'][];
+  /** The reference is missing or belongs to another payment. */
+  readonly isTaken: boolean;
+  /** She has cancelled what it would buy. */
+  readonly isCancelled: boolean;
+}
+
+function findMismatch(payment: PaymentRow, received: Received): ReviewReason | null {
+  const { amount, currency, isCustomerKnown, others, isTaken, isCancelled } = received;
+  if (isTaken) return 'reference';
   if (amount !== payment.amount || currency !== 'XOF') return 'amount';
-  if (isCustomerRemoved) return 'customer-removed';
+  if (!isCustomerKnown) return 'customer-removed';
   if (others.includes('paid')) return 'paid-twice';
-  // She has cancelled what it would buy.
-  return (await isBasketCancelled(tx, payment)) ? 'order-changed' : null;
+  return isCancelled ? 'order-changed' : null;
 }
 
 /** The money arrived but does not match: nothing is delivered, and supervisors review the payment (RULES 15). */

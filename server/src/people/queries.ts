@@ -2,6 +2,7 @@ import { and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
+import { preparedOnce } from '../database/statements/prepared.ts';
 import { Refusal, refuseDuplicate } from '../refusal.ts';
 
 /** The row of a removed user remains, without a phone, for the history that refers to it. */
@@ -28,8 +29,16 @@ export function containsWords(column: AnyPgColumn, q: string): SQL {
 const containsFolded = (column: AnyPgColumn, q: string): SQL =>
   sql`${column} like '%' || regexp_replace(folded(${q}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 
+const prepared = preparedOnce((db) => ({
+  byId: db
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare('user_by_id'),
+}));
+
 export async function findUser(db: Database, id: string): Promise<UserRow | null> {
-  const [row] = await db.select().from(users).where(eq(users.id, id));
+  const [row] = await prepared(db).byId.execute({ id });
   return row ?? null;
 }
 

@@ -28,12 +28,12 @@ afterAll(() => server.close());
 const now = new Date('2026-11-20T10:00:00Z');
 
 it('pharmacies around a point are read from the spatial index', async () => {
-  const around = (km: number) => (tx: Database) =>
-    findPlacesAround(tx, { lat: 6.5, lng: 2.3 }, km, { now, page: 1, limit: 50 });
+  const around = (km: number) => (db: Database) =>
+    findPlacesAround(db, { lat: 6.5, lng: 2.3 }, km, { now, page: 1, limit: 50 });
   const { rows, total } = await around(2)(server.db);
   // The point itself, four neighbours at 1.1 km and four at 1.6 km.
   expect([rows.length, total]).toEqual([9, 9]);
-  expect(await scansOf(server.db, 'places', around(1), around(5))).toEqual(['places_point']);
+  expect(await scansOf(server.pool, 'places', around(1), around(5))).toEqual(['places_point']);
 });
 
 it('a page beyond the last has the total and no pharmacy', async () => {

@@ -1,5 +1,6 @@
-import type { SmsKind } from '@amasin/domain/sms/kinds.ts';
+import type { SmsChannel, SmsKind } from '@amasin/domain/sms/kinds.ts';
 import type { Database } from '../database/database.ts';
+import type { SmsReport } from './sms-sender.ts';
 
 export interface SmsJob {
   /** Absent in a job that the previous version enqueued. */
@@ -17,9 +18,18 @@ export interface SmsJob {
   readonly afterWhatsApp?: boolean;
 }
 
+/** Reports that named no message of ours when they arrived. */
+export interface ReportJob {
+  readonly channel: SmsChannel;
+  readonly reports: readonly SmsReport[];
+  /** When they arrived, as an ISO text. */
+  readonly at: string;
+}
+
 /** The data of each kind of job. */
 export interface JobData {
   readonly 'send-sms': SmsJob;
+  readonly 'report-sms': ReportJob;
   readonly 'send-push': { readonly notificationId: string; readonly subscriptionId: string };
 }
 

@@ -11,6 +11,8 @@ import { priceToday } from './ordering/price-today.ts';
 import { presentPrescription } from './present.ts';
 import { findAvailablePrescription } from './queries.ts';
 import { recordPrescriptionReads } from './record-prescription-reads.ts';
+import { waitingOf } from './reviewing/ask-review.ts';
+import { awaitPrices } from './reviewing/await-prices.ts';
 
 type Filters = HandlerInput<typeof prescriptionEndpoints.listPrescriptions>['query'];
 
@@ -30,7 +32,8 @@ function whose({ actor }: Ctx, which: 'seen' | 'written') {
 }
 
 /**
- * Finds a prescription by its whole number, at current prices (RULES 18); a prescriber finds only their own.
+ * Finds a prescription by its whole number, at current prices (RULES 18); a prescriber finds only their own. A customer who
+ * finds one that waits for a price is told when it can be paid.
  * @throws 404 NO_PRESCRIPTION, the same for an unknown, partial or used number and another prescriber's; 429 TOO_MANY_TRIES
  * after ten misses in an hour
  */
@@ -43,5 +46,10 @@ export async function searchPrescription(ctx: Ctx, text: string): Promise<Prescr
   if (view === null) throw new Refusal('NO_PRESCRIPTION');
   await recordPrescriptionReads(ctx, [view]);
   const { items } = await priceToday(ctx.db, view, ctx.clock.now());
-  return presentPrescription({ ...view, items }, ctx.actor);
+  const waiting = items.filter(({ review }) => review === 'waiting');
+  if (waiting.length > 0 && ctx.actor.type === 'customer')
+    await awaitPrices(ctx, waitingOf(waiting), view.prescription.id);
+  // Not part of the total that can be ordered.
+  const offered = items.map((item) => (item.review === 'unavailable' ? { ...item, price: 0 } : item));
+  return presentPrescription({ ...view, items: offered }, ctx.actor);
 }

@@ -106,6 +106,22 @@ describe('GET /prescriptions/search/{number} (RULES 18)', () => {
     expect(await search(prescription.number, colleague)).toMatchObject({ status: 404, body: NONE });
   });
 
+  it('marks what is no longer sold, which its total does not count', async () => {
+    const [sold, gone] = [await buildMedication(server.db), await buildMedication(server.db, { price: 700 })];
+    const items = [sold, gone].map((medication) => ({ medication, quantity: 1 }));
+    const { number } = await buildPrescription(server.db, { items });
+    await server.pool.query('update medications set deleted_at = now() where id = $1', [gone.id]);
+    const { body } = await search(number);
+    expect(body.prescription).toMatchObject({
+      total: 1000,
+      items: [
+        { medicationId: sold.id, price: 1000 },
+        { medicationId: gone.id, price: 0, review: 'unavailable' },
+      ],
+    });
+    expect(body.prescription.items[0].review).toBeUndefined();
+  });
+
   it('returns current prices once the frozen ones have expired', async () => {
     const medication = await buildMedication(server.db, { price: 1500 });
     const old = await buildPrescription(server.db, { items: [{ medication, quantity: 2 }] });

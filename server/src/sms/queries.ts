@@ -4,6 +4,7 @@ import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { consultationMessages, consultations } from '../database/schema/consultations.ts';
 import { type SmsMessageRow, smsMessages } from '../database/schema/sms/sms-messages.ts';
+import { preparedInsert } from '../database/statements/prepared-insert.ts';
 import type { AcceptedSms } from '../ports/sms-sender.ts';
 
 interface NewMessage {
@@ -14,16 +15,16 @@ interface NewMessage {
   readonly createdAt: Date;
 }
 
+const insertRows = preparedInsert(smsMessages, (insert) =>
+  insert.onConflictDoNothing().returning({ id: smsMessages.id }),
+);
+
 /** @returns its id; null when this moment was announced before */
 export async function insertMessage(
   tx: Database,
   { kind, about, to, createdAt }: NewMessage,
 ): Promise<string | null> {
-  const [row] = await tx
-    .insert(smsMessages)
-    .values({ kind, about, phone: maskPhone(to), createdAt })
-    .onConflictDoNothing()
-    .returning({ id: smsMessages.id });
+  const [row] = await insertRows(tx, [{ kind, about, phone: maskPhone(to), createdAt }]);
   return row?.id ?? null;
 }
 

@@ -15,7 +15,13 @@ let loaded: string;
 
 beforeAll(async () => {
   const LINK_SECRET = 'a-secret-of-this-test-of-32-bytes-or-more';
-  env = { DATA_DIR: makeDataFolder(), DEMO: '0', PAYMENT_PROVIDER: 'none', LINK_SECRET, METRICS_PORT: '0' };
+  env = {
+    ...{ DATA_DIR: makeDataFolder(), DEMO: '0', PAYMENT_PROVIDER: 'none', LINK_SECRET, METRICS_PORT: '0' },
+    PHONE_VERIFICATION: 'firebase',
+    FIREBASE_PROJECT_ID: 'amasin-essai',
+    FIREBASE_API_KEY: 'AIzaSyTest-key-of-a-test-project',
+    FIREBASE_AUTH_DOMAIN: 'amasin-essai.firebaseapp.com',
+  };
   loaded = join(makeDataFolder(), 'packages');
   const recorder = new URL('./loading/record-packages.fixture.ts', import.meta.url).href;
   product = await startProduct({

@@ -1,6 +1,7 @@
 import { returnEntries } from '@amasin/domain/benefits/journal.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { insertJournals } from '../benefits/queries.ts';
+import { transact } from '../database/transaction.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { prepareStatements, readCsv, readPdf, server } from './statements.fixture.ts';
 
@@ -13,7 +14,7 @@ async function partnerWith(lines: number) {
   const journal = { kind: 'payout-return' as const, at, entries: returnEntries(partner.row.id, 1) };
   for (let inserted = 0; inserted < lines; inserted += 1_000) {
     const journals = Array.from({ length: Math.min(1_000, lines - inserted) }, () => journal);
-    await server.db.transaction((tx) => insertJournals(tx, journals));
+    await transact(server.db, (tx) => insertJournals(tx, journals));
   }
   return partner;
 }

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { oneOf } from '../database/schema/columns.ts';
 import type { counts } from '../database/schema/lists/counts.ts';
+import { transact } from '../database/transaction.ts';
 
 type CountRow = typeof counts.$inferSelect;
 
@@ -19,7 +21,8 @@ export async function readCounts(
   const { rows } = await db.execute<Count>(
     sql`select state, sum(n)::float8 as n, sum(medicines_fcfa)::float8 as medicines, sum(commission_fcfa)::float8 as commission,
           sum(delivery_fees_fcfa)::float8 as "deliveryFees", sum(paid_fcfa)::float8 as paid
-        from count_lines where scope = ${scope} and user_id = any(${sql.param([...userIds])}::uuid[]) group by state`,
+        from count_lines where ${oneOf(sql`scope`, [scope])}
+          and user_id = any(array(select unnest(${sql.param([...userIds])}::uuid[]))) group by state`,
   );
   return rows;
 }
@@ -30,7 +33,7 @@ export async function readCounts(
  * @returns the number of counts that were wrong
  */
 export function mendCounts(db: Database): Promise<number> {
-  return db.transaction(async (tx) => {
+  return transact(db, async (tx) => {
     // All rows are read.
     await tx.execute(sql`set local statement_timeout = 0`);
     const counts = await tx.execute(

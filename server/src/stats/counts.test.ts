@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
+import { transact } from '../database/transaction.ts';
 import { brokenInvariants } from '../testing/invariants/broken-invariants.ts';
 import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
@@ -86,12 +87,10 @@ it('do not wait for a transaction that adds the changes to the counts', async ()
 it('are undone with the change of an order', async () => {
   const before = await countsSeenBy(supervisor);
   const order = await buildOrder(server.db, { state: 'delivered' });
-  await server.db
-    .transaction(async (tx) => {
-      await tx.execute(`update orders set state = 'ended' where id = '${order.id}'`);
-      throw new Error('rolled back');
-    })
-    .catch(() => {});
+  await transact(server.db, async (tx) => {
+    await tx.execute(`update orders set state = 'ended' where id = '${order.id}'`);
+    throw new Error('rolled back');
+  }).catch(() => {});
   expect(await countsSeenBy(supervisor)).toEqual({ ...before, delivered: before.delivered + 1 });
 });
 

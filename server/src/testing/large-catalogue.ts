@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../database/database.ts';
+import type { Pool } from 'pg';
+import { type Database, openDatabase } from '../database/database.ts';
 
 const SIZE = 12_500;
 /** One statement adds few enough for the statement timeout, also on a busy machine. */
@@ -27,22 +28,27 @@ export async function addLargeCatalogue(db: Database): Promise<void> {
  * itself if they read it whole. The first time, when what is kept for later is read, does not count. PostgreSQL
  * may change the plan of a prepared statement after the fifth.
  */
-export function scansOf(
-  db: Database,
+export async function scansOf(
+  pool: Pool,
   table: string,
-  ...runs: ((tx: Database) => Promise<unknown>)[]
+  ...runs: ((db: Database) => Promise<unknown>)[]
 ): Promise<string[]> {
-  return db.transaction(async (tx) => {
+  // PostgreSQL counts exactly within a transaction only; one begun on a pool of one connection, as `transact` keeps nothing.
+  const { db, close } = openDatabase({ ...pool.options, max: 1 }, () => {});
+  try {
+    await db.execute(sql`begin`);
     const counts = async () => {
-      const { rows } = await tx.execute<{ name: string; scans: string }>(sql`
+      const { rows } = await db.execute<{ name: string; scans: string }>(sql`
         select relname as name, pg_stat_get_xact_numscans(oid) as scans
         from pg_class left join pg_index on indexrelid = oid
         where ${table}::regclass in (oid, indrelid) order by relname`);
       return rows;
     };
-    for (const run of runs) await run(tx);
+    for (const run of runs) await run(db);
     const before = new Map((await counts()).map(({ name, scans }) => [name, scans]));
-    for (const run of runs) for (let time = 0; time < 8; time += 1) await run(tx);
+    for (const run of runs) for (let time = 0; time < 8; time += 1) await run(db);
     return (await counts()).filter(({ name, scans }) => scans !== before.get(name)).map(({ name }) => name);
-  });
+  } finally {
+    await close();
+  }
 }

@@ -8,6 +8,7 @@ import { readWhatsAppSettings } from '../settings/whatsapp-settings.ts';
 import { deliverSms } from '../sms/deliver-sms.ts';
 import type { Sms } from '../sms/embedded.ts';
 import { httpSms } from '../sms/http/http-sms.ts';
+import { applyReports } from '../sms/reports/apply-reports.ts';
 import { whatsApp } from '../sms/whatsapp/whatsapp.ts';
 
 export const REPORT_SECRET = 'a-secret-of-the-reports-of-the-tests';
@@ -28,7 +29,7 @@ export const WHATSAPP = {
 export interface Messages {
   readonly jobs: Jobs;
   readonly sms: SmsSender;
-  /** Delivers the queued messages and returns all, newest first. */
+  /** Delivers the queued messages, reads the reports that wait, and returns all messages, newest first. */
   delivered(ctx: SystemCtx): Promise<readonly Sms[]>;
   close(): Promise<void>;
 }
@@ -62,14 +63,22 @@ export function testMessages(pool: Pool, { clock, log }: Pick<SystemCtx, 'clock'
     },
     delivered: async (ctx) => {
       const { boss } = await queue();
-      for (;;) {
-        const waiting = await boss.fetch<JobData['send-sms']>('send-sms', { batchSize: 100 });
-        if (waiting.length === 0) return [...sent];
-        for (const { id, data } of waiting) {
-          await deliverSms(ctx, data, false);
-          await boss.complete('send-sms', id);
+      const run = async <Name extends keyof JobData>(
+        name: Name,
+        work: (data: JobData[Name]) => Promise<void>,
+      ) => {
+        for (;;) {
+          const waiting = await boss.fetch<JobData[Name]>(name, { batchSize: 100 });
+          if (waiting.length === 0) return;
+          for (const { id, data } of waiting) {
+            await work(data);
+            await boss.complete(name, id);
+          }
         }
-      }
+      };
+      await run('send-sms', (data) => deliverSms(ctx, data, false));
+      await run('report-sms', (data) => applyReports(ctx, data));
+      return [...sent];
     },
     close: async () => {
       await (await opening)?.boss.stop({ graceful: false });

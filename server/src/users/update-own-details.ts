@@ -73,7 +73,7 @@ async function changeOrRefusal(
   change: UserChange,
 ): Promise<UserRow | Refusal> {
   try {
-    return await refuseTaken(() => tx.transaction((inner) => updateUserRow(inner, before, change)));
+    return await refuseTaken(() => transact(tx, () => updateUserRow(tx, before, change)));
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildZone } from '../builders/catalogue.ts';
 import { openDatabase } from '../database/database.ts';
 import { zones } from '../database/schema/zones.ts';
+import { transact } from '../database/transaction.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 const MISSING = { success: false, code: 'NOT_FOUND', message: 'Élément introuvable' };
@@ -235,7 +236,7 @@ it('changes of another process are listed at once, committed in whatever order',
   try {
     const { id } = await buildZone(other.db, { label: 'Akpakpa' });
     expect(await labels()).toEqual(['Akpakpa']);
-    await other.db.transaction(async (tx) => {
+    await transact(other.db, async (tx) => {
       await tx.update(zones).set({ label: 'Zogbo' }).where(eq(zones.id, id));
       await buildZone(server.db, { label: 'Fidjrossè' });
       expect(await labels()).toEqual(['Akpakpa', 'Fidjrossè']);

@@ -55,6 +55,10 @@ export function usePrescriptionLookup(text: string) {
     isLooking: isLong && (isTyping || found.isPending),
     error: isSearched && found.data === undefined ? found.error : null,
     retry: () => void found.refetch(),
+    /** A prescription that was found is being looked up again. */
+    isRefreshing: found.isRefetching,
+    /** When it was last found. */
+    readAt: new Date(found.dataUpdatedAt),
   };
 }
 

@@ -2,16 +2,15 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { audit } from '../../database/schema/audit/audit.ts';
 import { users } from '../../database/schema/users.ts';
+import { preparedInsert } from '../../database/statements/prepared-insert.ts';
 
 export type NewAudit = typeof audit.$inferInsert;
 
+const insertRows = preparedInsert(audit, (insert) => insert.onConflictDoNothing());
+
 /** Lines with an hour that were recorded within it are skipped. */
 export async function insertAudit(db: Database, rows: readonly NewAudit[]): Promise<void> {
-  if (rows.length > 0)
-    await db
-      .insert(audit)
-      .values([...rows])
-      .onConflictDoNothing();
+  if (rows.length > 0) await insertRows(db, rows);
 }
 
 /** The ids of customers by their telephones. */

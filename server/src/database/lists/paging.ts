@@ -28,6 +28,9 @@ export function cut({ page, limit }: PageRequest): SQL {
 /** The same limit for a query builder, whose type admits no SQL although it writes it as it is. */
 export const limitInText = (limit: number): number => sql.raw(String(sizeFor(limit))) as unknown as number;
 
+/** A limit that no request chooses, in the text likewise. */
+export const constantLimit = (limit: number): number => sql.raw(String(limit)) as unknown as number;
+
 /** One value for each size of a page. @returns that of the size for a limit */
 export function perSize<T>(create: (size: number) => T): (limit: number) => T {
   const values = new Map(SIZES.map((size) => [size, create(size)]));

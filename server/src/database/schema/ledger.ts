@@ -62,5 +62,7 @@ export const entries = pgTable(
     check('entries_not_zero', sql`${t.amount} <> 0`),
     index('entries_journal').on(t.journalId),
     index('entries_account_index').on(t.account, t.beneficiaryId, t.amount),
+    // For a partner's shares one by one, the latest first.
+    index('entries_partner').on(t.beneficiaryId, t.id, t.amount).where(sql`${t.account} = 'partner'`),
   ],
 );

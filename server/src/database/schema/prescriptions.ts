@@ -87,7 +87,7 @@ export const prescriptionItems = pgTable(
   ],
 );
 
-/** Customers who tried to pay a prescription before its prices were checked: they are told when they can. */
+/** Customers who looked up or tried to pay a prescription before its prices were checked: they are told when they can. */
 export const prescriptionWatchers = pgTable(
   'prescription_watchers',
   {

@@ -1,3 +1,4 @@
+import { Pool } from 'pg';
 import type { Database } from '../database.ts';
 
 /**
@@ -10,6 +11,8 @@ export function keptUntilChanged<T>(
 ): (db: Database) => Promise<T> {
   const last = new WeakMap<Database, { version: string; value: Promise<T> }>();
   return async (db) => {
+    // A transaction may see what is never committed.
+    if (!(db.$client instanceof Pool)) return read(db);
     // Before the value, which may then be newer than its version but never older.
     const version = await findVersion(db);
     const known = last.get(db);

@@ -1,13 +1,33 @@
 import type { Database } from '../database.ts';
+import { inTurn } from '../transaction.ts';
 
-/** Builds statements once per database: building their SQL takes longer than running them. */
+/**
+ * Builds statements once per database, or per connection of a transaction: building their SQL takes longer than running them. Each
+ * is sent after the queries that were called before it.
+ */
 export function preparedOnce<Statements extends object>(
   build: (db: Database) => Statements,
 ): (db: Database) => Statements {
   const built = new WeakMap<Database, Statements>();
   return (db) => {
-    const known = built.get(db) ?? build(db);
+    const known = built.get(db) ?? inTurns(build(db));
     built.set(db, known);
     return known;
   };
 }
+
+interface Statement {
+  execute(values?: Record<string, unknown>): Promise<unknown>;
+}
+
+function inTurns<Statements extends object>(statements: Statements): Statements {
+  for (const one of Object.values(statements)) {
+    if (!isStatement(one)) continue;
+    const send = one.execute.bind(one);
+    one.execute = (values) => inTurn(() => send(values));
+  }
+  return statements;
+}
+
+const isStatement = (one: unknown): one is Statement =>
+  typeof one === 'object' && one !== null && 'execute' in one && typeof one.execute === 'function';

@@ -6,7 +6,7 @@ const IDLE_MS = 30_000;
 /** Does the jobs of a `childPool`, in its child process. An error ends the process. */
 export function serveJobs<Job, Result>(work: (job: Job) => Promise<Result>): void {
   // The server and its database come first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  setPriority(constants.priority.PRIORITY_LOW);
   // The server is gone, even if killed: end at once, in the middle of a job too.
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   const end = () => process.exit();

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPendingPayment } from '../../builders/payment.ts';
+import { transact } from '../../database/transaction.ts';
 import { openQueue, type Queue } from '../../jobs/open-queue.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { buildApp } from '../app.ts';
@@ -70,7 +71,7 @@ it('counts statements, refused ones too', async () => {
   const before = (await read('amasin_statement_seconds_count')) ?? 0;
   await server.pool.query('select 1');
   await expect(server.pool.query('select 1 / 0')).rejects.toThrow();
-  await server.db.transaction((tx) => tx.execute(sql`select 2`));
+  await transact(server.db, (tx) => tx.execute(sql`select 2`));
   // At least: a scrape itself reads the database.
   expect(await read('amasin_statement_seconds_count')).toBeGreaterThanOrEqual(before + 5);
 });

@@ -1,6 +1,7 @@
 import { MEASURED, usualMinutes } from '@amasin/domain/orders/expected/usual-minutes.ts';
 import { desc, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { oneOf } from '../../database/schema/columns.ts';
 import { isDelivered, isReadPhotograph } from '../../database/schema/lists/order-conditions.ts';
 import { orderEvents, orders } from '../../database/schema/orders.ts';
 
@@ -28,7 +29,7 @@ async function findMedian(
           percentile_cont(0.5) within group (order by extract(epoch from ${orderEvents.at} - last.since) / 60) as median
         from (select id, ${from} as since from ${orders} where ${where}
               order by ${desc(from)}, ${desc(orders.id)} limit ${sql.raw(String(MEASURED))}) last
-        join ${orderEvents} on ${orderEvents.orderId} = last.id and ${orderEvents.action} = ${action}`,
+        join ${orderEvents} on ${orderEvents.orderId} = last.id and ${oneOf(orderEvents.action, [action])}`,
   );
   return usualMinutes(rows[0]?.measured ?? 0, rows[0]?.median ?? null);
 }

@@ -1,13 +1,12 @@
 import { recordPayment } from '../../benefits/record-journals.ts';
 import type { Database } from '../../database/database.ts';
-import { notify } from '../../notifications/notify.ts';
+import { together } from '../../database/transaction.ts';
 import type { Telling } from '../../ports/purchases.ts';
 import { lockForClaim } from '../../prescriptions/ordering/lock-for-claim.ts';
 import { usePrescription } from '../../prescriptions/ordering/use-prescription.ts';
 import { insertEvents, setPaid } from '../change-queries.ts';
 import { findUsualMinutes } from '../expected/queries.ts';
 import { findOrder } from '../queries.ts';
-import { toCustomer, toSupervisors } from '../transitions/announce.ts';
 import { announcePaid } from './announce-paid.ts';
 
 interface Paid {
@@ -52,14 +51,12 @@ export async function markPaid(ctx: Telling, tx: Database, paid: Paid): Promise<
     reduction: order.reduction,
     total: amount,
   };
-  await recordPayment(tx, { orderId, quote, at: now });
-  await insertEvents(tx, [
-    { orderId, at: now, actorId: order.customerId, action: 'pay', from: 'pre-treatment', to: 'pending' },
-  ]);
-  await notify(ctx.jobs, tx, now, [
-    toCustomer(order, 'Paiement reçu', `Votre commande ${order.number} est payée. Nous la préparons.`),
-    ...(await toSupervisors(tx, order, 'Commande payée', `${order.number} attend une pharmacie.`)),
-  ]);
-  await announcePaid(ctx, tx, order, amount);
+  await together(
+    recordPayment(tx, { orderId, quote, at: now }),
+    insertEvents(tx, [
+      { orderId, at: now, actorId: order.customerId, action: 'pay', from: 'pre-treatment', to: 'pending' },
+    ]),
+    announcePaid(ctx, tx, { order, amount, title: 'Commande payée', now }),
+  );
   return true;
 }

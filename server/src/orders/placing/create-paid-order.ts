@@ -1,16 +1,16 @@
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { orderNumber } from '@amasin/domain/orders/order.ts';
+import { v7 } from 'uuid';
 import { recordPayment } from '../../benefits/record-journals.ts';
 import type { Database } from '../../database/database.ts';
-import type { OrderRow } from '../../database/schema/orders.ts';
-import { notify } from '../../notifications/notify.ts';
+import { together } from '../../database/transaction.ts';
 import type { Telling } from '../../ports/purchases.ts';
 import { lockForClaim } from '../../prescriptions/ordering/lock-for-claim.ts';
 import { usePrescription } from '../../prescriptions/ordering/use-prescription.ts';
 import { insertEvents, insertOrder, nextOrderNumber } from '../change-queries.ts';
 import { findUsualMinutes } from '../expected/queries.ts';
 import { announcePaid } from '../paying/announce-paid.ts';
-import { toCustomer, toSupervisors } from '../transitions/announce.ts';
+import type { Announced } from '../transitions/announce.ts';
 import { findWished } from './wish-queries.ts';
 import { cardColumns } from './zone-and-card.ts';
 
@@ -26,25 +26,30 @@ interface Paid {
  * journal, notifications.
  * @returns null, with nothing changed, when the prescription is no longer available
  */
-export async function createPaidOrder(ctx: Telling, tx: Database, paid: Paid): Promise<OrderRow | null> {
+export async function createPaidOrder(ctx: Telling, tx: Database, paid: Paid): Promise<Announced | null> {
   const { frozen, customerId, paymentId, now } = paid;
   const { quote, insuranceCard: card, prescription } = frozen;
   if (prescription) {
     const claim = { id: prescription._id, version: prescription.version, customerId, orderId: null, now };
     if (!(await lockForClaim(tx, claim))) return null;
   }
-  const order = await insertOrder(
+  const [number, wishedPharmacyId, usualMinutes] = await together(
+    nextOrderNumber(tx),
+    findWished(tx, frozen.wishedPharmacy),
+    findUsualMinutes(tx, frozen.zone._id),
+  );
+  const order = { id: v7(), number: orderNumber(number), customerId };
+  const inserting = insertOrder(
     tx,
     {
-      number: orderNumber(await nextOrderNumber(tx)),
+      ...order,
       state: 'pending',
-      customerId,
       zoneId: frozen.zone._id,
       zoneLabel: frozen.zone.label,
       address: frozen.address,
       prescriptionId: prescription?._id ?? null,
       // Its account may have been deactivated or deleted since.
-      wishedPharmacyId: await findWished(tx, frozen.wishedPharmacy),
+      wishedPharmacyId,
       ...cardColumns(card),
       leftOut: frozen.leftOut ?? [],
       itemsCount: frozen.items.length,
@@ -57,19 +62,18 @@ export async function createPaidOrder(ctx: Telling, tx: Database, paid: Paid): P
       paymentId,
       createdAt: now,
       paidAt: now,
-      usualMinutes: await findUsualMinutes(tx, frozen.zone._id),
+      usualMinutes,
     },
     frozen.items,
   );
-  if (prescription) await usePrescription(ctx.jobs, tx, prescription._id, order, now);
-  await recordPayment(tx, { orderId: order.id, quote, at: now });
-  await insertEvents(tx, [
-    { orderId: order.id, at: now, actorId: customerId, action: 'create', from: null, to: 'pending' },
-  ]);
-  await notify(ctx.jobs, tx, now, [
-    toCustomer(order, 'Paiement reçu', `Votre commande ${order.number} est payée. Nous la préparons.`),
-    ...(await toSupervisors(tx, order, 'Nouvelle commande', `${order.number} attend une pharmacie.`)),
-  ]);
-  await announcePaid(ctx, tx, order, quote.total);
+  await together(
+    inserting,
+    prescription ? usePrescription(ctx.jobs, tx, prescription._id, order, now) : Promise.resolve(),
+    recordPayment(tx, { orderId: order.id, quote, at: now }),
+    insertEvents(tx, [
+      { orderId: order.id, at: now, actorId: customerId, action: 'create', from: null, to: 'pending' },
+    ]),
+    announcePaid(ctx, tx, { order, amount: quote.total, title: 'Nouvelle commande', now }),
+  );
   return order;
 }

@@ -1,13 +1,13 @@
 import type { OrderDraft } from '@amasin/domain/orders/draft.ts';
 import { orderNumber } from '@amasin/domain/orders/order.ts';
+import { v7 } from 'uuid';
 import type { Ctx } from '../../ctx.ts';
-import type { OrderRow } from '../../database/schema/orders.ts';
 import { transact } from '../../database/transaction.ts';
 import { bindFile } from '../../files/binding-queries.ts';
 import { notify } from '../../notifications/notify.ts';
 import { findOrderWithPhotograph, insertEvents, insertOrder, nextOrderNumber } from '../change-queries.ts';
 import { findOrder, type OrderView } from '../queries.ts';
-import { toSupervisors } from '../transitions/announce.ts';
+import { type Announced, toSupervisors } from '../transitions/announce.ts';
 import { findWished } from './wish-queries.ts';
 import { cardColumns, findCard, findZone } from './zone-and-card.ts';
 
@@ -45,19 +45,19 @@ async function viewOf(ctx: Ctx, id: string): Promise<OrderView> {
  * Freezes zone, fee and card.
  * @throws 422 INVALID on fields, including for a file that is not the caller's new upload; 409 ZONE_UNAVAILABLE
  */
-async function insertUnpaidOrder(ctx: Ctx, draft: OrderDraft, url: string): Promise<OrderRow> {
+async function insertUnpaidOrder(ctx: Ctx, draft: OrderDraft, url: string): Promise<Announced> {
   const card = await findCard(ctx, draft, '');
   const zone = await findZone(ctx, draft, '');
   const at = ctx.clock.now();
   const customerId = ctx.actor._id;
   return transact(ctx.db, async (tx) => {
     await bindFile(tx, { key: url, ownerId: customerId, category: 'prescription', at }, NO_FILE);
-    const row = await insertOrder(
+    const order = { id: v7(), number: orderNumber(await nextOrderNumber(tx)), customerId };
+    await insertOrder(
       tx,
       {
-        number: orderNumber(await nextOrderNumber(tx)),
+        ...order,
         state: 'pre-treatment',
-        customerId,
         zoneId: zone.id,
         zoneLabel: zone.label,
         address: draft.deliveryAddress,
@@ -70,14 +70,14 @@ async function insertUnpaidOrder(ctx: Ctx, draft: OrderDraft, url: string): Prom
       [],
     );
     await insertEvents(tx, [
-      { orderId: row.id, at, actorId: customerId, action: 'create', from: null, to: 'pre-treatment' },
+      { orderId: order.id, at, actorId: customerId, action: 'create', from: null, to: 'pre-treatment' },
     ]);
     await notify(
       ctx.jobs,
       tx,
       at,
-      await toSupervisors(tx, row, 'Ordonnance à lire', `${row.number} attend un pharmacien.`),
+      await toSupervisors(tx, order, 'Ordonnance à lire', `${order.number} attend un pharmacien.`),
     );
-    return row;
+    return order;
   });
 }

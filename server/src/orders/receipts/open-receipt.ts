@@ -45,6 +45,7 @@ export async function openReceipt(db: Database, id: string, readerId: string) {
     }),
     quote: quoteOf(order),
     rate: order.cardRate,
+    reductionLimit: order.reductionLimit,
     transactionId,
     provider: providers[payment.provider] ?? payment.provider,
   });

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { coverText } from '@amasin/domain/insurance/cover-text.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { drawItems, type PrintedItem } from '../../prescriptions/printing/draw-items.ts';
 import { drawLogo } from '../../prescriptions/printing/draw-logo.ts';
@@ -19,13 +20,15 @@ export interface PrintedReceipt {
   readonly quote: Quote;
   /** Of the insurance card, percent; null without a card. */
   readonly rate: number | null;
+  /** The most that the card could take off, FCFA; null without a limit. */
+  readonly reductionLimit: number | null;
   readonly transactionId: string;
   readonly provider: string;
 }
 
 /** Renders the receipt of a paid order as a PDF. The commission is a line of its own (BENIN.md). */
 export async function renderReceipt(receipt: PrintedReceipt): Promise<Uint8Array> {
-  const { number, paidAt, items, quote, zone, rate } = receipt;
+  const { number, paidAt, items, quote, zone, rate, reductionLimit } = receipt;
   const sheet = openSheet(`Reçu ${number}`, paidAt);
   const bytes = buffer(sheet.doc);
   let y = drawHead(sheet, receipt);
@@ -35,7 +38,10 @@ export async function renderReceipt(receipt: PrintedReceipt): Promise<Uint8Array
     [`Livraison (${zone})`, quote.deliveryFee],
     ['Commission Amasin', quote.commission],
   ];
-  if (rate !== null) lines.push([`Part de l’assurance (${rate}\u00a0%)`, -quote.reduction]);
+  if (rate !== null) {
+    const cover = coverText(rate, quote.reduction, reductionLimit);
+    lines.push([`Part de l’assurance (${cover})`, -quote.reduction]);
+  }
   drawAmounts(sheet, y + 4, lines, quote.total);
   numberPages(sheet, number);
   sheet.doc.end();

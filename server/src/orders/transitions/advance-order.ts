@@ -4,7 +4,7 @@ import { shareEarned } from '../../benefits/announce.ts';
 import { recordEnding } from '../../benefits/record-journals.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
-import { transact } from '../../database/transaction.ts';
+import { together, transact } from '../../database/transaction.ts';
 import { notify } from '../../notifications/notify.ts';
 import { Refusal } from '../../refusal.ts';
 import { announceBySms } from '../../sms/send-sms.ts';
@@ -43,13 +43,12 @@ export async function advanceOrder(
     if (!(await moveOrder(tx, order.id, transition, courierId))) return false;
     const at = ctx.clock.now();
     const { action, from } = transition;
-    await insertEvents(tx, [{ orderId: order.id, at, actorId: ctx.actor._id, action, from, to }]);
-    if (to === 'ended') {
-      const share = await recordEnding(tx, { orderId: order.id, commission: order.commission ?? 0, at });
-      if (share !== null) await notify(ctx.jobs, tx, at, [shareEarned(share)]);
-    }
-    await notifyMove(ctx, tx, { to, order: view.order, at });
-    await announceMove(ctx, tx, to, view);
+    await together(
+      insertEvents(tx, [{ orderId: order.id, at, actorId: ctx.actor._id, action, from, to }]),
+      to === 'ended' ? shareCommission(ctx, tx, order, at) : Promise.resolve(),
+      notifyMove(ctx, tx, { to, order, at }),
+      announceMove(ctx, tx, to, view),
+    );
     return true;
   });
   if (moved) return;
@@ -57,6 +56,16 @@ export async function advanceOrder(
   if (now === null) throw await notVisible(ctx, order.id);
   const isMine = now.order.state === to && (await didMove(ctx.db, order.id, ctx.actor._id, to));
   if (!isMine) throw stateChanged(ctx.actor, now.order);
+}
+
+async function shareCommission(
+  { jobs }: Ctx,
+  tx: Database,
+  { id, commission }: OrderView['order'],
+  at: Date,
+): Promise<void> {
+  const share = await recordEnding(tx, { orderId: id, commission: commission ?? 0, at });
+  if (share !== null) await notify(jobs, tx, at, [shareEarned(share)]);
 }
 
 /** Tells a customer whose telephone is offline. */

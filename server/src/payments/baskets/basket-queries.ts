@@ -2,9 +2,12 @@ import { openStatuses, SHOWN_MS } from '@amasin/domain/payments/lifecycle.ts';
 import type { RefundState } from '@amasin/domain/payments/refund.ts';
 import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { oneOf } from '../../database/schema/columns.ts';
 import { refunds } from '../../database/schema/money/refunds.ts';
 import { type PaymentRow, payments } from '../../database/schema/payments.ts';
 import { users } from '../../database/schema/users.ts';
+import { preparedOnce } from '../../database/statements/prepared.ts';
+import { unseen } from '../../database/statements/unseen.ts';
 
 /**
  * Locks a customer until the transaction ends, so that their payments are opened and settled one at a time. Always locked
@@ -27,17 +30,25 @@ export async function findEarlierPayments(
   now: Date,
 ): Promise<PaymentRow[]> {
   const since = new Date(now.getTime() - SHOWN_MS.review);
-  return db
+  return prepared(db).earlier.execute({ customerId, basketId, since });
+}
+
+const prepared = preparedOnce((db) => ({
+  earlier: db
     .select()
     .from(payments)
     .where(
       and(
-        eq(payments.customerId, customerId),
-        or(gt(payments.createdAt, since), eq(payments.basketId, basketId)),
+        eq(payments.customerId, sql.placeholder('customerId')),
+        or(
+          gt(payments.createdAt, sql.placeholder('since')),
+          eq(payments.basketId, sql.placeholder('basketId')),
+        ),
       ),
     )
-    .orderBy(desc(payments.createdAt), desc(payments.id));
-}
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .prepare('earlier_payments'),
+}));
 
 /**
  * Cancels the pending payments of a basket except one, and moves unsettled payments of its alias into it. The first
@@ -98,8 +109,10 @@ export interface Ongoing {
  * order is shown with the order.
  */
 export async function findOngoingPayments(db: Database, customerId: string, now: Date): Promise<Ongoing[]> {
+  const since = (status: keyof typeof SHOWN_MS) =>
+    unseen(new Date(now.getTime() - SHOWN_MS[status]), 'timestamptz');
   const recent = (status: keyof typeof SHOWN_MS) =>
-    and(eq(payments.status, status), gt(payments.createdAt, new Date(now.getTime() - SHOWN_MS[status])));
+    and(oneOf(payments.status, [status]), gt(payments.createdAt, since(status)));
   return db
     .select({ payment: payments, refund: { amount: refunds.amount, state: refunds.state } })
     .from(payments)

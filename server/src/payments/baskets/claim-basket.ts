@@ -1,6 +1,7 @@
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { PaymentRow } from '../../database/schema/payments.ts';
+import { together } from '../../database/transaction.ts';
 import { confirmPayment } from '../confirm-payment.ts';
 import { cancelOtherPayments, findEarlierPayments, lockCustomer } from './basket-queries.ts';
 import { type Basket, choosePayment, type Decision } from './choose-payment.ts';
@@ -24,8 +25,10 @@ export async function confirmEarlierPayments(
  * inserted in the same transaction.
  */
 export async function claimBasket(tx: Database, basket: Basket, now: Date): Promise<Decision> {
-  await lockCustomer(tx, basket.customerId);
-  const earlier = await findEarlierPayments(tx, basket, now);
+  const [, earlier] = await together(
+    lockCustomer(tx, basket.customerId),
+    findEarlierPayments(tx, basket, now),
+  );
   const decision = choosePayment(earlier, basket, now);
   if (decision.kind !== 'open' && decision.kind !== 'new') return decision;
   const { basketId, id: except } = decision.kind === 'open' ? decision.payment : { ...decision, id: null };

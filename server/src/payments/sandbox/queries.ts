@@ -1,15 +1,18 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { sandboxRefunds, sandboxTransactions } from '../../database/schema/sandbox-pay.ts';
+import { preparedInsert } from '../../database/statements/prepared-insert.ts';
 
 /** A transaction as the embedded provider stores it. */
 export type SandboxTransaction = typeof sandboxTransactions.$inferSelect;
+
+const insertTransactions = preparedInsert(sandboxTransactions, (insert) => insert.onConflictDoNothing());
 
 export async function insertSandboxTransaction(
   db: Database,
   transaction: typeof sandboxTransactions.$inferInsert,
 ): Promise<void> {
-  await db.insert(sandboxTransactions).values(transaction).onConflictDoNothing();
+  await insertTransactions(db, [transaction]);
 }
 
 export async function findSandboxTransaction(

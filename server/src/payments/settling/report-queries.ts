@@ -1,17 +1,20 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { limitInText } from '../../database/lists/paging.ts';
 import { type PaymentRow, paymentEvents, payments } from '../../database/schema/payments.ts';
+import { preparedInsert } from '../../database/statements/prepared-insert.ts';
+import { together } from '../../database/transaction.ts';
+
+const insertRows = preparedInsert(paymentEvents, (insert) =>
+  insert.onConflictDoNothing().returning({ id: paymentEvents.id }),
+);
 
 /** Stores a report; false when the same event was already received. */
 export async function insertPaymentEvent(
   db: Database,
   event: typeof paymentEvents.$inferInsert,
 ): Promise<boolean> {
-  const inserted = await db
-    .insert(paymentEvents)
-    .values(event)
-    .onConflictDoNothing()
-    .returning({ id: paymentEvents.id });
+  const inserted = await insertRows(db, [event]);
   return inserted.length > 0;
 }
 
@@ -21,10 +24,25 @@ export async function insertPaymentEvent(
  */
 export async function isReferenceTaken(
   tx: Database,
-  { id, provider, transactionId }: PaymentRow,
+  payment: PaymentRow,
   reference: string,
 ): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${reference}`}, 0))`);
+  const [, found] = await together(
+    lockReference(tx, `${payment.provider} ${reference}`),
+    findReference(tx, payment, reference),
+  );
+  return found.length > 0;
+}
+
+async function lockReference(tx: Database, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}
+
+async function findReference(
+  tx: Database,
+  { id, provider, transactionId }: PaymentRow,
+  reference: string,
+): Promise<{ id: string }[]> {
   const settled = tx
     .select({ id: payments.id })
     .from(payments)
@@ -35,8 +53,7 @@ export async function isReferenceTaken(
     .select({ id: paymentEvents.id })
     .from(paymentEvents)
     .where(and(isReportOf(provider, reference), ne(paymentEvents.transactionId, transactionId)));
-  const [found] = await settled.unionAll(reported).limit(1);
-  return found !== undefined;
+  return settled.unionAll(reported).limit(limitInText(1));
 }
 
 /** Whether another event already reported this reference for this payment. */

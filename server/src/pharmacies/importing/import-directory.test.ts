@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { places } from '../../database/schema/places.ts';
+import { transact } from '../../database/transaction.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { importDirectory } from './import-directory.ts';
 
@@ -141,7 +142,7 @@ describe.skipIf(!folder)(`the real directory${folder ? '' : ' (AMASIN_DATA is un
 
   it('has a spatial index', async () => {
     await importDirectory(server.db, real);
-    const plan = await server.db.transaction(async (tx) => {
+    const plan = await transact(server.db, async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       return tx.execute(sql`explain select from places
         where earth_box(ll_to_earth(6.37, 2.39), 5000) @> place_point(latitude, longitude)`);

@@ -28,13 +28,17 @@ export async function priceToday(db: Database, view: PrescriptionView, now: Date
   let problem: PricedToday['problem'] = null;
   const priced = items.map((item) => {
     const medication = rows.find((row) => row.id === item.medicationId);
-    if (medication === undefined || medication.deletedAt !== null) problem = 'MEDICATION_UNAVAILABLE';
-    else if (medication.awaitsReview || item.review === 'waiting') {
+    if (medication === undefined || medication.deletedAt !== null) {
+      problem = 'MEDICATION_UNAVAILABLE';
+      return { ...item, review: 'unavailable' as const };
+    }
+    if (medication.awaitsReview || item.review === 'waiting') {
       problem ??= 'MEDICATION_TO_REVIEW';
-      return { ...item, price: 0 };
-    } else if (isFrozen && item.price > 0) return item;
-    else if (medication.price === 0) problem ??= 'MEDICATION_NOT_PRICED';
-    else return { ...item, price: medication.price };
+      return { ...item, price: 0, review: 'waiting' as const };
+    }
+    if (isFrozen && item.price > 0) return item;
+    if (medication.price > 0) return { ...item, price: medication.price };
+    problem ??= 'MEDICATION_NOT_PRICED';
     return item;
   });
   return { items: priced, problem };

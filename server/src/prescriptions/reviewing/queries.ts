@@ -2,6 +2,7 @@ import type { MedicationForm } from '@amasin/domain/medications/form.ts';
 import { and, asc, eq, exists, inArray, isNull, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
+import { constantLimit } from '../../database/lists/paging.ts';
 import { type MedicationRow, medications } from '../../database/schema/medications.ts';
 import {
   prescriptionItems,
@@ -14,7 +15,7 @@ import { users } from '../../database/schema/users.ts';
 const MAX_LISTED = 200;
 const MAX_PRESCRIPTIONS = 5;
 
-const isOpen = and(eq(medications.awaitsReview, true), isNull(medications.deletedAt));
+const isOpen = and(sql`${medications.awaitsReview}`, isNull(medications.deletedAt));
 const isUnused = and(isNull(prescriptions.usedById), isNull(prescriptions.deletedAt));
 
 /** The medicines whose price has to be checked: those that a prescription needs first, the oldest first. */
@@ -25,7 +26,7 @@ export async function findToReview(db: Database) {
     .leftJoin(users, eq(users.id, medications.createdById))
     .where(isOpen)
     .orderBy(sql`${medications.reviewAskedAt} nulls last`, asc(medications.createdAt), asc(medications.id))
-    .limit(MAX_LISTED);
+    .limit(constantLimit(MAX_LISTED));
   const ids = rows.map(({ medication }) => medication.id);
   if (ids.length === 0) return [];
   const other = alias(medications, 'other');
@@ -152,7 +153,7 @@ export async function priceLines(
     );
 }
 
-/** Of these prescriptions, those without a line that still waits, with the customers who tried to pay them. */
+/** Of these prescriptions, those without a line that still waits, with the customers who want to pay them. */
 export async function findReady(tx: Database, ids: readonly string[]) {
   return tx
     .select({ id: prescriptions.id, customerId: prescriptionWatchers.customerId })
@@ -178,7 +179,7 @@ export async function findReady(tx: Database, ids: readonly string[]) {
     );
 }
 
-/** The customers who tried to pay these prescriptions. */
+/** The customers who want to pay these prescriptions. */
 export async function findWatchers(tx: Database, ids: readonly string[]): Promise<string[]> {
   const rows = await tx
     .select({ customerId: prescriptionWatchers.customerId })
@@ -188,7 +189,7 @@ export async function findWatchers(tx: Database, ids: readonly string[]): Promis
   return rows.map(({ customerId }) => customerId);
 }
 
-/** Remembers that this customer tried to pay this prescription. */
+/** Remembers that this customer wants to pay this prescription. */
 export async function insertWatcher(db: Database, prescriptionId: string, customerId: string): Promise<void> {
   await db.insert(prescriptionWatchers).values({ prescriptionId, customerId }).onConflictDoNothing();
 }

@@ -198,12 +198,13 @@ describe('the review', () => {
   });
 
   it('may refuse the medicine: the line says so, and the others can be taken', async () => {
-    const known = await buildMedication(server.db, { price: 1000 });
-    const added = await add(900);
+    const [known, added] = [await buildMedication(server.db, { price: 1000 }), await add(900)];
     const { prescriptionNumber: number } = await prescribe([line({ _id: known.id }), line(added)]);
     await pay(number);
     expect((await review(added._id, { decision: 'refuse' })).status).toBe(200);
-    expect((await search(number)).body.prescription.items[1]).toMatchObject({ price: 0, review: 'refused' });
+    expect((await search(number)).body.prescription.items[1].review).toBe('unavailable');
+    const mine = await server.call(doctor, 'GET', '/prescriptions/my');
+    expect(mine.body.prescriptions[0].items[1]).toMatchObject({ price: 0, review: 'refused' });
     expect(await titlesFor(doctor)).toContain('Médicament refusé');
     expect(await titlesFor(customer)).toEqual(['Médicament refusé']);
     expect((await pay(number)).body.code).toBe('MEDICATION_UNAVAILABLE');
@@ -219,7 +220,7 @@ describe('the review', () => {
     expect((await server.call(supervisor, 'PUT', path(one._id), change)).status).toBe(200);
     expect((await pay(first.prescriptionNumber)).body.amount).toBe(700 + 2200 + 220);
     expect((await server.call(supervisor, 'DELETE', path(two._id))).status).toBe(204);
-    expect((await search(second.prescriptionNumber)).body.prescription.items[0].review).toBe('refused');
+    expect((await search(second.prescriptionNumber)).body.prescription.items[0].review).toBe('unavailable');
     expect(await titlesFor(doctor)).toEqual(expect.arrayContaining(['Prix vérifiés', 'Médicament refusé']));
   });
 

@@ -5,6 +5,7 @@ import { buildFile } from '../../builders/file.ts';
 import { files } from '../../database/schema/files.ts';
 import type { MedicationRow } from '../../database/schema/medications.ts';
 import { prescriptions } from '../../database/schema/prescriptions.ts';
+import { transact } from '../../database/transaction.ts';
 import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { insertPrescription } from '../change-queries.ts';
@@ -86,7 +87,7 @@ describe('creating a prescription', () => {
       patientPhone: 'x',
       createdAt: server.clock.now(),
     };
-    const row = await server.db.transaction((tx) =>
+    const row = await transact(server.db, (tx) =>
       insertPrescription(
         tx,
         fields,

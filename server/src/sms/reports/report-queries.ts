@@ -1,9 +1,22 @@
 import type { SmsChannel } from '@amasin/domain/sms/kinds.ts';
-import { and, desc, eq, gte, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { smsMessages } from '../../database/schema/sms/sms-messages.ts';
 import type { SmsReport } from '../../ports/sms-sender.ts';
+
+/** Those of these ids that name a message, whatever its state. */
+export async function findVendorIds(
+  db: Database,
+  channel: SmsChannel,
+  ids: readonly string[],
+): Promise<(string | null)[]> {
+  const rows = await db
+    .select({ id: smsMessages.vendorId })
+    .from(smsMessages)
+    .where(and(inArray(smsMessages.vendorId, [...ids]), eq(smsMessages.channel, channel)));
+  return rows.map(({ id }) => id);
+}
 
 const isSent = (channel: SmsChannel, vendorId: string) =>
   and(

@@ -22,19 +22,27 @@ interface Providers {
 }
 
 /** The payment providers, the sender of messages and the verifier of numbers that the settings name. */
-export async function openProviders(env: Env, db: Database, clock: Clock, log: Log): Promise<Providers> {
+export function openProviders(env: Env, db: Database, clock: Clock, log: Log): Providers {
   const embedded = env.SMS_PROVIDER === 'embedded' ? embeddedSms({ clock, log }) : null;
   const bySms = embedded ?? (env.SMS === null ? noSms : httpSms(env.SMS, { publicUrl: env.PUBLIC_URL }));
   const sms = env.WHATSAPP === null ? bySms : whatsAppFirst(whatsApp(env.WHATSAPP), bySms, log);
   const [payments = noPayments, ...otherPayments] = paymentsOf(env, db, clock);
-  const phoneVerifier = env.FIREBASE === null ? null : await openFirebase(env.FIREBASE, clock);
+  const phoneVerifier = env.FIREBASE === null ? null : openFirebase(env.FIREBASE, clock);
   return { payments, otherPayments, sms, phoneVerifier, embedded };
 }
 
-/** Loaded only when wanted, like the measures: its library takes 2 MB. */
-async function openFirebase(settings: NonNullable<Env['FIREBASE']>, clock: Clock): Promise<PhoneVerifier> {
-  const { firebaseVerifier } = await import('../../session/firebase/firebase-verifier.ts');
-  return firebaseVerifier(settings, clock);
+/** Loaded by the first token: its library takes 2 MB, and a forgotten password is rare. */
+function openFirebase(settings: NonNullable<Env['FIREBASE']>, clock: Clock): PhoneVerifier {
+  let opening: Promise<PhoneVerifier> | null = null;
+  return {
+    project: settings.project,
+    async verify(idToken) {
+      opening ??= import('../../session/firebase/firebase-verifier.ts').then(({ firebaseVerifier }) =>
+        firebaseVerifier(settings, clock),
+      );
+      return (await opening).verify(idToken);
+    },
+  };
 }
 
 /** In the order of the settings. */

@@ -1,7 +1,8 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { countSome, type PageRequest, totalAfter } from '../../database/lists/paging.ts';
+import { countSome, limitInText, type PageRequest, totalAfter } from '../../database/lists/paging.ts';
+import { oneOf } from '../../database/schema/columns.ts';
 import { type UserRow, users } from '../../database/schema/users.ts';
 import { containsWords, notRemoved } from '../../people/queries.ts';
 import { readCounts } from '../../stats/count-queries.ts';
@@ -24,18 +25,19 @@ export async function findAccounts(
   const { q, type, active, assignable = false, hidesEmail = false, page, limit } = search;
   const where = and(
     notRemoved,
-    type && eq(users.type, type),
-    active === undefined ? undefined : eq(users.active, active),
+    type && oneOf(users.type, [type]),
+    active === undefined ? undefined : active ? sql`${users.active}` : sql`not ${users.active}`,
     assignable ? and(eq(users.active, true), or(ne(users.type, 'pharmacy'), users.isPartner)) : undefined,
     q ? contains(q, hidesEmail) : undefined,
   );
-  const rows = await db
+  const found = await db
     .select()
     .from(users)
     .where(where)
     .orderBy(sql`${users.name} collate "french"`, users.id)
-    .limit(limit)
+    .limit(limitInText(limit))
     .offset((page - 1) * limit);
+  const rows = found.slice(0, limit);
   const total =
     q || assignable
       ? (totalAfter(rows.length, search) ?? (await countSome(db, sql`select from ${users} where ${where}`)))

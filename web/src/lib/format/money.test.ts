@@ -4,6 +4,7 @@ import { countOf, countUpTo, formatMoney, totalOf } from './money.ts';
 
 test.each([
   [0, '0 F'],
+  [-0, '0 F'],
   [500, '500 F'],
   [12_500, '12 500 F'],
   [1_234_567, '1 234 567 F'],

@@ -3,6 +3,8 @@ import type { Fcfa } from '@amasin/domain/contract/money.ts';
 
 const wholeNumber = new Intl.NumberFormat('fr-FR', {
   maximumFractionDigits: 0,
+  // Not « -0 » for a reduction of nothing.
+  signDisplay: 'negative',
 });
 
 /** `12 500`, with narrow no-break spaces. */

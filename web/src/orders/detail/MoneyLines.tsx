@@ -1,3 +1,4 @@
+import { coverText } from '@amasin/domain/insurance/cover-text.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Money } from '../../ui/text/Money.tsx';
 import styles from './MoneyLines.module.css';
@@ -15,7 +16,7 @@ export function MoneyLines({ order }: Props) {
       {commission === null ? null : <Line label="Commission" amount={commission} />}
       {insuranceReduction ? (
         <Line
-          label={`Réduction assurance${insuranceReduction === limit ? ' (au plus, avant vérification)' : rate === undefined ? '' : ` (${rate} %)`}`}
+          label={`Réduction assurance${rate === undefined ? '' : ` (${coverText(rate, insuranceReduction, limit)})`}`}
           amount={-insuranceReduction}
         />
       ) : null}

@@ -7,7 +7,7 @@ import type { Ordering } from './draft/use-ordering.ts';
 import styles from './ordering.module.css';
 import { PayBar } from './PayBar.tsx';
 import { StepBar } from './StepBar.tsx';
-import { steps, useStep } from './steps.ts';
+import { type StepKey, steps, useStep } from './steps.ts';
 import type { SummaryProps } from './summary/SummaryPart.tsx';
 import { useLeadToWrong } from './use-lead-to-wrong.ts';
 import { loadLines, type WhatFields, WhatPart } from './ways/WhatPart.tsx';
@@ -24,6 +24,7 @@ type Props = Pick<SummaryProps, 'ordering' | 'insurance' | 'prescribed'> & {
   /** The photograph is being uploaded. */
   isUploading: boolean;
   isSending: boolean;
+  /** Pays or orders; looks the code up again while one of its prices is being checked. */
   onSend: () => void;
 };
 
@@ -57,6 +58,7 @@ export function OrderForm({
   // A photograph that waits for the network is stored with the order.
   const isBlocked = isUploading && online;
 
+  const isCurrent = (key: StepKey) => step.key === key || undefined;
   const goOn = async () => {
     // A photograph being uploaded is validated when the order is sent.
     const fields = step.fields.filter((field) => !(isUploading && field === 'what'));
@@ -64,22 +66,23 @@ export function OrderForm({
   };
   const send = async () => {
     const fields = everyField.filter((field) => !(isUploading && field === 'what'));
-    if (await ordering.checkFields(fields)) props.onSend();
+    // It is only looked up again.
+    if (ordering.waiting.length > 0 || (await ordering.checkFields(fields))) props.onSend();
   };
 
-  const label = unsettled === null ? labelOf(ordering, isBlocked) : unsettledLabels[unsettled];
+  const label = labelOf(ordering, isBlocked, unsettled);
   const variant = unsettled === null ? 'filled' : 'subtle';
   const isSending = props.isSending || isBlocked || ordering.isChecking;
   return (
-    <div ref={form} className={styles.form} data-step={step.key}>
+    <div ref={form} className={styles.form}>
       <div className={styles.walk}>
         <StepBar index={index} isPaid={!isPhoto} />
       </div>
       <div className={styles.main}>
-        <Paper component="section" className={styles.part} data-part="medicaments" withBorder>
+        <Paper component="section" className={styles.part} data-current={isCurrent('medicaments')} withBorder>
           <WhatPart ordering={ordering} fields={what} />
         </Paper>
-        <Paper component="section" className={styles.part} data-part="livraison" withBorder>
+        <Paper component="section" className={styles.part} data-current={isCurrent('livraison')} withBorder>
           <Title order={2}>Votre livraison</Title>
           {places.choices}
           {zoneField}
@@ -98,7 +101,12 @@ export function OrderForm({
       </div>
       <div className={styles.aside}>
         {notice}
-        <Paper component="section" className={styles.side} data-part="recapitulatif" withBorder>
+        <Paper
+          component="section"
+          className={styles.side}
+          data-current={isCurrent('recapitulatif')}
+          withBorder
+        >
           <Title order={2}>Récapitulatif</Title>
           <LazyComponent
             load={loadSummary}
@@ -133,7 +141,13 @@ export function OrderForm({
 
 const unsettledLabels = { open: 'Reprendre le paiement', review: 'Payer quand même' } as const;
 
-function labelOf({ draft, zone, quote, hasMedicines, totalBefore }: Ordering, isBlocked: boolean): string {
+function labelOf(
+  { draft, zone, quote, hasMedicines, totalBefore, waiting }: Ordering,
+  isBlocked: boolean,
+  unsettled: Props['unsettled'],
+): string {
+  if (waiting.length > 0) return 'Voir si le prix est vérifié';
+  if (unsettled !== null) return unsettledLabels[unsettled];
   if (draft.way === 'photo') return isBlocked ? 'Envoi de l’ordonnance…' : 'Commander';
   // There is nothing to pay yet.
   if (zone === null || !hasMedicines || quote.medicines === 0) return 'Commander';

@@ -28,7 +28,7 @@ export function PayBar({ ordering, label, variant, isLast, isSending, onBack, on
           <span>
             {zone === null ? 'Total sans livraison' : 'Total'}
             <small className={styles.commission}>
-              dont commission de service (10 %) : {formatMoney(quote.commission)}
+              dont commission (10 %) : {formatMoney(quote.commission)}
             </small>
           </span>
           <span>

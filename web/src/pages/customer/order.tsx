@@ -228,7 +228,7 @@ function NewOrderOf({ user }: { user: User }) {
           failed: card.isError || card.fetchStatus === 'paused',
           onRetry: () => void card.refetch(),
         }}
-        prescribed={lookup.prescription?.items ?? []}
+        prescribed={{ items: lookup.prescription?.items ?? [], readAt: lookup.readAt }}
         notice={
           <>
             {offline.view}
@@ -237,9 +237,10 @@ function NewOrderOf({ user }: { user: User }) {
         }
         unsettled={draft.way === 'photo' ? null : payment.held}
         isUploading={isUploading}
-        isSending={payment.isOpening || photographed.isPlacing}
+        isSending={payment.isOpening || photographed.isPlacing || lookup.isRefreshing}
         onSend={() => {
-          if (!online) void offline.hold();
+          if (ordering.waiting.length > 0) lookup.retry();
+          else if (!online) void offline.hold();
           else if (draft.way !== 'photo') payment.pay({ order, basketId: draft.basketId });
           else if (fileKey !== null) void photographed.place(order, fileKey);
         }}

@@ -42,7 +42,7 @@ export function FoundPrescription({ prescription }: { prescription: Prescription
       </ul>
       <p className={styles.total}>
         <span>Total des médicaments</span>
-        <Money amount={total} />
+        {items.some(({ review }) => review === 'waiting') ? 'À calculer' : <Money amount={total} />}
       </p>
     </section>
   );

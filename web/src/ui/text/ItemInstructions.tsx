@@ -5,10 +5,12 @@ import styles from './text.module.css';
 type Props = Partial<Pick<OrderItem, 'posology' | 'duration' | 'form' | 'review'>>;
 
 /** A waiting line says so in place of its amount. */
-const reviewLabels = { waiting: null, refused: 'refusé', unchecked: 'à vérifier' } as const satisfies Record<
-  ItemReview,
-  string | null
->;
+const reviewLabels = {
+  waiting: null,
+  refused: 'refusé',
+  unchecked: 'à vérifier',
+  unavailable: 'plus disponible',
+} as const satisfies Record<ItemReview, string | null>;
 
 /** Below the name of a medicine: its form, how to take it and for how long, and what is not checked; nothing when unknown. */
 export function ItemInstructions({ posology, duration, form, review }: Props) {

@@ -33,7 +33,7 @@ export function ChoiceLines({ taken, leftOut, last, isPending = false, onChange 
           return (
             <li key={medicationId} className={styles.item} data-left-out={isLeftOut || undefined}>
               <MedicineLine line={line} />
-              {isLeftOut || taken.length > 1 ? (
+              {line.review === 'unavailable' ? null : isLeftOut || taken.length > 1 ? (
                 <Button
                   className={styles.choice}
                   variant="subtle"

@@ -1,8 +1,11 @@
+import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { LOOKUP_FROM } from '@amasin/domain/prescriptions/prescription-number.ts';
 import { messageOf } from '../../../lib/api/api-error.ts';
+import { isSold } from './price-draft.ts';
 
-export type FindPrescription = (code: string) => Promise<object | null>;
+export type FindPrescription = (code: string) => Promise<Pick<Prescription, 'items'> | null>;
 
+const NOTHING_SOLD = 'Plus aucun médicament de cette ordonnance n’est disponible';
 const NOT_VALID = "Veuillez entrer un numéro d'ordonnance valide";
 
 /**
@@ -15,7 +18,9 @@ export async function judgeCode(code: string, find: FindPrescription): Promise<s
   if (typed.length < LOOKUP_FROM) return NOT_VALID;
   if (!navigator.onLine) return undefined;
   try {
-    return (await find(typed)) === null ? NOT_VALID : undefined;
+    const found = await find(typed);
+    if (found === null) return NOT_VALID;
+    return found.items.some(isSold) ? undefined : NOTHING_SOLD;
   } catch (error) {
     return messageOf(error);
   }

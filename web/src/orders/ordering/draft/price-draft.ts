@@ -1,4 +1,5 @@
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
+import type { OrderItem } from '@amasin/domain/orders/order.ts';
 import { type PricedLine, type Quote, quoteOrder } from '@amasin/domain/orders/pricing.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
@@ -15,37 +16,50 @@ export type LoadedResources = {
 
 export type Priced = {
   quote: Quote;
-  /** False while only the delivery is priced: for a photograph, or a code that was not found. */
+  /** False while only the delivery is priced: for a photograph, a code without anything to order, or while a price is checked. */
   hasMedicines: boolean;
+  /** The lines of the code that are taken and wait for the check of their price. */
+  waiting: Prescription['items'];
+  /** The lines of the code that are no longer sold. */
+  unavailable: Prescription['items'];
   /** The insurance card that is used. */
   card: InsuranceCard | null;
 };
 
 /** The amounts of the draft, from what is loaded (RULES 1). */
 export function priceDraft(draft: Draft, { zone, prescription, card }: LoadedResources): Priced {
-  const lines = linesOf(draft, prescription);
+  const found = draft.way === 'code' && prescription ? prescription : { items: [] };
+  const waiting = takenOf(draft, found).filter(({ review }) => review === 'waiting');
+  const lines = waiting.length > 0 ? null : linesOf(draft, found);
   const used = draft.insured ? (card ?? null) : null;
   return {
     quote: quoteOrder(lines ?? [], zone?.price ?? 0, used?.taux ?? 0, used?.reductionLimit),
     hasMedicines: lines !== null,
+    waiting,
+    unavailable: found.items.filter((item) => !isSold(item)),
     card: used,
   };
 }
 
-/** Null for a photograph, which a pharmacist must read first (RULES 7). */
-function linesOf(draft: Draft, prescription: LoadedResources['prescription']): readonly PricedLine[] | null {
+/** Null without lines: a photograph must be read by a pharmacist first (RULES 7). */
+function linesOf(draft: Draft, found: Pick<Prescription, 'items'>): readonly PricedLine[] | null {
   switch (draft.way) {
     case 'without':
       return draft.lines;
-    case 'code':
-      return prescription ? takenOf(draft, prescription) : null;
+    case 'code': {
+      const taken = takenOf(draft, found);
+      return taken.length === 0 ? null : taken;
+    }
     case 'photo':
       return null;
   }
 }
 
-/** What is taken of a found prescription: all of it when nothing else remains, because it has changed since. */
+/** What is taken of a found prescription: all that is sold when nothing else remains, because it has changed since. */
 export function takenOf({ leftOut }: Draft, { items }: Pick<Prescription, 'items'>): Prescription['items'] {
-  const taken = items.filter(({ medicationId }) => !leftOut.includes(medicationId));
-  return taken.length === 0 ? items : taken;
+  const sold = items.filter(isSold);
+  const taken = sold.filter(({ medicationId }) => !leftOut.includes(medicationId));
+  return taken.length === 0 ? sold : taken;
 }
+
+export const isSold = ({ review }: Pick<OrderItem, 'review'>): boolean => review !== 'unavailable';

@@ -111,6 +111,10 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
     zone,
     quote,
     hasMedicines: priced.hasMedicines,
+    /** Lines of the code that cannot be paid yet: their price is being checked. */
+    waiting: priced.waiting,
+    /** Lines of the code that are no longer sold. */
+    unavailable: priced.unavailable,
     /** The insurance card that is used. */
     usedCard: priced.card,
     /** The total shown before the server's, FCFA, when the customer must accept the new one; else null. */

@@ -1,3 +1,4 @@
+import { coverText } from '@amasin/domain/insurance/cover-text.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { Text } from '@mantine/core';
@@ -29,7 +30,7 @@ export function OrderSummary({ quote, hasZone, hasMedicines, isPhoto, card, tota
         {hasMedicines ? <Line label="Commission de service (10 %)" amount={quote.commission} /> : null}
         {card === null ? null : (
           <Line
-            label={`Réduction assurance (${card.taux} %)`}
+            label={`Réduction assurance (${coverText(card.taux, quote.reduction, hasMedicines ? card.reductionLimit : null)})`}
             amount={hasMedicines ? -quote.reduction : null}
             unknown="À calculer"
           />

@@ -8,25 +8,31 @@ import { CheckList } from './CheckList.tsx';
 import { DeliveryTime } from './DeliveryTime.tsx';
 import { type InsuranceReading, InsuranceSelection } from './InsuranceSelection.tsx';
 import { OrderSummary } from './OrderSummary.tsx';
+import { PriceCheck } from './PriceCheck.tsx';
+import { Unavailable } from './Unavailable.tsx';
 
 export type SummaryProps = {
   ordering: Ordering;
   insurance: InsuranceReading;
-  /** The medicines of a code that was found. */
-  prescribed: readonly OrderItem[];
+  /** The medicines of a code that was found, and when. */
+  prescribed: { items: readonly OrderItem[]; readAt: Date };
   /** Opens the step of a value. */
   onChange: (step: StepKey) => void;
 };
 
 /** The summary of the order; lazy, loaded after the first step. */
-export function SummaryPart({ ordering, insurance, prescribed, onChange }: SummaryProps) {
-  const { draft, zone, errors } = ordering;
-  const { taken, leftOut } = splitLines(prescribed, ordering.leftOut);
+export function SummaryPart({ ordering, insurance, prescribed: { items, readAt }, onChange }: SummaryProps) {
+  const { draft, zone, errors, waiting, unavailable } = ordering;
+  const { taken, leftOut } = splitLines(items, ordering.leftOut);
   return (
     <>
       {ordering.totalBefore === null ? null : <AmountChanged total={ordering.quote.total} />}
+      {unavailable.length === 0 ? null : <Unavailable lines={unavailable} />}
+      {waiting.length === 0 ? null : (
+        <PriceCheck waiting={waiting} hasOthers={taken.length > waiting.length} readAt={readAt} />
+      )}
       <CheckList draft={draft} zone={zone} prescribed={taken} onChange={onChange} />
-      {draft.way === 'code' && prescribed.length > 1 ? (
+      {draft.way === 'code' && items.length - unavailable.length > 1 ? (
         <section aria-label="Médicaments de l’ordonnance">
           <ChoiceLines
             taken={taken}

@@ -41,6 +41,17 @@ test('with the card the customer pays only the remainder', async () => {
   expect(opened()[0]?.body).toMatchObject({ order: { insuranceCard: card._id, finalAmount: 1430 } });
 });
 
+test('the limit of an unverified card is named instead of its rate where it applies', async () => {
+  setUpOrder({ insured: { ...card, reductionLimit: 300 } });
+  openOrder();
+  await fill();
+  fireEvent.click(await selection());
+  expect(screen.getByText('Réduction assurance (plafonnée avant vérification)')).toBeDefined();
+  expect(screen.queryByText(/^Réduction assurance \(37/)).toBeNull();
+  expect(screen.getByText(/^-300\sF$/)).toBeDefined();
+  expect(sendButton(/^Payer 1\s500\sF$/)).toBeDefined();
+});
+
 test('a verified card shows no pending verification', async () => {
   setUpOrder({ insured: { ...card, verified: true } });
   openOrder();

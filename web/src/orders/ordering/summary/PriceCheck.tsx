@@ -1,0 +1,28 @@
+import type { OrderItem } from '@amasin/domain/orders/order.ts';
+import { IconHourglass } from '@tabler/icons-react';
+import { formatClock } from '../../../lib/format/moment.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+
+type Props = {
+  /** The lines whose price is being checked. */
+  waiting: readonly OrderItem[];
+  /** Others are taken too: they can be paid without these. */
+  hasOthers: boolean;
+  /** When the prescription was last looked up. */
+  readAt: Date;
+};
+
+/** Why a prescription cannot be paid yet, and what happens next (RULES 20). */
+export function PriceCheck({ waiting, hasOthers, readAt }: Props) {
+  const names = waiting.map(({ label }) => label).join(', ');
+  return (
+    <Notice tone="amber" icon={IconHourglass} role="status" title="Prix en cours de vérification">
+      Un pharmacien vérifie le prix de {names}. Vous paierez ensuite : nous vous préviendrons, et votre
+      commande reste écrite ici.{' '}
+      {hasOthers
+        ? `Pour commander le reste sans attendre, ne ${waiting.length === 1 ? 'le' : 'les'} prenez pas. `
+        : null}
+      Regardé à {formatClock(readAt)}.
+    </Notice>
+  );
+}
