@@ -38,15 +38,21 @@ test('an open order without changes sends at most two requests in five minutes',
 async function expectIdle(page: Page, path: string): Promise<void> {
   await page.clock.install();
   const connection = await controlConnection(page);
-  await page.goto(path);
   const requests = recordRequests(page);
+  await page.goto(path);
   connection.silence();
+  // A page that still loads its code sends nothing, but it is not idle.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Chargement…' })).toHaveCount(0);
+  // Connecting refetches everything, at once or, for what is still pending, a second after its response.
+  await connection.ping();
   const pass = async (ms: number) => {
     await page.clock.runFor(ms);
     await connection.ping();
     await expect.poll(requests.pending).toBe(0);
   };
   await expect(async () => {
+    await expect.poll(requests.pending).toBe(0);
     requests.sent.length = 0;
     await pass(5_000);
     expect(requests.sent).toEqual([]);

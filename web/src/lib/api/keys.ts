@@ -83,13 +83,16 @@ const shownIn: Partial<Record<Resource, readonly Resource[]>> = {
   benefits: ['stats', 'statements'],
 };
 
-/** Matches every query that shows this resource. */
-export function showing(changed: Resource): { predicate: (query: Query) => boolean } {
-  const stale: readonly unknown[] = [changed, ...(shownIn[changed] ?? [])];
-  return { predicate: ({ queryKey }) => stale.includes(queryKey[0]) };
+/** Matches every query that shows one of these resources. */
+export function showing(...changed: readonly Resource[]): { predicate: (query: Query) => boolean } {
+  const stale = new Set<unknown>(changed.flatMap((resource) => [resource, ...(shownIn[resource] ?? [])]));
+  return { predicate: ({ queryKey }) => stale.has(queryKey[0]) };
 }
 
-/** Invalidates every query that shows this resource: after a change, and after an error that reveals outdated data. */
-export function invalidate(queries: QueryClient, changed: Resource): Promise<void> {
-  return queries.invalidateQueries(showing(changed));
+/**
+ * Invalidates every query that shows one of these resources, each once: after a change, and after an error that reveals
+ * outdated data.
+ */
+export function invalidate(queries: QueryClient, ...changed: readonly Resource[]): Promise<void> {
+  return queries.invalidateQueries(showing(...changed));
 }

@@ -58,6 +58,13 @@ test('a change during the first request for what contains it is read after that 
   expect(requests).toEqual([0, 3000]);
 });
 
+test('a query that shows several changed resources is refetched once', async () => {
+  const { refetching, requests } = await observe(['stats', 'list', {}], 100);
+  refetching.add(['orders', 'users', 'benefits']);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(requests).toHaveLength(2);
+});
+
 test('other resources are not refetched', async () => {
   const { refetching, requests } = await observe(['zones', 'list', {}]);
   refetching.add(['orders']);

@@ -18,11 +18,9 @@ export function refetchChanged(queries: QueryClient): Refetching {
   function refetch(): void {
     timer = undefined;
     if (changed.size === 0 || document.hidden) return;
-    for (const resource of changed) {
-      if (queries.isFetching(showing(resource)) > 0) continue;
-      changed.delete(resource);
-      void invalidate(queries, resource);
-    }
+    const ready = [...changed].filter((resource) => queries.isFetching(showing(resource)) === 0);
+    for (const resource of ready) changed.delete(resource);
+    void invalidate(queries, ...ready);
     timer = setTimeout(refetch, INTERVAL_MS);
   }
   const whenShown = () => timer ?? refetch();
