@@ -47,13 +47,24 @@ export function serverOn(port, script, args, env, { readyPath = '/', nodeArgumen
       await this.stop();
     },
     pid: () => child.pid,
-    /** Resident memory, bytes. */
-    memory: () =>
-      Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))[1]) * 1024,
+    memory: () => memoryOf(child.pid),
   };
 }
 
 const hasExited = ({ exitCode, signalCode }) => exitCode !== null || signalCode !== null;
+
+/** Resident memory of a process, bytes. */
+export const memoryOf = (pid) =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) * 1024;
+
+export function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** A free port from the system, so that benchmarks can run in parallel. */
 export async function freePort() {

@@ -6,4 +6,10 @@ import { pinnedNode, run, SERVER_ENV, SERVER_FLAGS } from './tools/run.mjs';
 await ensureInstalled();
 await buildOrExit();
 const serverArguments = [...SERVER_FLAGS, await ensureServerBuilt(), ...process.argv.slice(2)];
-process.exitCode = await run(pinnedNode(), serverArguments, { env: SERVER_ENV });
+process.exitCode = await run(pinnedNode(), serverArguments, { env: SERVER_ENV, passed: passedSockets() });
+
+/** The port that a socket unit of systemd has opened for this process, if any (sd_listen_fds(3)). */
+function passedSockets() {
+  const { LISTEN_FDS, LISTEN_PID } = process.env;
+  return LISTEN_FDS === '1' && LISTEN_PID === String(process.pid) ? [3] : [];
+}

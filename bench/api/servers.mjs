@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ensureServerBuilt } from '../../scripts/tools/build-server.mjs';
 import { root, SERVER_ENV, SERVER_FLAGS } from '../../scripts/tools/run.mjs';
 import { readEnv } from '../../server/src/env.ts';
+import { heldServerOn } from '../held-server.mjs';
 import { freePort, serverOn } from '../server-process.mjs';
 import { operations } from './operations/operations.mjs';
 
@@ -17,8 +18,12 @@ const unlimited = Object.fromEntries(
 
 /**
  * The product as `npm start` runs it in production, or its source; DEMO is needed for the provider that approves payments.
+ * `isPortKept`: its port stays open while it restarts.
  */
-export async function productOn(dataDir, { nodeArguments = [], settings = {}, isSource = false } = {}) {
+export async function productOn(
+  dataDir,
+  { nodeArguments = [], settings = {}, isSource = false, isPortKept = false } = {},
+) {
   const port = await freePort();
   const env = {
     ...SERVER_ENV,
@@ -34,7 +39,7 @@ export async function productOn(dataDir, { nodeArguments = [], settings = {}, is
   };
   const options = { readyPath: '/health/ready', nodeArguments: [...SERVER_FLAGS, ...nodeArguments] };
   const script = isSource ? join(root, 'server/src/main.ts') : await ensureServerBuilt();
-  return serverOn(port, script, [], env, options);
+  return (isPortKept ? heldServerOn : serverOn)(port, script, [], env, options);
 }
 
 /** Starts the product several times and leaves it running. @returns the times until it was ready, ms */

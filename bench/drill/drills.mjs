@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isRunning } from '../server-process.mjs';
 import { sendCostlyRequests } from './costly-requests.mjs';
 import { signalDatabase } from './database.mjs';
 
@@ -20,20 +21,31 @@ async function killServer(product) {
   while (isRunning(pid)) await pause(1);
 }
 
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const statusOf = (url, path) =>
   fetch(url + path).then(
     ({ status }) => status,
     () => 0,
   );
+
+/** Stops it with SIGTERM and starts it again. No call may have one of these statuses. */
+function restartLosing(lost) {
+  return async ({ product, load }) => {
+    const since = load.calls.length;
+    const begin = performance.now();
+    await product.stop();
+    const ms = performance.now() - begin;
+    await product.start();
+    const found = load.calls.slice(since).filter(({ status }) => lost.includes(status));
+    for (const { at, ms: took, status, reason } of found) {
+      const [sent, end] = [at - begin, at - begin + took].map(Math.round);
+      console.log(`${status}: sent ${sent} ms after the signal, ended at ${end} ms: ${reason}`);
+    }
+    return [
+      ...(ms > EXIT_MS ? [`stopped in ${Math.round(ms)} ms`] : []),
+      ...(found.length > 0 ? [`${found.length} calls were ${lost.join(' or ')}`] : []),
+    ];
+  };
+}
 
 /** Writes until the disk is full; returns the path. */
 function fill(dataDir) {
@@ -124,24 +136,9 @@ export const drills = {
       }
     },
   },
-  'sigterm-under-load': {
-    async harm({ product, load }) {
-      const since = load.calls.length;
-      const begin = performance.now();
-      await product.stop();
-      const ms = performance.now() - begin;
-      const dropped = load.calls.slice(since).filter(({ status }) => status === 'dropped');
-      for (const { at, ms: took, reason } of dropped) {
-        const [sent, end] = [at - begin, at - begin + took].map(Math.round);
-        console.log(`dropped: sent ${sent} ms after the signal, ended at ${end} ms: ${reason}`);
-      }
-      await product.start();
-      return [
-        ...(ms > EXIT_MS ? [`stopped in ${Math.round(ms)} ms`] : []),
-        ...(dropped.length > 0 ? [`${dropped.length} calls were dropped`] : []),
-      ];
-    },
-  },
+  'sigterm-under-load': { harm: restartLosing(['dropped']) },
+  // As with a socket unit of systemd: calls wait for the next process.
+  'kept-port': { isPortKept: true, harm: restartLosing(['dropped', 'refused']) },
   'restart-loop': {
     async harm({ product }) {
       await killServer(product);

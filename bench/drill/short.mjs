@@ -14,6 +14,7 @@ const forms = {
   'kill-server': { times: 2 },
   'kill-database': { times: 2 },
   'kill-both': { times: 1 },
+  'kept-port': { times: 1 },
   'restart-loop': { times: 1 },
   'freeze-database': { times: 1, holdMs: 10_000 },
   'disk-full': { times: 1, holdMs: 3_000 },

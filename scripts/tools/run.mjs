@@ -35,15 +35,17 @@ function toolPath() {
 
 /**
  * Runs a command, forwards our signals to it, and returns its exit code (128 + the signal's number if a signal ended it).
- * `output` receives what it writes; without `output`, it writes to our terminal.
+ * `output` receives what it writes; without `output`, it writes to our terminal, and gets `passed`, file descriptors of ours,
+ * from 3 on.
  */
-export function run(command, args, { cwd = root, env = {}, output, shell = false, signal } = {}) {
+export function run(command, args, options = {}) {
+  const { cwd = root, env = {}, output, passed = [], shell = false, signal } = options;
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
       shell,
       env: { NODE_COMPILE_CACHE, ...process.env, PATH: toolPath(), ...env },
-      stdio: output ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      stdio: output ? ['ignore', 'pipe', 'pipe'] : ['inherit', 'inherit', 'inherit', ...passed],
     });
     for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', output);
     let isSignalled = false;

@@ -17,12 +17,13 @@ import { noPush, webPushSender } from '../notifications/web-push-sender.ts';
 import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
 import { rememberSessions } from '../session/remember-sessions.ts';
 import { serveSmsPage } from '../sms/dev-page.ts';
-import { askBeforeClosing, closeHttp } from './close-http.ts';
 import { type DiskWatch, watchDisk } from './disk/watch-disk.ts';
 import { hooks } from './hooks.ts';
 import { loggedError } from './log-error.ts';
 import { loggedRequest } from './log-request.ts';
 import { openStore } from './open-store.ts';
+import { askBeforeClosing, closeHttp } from './port/close-http.ts';
+import { isPortPassed, listen } from './port/listen.ts';
 import { openProviders } from './providers/open-providers.ts';
 import { warnAboutProviders } from './providers/warn-about-providers.ts';
 import { reasonOf } from './reason-of.ts';
@@ -136,7 +137,8 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
     });
     log = app.log;
     askBeforeClosing(app, async () => {
-      isClosing = true;
+      // At a port of systemd, what arrives later waits for the next process.
+      isClosing = !isPortPassed();
       await live?.close();
     });
     warnAboutProviders(env, log);
@@ -209,17 +211,5 @@ async function listenForMetrics(
     throw new Error(`Réglage METRICS_PORT : rien ne peut écouter sur ${where} (${reasonOf(error)}).`, {
       cause: error,
     });
-  }
-}
-
-/** @throws Error with one line for the operator when listening fails */
-async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Env): Promise<void> {
-  try {
-    await app.listen({ host, port });
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new Error(`Réglage PORT : le port ${port} est déjà pris, indiquez-en un autre.`);
-    }
-    throw new Error(`Réglage HOST ou PORT : rien ne peut y écouter (${reasonOf(error)}).`, { cause: error });
   }
 }

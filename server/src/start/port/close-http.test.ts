@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import Fastify from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { askBeforeClosing, closeHttp } from './close-http.ts';
@@ -120,4 +120,22 @@ it('serves requests with Connection: close while one is pending, then ends live 
   await slow;
   await closed;
   expect(haveSocketsEnded).toBe(true);
+});
+
+it('closes idle connections in the end, although others keep sending', async () => {
+  const app = Fastify({ return503OnClosing: false });
+  app.get('/', async () => 'whole');
+  askBeforeClosing(app, async () => undefined, 0);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const idle = connect(port, '127.0.0.1');
+  idle.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  await once(idle, 'data');
+  const ended = once(idle.resume(), 'end');
+  const closed = closeHttp(app, 60_000);
+  // As a request would, of which this test cannot send one on a connection that stays open.
+  const sending = setInterval(() => app.server.emit('connection', new Socket()), 50);
+  await ended;
+  clearInterval(sending);
+  await closed;
 });

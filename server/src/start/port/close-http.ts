@@ -15,6 +15,11 @@ const INTERVAL_MS = 50;
  * accepted, or one sent on an idle connection, may still be on its way.
  */
 const GRACE_MS = 500;
+/**
+ * And after this time at the latest, ms: of thousands of browsers, some always use theirs. They retry on a new connection when
+ * it is closed at the same moment.
+ */
+const LONGEST_GRACE_MS = 2_000;
 
 /** The event loop accepts one connection in a turn, and reads its request in the next one. */
 const QUIET_TURNS = 3;
@@ -29,7 +34,8 @@ const arrivals = new WeakMap<Server, { count: number; at: number }>();
 /**
  * Before the server closes, serves requests for up to `askingMs` with `Connection: close`, which Fastify adds: clients then open
  * another connection instead of sending a request on one that we close at the same time. Call it before the server listens.
- * @param beforeClosing must refuse requests from then on: only when none is waiting to be read can we close without losing it
+ * @param beforeClosing must refuse requests from then on, unless the port stays open without us: only when none is waiting to be
+ * read can we close it without losing one
  */
 export function askBeforeClosing(
   app: FastifyInstance,
@@ -87,7 +93,9 @@ export async function closeHttp(app: FastifyInstance, limitMs: number, graceMs =
   while (!isClosed) {
     if (!app.server.listening) closedAt = Math.min(closedAt, performance.now());
     const last = Math.max(closedAt, arrivals.get(app.server)?.at ?? 0);
-    if (performance.now() - last >= graceMs) app.server.closeIdleConnections();
+    const now = performance.now();
+    if (now - last >= graceMs || now - closedAt >= Math.max(graceMs, LONGEST_GRACE_MS))
+      app.server.closeIdleConnections();
     await Promise.race([closing, pause(INTERVAL_MS)]);
     await readWhatWasSent(app.server);
   }
