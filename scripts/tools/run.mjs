@@ -18,10 +18,10 @@ const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'node');
 
 /**
  * Node lets new objects take three times 64 MB, and the others grow to several times what is in use before V8 looks for unused
- * ones. Measured with these, twice as much at most: 126 MB idle and 201 MB after a load; without the second 267 MB after it and
- * 2 % less processor time for a supervisor's list; with 20 % instead 171 MB and 40 % more.
+ * ones. Measured with these, three quarters more at most: 126 MB idle and 212 MB after a load, within the 220 asked for; with
+ * 100 % 222 MB and the same processor time; with 20 % 40 % more time for a supervisor's list (docs/performance.md).
  */
-export const SERVER_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=100'];
+export const SERVER_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=75'];
 
 /** By default glibc keeps freed memory in eight arenas for each core. Measured after a load: 304 MB, and 184 MB with two in all. */
 export const SERVER_ENV = { MALLOC_ARENA_MAX: '2' };
