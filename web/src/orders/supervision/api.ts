@@ -35,14 +35,20 @@ export function useCaller(phone: string | null) {
   });
 }
 
-type Assignment = { order: Order; role: Role; userId: string; reason: ReplacementReason | undefined };
+type Assignment = {
+  order: Order;
+  role: Role;
+  userId: string;
+  /** The person to replace. */
+  replaces: string | undefined;
+  reason: ReplacementReason | undefined;
+};
 
-/** Assigns, or replaces the person shown. When another supervisor was faster, the error names the person they assigned. */
+/** Assigns, or replaces a person. When another supervisor was faster, the error names the person they assigned. */
 export function useAssignOrder() {
   return useOrderChange({
-    mutationFn: ({ order, role, userId, reason }: Assignment) => {
-      const present = order[role];
-      const body = { [role]: userId, ...(present === null ? {} : { replaces: present._id, reason }) };
+    mutationFn: ({ order, role, userId, replaces, reason }: Assignment) => {
+      const body = { [role]: userId, ...(replaces === undefined ? {} : { replaces, reason }) };
       return call(orderEndpoints.assignOrder, { params: { id: order._id }, body }).then(
         (response) => response.order,
       );
@@ -59,7 +65,7 @@ export function useSolveProblem() {
       await call(orderEndpoints.solveProblem, { params: { id } });
       return (await call(orderEndpoints.readOrder, { params: { id } })).order;
     },
-    done: 'Le livreur est prévenu',
+    done: 'Difficulté réglée',
     failed: 'Erreur lors de la mise à jour',
   });
 }

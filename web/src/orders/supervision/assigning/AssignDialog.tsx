@@ -2,6 +2,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { replacementLabels, replacementReasons } from '@amasin/domain/orders/problems/replacement-reason.ts';
 import { Box, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
 import { SelectField } from '../../../ui/listing/filters/SelectField.tsx';
 import { useAssignOrder } from '../api.ts';
@@ -18,55 +19,64 @@ type Props = {
 };
 
 export function AssignDialog({ order, role: openRole, onClose, onAssigned }: Props) {
-  const assign = useAssignOrder();
-  const [reason, setReason] = useState('');
   // The content stays rendered during the closing transition.
   const last = useRef(openRole);
   last.current = openRole ?? last.current;
   const role = last.current;
-  const present = role === null ? null : order[role];
   const labels = role === null ? null : roleLabels[role];
-  const title = labels === null ? '' : present === null ? labels.assignLabel : labels.replaceLabel;
+  const isAssigned = role !== null && order[role] !== null;
+  const title = labels === null ? '' : isAssigned ? labels.replaceLabel : labels.assignLabel;
   return (
     <ResponsiveDialog opened={openRole !== null} onClose={onClose} title={title}>
-      {role === null ? null : (
-        <>
-          <Text c="dimmed" mb="sm">
-            {order.number} · {order.customer.name} · {order.deliveryZone}
-            {present === null ? null : (
-              <>
-                <br />
-                Actuellement : <strong>{present.name}</strong>
-              </>
-            )}
-          </Text>
-          {present === null ? null : (
-            <Box mb="sm">
-              <SelectField
-                label="Raison (facultatif)"
-                value={reason}
-                onChange={setReason}
-                options={[
-                  { value: '', label: 'Sans raison' },
-                  ...replacementReasons.map((value) => ({ value, label: replacementLabels[value] })),
-                ]}
-              />
-            </Box>
-          )}
-          <CandidateList
-            key={role}
-            order={order}
-            who={role}
-            isPending={assign.isPending}
-            onSelect={(userId) =>
-              assign.mutate(
-                { order, role, userId, reason: replacementReasons.find((one) => one === reason) },
-                { onSuccess: (assigned) => onAssigned(assigned, present === null) },
-              )
-            }
-          />
-        </>
-      )}
+      {role === null ? null : <Assignment key={role} order={order} role={role} onAssigned={onAssigned} />}
     </ResponsiveDialog>
+  );
+}
+
+/** Mounted each time the dialog opens. */
+function Assignment({ order, role, onAssigned }: Pick<Props, 'order' | 'onAssigned'> & { role: Role }) {
+  const assign = useAssignOrder();
+  const [reason, setReason] = useState('');
+  const present = order[role];
+  const [initial] = useState(present);
+  // Whoever a colleague assigns while the dialog is open is replaced only after the refusal that names them.
+  const isTold = assign.error instanceof ApiError && assign.error.code === 'ALREADY_ASSIGNED';
+  const replaces = (isTold ? present : initial)?._id;
+  return (
+    <>
+      <Text c="dimmed" mb="sm">
+        {order.number} · {order.customer.name} · {order.deliveryZone}
+        {present === null ? null : (
+          <>
+            <br />
+            Actuellement : <strong>{present.name}</strong>
+          </>
+        )}
+      </Text>
+      {present === null ? null : (
+        <Box mb="sm">
+          <SelectField
+            label="Raison (facultatif)"
+            value={reason}
+            onChange={setReason}
+            options={[
+              { value: '', label: 'Sans raison' },
+              ...replacementReasons.map((value) => ({ value, label: replacementLabels[value] })),
+            ]}
+          />
+        </Box>
+      )}
+      <CandidateList
+        order={order}
+        who={role}
+        isPending={assign.isPending}
+        onSelect={(userId) =>
+          assign.mutate(
+            { order, role, userId, replaces, reason: replacementReasons.find((one) => one === reason) },
+            { onSuccess: (assigned) => onAssigned(assigned, replaces === undefined) },
+          )
+        }
+      />
+    </>
   );
 }

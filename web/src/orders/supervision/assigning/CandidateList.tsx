@@ -25,6 +25,8 @@ export function CandidateList({ order, who, isPending, onSelect }: Props) {
   const [chosenId, setChosenId] = useState<string | null>(null);
   const now = useNow();
   const { candidates, total = 0 } = query.data ?? {};
+  // Until the list answers the typed text, it shows the people found before.
+  const isCurrent = typed.trim() === q && !query.isPlaceholderData;
   const presentId = order[who]?._id;
   const possible = candidates?.filter(({ _id }) => _id !== presentId) ?? [];
   const selected = possible.find(({ _id }) => _id === chosenId) ?? possible[0];
@@ -46,7 +48,7 @@ export function CandidateList({ order, who, isPending, onSelect }: Props) {
 
   const assign = (event: FormEvent) => {
     event.preventDefault();
-    if (selected !== undefined && !isPending) onSelect(selected._id);
+    if (selected !== undefined && isCurrent && !isPending) onSelect(selected._id);
   };
 
   return (
@@ -102,6 +104,7 @@ export function CandidateList({ order, who, isPending, onSelect }: Props) {
             color="soleil"
             fullWidth
             loading={isPending}
+            disabled={!isCurrent}
             classNames={{ label: styles.label ?? '' }}
           >
             Assigner {selected.name}
