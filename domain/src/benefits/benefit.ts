@@ -30,8 +30,11 @@ export const partnerBenefit = z.object({
   /** Not payable until the partner is verified. */
   held: fcfaSum,
   verified: z.boolean(),
-  /** If they have said it. `isSent`: the provider sends payouts there; otherwise they are noted as paid by hand. */
-  account: paidOn.extend({ isSent: z.boolean() }).optional(),
+  /**
+   * If they have said it. `isSent`: the provider sends payouts there, of `maxAmount` at most; otherwise they are noted as paid by
+   * hand.
+   */
+  account: paidOn.extend({ isSent: z.boolean(), maxAmount: fcfaSum.optional() }).optional(),
 });
 
 export type PartnerBenefit = z.output<typeof partnerBenefit>;

@@ -5,13 +5,14 @@ import type {
   PartnerBenefit,
 } from '@amasin/domain/benefits/benefit.ts';
 import { type Entry, splitRemaining } from '@amasin/domain/benefits/journal.ts';
+import type { Fcfa } from '@amasin/domain/contract/money.ts';
 import { maskPhone } from '@amasin/domain/payments/operators.ts';
 import type { PartnerWithBalance } from './balance-queries.ts';
 import type { DuePayout, PayoutAccount } from './sending/sending-queries.ts';
 import type { Share } from './share-queries.ts';
 
-/** Whether a provider sends payouts to this account. */
-type IsSentTo = (account: PayoutAccount) => boolean;
+/** The provider that sends payouts to this account, if one does. */
+type SenderTo = (account: PayoutAccount) => { readonly payouts: { readonly maxAmount: Fcfa } } | null;
 
 /** The split of an ended order's commission. */
 export function presentOrderBenefit(orderId: string, endingEntries: readonly Entry[]): OrderBenefit {
@@ -26,10 +27,11 @@ export function presentOrderBenefit(orderId: string, endingEntries: readonly Ent
   };
 }
 
-export function presentPartner(row: PartnerWithBalance, isSentTo: IsSentTo): PartnerBenefit {
+export function presentPartner(row: PartnerWithBalance, senderTo: SenderTo): PartnerBenefit {
   const { payable, held } = splitRemaining(row, row.verified);
   const { operator, payoutPhone: phone } = row;
   const account = operator === null || phone === null ? null : { operator, phone };
+  const sender = account && senderTo(account);
   return {
     idPartner: row.id,
     name: row.name,
@@ -39,7 +41,13 @@ export function presentPartner(row: PartnerWithBalance, isSentTo: IsSentTo): Par
     amount: payable,
     held,
     verified: row.verified,
-    ...(account && { account: { ...account, isSent: isSentTo(account) } }),
+    ...(account && {
+      account: {
+        ...account,
+        isSent: sender !== null,
+        ...(sender && { maxAmount: sender.payouts.maxAmount }),
+      },
+    }),
   };
 }
 

@@ -56,7 +56,7 @@ export async function readPlatformBenefits(ctx: Ctx): Promise<PlatformBenefits> 
   return {
     ...platform,
     totalToPay: remainingOf(platform),
-    partners: partners.map((one) => presentPartner(one, (account) => senderTo(ctx, account) !== null)),
+    partners: partners.map((one) => presentPartner(one, (account) => senderTo(ctx, account))),
     commission: splitOf(counts, partners),
     ...(openPayouts > 0 && { openPayouts }),
   };

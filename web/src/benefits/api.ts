@@ -61,7 +61,8 @@ export function usePaySuperAdmin(onDone: () => void) {
 
 /**
  * One payout, idempotent across retries. A failure is only logged (SPEC 8): the reloaded figures show what was paid. But when
- * another administrator paid first, the message says who, how much and when, and the payout is over.
+ * another administrator paid first, the message says who, how much and when, and the payout is over; and when the provider does not
+ * send that much, the message says how much it sends.
  */
 function usePayout<B>(
   successMessage: string,
@@ -79,9 +80,9 @@ function usePayout<B>(
     },
     onError: (error) => {
       console.warn(error);
-      if (!(error instanceof ApiError && error.code === 'ALREADY_PAID_OUT')) return;
-      toast.error(error.message);
-      onDone();
+      const code = error instanceof ApiError ? error.code : undefined;
+      if (code === 'ALREADY_PAID_OUT' || code === 'PAYOUT_TOO_HIGH') toast.error(error.message);
+      if (code === 'ALREADY_PAID_OUT') onDone();
     },
     onSettled: () => invalidate(client, 'benefits'),
   });

@@ -19,9 +19,9 @@ const aPartner = (n: number, name: string, amount: number, totalPaid = 0): Partn
 });
 const dossou = aPartner(1, 'Dossou', 2_000);
 
-function show() {
+function show(partners = [dossou, aPartner(2, 'Kora', 12_500)]) {
   const api = fakeApi();
-  const stored = { partners: [dossou, aPartner(2, 'Kora', 12_500)] };
+  const stored = { partners };
   const commission = { waiting: 9_000, platform: 50_000, partners: 14_500, held: 0 };
   const sums = { total: 50_000, totalPaid: 20_000, totalToPay: 30_000, commission };
   api.on(benefitEndpoints.readPlatformBenefits, () => ({ ...sums, ...stored }));
@@ -48,6 +48,27 @@ test('says who paid first, reloads the figures and selects nothing any more', as
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await screen.findByText('Aucun partenaire sélectionné');
   await screen.findByRole('link', { name: 'Déjà payés 1' });
+});
+
+test('pays what a provider sends at once when more is owed', async () => {
+  const sossa: PartnerBenefit = {
+    ...aPartner(3, 'Sossa', 1_250_000),
+    account: { operator: 'mtn', phone: '+2290197000016', isSent: true, maxAmount: 1_000_000 },
+  };
+  const { api } = show([sossa]);
+  await press(/à Sossa$/);
+  await press('Payer sélectionnés');
+  const dialog = await screen.findByRole('dialog');
+  expect(plain(dialog.textContent)).toContain('Payer 1 000 000 FCFA à 1 partenaire');
+  expect(dialog.textContent).toContain('le plus qui puisse l’être en une fois');
+  const message = 'Un versement est de 900 000 F au plus : faites-en plusieurs.';
+  api.on(benefitEndpoints.payPartners, ({ body }) => {
+    expect(body).toEqual({ partners: [{ idPartner: sossa.idPartner, amount: 1_000_000 }] });
+    return Response.json({ success: false, code: 'PAYOUT_TOO_HIGH', message }, { status: 409 });
+  });
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Payer' }));
+  await screen.findByText(message);
 });
 
 test('explains why the commission of paid orders is more than the benefits', async () => {

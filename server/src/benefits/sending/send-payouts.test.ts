@@ -81,6 +81,13 @@ describe('a payout to a partner who said where', () => {
     expect([status, body.code]).toEqual([409, 'PAYOUT_TOO_HIGH']);
     expect(body.message).toMatch(/^Un versement est de 1\s000\s000 F au plus/);
     expect(await mine()).toEqual([]);
+    const { partners } = (await server.call(admin, 'GET', '/benefics/superadmin')).body;
+    expect(partners).toContainEqual(
+      expect.objectContaining({
+        idPartner: partner.row.id,
+        account: { operator: 'moov', phone, isSent: true, maxAmount: 1_000_000 },
+      }),
+    );
   });
 
   it('waits when the telephone had three in a day', async () => {

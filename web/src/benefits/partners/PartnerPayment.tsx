@@ -58,7 +58,9 @@ export function PartnerPayment({ selected, payment, dialog }: Props) {
             <li key={idPartner}>
               <span>
                 {name}
-                {account === undefined ? null : <span className={styles.where}>{whereOf(account)}</span>}
+                {account === undefined ? null : (
+                  <span className={styles.where}>{whereOf(account, amount)}</span>
+                )}
               </span>
               <span className={styles.payoutAmount}>{formatFcfa(amount)}</span>
             </li>
@@ -70,7 +72,11 @@ export function PartnerPayment({ selected, payment, dialog }: Props) {
 }
 
 /** Sent by the provider, or to be paid by hand there. */
-function whereOf({ operator, phone, isSent }: NonNullable<PartnerBenefit['account']>): string {
+function whereOf(
+  { operator, phone, isSent, maxAmount }: NonNullable<PartnerBenefit['account']>,
+  amount: number,
+): string {
   const account = `${operatorLabels[operator]}, ${formatPhone(phone)}`;
-  return isSent ? `envoyé sur ${account}` : `à payer sur ${account}`;
+  if (!isSent) return `à payer sur ${account}`;
+  return `envoyé sur ${account}${amount === maxAmount ? ' ; le plus qui puisse l’être en une fois' : ''}`;
 }

@@ -19,12 +19,17 @@ export function matches({ amount, held }: PartnerBenefit, shown: Shown): boolean
   return shown === 'all' || (shown === 'owed') === amount + held > 0;
 }
 
-/** The selected partners who can still be paid: another user may have paid one meanwhile. */
+/**
+ * The selected partners who can still be paid, with what one payout pays: another user may have paid one meanwhile, and a provider
+ * limits what it sends at once.
+ */
 export function payableAmong(
   partners: readonly PartnerBenefit[],
   selected: ReadonlySet<string>,
 ): PartnerBenefit[] {
-  return partners.filter(({ idPartner, amount }) => amount > 0 && selected.has(idPartner));
+  return partners
+    .filter(({ idPartner, amount }) => amount > 0 && selected.has(idPartner))
+    .map((one) => ({ ...one, amount: Math.min(one.amount, one.account?.maxAmount ?? one.amount) }));
 }
 
 export function sumOf(partners: readonly Pick<PartnerBenefit, 'amount'>[]): number {
