@@ -183,22 +183,26 @@ describe('assigning another user to a role', () => {
     expect(await rowOf(order.id)).toEqual(order);
   });
 
-  it.each(roles)('replaces the %s that the body names, and notifies both', async (role) => {
-    const order = await taken(role);
-    const [before, after] = [current[role], next[role]];
-    const { status, body } = await assign(order, { [role]: idOf(after), replaces: idOf(before) });
-    expect([status, body.order[role].name]).toEqual([200, nameOf(after)]);
-    expect((await eventsOf(order)).at(-1)).toMatchObject({
-      action: expect.stringMatching(/^replace-/),
-      from: idOf(before),
-      to: idOf(after),
-    });
-    expect(await noticesOf(server, order.number, { ...visitors, customer })).toEqual([
-      [after, 'Commande assignée'],
-      ['customer', 'Votre commande avance'],
-      [before, 'Commande reprise'],
-    ]);
-  });
+  it.each(roles)(
+    'replaces the %s that the body names, and notifies both, and the courier of a new pharmacy',
+    async (role) => {
+      const order = await taken(role);
+      const [before, after] = [current[role], next[role]];
+      const { status, body } = await assign(order, { [role]: idOf(after), replaces: idOf(before) });
+      expect([status, body.order[role].name]).toEqual([200, nameOf(after)]);
+      expect((await eventsOf(order)).at(-1)).toMatchObject({
+        action: expect.stringMatching(/^replace-/),
+        from: idOf(before),
+        to: idOf(after),
+      });
+      expect(await noticesOf(server, order.number, { ...visitors, customer })).toEqual([
+        [after, 'Commande assignée'],
+        ['customer', 'Votre commande avance'],
+        [before, 'Commande reprise'],
+        ...(role === 'pharmacy' ? [['courier', 'Pharmacie changée']] : []),
+      ]);
+    },
+  );
 
   it('replaces a courier disabled while delivering; the new one delivers, the old one receives 404', async () => {
     const before = await server.signIn('deliveryPerson');

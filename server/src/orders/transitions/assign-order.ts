@@ -106,7 +106,7 @@ interface Replaced {
   readonly reason: ReplacementReason | null;
 }
 
-/** Notifications for the assignee, the customer and the replaced assignee (RULES 9, 36). */
+/** Notifications for the assignee, the customer and the replaced assignee (RULES 9, 36), and the courier who would go to a replaced pharmacy. */
 function messages({ order }: OrderView, role: AssignedRole, target: UserRow, replaced: Replaced | null) {
   const { number } = order;
   return [
@@ -117,5 +117,16 @@ function messages({ order }: OrderView, role: AssignedRole, target: UserRow, rep
       `${target.name} ${customerVerbs[role]} votre commande ${number}.`,
     ),
     ...(replaced === null ? [] : [toReplaced(replaced.id, role, order, target.name, replaced.reason)]),
+    ...(replaced !== null && role === 'pharmacy' && order.deliveryPersonId !== null
+      ? [
+          toOne(
+            order.deliveryPersonId,
+            'deliveryPerson',
+            order,
+            'Pharmacie changée',
+            `La commande ${number} est à retirer chez ${target.name}.`,
+          ),
+        ]
+      : []),
   ];
 }
