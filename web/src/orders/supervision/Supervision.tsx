@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { countUpTo } from '../../lib/format/money.ts';
+import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 import { DownloadButton } from '../../ui/download/DownloadButton.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -76,7 +77,12 @@ export function Supervision({ deliveryPeople = [], payments, slots }: Props) {
       badge={({ problem, cancelRequest, state }) => {
         const isToDecide = state === 'pending' && cancelRequest?.declined === null;
         if (!problem && !isToDecide) return null;
-        return <StateBadge tone="red" icon={IconAlertTriangle} label={problem ? 'Bloquée' : 'À annuler ?'} />;
+        return (
+          <>
+            <StateBadge tone="red" icon={IconAlertTriangle} label={problem ? 'Bloquée' : 'À annuler ?'} />
+            <OrderStateBadge state={state} reader="supervisor" />
+          </>
+        );
       }}
       nameOfDeliveryPerson={(id) => deliveryPeople.find((person) => person._id === id)?.name}
       filter={({ deliveryPerson }, change) => (
