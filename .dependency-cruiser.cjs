@@ -43,11 +43,11 @@ const feature =
 
 // The layers of e2e, lowest first: a file imports files of its own or a lower layer.
 const e2eLayers = [
-  '(session|toasts)',
+  '(session|toasts|keys)',
   'browsers',
   'product',
   'people',
-  '(documents|ordering|paid-order|prices)',
+  '(documents|order-steps|ordering|paid-order|prices)',
   '[^/]+/[^/]+',
 ];
 

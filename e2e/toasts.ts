@@ -7,7 +7,7 @@ interface Shown {
   readonly at: number;
 }
 
-/** Notes what toasts say and when: one of two seconds may come and go between two looks at a busy page. */
+/** Records the text and time of each toast: a two-second one may appear and disappear between two polls of a busy page. */
 export async function noteToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript((selector) => {
     const shown: Shown[] = [];

@@ -49,7 +49,7 @@ const all = [
 const steps = all.filter(({ name }) => parts.includes(name));
 const pick = (...names) => steps.filter(({ name }) => names.includes(name));
 
-// On one core, the type check takes as long as the four other steps together; the tests then use all cores.
+// On one core, the type check takes as long as the second lane; the tests then use all cores.
 const stages = [
   [pick('types'), pick('lint', 'structure', 'unused', 'audit', 'build')],
   [pick('unit', 'weight', 'e2e')],

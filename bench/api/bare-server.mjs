@@ -7,8 +7,8 @@ import { approve, inTransaction, openPayment, readOrder } from './bare-order.mjs
 
 const [port, file] = process.argv.slice(2);
 const { connection, bodies } = JSON.parse(readFileSync(file, 'utf8'));
-// As many connections as the product.
-const pool = new pg.Pool({ ...connection, max: 20 });
+// As many connections as the product: the default of pg.
+const pool = new pg.Pool(connection);
 
 const SEARCH = {
   name: 'search',

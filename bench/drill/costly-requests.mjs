@@ -72,8 +72,8 @@ async function requestsOf({ product, load }) {
       send: (turn) => get(search(turn)),
       expected: [200],
     },
-    // A try counts until it has succeeded: while ten of them run, the next one needs a proof of work.
-    { name: '16 loops of a log-in', together: 16, isRepeated: true, send: logIn, expected: [200, 429] },
+    // An attempt is counted before it succeeds: with ten in progress, the next one needs a proof of work.
+    { name: '16 loops of a sign-in', together: 16, isRepeated: true, send: logIn, expected: [200, 429] },
   ];
 }
 

@@ -173,7 +173,7 @@ export const drills = {
   },
   'clock-jump': {
     nodeArguments: ['--import', new URL('./shift-clock.mjs', import.meta.url).href],
-    // By default a session at a desk ends after half an hour without a call, which a clock that jumps cannot tell from one.
+    // The jump would end the desk sessions, which expire after 30 minutes without activity.
     settings: { DESK_IDLE_MINUTES: '720' },
     async harm({ product, holdMs, load }) {
       process.kill(product.pid(), 'SIGUSR2');
@@ -181,7 +181,7 @@ export const drills = {
       process.kill(product.pid(), 'SIGUSR2');
       const body = { identifier: '0197000001', password: 'demo-amasin' };
       const { status } = await load.call({ method: 'POST', path: '/api/auth/login', body });
-      return status === 200 ? [] : [`a log-in after the jump returned ${status}`];
+      return status === 200 ? [] : [`a sign-in after the jump returned ${status}`];
     },
   },
   'costly-requests': { harm: sendCostlyRequests },

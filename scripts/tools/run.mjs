@@ -17,9 +17,9 @@ export function exitWithError(line) {
 const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'node');
 
 /**
- * Node lets new objects take three times 64 MB, and the others grow to several times what is in use before V8 looks for unused
- * ones. Measured with these, three quarters more at most: 126 MB idle and 212 MB after a load, within the 220 asked for; with
- * 100 % 222 MB and the same processor time; with 20 % 40 % more time for a supervisor's list (docs/performance.md).
+ * By default V8's young generation takes up to 3 × 64 MB, and its old generation grows to several times the live size before a
+ * collection. With these flags (at most 75 % above the live size): 126 MB idle, 212 MB after a load; the limit is 220. With 100 %:
+ * 222 MB and the same CPU time. With 20 %: 40 % more CPU time for a supervisor's list (docs/performance.md).
  */
 export const SERVER_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=75'];
 

@@ -32,7 +32,7 @@ export const bare = {
     label: 'nu : mêmes lignes par pg, une transaction',
     server: 'load',
     create: (world) => {
-      const pool = new pg.Pool({ ...world.connection, max: 20 });
+      const pool = new pg.Pool(world.connection);
       return (_call, turn) =>
         inTransaction(pool, async (client) => {
           const customerId = pick(world.buyers, turn).id;

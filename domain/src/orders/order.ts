@@ -165,7 +165,7 @@ export const timelineLine = z.object({
   action: z.string(),
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** Of a replacement. */
+  /** Why the person was replaced; null for other events. */
   reason: z.enum(replacementReasons).nullable(),
 });
 

@@ -25,7 +25,7 @@ export const ongoingPayment = payment.extend({
   status: z.enum(['pending', 'review', 'refunded']),
   basketId: z.string(),
   openedAt: moment,
-  /** Of a refunded one. */
+  /** Only for a refunded payment. */
   refund: refundSummary.optional(),
 });
 

@@ -16,7 +16,7 @@ interface Person {
   readonly id: string;
   readonly name: string;
   readonly phone: string | null;
-  /** Of a pharmacy. */
+  /** Null unless the person is a pharmacy. */
   readonly place: { address: string | null; lat: number | null; lng: number | null } | null;
 }
 

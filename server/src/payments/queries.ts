@@ -17,7 +17,7 @@ export async function insertPayment(
   return row;
 }
 
-/** Each order that is paid runs these several times. */
+/** Prepared: each paid order runs these several times. */
 const prepared = preparedOnce((db) => ({
   byTransaction: db
     .select()

@@ -37,8 +37,8 @@ const LATE_MS = 8_000;
 const RESPONSE_MS = 10_000;
 
 /**
- * Requests served at the same time. At 150 requests a second there are about five; two slow cores work off fifty in less than
- * a fifth of a second. With a hundred, a turn of the event loop took so long that refusals came late.
+ * Requests served at the same time. At 150 requests a second about five are in progress; two slow cores finish fifty in less than
+ * 200 ms. With 100, event-loop delay made the 503 responses late.
  */
 const MAX_BUSY = 50;
 

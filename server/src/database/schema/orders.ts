@@ -239,7 +239,7 @@ export const orderEvents = pgTable(
     /** States, amounts, or an assigned user's id: the name must be removed with the user (RULES 25). */
     from: text('from_value'),
     to: text('to_value'),
-    /** Of a replacement. */
+    /** Why the person was replaced; null for other events. */
     reason: text('reason', { enum: replacementReasons }),
   },
   (t) => [

@@ -18,7 +18,7 @@ interface Tried {
   readonly identifier: string;
   /** A solved challenge. */
   readonly captcha?: string | undefined;
-  /** Of an earlier sign-in. */
+  /** The device token of an earlier sign-in. */
   readonly device?: string | undefined;
 }
 

@@ -34,8 +34,8 @@ const arrivals = new WeakMap<Server, { count: number; at: number }>();
 /**
  * Before the server closes, serves requests for up to `askingMs` with `Connection: close`, which Fastify adds: clients then open
  * another connection instead of sending a request on one that we close at the same time. Call it before the server listens.
- * @param beforeClosing must refuse requests from then on, unless the port stays open without us: only when none is waiting to be
- * read can we close it without losing one
+ * @param beforeClosing must make the server refuse new requests, unless systemd keeps the port open: a port that is closed while
+ * requests are unread loses them
  */
 export function askBeforeClosing(
   app: FastifyInstance,

@@ -5,7 +5,7 @@ import { QUANTITY_MAX } from '../draft/draft.ts';
 import styles from './medicines.module.css';
 
 type Props = {
-  /** Of the field. */
+  /** The id of the input, for its label. */
   id: string;
   /** The medicine, for screen readers. */
   label: string;
