@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureServerBuilt } from '../scripts/tools/build-server.mjs';
+import { productOn } from './api/servers.mjs';
 import { connectPairs, measureDelivery, untilBack } from './live/clients.mjs';
 import { makePairs } from './live/pairs.mjs';
 import { freePort, serverOn } from './server-process.mjs';
@@ -25,14 +25,8 @@ const signalled = new Promise((_, reject) => {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => reject(new Error(name)));
 });
 const folder = mkdtempSync(join(tmpdir(), 'amasin-bench-'));
-const [port, barePort] = [await freePort(), await freePort()];
-const amasin = serverOn(port, await ensureServerBuilt(), [], {
-  PORT: String(port),
-  HOST: '127.0.0.1',
-  DATA_DIR: folder,
-  DEMO: '1',
-  LOG_LEVEL: 'error',
-});
+const amasin = await productOn(folder);
+const barePort = await freePort();
 const bare = serverOn(barePort, 'bench/live/bare-server.mjs', [String(barePort)], {});
 let code = 0;
 try {
