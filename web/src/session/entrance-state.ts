@@ -1,17 +1,26 @@
 /**
  * Navigation state that the pages to sign in, sign up and reset a password pass to each other: the URL to open afterwards,
- * and the phone number already typed. It survives a reload and is not in the URL.
+ * the phone number already typed, and the sign-in page of professionals when they come from it. It survives a reload and is not in
+ * the URL.
  */
-type EntranceState = { from?: string; phone?: string };
+type EntranceState = { from?: string; phone?: string; door?: Door };
+
+type Door = '/login' | '/admin';
 
 /** The state for the next of these pages. */
 export function entranceState(state: unknown, typedPhone = ''): EntranceState {
-  const { from, phone } = partsOf(state);
+  const { from, phone, door } = partsOf(state);
   const known = typedPhone.trim() || phone;
   return {
     ...(typeof from === 'string' && { from }),
     ...(typeof known === 'string' && known !== '' && { phone: known }),
+    ...(door === '/admin' && { door }),
   };
+}
+
+/** The sign-in page to return to. */
+export function doorOf(state: unknown): Door {
+  return entranceState(state).door ?? '/login';
 }
 
 /** The phone number typed on the previous page, or ''. */

@@ -11,7 +11,8 @@ import { useHydrated } from '../../lib/hydration/hydration.tsx';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { enter } from '../../session/enter.ts';
-import { endedIn } from '../../session/entrance-state.ts';
+import { endedIn, entranceState } from '../../session/entrance-state.ts';
+import { ForgottenLink } from '../../session/recovery/ForgottenLink.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
@@ -104,6 +105,7 @@ export default function AdminLogin() {
             required
           />
           <PasswordField name="password" label="Mot de passe" autoComplete="current-password" required />
+          <ForgottenLink state={{ ...entranceState(state), door: '/admin' }} />
         </SchemaForm>
       </div>
     </AuthCard>

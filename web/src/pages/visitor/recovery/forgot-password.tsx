@@ -1,7 +1,8 @@
 import { useLocation, useNavigate } from 'react-router';
 import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
+import { useHydrated } from '../../../lib/hydration/hydration.tsx';
 import { pageMeta } from '../../../lib/seo/page-meta.ts';
-import { entranceState, typedPhone } from '../../../session/entrance-state.ts';
+import { doorOf, entranceState, typedPhone } from '../../../session/entrance-state.ts';
 import { PhoneForm } from '../../../session/recovery/PhoneForm.tsx';
 import { PageLink } from '../../../ui/text/PageLink.tsx';
 
@@ -14,12 +15,14 @@ export const meta = () =>
 export default function ForgotPassword() {
   const navigate = useNavigate();
   const { state } = useLocation();
+  // The prerendered page has no navigation state.
+  const hydrated = useHydrated();
   return (
     <AuthCard
       title="Mot de passe oublié"
       description="Indiquez votre numéro : un code par SMS vous permettra de choisir un nouveau mot de passe."
       footer={
-        <PageLink to="/login" state={entranceState(state)}>
+        <PageLink to={hydrated ? doorOf(state) : '/login'} state={entranceState(state)}>
           Retour à la connexion
         </PageLink>
       }

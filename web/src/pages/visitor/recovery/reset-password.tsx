@@ -3,7 +3,7 @@ import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
 import { useHydrated } from '../../../lib/hydration/hydration.tsx';
 import { pageMeta } from '../../../lib/seo/page-meta.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
-import { entranceState } from '../../../session/entrance-state.ts';
+import { doorOf, entranceState } from '../../../session/entrance-state.ts';
 import { NewPasswordForm } from '../../../session/recovery/NewPasswordForm.tsx';
 import { readPhoneVerified } from '../../../session/recovery/recovery-state.ts';
 import { GoTo } from '../../../ui/feedback/GoTo.tsx';
@@ -25,7 +25,7 @@ export default function ResetPassword() {
   if (hydrated && verified === null) return <GoTo to="/forgot-password" />;
 
   const leave = async () => {
-    await navigate('/login', { replace: true, state: entranceState(state) });
+    await navigate(doorOf(state), { replace: true, state: entranceState(state) });
     toast.success('Mot de passe modifié. Vous pouvez maintenant vous connecter.');
   };
   return (
@@ -33,7 +33,7 @@ export default function ResetPassword() {
       title="Nouveau mot de passe"
       description="Vos autres appareils devront se reconnecter avec lui."
       footer={
-        <PageLink to="/login" state={entranceState(state)}>
+        <PageLink to={hydrated ? doorOf(state) : '/login'} state={entranceState(state)}>
           Retour à la connexion
         </PageLink>
       }
