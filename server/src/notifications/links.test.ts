@@ -34,8 +34,8 @@ async function messagesFor(type: UserType): Promise<Message[]> {
   ];
   const person = { ...(await server.signIn(type)).row };
   const supervisor = [
-    paymentToReview(userId, { transactionId: 'T', orderId: null }, 'raison'),
-    paymentToReview(userId, { transactionId: 'T', orderId: order.id }, 'raison'),
+    paymentToReview(userId, { transactionId: 'T' }, 'raison'),
+    paymentToReview(userId, { id: order.id, transactionId: 'T' }, 'raison'),
     ...(await toSupervisors(server.db, order, 'Commande livrée', '')),
     ...(await ordersToReassign(server.db, person, 2)),
   ];

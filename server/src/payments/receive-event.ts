@@ -45,8 +45,7 @@ async function keepUnknown(ctx: PublicCtx, provider: string, event: ProviderEven
     const debit = { provider, transactionId, reference, amount, currency, paymentId: null, at };
     if (!(await insertDebit(tx, debit))) return;
     const supervisors = await findUserIdsOfType(tx, ['supervisor']);
-    const unknown = { transactionId, orderId: null };
-    const messages = supervisors.map((id) => paymentToReview(id, unknown, 'transaction inconnue'));
+    const messages = supervisors.map((id) => paymentToReview(id, { transactionId }, 'transaction inconnue'));
     await notify(ctx.jobs, tx, at, messages);
   });
 }

@@ -44,7 +44,7 @@ const customerOrders = () => server.db.select().from(orders).where(eq(orders.cus
 const rowOf = async (transactionId: string) =>
   (await server.db.select().from(payments).where(eq(payments.transactionId, transactionId)))[0]!;
 const statusNow = async () => (await rowOf(opened.transactionId)).status;
-const messageToSupervisor = async () =>
+const noticeToSupervisor = async () =>
   (
     await server.db
       .select()
@@ -55,7 +55,7 @@ const messageToSupervisor = async () =>
           like(notifications.message, `%${opened.transactionId}%`),
         ),
       )
-  )[0]?.message;
+  )[0];
 const reportStatus = (status: string) =>
   report(
     server,
@@ -115,7 +115,10 @@ describe('money that does not match puts the payment under review and notifies t
       status: 'review',
       reviewReason,
     });
-    expect(await messageToSupervisor()).toBe(`Transaction ${opened.transactionId} : ${message}.`);
+    expect(await noticeToSupervisor()).toMatchObject({
+      message: `Transaction ${opened.transactionId} : ${message}.`,
+      link: `/supervisor-dashboard?tab=payments&vu=${row.id}`,
+    });
     expect(await noticesOf(server, opened.transactionId, { supervisor, customer })).toEqual([
       ['supervisor', 'Paiement à vérifier'],
     ]);
@@ -131,7 +134,9 @@ describe('money that does not match puts the payment under review and notifies t
       providerReference: null,
       reviewReason: 'reference',
     });
-    expect(await messageToSupervisor()).toContain(`référence SBX-${before.transactionId}, inconnue`);
+    expect((await noticeToSupervisor())?.message).toContain(
+      `référence SBX-${before.transactionId}, inconnue`,
+    );
     expect(await customerOrders()).toHaveLength(1);
   });
 

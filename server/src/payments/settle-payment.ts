@@ -202,18 +202,18 @@ async function notifySupervisors(
 }
 
 /**
- * The notification of a supervisor; it opens the order that was being paid, if there is one already. It is not one of the
- * order: the next one must not replace what has to be decided.
+ * The notification of a supervisor; it opens the payment where it is decided on. It is not one of the order: the next one must not
+ * replace what has to be decided.
  */
 export function paymentToReview(
   userId: string,
-  { transactionId, orderId }: Pick<PaymentRow, 'transactionId' | 'orderId'>,
+  { id, transactionId }: { readonly id?: string; readonly transactionId: string },
   reason: string,
 ): Message {
   return {
     userId,
     title: 'Paiement à vérifier',
     message: `Transaction ${transactionId} : ${reason}.`,
-    link: orderId === null ? '/supervisor-dashboard' : `/supervisor-dashboard?order=${orderId}`,
+    link: `/supervisor-dashboard?tab=payments${id === undefined ? '' : `&vu=${id}`}`,
   };
 }
