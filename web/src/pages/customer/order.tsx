@@ -144,9 +144,7 @@ function NewOrderOf({ user }: { user: User }) {
   const photoError = draft.way === 'photo' ? errors.what : undefined;
   return (
     <>
-      {again.filled === null ? null : (
-        <LazyComponent load={loadLeftOut} height={0} props={{ again: again.filled }} />
-      )}
+      {again.notice === null ? null : <LazyComponent load={loadLeftOut} height={0} props={again.notice} />}
       {isWishing ? (
         <LazyComponent load={loadWish} height={52} props={{ wish: draft.wish, onWish: ordering.wishFor }} />
       ) : null}

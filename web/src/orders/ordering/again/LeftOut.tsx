@@ -1,16 +1,35 @@
 import type { OrderAgain } from '@amasin/domain/orders/again/again.ts';
+import { Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import type { Draft } from '../draft/draft.ts';
 
-/** What an order that is ordered again is without; nothing when it is whole. */
-export function LeftOut({ again: { gone, prescribed } }: { again: OrderAgain }) {
-  if (gone.length === 0 && prescribed.length === 0) return null;
+type Props = {
+  again: OrderAgain;
+  /** The order that was being written. */
+  replaced: Draft | null;
+  onUndo: () => void;
+};
+
+/** What an order that is ordered again is without, and what it replaced; nothing when it is whole and replaced nothing. */
+export function LeftOut({ again: { gone, prescribed }, replaced, onUndo }: Props) {
   return (
-    <Notice tone="amber" icon={IconInfoCircle} title="Cette commande n’est pas complète" role="status">
-      {gone.length === 0 ? null : <span>Plus en vente : {gone.join(', ')}.</span>}
-      {prescribed.length === 0 ? null : (
-        <span>À commander avec une ordonnance, par sa photo ou son code : {prescribed.join(', ')}.</span>
+    <>
+      {gone.length === 0 && prescribed.length === 0 ? null : (
+        <Notice tone="amber" icon={IconInfoCircle} title="Cette commande n’est pas complète" role="status">
+          {gone.length === 0 ? null : <span>Plus en vente : {gone.join(', ')}.</span>}
+          {prescribed.length === 0 ? null : (
+            <span>À commander avec une ordonnance, par sa photo ou son code : {prescribed.join(', ')}.</span>
+          )}
+        </Notice>
       )}
-    </Notice>
+      {replaced === null ? null : (
+        <Notice tone="blue" icon={IconInfoCircle} title="Elle remplace celle que vous écriviez" role="status">
+          <Button variant="default" onClick={onUndo}>
+            Reprendre ma commande
+          </Button>
+        </Notice>
+      )}
+    </>
   );
 }

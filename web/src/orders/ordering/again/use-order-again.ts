@@ -7,17 +7,18 @@ import { messageOf } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { keys } from '../../../lib/api/keys.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
+import { type Draft, hasChosen } from '../draft/draft.ts';
 import type { Ordering } from '../draft/use-ordering.ts';
 import { STEP, type StepKey } from '../steps.ts';
 import { AGAIN } from './again-url.ts';
 
 /**
  * Fills the form with the order of a link, once, and opens the first step that lacks something.
- * @returns whether it is loading, and what the form was filled with
+ * @returns whether it is loading, and what to say of it once the form is filled: the draft that was replaced can be restored
  */
-export function useOrderAgain(ordering: Pick<Ordering, 'startAgain'>) {
+export function useOrderAgain(ordering: Pick<Ordering, 'draft' | 'startAgain' | 'restore'>) {
   const [search, setSearch] = useSearchParams();
-  const [filled, setFilled] = useState<OrderAgain | null>(null);
+  const [filled, setFilled] = useState<{ again: OrderAgain; replaced: Draft | null } | null>(null);
   const id = search.get(AGAIN);
   const { data, error } = useQuery({
     queryKey: keys.orders.again(id ?? ''),
@@ -34,8 +35,9 @@ export function useOrderAgain(ordering: Pick<Ordering, 'startAgain'>) {
     if (id === null || (data === undefined && error === null)) return;
     if (data === undefined) toast.error(messageOf(error, 'Erreur de chargement'));
     else {
+      const { draft } = latest.current;
+      setFilled({ again: data, replaced: hasChosen(draft) ? draft : null });
       latest.current.startAgain(data);
-      setFilled(data);
     }
     setSearch(
       (previous) => {
@@ -48,7 +50,11 @@ export function useOrderAgain(ordering: Pick<Ordering, 'startAgain'>) {
     );
   }, [id, data, error, setSearch]);
 
-  return { isLoading: id !== null, filled };
+  const onUndo = () => {
+    if (filled?.replaced) ordering.restore(filled.replaced);
+    setFilled(null);
+  };
+  return { isLoading: id !== null, notice: filled && { ...filled, onUndo } };
 }
 
 function firstStep({ items, zone }: OrderAgain): StepKey {

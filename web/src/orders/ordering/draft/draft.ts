@@ -111,6 +111,10 @@ export function renewPrices(draft: Draft, found: readonly { _id: string; price: 
   };
 }
 
+/** Whether something to order was chosen. */
+export const hasChosen = ({ lines, fileKey, code }: Draft): boolean =>
+  lines.length > 0 || fileKey !== null || code !== '';
+
 /** Whether the draft differs from a new one. */
 export function isBegun({ way, lines, fileKey, code, zoneId, address, wish }: Draft, usual: string): boolean {
   return (

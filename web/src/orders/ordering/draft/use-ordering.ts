@@ -151,6 +151,8 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
     /** Another order, in a basket of its own. */
     startAgain: (again: OrderAgain) =>
       change(() => draftAgain(again), 'what', 'zone', 'address', 'insurance'),
+    /** The draft that another order has replaced. */
+    restore: (replaced: Draft) => change(() => replaced, 'what', 'zone', 'address', 'insurance'),
     writeAddress: (address: string) => change((before) => ({ ...before, address }), 'address'),
     wishFor: (wish: Wish | null) => stored.change((before) => ({ ...before, wish })),
     insure: (insured: boolean) => change((before) => ({ ...before, insured }), 'insurance'),

@@ -1,6 +1,6 @@
 import type { OrderAgain } from '@amasin/domain/orders/again/again.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { store } from '../../../lib/storage/storage.ts';
 import { emptyDraft } from '../../../orders/ordering/draft/draft.ts';
@@ -60,12 +60,16 @@ test('fills the form at today’s prices, for the same place, and opens the summ
   expect(screen.queryByText('Cette commande n’est pas complète')).toBeNull();
 });
 
-test('replaces a draft, and uses the card that the order used', async () => {
+test('replaces a draft, which can be taken up again, and uses the card that the order used', async () => {
   store(aUser()._id, 'order-draft', { ...emptyDraft, way: 'code', code: 'ORD-1', address: 'Ailleurs' });
   openAgain({ insured: true }, card);
   // 37 % of 3,600 is 1,332.
   await waitFor(() => expect(sendButton(/^Payer 3\s328\sF$/)).toBeDefined());
   expect(screen.queryByDisplayValue('Ailleurs')).toBeNull();
+  fireEvent.click(await screen.findByRole('button', { name: 'Reprendre ma commande' }));
+  expect((await addressField()).value).toBe('Ailleurs');
+  expect(screen.getByDisplayValue('ORD-1')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Reprendre ma commande' })).toBeNull();
 });
 
 test('names what is no longer sold and what needs a prescription', async () => {

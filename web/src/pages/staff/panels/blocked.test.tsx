@@ -2,10 +2,10 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import SupervisorDashboard from '../../pages/staff/supervisor-dashboard.tsx';
-import { fakeApi } from '../../testing/fake-api.ts';
-import { aListOf, anOrder } from '../../testing/orders.ts';
-import { showPage } from '../../testing/show-page.tsx';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { aListOf, anOrder } from '../../../testing/orders.ts';
+import { showPage } from '../../../testing/show-page.tsx';
+import SupervisorDashboard from '../supervisor-dashboard.tsx';
 
 test('a blocked order shows its state too: before it leaves, it can be cancelled', async () => {
   const api = fakeApi();
