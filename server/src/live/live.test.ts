@@ -180,7 +180,7 @@ describe('changes', () => {
     await buildInsuranceCard(server.db, { ownerId: customer.row.id });
     for (const client of told) await vi.waitFor(() => expect(changes(client)).toContain('insurance'), WAIT);
     expect(audienceOf({ table: 'insurance_cards', op: 'update', id: null, people: ['her'] })).toEqual({
-      resource: 'insurance',
+      resources: ['insurance'],
       rooms: ['person:her', 'type:agent', 'type:supervisor', 'type:superAdmin'],
     });
   });

@@ -7,9 +7,18 @@ import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
 import { orderEvents } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
+import { sendRefunds } from '../payments/refunding/send-refunds.ts';
 import { mendCounts } from '../stats/count-queries.ts';
 import { expectInvariants } from '../testing/invariants/invariants.ts';
-import { elsewhere, fillBasket, openPayment, providerDoes, report, reportOf } from '../testing/pay.ts';
+import {
+  elsewhere,
+  fillBasket,
+  openPayment,
+  providerDoes,
+  refundBehaves,
+  report,
+  reportOf,
+} from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 // The test clock is at 10:00 UTC on 2026-11-20, a Friday.
@@ -114,6 +123,32 @@ describe('payments', () => {
     const opened = await openPayment(server, await server.signIn('customer'), { order: elsewhere(order) });
     await report(server, reportOf(opened, { amount: 100 }));
     expect((await read()).review).toEqual({ count: 1, amount: 4_825 });
+  });
+
+  it('are counted with refunds that failed and money without a payment, as in the list of orders', async () => {
+    const customer = await server.signIn('customer');
+    const { order } = await fillBasket(server);
+    const before = (await read()).review;
+    const refused = await openPayment(server, customer, { order: elsewhere(order) });
+    await report(server, reportOf(refused, { amount: 4_500 }));
+    await refundBehaves(server, refused.transactionId, 'decline');
+    await server.call(admin, 'POST', `/payments/${refused.transactionId}/refund`);
+    // The provider has not refused it yet.
+    expect((await read()).review).toEqual(before);
+    await sendRefunds(server.ctx);
+    expect((await read()).review).toEqual({ count: before.count + 1, amount: before.amount + 4_500 });
+
+    const twice = await openPayment(server, customer, { order: elsewhere(order) });
+    await report(server, reportOf(twice));
+    await report(server, reportOf(twice, { reference: 'REF-2', amount: 900 }));
+    // Of unknown worth in FCFA, or absurd.
+    await report(server, reportOf(twice, { reference: 'REF-3', amount: 7, currency: 'EUR' }));
+    await report(server, reportOf(twice, { reference: 'REF-4', amount: 2 ** 40 }));
+    await report(server, reportOf(twice, { reference: 'REF-5', amount: null, currency: null }));
+    const { review } = await read();
+    expect(review).toEqual({ count: before.count + 5, amount: before.amount + 5_400 });
+    const { work } = (await server.call(admin, 'GET', '/orders')).body;
+    expect(work.review).toBe(review.count);
   });
 });
 

@@ -4,7 +4,9 @@ import type { Database } from '../database/database.ts';
 import { countSome } from '../database/lists/paging.ts';
 import { isRead } from '../database/schema/lists/order-conditions.ts';
 import { orders } from '../database/schema/orders.ts';
-import { isToReview, payments } from '../database/schema/payments.ts';
+import { payments } from '../database/schema/payments.ts';
+import { selectOtherMoney } from '../payments/refunding/refund-queries.ts';
+import { selectReviews } from '../payments/reviewing/review-queries.ts';
 import { ANYONE } from '../stats/count-queries.ts';
 import type { Days } from '../stats/day-queries.ts';
 
@@ -37,10 +39,11 @@ export async function sumUnfinished(db: Database, since: Date, ongoingSince: Dat
   return rows[0] ?? none;
 }
 
-/** Payments to review. */
+/** Payments to review, refunds that failed and money without a payment: what the list of orders counts too (`countWork`). */
 export async function sumReviewed(db: Database): Promise<CountAndSum> {
   const { rows } = await db.execute<CountAndSum>(
-    sql`select count(*)::float8 as count, coalesce(sum(amount_fcfa), 0)::float8 as amount from ${payments} where ${isToReview(payments)}`,
+    sql`select count(*)::float8 as count, coalesce(sum(amount), 0)::float8 as amount
+        from (${selectReviews} union all ${selectOtherMoney}) waiting`,
   );
   return rows[0] ?? none;
 }

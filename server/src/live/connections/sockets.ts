@@ -4,7 +4,7 @@ import type { Log, SystemCtx } from '../../ctx.ts';
 import { findUserByToken } from '../../session/queries.ts';
 import { mustEnrol } from '../../session/second-factor/must-enrol.ts';
 import { bearerToken, tokenHash } from '../../session/tokens.ts';
-import { personRoom, sessionRoom, typeRoom } from '../audience.ts';
+import { personRoom, typeRoom } from '../audience.ts';
 import type { LiveServer, LiveSocket } from '../types.ts';
 import { handleChatEvents } from './chat-events.ts';
 import { closeEnded } from './close-ended.ts';
@@ -37,8 +37,8 @@ export function openSockets(
     );
   });
   io.on('connection', (socket) => {
-    const { userId, type, tokenHash } = socket.data;
-    void socket.join([personRoom(userId), typeRoom(type), sessionRoom(tokenHash)]);
+    const { userId, type } = socket.data;
+    void socket.join([personRoom(userId), typeRoom(type)]);
     // The session may have ended between its check and the joining.
     void closeEnded(ctx, io, [userId]);
     limitFlood(socket, ctx.log);

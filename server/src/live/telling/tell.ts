@@ -57,5 +57,6 @@ async function tell(ctx: SystemCtx, io: LiveServer, hints: Hints, changes: reado
 
 function addHint(hints: Hints, change: Change): void {
   const audience = audienceOf(change);
-  if (audience !== null) hints.add(audience.rooms, audience.resource);
+  if (audience === null) return;
+  for (const resource of audience.resources) hints.add(audience.rooms, resource);
 }

@@ -6,6 +6,9 @@ import { orders } from '../../database/schema/orders.ts';
 import { paymentEvents, payments } from '../../database/schema/payments.ts';
 import { users } from '../../database/schema/users.ts';
 
+/** The largest amount of a payment, FCFA. */
+export const MAX_AMOUNT = 2 ** 31 - 1;
+
 type NewRefund = Omit<typeof refunds.$inferInsert, 'id' | 'state' | 'tries' | 'nextTryAt'>;
 
 /** Inserts a refund that is due now. */
@@ -143,6 +146,10 @@ export function findOpenRefunds(db: Database) {
     .limit(MAX_OPEN);
 }
 
-/** Refunds that failed and money without a payment, which wait for staff. */
-export const selectOtherMoney = sql`select from ${refunds} where ${refunds.state} = 'failed'
-  union all select from ${strayDebits} where ${strayDebits.closedAt} is null`;
+/** What was reported in FCFA and may be an amount; the rest is of unknown worth. */
+const credible = sql`${strayDebits.currency} = 'XOF' and ${strayDebits.amount} between 1 and ${sql.raw(String(MAX_AMOUNT))}`;
+
+/** The amounts of refunds that failed and of money without a payment (null if unknown), which wait for staff. */
+export const selectOtherMoney = sql`select ${refunds.amount} as amount from ${refunds} where ${refunds.state} = 'failed'
+  union all select case when ${credible} then ${strayDebits.amount} end from ${strayDebits}
+    where ${strayDebits.closedAt} is null`;

@@ -9,10 +9,7 @@ import { lockCustomer } from '../baskets/basket-queries.ts';
 import { lockPayment, updatePayment } from '../queries.ts';
 import { reviewClosed } from '../reviewing/close-review.ts';
 import { refundNotice } from './announce.ts';
-import { findReceived, findRefundOf, insertRefund } from './refund-queries.ts';
-
-/** The largest amount of a payment, FCFA. */
-const MAX_AMOUNT = 2 ** 31 - 1;
+import { findReceived, findRefundOf, insertRefund, MAX_AMOUNT } from './refund-queries.ts';
 
 /** The amount to pay back, FCFA; null when it is unknown or in another currency: staff settles that with the provider. */
 export function refundable(

@@ -43,7 +43,8 @@ const fitting = (report: { amount: AnyPgColumn; currency: AnyPgColumn }) =>
 
 export type Review = Awaited<ReturnType<typeof findReviews>>[number];
 
-export const selectReviews = sql`select from ${payments} where ${isToReview(payments)}`;
+/** The amounts due of the payments to review. */
+export const selectReviews = sql`select ${payments.amount} as amount from ${payments} where ${isToReview(payments)}`;
 
 /** The number of payments to review, up to MAX_COUNTED. */
 export const countReviews = (db: Database): Promise<number> => countSome(db, selectReviews);

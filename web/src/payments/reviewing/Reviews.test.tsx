@@ -135,6 +135,35 @@ test('shows refunds until they are done, and debits without a payment', async ()
   ]);
 });
 
+test.each([
+  [{ refunds: ['failed'] }, '1 paiement à regarder · dont 1 remboursement refusé'],
+  [{ debits: 2 }, '2 paiements à regarder · dont 2 débits sans paiement'],
+  [
+    { payments: 2, refunds: ['failed', 'asked', 'sent', 'failed'], debits: 1 },
+    '5 paiements à regarder · dont 2 remboursements refusés, 1 débit sans paiement · 2 remboursements en cours',
+  ],
+  [{ refunds: ['sent'] }, '0 paiement à regarder · 1 remboursement en cours'],
+] as const)('counts refunds and debits, and does not call them nothing: %j', async (found, text) => {
+  const counted = { payments: 0, refunds: [], debits: 0, ...found };
+  const { customer, transactionId, order, at } = payment;
+  const idOf = (nth: number) => `${payment._id.slice(0, -1)}${nth}`;
+  const api = fakeApi();
+  api.on(paymentEndpoints.listReviews, () => ({
+    payments: [payment, paidTwice].slice(0, counted.payments),
+    total: counted.payments,
+    refunds: counted.refunds.map((state, nth) => ({
+      ...{ _id: idOf(nth), transactionId, amount: 4_500, state, customer, order, askedAt: at },
+    })),
+    debits: Array.from({ length: counted.debits }, (_, nth) => ({
+      ...{ _id: idOf(nth), transactionId, reference: null, received: { amount: 900, currency: 'XOF' } },
+      ...{ customer: null, order, canRefund: false, at },
+    })),
+  }));
+  showPage(<Reviews />, '/supervisor-dashboard?tab=payments');
+  await waitFor(() => expect(plain(screen.getByRole('status').textContent)).toBe(text));
+  expect(screen.queryByText('Aucun paiement à regarder')).toBeNull();
+});
+
 test('tells who has seen it before', async () => {
   const { api } = show(payment);
   fireEvent.click(await screen.findByRole('button', { name: /^Décider du paiement/ }));

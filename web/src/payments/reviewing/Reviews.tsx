@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { invalidate } from '../../lib/api/keys.ts';
+import { countOf } from '../../lib/format/money.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { preloadDialog, ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
@@ -20,6 +21,7 @@ import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
 import { useReviews } from './api.ts';
 import { reasonOf } from './reasons.ts';
 import styles from './reviews.module.css';
+import { waitingMoney } from './waiting-money.ts';
 
 const loadForm = () => import('./Decide.tsx').then((module) => module.default);
 const loadOther = () => import('./OtherMoney.tsx').then(({ OtherMoney }) => OtherMoney);
@@ -37,6 +39,8 @@ export function Reviews() {
   // The number of payments to review is shown with the orders.
   const reload = () => void Promise.all([invalidate(queries, 'payments'), invalidate(queries, 'orders')]);
   const { refunds = [], debits = [] } = list.latest ?? {};
+  const hasOther = refunds.length + debits.length > 0;
+  const other = waitingMoney({ refunds, debits });
   const onSaved = (done: string) => {
     close();
     reload();
@@ -44,13 +48,27 @@ export function Reviews() {
   };
   return (
     <>
-      <CountLine list={list} noun="paiement" where="à regarder" shown={list.rows.length} />
+      <CountLine
+        list={{ ...list, total: list.total + other.count }}
+        noun="paiement"
+        where="à regarder"
+        shown={list.rows.length + other.count}
+        filters={[
+          ...(other.count === 0 ? [] : [`dont ${other.texts.join(', ')}`]),
+          ...(other.ongoing === 0
+            ? []
+            : [countOf(other.ongoing, 'remboursement en cours', 'remboursements en cours')]),
+        ]}
+        isFiltered={false}
+      />
       <ListState
         list={list}
         empty={
-          <EmptyState title="Aucun paiement à regarder">
-            Un paiement dont le montant, la monnaie ou la commande ne correspond pas arrive ici de lui-même.
-          </EmptyState>
+          hasOther ? null : (
+            <EmptyState title="Aucun paiement à regarder">
+              Un paiement dont le montant, la monnaie ou la commande ne correspond pas arrive ici de lui-même.
+            </EmptyState>
+          )
         }
       >
         <Rows
@@ -65,7 +83,7 @@ export function Reviews() {
         </Rows>
         <MoreButton list={list} />
       </ListState>
-      {refunds.length + debits.length === 0 ? null : (
+      {!hasOther ? null : (
         <LazyComponent
           load={loadOther}
           props={{ refunds, debits, onChanged: reload }}

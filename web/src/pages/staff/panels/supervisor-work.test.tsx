@@ -6,6 +6,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest';
 import { fakeApi, refuse } from '../../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../../testing/orders.ts';
+import { plain } from '../../../testing/plain.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import SupervisorDashboard from '../supervisor-dashboard.tsx';
 
@@ -159,6 +160,38 @@ describe('payments to look at', () => {
     await act(() => router.navigate(`${PAGE}?state=ended`));
     await screen.findByText('Aucune commande ne correspond');
     expect(screen.queryByRole('link', { name: 'Paiement' })).toBeNull();
+  });
+
+  const { customer, order, at } = payment;
+  const failed = {
+    ...{ _id: payment._id, transactionId: 'TX-1', amount: 4_500, state: 'failed' as const },
+    ...{ customer, order, askedAt: at },
+  };
+  const debit = {
+    ...{ _id: payment._id, transactionId: 'TX-9', reference: null, customer: null, order, canRefund: false },
+    ...{ received: { amount: 900, currency: 'XOF' }, at },
+  };
+  test.each([
+    [{ refunds: [failed], debits: [] }, '1 remboursement refusé'],
+    [{ refunds: [{ ...failed, state: 'sent' as const }], debits: [debit] }, '1 débit sans paiement'],
+    [{ refunds: [failed], debits: [debit, debit] }, '1 remboursement refusé, 2 débits sans paiement'],
+  ])('the list says what else is counted, and leads to it: %#', async (found, text) => {
+    const { api } = show(PAGE, { todo: 0, late: 0, review: 1 });
+    api.on(paymentEndpoints.listReviews, () => ({ payments: [], total: 0, ...found }));
+    api.on(orderEndpoints.listOrders, () => ({ ...aListOf(), work: { todo: 0, late: 0, review: 1 } }));
+    const row = await screen.findByText((content) => plain(content) === text);
+    const link = within(row.closest('li') as HTMLElement).getByRole('link');
+    expect(link.getAttribute('href')).toBe(`${PAGE}?tab=payments`);
+    expect(screen.queryByText('Rien à faire pour l’instant')).toBeNull();
+  });
+
+  test('the list leads to them when they could not be loaded', async () => {
+    const { api } = show(PAGE, { todo: 0, late: 0, review: 1 });
+    api.on(paymentEndpoints.listReviews, () => refuse('INTERNAL'));
+    api.on(orderEndpoints.listOrders, () => ({ ...aListOf(), work: { todo: 0, late: 0, review: 1 } }));
+    const list = within(await screen.findByRole('list', { name: 'Commandes' }));
+    const link = await list.findByRole('link', { name: 'Paiements' });
+    expect(link.getAttribute('href')).toBe(`${PAGE}?tab=payments`);
   });
 });
 
