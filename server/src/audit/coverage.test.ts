@@ -9,7 +9,8 @@ import { buildPendingPayment } from '../builders/payment.ts';
 import { audit } from '../database/schema/audit/audit.ts';
 import { orders } from '../database/schema/orders.ts';
 import type { UserRow } from '../database/schema/users.ts';
-import { SIGNATURE_HEADER, signEvent } from '../payments/sandbox/provider.ts';
+import { signCall } from '../payments/providers/signed-calls.ts';
+import { SIGNATURE_HEADER } from '../payments/sandbox/provider.ts';
 import { allScenarios } from '../permissions/all-scenarios.ts';
 import { ask } from '../permissions/ask.ts';
 import type { Input } from '../permissions/scenario.ts';
@@ -83,7 +84,7 @@ const changing: Partial<Record<EndpointName, (customer: UserRow) => Promise<Inpu
       reference: v7(),
     };
     const rawBody = JSON.stringify(event);
-    const signature = signEvent(rawBody, TEST_SECRET, clock.now());
+    const signature = signCall(rawBody, TEST_SECRET, clock.now());
     return { params: { provider: 'sandbox' }, rawBody, headers: { [SIGNATURE_HEADER]: signature } };
   },
 };

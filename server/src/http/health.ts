@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { isDiskFull } from '../database/errors.ts';
+import { withTimeout } from '../ports/with-timeout.ts';
 import type { Limits } from './overload.ts';
 
 /** Longer than any healthy database needs, shorter than the timeout of load balancers. */
@@ -41,16 +42,9 @@ export function registerHealth(
   });
 }
 
-async function respondsInTime(db: Database): Promise<boolean> {
-  const limit = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => limit.resolve(false), DATABASE_LIMIT_MS);
-  const response = db.execute(sql`select 1`).then(
+function respondsInTime(db: Database): Promise<boolean> {
+  return withTimeout(db.execute(sql`select 1`), DATABASE_LIMIT_MS).then(
     () => true,
     () => false,
   );
-  try {
-    return await Promise.race([response, limit.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

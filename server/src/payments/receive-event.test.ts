@@ -6,7 +6,8 @@ import { paymentEvents, payments } from '../database/schema/payments.ts';
 import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { type Basket, fillBasket, openPayment, report, reportOf, webhook } from '../testing/pay.ts';
 import { startTestApp, TEST_SECRET, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { SIGNATURE_HEADER, signEvent } from './sandbox/provider.ts';
+import { signCall } from './providers/signed-calls.ts';
+import { SIGNATURE_HEADER } from './sandbox/provider.ts';
 
 const REFUSED = { success: false, code: 'BAD_SIGNATURE', message: 'Signature invalide' };
 
@@ -75,7 +76,7 @@ describe('a signed event', () => {
 describe('an invalid webhook call', () => {
   it('returns 401 for each of two hundred forged signatures', async () => {
     const body = JSON.stringify(reportOf(opened));
-    const valid = signEvent(body, TEST_SECRET, server.clock.now());
+    const valid = signCall(body, TEST_SECRET, server.clock.now());
     const t = Math.floor(server.clock.now().getTime() / 1000);
     const hex = randomBytes(32).toString('hex');
     const tampered = body.replace('"amount":4825', '"amount":1');
@@ -97,11 +98,11 @@ describe('an invalid webhook call', () => {
       [tampered, valid],
       [`${body} `, valid],
       [body.replace('"paid"', '"failed"'), valid],
-      [body, signEvent(tampered, TEST_SECRET, server.clock.now())],
-      [body, signEvent(body, 'another secret', server.clock.now())],
-      [body, signEvent(body, '', server.clock.now())],
-      [body, signEvent(body, TEST_SECRET, minutesAgo(60))],
-      [body, signEvent(body, TEST_SECRET, minutesAgo(-60))],
+      [body, signCall(tampered, TEST_SECRET, server.clock.now())],
+      [body, signCall(body, 'another secret', server.clock.now())],
+      [body, signCall(body, '', server.clock.now())],
+      [body, signCall(body, TEST_SECRET, minutesAgo(60))],
+      [body, signCall(body, TEST_SECRET, minutesAgo(-60))],
     ];
     while (forged.length < 200) {
       forged.push([body, `t=${t},s=${randomBytes(32).toString('hex')}`]);

@@ -11,7 +11,7 @@ export interface CsvColumn<T> {
 
 /** The rows of a download, in parts that are read one after the other. */
 export interface CsvRows<T> {
-  readonly parts: AsyncIterable<readonly T[]>;
+  readonly parts: AsyncIterable<readonly T[]> | Iterable<readonly T[]>;
   /** There are more than MAX_EXPORTED. */
   readonly isCut: boolean;
 }

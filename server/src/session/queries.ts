@@ -3,13 +3,12 @@ import { and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { sessions } from '../database/schema/session/sessions.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
+import { preparedOnce } from '../database/statements/prepared.ts';
 import type { ReadSession } from '../ports/sessions.ts';
 
-/** A prepared statement per database: it runs on every request, and building the SQL takes longer than running it. */
-const byToken = new WeakMap<Database, ReturnType<typeof prepareByToken>>();
-
-function prepareByToken(db: Database) {
-  return db
+/** Prepared: it runs on every request. */
+const prepared = preparedOnce((db) => ({
+  byToken: db
     .select({
       user: users,
       createdAt: sessions.createdAt,
@@ -21,14 +20,12 @@ function prepareByToken(db: Database) {
     .where(
       and(eq(sessions.tokenHash, sql.placeholder('hash')), gt(sessions.expiresAt, sql.placeholder('now'))),
     )
-    .prepare('user_by_token');
-}
+    .prepare('user_by_token'),
+}));
 
 /** The session of a token that has not expired, with its user; else null. */
 export async function findSession(db: Database, hash: string, now: Date): Promise<ReadSession | null> {
-  const query = byToken.get(db) ?? prepareByToken(db);
-  byToken.set(db, query);
-  const [session] = await query.execute({ hash, now });
+  const [session] = await prepared(db).byToken.execute({ hash, now });
   return session ?? null;
 }
 

@@ -4,8 +4,9 @@ import type { Payment } from '@amasin/domain/payments/payment.ts';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 import type { ZoneRow } from '../database/schema/zones.ts';
+import { signCall } from '../payments/providers/signed-calls.ts';
 import type { Behaviour } from '../payments/sandbox/behave.ts';
-import { SIGNATURE_HEADER, signEvent } from '../payments/sandbox/provider.ts';
+import { SIGNATURE_HEADER } from '../payments/sandbox/provider.ts';
 import type { RefundBehaviour } from '../payments/sandbox/refund.ts';
 import type { Caller } from './http.ts';
 import { type Seen, TEST_SECRET, type TestApp, type Visitor } from './test-app.ts';
@@ -103,13 +104,13 @@ export async function report(
   { secret = TEST_SECRET, at = server.clock.now() } = {},
 ): Promise<Seen> {
   const rawBody = JSON.stringify(event);
-  return webhook(server, rawBody, { [SIGNATURE_HEADER]: signEvent(rawBody, secret, at) });
+  return webhook(server, rawBody, { [SIGNATURE_HEADER]: signCall(rawBody, secret, at) });
 }
 
 /** The same over HTTP, for races. */
 export function reportOverHttp(call: Caller, server: TestApp, event: object): Promise<Seen> {
   const rawBody = JSON.stringify(event);
-  const signature = signEvent(rawBody, TEST_SECRET, server.clock.now());
+  const signature = signCall(rawBody, TEST_SECRET, server.clock.now());
   return call(null, 'POST', '/payments/webhooks/sandbox', rawBody, { [SIGNATURE_HEADER]: signature });
 }
 

@@ -1,3 +1,5 @@
+import { randomName } from '../lib/storage/storage.ts';
+
 /** Creates idempotency keys: the same body gets the same key, and a different body gets a different key. */
 export function newAttempt() {
   const names = new Map<string, string>();
@@ -9,10 +11,4 @@ export function newAttempt() {
       return name;
     },
   };
-}
-
-// crypto.randomUUID exists only on https and localhost.
-function randomName(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

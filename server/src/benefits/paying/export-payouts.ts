@@ -13,11 +13,7 @@ export async function exportPayouts(ctx: Ctx): Promise<CsvRows<PayoutRecord>> {
   const found = await findPayouts(db, MAX_EXPORTED + 1);
   await insertOpening(db, { object: 'export:payouts', userId: actor._id, at: clock.now() });
   await record(ctx, db, { action: 'export', kind: 'list', id: 'payouts' });
-  return { parts: inOnePart(found.slice(0, MAX_EXPORTED)), isCut: found.length > MAX_EXPORTED };
-}
-
-async function* inOnePart(rows: readonly PayoutRecord[]) {
-  yield rows;
+  return { parts: [found.slice(0, MAX_EXPORTED)], isCut: found.length > MAX_EXPORTED };
 }
 
 export const payoutColumns: CsvColumn<PayoutRecord>[] = [

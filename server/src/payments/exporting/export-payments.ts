@@ -18,11 +18,7 @@ export async function exportPayments(
   const found = await findPaymentsOf(db, days, MAX_EXPORTED + 1);
   await insertOpening(db, { object: 'export:payments', userId: actor._id, at: clock.now() });
   await record(ctx, db, { action: 'export', kind: 'list', id: 'payments' });
-  return { parts: inOnePart(found.slice(0, MAX_EXPORTED)), isCut: found.length > MAX_EXPORTED };
-}
-
-async function* inOnePart(rows: readonly ExportedPayment[]) {
-  yield rows;
+  return { parts: [found.slice(0, MAX_EXPORTED)], isCut: found.length > MAX_EXPORTED };
 }
 
 export const paymentColumns: CsvColumn<ExportedPayment>[] = [

@@ -4,7 +4,7 @@ import { isSameText } from '../../routing/same-text.ts';
 /** How far the time of a signature may be from ours, s. */
 const TOLERANCE_S = 300;
 
-/** The header `t=<unix>,s=<hex>`: HMAC-SHA256 of `t.rawBody` (FedaPay; also our generic portal). */
+/** The header `t=<unix>,s=<hex>`: HMAC-SHA256 of `t.rawBody` (FedaPay, our generic portal and the sandbox). */
 export function signCall(rawBody: string | Buffer, secret: string, at: Date): string {
   const t = String(Math.floor(at.getTime() / 1000));
   return `t=${t},s=${hmac(t, rawBody, secret)}`;

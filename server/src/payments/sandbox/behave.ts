@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
-import { SIGNATURE_HEADER, signEvent } from './provider.ts';
+import { signCall } from '../providers/signed-calls.ts';
+import { SIGNATURE_HEADER } from './provider.ts';
 import { findSandboxTransaction, updateSandboxTransaction } from './queries.ts';
 
 /** The provider behaviours that can be simulated, by hand or in tests (WIRE.md). */
@@ -71,6 +72,6 @@ async function call(
   });
   await deliver(rawBody, {
     'content-type': 'application/json',
-    [SIGNATURE_HEADER]: signEvent(rawBody, secret, clock.now()),
+    [SIGNATURE_HEADER]: signCall(rawBody, secret, clock.now()),
   });
 }

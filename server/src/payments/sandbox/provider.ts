@@ -1,10 +1,11 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { PaymentReport } from '@amasin/domain/payments/lifecycle.ts';
 import { maskPhone, operatorLabels, operators } from '@amasin/domain/payments/operators.ts';
 import { z } from 'zod';
 import type { Clock } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { PaymentProvider, ProviderStatus } from '../../ports/payment-provider.ts';
+import { isSignedCall } from '../providers/signed-calls.ts';
 import { sandboxPayouts } from './payouts.ts';
 import {
   findSandboxRefund,
@@ -22,9 +23,8 @@ export interface SandboxOptions {
   readonly hasOperators?: boolean;
 }
 
-/** The same format and tolerance as the aggregators of Cotonou: `t=<unix>,s=<hex>`, HMAC-SHA256 of `t.rawBody`. */
+/** Signed as by the aggregators of Cotonou (`signCall`). */
 export const SIGNATURE_HEADER = 'x-sandbox-signature';
-const TOLERANCE_S = 300;
 
 const name = z.string().regex(/^[\x21-\x7e]{1,100}$/);
 
@@ -83,8 +83,7 @@ export function sandboxProvider({
     },
 
     readEvent(rawBody, headers) {
-      const header = headers[SIGNATURE_HEADER];
-      if (typeof header !== 'string' || !isSigned(rawBody, header, secret, clock.now())) return null;
+      if (!isSignedCall(rawBody, headers[SIGNATURE_HEADER], secret, clock.now())) return null;
       const event = sandboxEvent.safeParse(parseJson(rawBody));
       if (!event.success) return 'unreadable';
       const { status, ...rest } = event.data;
@@ -106,23 +105,6 @@ export function statusOf(row: SandboxTransaction, now: Date): ProviderStatus {
 
 function paid(transactionId: string, amount: number): ProviderStatus {
   return { report: 'paid', amount, currency: 'XOF', reference: `SBX-${transactionId}` };
-}
-
-export function signEvent(rawBody: string | Buffer, secret: string, at: Date): string {
-  const t = String(Math.floor(at.getTime() / 1000));
-  return `t=${t},s=${hmac(t, rawBody, secret)}`;
-}
-
-function isSigned(rawBody: Buffer, header: string, secret: string, now: Date): boolean {
-  const found = /^t=(\d{1,12}),s=([0-9a-f]{64})$/.exec(header);
-  if (found?.[1] === undefined || found[2] === undefined) return false;
-  if (Math.abs(now.getTime() / 1000 - Number(found[1])) > TOLERANCE_S) return false;
-  const expected = Buffer.from(hmac(found[1], rawBody, secret), 'hex');
-  return timingSafeEqual(expected, Buffer.from(found[2], 'hex'));
-}
-
-function hmac(t: string, rawBody: string | Buffer, secret: string): string {
-  return createHmac('sha256', secret).update(`${t}.`).update(rawBody).digest('hex');
 }
 
 function parseJson(rawBody: Buffer): unknown {

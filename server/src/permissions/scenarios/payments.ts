@@ -5,8 +5,9 @@ import { v7 } from 'uuid';
 import { buildOrder } from '../../builders/order.ts';
 import { refunds, strayDebits } from '../../database/schema/money/refunds.ts';
 import type { UserRow } from '../../database/schema/users.ts';
+import { signCall } from '../../payments/providers/signed-calls.ts';
 import { findPayment } from '../../payments/queries.ts';
-import { SIGNATURE_HEADER, signEvent } from '../../payments/sandbox/provider.ts';
+import { SIGNATURE_HEADER } from '../../payments/sandbox/provider.ts';
 import {
   elsewhere,
   fillBasket,
@@ -137,7 +138,7 @@ export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
         currency: 'XOF',
         reference: randomUUID(),
       });
-      const signature = signEvent(rawBody, TEST_SECRET, server.clock.now());
+      const signature = signCall(rawBody, TEST_SECRET, server.clock.now());
       return { params: { provider: 'sandbox' }, rawBody, headers: { [SIGNATURE_HEADER]: signature } };
     },
   },

@@ -4,10 +4,11 @@ import type { z } from 'zod';
 import type { PublicCtx } from '../../ctx.ts';
 import type { VerifiedPhone } from '../../ports/phone-verifier.ts';
 import { Refusal } from '../../refusal.ts';
+import { isSameText } from '../../routing/same-text.ts';
 import { countAttempt, subjectOf } from '../rate-limits/count-attempt.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { exchangeCode, spendAttempt, spendProof } from './queries.ts';
-import { codeHash, isSame } from './secrets.ts';
+import { codeHash } from './secrets.ts';
 
 type Check = z.output<typeof codeCheck>;
 
@@ -31,7 +32,7 @@ export async function verifyCode(ctx: PublicCtx, check: Check) {
   }
   const isRight =
     verified === undefined
-      ? isSame(codeHash(ctx.linkSecret, subject, check.code), expected)
+      ? isSameText(codeHash(ctx.linkSecret, subject, check.code), expected)
       : verified !== null && verified.phone === phone && (await spendCheck(ctx, verified));
   if (!isRight) throw new Refusal('WRONG_CODE');
   const resetToken = newToken();

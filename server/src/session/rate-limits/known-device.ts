@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { SystemCtx } from '../../ctx.ts';
-import { isSame, keyFor } from '../codes/secrets.ts';
+import { isSameText } from '../../routing/same-text.ts';
+import { keyFor } from '../codes/secrets.ts';
 
 type DeviceCtx = Pick<SystemCtx, 'linkSecret'>;
 
@@ -21,7 +22,7 @@ export function newDevice(ctx: DeviceCtx, subjects: readonly string[]): string {
 export function knownDeviceId(ctx: DeviceCtx, sent: string | undefined, subject: string): string | null {
   const [id = '', ...signatures] = (sent ?? '').split('.', MAX_NAMES + 1);
   const expected = signatureOf(ctx, id, subject);
-  return signatures.some((signature) => isSame(signature, expected)) ? id : null;
+  return signatures.some((signature) => isSameText(signature, expected)) ? id : null;
 }
 
 function signatureOf({ linkSecret }: DeviceCtx, id: string, subject: string): string {

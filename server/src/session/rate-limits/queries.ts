@@ -59,13 +59,12 @@ export async function countTries(
 }
 
 export interface AddressCount {
-  readonly attempts: number;
   /** Distinct subjects, except the given one. */
   readonly others: number;
   readonly first: Date | null;
 }
 
-/** Counts the attempts from a network address since `since`. */
+/** The subjects tried from a network address since `since`, and when the first attempt was. */
 export async function countFromAddress(
   db: Database,
   { kind, subject, address, at }: Attempt,
@@ -73,7 +72,6 @@ export async function countFromAddress(
 ): Promise<AddressCount> {
   const [row] = await db
     .select({
-      attempts: count(),
       others:
         sql<number>`${countDistinct(attempts.subject)} filter (where ${ne(attempts.subject, subject)})`.mapWith(
           Number,
@@ -82,7 +80,7 @@ export async function countFromAddress(
     })
     .from(attempts)
     .where(and(eq(attempts.kind, kind), eq(attempts.address, address), isCounted(since, at)));
-  return row ?? { attempts: 0, others: 0, first: null };
+  return row ?? { others: 0, first: null };
 }
 
 export async function insertAttempt(db: Database, row: Attempt): Promise<void> {
