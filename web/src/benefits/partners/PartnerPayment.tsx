@@ -11,7 +11,7 @@ import { formatFcfa } from '../amount.ts';
 import type { Payout } from '../api.ts';
 import { useCloseStale } from '../use-close-stale.ts';
 import styles from './PartnerPayment.module.css';
-import { sumOf } from './partner-filters.ts';
+import { atOnce, sumOf } from './partner-filters.ts';
 
 type Props = {
   selected: readonly PartnerBenefit[];
@@ -22,7 +22,8 @@ type Props = {
 export const usePartnerDialog = () => useDialogUrl('pay-partners');
 
 /** The selected partners, their total, and the button that opens the confirmation. */
-export function PartnerPayment({ selected, payment, dialog }: Props) {
+export function PartnerPayment({ selected: partners, payment, dialog }: Props) {
+  const selected = partners.map((one) => ({ ...one, amount: atOnce(one) }));
   const total = sumOf(selected);
   useCloseStale(dialog, selected.length > 0);
   const ask = () => {

@@ -19,17 +19,17 @@ export function matches({ amount, held }: PartnerBenefit, shown: Shown): boolean
   return shown === 'all' || (shown === 'owed') === amount + held > 0;
 }
 
-/**
- * The selected partners who can still be paid, with what one payout pays: another user may have paid one meanwhile, and a provider
- * limits what it sends at once.
- */
+/** The selected partners who can still be paid: another user may have paid one meanwhile. */
 export function payableAmong(
   partners: readonly PartnerBenefit[],
   selected: ReadonlySet<string>,
 ): PartnerBenefit[] {
-  return partners
-    .filter(({ idPartner, amount }) => amount > 0 && selected.has(idPartner))
-    .map((one) => ({ ...one, amount: Math.min(one.amount, one.account?.maxAmount ?? one.amount) }));
+  return partners.filter(({ idPartner, amount }) => amount > 0 && selected.has(idPartner));
+}
+
+/** What one payout pays: a provider limits what it sends at once. */
+export function atOnce({ amount, account }: PartnerBenefit): number {
+  return Math.min(amount, account?.maxAmount ?? amount);
 }
 
 export function sumOf(partners: readonly Pick<PartnerBenefit, 'amount'>[]): number {
