@@ -165,7 +165,7 @@ test('approves at once; without a price, opens the form to set it first', async 
   fireEvent.change(dialog.getByLabelText('Prix (FCFA)'), { target: { value: '900' } });
   api.on(medicationEndpoints.updateMedication, ({ body }) => {
     held.medications = [zinc, { ...proposed, price: 900 }];
-    expect(body).toMatchObject({ label: 'Coartem 80', price: 900, reviewed: true });
+    expect(body).toEqual({ price: 900, reviewed: true });
     return { medication: proposed };
   });
   fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
@@ -178,6 +178,26 @@ test('approves at once; without a price, opens the form to set it first', async 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await press('Valider Coartem 80');
   await waitFor(() => expect(screen.queryByText('Coartem 80')).toBeNull());
+});
+
+test('sends only what was changed in the form: what another person saved meanwhile remains', async () => {
+  const { api, held, written } = serve();
+  show();
+  await press('Modifier Zinc 20 mg');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Modifier le médicament' }));
+  await type('Nom', 'Zinc 10 mg');
+  await type('Prix (FCFA)', '12500 F');
+  held.medications = [{ ...zinc, price: 15_000 }, proposed];
+  api.on(medicationEndpoints.updateMedication, () => refuse('MEDICATION_EXISTS'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  await dialog.findByText('Ce médicament existe déjà sous cette forme');
+  // The list behind the form has the other person's price.
+  await screen.findByText(/^15\s000\sF$/);
+  await type('Nom', 'Zinc 10 mg sirop');
+  api.on(medicationEndpoints.updateMedication, () => ({ medication: zinc }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  await screen.findByText('Médicament modifié');
+  expect(written().map(({ body }) => body)).toEqual([{ label: 'Zinc 10 mg' }, { label: 'Zinc 10 mg sirop' }]);
 });
 
 test('deletes after a confirmation with its name, which stays open after a failed request', async () => {

@@ -57,11 +57,7 @@ export function useDeleteMedication(onDone: () => void) {
 type Change = CallInput<typeof medicationEndpoints.updateMedication>['body'];
 type New = CallInput<typeof medicationEndpoints.createMedication>['body'];
 
-/** Creates the medicine, or updates the given one. */
-export async function saveMedication(medication: Medication | null, body: New & Change): Promise<Medication> {
-  const response =
-    medication === null
-      ? await call(medicationEndpoints.createMedication, { body })
-      : await call(medicationEndpoints.updateMedication, { params: { id: medication._id }, body });
-  return response.medication;
-}
+export const createMedication = (body: New) => call(medicationEndpoints.createMedication, { body });
+
+export const changeMedication = (id: string, body: Change) =>
+  call(medicationEndpoints.updateMedication, { params: { id }, body });

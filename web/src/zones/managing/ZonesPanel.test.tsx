@@ -39,7 +39,7 @@ function serve(zones: Zone[] = [north, south]) {
   });
   const sentChanges = () =>
     api.sent.filter(({ method }) => method !== 'GET').map(({ method, body }) => ({ method, body }));
-  return { api, sentChanges };
+  return { api, held, sentChanges };
 }
 
 const show = (more = '') => showPage(<ZonesPanel />, `/cpanel?tab=zones${more}`);
@@ -141,15 +141,29 @@ test('updates a zone; a taken name is an error under the name', async () => {
   await screen.findByText('Zone modifiée');
   expect(sentChanges().at(-1)).toEqual({
     method: 'PUT',
-    body: {
-      label: 'Nord',
-      town: 'Ouidah',
-      sectors,
-      aliases: [],
-      price: 1000,
-      location: { coordinates: [2.0833, 6.3667] },
-    },
+    body: { sectors, aliases: [], location: { coordinates: [2.0833, 6.3667] } },
   });
+});
+
+test('sends only what was changed in the form: what another person saved meanwhile remains', async () => {
+  const { api, held, sentChanges } = serve();
+  show();
+  await press('Modifier Nord');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Modifier la zone' }));
+  fireEvent.change(await dialog.findByLabelText('Nom'), { target: { value: 'Sud' } });
+  fireEvent.change(dialog.getByLabelText('Frais de livraison (FCFA)'), { target: { value: '1000 F' } });
+  fireEvent.change(dialog.getByLabelText('Lieux connus'), { target: { value: 'grand marché' } });
+  held.zones = [{ ...north, sectors: ['Agla'], price: 1_500 }, south];
+  api.on(zoneEndpoints.updateZone, () => refuse('ZONE_EXISTS'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  await dialog.findByText('Une zone porte déjà ce nom');
+  // The list behind the form has the other person's fee.
+  await screen.findByText(/^1\s500\sF$/);
+  fireEvent.change(dialog.getByLabelText('Nom'), { target: { value: 'Nord-Est' } });
+  api.on(zoneEndpoints.updateZone, () => ({ zone: north }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Enregistrer' }));
+  await screen.findByText('Zone modifiée');
+  expect(sentChanges().map(({ body }) => body)).toEqual([{ label: 'Sud' }, { label: 'Nord-Est' }]);
 });
 
 test('deletes a zone after a confirmation that describes it', async () => {

@@ -1,6 +1,5 @@
 import type { CallInput } from '@amasin/domain/contract/endpoint.ts';
 import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
-import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { call } from '../../lib/api/call.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 
@@ -14,14 +13,8 @@ export function useDeleteZone(onDone: () => void) {
   });
 }
 
-/** Creates the zone, or updates the given one. */
-export async function saveZone(
-  zone: Zone | null,
-  body: CallInput<typeof zoneEndpoints.createZone>['body'],
-): Promise<Zone> {
-  const response =
-    zone === null
-      ? await call(zoneEndpoints.createZone, { body })
-      : await call(zoneEndpoints.updateZone, { params: { id: zone._id }, body });
-  return response.zone;
-}
+export const createZone = (body: CallInput<typeof zoneEndpoints.createZone>['body']) =>
+  call(zoneEndpoints.createZone, { body });
+
+export const changeZone = (id: string, body: CallInput<typeof zoneEndpoints.updateZone>['body']) =>
+  call(zoneEndpoints.updateZone, { params: { id }, body });

@@ -5,13 +5,15 @@ import {
 } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Switch } from '@mantine/core';
+import { useState } from 'react';
+import { changedFields } from '../../../lib/form/changed-fields.ts';
 import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
 import { formatNumber, readPrice } from '../../../lib/format/money.ts';
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 import { SchemaForm } from '../../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { useField } from '../../../ui/form/use-field.ts';
-import { saveMedication } from '../api.ts';
+import { changeMedication, createMedication } from '../api.ts';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 
@@ -20,6 +22,16 @@ const loadSchema = () => import('./medicine-schema.ts').then(({ medicineSchema }
 // A border makes the switch visible when it is off.
 const track = { track: { border: '1px solid var(--field-line)' } };
 const forms = medicationForms.map((value) => ({ value, label: medicationFormLabels[value] }));
+
+type Values = {
+  label: string;
+  form: Form;
+  price: string;
+  substances: string;
+  dosage: string;
+  requiresPrescription: boolean;
+  approve: boolean;
+};
 
 type Props = {
   /** Null for a new one. */
@@ -30,25 +42,30 @@ type Props = {
 
 export default function MedicationForm({ medication, onSaved, onFailed }: Props) {
   const waits = medication !== null && !medication.reviewed;
+  // Of the medicine as the form opened: it may be read again meanwhile.
+  const [first] = useState<Values>(() => ({
+    label: medication?.label ?? '',
+    form: medication?.form ?? 'tablet',
+    price: formatNumber(medication?.price ?? 0),
+    substances: medication?.substances ?? '',
+    dosage: medication?.dosage ?? '',
+    requiresPrescription: medication?.requiresPrescription ?? false,
+    approve: false,
+  }));
   const schemaForm = useSchemaForm({
     loadSchema,
-    initialValues: {
-      label: medication?.label ?? '',
-      form: medication?.form ?? ('tablet' as Form),
-      price: formatNumber(medication?.price ?? 0),
-      substances: medication?.substances ?? '',
-      dosage: medication?.dosage ?? '',
-      requiresPrescription: medication?.requiresPrescription ?? false,
-      approve: false,
-    },
+    initialValues: first,
     fallback: 'Erreur sauvegarde',
     fieldOfCode: { MEDICATION_EXISTS: 'label' },
-    send: async ({ approve, price, ...rest }) => {
-      await saveMedication(medication, {
-        ...rest,
-        price: readPrice(price) ?? 0,
-        ...(waits && approve ? { reviewed: true } : {}),
-      });
+    send: async (values) => {
+      const body = bodyOf(values);
+      if (medication === null) await createMedication(body);
+      else
+        await changeMedication(medication._id, {
+          ...changedFields(bodyOf(first), body),
+          // What is approved is the price that is shown.
+          ...(waits && values.approve ? { reviewed: true, price: body.price } : {}),
+        });
       onSaved();
     },
     onFailed,
@@ -103,6 +120,11 @@ export default function MedicationForm({ medication, onSaved, onFailed }: Props)
       ) : null}
     </SchemaForm>
   );
+}
+
+/** Of the typed values, what the server keeps. */
+function bodyOf({ approve: _, price, ...rest }: Values) {
+  return { ...rest, price: readPrice(price) ?? 0 };
 }
 
 function SwitchField({ name, label, description }: { name: string; label: string; description: string }) {

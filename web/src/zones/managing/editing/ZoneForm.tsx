@@ -1,12 +1,13 @@
 import { hasSector } from '@amasin/domain/zones/sectors.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { useState } from 'react';
+import { changedFields } from '../../../lib/form/changed-fields.ts';
 import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
 import { formatNumber, readPrice } from '../../../lib/format/money.ts';
 import { SchemaForm } from '../../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { PositionField } from '../../../ui/map/PositionField.tsx';
-import { saveZone } from '../api.ts';
+import { changeZone, createZone } from '../api.ts';
 import { NamesField } from './NamesField.tsx';
 
 const loadSchema = () => import('./zone-schema.ts').then(({ zoneSchema }) => zoneSchema);
@@ -19,26 +20,30 @@ type Props = {
 };
 
 export default function ZoneForm({ zone, onSaved, onFailed }: Props) {
-  const [sectors, setSectors] = useState<string[]>(zone?.sectors ?? []);
-  const [aliases, setAliases] = useState<string[]>(zone?.aliases ?? []);
+  // Of the zone as the form opened: it may be read again meanwhile.
+  const [first] = useState(() => ({
+    label: zone?.label ?? '',
+    town: zone?.town ?? 'Cotonou',
+    sectors: zone?.sectors ?? [],
+    aliases: zone?.aliases ?? [],
+    location: zone?.location ?? null,
+    price: zone === null ? '' : formatNumber(zone.price),
+  }));
+  const [sectors, setSectors] = useState(first.sectors);
+  const [aliases, setAliases] = useState(first.aliases);
   // Typed but not added.
   const [sector, setSector] = useState('');
   const [alias, setAlias] = useState('');
   const schemaForm = useSchemaForm({
     loadSchema,
-    initialValues: {
-      label: zone?.label ?? '',
-      town: zone?.town ?? 'Cotonou',
-      sectors,
-      aliases,
-      location: zone?.location ?? null,
-      price: zone === null ? '' : formatNumber(zone.price),
-    },
+    initialValues: first,
     fallback: 'Erreur lors de la sauvegarde',
     fieldOfCode: { ZONE_EXISTS: 'label' },
-    send: async ({ label, town, price, location }) => {
+    send: async (values) => {
       const names = { sectors: withTyped(sectors, sector), aliases: withTyped(aliases, alias) };
-      await saveZone(zone, { label, town, ...names, price: readPrice(price) ?? 0, location });
+      const body = { ...values, ...names, price: readPrice(values.price) ?? 0 };
+      if (zone === null) await createZone(body);
+      else await changeZone(zone._id, changedFields({ ...first, price: readPrice(first.price) ?? 0 }, body));
       onSaved();
     },
     onFailed,
