@@ -1,10 +1,12 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { store, UNSENT_MESSAGES, WAITING_ORDERS } from '../lib/storage/storage.ts';
 import { type Session, SessionContext } from '../session/session-context.ts';
 import { aUser } from '../testing/people.ts';
 import { aSession } from '../testing/session.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { Footer } from './Footer.tsx';
+import { anUnsentMessage, aWaitingOrder } from './sign-out/unsent.fixture.ts';
 
 function show(user: Session['user'], changes: Partial<Session> = {}) {
   const session = aSession(user, changes);
@@ -50,6 +52,29 @@ test('once signed in, « Mon espace » and « Se déconnecter » replace the sig
   expect(linksOf('Mon compte')).toEqual(['Mon espace /dashboard']);
   expect(linksOf('Liens rapides').join()).not.toContain('Mon espace');
   fireEvent.click(screen.getByRole('button', { name: 'Se déconnecter' }));
+  expect(signOut).toHaveBeenCalledOnce();
+});
+
+test('signing out asks first while something has not left the device', async () => {
+  store('afi', WAITING_ORDERS, [aWaitingOrder()]);
+  store('afi', UNSENT_MESSAGES, [anUnsentMessage('a'), anUnsentMessage('b')]);
+  const signOut = vi.fn(async () => {});
+  show(aUser({ _id: 'afi' }), { signOut });
+  const button = screen.getByRole('button', { name: 'Se déconnecter' });
+  fireEvent.click(button);
+  const name = 'Une commande et 2\u00a0messages ne sont pas partis';
+  const dialog = within(await screen.findByRole('dialog', { name }));
+  dialog.getByText('Ils ne sont que sur cet appareil : se déconnecter les efface.');
+  fireEvent.click(dialog.getByRole('button', { name: 'Rester connecté' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(signOut).not.toHaveBeenCalled();
+
+  // One was sent meanwhile: the question is asked again with what is left.
+  store('afi', WAITING_ORDERS, null);
+  store('afi', UNSENT_MESSAGES, [anUnsentMessage('b')]);
+  fireEvent.click(button);
+  const again = within(await screen.findByRole('dialog', { name: 'Un message n’est pas parti' }));
+  fireEvent.click(again.getByRole('button', { name: 'Se déconnecter' }));
   expect(signOut).toHaveBeenCalledOnce();
 });
 

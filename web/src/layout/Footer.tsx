@@ -1,3 +1,4 @@
+import type { User } from '@amasin/domain/users/user.ts';
 import { Anchor, Text } from '@mantine/core';
 import { contact } from '../lib/contact/contact.ts';
 import { homePathOf } from '../session/page-access.ts';
@@ -7,10 +8,11 @@ import { PageLink } from '../ui/text/PageLink.tsx';
 import { PhoneLink } from '../ui/text/PhoneLink.tsx';
 import { SchemeSwitch } from '../ui/theme/SchemeSwitch.tsx';
 import styles from './Footer.module.css';
+import { useSignOut } from './sign-out/use-sign-out.tsx';
 import { useEntrance } from './use-entrance.ts';
 
 export function Footer() {
-  const { user, signOut } = useSession();
+  const { user } = useSession();
   const entrance = useEntrance();
   return (
     <footer className={styles.footer}>
@@ -41,19 +43,7 @@ export function Footer() {
             </ul>
           </nav>
         ) : null}
-        {user === null ? null : (
-          <nav aria-label="Mon compte">
-            <h2 className={styles.heading}>Mon compte</h2>
-            <ul className={styles.list}>
-              <FooterLink to={homePathOf(user)}>Mon espace</FooterLink>
-              <li>
-                <Anchor component="button" type="button" onClick={() => void signOut()}>
-                  Se déconnecter
-                </Anchor>
-              </li>
-            </ul>
-          </nav>
-        )}
+        {user === null ? null : <OwnAccount key={user._id} user={user} />}
         <section aria-label="Contact">
           <h2 className={styles.heading}>Contact</h2>
           <ul className={styles.list}>
@@ -74,6 +64,24 @@ export function Footer() {
         <SchemeSwitch />
       </div>
     </footer>
+  );
+}
+
+function OwnAccount({ user }: { user: User }) {
+  const { start: signOut, question } = useSignOut(user);
+  return (
+    <nav aria-label="Mon compte">
+      <h2 className={styles.heading}>Mon compte</h2>
+      <ul className={styles.list}>
+        <FooterLink to={homePathOf(user)}>Mon espace</FooterLink>
+        <li>
+          <Anchor component="button" type="button" onClick={signOut}>
+            Se déconnecter
+          </Anchor>
+        </li>
+      </ul>
+      {question}
+    </nav>
   );
 }
 

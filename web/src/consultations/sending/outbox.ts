@@ -1,6 +1,7 @@
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import { call } from '../../lib/api/call.ts';
 import * as outbox from '../../lib/outbox/outbox.ts';
+import { UNSENT_MESSAGES } from '../../lib/storage/storage.ts';
 
 /** A message that the server may not have yet, with the identifier under which it stores it once. */
 export type Unsent = {
@@ -18,7 +19,7 @@ export type Outgoing = outbox.Outgoing<Unsent>;
 
 /** The messages of this person that are not sent yet. */
 export const outboxOf = outbox.defineOutbox({
-  name: 'unsent-messages',
+  name: UNSENT_MESSAGES,
   isEntry: isUnsent,
   keyOf: ({ clientMessageId }) => clientMessageId,
   send: async ({ chatId, content, clientMessageId, file, prescriptionNumber }) => {

@@ -2,12 +2,12 @@ import type { User } from '@amasin/domain/users/user.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { store } from '../../lib/storage/storage.ts';
-import { emptyDraft } from '../../orders/ordering/draft/draft.ts';
+import { store, UNSENT_MESSAGES, WAITING_ORDERS } from '../../lib/storage/storage.ts';
 import { SessionContext } from '../../session/session-context.ts';
 import { aUser } from '../../testing/people.ts';
 import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
+import { anUnsentMessage, aWaitingOrder } from '../sign-out/unsent.fixture.ts';
 import UserMenu from './UserMenu.tsx';
 
 async function openMenu(type: UserType, signOut = async () => {}, changes: Partial<User> = {}) {
@@ -50,25 +50,33 @@ test('the colour scheme is one of three, and the menu remains open', async () =>
 });
 
 test('signing out asks first while an order waits for the network', async () => {
-  const waiting = {
-    id: 'w',
-    at: '2026-11-20T08:00:00.000Z',
-    order: {},
-    draft: emptyDraft,
-    fileKey: 'k',
-    photo: null,
-  };
-  store('afi', 'waiting-orders', [{ ...waiting, isTried: false }]);
+  store('afi', WAITING_ORDERS, [aWaitingOrder()]);
   const signOut = vi.fn(async () => {});
   await openMenu('customer', signOut, { _id: 'afi' });
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Déconnexion' }));
-  await screen.findByRole('dialog', { name: 'Une commande attend le réseau' });
+  await screen.findByRole('dialog', { name: 'Une commande n’est pas partie' });
   expect(signOut).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole('button', { name: 'Se déconnecter' }));
   expect(signOut).toHaveBeenCalledOnce();
 });
 
-test('without a waiting order signing out asks nothing', async () => {
+test.each<UserType>(['customer', 'partnerDoctor'])(
+  'signing out asks a %s first while their messages are not sent',
+  async (type) => {
+    store('afi', UNSENT_MESSAGES, [anUnsentMessage('a'), anUnsentMessage('b')]);
+    store('koffi', UNSENT_MESSAGES, [anUnsentMessage('c')]);
+    const signOut = vi.fn(async () => {});
+    await openMenu(type, signOut, { _id: 'afi' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Déconnexion' }));
+    await screen.findByRole('dialog', { name: '2\u00a0messages ne sont pas partis' });
+    expect(signOut).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole('button', { name: 'Rester connecté' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(signOut).not.toHaveBeenCalled();
+  },
+);
+
+test('with nothing unsent signing out asks nothing', async () => {
   const signOut = vi.fn(async () => {});
   await openMenu('customer', signOut, { _id: 'koffi' });
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Déconnexion' }));

@@ -9,16 +9,12 @@ import {
   IconStethoscope,
   IconUser,
 } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Link } from 'react-router';
-import { useUnsent } from '../../lib/outbox/use-sender.ts';
 import { homePathOf, mayOpen, typeOf } from '../../session/page-access.ts';
-import { useSession } from '../../session/session-context.ts';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { schemes } from '../../ui/theme/schemes.ts';
 import { CHAT_PARAM } from '../chat/chat-param.ts';
-import { waitingOrdersOf } from '../waiting/waiting-orders.ts';
+import { useSignOut } from '../sign-out/use-sign-out.tsx';
 import { UserButton } from './UserButton.tsx';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
@@ -27,12 +23,9 @@ const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** A lazy component, for signed-in people; `opened` when they clicked before it was loaded. */
 export default function UserMenu({ user, opened }: { user: User; opened: boolean }) {
-  const { signOut } = useSession();
+  const { start: signOut, question } = useSignOut(user);
   const { open: openChat } = useDialogUrl(CHAT_PARAM);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  // Signing out would remove them.
-  const waiting = useUnsent(waitingOrdersOf(user._id));
-  const [isAsking, setAsking] = useState(false);
   const home = homePathOf(user);
   const type = typeOf(user);
   return (
@@ -94,25 +87,12 @@ export default function UserMenu({ user, opened }: { user: User; opened: boolean
             ))}
           </Menu.RadioGroup>
           <Menu.Divider />
-          <Menu.Item
-            leftSection={<IconLogout {...icon} />}
-            onClick={() => (waiting.length > 0 ? setAsking(true) : void signOut())}
-          >
+          <Menu.Item leftSection={<IconLogout {...icon} />} onClick={signOut}>
             Déconnexion
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        question="Une commande attend le réseau"
-        confirmLabel="Se déconnecter"
-        closeLabel="Rester connecté"
-        danger
-        onConfirm={() => void signOut()}
-      >
-        Elle n’est que sur cet appareil : se déconnecter l’efface.
-      </ConfirmDialog>
+      {question}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { decode, isStoredFile, type StoredFile } from '../../files/keeping/kept-
 import { sendOnce } from '../../files/sending/send-once.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { defineOutbox, type Outgoing } from '../../lib/outbox/outbox.ts';
+import { WAITING_ORDERS } from '../../lib/storage/storage.ts';
 import type { Draft } from '../../orders/ordering/draft/draft.ts';
 import type { OrderBody } from '../../orders/ordering/draft/to-order.ts';
 import { placePhotographed } from '../../orders/ordering/place-order.ts';
@@ -30,7 +31,7 @@ export type UnsentOrder = Outgoing<WaitingOrder>;
  * session does not.
  */
 export const waitingOrdersOf = defineOutbox({
-  name: 'waiting-orders',
+  name: WAITING_ORDERS,
   isEntry: isWaitingOrder,
   keyOf: ({ id }) => id,
   send,

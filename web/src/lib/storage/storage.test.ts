@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { clearStored, readStored, store } from './storage.ts';
+import { clearStored, countStored, readStored, store } from './storage.ts';
 
 beforeEach(clearStored);
 
@@ -31,6 +31,14 @@ test('a value is readable until the page is closed when local storage is full', 
   expect(readStored('afi', 'order-draft')).toEqual({ address: 'ici' });
   store('afi', 'order-draft', null);
   expect(readStored('afi', 'order-draft')).toBeNull();
+});
+
+test('the entries of a list are counted for one person; what is no list has none', () => {
+  store('afi', 'unsent-messages', [{ at: '1' }, { at: '2' }]);
+  store('koffi', 'unsent-messages', { length: 3 });
+  expect(countStored('afi', 'unsent-messages')).toBe(2);
+  expect(countStored('koffi', 'unsent-messages')).toBe(0);
+  expect(countStored('afi', 'waiting-orders')).toBe(0);
 });
 
 test('invalid JSON is read as null', () => {

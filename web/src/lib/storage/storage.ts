@@ -5,6 +5,9 @@
 const PREFIX = 'kept:';
 /** Names of copies of the server's data, for offline use. */
 const CACHED = 'seen-';
+/** Names of lists of what a person wrote and the server may not have yet. Sign-out removes them, after a question. */
+export const WAITING_ORDERS = 'waiting-orders';
+export const UNSENT_MESSAGES = 'unsent-messages';
 /** Name of the file that was chosen for an order, until it is uploaded or the draft is cleared. */
 export const CHOSEN_FILE = 'order-file';
 /** Names of finished work that the server must still receive; it holds no health data. */
@@ -22,6 +25,12 @@ export function readStored(personId: string, name: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** How many entries a list has. Read from storage itself: another tab may have added some. */
+export function countStored(personId: string, name: string): number {
+  const stored = readStored(personId, name);
+  return Array.isArray(stored) ? stored.length : 0;
 }
 
 /** Null removes the value. @returns whether it will be there after a reload */

@@ -1,0 +1,32 @@
+import type { User } from '@amasin/domain/users/user.ts';
+import { type ReactNode, useState } from 'react';
+import { countStored, UNSENT_MESSAGES, WAITING_ORDERS } from '../../lib/storage/storage.ts';
+import { useSession } from '../../session/session-context.ts';
+import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
+import type { Lost } from './lost.ts';
+
+const load = () => import('./SignOutQuestion.tsx').then((module) => module.SignOutQuestion);
+
+/**
+ * Signing out, which asks first when it would remove what has not left this device. It counts in storage, not in the
+ * outboxes: the footer is on every page, and their code is not.
+ * @returns `start`, for a click, and the `question`, to render
+ */
+export function useSignOut(user: User): { start: () => void; question: ReactNode } {
+  const { signOut } = useSession();
+  const [isAsking, setAsking] = useState(false);
+  // Stays while the dialog fades out.
+  const [lost, setLost] = useState<Lost>({ orders: 0, messages: 0 });
+  const start = () => {
+    const found = {
+      orders: countStored(user._id, WAITING_ORDERS),
+      messages: countStored(user._id, UNSENT_MESSAGES),
+    };
+    if (found.orders + found.messages === 0) return void signOut();
+    setLost(found);
+    setAsking(true);
+  };
+  const onClose = () => setAsking(false);
+  const props = { lost, opened: isAsking, onClose, onConfirm: () => void signOut() };
+  return { start, question: <LazyDialog load={load} props={props} opened={isAsking} onClose={onClose} /> };
+}
