@@ -32,7 +32,12 @@ const screens: readonly (readonly [who: string | undefined, paths: readonly stri
   ],
   [
     'pharmacie@amasin.demo',
-    ['/pharmacy-dashboard?state=all', '/pharmacy-dashboard?tab=duty', '/pharmacy-dashboard?tab=releves'],
+    [
+      '/pharmacy-dashboard?state=all',
+      '/pharmacy-dashboard?tab=duty',
+      '/pharmacy-dashboard?tab=releves',
+      '/pharmacy-dashboard?tab=connexion',
+    ],
   ],
   [few.agent, ['/agent-dashboard', '/profile']],
   ['livreur@amasin.demo', ['/delivery-dashboard', '/delivery-dashboard?state=all']],

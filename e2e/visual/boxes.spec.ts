@@ -54,6 +54,7 @@ const staff: Screen[] = [
   ['/supervisor-dashboard?tab=duty', SUPERVISOR, /garde/],
   ['/supervisor-dashboard?tab=payments', SUPERVISOR, /paiement/],
   ['/pharmacy-dashboard?tab=duty', accounts.few.pharmacy, /garde/],
+  ['/pharmacy-dashboard?tab=connexion', accounts.few.pharmacy, /Connexion en deux étapes/],
   ['/doctor-dashboard?tab=consultations', 'docteur@amasin.demo', /[Dd]emande|Consultations/],
   ['/profile', accounts.few.agent, /Mon profil/],
   ['/cpanel', ADMIN, /Commandes par jour/],

@@ -34,6 +34,7 @@ const places: readonly [UserType, readonly (readonly [label: string, url: string
       ['Commandes à préparer', '/pharmacy-dashboard'],
       ['Garde', '/pharmacy-dashboard?tab=duty'],
       ['Relevés', '/pharmacy-dashboard?tab=releves'],
+      ['Connexion', '/pharmacy-dashboard?tab=connexion'],
     ],
   ],
   [

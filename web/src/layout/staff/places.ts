@@ -7,6 +7,7 @@ import {
   IconChartBar,
   IconClipboardText,
   IconHistory,
+  IconLock,
   IconMapPin,
   IconMessageCircle,
   IconMoon,
@@ -109,6 +110,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
     },
     { path: homes.pharmacy, tab: 'duty', label: 'Garde', icon: IconMoon },
     { path: homes.pharmacy, tab: 'releves', label: 'Relevés', icon: IconCash },
+    { path: homes.pharmacy, tab: 'connexion', label: 'Connexion', icon: IconLock },
   ],
   deliveryPerson: [
     {

@@ -1,8 +1,10 @@
 import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
+import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import { statementEndpoints } from '@amasin/domain/statements/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { SessionContext } from '../../session/session-context.ts';
@@ -187,4 +189,57 @@ test('an order given to another pharmacy says to whom and why, when it is opened
   cleanup();
   showPage(<SignedInPharmacy />, `${PAGE}?order=${order._id}`);
   await screen.findByText(text);
+});
+
+test('« Connexion » has the password, the devices and the second step: a pharmacy has no profile', async () => {
+  const api = serve();
+  const device = 'Chrome sur Windows';
+  const dates = { createdAt: '2026-11-20T10:00:00.000Z', lastSeenAt: '2026-11-20T10:05:00.000Z' };
+  const here = { _id: '0198a000-0000-7000-8000-0000000000a1', device, current: true, ...dates };
+  api.on(sessionEndpoints.listSessions, () => ({ sessions: [here] }));
+  api.on(sessionEndpoints.changePassword, () => null);
+  api.on(sessionEndpoints.startSecondFactor, () => refuse('WRONG_PASSWORD'));
+  const router = showPage(<SignedInPharmacy />, `${PAGE}?tab=connexion`);
+  await screen.findByRole('heading', { level: 1, name: 'Connexion' });
+  const opened = async (button: string, title = button) => {
+    fireEvent.click(await screen.findByRole('button', { name: button }));
+    return within(await screen.findByRole('dialog', { name: title }));
+  };
+  // Closed, each dialog leaves its panel in place.
+  const closed = async () => {
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(router.state.location.search).toBe('?tab=connexion');
+  };
+
+  const password = await opened('Changer mon mot de passe');
+  const type = async (dialog: typeof password, name: string, value: string) =>
+    fireEvent.change(await dialog.findByLabelText(name), { target: { value } });
+  await type(password, 'Mot de passe actuel', 'ancien');
+  await type(password, 'Nouveau mot de passe', 'nouveau');
+  await type(password, 'Confirmer le nouveau mot de passe', 'nouveau');
+  fireEvent.click(password.getByRole('button', { name: 'Changer le mot de passe' }));
+  await closed();
+  expect(api.sent.at(-1)?.body).toEqual({ currentPassword: 'ancien', password: 'nouveau' });
+
+  const devices = await opened('Mes appareils');
+  await devices.findByText(device);
+  fireEvent.click(devices.getByRole('button', { name: 'Fermer' }));
+  await closed();
+
+  const secondStep = await opened('Activer', 'Connexion en deux étapes');
+  await type(secondStep, 'Mot de passe actuel', 'faux');
+  fireEvent.click(secondStep.getByRole('button', { name: 'Continuer' }));
+  await secondStep.findByText('Mot de passe actuel incorrect');
+});
+
+test('« Connexion » and « Relevés » take the place of each other', async () => {
+  const { _id, name } = aUser();
+  const holder = { _id, name, type: 'pharmacy' } as const;
+  serve().on(statementEndpoints.listStatements, () => ({ holder, months: [] }));
+  const router = showPage(<SignedInPharmacy />, `${PAGE}?tab=releves`);
+  await screen.findByText('Pas encore de relevé');
+  await router.navigate(`${PAGE}?tab=connexion`);
+  await screen.findByRole('heading', { level: 2, name: 'Ma connexion' });
+  await router.navigate(`${PAGE}?tab=releves`);
+  await screen.findByText('Pas encore de relevé');
 });

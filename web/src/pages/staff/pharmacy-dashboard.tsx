@@ -6,6 +6,7 @@ import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { UrlPanel } from '../../ui/loading/UrlPanel.tsx';
 
 const loadStatements = () => import('../../statements/Statements.tsx').then(({ Statements }) => Statements);
+const loadAccess = () => import('./panels/AccessPanel.tsx').then(({ AccessPanel }) => AccessPanel);
 
 export const meta = () => [{ title: 'Commandes à préparer · Amasin' }];
 
@@ -35,6 +36,11 @@ export default function PharmacyDashboard() {
           name: 'releves',
           title: 'Relevés',
           panel: <LazyComponent load={loadStatements} props={{ of: 'pharmacy' }} rows={4} height={72} />,
+        },
+        {
+          name: 'connexion',
+          title: 'Connexion',
+          panel: <LazyComponent load={loadAccess} props={{ user }} rows={2} height={180} />,
         },
       ]}
     />

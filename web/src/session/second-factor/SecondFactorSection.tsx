@@ -8,7 +8,7 @@ import styles from './second-factor.module.css';
 
 const loadDialog = () => import('./later.ts').then((module) => module.SecondFactorDialog);
 
-/** On the profile of professionals: whether signing in takes a code too, and how to activate that. */
+/** For professionals: whether signing in takes a code too, and how to activate that. */
 export function SecondFactorSection({ user }: { user: User }) {
   const dialog = useDialogUrl('deux-etapes');
   const isActive = user.hasSecondFactor === true;

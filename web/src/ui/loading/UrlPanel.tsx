@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { type ComponentType, isValidElement, type ReactElement } from 'react';
+import { type ComponentType, Fragment, isValidElement, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 
 export type Panel = {
@@ -18,7 +18,10 @@ export function UrlPanel({ panels }: { panels: readonly [Panel, ...Panel[]] }) {
   return (
     <>
       <VisuallyHidden component="h1">{current.title}</VisuallyHidden>
-      {isValidElement(current.panel) ? current.panel : <current.panel key={current.name} />}
+      {/* Without the key, a panel that loads its code would keep that of another one. */}
+      <Fragment key={current.name}>
+        {isValidElement(current.panel) ? current.panel : <current.panel />}
+      </Fragment>
     </>
   );
 }
