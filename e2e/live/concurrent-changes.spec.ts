@@ -23,7 +23,9 @@ test('of two supervisors who assign at once, the second sees which pharmacy is a
     await page.goto(`/supervisor-dashboard?order=${order.id}`);
     await page.getByRole('button', { name: 'Assigner une pharmacie' }).click();
     await page.getByLabel('Nom ou téléphone').fill('Pharmacie');
-    await page.getByRole('radio', { name: (page === one ? first : second).name }).check();
+    const { name } = page === one ? first : second;
+    await page.getByRole('radio', { name }).check();
+    await expect(page.getByRole('button', { name: `Assigner ${name}` }).first()).toBeEnabled();
   }
   reads.block();
   await one
