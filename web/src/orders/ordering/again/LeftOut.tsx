@@ -1,5 +1,5 @@
 import type { OrderAgain } from '@amasin/domain/orders/again/again.ts';
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import type { Draft } from '../draft/draft.ts';
@@ -13,9 +13,11 @@ type Props = {
 
 /** What an order that is ordered again is without, and what it replaced; nothing when it is whole and replaced nothing. */
 export function LeftOut({ again: { gone, prescribed }, replaced, onUndo }: Props) {
+  const isWhole = gone.length === 0 && prescribed.length === 0;
+  if (isWhole && replaced === null) return null;
   return (
-    <>
-      {gone.length === 0 && prescribed.length === 0 ? null : (
+    <Stack gap="sm" mb="md">
+      {isWhole ? null : (
         <Notice tone="amber" icon={IconInfoCircle} title="Cette commande n’est pas complète" role="status">
           {gone.length === 0 ? null : <span>Plus en vente : {gone.join(', ')}.</span>}
           {prescribed.length === 0 ? null : (
@@ -25,11 +27,11 @@ export function LeftOut({ again: { gone, prescribed }, replaced, onUndo }: Props
       )}
       {replaced === null ? null : (
         <Notice tone="blue" icon={IconInfoCircle} title="Elle remplace celle que vous écriviez" role="status">
-          <Button variant="default" onClick={onUndo}>
-            Reprendre ma commande
+          <Button variant="default" onClick={onUndo} style={{ justifySelf: 'start' }}>
+            La reprendre
           </Button>
         </Notice>
       )}
-    </>
+    </Stack>
   );
 }

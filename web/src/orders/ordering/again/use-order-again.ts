@@ -53,6 +53,7 @@ export function useOrderAgain(ordering: Pick<Ordering, 'draft' | 'startAgain' | 
   const onUndo = () => {
     if (filled?.replaced) ordering.restore(filled.replaced);
     setFilled(null);
+    setSearch({ [STEP]: 'medicaments' }, { replace: true });
   };
   return { isLoading: id !== null, notice: filled && { ...filled, onUndo } };
 }

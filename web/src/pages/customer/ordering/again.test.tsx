@@ -66,10 +66,10 @@ test('replaces a draft, which can be taken up again, and uses the card that the 
   // 37 % of 3,600 is 1,332.
   await waitFor(() => expect(sendButton(/^Payer 3\s328\sF$/)).toBeDefined());
   expect(screen.queryByDisplayValue('Ailleurs')).toBeNull();
-  fireEvent.click(await screen.findByRole('button', { name: 'Reprendre ma commande' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'La reprendre' }));
   expect((await addressField()).value).toBe('Ailleurs');
-  expect(screen.getByDisplayValue('ORD-1')).toBeDefined();
-  expect(screen.queryByRole('button', { name: 'Reprendre ma commande' })).toBeNull();
+  expect(await screen.findByDisplayValue('ORD-1')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'La reprendre' })).toBeNull();
 });
 
 test('names what is no longer sold and what needs a prescription', async () => {
