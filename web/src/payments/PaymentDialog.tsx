@@ -5,6 +5,7 @@ import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
 import type { OpenedPayment } from './api.ts';
 import { PortalFrame } from './PortalFrame.tsx';
 import styles from './payments.module.css';
+import { NO_ANSWER } from './poll-payment.ts';
 import { HostedPage } from './providers/HostedPage.tsx';
 import { PhonePrompt } from './providers/PhonePrompt.tsx';
 import { WidgetFrame } from './providers/WidgetFrame.tsx';
@@ -15,7 +16,7 @@ type Props = { payment: PaymentControl; opened: boolean; onClose: () => void };
 /** The portal, and the state of its payment until it is settled. */
 export function PaymentDialog({ payment, opened, onClose }: Props) {
   return (
-    <ResponsiveDialog opened={opened} onClose={onClose} title={titleOf(payment.stage)}>
+    <ResponsiveDialog opened={opened} onClose={onClose} title={titleOf(payment.stage)} hasForm>
       <Content payment={payment} onClose={onClose} />
     </ResponsiveDialog>
   );
@@ -37,7 +38,7 @@ function Content({ payment, onClose }: Omit<Props, 'opened'>) {
           <IconHourglass size={40} stroke={1.5} aria-hidden="true" />
           <Title order={3}>Paiement pas encore confirmé</Title>
           <Text c="dimmed">
-            Votre opérateur n’a pas encore répondu. Votre commande apparaît dans Suivi dès qu’il confirme,
+            {stage.failure ?? NO_ANSWER} Votre commande apparaît dans Suivi dès que votre opérateur confirme,
             même si vous fermez cette page : rien n’est perdu.
           </Text>
           <Button fullWidth onClick={() => verify()}>

@@ -6,8 +6,8 @@ import { problems } from './poll-payment.ts';
 import type { PaymentControl } from './use-payment.ts';
 
 /** The state of a payment while the dialog is closed; nothing without a payment. */
-export function PaymentNotice({ payment }: { payment: PaymentControl }) {
-  const { stage, problem, review, verify } = payment;
+export function PaymentNotice({ payment: control }: { payment: PaymentControl }) {
+  const { stage, problem, review, verify } = control;
   if (stage.is === 'verifying') {
     return (
       <Notice tone="neutral" icon={IconHourglass} role="status">
@@ -15,7 +15,10 @@ export function PaymentNotice({ payment }: { payment: PaymentControl }) {
       </Notice>
     );
   }
-  if (stage.is === 'unconfirmed') return <PendingCard amount={stage.payment.amount} onVerify={verify} />;
+  if (stage.is === 'unconfirmed') {
+    const { payment, failure } = stage;
+    return <PendingCard amount={payment.amount} failure={failure} onVerify={verify} />;
+  }
   if (review !== null) return <ReviewCard payment={review} />;
   if (problem === null || problem.is === 'aside') return null;
   return (

@@ -156,6 +156,16 @@ test('after two minutes, shows that nothing is lost, with a button to check agai
   await waitFor(() => expect(paid).toHaveLength(1));
 });
 
+test('without a network it does not say that the operator is silent', async () => {
+  const { api } = setUp();
+  show(request, unconfirmed);
+  api.on(paymentEndpoints.readPayment, () => networkError);
+  await say(await portalFrame());
+  await pass(150_000);
+  await screen.findByText(/^Pas de connexion\..*rien n’est perdu/);
+  expect(screen.queryByText(/n’a pas encore répondu/)).toBeNull();
+});
+
 test('going back closes the dialog, and finds a payment that the portal did not report', async () => {
   const { status } = setUp();
   const { paid, router } = show(request);

@@ -34,10 +34,15 @@ export function PaymentRun(props: PaymentRunProps) {
   const { pending, onOpened, onRefused, onHeld, onAlreadyPaid, ...input } = props;
   const payment = usePayment(input);
   const { stage, review } = payment;
-  const { opened, close } = usePaymentUrl(payment);
   const [asked, setAsked] = useState<{ request: PaymentRequest; refusal: ApiError } | null>(null);
 
   const [choosing, setChoosing] = useState<Choosing | null>(null);
+  const question = choosing !== null ? 'moyen' : asked !== null ? 'encore' : null;
+  const { shown, close } = usePaymentUrl(payment.inDialog ? '1' : question, () => {
+    if (payment.inDialog) return payment.dismiss();
+    setChoosing(null);
+    setAsked(null);
+  });
 
   const pay = async (request: PaymentRequest) => {
     try {
@@ -70,12 +75,12 @@ export function PaymentRun(props: PaymentRunProps) {
 
   return (
     <>
-      {opened ? null : <PaymentNotice payment={payment} />}
+      {shown === '1' ? null : <PaymentNotice payment={payment} />}
       {input.basketId === undefined ? null : <PaymentCards except={input.basketId} />}
-      <PaymentDialog payment={payment} opened={opened} onClose={close} />
+      <PaymentDialog payment={payment} opened={shown === '1'} onClose={close} />
       <ChooseMeans
-        choices={choosing?.choices ?? null}
-        onClose={() => setChoosing(null)}
+        choices={shown === 'moyen' && choosing !== null ? choosing.choices : null}
+        onClose={close}
         onChosen={(means) => {
           if (choosing === null) return;
           setChoosing(null);
@@ -83,8 +88,8 @@ export function PaymentRun(props: PaymentRunProps) {
         }}
       />
       <AskAgain
-        refusal={asked?.refusal ?? null}
-        onClose={() => setAsked(null)}
+        refusal={shown === 'encore' && asked !== null ? asked.refusal : null}
+        onClose={close}
         onAgain={() => {
           if (asked === null) return;
           const { request, refusal } = asked;
@@ -93,10 +98,7 @@ export function PaymentRun(props: PaymentRunProps) {
           const isSecond = refusal.code === 'ALREADY_PAID';
           void pay({ ...request, again: true, ...(isSecond && { basketId: randomName() }) });
         }}
-        onLeave={() => {
-          setAsked(null);
-          onAlreadyPaid?.();
-        }}
+        onLeave={() => onAlreadyPaid?.()}
       />
     </>
   );

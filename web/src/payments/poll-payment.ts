@@ -1,5 +1,5 @@
 import type { Payment } from '@amasin/domain/payments/payment.ts';
-import { ApiError } from '../lib/api/api-error.ts';
+import { ApiError, messageOf } from '../lib/api/api-error.ts';
 import { readPayment } from './api.ts';
 
 /** First polling interval, ms; each is 1.5 times the previous one. */
@@ -11,7 +11,8 @@ const TIMEOUT_MS = 120_000;
 /** `unknown`: the user has no such payment. `aside`: a payment that staff must review (RULES 15). */
 export type Verdict =
   | { is: 'paid'; orderId: string }
-  | { is: 'pending' }
+  /** `failure`: why the server could not be asked, for the customer: the operator may have answered. */
+  | { is: 'pending'; failure?: string }
   | { is: 'failed' }
   | { is: 'aside'; payment: Payment }
   | { is: 'refunded' }
@@ -27,7 +28,8 @@ export async function pollOnce(transactionId: string, signal?: AbortSignal): Pro
   try {
     return judge(await readPayment(transactionId, signal));
   } catch (error) {
-    return { is: error instanceof ApiError && error.status === 404 ? 'unknown' : 'pending' };
+    if (error instanceof ApiError && error.status === 404) return { is: 'unknown' };
+    return { is: 'pending', failure: messageOf(error) };
   }
 }
 
@@ -62,6 +64,8 @@ function judge(payment: Payment): Verdict {
       return { is: 'failed' };
   }
 }
+
+export const NO_ANSWER = 'Votre opérateur n’a pas encore répondu.';
 
 /** Messages for a payment without an order; one under review has a card. */
 export const problems: Readonly<Record<Exclude<Problem['is'], 'aside'>, string>> = {

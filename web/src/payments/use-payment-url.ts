@@ -1,28 +1,38 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
-import type { PaymentControl } from './use-payment.ts';
 
-/** Syncs the payment dialog with the URL: the phone's back button closes it, a reload does not reopen it. */
-export function usePaymentUrl({ inDialog, dismiss }: Pick<PaymentControl, 'inDialog' | 'dismiss'>) {
-  const { opened, open, close } = useDialogUrl('paiement');
+/** A dialog of a payment, by its value in the URL: the portal, how to pay, whether to pay again. */
+type PaymentStep = '1' | 'moyen' | 'encore';
+
+/**
+ * Syncs the dialogs of a payment with the URL: the phone's back button closes them, a reload does not reopen them.
+ * @param wanted the dialog to show; the next one is opened once the URL of the previous one is left
+ * @param onClosed called when the customer closes it
+ */
+export function usePaymentUrl(wanted: PaymentStep | null, onClosed: () => void) {
+  const { value, open, close } = useDialogUrl('paiement');
   const phase = useRef<'closed' | 'asked' | 'open'>('closed');
-  const onClosed = useEffectEvent(dismiss);
+  const shown = useRef<PaymentStep | null>(null);
+  const tellClosed = useEffectEvent(onClosed);
 
   useEffect(() => {
-    if (inDialog && phase.current === 'closed') {
-      phase.current = 'asked';
-      open();
-    } else if (inDialog && opened) {
+    if (value !== null && value === wanted && phase.current !== 'closed') {
       phase.current = 'open';
-    } else if (inDialog && phase.current === 'open') {
-      // Closed by the button or by going back.
-      phase.current = 'closed';
-      onClosed();
-    } else if (!inDialog && opened) {
+      shown.current = wanted;
+    } else if (value !== null) {
       phase.current = 'closed';
       close();
+    } else if (phase.current === 'open' && wanted === shown.current) {
+      // Closed by the button or by going back.
+      phase.current = 'closed';
+      tellClosed();
+    } else if (phase.current !== 'asked' && wanted !== null) {
+      phase.current = 'asked';
+      open(wanted);
+    } else if (phase.current === 'open') {
+      phase.current = 'closed';
     }
-  }, [inDialog, opened, open, close]);
+  }, [wanted, value, open, close]);
 
-  return { opened: inDialog && opened, close };
+  return { shown: value === wanted ? wanted : null, close };
 }

@@ -24,7 +24,7 @@ export type PaymentStage =
   | { is: 'portal'; payment: StoredPayment; opened: OpenedPayment }
   | { is: 'verifying'; payment: StoredPayment }
   /** Not settled when polling stopped; the server continues. */
-  | { is: 'unconfirmed'; payment: StoredPayment }
+  | { is: 'unconfirmed'; payment: StoredPayment; failure?: string }
   | { is: 'paid' };
 
 export type PaymentInput = {
@@ -84,7 +84,7 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
   };
 
   const settle = (verdict: Verdict, payment: StoredPayment) => {
-    if (verdict.is === 'pending') return setStage({ is: 'unconfirmed', payment });
+    if (verdict.is === 'pending') return setStage({ ...verdict, is: 'unconfirmed', payment });
     removePayment(personId, purpose, payment);
     void invalidate(queries, 'payments');
     if (verdict.is === 'paid') {

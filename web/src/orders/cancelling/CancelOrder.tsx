@@ -1,7 +1,7 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { useCancelOrder } from './api.ts';
 
 type Props = {
@@ -11,17 +11,16 @@ type Props = {
 
 /** Cancels the customer's own order, after a confirmation. */
 export function CancelOrder({ order, onCancelled }: Props) {
-  const [opened, setOpened] = useState(false);
+  const { value, open, close } = useDialogUrl('annuler');
   const cancel = useCancelOrder(order._id);
-  const close = () => setOpened(false);
   if (!order.allowedActions.includes('cancel')) return null;
   return (
     <>
-      <Button variant="subtle" color="red" onClick={() => setOpened(true)}>
+      <Button variant="subtle" color="red" onClick={() => open(order._id)}>
         Annuler la commande
       </Button>
       <ConfirmDialog
-        opened={opened}
+        opened={value === order._id}
         onClose={close}
         question="Annuler cette commande ?"
         confirmLabel="L’annuler"

@@ -4,8 +4,6 @@ import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
-import { fakeObjectUrls } from '../../testing/fake-object-urls.ts';
-import { attachFile, fakeUploads } from '../../testing/fake-uploads.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
 import { portal, reviewed } from '../../testing/payments.ts';
 import { showPage } from '../../testing/show-page.tsx';
@@ -209,32 +207,4 @@ test('shows a card instead of « Payer » for a payment under review, and other 
   expect(together).toBe(0);
   fireEvent.click(detail.getByRole('button', { name: 'Payer quand même' }));
   await screen.findByText('Payer une deuxième fois ?');
-});
-
-test('a photograph that cannot be read is replaced by another one', async () => {
-  const order = anOrder({
-    state: 'pre-treatment',
-    prescription: null,
-    prescriptionUrl: 'blurred-one',
-    photoProblem: 'blurred',
-    itemsCount: 0,
-    allowedActions: ['replace-photo'],
-  });
-  const api = setUp(order);
-  fakeObjectUrls();
-  const uploads = fakeUploads();
-  api.on(orderEndpoints.replacePhoto, ({ body }) => {
-    expect(body).toEqual({ url: 'sharp-one' });
-    const replaced = { ...order, prescriptionUrl: 'sharp-one', photoProblem: null, allowedActions: [] };
-    api.on(orderEndpoints.listOrders, () => aListOf(replaced));
-    api.on(orderEndpoints.readOrder, () => ({ order: replaced }));
-    return { order: replaced };
-  });
-  showPage(<Tracking />, `/tracking?order=${order._id}`);
-  await screen.findByText('Votre photo ne peut pas être lue : photo floue');
-  expect(screen.queryByRole('button', { name: 'Envoyer cette photo' })).toBeNull();
-  await attachFile(uploads, 'sharp-one');
-  fireEvent.click(await screen.findByRole('button', { name: 'Envoyer cette photo' }));
-  await screen.findByText('Photo envoyée');
-  await screen.findByText(/^Photo reçue : un pharmacien la lit/);
 });

@@ -15,7 +15,13 @@ type Props = {
 /** Asks for the operator, and for the number that pays. */
 export function ChooseMeans({ choices, onClose, onChosen }: Props) {
   return (
-    <ResponsiveDialog opened={choices !== null} onClose={onClose} title="Comment payez-vous ?" size="sm">
+    <ResponsiveDialog
+      opened={choices !== null}
+      onClose={onClose}
+      title="Comment payez-vous ?"
+      size="sm"
+      hasForm
+    >
       {choices === null ? null : <LazyComponent load={loadForm} props={{ choices, onChosen }} height={320} />}
     </ResponsiveDialog>
   );

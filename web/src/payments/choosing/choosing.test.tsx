@@ -1,5 +1,5 @@
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { clearStored } from '../../lib/storage/storage.ts';
 import { SessionContext } from '../../session/session-context.ts';
@@ -16,7 +16,7 @@ const page = { provider: 'kkiapay', label: 'KKiaPay', operator: null, takesPhone
 
 beforeEach(clearStored);
 
-function setUp(choices = [mtn, page] as (typeof mtn | typeof page)[], mode?: 'phone') {
+function setUp(choices = [mtn, page] as (typeof mtn | typeof page)[], mode?: 'phone', url = '/tracking') {
   const api = fakeApi();
   api.on(paymentEndpoints.listPayments, () => ({
     payments: [],
@@ -53,7 +53,7 @@ function setUp(choices = [mtn, page] as (typeof mtn | typeof page)[], mode?: 'ph
       <Screen />
     </SessionContext>
   );
-  showPage(page, '/tracking');
+  showPage(page, url);
   return () => api.sent.filter(({ method }) => method === 'POST').map(({ body }) => body);
 }
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
@@ -114,4 +114,35 @@ test('says to confirm on the telephone, with the page to pay on instead', async 
   const link = screen.getByRole('link', { name: 'Payer sur la page de paiement' });
   expect(link.getAttribute('href')).toBe('https://pay.test/1');
   screen.getByRole('button', { name: 'J’ai confirmé' });
+});
+
+test('a click outside leaves the question and what was typed', async () => {
+  setUp();
+  await press('Payer');
+  fireEvent.click(await screen.findByRole('radio', { name: 'MTN MoMo' }));
+  fireEvent.change(screen.getByLabelText('Numéro qui paie'), { target: { value: '01 66 00 00 07' } });
+  fireEvent.click(document.querySelector('.mantine-Modal-overlay')!);
+  expect(screen.getByLabelText<HTMLInputElement>('Numéro qui paie').value).toBe('01 66 00 00 07');
+});
+
+test('going back closes the question, which can be asked again', async () => {
+  const bodies = setUp();
+  await press('Payer');
+  await screen.findByText('Comment payez-vous ?');
+  expect(window.location.search).toBe('?paiement=moyen');
+  act(() => window.history.back());
+  await waitFor(() => expect(screen.queryByText('Comment payez-vous ?')).toBeNull());
+  expect(window.location).toMatchObject({ pathname: '/tracking', search: '' });
+  await press('Payer');
+  fireEvent.click(await screen.findByRole('radio', { name: 'Carte ou autre moyen, avec KKiaPay' }));
+  await press('Continuer');
+  await screen.findByTitle('Portail de paiement');
+  expect(window.location.search).toBe('?paiement=1');
+  expect(bodies()).toHaveLength(1);
+});
+
+test('a URL kept from an earlier visit shows no question without its choices', async () => {
+  setUp([mtn, page], undefined, '/tracking?paiement=moyen');
+  await waitFor(() => expect(window.location.search).toBe(''));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

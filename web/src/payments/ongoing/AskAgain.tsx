@@ -9,7 +9,7 @@ type Props = {
   refusal: ApiError | null;
   onClose: () => void;
   onAgain: () => void;
-  /** Called when the customer goes to the paid order. */
+  /** Called when the customer goes to the paid order, in place of this question in the history. */
   onLeave: () => void;
 };
 
@@ -37,6 +37,7 @@ export function AskAgain({ refusal, onClose, onAgain, onLeave }: Props) {
           <Button
             component={Link}
             to={`/tracking?order=${paid._id}`}
+            replace
             fullWidth
             data-autofocus
             onClick={onLeave}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { invalidate } from '../../lib/api/keys.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { useOngoingPayments } from '../api.ts';
-import { pollOnce, problems } from '../poll-payment.ts';
+import { NO_ANSWER, pollOnce, problems } from '../poll-payment.ts';
 import { PendingCard } from './PendingCard.tsx';
 import { RefundCard } from './RefundCard.tsx';
 import { ReviewCard } from './ReviewCard.tsx';
@@ -39,7 +39,7 @@ function OpenCard({ payment: { transactionId, amount } }: { payment: OngoingPaym
     if (verdict.is === 'paid') {
       toast.success('Paiement confirmé');
       void invalidate(queries, 'orders');
-    } else if (verdict.is === 'pending') toast.error('Votre opérateur n’a pas encore répondu.');
+    } else if (verdict.is === 'pending') toast.error(verdict.failure ?? NO_ANSWER);
     else if (verdict.is !== 'aside') toast.error(problems[verdict.is]);
     await invalidate(queries, 'payments');
     setIsVerifying(false);

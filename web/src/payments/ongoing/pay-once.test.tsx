@@ -2,9 +2,9 @@ import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import type { OngoingPayment, Payment } from '@amasin/domain/payments/payment.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { clearStored, store } from '../../lib/storage/storage.ts';
-import { fakeApi, refuse } from '../../testing/fake-api.ts';
+import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
 import { alreadyPaid, portal, reviewed } from '../../testing/payments.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import type { PaymentRequest } from '../api.ts';
@@ -97,6 +97,22 @@ test('« Voir la commande » opens the paid order, and leaves the draft', async 
   expect(link.getAttribute('href')).toBe(`/tracking?order=${ORDER._id}`);
   fireEvent.click(link);
   expect(seen.left).toBe(1);
+  await waitFor(() => expect(window.location.pathname).toBe('/tracking'));
+  // Back must not lead to the question.
+  act(() => window.history.back());
+  await waitFor(() => expect(window.location).toMatchObject({ pathname: '/order', search: '' }));
+});
+
+test('going back closes the question of a paid basket, and pays nothing', async () => {
+  const { api, bodies } = setUp();
+  api.on(paymentEndpoints.openPayment, () => alreadyPaid(ORDER));
+  show();
+  await press('Payer');
+  await screen.findByText('Cette commande est déjà payée');
+  act(() => window.history.back());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(window.location).toMatchObject({ pathname: '/order', search: '' });
+  expect(bodies()).toHaveLength(1);
 });
 
 test('asks for a confirmation before paying again while a payment is under review', async () => {
@@ -181,4 +197,42 @@ test('a pending payment can be verified from its card', async () => {
   fireEvent.click(button);
   await screen.findByText('Paiement confirmé');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Vérifier le paiement' })).toBeNull());
+});
+
+type Failure = typeof networkError | ReturnType<typeof refuse>;
+
+test.each<[string, () => Failure, RegExp]>([
+  ['a dead network', () => networkError, /^Pas de connexion\./],
+  ['a failing server', () => refuse('INTERNAL'), /^Service momentanément indisponible/],
+])('verifying a pending payment tells %s apart from a silent operator', async (_, reply, text) => {
+  const { api } = setUp([{ ...reviewed, status: 'pending' }]);
+  api.on(paymentEndpoints.readPayment, reply);
+  showPage(<PaymentCards />, '/dashboard');
+  await press('Vérifier le paiement');
+  await screen.findByText(text);
+  expect(screen.queryByText('Votre opérateur n’a pas encore répondu.')).toBeNull();
+  expect(screen.getByText('Paiement en cours')).toBeDefined();
+});
+
+test('the notice of a pending payment says that it could not be verified', async () => {
+  const { api } = setUp([{ ...reviewed, status: 'pending' }]);
+  api.on(paymentEndpoints.readPayment, () => networkError);
+  show();
+  await screen.findByText(/n’est pas confirmé/);
+  await screen.findByText(/^Pas de connexion\./);
+});
+
+test('a click outside leaves the portal open, « Fermer » closes it', async () => {
+  const { opens, status } = setUp();
+  opens();
+  status('pending');
+  show();
+  await press('Payer');
+  await screen.findByTitle('Portail de paiement');
+  const goBack = vi.spyOn(window.history, 'go');
+  fireEvent.click(document.querySelector('.mantine-Modal-overlay')!);
+  expect(goBack).not.toHaveBeenCalled();
+  await press('Fermer');
+  await waitFor(() => expect(screen.queryByTitle('Portail de paiement')).toBeNull());
+  expect(goBack).toHaveBeenCalledOnce();
 });

@@ -11,7 +11,6 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 export function ReplacePhoto({ order: { _id, photoProblem } }: { order: Order }) {
   const replace = useReplacePhoto(_id);
   const [url, setUrl] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   if (!photoProblem) return null;
   return (
     <Notice
@@ -24,20 +23,17 @@ export function ReplacePhoto({ order: { _id, photoProblem } }: { order: Order })
         label="Nouvelle photo"
         category="prescription"
         value={url}
-        onChange={setUrl}
-        onBusyChange={setBusy}
+        onChange={(key) => {
+          setUrl(key);
+          // At once: « Fichier envoyé » already says that it is sent.
+          if (key !== null) replace.mutate(key);
+        }}
       />
-      {url === null ? null : (
-        <Button
-          color="soleil"
-          fullWidth
-          disabled={isBusy}
-          loading={replace.isPending}
-          onClick={() => replace.mutate(url)}
-        >
+      {url !== null && (replace.isPending || replace.isError) ? (
+        <Button color="soleil" fullWidth loading={replace.isPending} onClick={() => replace.mutate(url)}>
           Envoyer cette photo
         </Button>
-      )}
+      ) : null}
     </Notice>
   );
 }

@@ -1,5 +1,5 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../../testing/orders.ts';
@@ -36,4 +36,29 @@ test('cancels an order that is not paid, after a confirmation', async () => {
   expect(screen.queryByRole('button', { name: /^Payer/ })).toBeNull();
   expect(screen.queryByRole('list', { name: 'Avancement de la commande' })).toBeNull();
   expect(screen.queryByText('Pas encore choisie')).toBeNull();
+  await waitFor(() => expect(window.location.search).toBe(`?order=${order._id}`));
+});
+
+test('going back closes the question, and keeps the order open', async () => {
+  const order = anOrder({ state: 'pre-treatment', finalAmount: 0, allowedActions: ['cancel'] });
+  const api = fakeApi();
+  api.on(orderEndpoints.listOrders, () => aListOf(order));
+  api.on(orderEndpoints.readOrder, () => ({ order }));
+  showPage(<Tracking />, `/tracking?order=${order._id}`);
+  fireEvent.click(await screen.findByRole('button', { name: 'Annuler la commande' }));
+  await screen.findByRole('dialog', { name: 'Annuler cette commande ?' });
+  act(() => window.history.back());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(window.location).toMatchObject({ pathname: '/tracking', search: `?order=${order._id}` });
+  expect(screen.getByRole('heading', { name: order.number })).toBeDefined();
+});
+
+test('a URL kept from before the order was cancelled asks nothing', async () => {
+  const order = anOrder({ state: 'cancelled', cancelReason: 'customer', allowedActions: [] });
+  const api = fakeApi();
+  api.on(orderEndpoints.listOrders, () => aListOf(order));
+  api.on(orderEndpoints.readOrder, () => ({ order }));
+  showPage(<Tracking />, `/tracking?order=${order._id}&annuler=${order._id}`);
+  await screen.findByText('Votre commande est annulée');
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
