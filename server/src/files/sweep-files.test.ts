@@ -149,6 +149,44 @@ describe('bytes without a row', () => {
   });
 });
 
+describe('a file that cannot be removed', () => {
+  /** Sweeps while the store refuses this key. @returns what it logged */
+  async function sweepRefusing(refused: string): Promise<object[]> {
+    const logged: object[] = [];
+    const remove = async (key: string) => {
+      if (key === refused) throw new Error('EACCES');
+      await t.ctx.files.remove(key);
+    };
+    const log = { ...t.ctx.log, warn: (details: object) => void logged.push(details) };
+    const sweeping = sweepFiles({ ...t.ctx, log, files: { ...t.ctx.files, remove } });
+    await expect(sweeping).rejects.toThrow('files that could not be removed: 1');
+    return logged;
+  }
+  const haveBytes = (keys: readonly string[]) =>
+    Promise.all(keys.map(async (key) => (await t.ctx.files.read(key)) !== null));
+
+  it('does not keep the other unbound uploads, and is tried once', async () => {
+    const keys = [await uploaded(30 * HOUR_S), await uploaded(30 * HOUR_S), await uploaded(30 * HOUR_S)];
+    expect(await sweepRefusing(keys[0]!)).toEqual([{ err: new Error('EACCES') }]);
+    expect(await haveBytes(keys)).toEqual([true, false, false]);
+    await sweep();
+    expect(await haveBytes(keys)).toEqual([false, false, false]);
+  });
+
+  it('does not keep other bytes without a row', async () => {
+    // Listed by folder, which the first characters name: the refused one comes first.
+    const keys = ['00', '01', '02'].map((start) => start + randomBytes(24).toString('base64url'));
+    for (const key of keys) {
+      await t.ctx.files.write(key, smallPdf);
+      await makeOld(key, 2 * HOUR_S);
+    }
+    await sweepRefusing(keys[0]!);
+    expect(await haveBytes(keys)).toEqual([true, false, false]);
+    await sweep();
+    expect(await haveBytes(keys)).toEqual([false, false, false]);
+  });
+});
+
 it('sweeps an empty store', async () => {
   const empty = await startTestApp();
   await sweepFiles(empty.ctx);

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildMedication } from '../../builders/catalogue.ts';
+import { buildMedication, buildZone } from '../../builders/catalogue.ts';
+import { buildFile } from '../../builders/file.ts';
+import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { buildOrder } from '../../builders/order.ts';
 import { Refusal } from '../../refusal.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { whileLocked } from '../../testing/while-locked.ts';
 import { findOrderFor } from '../queries.ts';
 import { writePrescription } from './write-prescription.ts';
 
@@ -31,4 +34,28 @@ test('returns 404 to an agent who writes the items of an order assigned to anoth
   await expect(writing).rejects.toThrow(new Refusal('NOT_FOUND'));
   const { body } = await t.call(assignee, 'GET', `/orders/${order.id}`);
   expect(body.order).toMatchObject({ itemsCount: 0, allowedActions: ['write-prescription'] });
+});
+
+test('prices with the insurance card as it was checked while the items were written', async () => {
+  const [agent, customer] = [await t.signIn('agent'), await t.signIn('customer')];
+  const ownerId = customer.row.id;
+  const medication = await buildMedication(t.db, { price: 1000 });
+  const photograph = await buildFile(t.db, { ownerId, boundAt: t.clock.now() });
+  const order = await buildOrder(t.db, {
+    state: 'pre-treatment',
+    customerId: ownerId,
+    items: [],
+    zone: await buildZone(t.db, { price: 500 }),
+    prescriptionUrl: photograph.key,
+    card: await buildInsuranceCard(t.db, { ownerId, rate: 80 }),
+    reductionLimit: 20_000,
+  });
+  const ticked = 'update orders set card_verified = true, reduction_limit_fcfa = null where id = $1';
+  const items = [{ medicationId: medication.id, quantity: 100 }];
+  const { status, body } = await whileLocked(t.pool, {
+    first: { text: ticked, values: [order.id] },
+    second: () => t.call(agent, 'PUT', `/orders/${order.id}`, { prescription: { type: 'numerical', items } }),
+  });
+  // 500 + 100 000 × 30 / 100; with the limit it would be 90 500.
+  expect([status, body.order?.totalAmount]).toEqual([200, 30_500]);
 });

@@ -117,11 +117,13 @@ async function attach(
   items: readonly NewItem[],
   preparePrescription: (tx: Database) => Promise<string>,
 ): Promise<void> {
-  const amounts = amountsOf(items, quoteItems(order, items, PATH));
   const at = ctx.clock.now();
   const actorId = ctx.actor._id;
   await transact(ctx.db, async (tx) => {
-    const fields = { prescriptionId: await preparePrescription(tx), itemsWrittenById: actorId, ...amounts };
+    const prescriptionId = await preparePrescription(tx);
+    // Locked after the prescription, and read anew: its card may have been checked since.
+    const amounts = amountsOf(items, quoteItems(await lockOrder(tx, order.id), items, PATH));
+    const fields = { prescriptionId, itemsWrittenById: actorId, ...amounts };
     const agentId = ctx.actor.type === 'agent' ? actorId : null;
     if (!(await setItems(tx, order.id, fields, items, agentId))) {
       throw await refusalOf(ctx, tx, order.id);

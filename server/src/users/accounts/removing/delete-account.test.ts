@@ -11,7 +11,7 @@ import { insuranceCards } from '../../../database/schema/insurance.ts';
 import { payments } from '../../../database/schema/payments.ts';
 import { users } from '../../../database/schema/users.ts';
 import { expectInvariants } from '../../../testing/invariants/invariants.ts';
-import { fillBasket, openPayment, providerDoes } from '../../../testing/pay.ts';
+import { fillBasket, openPayment, providerDoes, report, reportOf } from '../../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../../testing/test-app.ts';
 
 let server: TestApp;
@@ -117,6 +117,19 @@ describe('removal is refused', () => {
       .set({ nextCheckAt: null })
       .where(eq(payments.transactionId, transactionId));
     expect((await remove(customer.row.id)).status).toBe(204);
+  });
+
+  it('while a payment of theirs is under review, until it is decided', async () => {
+    const customer = await server.signIn('customer');
+    const opened = await openPayment(server, customer, { order: (await fillBasket(server)).order });
+    expect((await report(server, reportOf(opened, { amount: 100 }))).status).toBe(200);
+    expect(await remove(customer.row.id)).toMatchObject({ status: 409, body: { code: 'OPEN_ORDERS' } });
+    const supervisor = await server.signIn('supervisor');
+    const seen = `/payments/${opened.transactionId}/seen`;
+    expect((await server.call(supervisor, 'POST', seen, { note: 'Remboursé' })).status).toBe(204);
+    expect((await remove(customer.row.id)).status).toBe(204);
+    const where = eq(payments.transactionId, opened.transactionId);
+    expect(await server.db.select().from(payments).where(where)).toMatchObject([{ status: 'review' }]);
   });
 
   it('while a payment may be open for their prescription', async () => {

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../database/database.ts';
 import { payoutAccounts, payouts } from '../../../database/schema/money/payouts.ts';
 import { notifications } from '../../../database/schema/notifications.ts';
+import { isToReview, payments } from '../../../database/schema/payments.ts';
 import { users } from '../../../database/schema/users.ts';
 
 async function isTrue(db: Database, condition: ReturnType<typeof sql>): Promise<boolean> {
@@ -20,7 +21,7 @@ export async function countCarriedOrders(db: Database, id: string): Promise<numb
 
 /**
  * Whether an unfinished order needs this user (as customer, assignee or prescriber), or a payment of theirs is pending,
- * in review or still polled.
+ * in review and not decided, or still polled.
  */
 export function isNeededByOrders(db: Database, id: string): Promise<boolean> {
   return isTrue(
@@ -31,7 +32,7 @@ export function isNeededByOrders(db: Database, id: string): Promise<boolean> {
         or (o.agent_id = ${id} and o.state = 'pre-treatment'))
     ) or exists (
       select from payments
-      where customer_id = ${id} and (status in ('pending', 'review') or next_check_at is not null)
+      where customer_id = ${id} and (status = 'pending' or (${isToReview(payments)}) or next_check_at is not null)
     ) or exists (select from refunds where customer_id = ${id} and state <> 'done')
     or exists (select from payouts where beneficiary_id = ${id} and state in ('asked', 'sent'))`,
   );
