@@ -3,13 +3,17 @@ import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
 import { providerOf } from '../ports/configured-providers.ts';
-import type { ProviderEvent, ProviderHint } from '../ports/payment-provider.ts';
+import type { PaymentProvider, ProviderHint, ProviderStatus } from '../ports/payment-provider.ts';
+import { withTimeout } from '../ports/with-timeout.ts';
 import { Refusal } from '../refusal.ts';
 import type { Call } from '../routing/handlers.ts';
 import { confirmNamed } from './confirm-payment.ts';
 import { findPayment, findPaymentByProviderId } from './queries.ts';
 import { paymentToReview, settlePayment } from './settle-payment.ts';
 import { insertDebit } from './settling/debit-queries.ts';
+
+/** An id that `createPayment` makes. */
+const OWN_ID = /^TX-[0-9a-f]{30}$/;
 
 /**
  * The provider's webhook. Every signed event is acknowledged, even for an unknown transaction: a provider resends events
@@ -27,19 +31,23 @@ export async function receiveEvent(ctx: PublicCtx, provider: string, call: Call)
     ctx.log.error({ provider }, 'the provider sent a signed event that does not match the schema');
     return;
   }
-  if ('isHint' in event) return receiveHint(ctx, provider, event);
+  if ('isHint' in event) return receiveHint(ctx, caller, event);
   const payment = await findPayment(ctx.db, event.transactionId);
   if (payment === null) {
     ctx.log.warn({ transactionId: event.transactionId }, 'the provider reported an unknown transaction');
-    if (event.report === 'paid') await keepUnknown(ctx, provider, event);
+    if (event.report === 'paid') await keepUnknown(ctx, provider, event.transactionId, event);
     return;
   }
   await settlePayment(ctx, payment, event, event.eventId);
 }
 
-/** Keeps the money of a transaction that is not ours, and tells the supervisors once. */
-async function keepUnknown(ctx: PublicCtx, provider: string, event: ProviderEvent): Promise<void> {
-  const { transactionId, reference, amount, currency } = event;
+/** Keeps the money of a transaction that we have no payment of, and tells the supervisors once. */
+async function keepUnknown(
+  ctx: PublicCtx,
+  provider: string,
+  transactionId: string,
+  { reference, amount, currency }: ProviderStatus,
+): Promise<void> {
   const at = ctx.clock.now();
   await transact(ctx.db, async (tx) => {
     const debit = { provider, transactionId, reference, amount, currency, paymentId: null, at };
@@ -50,14 +58,33 @@ async function keepUnknown(ctx: PublicCtx, provider: string, event: ProviderEven
   });
 }
 
-async function receiveHint(ctx: PublicCtx, provider: string, hint: ProviderHint): Promise<void> {
+async function receiveHint(ctx: PublicCtx, caller: PaymentProvider, hint: ProviderHint): Promise<void> {
+  const provider = caller.name;
   const { transactionId, providerTransactionId } = hint;
   const named = transactionId === null ? null : await findPayment(ctx.db, transactionId);
   const payment = named ?? (await findPaymentByProviderId(ctx.db, provider, providerTransactionId));
   if (payment === null || payment.provider !== provider) {
     ctx.log.warn({ transactionId, providerTransactionId }, 'the provider reported an unknown transaction');
+    if (payment === null) await keepLost(ctx, caller, hint);
     return;
   }
   const { hasResponse } = await confirmNamed(ctx, payment, providerTransactionId);
   if (!hasResponse) throw new Refusal('PAYMENT_SERVICE_ERROR');
+}
+
+/**
+ * A payment that was opened after the backup that was restored is only known to the provider: its money would leave no trace.
+ * @throws 503 when the status could not be requested
+ */
+async function keepLost(ctx: PublicCtx, caller: PaymentProvider, hint: ProviderHint): Promise<void> {
+  const { transactionId, providerTransactionId } = hint;
+  if (transactionId === null || !OWN_ID.test(transactionId)) return;
+  let status: ProviderStatus;
+  try {
+    status = await withTimeout(caller.ask(transactionId, providerTransactionId));
+  } catch (error) {
+    ctx.log.warn({ err: error, transactionId }, 'the status request to the payment provider failed');
+    throw new Refusal('PAYMENT_SERVICE_ERROR');
+  }
+  if (status.report === 'paid') await keepUnknown(ctx, caller.name, transactionId, status);
 }

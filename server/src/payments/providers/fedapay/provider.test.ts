@@ -1,11 +1,14 @@
+import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { payments } from '../../../database/schema/payments.ts';
+import { LIMIT_MS } from '../../../ports/with-timeout.ts';
 import type { FedapaySettings } from '../../../settings/payment-settings.ts';
 import { fillBasket, openPayment, readPayment } from '../../../testing/pay.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { describeProvider, type Subject } from '../behaviours.fixture.ts';
 import { describeClosedBrowser } from '../closed-browser.fixture.ts';
 import { FEDAPAY_KEY, FEDAPAY_WEBHOOK_SECRET, startFedapay } from './fedapay.fixture.ts';
-import { fedapayProvider } from './provider.ts';
+import { fedapayProvider, OPERATOR_LIMIT_MS } from './provider.ts';
 
 const settingsOf = (url: string): FedapaySettings => ({
   provider: 'fedapay',
@@ -44,4 +47,25 @@ it('does not let the browser name another transaction: FedaPay named it at openi
   expect(fake.calls.filter((call) => call.includes('9999'))).toEqual([]);
   await server.close();
   await fake.close();
+});
+
+it('opens its page when the operator’s request is not answered, within the limit of the opening', async () => {
+  const fake = await startFedapay();
+  // Only that request hangs.
+  Object.defineProperty(fake, 'trouble', {
+    get: () => (fake.calls.at(-1)?.endsWith('/mtn_open') ? 'silent' : null),
+  });
+  const provider = fedapayProvider(settingsOf(fake.url), { now: () => new Date() }, LIMIT_MS, 200);
+  const server = await startTestApp({ payments: provider });
+  const customer = await server.signIn('customer');
+  const { order } = await fillBasket(server);
+  const means = { provider: 'fedapay', operator: 'mtn', payingPhone: '01 66 00 00 07' };
+  const { status, body } = await server.call(customer, 'POST', '/payments', { order, ...means });
+  expect(fake.calls.at(-1)).toBe('POST /v1/mtn_open');
+  expect([status, body.portal?.mode]).toEqual([201, 'page']);
+  const [row] = await server.db.select().from(payments).where(eq(payments.customerId, customer.row.id));
+  expect(row).toMatchObject({ status: 'pending', providerTransactionId: '1000' });
+  await server.close();
+  await fake.close();
+  expect(OPERATOR_LIMIT_MS).toBeLessThan(LIMIT_MS);
 });

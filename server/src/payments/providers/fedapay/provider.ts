@@ -11,6 +11,9 @@ import { fedapayPayouts } from './payouts.ts';
 
 export const SIGNATURE_HEADER = 'x-fedapay-signature';
 
+/** How long the operator's request may take, ms: less than the opening of the payment, so that the page still opens after it. */
+export const OPERATOR_LIMIT_MS = 4_000;
+
 const transaction = z.object({
   id: name,
   status: z.string(),
@@ -55,10 +58,12 @@ export function fedapayProvider(
   settings: FedapaySettings,
   clock: Clock,
   limitMs: number = LIMIT_MS,
+  operatorLimitMs: number = OPERATOR_LIMIT_MS,
 ): PaymentProvider {
   const { publicUrl, isTest } = settings;
   const caller = callFedapay(settings, limitMs);
   const { get, post } = caller;
+  const operatorCaller = callFedapay(settings, operatorLimitMs);
   const codes = new Map<number, string>();
   const currencyOf = async (one: Transaction): Promise<string | null> => {
     if (one.currency?.iso) return one.currency.iso;
@@ -71,11 +76,11 @@ export function fedapayProvider(
   };
 
   /**
-   * @returns false when it failed: the page is opened instead. The same transaction is paid once, whichever way she pays.
+   * @returns false when it failed or took too long: the page is opened instead. The same transaction is paid once, whichever way she pays.
    */
   const askOperator = async (token: string, operator: Operator, number: string): Promise<boolean> => {
     try {
-      await post(`/${modes[operator]}`, asked, { token, phone_number: phoneOf(number) });
+      await operatorCaller.post(`/${modes[operator]}`, asked, { token, phone_number: phoneOf(number) });
       return true;
     } catch {
       return false;
