@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sendPayouts } from './send-payouts.ts';
 import {
   admin,
   fail,
@@ -38,6 +39,40 @@ describe('a payout that fails', () => {
     await run();
     expect(await mine()).toMatchObject([{ state: 'failed' }]);
     expect(await made()).toMatchObject([{ starts: 0, isDeleted: true }]);
+  });
+
+  it('is failed although the answer to its removal was lost, and is then sent again', async () => {
+    fake.payoutBehaviour = 'refused';
+    await pay();
+    const { payments } = server.ctx;
+    const provider = payments.payouts!;
+    const send: typeof provider.send = async (...args) => {
+      await provider.send(...args);
+      throw new Error('no response within 10000 ms');
+    };
+    await sendPayouts({ ...server.ctx, payments: { ...payments, payouts: { ...provider, send } } });
+    expect(await mine()).toMatchObject([{ state: 'asked', providerPayoutId: expect.any(String) }]);
+    expect(await made()).toMatchObject([{ starts: 0, isDeleted: true }]);
+
+    const toldOf = async () =>
+      (await titles(admin.row)).filter((title) => title === 'Versement échoué').length;
+    const before = await toldOf();
+    fake.payoutBehaviour = 'sent';
+    later();
+    await run();
+    const [{ id } = { id: '' }] = await mine();
+    expect(await listed()).toMatchObject([
+      { state: 'failed', failure: expect.stringMatching(/^inconnu chez le prestataire/) },
+    ]);
+    expect(await toldOf()).toBe(before + 1);
+    expect(await titles(partner.row)).toEqual(['Paiement en route', 'Paiement non arrivé']);
+    expect(await read()).toMatchObject({ totalPaid: 0, pending: 500 });
+
+    expect((await server.call(admin, 'POST', `/benefics/payouts/${id}/retry`)).status).toBe(204);
+    await run();
+    expect(await mine()).toMatchObject([{ state: 'failed' }, { state: 'done', replacesId: id }]);
+    expect((await made()).map(({ starts }) => starts)).toEqual([0, 1]);
+    expect(await read()).toMatchObject({ totalPaid: 300, pending: 200 });
   });
 
   it('is asked again under another number, once for two clicks', async () => {

@@ -21,10 +21,27 @@ export function refundNotice(
   };
 }
 
-/** Tells a supervisor that the provider has refused a refund. */
-export const refundFailed = (userId: string, amount: number, transactionId: string): Message => ({
-  userId,
-  title: 'Remboursement refusé',
-  message: `Le prestataire a refusé de rendre ${formatAmount(amount)} F (transaction ${transactionId}).`,
-  link: '/supervisor-dashboard?tab=payments',
-});
+interface FailedRefund {
+  readonly amount: number;
+  readonly transactionId: string;
+  /** An earlier try got no answer. */
+  readonly wasUnanswered: boolean;
+}
+
+/**
+ * Tells a supervisor that the provider has refused a refund. After a try without an answer it may refuse because it has paid already:
+ * who pays by hand then would pay twice.
+ */
+export function refundFailed(
+  userId: string,
+  { amount, transactionId, wasUnanswered }: FailedRefund,
+): Message {
+  const refused = `Le prestataire a refusé de rendre ${formatAmount(amount)} F (transaction ${transactionId}).`;
+  const doubt = ' Un essai précédent est resté sans réponse : vérifiez chez lui qu’il n’est pas déjà rendu.';
+  return {
+    userId,
+    title: 'Remboursement refusé',
+    message: wasUnanswered ? refused + doubt : refused,
+    link: '/supervisor-dashboard?tab=payments',
+  };
+}

@@ -8,7 +8,7 @@ import { notify } from '../../notifications/notify.ts';
 import { findUserIdsOfType } from '../../notifications/queries.ts';
 import { providerOf } from '../../ports/configured-providers.ts';
 import type { RefundStatus } from '../../ports/payment-provider.ts';
-import { withTimeout } from '../../ports/with-timeout.ts';
+import { REFUND_LIMIT_MS, withTimeout } from '../../ports/with-timeout.ts';
 import { lockCustomer } from '../baskets/basket-queries.ts';
 import { refundFailed, refundNotice } from './announce.ts';
 import {
@@ -63,7 +63,7 @@ function ask(ctx: SystemCtx, { refund, transactionId, provider: name }: DueRefun
   const request = isSent
     ? provider.askRefund?.(refundId)
     : provider.refund({ refundId, transactionId, reference, amount });
-  return withTimeout(request as Promise<RefundStatus>);
+  return withTimeout(request as Promise<RefundStatus>, REFUND_LIMIT_MS);
 }
 
 function recordAnswer(
@@ -78,7 +78,7 @@ function recordAnswer(
 /** Applies the provider's answer once: a refund that is done never changes. @returns whether it is done now */
 async function applyStatus(
   ctx: SystemCtx,
-  { refund: { id, customerId }, transactionId }: DueRefund,
+  { refund: { id, customerId, state: before, tries }, transactionId }: DueRefund,
   { state, reference }: RefundStatus,
 ): Promise<boolean> {
   return transact(ctx.db, async (tx) => {
@@ -95,7 +95,10 @@ async function applyStatus(
       await updateRefund(tx, id, { state: 'failed', nextTryAt: null });
       await recordAnswer(ctx, tx, refund, 'failed');
       const supervisors = await findUserIdsOfType(tx, ['supervisor']);
-      const messages = supervisors.map((userId) => refundFailed(userId, refund.amount, transactionId));
+      // An answer would have changed `asked`.
+      const wasUnanswered = before === 'asked' && tries > 0;
+      const failed = { amount: refund.amount, transactionId, wasUnanswered };
+      const messages = supervisors.map((userId) => refundFailed(userId, failed));
       await notify(ctx.jobs, tx, at, messages);
       return false;
     }

@@ -6,6 +6,12 @@ import { type Caller, modes, phoneOf } from './call-fedapay.ts';
 const payout = z.object({ id: name, status: z.string(), last_error_code: text, last_error_message: text });
 const found = z.object({ 'v1/payout': payout });
 
+/** Without the payout it cannot move money for it: it was removed, and the answer was lost. */
+const unknown: PayoutStatus = {
+  state: 'failed',
+  reason: 'inconnu chez le prestataire : à vérifier chez lui avant de verser de nouveau',
+};
+
 const states: Readonly<Record<string, PayoutStatus['state']>> = { sent: 'done', failed: 'failed' };
 
 /**
@@ -15,8 +21,7 @@ const states: Readonly<Record<string, PayoutStatus['state']>> = { sent: 'done', 
 export function fedapayPayouts({ get, post, put, remove }: Caller): Payouts {
   const read = async (id: string) => {
     const answer = await get(`/payouts/${encodeURIComponent(id)}`, found);
-    if (answer === null) throw new ProviderError('the provider does not know the payout', 404);
-    return answer['v1/payout'];
+    return answer?.['v1/payout'] ?? null;
   };
   /** @returns false when it refuses */
   const start = async (id: string, phone: string): Promise<boolean> => {
@@ -50,8 +55,11 @@ export function fedapayPayouts({ get, post, put, remove }: Caller): Payouts {
 
     async send(id, { phone }) {
       const before = await read(id);
+      if (before === null) return unknown;
       const isRefused = before.status === 'pending' && !(await start(id, phone));
       const now = before.status === 'pending' ? await read(id) : before;
+      // It was there a moment ago, and may have been started: the next try decides.
+      if (now === null) throw new ProviderError('the provider does not know the payout', 404);
       const isUnsent = isRefused && now.status === 'pending';
       // So that it is not sent from their dashboard later, beside the payout that replaces it.
       if (isUnsent) await remove(`/payouts/${encodeURIComponent(id)}`, z.unknown()).catch(() => null);

@@ -1,0 +1,113 @@
+import { FIRST_CHECK_MS } from '@amasin/domain/payments/follow-up.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { refunds } from '../../database/schema/money/refunds.ts';
+import { payments } from '../../database/schema/payments.ts';
+import type { PaymentProvider, RefundStatus } from '../../ports/payment-provider.ts';
+import { LIMIT_MS, REFUND_LIMIT_MS } from '../../ports/with-timeout.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
+import { messagesTo } from '../../testing/notices.ts';
+import { elsewhere, fillBasket, openPayment, report, reportOf } from '../../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { KKIAPAY_KEYS, startKkiapay } from '../providers/kkiapay/kkiapay.fixture.ts';
+import { kkiapayProvider } from '../providers/kkiapay/provider.ts';
+import { sendRefunds } from './send-refunds.ts';
+
+const DOUBT = 'Un essai précédent est resté sans réponse : vérifiez chez lui qu’il n’est pas déjà rendu.';
+const refused: RefundStatus = { state: 'failed', reference: null };
+
+let server: TestApp;
+let supervisor: Visitor;
+let transactionId: string;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  supervisor = await server.signIn('supervisor');
+});
+// A refund of 4 500 F that is due.
+beforeEach(async () => {
+  const customer = await server.signIn('customer');
+  const { order } = await fillBasket(server);
+  const opened = await openPayment(server, customer, { order: elsewhere(order) });
+  ({ transactionId } = opened);
+  await report(server, reportOf(opened, { amount: 4_500 }));
+  await server.call(supervisor, 'POST', `/payments/${transactionId}/refund`);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+afterAll(async () => {
+  await expectInvariants(server.db);
+  await server.close();
+});
+
+const answers = () => vi.spyOn(server.ctx.payments as Required<PaymentProvider>, 'refund');
+const runLater = () => {
+  server.clock.advance(3600);
+  return sendRefunds(server.ctx);
+};
+const stateOf = async () => {
+  const [row] = await server.db
+    .select({ state: refunds.state })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(payments.transactionId, transactionId));
+  return row?.state;
+};
+const told = async () =>
+  (await messagesTo(server, supervisor, transactionId))
+    .filter((text) => text.startsWith('Remboursement'))
+    .map((text) => text.replaceAll('\u00a0', ' '));
+const refusal = () =>
+  `Remboursement refusé : Le prestataire a refusé de rendre 4 500 F (transaction ${transactionId}).`;
+
+it('a refund that is refused after a try without an answer may be paid already: supervisors are told', async () => {
+  answers().mockRejectedValueOnce(new Error('timeout')).mockResolvedValueOnce(refused);
+  await sendRefunds(server.ctx);
+  expect([await stateOf(), await told()]).toEqual(['asked', []]);
+  await runLater();
+  expect([await stateOf(), await told()]).toEqual(['failed', [`${refusal()} ${DOUBT}`]]);
+});
+
+it.each([
+  ['at once', []],
+  ['after it was pending', [{ state: 'pending', reference: 'r' }]],
+] as const)('a refund that is refused %s raises no doubt', async (_when, first) => {
+  const spy = answers();
+  for (const answer of first) spy.mockResolvedValueOnce(answer);
+  spy.mockResolvedValueOnce(refused);
+  for (const _ of first) await sendRefunds(server.ctx);
+  await runLater();
+  expect([await stateOf(), await told()]).toEqual(['failed', [refusal()]]);
+});
+
+it('a refund that takes as long as the requests that it is made of is done', async () => {
+  const fake = await startKkiapay();
+  const reference = fake.widget(transactionId, 4_500);
+  fake.settle(transactionId, { status: 'paid' });
+  const kkiapay = kkiapayProvider({
+    ...{ provider: 'kkiapay', isTest: true, url: fake.url, widgetUrl: 'https://widget.test' },
+    ...KKIAPAY_KEYS,
+  });
+  await kkiapay.refund?.({ refundId: 'refund', transactionId, reference, amount: 4_500 });
+  const longest = fake.calls.length * LIMIT_MS;
+  await fake.close();
+  expect(longest).toBe(2 * LIMIT_MS);
+
+  const { promise, resolve } = Promise.withResolvers<RefundStatus>();
+  const called = Promise.withResolvers<void>();
+  answers().mockImplementationOnce(() => {
+    called.resolve();
+    return promise;
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const done = sendRefunds(server.ctx);
+  await called.promise;
+  await vi.advanceTimersByTimeAsync(longest);
+  resolve({ state: 'done', reference: 'late' });
+  expect(await done).toBe(1);
+  expect(await stateOf()).toBe('done');
+  // Otherwise it would be asked for again while it is still being made.
+  expect(REFUND_LIMIT_MS).toBeLessThan(FIRST_CHECK_MS);
+});
