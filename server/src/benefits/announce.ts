@@ -39,6 +39,16 @@ export function onItsWay(
   };
 }
 
+/** The notification of a partner whose payouts go elsewhere from now on: they may not have asked for it themselves. */
+export function accountChanged(partnerId: string, { operator, phone }: PayoutAccount): Message {
+  return {
+    userId: partnerId,
+    title: 'Compte de paiement changé',
+    message: `Vos prochains paiements iront vers ${operatorLabels[operator]}, ${maskPhone(phone)}. Si ce n’est pas vous, changez votre mot de passe.`,
+    link: LINK,
+  };
+}
+
 /** The notification of a payout that did not arrive. */
 export function notArrived({ partnerId, amount }: { partnerId: string; amount: number }): Message {
   return {
@@ -58,6 +68,6 @@ export function payoutFailed(
     userId,
     title: 'Versement échoué',
     message: `${formatAmount(amount)} F à ${name}${reason === null ? '' : ` (${reason})`} : la somme est de nouveau à payer.`,
-    link: '/cpanel?tab=benefits',
+    link: '/cpanel?tab=benefice',
   };
 }

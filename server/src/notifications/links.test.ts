@@ -2,7 +2,7 @@ import { homes, pageAccess } from '@amasin/domain/users/pages.ts';
 import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paidOut, shareEarned } from '../benefits/announce.ts';
+import { accountChanged, paidOut, payoutFailed, shareEarned } from '../benefits/announce.ts';
 import { toDoctors, toPatient } from '../consultations/announce.ts';
 import { toOne, toReplaced, toSupervisors } from '../orders/transitions/announce.ts';
 import { paymentToReview } from '../payments/settle-payment.ts';
@@ -29,6 +29,7 @@ async function messagesFor(type: UserType): Promise<Message[]> {
   const partner = [
     shareEarned({ partnerId: userId, prescriptionNumber: 'ORD-12345678', amount: 500 }),
     paidOut({ partnerId: userId, amount: 500 }),
+    accountChanged(userId, { operator: 'mtn', phone: '+2290166000008' }),
     prescriptionUsed({ authorId: userId, number: 'ORD-12345678' }),
     ...(await toDoctors(server.db, request.id)),
   ];
@@ -75,4 +76,9 @@ describe.each(userTypes)('a notification of a %s', (type) => {
 it('leads an assigned pharmacist to the order', () => {
   const { link } = toOne(userId, 'agent', order, 'Commande assignée', '');
   expect(link).toBe(`/agent-dashboard?order=${order.id}`);
+});
+
+it('leads a super administrator to the benefits', () => {
+  const { link } = payoutFailed(userId, { name: 'Awa', amount: 500, reason: null });
+  expect(link).toBe('/cpanel?tab=benefice');
 });

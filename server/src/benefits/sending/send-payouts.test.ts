@@ -65,6 +65,14 @@ describe('a payout to a partner who said where', () => {
     expect(await mine()).toMatchObject([{ operator: 'moov', phone }]);
   });
 
+  it('tells the partner when another account is said, and not the first or the same one', async () => {
+    const say = (account: object) => server.call(partner, 'PUT', '/benefics/account', account);
+    await say({ operator: 'moov', phone });
+    expect(await titles(partner.row)).toEqual([]);
+    await say({ operator: 'mtn', phone: '0166000008' });
+    expect(await titles(partner.row)).toEqual(['Compte de paiement changé']);
+  });
+
   it('is noted as paid by hand without an account, and while payouts are manual', async () => {
     const other = await buildUser(server.db, { type: 'partnerDoctor', verified: true });
     await earn(other);
