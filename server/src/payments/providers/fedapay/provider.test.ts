@@ -29,13 +29,14 @@ const subject: Subject = {
   secrets: [FEDAPAY_KEY, FEDAPAY_WEBHOOK_SECRET],
 };
 
+const clock = { now: () => new Date('2026-11-20T10:00:00Z') };
+
 describeProvider(subject);
 describeClosedBrowser(subject, 'by hand');
 
 it('does not let the browser name another transaction: FedaPay named it at opening', async () => {
   const fake = await startFedapay();
-  const NOW = new Date('2026-11-20T10:00:00Z');
-  const server = await startTestApp({ payments: fedapayProvider(settingsOf(fake.url), { now: () => NOW }) });
+  const server = await startTestApp({ payments: fedapayProvider(settingsOf(fake.url), clock) });
   const customer = await server.signIn('customer');
   const { order } = await fillBasket(server);
   const { transactionId } = await openPayment(server, customer, { order });
@@ -55,7 +56,7 @@ it('opens its page when the operator’s request is not answered, within the lim
   Object.defineProperty(fake, 'trouble', {
     get: () => (fake.calls.at(-1)?.endsWith('/mtn_open') ? 'silent' : null),
   });
-  const provider = fedapayProvider(settingsOf(fake.url), { now: () => new Date() }, LIMIT_MS, 200);
+  const provider = fedapayProvider(settingsOf(fake.url), clock, LIMIT_MS, 200);
   const server = await startTestApp({ payments: provider });
   const customer = await server.signIn('customer');
   const { order } = await fillBasket(server);
