@@ -17,7 +17,11 @@ export function PaymentNotice({ payment: control }: { payment: PaymentControl })
   }
   if (stage.is === 'unconfirmed') {
     const { payment, failure } = stage;
-    return <PendingCard amount={payment.amount} failure={failure} onVerify={verify} />;
+    return (
+      <PendingCard amount={payment.amount} onVerify={verify}>
+        {failure === undefined ? null : <span>{failure}</span>}
+      </PendingCard>
+    );
   }
   if (review !== null) return <ReviewCard payment={review} />;
   if (problem === null || problem.is === 'aside') return null;

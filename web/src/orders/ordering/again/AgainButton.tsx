@@ -1,7 +1,6 @@
 import { underWay } from '@amasin/domain/orders/expected/under-way.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
-import { IconRepeat } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { orderAgainUrl } from './again-url.ts';
 
@@ -10,13 +9,7 @@ export const isOver = (order: Order): boolean => underWay([order]).length === 0 
 
 export function AgainButton({ order }: { order: Order }) {
   return (
-    <Button
-      component={Link}
-      to={orderAgainUrl(order._id)}
-      variant="default"
-      fullWidth
-      leftSection={<IconRepeat size={20} stroke={1.75} aria-hidden="true" />}
-    >
+    <Button component={Link} to={orderAgainUrl(order._id)} variant="default" fullWidth>
       Commander à nouveau
     </Button>
   );
