@@ -192,7 +192,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   if (!DEMO && SMS_PROVIDER === 'embedded') {
     throw new Error('Réglage SMS_PROVIDER : embedded n’est permis qu’avec DEMO=1.');
   }
-  // Read only by the embedded provider, which is refused above outside demo mode: the demo secret harms nobody.
+  // Only the sandbox provider reads it, and outside demo mode that provider is rejected above.
   const PAYMENT_SECRET = env.PAYMENT_SECRET ?? DEMO_SECRET;
   const LINK_SECRET = env.LINK_SECRET ?? (DEMO ? DEMO_SECRET : undefined);
   if (LINK_SECRET === undefined || (!DEMO && LINK_SECRET === DEMO_SECRET)) {

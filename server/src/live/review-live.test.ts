@@ -46,7 +46,7 @@ async function tell(change: () => Promise<unknown>) {
   await test.settled(...all);
 }
 
-/** Those who decide were told to load the payments, and the orders, which count them; nobody else was. */
+/** Supervisors and super administrators were told to reload payments and orders (whose list counts payments); nobody else was. */
 function expectTold() {
   for (const client of deciders) {
     expect(changes(client)).toContain('payments');

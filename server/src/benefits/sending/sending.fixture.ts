@@ -5,8 +5,7 @@ import { notifications } from '../../database/schema/notifications.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import {
   type FakeFedapay,
-  FEDAPAY_KEY,
-  FEDAPAY_WEBHOOK_SECRET,
+  fedapayEnv,
   startFedapay,
 } from '../../payments/providers/fedapay/fedapay.fixture.ts';
 import { fedapayProvider } from '../../payments/providers/fedapay/provider.ts';
@@ -31,13 +30,7 @@ export let partner: Visitor;
 export function prepareSending(): void {
   beforeAll(async () => {
     fake = await startFedapay();
-    const given = {
-      PUBLIC_URL: 'https://amasin.test',
-      FEDAPAY_SECRET_KEY: FEDAPAY_KEY,
-      FEDAPAY_WEBHOOK_SECRET,
-      FEDAPAY_URL: fake.url,
-    };
-    const settings = readProviderSettings('fedapay', given);
+    const settings = readProviderSettings('fedapay', fedapayEnv(fake.url));
     if (settings.provider !== 'fedapay') throw new Error('not FedaPay');
     const clock = { now: () => server.clock.now() };
     const payments = fedapayProvider(settings, clock, LIMIT_MS);

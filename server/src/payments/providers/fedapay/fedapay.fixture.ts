@@ -5,6 +5,14 @@ import { type FakePayouts, fakePayouts } from './fake-payouts.fixture.ts';
 export const FEDAPAY_KEY = 'sk_sandbox_for-tests-only';
 export const FEDAPAY_WEBHOOK_SECRET = 'wh_sandbox_for-tests-only';
 
+/** The operator's settings for the fake at this URL. */
+export const fedapayEnv = (url: string) => ({
+  PUBLIC_URL: 'https://amasin.test',
+  FEDAPAY_SECRET_KEY: FEDAPAY_KEY,
+  FEDAPAY_WEBHOOK_SECRET,
+  FEDAPAY_URL: url,
+});
+
 const STATUSES = {
   pending: 'pending',
   paid: 'approved',

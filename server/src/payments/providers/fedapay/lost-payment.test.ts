@@ -7,7 +7,7 @@ import { expectInvariants } from '../../../testing/invariants/invariants.ts';
 import { type Basket, elsewhere, fillBasket, openPayment } from '../../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../../testing/test-app.ts';
 import { openProvider } from '../open-provider.ts';
-import { type FakeFedapay, FEDAPAY_KEY, FEDAPAY_WEBHOOK_SECRET, startFedapay } from './fedapay.fixture.ts';
+import { type FakeFedapay, fedapayEnv, startFedapay } from './fedapay.fixture.ts';
 
 let fake: FakeFedapay;
 /** The database as it was before the restoration. */
@@ -21,13 +21,7 @@ let transactionId: string;
 
 beforeAll(async () => {
   fake = await startFedapay();
-  const given = {
-    PUBLIC_URL: 'https://amasin.test',
-    FEDAPAY_SECRET_KEY: FEDAPAY_KEY,
-    FEDAPAY_WEBHOOK_SECRET,
-    FEDAPAY_URL: fake.url,
-  };
-  const settings = readProviderSettings('fedapay', given);
+  const settings = readProviderSettings('fedapay', fedapayEnv(fake.url));
   before = await startTestApp({ payments: openProvider(settings, { now: () => before.clock.now() }) });
   restored = await startTestApp({ payments: openProvider(settings, { now: () => restored.clock.now() }) });
   basket = await fillBasket(before);

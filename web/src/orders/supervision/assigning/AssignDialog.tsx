@@ -39,7 +39,7 @@ function Assignment({ order, role, onAssigned }: Pick<Props, 'order' | 'onAssign
   const [reason, setReason] = useState('');
   const present = order[role];
   const [initial] = useState(present);
-  // Whoever a colleague assigns while the dialog is open is replaced only after the refusal that names them.
+  // A colleague may assign someone while the dialog is open: replacing that person needs a 409 that names them first.
   const isTold = assign.error instanceof ApiError && assign.error.code === 'ALREADY_ASSIGNED';
   const replaces = (isTold ? present : initial)?._id;
   return (
