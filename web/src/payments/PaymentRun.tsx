@@ -5,6 +5,7 @@ import { randomName } from '../lib/storage/storage.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import type { PaymentRequest } from './api.ts';
 import { ChooseMeans } from './choosing/ChooseMeans.tsx';
+import { removeMeans, removeOtherMeans } from './choosing/means-draft.ts';
 import { AskAgain } from './ongoing/AskAgain.tsx';
 import { PaymentCards } from './ongoing/PaymentCards.tsx';
 import { PaymentDialog } from './PaymentDialog.tsx';
@@ -32,7 +33,14 @@ type Choosing = { request: PaymentRequest; choices: PaymentChoice[] };
 /** One payment: its notice, and the dialog with the portal. Loaded by `usePay`. */
 export function PaymentRun(props: PaymentRunProps) {
   const { pending, onOpened, onRefused, onHeld, onAlreadyPaid, ...input } = props;
-  const payment = usePayment(input);
+  const { personId, purpose, basketId } = input;
+  const payment = usePayment({
+    ...input,
+    onPaid: (paid) => {
+      removeMeans({ personId, purpose });
+      input.onPaid(paid);
+    },
+  });
   const { stage, review } = payment;
   const [asked, setAsked] = useState<{ request: PaymentRequest; refusal: ApiError } | null>(null);
 
@@ -43,6 +51,8 @@ export function PaymentRun(props: PaymentRunProps) {
     setChoosing(null);
     setAsked(null);
   });
+
+  useEffect(() => removeOtherMeans({ personId, purpose, basketId }), [personId, purpose, basketId]);
 
   const pay = async (request: PaymentRequest) => {
     try {
@@ -76,9 +86,10 @@ export function PaymentRun(props: PaymentRunProps) {
   return (
     <>
       {shown === '1' ? null : <PaymentNotice payment={payment} />}
-      {input.basketId === undefined ? null : <PaymentCards except={input.basketId} />}
+      {basketId === undefined ? null : <PaymentCards except={basketId} />}
       <PaymentDialog payment={payment} opened={shown === '1'} onClose={close} />
       <ChooseMeans
+        paying={{ personId, purpose, basketId }}
         choices={shown === 'moyen' && choosing !== null ? choosing.choices : null}
         onClose={close}
         onChosen={(means) => {

@@ -4,9 +4,10 @@ import { LOOKUP_FROM, readPrescriptionNumber } from '@amasin/domain/prescription
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { ApiError, isTransient } from '../lib/api/api-error.ts';
+import { ApiError, isTransient, messageOf } from '../lib/api/api-error.ts';
 import { call } from '../lib/api/call.ts';
 import { keys } from '../lib/api/keys.ts';
+import { toast } from '../lib/toast/toast.tsx';
 
 /** Debounce, ms. */
 const PAUSE_MS = 300;
@@ -54,7 +55,11 @@ export function usePrescriptionLookup(text: string) {
     prescription: isSearched ? found.data : undefined,
     isLooking: isLong && (isTyping || found.isPending),
     error: isSearched && found.data === undefined ? found.error : null,
-    retry: () => void found.refetch(),
+    retry: () =>
+      void found.refetch().then(({ data, error }) => {
+        // Without a prescription the field shows the error.
+        if (data !== undefined && error !== null) toast.error(messageOf(error));
+      }),
     /** A prescription that was found is being looked up again. */
     isRefreshing: found.isRefetching,
     /** When it was last found. */

@@ -9,6 +9,7 @@ import { Composer } from '../sending/Composer.tsx';
 import { useOutbox } from '../sending/use-outbox.ts';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import styles from './conversation.module.css';
+import { NotSent } from './NotSent.tsx';
 import type { ConversationFiles } from './slots.ts';
 import { useConversation, useMarkRead } from './use-conversation.ts';
 import { useTyping } from './use-typing.ts';
@@ -70,6 +71,7 @@ function ConversationOf({ user, chatId, onClosed, back, actions, next, files }: 
       {chat.status === 'completed' ? (
         <div className={styles.closed}>
           <p>Cette consultation est terminée.</p>
+          <NotSent personId={user._id} chatId={chatId} files={files} />
           {next}
         </div>
       ) : (

@@ -2,9 +2,10 @@ import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { aMessage, CHAT_ID, chatOf, firstMessage, pendingChat } from '../../testing/consultations.ts';
+import { networkError, refuse } from '../../testing/fake-api.ts';
 import { aChatServer, field, findInLog, log, showConversation, shownTexts } from './conversation.fixture.tsx';
 
-const { readChat } = consultationEndpoints;
+const { readChat, sendMessage } = consultationEndpoints;
 
 test('a pending consultation has a disabled input; when a doctor accepts, « En ligne » appears and the input is enabled', async () => {
   const { server } = aChatServer([firstMessage], pendingChat);
@@ -37,6 +38,35 @@ test('a completed consultation shows the system message and no input', async () 
   expect(screen.queryByLabelText('Votre message')).toBeNull();
   expect(screen.getByRole('button', { name: 'Nouvelle' })).toBeDefined();
   expect(onClosed).toHaveBeenCalledTimes(1);
+});
+
+test('what was being written and what waited to be sent is still there when the consultation ends', async () => {
+  const { server, api } = aChatServer();
+  const { live } = showConversation();
+  api.on(sendMessage, () => networkError);
+  fireEvent.change(await field(), { target: { value: 'En attente' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Envoyer' }));
+  await findInLog('Non envoyé');
+  fireEvent.change(await field(), { target: { value: 'Depuis hier,\nje tousse' } });
+  server.changes = { status: 'completed', allowedActions: [] };
+  api.on(sendMessage, () => refuse('CHAT_COMPLETED'));
+  await live.receive('chatCompleted', { chatId: CHAT_ID, doctorName: 'Aïcha Kora' });
+  await screen.findByText('Cette consultation est terminée.');
+  fireEvent.click(within(await log()).getByRole('button', { name: 'Réessayer' }));
+  await findInLog('Cette consultation est terminée');
+  await findInLog('En attente');
+
+  const writeText = vi.fn(async () => {});
+  vi.stubGlobal('navigator', Object.assign(navigator, { clipboard: { writeText } }));
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'));
+  const kept = within(screen.getByRole('region', { name: 'Non envoyé' }));
+  kept.getByText(/^Depuis hier,\s+je tousse$/);
+  fireEvent.click(kept.getByRole('button', { name: 'Copier' }));
+  await screen.findByText('Message copié');
+  expect(writeText).toHaveBeenCalledWith('Depuis hier,\nje tousse');
+  fireEvent.click(kept.getByRole('button', { name: 'Supprimer' }));
+  expect(screen.queryByRole('region', { name: 'Non envoyé' })).toBeNull();
+  expect(JSON.stringify(localStorage)).not.toContain('je tousse');
 });
 
 test.each(['customer', 'partnerDoctor'] as const)(

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import { sentence } from '../../lib/format/text.ts';
 import { useUnsent } from '../../lib/outbox/use-sender.ts';
-import { putBack } from '../../orders/ordering/draft/put-back.ts';
+import { putBack } from '../../orders/ordering/replacing/put-back.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { keepAgain } from './keep-order.ts';

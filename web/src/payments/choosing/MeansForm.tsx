@@ -6,16 +6,30 @@ import { formatPhone } from '../../lib/format/phone.ts';
 import { useSession } from '../../session/session-context.ts';
 import type { Means } from '../api.ts';
 import styles from './choosing.module.css';
+import { type Paying, readMeans, storeMeans } from './means-draft.ts';
 
-type Props = { choices: readonly PaymentChoice[]; onChosen: (means: Means) => void };
+type Props = { paying: Paying; choices: readonly PaymentChoice[]; onChosen: (means: Means) => void };
 
 /** The operators and pages to choose from, and the number that pays. */
-export default function MeansForm({ choices, onChosen }: Props) {
+export default function MeansForm({ paying, choices, onChosen }: Props) {
   const { user } = useSession();
-  const [chosen, setChosen] = useState<PaymentChoice | null>(null);
+  const [before] = useState(() => readMeans(paying));
+  const [chosen, setChosen] = useState(
+    () =>
+      choices.find(
+        ({ provider, operator }) => provider === before?.provider && operator === before.operator,
+      ) ?? null,
+  );
   // Often not the account's: many have two SIM cards.
-  const [typed, setTyped] = useState(() => formatPhone(user?.phone ?? ''));
+  const [typed, setTyped] = useState(() => before?.phone ?? formatPhone(user?.phone ?? ''));
   const [problem, setProblem] = useState<'choice' | 'phone' | null>(null);
+
+  const change = (choice: PaymentChoice, phone: string) => {
+    setChosen(choice);
+    setTyped(phone);
+    setProblem(null);
+    storeMeans(paying, { provider: choice.provider, operator: choice.operator, phone });
+  };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -43,10 +57,7 @@ export default function MeansForm({ choices, onChosen }: Props) {
               className={styles.radio}
               data-autofocus={index === 0 ? true : undefined}
               checked={choice === chosen}
-              onChange={() => {
-                setChosen(choice);
-                setProblem(null);
-              }}
+              onChange={() => change(choice, typed)}
             />
             {nameOf(choice)}
           </label>
@@ -66,10 +77,7 @@ export default function MeansForm({ choices, onChosen }: Props) {
           autoComplete="tel"
           value={typed}
           error={problem === 'phone' ? INVALID_MONEY_PHONE : null}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value);
-            setProblem(null);
-          }}
+          onChange={({ currentTarget }) => change(chosen, currentTarget.value)}
         />
       ) : null}
       <Button type="submit" size="md" fullWidth>

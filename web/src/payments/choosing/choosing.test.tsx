@@ -1,9 +1,9 @@
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { clearStored } from '../../lib/storage/storage.ts';
 import { SessionContext } from '../../session/session-context.ts';
-import { fakeApi } from '../../testing/fake-api.ts';
+import { fakeApi, networkError } from '../../testing/fake-api.ts';
 import { portal } from '../../testing/payments.ts';
 import { aUser } from '../../testing/people.ts';
 import { aSession } from '../../testing/session.ts';
@@ -16,7 +16,12 @@ const page = { provider: 'kkiapay', label: 'KKiaPay', operator: null, takesPhone
 
 beforeEach(clearStored);
 
-function setUp(choices = [mtn, page] as (typeof mtn | typeof page)[], mode?: 'phone', url = '/tracking') {
+function setUp(
+  choices = [mtn, page] as (typeof mtn | typeof page)[],
+  mode?: 'phone',
+  url = '/tracking',
+  basket?: string,
+) {
   const api = fakeApi();
   api.on(paymentEndpoints.listPayments, () => ({
     payments: [],
@@ -33,7 +38,7 @@ function setUp(choices = [mtn, page] as (typeof mtn | typeof page)[], mode?: 'ph
   function Screen() {
     const payment = usePay({
       personId: 'afi',
-      purpose: ORDER,
+      ...(basket === undefined ? { purpose: ORDER } : { purpose: 'new', basketId: basket }),
       isLikely: true,
       complete: async () => ORDER,
       onPaid: () => {},
@@ -54,7 +59,8 @@ function setUp(choices = [mtn, page] as (typeof mtn | typeof page)[], mode?: 'ph
     </SessionContext>
   );
   showPage(page, url);
-  return () => api.sent.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  const bodies = () => api.sent.filter(({ method }) => method === 'POST').map(({ body }) => body);
+  return Object.assign(bodies, { api });
 }
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
@@ -145,4 +151,56 @@ test('a URL kept from an earlier visit shows no question without its choices', a
   setUp([mtn, page], undefined, '/tracking?paiement=moyen');
   await waitFor(() => expect(window.location.search).toBe(''));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+/** Chooses MTN, and types this number. */
+async function fillIn(number: string) {
+  fireEvent.click(await screen.findByRole('radio', { name: 'MTN MoMo' }));
+  fireEvent.change(screen.getByLabelText('Numéro qui paie'), { target: { value: number } });
+}
+const numberField = () => screen.findByLabelText<HTMLInputElement>('Numéro qui paie');
+
+test('what was typed is still there after a reload, until the basket changes or the person signs out', async () => {
+  const open = async (basket: string) => {
+    cleanup();
+    setUp([mtn, page], undefined, '/order', basket);
+    await press('Payer');
+    return screen.findByRole<HTMLInputElement>('radio', { name: 'MTN MoMo' });
+  };
+  await open('basket-1');
+  await fillIn('01 66 00');
+  expect((await open('basket-1')).checked).toBe(true);
+  expect((await numberField()).value).toBe('01 66 00');
+  expect((await open('basket-2')).checked).toBe(false);
+  expect(JSON.stringify(localStorage)).not.toContain('01 66 00');
+  await fillIn('01 66 00');
+  clearStored();
+  expect((await open('basket-2')).checked).toBe(false);
+  expect(JSON.stringify(localStorage)).not.toContain('01 66 00');
+});
+
+test('what was typed is still there after a failed request', async () => {
+  const { api } = setUp();
+  api.on(paymentEndpoints.openPayment, () => networkError);
+  await press('Payer');
+  await fillIn('01 66 00 00 07');
+  await press('Continuer');
+  await waitFor(() => expect(screen.queryByText('Comment payez-vous ?')).toBeNull());
+  await press('Payer');
+  expect((await numberField()).value).toBe('01 66 00 00 07');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'MTN MoMo' }).checked).toBe(true);
+});
+
+test('the number is not kept once it has paid', async () => {
+  const { api } = setUp();
+  await press('Payer');
+  await fillIn('01 66 00 00 07');
+  await press('Continuer');
+  await screen.findByTitle('Portail de paiement');
+  expect(JSON.stringify(localStorage)).toContain('01 66 00 00 07');
+  api.on(paymentEndpoints.readPayment, () => ({
+    payment: { transactionId: 'TX-1', status: 'paid' as const, amount: 4000, orderId: ORDER },
+  }));
+  await press('Fermer');
+  await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain('01 66 00 00 07'));
 });

@@ -2,19 +2,20 @@ import type { OrderAgain } from '@amasin/domain/orders/again/again.ts';
 import { Button, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import type { Draft } from '../draft/draft.ts';
 
 type Props = {
-  again: OrderAgain;
-  /** The order that was being written. */
-  replaced: Draft | null;
+  /** The order that is ordered again, if any. */
+  again: OrderAgain | null;
+  /** The order that was being written can be taken up. */
+  hasReplaced: boolean;
   onUndo: () => void;
 };
 
-/** What an order that is ordered again is without, and what it replaced; nothing when it is whole and replaced nothing. */
-export function LeftOut({ again: { gone, prescribed }, replaced, onUndo }: Props) {
+/** What an order that is ordered again is without, and that another one was replaced; nothing when it is whole and replaced none. */
+export function LeftOut({ again, hasReplaced, onUndo }: Props) {
+  const { gone, prescribed } = again ?? { gone: [], prescribed: [] };
   const isWhole = gone.length === 0 && prescribed.length === 0;
-  if (isWhole && replaced === null) return null;
+  if (isWhole && !hasReplaced) return null;
   return (
     <Stack gap="sm" mb="md">
       {isWhole ? null : (
@@ -25,7 +26,7 @@ export function LeftOut({ again: { gone, prescribed }, replaced, onUndo }: Props
           )}
         </Notice>
       )}
-      {replaced === null ? null : (
+      {!hasReplaced ? null : (
         <Notice tone="blue" icon={IconInfoCircle} title="Elle remplace celle que vous écriviez" role="status">
           <Button variant="default" onClick={onUndo} style={{ justifySelf: 'start' }}>
             La reprendre

@@ -7,18 +7,24 @@ import { messageOf } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { keys } from '../../../lib/api/keys.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
-import { type Draft, hasChosen } from '../draft/draft.ts';
+import { useSession } from '../../../session/session-context.ts';
 import type { Ordering } from '../draft/use-ordering.ts';
+import { readReplaced, setAside, takeReplaced } from '../replacing/replaced.ts';
 import { STEP, type StepKey } from '../steps.ts';
 import { AGAIN } from './again-url.ts';
 
 /**
  * Fills the form with the order of a link, once, and opens the first step that lacks something.
- * @returns whether it is loading, and what to say of it once the form is filled: the draft that was replaced can be restored
+ * @returns whether it is loading, and what to say once the form is filled: the draft that this order, or one that
+ * waited for the network, has replaced can be restored
  */
 export function useOrderAgain(ordering: Pick<Ordering, 'draft' | 'startAgain' | 'restore'>) {
   const [search, setSearch] = useSearchParams();
-  const [filled, setFilled] = useState<{ again: OrderAgain; replaced: Draft | null } | null>(null);
+  const { user } = useSession();
+  const personId = user?._id ?? '';
+  const usual = user?.address ?? '';
+  const [again, setAgain] = useState<OrderAgain | null>(null);
+  const hasReplaced = readReplaced(personId, usual) !== null;
   const id = search.get(AGAIN);
   const { data, error } = useQuery({
     queryKey: keys.orders.again(id ?? ''),
@@ -35,8 +41,8 @@ export function useOrderAgain(ordering: Pick<Ordering, 'draft' | 'startAgain' | 
     if (id === null || (data === undefined && error === null)) return;
     if (data === undefined) toast.error(messageOf(error, 'Erreur de chargement'));
     else {
-      const { draft } = latest.current;
-      setFilled({ again: data, replaced: hasChosen(draft) ? draft : null });
+      setAside(personId, latest.current.draft);
+      setAgain(data);
       latest.current.startAgain(data);
     }
     setSearch(
@@ -48,14 +54,18 @@ export function useOrderAgain(ordering: Pick<Ordering, 'draft' | 'startAgain' | 
       },
       { replace: true },
     );
-  }, [id, data, error, setSearch]);
+  }, [id, data, error, personId, setSearch]);
 
   const onUndo = () => {
-    if (filled?.replaced) ordering.restore(filled.replaced);
-    setFilled(null);
+    const replaced = takeReplaced(personId, usual, ordering.draft);
+    if (replaced !== null) ordering.restore(replaced);
+    setAgain(null);
     setSearch({ [STEP]: 'medicaments' }, { replace: true });
   };
-  return { isLoading: id !== null, notice: filled && { ...filled, onUndo } };
+  return {
+    isLoading: id !== null,
+    notice: again === null && !hasReplaced ? null : { again, hasReplaced, onUndo },
+  };
 }
 
 function firstStep({ items, zone }: OrderAgain): StepKey {

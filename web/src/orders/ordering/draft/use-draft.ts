@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { GUEST_DRAFT } from '../../../lib/storage/guest.ts';
-import { CHOSEN_FILE, onStored, randomName, readStored, store } from '../../../lib/storage/storage.ts';
+import { onStored, randomName, readStored, store } from '../../../lib/storage/storage.ts';
+import { takeReplaced } from '../replacing/replaced.ts';
 import {
   addBasket,
   type Draft,
@@ -71,12 +72,13 @@ export function useDraft(personId: string, usualAddress: string | null) {
       if (removed !== null) setDraft(restoreLine(draft, removed.line, removed.index));
       setRemoved(null);
     },
+    /** After it is placed. An order that it replaced is the begun one again. */
     clear: () => {
+      const replaced = takeReplaced(personId, usual);
       // Not in an effect: the page may be unmounted before the next render.
-      store(personId, DRAFT, null);
-      store(personId, CHOSEN_FILE, null);
+      store(personId, DRAFT, replaced);
       setRemoved(null);
-      setDraft(newDraft(usual));
+      setDraft(replaced ?? newDraft(usual));
     },
   };
 }

@@ -63,7 +63,10 @@ export function WhatPart({ ordering, fields }: { ordering: Ordering; fields: Wha
         </>
       ) : null}
       {photographed.current ? (
-        <div style={{ display: way === 'photo' ? 'contents' : 'none' }}>{fields.photo}</div>
+        // Another order has another photograph: an upload must not end in it.
+        <div key={draft.basketId} style={{ display: way === 'photo' ? 'contents' : 'none' }}>
+          {fields.photo}
+        </div>
       ) : null}
       {way === 'code' ? fields.code : null}
     </div>
