@@ -167,3 +167,15 @@ export async function decideCard(
     .returning();
   return toActiveCard(row);
 }
+
+export interface CardDecided {
+  readonly isAccepted: boolean;
+  readonly checkedById: string | null;
+}
+
+/** What was decided about this card; null while it waits, and when it is no longer what the order copied. */
+export async function findDecision(db: Database, card: CardCopy): Promise<CardDecided | null> {
+  const [row] = await db.select().from(insuranceCards).where(isStill(card));
+  if (row === undefined || (!row.verified && row.refused === null)) return null;
+  return { isAccepted: row.verified, checkedById: row.checkedById };
+}

@@ -1,66 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildMedication, buildZone } from '../../builders/catalogue.ts';
-import { buildFile } from '../../builders/file.ts';
 import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { insuranceCards } from '../../database/schema/insurance.ts';
 import { notifications } from '../../database/schema/notifications.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { providerDoes } from '../../testing/pay.ts';
-import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import type { TestApp, Visitor } from '../../testing/test-app.ts';
+import { arrange, type Card, FULL, type Given, LIMIT, LIMITED, MEDICINES } from './unchecked-card.fixture.ts';
 
-const LIMIT = 20_000;
-/** 100 boxes at 1 000 F, 80 % covered, in a zone at 500 F. */
-const MEDICINES = 100_000;
-const FULL = 500 + MEDICINES + MEDICINES / 10 - (MEDICINES * 80) / 100;
-const LIMITED = 500 + MEDICINES + MEDICINES / 10 - LIMIT;
-
-type Card = Awaited<ReturnType<typeof buildInsuranceCard>>;
-
-async function arrange(settings: Parameters<typeof startTestApp>[0]) {
-  const server = await startTestApp(settings);
-  const zone = (await buildZone(server.db, { price: 500 })).id;
-  const medication = await buildMedication(server.db, { price: 1000 });
-  const items = [{ medicationId: medication.id, quantity: 100 }];
-  const order = (insuranceCard: string) => ({
-    prescription: { type: 'numerical', items },
-    deliveryZone: zone,
-    deliveryAddress: 'Carré 1204, portail vert',
-    insuranceCard,
-  });
-  return {
-    server,
-    agent: await server.signIn('agent'),
-    supervisor: await server.signIn('supervisor'),
-    pay: (who: Visitor, card: Card, more: object = {}) =>
-      server.call(who, 'POST', '/payments', { order: { ...order(card.id), ...more } }),
-    payOrder: (who: Visitor, orderId: string) => server.call(who, 'POST', '/payments', { orderId }),
-    check: (who: Visitor, { id, rate, fileKey }: Card, refused: string | null = null, more: object = {}) =>
-      server.call(who, 'POST', `/insurances/${id}/check`, { taux: rate, url: fileKey, refused, ...more }),
-    listed: async (who: Visitor) =>
-      (await server.call(who, 'GET', '/insurances/to-check')).body.cards as { _id: string }[],
-    /** An order that was photographed, and then read by the agent. */
-    read: async (who: Visitor, agent: Visitor, card: Card) => {
-      const { key: url } = await buildFile(server.db, { ownerId: who.row.id });
-      const placed = await server.call(who, 'POST', '/orders', {
-        prescription: { type: 'physical', url },
-        deliveryZone: zone,
-        deliveryAddress: 'Carré 1204, portail vert',
-        insuranceCard: card.id,
-      });
-      expect(placed.status).toBe(201);
-      const { _id } = placed.body.order;
-      const written = await server.call(agent, 'PUT', `/orders/${_id}`, {
-        prescription: { type: 'numerical', items },
-      });
-      expect(written.status).toBe(200);
-      return _id as string;
-    },
-  };
-}
-
-type Given = Awaited<ReturnType<typeof arrange>>;
 let given: Given;
 let server: TestApp;
 let customer: Visitor;
@@ -215,6 +163,19 @@ describe('with INSURANCE_STRICT', () => {
     expect((await given.check(given.agent, card, 'other-person')).status).toBe(204);
     const { body } = await given.payOrder(customer, id);
     expect(body.amount).toBe(500 + MEDICINES + MEDICINES / 10);
+  });
+
+  it('an order can be paid once its card was ticked on another order, since nobody is asked to check it again', async () => {
+    const [id, other] = [
+      await given.read(customer, given.agent, card),
+      await given.read(customer, given.agent, card),
+    ];
+    const tick = { verified: true };
+    await server.call(given.supervisor, 'POST', `/orders/${other}/insurance-check`, tick);
+    const { status, body } = await given.payOrder(customer, id);
+    expect([status, body.amount]).toEqual([201, FULL]);
+    const { order } = (await server.call(customer, 'GET', `/orders/${id}`)).body;
+    expect(order.insuranceCard.verified).toBe(true);
   });
 
   it('of twenty checks at once, one decides', async () => {

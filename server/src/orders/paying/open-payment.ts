@@ -3,6 +3,7 @@ import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import type { OrderDraft } from '@amasin/domain/orders/draft.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
+import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Ctx } from '../../ctx.ts';
@@ -15,6 +16,7 @@ import { awaitPortal, createPayment, openPortal } from '../../payments/open-port
 import { defaultMeans, meansOf } from '../../payments/providers/means-of.ts';
 import { releasePrescription, reservePrescription } from '../../prescriptions/ordering/reservation.ts';
 import { amountChanged, Refusal } from '../../refusal.ts';
+import { applyMissedDecision, findMissedDecision } from '../insurance/apply-decision.ts';
 import { askCardCheck, refuseUnverified } from '../insurance/ask-card-check.ts';
 import { freezeOrder } from '../placing/freeze-order.ts';
 import { findOrder, findOrderFor } from '../queries.ts';
@@ -54,6 +56,7 @@ export async function openPayment(ctx: Ctx, body: Body) {
     await confirmEarlierPayments(ctx, basket);
     const taken = await insertPayment(ctx, purpose, basket);
     if (taken === null) continue;
+    if ('quote' in taken) throw amountChanged(taken.quote);
     const { payment, isNew } = taken;
     if (!isNew) return awaitPortal(ctx, payment);
     return openPortal(ctx, payment, purpose.message, () => release(ctx, payment));
@@ -80,7 +83,8 @@ function basketOf(
 }
 
 /**
- * Returns the basket's open payment, or inserts a new one.
+ * Returns the basket's open payment, or inserts a new one. Before a new one, the order gets what was decided about its card while an
+ * earlier payment was open; if that changes its total, the new quote is committed and returned, and no payment is opened.
  * @returns null, with nothing written, when the prescription was edited since the amount was read
  * @throws 409 ALREADY_PAID, PAYMENT_UNDER_REVIEW, PRESCRIPTION_USED, AMOUNT_CHANGED
  */
@@ -88,13 +92,17 @@ function insertPayment(
   ctx: Ctx,
   purpose: Purpose,
   basket: Basket,
-): Promise<{ payment: PaymentRow; isNew: boolean } | null> {
+): Promise<{ payment: PaymentRow; isNew: boolean } | { quote: Quote } | null> {
   const { amount, draft, orderId, prescription } = purpose;
   return transact(ctx.db, async (tx) => {
     const decision = await claimBasket(tx, basket, ctx.clock.now());
     if (decision.kind === 'paid') throw await alreadyPaid(tx, decision.payment.orderId);
     if (decision.kind === 'under-review') throw new Refusal('PAYMENT_UNDER_REVIEW');
     if (decision.kind === 'open') return { payment: decision.payment, isNew: false };
+    if (orderId !== null) {
+      const order = await applyMissedDecision(ctx, tx, orderId);
+      if (order.state === 'pre-treatment' && order.total !== amount) return { quote: quoteOf(order) };
+    }
     if (prescription !== null && !(await reserve(ctx, tx, purpose, prescription))) return null;
     const payment = await createPayment(ctx, tx, {
       amount,
@@ -146,7 +154,8 @@ async function payForOrder(ctx: Ctx, id: string): Promise<Purpose> {
   const { cardId, cardVerified: verified, reductionLimit } = order;
   if (cardId !== null) {
     // A refused card takes nothing off: nothing is left to wait for.
-    if (reductionLimit !== 0) await refuseUnverified(ctx, { _id: cardId, verified });
+    const isDecided = (await findMissedDecision(ctx.db, order)) !== null;
+    if (reductionLimit !== 0 && !isDecided) await refuseUnverified(ctx, { _id: cardId, verified });
     if (order.reduction === reductionLimit) await askCardCheck(ctx, cardId);
   }
   const prescription = order.prescriptionId === null ? null : await reprice(ctx, order);

@@ -21,8 +21,8 @@ export async function confirmEarlierPayments(
 }
 
 /**
- * Locks the customer, decides which payment buys the basket, and cancels its other pending payments. A new payment must be
- * inserted in the same transaction.
+ * Locks the customer, decides which payment buys the basket, and cancels its other pending payments. A new payment, if
+ * one is opened, must be inserted in the same transaction.
  */
 export async function claimBasket(tx: Database, basket: Basket, now: Date): Promise<Decision> {
   const [, earlier] = await together(

@@ -1,0 +1,58 @@
+import type { Ctx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import type { OrderRow } from '../../database/schema/orders.ts';
+import { type CardDecided, findDecision } from '../../insurance/queries.ts';
+import { lockPrescription } from '../../prescriptions/change-queries.ts';
+import { insertEvents } from '../change-queries.ts';
+import { findOrder } from '../queries.ts';
+import { limitOrder } from './limit-order.ts';
+import { setCardVerified } from './queries.ts';
+
+type Clocked = Pick<Ctx, 'clock'>;
+
+/**
+ * Applies what was decided about a card to an unpaid order that copied it: accepted, its whole rate; refused, nothing off. An order in
+ * an open portal keeps its amount, and gets the decision when it is next paid for.
+ */
+export async function applyDecision(
+  ctx: Clocked,
+  tx: Database,
+  orderId: string,
+  { isAccepted, checkedById: actorId }: CardDecided,
+): Promise<void> {
+  if (!(await limitOrder(ctx, tx, orderId, isAccepted ? null : 0)) || !isAccepted) return;
+  if (!(await setCardVerified(tx, orderId, true))) return;
+  const [at, action] = [ctx.clock.now(), 'check-insurance'];
+  await insertEvents(tx, [{ orderId, at, actorId, action, from: 'false', to: 'true' }]);
+}
+
+/** What was decided about the card of this order, if the order does not have it yet; null while its card is as it was copied and waits. */
+export function findMissedDecision(
+  db: Database,
+  { cardId: id, cardLabel: label, cardRate: rate, cardUrl: fileKey, cardVerified }: OrderRow,
+): Promise<CardDecided | null> {
+  if (id === null || rate === null || fileKey === null || cardVerified) return Promise.resolve(null);
+  return findDecision(db, { id, label, rate, fileKey });
+}
+
+/**
+ * Applies a decision that the order did not get when it was made: it was in a portal that has closed since, or the card was ticked
+ * on another order.
+ * @returns the order as it is then
+ */
+export async function applyMissedDecision(ctx: Clocked, tx: Database, orderId: string): Promise<OrderRow> {
+  const prescriptionId = (await findOrder(tx, orderId))?.order.prescriptionId ?? null;
+  // Whoever changes the order and its card together locks it: from here on, both are read as they are.
+  if (prescriptionId !== null) await lockPrescription(tx, prescriptionId);
+  const order = await findExisting(tx, orderId);
+  const decision = await findMissedDecision(tx, order);
+  if (decision === null) return order;
+  await applyDecision(ctx, tx, orderId, decision);
+  return findExisting(tx, orderId);
+}
+
+async function findExisting(tx: Database, orderId: string): Promise<OrderRow> {
+  const view = await findOrder(tx, orderId);
+  if (view === null) throw new Error('the order was not found');
+  return view.order;
+}
