@@ -5,7 +5,7 @@ import { findOngoingPayments } from './baskets/basket-queries.ts';
 import { exportPayments, paymentColumns } from './exporting/export-payments.ts';
 import { presentDebit, presentOngoing, presentPayment, presentRefund, presentReview } from './present.ts';
 import { choicesOf } from './providers/choices-of.ts';
-import { findPaymentFor, namePayment, readPayment } from './read-payment.ts';
+import { findPaymentFor, namePayment, readPayment } from './reading/read-payment.ts';
 import { receiveEvent } from './receive-event.ts';
 import { closeDebit, loadDebit, refundDebit } from './refunding/decide-debit.ts';
 import { findOpenRefunds } from './refunding/refund-queries.ts';

@@ -1,9 +1,10 @@
-import type { Ctx } from '../ctx.ts';
-import type { PaymentRow } from '../database/schema/payments.ts';
-import { providerOf } from '../ports/configured-providers.ts';
-import { Refusal } from '../refusal.ts';
-import { confirmNamed, confirmPayment } from './confirm-payment.ts';
-import { findPayment } from './queries.ts';
+import type { Ctx } from '../../ctx.ts';
+import type { PaymentRow } from '../../database/schema/payments.ts';
+import { providerOf } from '../../ports/configured-providers.ts';
+import { Refusal } from '../../refusal.ts';
+import { confirmNamed, confirmPayment } from '../confirm-payment.ts';
+import { findPayment, findPaymentById } from '../queries.ts';
+import { askUnlessRecent } from './ask-limit.ts';
 
 /**
  * A payment of the caller; staff can read every payment.
@@ -16,10 +17,14 @@ export async function findPaymentFor(ctx: Ctx, transactionId: string): Promise<P
   return payment;
 }
 
-/** Returns a payment; when its customer reads it unsettled, its status is first requested from the provider. */
+/**
+ * Returns a payment; when its customer reads it unsettled, its status is first requested from the provider, at most once in two
+ * seconds. The same for every provider: its call changes the row at once, and opening a payment or placing an order always asks.
+ */
 export async function readPayment(ctx: Ctx, payment: PaymentRow): Promise<PaymentRow> {
   if (payment.customerId !== ctx.actor._id) return payment;
-  return (await confirmPayment(ctx, payment)).payment;
+  const asked = await askUnlessRecent(payment.id, ctx.clock.now(), () => confirmPayment(ctx, payment));
+  return asked?.payment ?? findPaymentById(ctx.db, payment.id);
 }
 
 /**
