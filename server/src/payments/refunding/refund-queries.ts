@@ -115,11 +115,11 @@ export async function updateRefund(
   await tx.update(refunds).set(change).where(eq(refunds.id, id));
 }
 
-/** Asks again for a refund that failed; false when it has not. */
+/** Asks again for a refund that failed; false when it has not. It waits as at the start, and one in doubt stays so (send-refunds.ts). */
 export async function askAgain(db: Database, id: string, now: Date): Promise<boolean> {
   const changed = await db
     .update(refunds)
-    .set({ state: 'asked', tries: 0, nextTryAt: now })
+    .set({ state: 'asked', tries: sql`least(${refunds.tries}, 1)`, nextTryAt: now })
     .where(and(eq(refunds.id, id), eq(refunds.state, 'failed')))
     .returning({ id: refunds.id });
   return changed.length > 0;

@@ -92,11 +92,13 @@ async function applyStatus(
       return false;
     }
     if (state === 'failed') {
-      await updateRefund(tx, id, { state: 'failed', nextTryAt: null });
-      await recordAnswer(ctx, tx, refund, 'failed');
-      const supervisors = await findUserIdsOfType(tx, ['supervisor']);
       // An answer would have changed `asked`.
       const wasUnanswered = before === 'asked' && tries > 0;
+      // `tries` of a failed refund is above 0 while it may be paid already: it says so to the next refusal too.
+      const doubt = wasUnanswered ? {} : { tries: 0 };
+      await updateRefund(tx, id, { state: 'failed', nextTryAt: null, ...doubt });
+      await recordAnswer(ctx, tx, refund, 'failed');
+      const supervisors = await findUserIdsOfType(tx, ['supervisor']);
       const failed = { amount: refund.amount, transactionId, wasUnanswered };
       const messages = supervisors.map((userId) => refundFailed(userId, failed));
       await notify(ctx.jobs, tx, at, messages);

@@ -70,6 +70,54 @@ it('a refund that is refused after a try without an answer may be paid already: 
   expect([await stateOf(), await told()]).toEqual(['failed', [`${refusal()} ${DOUBT}`]]);
 });
 
+const retry = async () => {
+  const [row] = await server.db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(payments.transactionId, transactionId));
+  expect((await server.call(supervisor, 'POST', `/refunds/${row?.id}/retry`)).status).toBe(204);
+};
+
+it('the doubt remains when a supervisor asks again, as often as it is refused', async () => {
+  answers().mockRejectedValueOnce(new Error('timeout')).mockResolvedValue(refused);
+  await sendRefunds(server.ctx);
+  await runLater();
+  for (const count of [2, 3]) {
+    await retry();
+    await runLater();
+    expect([await stateOf(), await told()]).toEqual(['failed', Array(count).fill(`${refusal()} ${DOUBT}`)]);
+  }
+});
+
+it('asking again after an answered refusal raises no doubt, until a try gets no answer', async () => {
+  const spy = answers().mockResolvedValueOnce(refused).mockResolvedValueOnce(refused);
+  await sendRefunds(server.ctx);
+  await retry();
+  await runLater();
+  expect([await stateOf(), await told()]).toEqual(['failed', [refusal(), refusal()]]);
+  spy.mockRejectedValueOnce(new Error('timeout')).mockResolvedValueOnce(refused);
+  await retry();
+  await sendRefunds(server.ctx);
+  await runLater();
+  const all = await told();
+  expect([await stateOf(), all.length]).toEqual(['failed', 3]);
+  expect(all).toContain(`${refusal()} ${DOUBT}`);
+});
+
+it('a refund that waited long before it was refused is asked for again soon after its retry', async () => {
+  const spy = answers().mockRejectedValue(new Error('timeout'));
+  for (let count = 0; count < 8; count += 1) await runLater();
+  spy.mockResolvedValueOnce(refused);
+  await runLater();
+  await retry();
+  await sendRefunds(server.ctx);
+  spy.mockResolvedValueOnce({ state: 'done', reference: 'late' });
+  server.clock.advance(60);
+  expect(await sendRefunds(server.ctx)).toBe(1);
+  expect(await stateOf()).toBe('done');
+});
+
 it.each([
   ['at once', []],
   ['after it was pending', [{ state: 'pending', reference: 'r' }]],
