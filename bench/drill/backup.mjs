@@ -74,7 +74,7 @@ async function ordersUnderLoad(dataDir, filled) {
   for (;;) {
     await pause(POLL_MS);
     const connection = findRunningPostgres(dataDir);
-    if (connection === null) continue;
+    if (connection === undefined) continue;
     const client = new pg.Client(connection);
     client.on('error', () => {});
     try {

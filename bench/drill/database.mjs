@@ -1,12 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { findRunningPostgres } from '../../server/src/database/embedded/find-running.ts';
 import { readPostmaster } from '../../server/src/database/embedded/postmaster.ts';
 import { clusterFolder } from '../../server/src/database/embedded/prepare-home.ts';
 import { brokenInvariants } from '../../server/src/testing/invariants/broken-invariants.ts';
+import { unsentMessages } from '../../server/src/testing/invariants/unsent-messages.ts';
 
 const RANKS = ['pending', 'delivering', 'delivered'];
+/**
+ * How long a message may take, ms. The delivery that a kill interrupted expires after 30 s, which the queue notices within a
+ * minute, and it is tried again 40 s later.
+ */
+const SENT_MS = 180_000;
+const POLL_MS = 500;
 
 /** Sends a signal to the postmaster of the folder and to all its processes. */
 export function signalDatabase(dataDir, signal) {
@@ -35,15 +43,30 @@ function parentOf(pid) {
   }
 }
 
-/**
- * What is wrong in the database: an acknowledged order or state that is missing (I16), an order that was stored twice, and
- * the other invariants of RELIABILITY 3.
- * @param acknowledged order id → the furthest state that was acknowledged
- */
-export async function findFaults(dataDir, acknowledged) {
+/** Runs statements on the database of the running product. */
+async function onDatabase(dataDir, work) {
   const pool = new pg.Pool({ ...findRunningPostgres(dataDir), max: 1 });
   pool.on('error', () => {});
   try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+const superAdminsOf = async (pool) =>
+  (await pool.query(`select count(*)::int as n from users where type = 'superAdmin'`)).rows[0].n;
+
+/** Counted before the harm: no call changes it (I15). */
+export const countSuperAdmins = (dataDir) => onDatabase(dataDir, superAdminsOf);
+
+/**
+ * What is wrong in the database: an acknowledged order or state that is missing (I16), an order that was stored twice,
+ * another number of super administrators than before (I15), and the other invariants of RELIABILITY 3.
+ * @param acknowledged order id → the furthest state that was acknowledged
+ */
+export const findFaults = (dataDir, acknowledged, superAdmins) =>
+  onDatabase(dataDir, async (pool) => {
     // The load goes on meanwhile.
     const expected = [...acknowledged];
     const { rows } = await pool.query('select id, state from orders where id = any($1)', [
@@ -54,12 +77,29 @@ export async function findFaults(dataDir, acknowledged) {
     const doubled = await pool.query(
       `select address as id from orders where address like 'Lot %' group by 1 having count(*) > 1`,
     );
+    const found = await superAdminsOf(pool);
     return [
       ...lost.map(([id, state]) => `I16 ${id} was ${state} and is ${states.get(id) ?? 'missing'}`),
       ...doubled.rows.map(({ id }) => `the order of ${id} was stored twice`),
+      ...(found === superAdmins ? [] : [`I15 ${superAdmins} super administrators became ${found}`]),
       ...(await brokenInvariants(drizzle(pool))),
     ];
-  } finally {
-    await pool.end();
-  }
-}
+  });
+
+/**
+ * Waits until each message of the load's orders is sent, once the load has ended.
+ * @returns how long that took, ms, and the messages that were not sent (I9)
+ */
+export const waitUntilSent = (dataDir, signal) =>
+  onDatabase(dataDir, async (pool) => {
+    // Also the orders whose acknowledgement was lost: their messages are committed with them.
+    const { rows } = await pool.query(`select id from orders where address like 'Lot %, portail vert'`);
+    const ids = rows.map(({ id }) => id);
+    const begin = performance.now();
+    for (;;) {
+      const faults = await unsentMessages(drizzle(pool), ids);
+      const ms = Math.round(performance.now() - begin);
+      if (faults.length === 0 || ms > SENT_MS) return { ms, faults };
+      await pause(POLL_MS, undefined, { signal });
+    }
+  });

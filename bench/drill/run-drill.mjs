@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { clusterFolder } from '../../server/src/database/embedded/prepare-home.ts';
 import { takeOver } from '../../server/src/database/embedded/take-over.ts';
 import { productOn } from '../api/servers.mjs';
-import { findFaults } from './database.mjs';
+import { countSuperAdmins, findFaults, waitUntilSent } from './database.mjs';
 import { startLoad } from './load.mjs';
 
 /** Load between two harms, ms. */
@@ -38,6 +38,7 @@ export async function runDrill(drill, options, signal) {
 
 async function harmSeveral(drill, context) {
   const { product, dataDir, times, rate, readyMs, signal } = context;
+  const superAdmins = await countSuperAdmins(dataDir);
   const load = await startLoad(product.url, rate);
   const faults = [];
   for (let n = 1; n <= times; n += 1) {
@@ -46,17 +47,22 @@ async function harmSeveral(drill, context) {
     faults.push(...((await drill.harm({ ...context, load })) ?? []));
     const ready = await waitUntilReady(product.url, readyMs);
     const end = performance.now();
-    faults.push(...ready.faults, ...(await findFaults(dataDir, load.acknowledged)));
+    faults.push(...ready.faults, ...(await findFaults(dataDir, load.acknowledged, superAdmins)));
     report(`${n}/${times}`, load.calls, begin, end, `ready after ${ready.ms} ms`);
   }
   const last = performance.now();
   await pause(CALM_MS, undefined, { signal });
   report('calm', load.calls, last, performance.now(), '');
   await load.stop();
-  faults.push(...load.faults, ...(await findFaults(dataDir, load.acknowledged)));
+  faults.push(...load.faults, ...(await findFaults(dataDir, load.acknowledged, superAdmins)));
+  const sent = await waitUntilSent(dataDir, signal);
+  faults.push(...sent.faults);
   const longest = Math.max(...load.calls.map(({ ms }) => ms));
   if (longest > LONGEST_MS) faults.push(`a call took ${Math.round(longest)} ms`);
-  console.log(`${load.acknowledged.size} acknowledged orders; longest call ${Math.round(longest)} ms`);
+  console.log(
+    `${load.acknowledged.size} acknowledged orders; longest call ${Math.round(longest)} ms; ` +
+      `their messages sent after ${sent.ms} ms`,
+  );
   return faults;
 }
 

@@ -8,6 +8,7 @@ import type { Endpoint, Transport } from './endpoint.ts';
 import { binaryPath } from './locate-binaries.ts';
 import { readPostmaster } from './postmaster.ts';
 import type { Home } from './prepare-home.ts';
+import { growingPauses } from './restarting/growing-pauses.ts';
 import { EmbeddedStartError } from './start-error.ts';
 import { STOP_STEPS, takeOver } from './take-over.ts';
 
@@ -25,13 +26,6 @@ const READY_DEADLINE = 300_000;
 const LEFTOVER_DEADLINE = 10_000;
 /** PostgreSQL's errors when another server still runs, perhaps started too late for us to detect it. */
 const LEFTOVER_SIGNS = /shared memory block|lock file "[^"]*" already exists/;
-/**
- * Pauses before PostgreSQL is started again, ms: each is twice the one before, until it has run for `HEALTHY` ms. The
- * longest still lets it be back within 5 s of the end of a fault.
- */
-const FIRST_PAUSE = 100;
-const LONGEST_PAUSE = 2_000;
-const HEALTHY = 60_000;
 /** How much of the end of PostgreSQL's log is searched for the reason of its failure, bytes. */
 const LOG_TAIL = 16_384;
 
@@ -106,19 +100,6 @@ async function launchAgain(
     }
   }
   return null;
-}
-
-/** The monotonic clock: the wall clock may jump. */
-function growingPauses(): () => number {
-  let next = FIRST_PAUSE;
-  let last = performance.now();
-  return () => {
-    const now = performance.now();
-    const current = now - last > HEALTHY ? FIRST_PAUSE : next;
-    last = now;
-    next = Math.min(2 * current, LONGEST_PAUSE);
-    return current;
-  };
 }
 
 /** @throws EmbeddedStartError when PostgreSQL ended before it was ready, or `signal` stopped it */

@@ -2,6 +2,7 @@ import { pageAccess } from '@amasin/domain/users/pages.ts';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { moneyInvariants } from './money-invariants.ts';
+import { peopleInvariants } from './people-invariants.ts';
 
 const openPages = Object.entries(pageAccess).flatMap(([page, types]) =>
   types.map((type) => `('${type}', '${page}')`),
@@ -124,7 +125,8 @@ const orderInvariants: Readonly<Record<string, string>> = {
 /** All violations, as `invariant: id`. Checked after every random program, crash and load test. */
 export async function brokenInvariants(db: Database): Promise<string[]> {
   const broken: string[] = [];
-  for (const [name, query] of Object.entries({ ...orderInvariants, ...moneyInvariants })) {
+  const all = { ...orderInvariants, ...moneyInvariants, ...peopleInvariants };
+  for (const [name, query] of Object.entries(all)) {
     const { rows } = await db.execute<{ id: string }>(sql.raw(query));
     broken.push(...rows.map(({ id }) => `${name}: ${id}`));
   }
