@@ -127,7 +127,8 @@ export async function countSentTo(
         eq(payouts.provider, provider),
         isNotNull(payouts.providerPayoutId),
         ne(payouts.state, 'failed'),
-        gt(payouts.askedAt, since),
+        // Not since it was decided: it may have waited for days before it was sent.
+        or(isNull(payouts.settledAt), gt(payouts.settledAt, since)),
       ),
     );
   return row?.sent ?? 0;

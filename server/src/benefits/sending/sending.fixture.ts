@@ -19,6 +19,8 @@ import { sendPayouts } from './send-payouts.ts';
 export let phones = 10;
 export let phone = '';
 const LIMIT_MS = 1_500;
+/** What the operator keeps on FedaPay's balance, F. */
+const ENOUGH = 10_000_000;
 
 export let fake: FakeFedapay;
 export let server: TestApp;
@@ -29,7 +31,8 @@ export let partner: Visitor;
 /** Prepares a product that pays out by a fake FedaPay for the tests of one file, and a partner for each. */
 export function prepareSending(): void {
   beforeAll(async () => {
-    fake = await startFedapay();
+    fake = await startFedapay({ now: () => server.clock.now() });
+    fake.toppedUp = ENOUGH;
     const settings = readProviderSettings('fedapay', fedapayEnv(fake.url));
     if (settings.provider !== 'fedapay') throw new Error('not FedaPay');
     const clock = { now: () => server.clock.now() };
@@ -48,6 +51,7 @@ export function prepareSending(): void {
   afterEach(async () => {
     fake.trouble = null;
     fake.payoutBehaviour = 'sent';
+    fake.toppedUp = ENOUGH;
     await expectInvariants(server.db);
   });
   afterAll(async () => {
@@ -67,6 +71,12 @@ export const mine = async () => {
 export const read = async () => (await server.call(partner, 'GET', '/benefics/partner')).body;
 export const run = () => sendPayouts(server.ctx);
 export const later = (seconds = 3600) => server.clock.advance(seconds);
+/** So much later that both have to sign in again. */
+export async function daysLater(seconds: number): Promise<void> {
+  later(seconds);
+  admin = await server.session(admin.row);
+  partner = await server.session(partner.row);
+}
 /** The payouts of this test at FedaPay. */
 export const made = async () => {
   const ids = (await mine()).map(({ id }) => id);

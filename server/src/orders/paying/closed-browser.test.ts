@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { journals } from '../../database/schema/ledger.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entries, journals } from '../../database/schema/ledger.ts';
 import { orders } from '../../database/schema/orders.ts';
+import { sandboxRefunds, sandboxTransactions } from '../../database/schema/sandbox-pay.ts';
 import { followUpPayments } from '../../payments/follow-up-payments.ts';
 import type { Behaviour } from '../../payments/sandbox/behave.ts';
 import { expectInvariants } from '../../testing/invariants/invariants.ts';
@@ -25,6 +26,7 @@ afterAll(async () => {
   await expectInvariants(server.db);
   await server.close();
 });
+afterEach(() => expectSameMoney());
 beforeEach(async () => {
   customer = await server.signIn('customer');
 });
@@ -38,6 +40,22 @@ async function followUp() {
     server.clock.advance(120);
     await followUpPayments(server.ctx);
   }
+}
+
+/** The ledger sums to zero, and its money at the provider is what the provider's own book has. */
+async function expectSameMoney() {
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  const paid = await server.db
+    .select()
+    .from(sandboxTransactions)
+    .where(eq(sandboxTransactions.status, 'paid'));
+  const back = await server.db.select().from(sandboxRefunds).where(eq(sandboxRefunds.status, 'done'));
+  const held =
+    sum(paid.map(({ amount, paidAmount }) => paidAmount ?? amount)) - sum(back.map(({ amount }) => amount));
+  const rows = await server.db.select().from(entries);
+  expect(sum(rows.map(({ amount }) => amount))).toBe(0);
+  const atProvider = rows.filter(({ account }) => account === 'customer' || account === 'bank');
+  expect(sum(atProvider.map(({ amount }) => amount))).toBe(held);
 }
 
 /** Exactly one order, with one notification each and one journal, in the customer's list. */
@@ -126,5 +144,13 @@ describe('the browser is closed', () => {
     expect(await findOrders()).toHaveLength(1);
     await server.pool.query('update users set active = true where id = $1', [customer.row.id]);
     await expectOneOrder(transactionId);
+  });
+
+  it('and the money of the provider is compared with ours, which reports a difference', async () => {
+    const { transactionId } = await open();
+    await providerDoes(server, transactionId, 'silent');
+    await expect(expectSameMoney()).rejects.toThrow();
+    await followUp();
+    await expectSameMoney();
   });
 });

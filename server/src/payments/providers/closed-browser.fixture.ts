@@ -43,8 +43,8 @@ export function describeClosedBrowser(subject: Subject, paysBack: PaysBack, name
   let server: TestApp;
   let basket: Basket;
   let supervisor: Visitor;
-  /** XOF that the provider received and did not pay back. */
-  let held = 0;
+  /** XOF that the orders of all cases were paid with. */
+  let paidForOrders = 0;
 
   beforeAll(async () => {
     fake = await subject.start();
@@ -144,12 +144,14 @@ export function describeClosedBrowser(subject: Subject, paysBack: PaysBack, name
       const refund = await server.call(supervisor, 'POST', `/payments/${transactionId}/refund`);
       if (refund.status === 204) continue;
       expect(refund.body.code).toBe('REFUND_BY_HAND');
+      fake.payBack(transactionId);
       const note = { note: 'Vu avec le prestataire' };
       await server.call(supervisor, 'POST', `/payments/${transactionId}/seen`, note);
     }
     await sendRefunds(server.ctx);
-    for (const { _id, state } of (await review()).refunds) {
+    for (const { _id, state, transactionId } of (await review()).refunds) {
       expect(state).toBe('failed');
+      fake.payBack(transactionId);
       const note = { note: 'Remboursé depuis le tableau de bord' };
       expect((await server.call(supervisor, 'POST', `/refunds/${_id}/by-hand`, note)).status).toBe(204);
     }
@@ -176,10 +178,12 @@ export function describeClosedBrowser(subject: Subject, paysBack: PaysBack, name
     refunds: ends === 'refund' ? [{ state: 'done', amount: WRONG_AMOUNT }] : [],
   });
 
-  const sumOfCustomers = async () => {
+  /** The ledger sums to zero, and its money at the provider is what the provider's own book has. */
+  const expectSameMoney = async () => {
     const rows = await server.db.select().from(entries);
     expect(rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
-    return rows.reduce((sum, { account, amount }) => sum + (account === 'customer' ? amount : 0), 0);
+    const atProvider = rows.filter(({ account }) => account === 'customer' || account === 'bank');
+    expect(atProvider.reduce((sum, { amount }) => sum + amount, 0)).toBe(fake.held());
   };
 
   const ways = misbehaviours.filter(
@@ -196,15 +200,26 @@ export function describeClosedBrowser(subject: Subject, paysBack: PaysBack, name
       for (const journey of played) {
         expect(await endOf(journey), `closed ${journey.name}`).toEqual(expected(way));
       }
-      // What is noted, and what an operator paid back elsewhere, was never in the ledger or has left it.
-      if (way.ends === 'order') held += played.reduce((sum, { amount }) => sum + amount, 0);
-      expect(await sumOfCustomers()).toBe(held);
+      if (way.ends === 'order') paidForOrders += played.reduce((sum, { amount }) => sum + amount, 0);
+      expect(fake.held()).toBe(paidForOrders);
+      await expectSameMoney();
       if (paysBack === 'itself' && way.ends === 'refund') {
         expect((fake as FakeProvider & { reverted: readonly string[] }).reverted).toHaveLength(
           moments.length,
         );
       }
       await expectInvariants(server.db);
+    });
+
+    it('is compared with the money of the provider, which reports a difference', async () => {
+      const { transactionId } = await open({ name: 'and nobody asks', requests: [] });
+      await expectSameMoney();
+      fake.settle(transactionId, { status: 'paid' });
+      await expect(expectSameMoney()).rejects.toThrow();
+      expect(await webhook(transactionId)).toBe(200);
+      await expectSameMoney();
+      fake.payBack(transactionId);
+      await expect(expectSameMoney()).rejects.toThrow();
     });
   });
 }

@@ -7,6 +7,8 @@ export type Trouble = 'silent' | 'error' | 'garbage' | 'other-shape' | 'refused-
 /** What became of a transaction at the provider. */
 export interface Outcome {
   readonly status: 'pending' | 'paid' | 'declined' | 'cancelled';
+  /** The provider's own word for it, where it has several. */
+  readonly word?: string;
   readonly amount?: number;
   readonly currency?: string;
   /** The answer has no reference of the provider. */
@@ -25,6 +27,10 @@ export interface FakeProvider {
   trouble: Trouble;
   /** Sets what became of our transaction. */
   settle(transactionId: string, outcome: Outcome): void;
+  /** Somebody pays our transaction back in the provider's dashboard. */
+  payBack(transactionId: string): void;
+  /** XOF of ours that it has, from its own book: paid, less what was paid back and paid out. */
+  held(): number;
   /** Its webhook call about our transaction. */
   webhook(transactionId: string, signed: { secret?: string; at: Date }): WebhookCall;
   close(): Promise<void>;
@@ -33,6 +39,23 @@ export interface FakeProvider {
 export interface WebhookCall {
   readonly payload: string;
   readonly headers: Record<string, string>;
+}
+
+/** A transaction in the book of a provider. */
+interface Booked {
+  readonly amount: number;
+  readonly outcome: Outcome;
+  readonly isPaidBack?: boolean;
+}
+
+/** XOF that were paid and not paid back. */
+export function sumHeld(book: Iterable<Booked>): number {
+  let sum = 0;
+  for (const { amount, outcome, isPaidBack } of book) {
+    const isHere = outcome.status === 'paid' && !isPaidBack && (outcome.currency ?? 'XOF') === 'XOF';
+    if (isHere) sum += outcome.amount ?? amount;
+  }
+  return sum;
 }
 
 export interface Asked {

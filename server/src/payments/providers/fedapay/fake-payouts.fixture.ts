@@ -12,27 +12,55 @@ export type PayoutBehaviour =
   /** Started again, it would be made twice: the test counts that. */
   | 'refused';
 
+interface Customer {
+  readonly phone_number: { readonly number: string };
+}
+
 interface MadePayout {
   readonly id: number;
-  readonly asked: { amount: number; mode: string; merchant_reference: string; customer: object };
+  readonly asked: { amount: number; mode: string; merchant_reference: string; customer: Customer };
   status: 'pending' | 'started' | 'sent' | 'failed';
+  startedAt: Date | null;
   starts: number;
   isDeleted: boolean;
 }
 
+/** The documented limits: of one payout, F, and of those that a telephone gets in 24 hours. */
+const MAX_AMOUNT = 1_000_000;
+const MAX_A_DAY = 3;
+const DAY_MS = 24 * 3600_000;
+
 export interface FakePayouts {
   payoutBehaviour: PayoutBehaviour;
   readonly payouts: readonly MadePayout[];
+  /** XOF that the operator put on the balance: it is usable at once, unlike what customers pay. */
+  toppedUp: number;
+  /** XOF on the balance that payouts may use. */
+  usable(): number;
   /** Those that are started become sent or failed. */
   settlePayouts(status: 'sent' | 'failed'): void;
 }
 
-/** FedaPay's payouts as its documentation and its kit describe them: made pending, started by id, then sent or failed. */
-export function fakePayouts() {
+/**
+ * FedaPay's payouts as its documentation and its kit describe them: made pending, started by id, then sent or failed. It documents
+ * its limits, but not where it refuses: here an amount when the payout is made, the rest when it is started.
+ * @param transferred what customers paid that has reached the balance
+ */
+export function fakePayouts(clock: { now(): Date }, transferred: () => number) {
   const made: MadePayout[] = [];
+  const hasLeft = ({ status }: MadePayout) => status === 'started' || status === 'sent';
+  const sumPaidOut = () => made.filter(hasLeft).reduce((sum, { asked }) => sum + asked.amount, 0);
+  const countOfDay = (phone: string) => {
+    const since = clock.now().getTime() - DAY_MS;
+    return made.filter(
+      (one) => hasLeft(one) && phoneOf(one) === phone && (one.startedAt?.getTime() ?? 0) > since,
+    ).length;
+  };
   const state: FakePayouts = {
     payoutBehaviour: 'sent',
     payouts: made,
+    toppedUp: 0,
+    usable: () => state.toppedUp + transferred() - sumPaidOut(),
     settlePayouts: (status) => {
       for (const one of made) if (one.status === 'started') one.status = status;
     },
@@ -40,17 +68,23 @@ export function fakePayouts() {
   const start = (one: MadePayout): { status?: number; body: object } => {
     const behaviour = state.payoutBehaviour;
     if (behaviour === 'refused' || one.status !== 'pending')
-      return { status: 422, body: { message: 'Ce dépôt ne peut pas être envoyé' } };
+      return refuse('Ce dépôt ne peut pas être envoyé');
+    if (countOfDay(phoneOf(one)) >= MAX_A_DAY) return refuse('Trois dépôts vers ce numéro en 24 heures');
+    if (one.asked.amount > state.usable()) return refuse('Solde insuffisant');
     one.starts += 1;
+    one.startedAt = clock.now();
     one.status = behaviour === 'lost' ? 'sent' : behaviour;
     return behaviour === 'lost' ? { status: 502, body: {} } : { body: { 'v1/payouts': [present(one)] } };
   };
   const answer = ({ route, body }: Asked): { status?: number; body: object } | null => {
     if (route === 'POST /v1/payouts') {
+      const { amount } = body;
+      if (!Number.isInteger(amount) || amount < 1 || amount > MAX_AMOUNT) return refuse('Montant invalide');
       const one: MadePayout = {
         id: 500 + made.length,
         asked: body,
         status: 'pending',
+        startedAt: null,
         starts: 0,
         isDeleted: false,
       };
@@ -69,8 +103,11 @@ export function fakePayouts() {
     if (one === undefined) return { status: 404, body: { message: 'Objet introuvable' } };
     return route.startsWith('PUT') ? start(one) : { body: { 'v1/payout': present(one) } };
   };
-  return { state, answer };
+  return { state, answer, sumPaidOut };
 }
+
+const refuse = (message: string) => ({ status: 422, body: { message } });
+const phoneOf = ({ asked }: MadePayout) => asked.customer.phone_number.number;
 
 function present({ id, asked, status }: MadePayout) {
   return {

@@ -1,4 +1,10 @@
-import { type FakeProvider, type Outcome, serveFake, type Trouble } from '../fake-provider.fixture.ts';
+import {
+  type FakeProvider,
+  type Outcome,
+  serveFake,
+  sumHeld,
+  type Trouble,
+} from '../fake-provider.fixture.ts';
 import { signCall } from '../signed-calls.ts';
 import { type FakePayouts, fakePayouts } from './fake-payouts.fixture.ts';
 
@@ -25,7 +31,14 @@ interface Made {
   readonly asked: { amount: number; description: string; callback_url: string; custom_metadata: object };
   readonly transactionId: string;
   outcome: Outcome;
+  /** Approved money is on the balance 72 hours later. */
+  paidAt: Date | null;
+  isPaidBack?: boolean;
 }
+
+const TRANSFER_MS = 72 * 3600_000;
+/** Its time when no test of payouts gives another one: no approved money is ever transferred. */
+const STILL = { now: () => new Date(0) };
 
 export interface FakeFedapay extends FakeProvider, FakePayouts {
   /** The requests that it sent to telephones: `mtn_open +229…`. */
@@ -38,17 +51,25 @@ export interface FakeFedapay extends FakeProvider, FakePayouts {
  * FedaPay as its documentation and its kit describe it: transactions, their payment page, currencies, signed events.
  * Its page pays with one press, and returns to `callback_url`.
  */
-export async function startFedapay(): Promise<FakeFedapay> {
-  const paidOut = fakePayouts();
+export async function startFedapay(clock: { now(): Date } = STILL): Promise<FakeFedapay> {
+  const made = new Map<number, Made>();
+  const isTransferred = ({ paidAt }: Made) =>
+    paidAt !== null && clock.now().getTime() - paidAt.getTime() >= TRANSFER_MS;
+  const sumOf = (some: readonly Made[]) => sumHeld(some.map((one) => ({ ...one, amount: one.asked.amount })));
+  const paidOut = fakePayouts(clock, () => sumOf([...made.values()].filter(isTransferred)));
   const pushes: string[] = [];
   const state = Object.assign(paidOut.state, { trouble: null as Trouble, failsToPush: false, pushes });
-  const made = new Map<number, Made>();
+  const settle = (one: Made, outcome: Outcome) => {
+    one.outcome = outcome;
+    one.paidAt = outcome.status === 'paid' ? (one.paidAt ?? clock.now()) : null;
+  };
+  const present = (one: Made) => presentAs(one, wordOf(one, isTransferred(one)));
   const served = await serveFake(({ route, headers, body }) => {
     const page = /^(GET|POST) \/pay\/(\d+)(\/declined)?$/.exec(route);
     const one = made.get(Number(page?.[2] ?? /\/transactions\/(\d+)/.exec(route)?.[1]));
     if (page !== null && one !== undefined) {
       if (page[1] === 'GET') return { body: paymentPage(one) };
-      one.outcome = { status: page[3] === undefined ? 'paid' : 'declined' };
+      settle(one, { status: page[3] === undefined ? 'paid' : 'declined' });
       return { body: returnPage(one) };
     }
     if (headers.authorization !== `Bearer ${FEDAPAY_KEY}`) {
@@ -65,7 +86,7 @@ export async function startFedapay(): Promise<FakeFedapay> {
     if (route === 'POST /v1/transactions') {
       const id = 1000 + made.size;
       const transactionId = body.custom_metadata.transaction_id;
-      const created: Made = { id, asked: body, transactionId, outcome: { status: 'pending' } };
+      const created: Made = { id, asked: body, transactionId, outcome: { status: 'pending' }, paidAt: null };
       made.set(id, created);
       return { body: { 'v1/transaction': present(created) } };
     }
@@ -96,15 +117,17 @@ export async function startFedapay(): Promise<FakeFedapay> {
     get lastHeaders() {
       return served.lastHeaders;
     },
-    settle: (transactionId: string, outcome: Outcome) => {
-      find(transactionId).outcome = outcome;
+    settle: (transactionId: string, outcome: Outcome) => settle(find(transactionId), outcome),
+    payBack: (transactionId: string) => {
+      find(transactionId).isPaidBack = true;
     },
+    held: () => sumOf([...made.values()]) - paidOut.sumPaidOut(),
     webhook: (
       transactionId: string,
       { secret = FEDAPAY_WEBHOOK_SECRET, at }: { secret?: string; at: Date },
     ) => {
       const one = find(transactionId);
-      const name = `transaction.${STATUSES[one.outcome.status]}`;
+      const name = `transaction.${present(one).status}`;
       const payload = JSON.stringify({
         id: `evt_${one.id}`,
         name,
@@ -117,7 +140,14 @@ export async function startFedapay(): Promise<FakeFedapay> {
   });
 }
 
-function present({ id, asked, outcome }: Made) {
+function wordOf({ outcome, isPaidBack }: Made, isTransferred: boolean): string {
+  if (outcome.word !== undefined) return outcome.word;
+  if (outcome.status !== 'paid') return STATUSES[outcome.status];
+  if (isPaidBack) return 'refunded';
+  return isTransferred ? 'transferred' : 'approved';
+}
+
+function presentAs({ id, asked, outcome }: Made, status: string) {
   const isPaid = outcome.status === 'paid';
   const ofTransaction = outcome.ofTransaction;
   return {
@@ -127,7 +157,7 @@ function present({ id, asked, outcome }: Made) {
     amount: outcome.amount ?? asked.amount,
     description: asked.description,
     callback_url: asked.callback_url,
-    status: STATUSES[outcome.status],
+    status,
     customer_id: isPaid ? 7 : null,
     currency_id: outcome.currency === 'NGN' ? 2 : 1,
     mode: isPaid ? 'mtn_open' : null,

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type FakeProvider, type Outcome, serveFake, type Trouble } from '../fake-provider.fixture.ts';
+import {
+  type FakeProvider,
+  type Outcome,
+  serveFake,
+  sumHeld,
+  type Trouble,
+} from '../fake-provider.fixture.ts';
 
 export const KKIAPAY_KEYS = {
   publicKey: 'kkiapay-public-key-of-tests',
@@ -15,13 +21,14 @@ interface Made {
   readonly transactionId: string;
   readonly amount: number;
   outcome: Outcome;
+  isPaidBack?: boolean;
 }
 
 export interface FakeKkiapay extends FakeProvider {
   /** The widget makes a transaction for ours. @returns its id, which the widget tells the browser */
   widget(transactionId: string, amount: number): string;
-  /** What the next reverts answer; `lost`: the money goes back, and the answer is an error. */
-  reverts: 'approve' | 'refuse' | 'lost';
+  /** What the next reverts answer; `lost`: the money goes back, and the answer is an error; `poor`: the balance is too low. */
+  reverts: 'approve' | 'refuse' | 'lost' | 'poor';
   /** Ids of the transactions that were paid back. */
   readonly reverted: readonly string[];
 }
@@ -61,9 +68,12 @@ export async function startKkiapay(): Promise<FakeKkiapay> {
     if (!isKnown) return { status: 401, body: { status: 401, reason: 'invalid keys' } };
     if (route === 'POST /api/v1/transactions/revert') {
       const id: string = body.transactionId;
+      if (state.reverts === 'poor') return { body: { status: 'INSUFFICIENT_FUND' } };
       if (state.reverts === 'refuse' || state.reverted.includes(id))
         return { status: 400, body: { status: 'TRANSACTION_NOT_ELIGIBLE' } };
       state.reverted.push(id);
+      const back = made.get(id);
+      if (back !== undefined) back.isPaidBack = true;
       if (state.reverts === 'lost') return { status: 502, body: {} };
       return { body: { status: 'SUCCESS', transactionId: id } };
     }
@@ -86,6 +96,10 @@ export async function startKkiapay(): Promise<FakeKkiapay> {
     settle: (transactionId: string, outcome: Outcome) => {
       find(transactionId).outcome = outcome;
     },
+    payBack: (transactionId: string) => {
+      find(transactionId).isPaidBack = true;
+    },
+    held: () => sumHeld(made.values()),
     webhook: (
       transactionId: string,
       { secret = KKIAPAY_KEYS.webhookSecret }: { secret?: string; at: Date },
@@ -114,7 +128,7 @@ function present({ id, amount, transactionId, outcome }: Made) {
   return {
     performed_at: '2026-11-20T10:00:00.000Z',
     type: 'DEBIT',
-    status: STATUSES[outcome.status],
+    status: outcome.word ?? STATUSES[outcome.status],
     source: 'MOBILE_MONEY',
     source_common_name: 'mtn-benin',
     amount: outcome.amount ?? amount,

@@ -1,5 +1,11 @@
 import type { PortalSettings } from '../../../settings/payment-settings.ts';
-import { type FakeProvider, type Outcome, serveFake, type Trouble } from '../fake-provider.fixture.ts';
+import {
+  type FakeProvider,
+  type Outcome,
+  serveFake,
+  sumHeld,
+  type Trouble,
+} from '../fake-provider.fixture.ts';
 import { signCall } from '../signed-calls.ts';
 
 const LOGIN = { email: 'compte@amasin.test', password: 'login-of-the-merchant' };
@@ -40,13 +46,13 @@ export interface FakePortal extends FakeProvider {
 /** A provider like the one of SPEC 7: a login, and the status of a transaction under our id. */
 export async function startPortal(): Promise<FakePortal> {
   const state = { trouble: null as Trouble };
-  const made = new Map<string, { amount: number; outcome: Outcome }>();
+  const made = new Map<string, { amount: number; outcome: Outcome; isPaidBack?: boolean }>();
   const present = (transactionId: string) => {
     const { amount, outcome } = find(transactionId);
     return {
       data: {
         transactionId: outcome.ofTransaction ?? transactionId,
-        status: STATUSES[outcome.status],
+        status: outcome.word ?? STATUSES[outcome.status],
         amount: String(outcome.amount ?? amount),
         currency: outcome.currency ?? 'XOF',
         reference: outcome.withoutReference ? null : `REF-${transactionId}`,
@@ -86,6 +92,10 @@ export async function startPortal(): Promise<FakePortal> {
     settle: (transactionId: string, outcome: Outcome) => {
       find(transactionId).outcome = outcome;
     },
+    payBack: (transactionId: string) => {
+      find(transactionId).isPaidBack = true;
+    },
+    held: () => sumHeld(made.values()),
     webhook: (transactionId: string, { secret = WEBHOOK_SECRET, at }: { secret?: string; at: Date }) => {
       const payload = JSON.stringify({ data: { transactionId } });
       return { payload, headers: { 'x-portal-signature': signCall(payload, secret, at) } };

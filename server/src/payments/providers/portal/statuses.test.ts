@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readProviderSettings } from '../../../settings/payment-settings.ts';
+import type { Outcome } from '../fake-provider.fixture.ts';
+import { type FakePortal, portalSettings, startPortal } from './portal.fixture.ts';
+import { portalProvider } from './provider.ts';
+
+const NOW = new Date('2026-11-20T10:00:00Z');
+const transactionId = `TX-${'3'.repeat(30)}`;
+
+let fake: FakePortal;
+beforeAll(async () => {
+  fake = await startPortal();
+  fake.enter(transactionId, 4_500);
+});
+afterAll(() => fake.close());
+
+/** The words that the settings have when the operator gives none. */
+function defaultWords() {
+  const { loginUrl, email, password, url, clientId, productId, statusUrl, webhookSecret } =
+    portalSettings(fake);
+  const settings = readProviderSettings('portal', {
+    PUBLIC_URL: 'https://amasin.test',
+    PORTAL_LOGIN_URL: loginUrl,
+    PORTAL_EMAIL: email,
+    PORTAL_PASSWORD: password,
+    PORTAL_URL: url,
+    PORTAL_CLIENT_ID: clientId,
+    PORTAL_PRODUCT_ID: productId,
+    PORTAL_STATUS_URL: statusUrl,
+    PORTAL_WEBHOOK_SECRET: webhookSecret,
+  });
+  if (settings.provider !== 'portal') throw new Error('not the portal');
+  return settings.statuses;
+}
+
+const ask = () =>
+  portalProvider({ ...portalSettings(fake), statuses: defaultWords() }, { now: () => NOW }).ask(
+    transactionId,
+  );
+
+it.each<[string, Outcome['status'], string]>([
+  ['success', 'paid', 'paid'],
+  ['PAID', 'paid', 'paid'],
+  ['Approved', 'paid', 'paid'],
+  ['failed', 'declined', 'failed'],
+  ['DECLINED', 'declined', 'failed'],
+  ['refused', 'declined', 'failed'],
+  ['cancelled', 'cancelled', 'cancelled'],
+  ['CANCELED', 'cancelled', 'cancelled'],
+  ['pending', 'pending', 'pending'],
+  // Words that no setting names say nothing about the money: it is asked again until the payment expires.
+  ['expired', 'cancelled', 'pending'],
+  ['refunded', 'cancelled', 'pending'],
+  ['transferred', 'paid', 'pending'],
+  ['success!', 'pending', 'pending'],
+])('a payment whose status is « %s » at the portal', async (word, status, report) => {
+  fake.settle(transactionId, { status, word });
+  const amount = report === 'paid' ? 4_500 : null;
+  expect(await ask()).toMatchObject({ report, amount });
+});
