@@ -3,9 +3,18 @@ import { createPerson, type Person } from '../people.ts';
 import type { Query } from '../product.ts';
 import { callAs, uploadAs } from '../session.ts';
 
-/** Creates a customer and, through the API, an order with this photograph, for this pharmacist alone. Returns its number. */
-export async function createPhotoOrder(query: Query, agent: Person, photo: Buffer): Promise<string> {
-  const customer = await createPerson(query, 'customer', 'Photo du Matin');
+/**
+ * Creates, through the API, an order with this photograph, for this pharmacist alone.
+ * @param of its customer; by default a new one
+ * @returns its number
+ */
+export async function createPhotoOrder(
+  query: Query,
+  agent: Person,
+  photo: Buffer,
+  of?: Person,
+): Promise<string> {
+  const customer = of ?? (await createPerson(query, 'customer', 'Photo du Matin'));
   const url = await uploadAs(customer.identifier, photo, 'prescription');
   const [zone] = await query<{ id: string }>('select id from zones where $1 = any(sectors)', [
     defaultOrder.sector,

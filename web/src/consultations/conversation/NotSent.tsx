@@ -24,6 +24,8 @@ export function NotSent({ personId, chatId, files }: Props) {
   return (
     <section className={styles.notSent} aria-label="Non envoyé">
       <strong>Non envoyé</strong>
+      {text.trim() === '' ? null : <p>{text}</p>}
+      {file === null ? null : <AttachedFile fileKey={file} files={files} />}
       <div className={styles.actions}>
         {text.trim() === '' ? null : (
           <Button variant="default" onClick={() => void copy()}>
@@ -34,8 +36,6 @@ export function NotSent({ personId, chatId, files }: Props) {
           Supprimer
         </Button>
       </div>
-      {text.trim() === '' ? null : <p>{text}</p>}
-      {file === null ? null : <AttachedFile fileKey={file} files={files} />}
     </section>
   );
 }
