@@ -139,6 +139,18 @@ test.each(lists)('reads few rows: %s %s', async (reader, path) => {
   expect((await countRead()) - before).toBeLessThan(MAX_READ);
 });
 
+test.each(['pharmacy', 'deliveryPerson', 'agent'])(
+  'reads few orders of who can be assigned: %s',
+  async (role) => {
+    const { rows } = await t.pool.query("select id from orders where state = 'pending' limit 1");
+    const path = `/orders/${rows[0].id}/candidates?role=${role}`;
+    for (let n = 0; n < 6; n += 1) await get('supervisor', path);
+    const before = await countRead();
+    await get('supervisor', path);
+    expect((await countRead()) - before).toBeLessThan(10_000);
+  },
+);
+
 test('reads 50 deliveries to tell how long one takes in a zone', async () => {
   const { rows } = await t.pool.query("select zone_id as id from orders where state = 'ended' limit 1");
   const path = `/zones/${rows[0].id}/delivery-time`;

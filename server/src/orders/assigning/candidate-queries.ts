@@ -8,6 +8,9 @@ import type { AssignedRole } from '../change-queries.ts';
 /** Candidates that a response contains; all others are found by name or telephone. */
 export const MAX_CANDIDATES = 20;
 
+/** Orders over which the time that a pharmacy needs is measured. */
+const LAST_PREPARED = 20;
+
 /** Added to the distance of a pharmacy for each order in hand, metres. */
 const METRES_PER_ORDER = 500;
 
@@ -45,6 +48,17 @@ const inHand: Readonly<Record<AssignedRole, SQL>> = {
   agent: sql`select from orders where agent_id = users.id and state = 'pre-treatment' and items_count = 0`,
 };
 
+/**
+ * The last orders that someone delivered or prepared. A range of one id instead of `=`, so that only the index of that person has
+ * this order: PostgreSQL else reads all orders by date to find those of someone who has few.
+ */
+const lastOrders = (column: SQL, id: SQL, count: number): SQL => sql`
+  select id, zone_label from orders
+  where ${column} between ${id} and ${id} and state in ('delivered', 'ended')
+  order by ${column}, created_at desc, id desc limit ${sql.raw(String(count))}`;
+
+const lastDelivered = (courierId: SQL) => lastOrders(sql`delivery_person_id`, courierId, 5);
+
 /** The people who can be assigned, the most suitable ones first. */
 export async function findCandidates(db: Database, search: CandidateSearch): Promise<CandidateRow[]> {
   const { role, q, wishedId, zonePoint, zonePatterns, now, isNight } = search;
@@ -64,10 +78,9 @@ export async function findCandidates(db: Database, search: CandidateSearch): Pro
       select users.id, users.name, users.phone, (select count(*)::int from (${inHand[role]}) o) as open_orders,
         ${metresTo(sql`zone.lat`, sql`zone.lng`)} as metres,
         case when ${role} = 'pharmacy' then coalesce(${onDuty}, false) end as on_duty,
-        (select max(e.at) from (
-            select id from orders where delivery_person_id = users.id and state in ('delivered', 'ended')
-            order by created_at desc, id desc limit 5) o
-          join order_events e on e.order_id = o.id and e.action = 'mark-delivered') as last_at,
+        case when ${role} = 'deliveryPerson' then (
+          select max(e.at) from (${lastDelivered(sql`users.id`)}) o
+          join order_events e on e.order_id = o.id and e.action = 'mark-delivered') end as last_at,
         (count(*) over ())::int as total
       from users left join places on places.account_id = users.id cross join zone
       where users.type = ${role} and users.active and (users.type <> 'pharmacy' or users.is_partner) and ${matches}
@@ -83,15 +96,13 @@ export async function findCandidates(db: Database, search: CandidateSearch): Pro
     select id, name, phone, open_orders as "openOrders", metres, on_duty as "onDuty", total,
       case when ${role} = 'pharmacy' then (
         select round(percentile_cont(0.5) within group (order by extract(epoch from left_at.at - given.at) / 60))::int
-        from (select id from orders where pharmacy_id = page.id and state in ('delivered', 'ended')
-          order by created_at desc, id desc limit ${MAX_CANDIDATES}) o
+        from (${lastOrders(sql`pharmacy_id`, sql`page.id`, LAST_PREPARED)}) o
         join order_events given on given.order_id = o.id and given.action = 'assign-pharmacy'
         join order_events left_at on left_at.order_id = o.id and left_at.action = 'start-delivery') end as "minutesToReady",
       case when ${role} = 'deliveryPerson' then (
         select json_build_object('zone', o.zone_label, 'at', e.at)
-        from orders o join order_events e on e.order_id = o.id and e.action = 'mark-delivered'
-        where o.delivery_person_id = page.id and o.state in ('delivered', 'ended') and e.at = page.last_at
-        limit 1) end as "lastStop"
+        from (${lastDelivered(sql`page.id`)}) o join order_events e on e.order_id = o.id and e.action = 'mark-delivered'
+        where e.at = page.last_at limit 1) end as "lastStop"
     from page order by place`);
   return rows;
 }
