@@ -70,14 +70,19 @@ export interface PayoutStatus {
   readonly reason: string | null;
 }
 
+export type FailedPayout = PayoutStatus & { readonly state: 'failed' };
+
 /** Payouts in two steps, so that one whose answer is lost is never made twice. */
 export interface Payouts {
   readonly operators: readonly Operator[];
   /** The most for one payout, and how many a telephone may get in 24 hours. */
   readonly maxAmount: Fcfa;
   readonly maxADay: number;
-  /** Makes a payout that moves no money. @returns the provider's id of it, which is stored before `send` */
-  prepare(request: PayoutRequest): Promise<string>;
+  /**
+   * Makes a payout that moves no money.
+   * @returns the provider's id of it, which is stored before `send`; or a failure when the provider refuses to make it
+   */
+  prepare(request: PayoutRequest): Promise<string | FailedPayout>;
   /** Sends a prepared payout, or says what became of it when it is sent already. */
   send(providerPayoutId: string, request: PayoutRequest): Promise<PayoutStatus>;
 }

@@ -24,7 +24,6 @@ import {
 prepareSending();
 
 const DAY = 24 * 3600;
-const FAILED = '300 F à Rachidi Sossa Agbo : la somme est de nouveau à payer.';
 
 /** XOF that the ledger has paid out of the bank. */
 const paidOut = async () => {
@@ -37,13 +36,15 @@ const toldAdmin = async () =>
     .filter(({ title }) => title === 'Versement échoué')
     .map(({ message }) => message);
 
-/** The payout failed, nothing left the provider, and the partner is owed as before. */
-async function expectOwedAgain() {
-  expect(await mine()).toMatchObject([{ state: 'failed', failure: null }]);
+/** The payout failed for this reason, nothing left the provider, and the partner is owed as before. */
+async function expectOwedAgain(failure: string) {
+  expect(await mine()).toMatchObject([{ state: 'failed', failure }]);
   expect(await made()).toMatchObject([{ starts: 0, isDeleted: true }]);
   expect(await listed()).toMatchObject([{ state: 'failed', amount: 300 }]);
   expect(await read()).toMatchObject({ total: 500, totalPaid: 0, pending: 500 });
-  expect((await toldAdmin()).at(-1)).toBe(FAILED);
+  expect((await toldAdmin()).at(-1)).toBe(
+    `300 F à Rachidi Sossa Agbo (${failure}) : la somme est de nouveau à payer.`,
+  );
 }
 
 async function retry() {
@@ -67,7 +68,7 @@ describe('FedaPay’s limits of payouts', () => {
     await pay();
     await daysLater(72 * 3600 - 1);
     await run();
-    await expectOwedAgain();
+    await expectOwedAgain('Solde insuffisant');
     expect([fake.held(), await paidOut()]).toEqual([held, before]);
 
     later(1);
@@ -95,12 +96,12 @@ describe('FedaPay’s limits of payouts', () => {
     for (const payoutId of ['dashboard-1', 'dashboard-2', 'dashboard-3']) {
       const request = { payoutId, amount: 100, operator: 'moov', phone, name: 'Rachidi Sossa Agbo' } as const;
       const id = await payouts!.prepare(request);
-      expect(await payouts!.send(id, request)).toMatchObject({ state: 'done' });
+      expect(await payouts!.send(String(id), request)).toMatchObject({ state: 'done' });
     }
     const [held, before] = [fake.held(), await paidOut()];
     await pay();
     await run();
-    await expectOwedAgain();
+    await expectOwedAgain('Trois dépôts vers ce numéro en 24 heures');
     expect([fake.held(), await paidOut()]).toEqual([held, before]);
     await daysLater(DAY);
     await retry();
@@ -114,6 +115,9 @@ describe('FedaPay’s limits of payouts', () => {
     const { payouts } = server.ctx.payments;
     const request = { payoutId: 'more', operator: 'moov', phone, name: 'Rachidi Sossa Agbo' } as const;
     for (const amount of [1_000_001, 0.5, 0])
-      await expect(payouts!.prepare({ ...request, amount })).rejects.toThrow('422');
+      expect(await payouts!.prepare({ ...request, amount })).toEqual({
+        state: 'failed',
+        reason: 'Montant invalide',
+      });
   });
 });

@@ -37,8 +37,31 @@ describe('a payout that fails', () => {
     fake.payoutBehaviour = 'refused';
     await pay();
     await run();
-    expect(await mine()).toMatchObject([{ state: 'failed' }]);
+    expect(await mine()).toMatchObject([{ state: 'failed', failure: 'Ce dépôt ne peut pas être envoyé' }]);
     expect(await made()).toMatchObject([{ starts: 0, isDeleted: true }]);
+  });
+
+  it('because FedaPay refuses to make it is owed again, with its reason, and can be asked again', async () => {
+    fake.payoutBehaviour = 'unmade';
+    await pay();
+    await run();
+    const [{ id } = { id: '' }] = await mine();
+    expect(await listed()).toMatchObject([{ state: 'failed', failure: 'Numéro de téléphone invalide' }]);
+    expect(await read()).toMatchObject({ totalPaid: 0, pending: 500 });
+    expect(await made()).toEqual([]);
+    fake.payoutBehaviour = 'sent';
+    expect((await server.call(admin, 'POST', `/benefics/payouts/${id}/retry`)).status).toBe(204);
+    await run();
+    expect(await mine()).toMatchObject([{ state: 'failed' }, { state: 'done', replacesId: id }]);
+  });
+
+  // PostgreSQL stores no NUL: with one in its reason, the payout would never become failed.
+  it('keeps plain text of at most 200 characters of the reason', async () => {
+    fake.payoutBehaviour = 'unmade';
+    fake.unmadeMessage = `Non\u0000\n\u202e<b>${'x'.repeat(400)}`;
+    await pay();
+    await run();
+    expect(await mine()).toMatchObject([{ state: 'failed', failure: `Non <b>${'x'.repeat(193)}` }]);
   });
 
   it('is failed although the answer to its removal was lost, and is then sent again', async () => {

@@ -69,7 +69,10 @@ async function send(ctx: SystemCtx, { payout, name }: DuePayout): Promise<Payout
     const since = new Date(ctx.clock.now().getTime() - DAY_MS);
     const sent = await countSentTo(ctx.db, { phone, provider: provider.name }, since);
     if (sent >= provider.payouts.maxADay) return null;
-    providerPayoutId = await withTimeout(provider.payouts.prepare(request));
+    const prepared = await withTimeout(provider.payouts.prepare(request));
+    // Refused before there is anything to send: no money has moved, and the same request would be refused again.
+    if (typeof prepared !== 'string') return prepared;
+    providerPayoutId = prepared;
     if (!(await namePayout(ctx.db, payoutId, providerPayoutId))) return null;
   }
   return withTimeout(provider.payouts.send(providerPayoutId, request));

@@ -5,9 +5,16 @@ import type { ProviderStatus } from '../../ports/payment-provider.ts';
 export class ProviderError extends Error {
   /** Of the answer; null when its content was unreadable. */
   readonly status: number | null;
-  constructor(message: string, status: number | null) {
+  /** Private: a log writes the properties of an error. */
+  readonly #words: string | null;
+  constructor(message: string, status: number | null, words: string | null = null) {
     super(message);
     this.status = status;
+    this.#words = words;
+  }
+  /** Why it refuses, in its own words; null when there are none. */
+  get words(): string | null {
+    return this.#words;
   }
 }
 
@@ -40,10 +47,14 @@ export async function callProvider<S extends z.ZodType>(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const text = await response.text();
+  const answer = await response.text();
   if (response.status === 404) return null;
-  if (!response.ok) throw new ProviderError(`the provider answered ${response.status}`, response.status);
-  const parsed = schema.safeParse(readJson(text));
+  const content = readJson(answer);
+  if (!response.ok) {
+    const words = refusal.safeParse(content).data?.message ?? null;
+    throw new ProviderError(`the provider answered ${response.status}`, response.status, words);
+  }
+  const parsed = schema.safeParse(content);
   if (!parsed.success) throw new ProviderError('the answer of the provider is unreadable', null);
   return parsed.data;
 }
@@ -81,12 +92,20 @@ export const currencyCode = z
   .catch(null);
 export const referenceName = name.nullish().catch(null);
 
-/** What a provider says to people, cut to 200 characters. */
+/** What a provider says to people: one line, without what a database or a page cannot show, cut to 200 characters. */
 export const text = z
   .union([z.string(), z.int()])
-  .transform((given) => String(given).slice(0, 200))
+  .transform(
+    (given) =>
+      String(given)
+        .replace(/[\p{C}\s]+/gu, ' ')
+        .trim()
+        .slice(0, 200) || null,
+  )
   .nullish()
   .transform((given) => given ?? null)
   .catch(null);
+
+const refusal = z.object({ message: text });
 
 export const pending: ProviderStatus = { report: 'pending', amount: null, currency: null, reference: null };

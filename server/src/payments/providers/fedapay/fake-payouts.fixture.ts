@@ -10,7 +10,9 @@ export type PayoutBehaviour =
   /** Made, but the answer is an error. */
   | 'lost'
   /** Started again, it would be made twice: the test counts that. */
-  | 'refused';
+  | 'refused'
+  /** Not made at all: the documentation does not say what is checked then. */
+  | 'unmade';
 
 interface Customer {
   readonly phone_number: { readonly number: string };
@@ -32,6 +34,8 @@ const DAY_MS = 24 * 3600_000;
 
 export interface FakePayouts {
   payoutBehaviour: PayoutBehaviour;
+  /** What it says of a payout that is not made. */
+  unmadeMessage: string;
   readonly payouts: readonly MadePayout[];
   /** XOF that the operator put on the balance: it is usable at once, unlike what customers pay. */
   toppedUp: number;
@@ -58,6 +62,7 @@ export function fakePayouts(clock: { now(): Date }, transferred: () => number) {
   };
   const state: FakePayouts = {
     payoutBehaviour: 'sent',
+    unmadeMessage: 'Numéro de téléphone invalide',
     payouts: made,
     toppedUp: 0,
     usable: () => state.toppedUp + transferred() - sumPaidOut(),
@@ -67,7 +72,7 @@ export function fakePayouts(clock: { now(): Date }, transferred: () => number) {
   };
   const start = (one: MadePayout): { status?: number; body: object } => {
     const behaviour = state.payoutBehaviour;
-    if (behaviour === 'refused' || one.status !== 'pending')
+    if (behaviour === 'refused' || behaviour === 'unmade' || one.status !== 'pending')
       return refuse('Ce dépôt ne peut pas être envoyé');
     if (countOfDay(phoneOf(one)) >= MAX_A_DAY) return refuse('Trois dépôts vers ce numéro en 24 heures');
     if (one.asked.amount > state.usable()) return refuse('Solde insuffisant');
@@ -79,6 +84,7 @@ export function fakePayouts(clock: { now(): Date }, transferred: () => number) {
   const answer = ({ route, body }: Asked): { status?: number; body: object } | null => {
     if (route === 'POST /v1/payouts') {
       const { amount } = body;
+      if (state.payoutBehaviour === 'unmade') return refuse(state.unmadeMessage);
       if (!Number.isInteger(amount) || amount < 1 || amount > MAX_AMOUNT) return refuse('Montant invalide');
       const one: MadePayout = {
         id: 500 + made.length,

@@ -14,6 +14,20 @@ const unknown: PayoutStatus = {
 
 const states: Readonly<Record<string, PayoutStatus['state']>> = { sent: 'done', failed: 'failed' };
 
+/** The key, the time or the number of requests is refused, not the content. */
+const NOT_OF_CONTENT = [401, 403, 408, 429];
+
+/** @returns its answer, or its refusal of the content: repeated, the request would be refused again */
+async function answerOf<Answer>(request: Promise<Answer>): Promise<Answer | ProviderError> {
+  try {
+    return await request;
+  } catch (error) {
+    const status = error instanceof ProviderError ? error.status : null;
+    if (status === null || status >= 500 || NOT_OF_CONTENT.includes(status)) throw error;
+    return error as ProviderError;
+  }
+}
+
 /**
  * FedaPay's payouts. One is made `pending`, and moves money only when it is started by its id: before each start its status is read,
  * so that a start whose answer was lost is not repeated.
@@ -23,17 +37,11 @@ export function fedapayPayouts({ get, post, put, remove }: Caller): Payouts {
     const answer = await get(`/payouts/${encodeURIComponent(id)}`, found);
     return answer?.['v1/payout'] ?? null;
   };
-  /** @returns false when it refuses */
-  const start = async (id: string, phone: string): Promise<boolean> => {
-    try {
-      const one = { id: Number(id), phone_number: phoneOf(phone) };
-      await put('/payouts/start', z.object({}), { payouts: [one] });
-      return true;
-    } catch (error) {
-      const isRefusal = error instanceof ProviderError && error.status !== null && error.status < 500;
-      if (isRefusal && ![401, 403, 429].includes(error.status ?? 0)) return false;
-      throw error;
-    }
+  /** @returns its refusal; null when it is started */
+  const start = async (id: string, phone: string): Promise<ProviderError | null> => {
+    const one = { id: Number(id), phone_number: phoneOf(phone) };
+    const answer = await answerOf(put('/payouts/start', z.object({}), { payouts: [one] }));
+    return answer instanceof ProviderError ? answer : null;
   };
   return {
     operators: ['mtn', 'moov', 'celtiis'],
@@ -42,29 +50,33 @@ export function fedapayPayouts({ get, post, put, remove }: Caller): Payouts {
 
     async prepare({ payoutId, amount, operator, phone, name: fullName }) {
       const [firstname = fullName, ...rest] = fullName.split(' ');
-      const made = await post('/payouts', found, {
+      const asked = {
         amount,
         currency: { iso: 'XOF' },
         mode: modes[operator],
         description: 'Versement Amasin',
         merchant_reference: payoutId,
         customer: { firstname, lastname: rest.join(' ') || firstname, phone_number: phoneOf(phone) },
-      });
-      return made['v1/payout'].id;
+      };
+      const answer = await answerOf(post('/payouts', found, asked));
+      return answer instanceof ProviderError
+        ? { state: 'failed', reason: answer.words }
+        : answer['v1/payout'].id;
     },
 
     async send(id, { phone }) {
       const before = await read(id);
       if (before === null) return unknown;
-      const isRefused = before.status === 'pending' && !(await start(id, phone));
+      const refusal = before.status === 'pending' ? await start(id, phone) : null;
       const now = before.status === 'pending' ? await read(id) : before;
       // It was there a moment ago, and may have been started: the next try decides.
       if (now === null) throw new ProviderError('the provider does not know the payout', 404);
-      const isUnsent = isRefused && now.status === 'pending';
+      const isUnsent = refusal !== null && now.status === 'pending';
       // So that it is not sent from their dashboard later, beside the payout that replaces it.
       if (isUnsent) await remove(`/payouts/${encodeURIComponent(id)}`, z.unknown()).catch(() => null);
       const state = isUnsent ? 'failed' : (states[now.status] ?? 'pending');
-      return { state, reason: state === 'failed' ? (now.last_error_message ?? now.last_error_code) : null };
+      const reason = now.last_error_message ?? now.last_error_code ?? refusal?.words ?? null;
+      return { state, reason: state === 'failed' ? reason : null };
     },
   };
 }
