@@ -12,7 +12,7 @@ import {
   payout,
   platformBenefits,
 } from './benefit.ts';
-import { payoutAccount } from './payout-account.ts';
+import { payoutAccountChange } from './payout-account.ts';
 import { payPartnersBody, paySuperAdminBody } from './payout-request.ts';
 
 const endpoint = endpointsTagged('Bénéfices');
@@ -60,7 +60,7 @@ export const benefitEndpoints = {
   setPayoutAccount: endpoint('PUT', '/benefics/account', {
     summary: 'Dire sur quel compte mobile money être payé',
     allow: ['partnerDoctor'],
-    body: payoutAccount,
+    body: payoutAccountChange,
     responses: { 200: earnings },
   }),
   exportPayouts: endpoint('GET', '/benefics/payouts/export', {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sendPayouts } from '../benefits/sending/send-payouts.ts';
+import { upsertPayoutAccount } from '../benefits/sending/sending-queries.ts';
 import { audit } from '../database/schema/audit/audit.ts';
 import { readPages } from '../prescriptions/printing/read-pages.fixture.ts';
 import type { Visitor } from '../testing/test-app.ts';
@@ -32,10 +33,7 @@ async function partnerInDecember() {
   await end(first);
   waitUntil('2026-11-30T23:00:00Z');
   await end(second);
-  await call(doctor, 'PUT', '/benefics/account', {
-    operator: 'mtn',
-    phone: '0166000099',
-  });
+  await upsertPayoutAccount(server.db, doctor.row.id, { operator: 'mtn', phone: '+2290166000099' });
   waitUntil('2026-12-02T08:00:00Z');
   const body = [{ idPartner: doctor.row.id, amount: 5_000 }];
   await call(admin, 'POST', '/benefics/pay/partner', body);

@@ -5,6 +5,7 @@ import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { type Earnings, prepareEarnings } from '../earnings.fixture.ts';
 import { sendPayouts } from '../sending/send-payouts.ts';
+import { upsertPayoutAccount } from '../sending/sending-queries.ts';
 import {
   book,
   type ExpectedBalance,
@@ -130,7 +131,7 @@ async function play(steps: readonly Step[]) {
     } else if (current.do === 'account') {
       phones += 1;
       const phone = `+22901${66_000_000 + phones}`;
-      await server.call(doctors[current.who]!, 'PUT', '/benefics/account', { operator: 'mtn', phone });
+      await upsertPayoutAccount(server.db, doctors[current.who]!.row.id, { operator: 'mtn', phone });
       counts[current.who]!.phone = phone;
     } else if (current.do === 'provider') {
       atProvider.answer = current.answer;

@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { buildUser } from '../../builders/user.ts';
 import { payouts } from '../../database/schema/money/payouts.ts';
+import { users } from '../../database/schema/users.ts';
+import { hashPassword } from '../../session/passwords.ts';
 import {
   admin,
   earn,
@@ -21,8 +23,18 @@ import {
   server,
   titles,
 } from './sending.fixture.ts';
+import { upsertPayoutAccount } from './sending-queries.ts';
 
 prepareSending();
+
+/** The partner's requests to be paid on another account, with their password unless the body has one. */
+async function sayWithPassword() {
+  const password = 'bonjour';
+  const passwordHash = await hashPassword(password);
+  await server.db.update(users).set({ passwordHash }).where(eq(users.id, partner.row.id));
+  return (account: object) =>
+    server.call(partner, 'PUT', '/benefics/account', { currentPassword: password, ...account });
+}
 
 describe('a payout to a partner who said where', () => {
   it('is sent to that telephone by the job, once, and told', async () => {
@@ -60,17 +72,29 @@ describe('a payout to a partner who said where', () => {
 
   it('goes where it was decided, whatever the partner says afterwards', async () => {
     await pay();
-    await server.call(partner, 'PUT', '/benefics/account', { operator: 'mtn', phone: '0166000008' });
+    await upsertPayoutAccount(server.db, partner.row.id, { operator: 'mtn', phone: '+2290166000008' });
     await run();
     expect(await mine()).toMatchObject([{ operator: 'moov', phone }]);
   });
 
   it('tells the partner when another account is said, and not the first or the same one', async () => {
-    const say = (account: object) => server.call(partner, 'PUT', '/benefics/account', account);
+    const say = await sayWithPassword();
     await say({ operator: 'moov', phone });
     expect(await titles(partner.row)).toEqual([]);
     await say({ operator: 'mtn', phone: '0166000008' });
     expect(await titles(partner.row)).toEqual(['Compte de paiement changé']);
+  });
+
+  it('keeps the account without the partner’s password: their session may be stolen', async () => {
+    const say = await sayWithPassword();
+    const other = { operator: 'mtn', phone: '0166000008' };
+    expect((await say({ ...other, currentPassword: 'faux' })).body.code).toBe('WRONG_PASSWORD');
+    expect((await say({ ...other, currentPassword: undefined })).body).toMatchObject({
+      code: 'INVALID',
+      fields: { currentPassword: 'Mot de passe actuel requis' },
+    });
+    expect((await read()).account).toEqual({ operator: 'moov', phone });
+    expect((await say(other)).body.account).toEqual({ operator: 'mtn', phone: '+2290166000008' });
   });
 
   it('is noted as paid by hand without an account, and while payouts are manual', async () => {

@@ -14,6 +14,7 @@ import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { type Earnings, prepareEarnings } from '../earnings.fixture.ts';
 import { sendPayouts } from './send-payouts.ts';
+import { upsertPayoutAccount } from './sending-queries.ts';
 
 /** A telephone gets three payouts a day, so that each test has its own. */
 export let phones = 10;
@@ -46,7 +47,7 @@ export function prepareSending(): void {
     await earn(partner.row);
     phones += 1;
     phone = `+22901660000${phones}`;
-    await server.call(partner, 'PUT', '/benefics/account', { operator: 'moov', phone });
+    await upsertPayoutAccount(server.db, partner.row.id, { operator: 'moov', phone });
   });
   afterEach(async () => {
     fake.trouble = null;

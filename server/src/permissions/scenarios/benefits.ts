@@ -6,8 +6,9 @@ import { sendPayouts } from '../../benefits/sending/send-payouts.ts';
 import { upsertPayoutAccount } from '../../benefits/sending/sending-queries.ts';
 import { buildUser } from '../../builders/user.ts';
 import { payouts } from '../../database/schema/money/payouts.ts';
+import { users } from '../../database/schema/users.ts';
 import type { ScenariosOf } from '../scenario.ts';
-import type { World } from '../world.ts';
+import { PASSWORD, type World } from '../world.ts';
 
 /** An ended order that earned this amount, FCFA, for a partner and for the platform. */
 async function earn({ server: { db } }: World, partnerId: string, amount: number) {
@@ -48,7 +49,12 @@ export const benefitScenarios: ScenariosOf<typeof benefitEndpoints> = {
   settlePayout: {
     legal: async (world) => ({ params: { id: await failedPayout(world) }, body: { note: 'Espèces' } }),
   },
-  setPayoutAccount: { legal: () => ({ body: { operator: 'moov', phone: '0166000002' } }) },
+  setPayoutAccount: {
+    legal: async ({ server, passwordHash }, { id }) => {
+      await server.db.update(users).set({ passwordHash }).where(eq(users.id, id));
+      return { body: { operator: 'moov', phone: '0166000002', currentPassword: PASSWORD } };
+    },
+  },
   payPartners: {
     legal: async (world) => ({
       body: { partners: [{ idPartner: (await owedPartner(world)).id, amount: 100 }] },

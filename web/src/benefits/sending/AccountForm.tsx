@@ -4,12 +4,13 @@ import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { formatPhone } from '../../lib/format/phone.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { ChoiceField } from '../../ui/form/ChoiceField.tsx';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { setPayoutAccount } from './api.ts';
 
 const loadSchema = () =>
-  import('@amasin/domain/benefits/payout-account.ts').then(({ payoutAccount }) => payoutAccount);
+  import('@amasin/domain/benefits/payout-account.ts').then(({ payoutAccountChange }) => payoutAccountChange);
 
 type Props = { account: Earnings['account']; onSaved: () => void };
 
@@ -17,8 +18,13 @@ type Props = { account: Earnings['account']; onSaved: () => void };
 export default function AccountForm({ account, onSaved }: Props) {
   const form = useSchemaForm({
     loadSchema,
-    initialValues: { operator: account?.operator ?? operators[0], phone: formatPhone(account?.phone ?? '') },
+    initialValues: {
+      operator: account?.operator ?? operators[0],
+      phone: formatPhone(account?.phone ?? ''),
+      currentPassword: '',
+    },
     fallback: 'Erreur lors de la sauvegarde',
+    fieldOfCode: { WRONG_PASSWORD: 'currentPassword' },
     send: async (values) => {
       await setPayoutAccount(values);
       toast.success('Compte de versement enregistré');
@@ -40,6 +46,12 @@ export default function AccountForm({ account, onSaved }: Props) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
+        required
+      />
+      <PasswordField
+        name="currentPassword"
+        label="Mot de passe actuel"
+        autoComplete="current-password"
         required
       />
     </SchemaForm>

@@ -17,5 +17,5 @@ export const retryPayout = (id: string) => call(benefitEndpoints.retryPayout, { 
 export const settlePayout = (id: string, note: string) =>
   call(benefitEndpoints.settlePayout, { params: { id }, body: { note } });
 
-export const setPayoutAccount = (body: { operator: Operator; phone: string }) =>
+export const setPayoutAccount = (body: { operator: Operator; phone: string; currentPassword: string }) =>
   call(benefitEndpoints.setPayoutAccount, { body });

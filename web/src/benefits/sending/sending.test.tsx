@@ -74,10 +74,27 @@ test('a partner says on which account to be paid', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Indiquer mon compte' }));
   fireEvent.change(await screen.findByLabelText('Votre opérateur'), { target: { value: 'celtiis' } });
   fireEvent.change(screen.getByLabelText('Numéro mobile money'), { target: { value: '01 66 00 00 07' } });
+  fireEvent.change(screen.getByLabelText('Mot de passe actuel'), { target: { value: 'bonjour' } });
   fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
   await screen.findByText('Compte de versement enregistré');
   await waitFor(() => expect(screen.queryByText('Compte de versement')).toBeNull());
-  expect(posted()).toMatchObject([['/api/benefics/account', { operator: 'celtiis' }]]);
+  expect(posted()).toMatchObject([
+    ['/api/benefics/account', { operator: 'celtiis', currentPassword: 'bonjour' }],
+  ]);
+});
+
+test('a wrong password is said under its field, and the form keeps what was typed', async () => {
+  const { api } = setUp();
+  api.on(benefitEndpoints.setPayoutAccount, () => refuse('WRONG_PASSWORD'));
+  showPage(<PayoutAccount earnings={earned} />, '/doctor-dashboard');
+  fireEvent.click(await screen.findByRole('button', { name: 'Indiquer mon compte' }));
+  fireEvent.change(await screen.findByLabelText('Numéro mobile money'), {
+    target: { value: '01 66 00 00 07' },
+  });
+  fireEvent.change(screen.getByLabelText('Mot de passe actuel'), { target: { value: 'faux' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  await screen.findByText('Mot de passe actuel incorrect');
+  expect(screen.getByLabelText('Numéro mobile money')).toHaveProperty('value', '01 66 00 00 07');
 });
 
 test('shows where a partner is paid, and what is on its way', async () => {
