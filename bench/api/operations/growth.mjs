@@ -120,7 +120,11 @@ const reads = {
   'payments-review': get('paiements à vérifier', 'supervisors', () => '/api/payments/review'),
   'statements-pharmacy': get('mois des relevés d’une pharmacie', 'pharmacies', () => '/api/statements'),
   'statements-partner': get('mois des relevés d’un médecin', 'doctors', () => '/api/statements'),
-  'statements-platform': get('mois des relevés de la plateforme', 'superAdmins', () => '/api/statements'),
+  'statements-of': get(
+    'mois des relevés d’une pharmacie, super administrateur',
+    'superAdmins',
+    ({ world, turn }) => `/api/statements?id=${pick(world.pharmacies, turn).id}`,
+  ),
   'statement-pharmacy': get(
     'relevé d’un mois d’une pharmacie',
     'pharmacies',
