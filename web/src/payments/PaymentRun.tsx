@@ -5,7 +5,7 @@ import { randomName } from '../lib/storage/storage.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import type { PaymentRequest } from './api.ts';
 import { ChooseMeans } from './choosing/ChooseMeans.tsx';
-import { removeMeans, removeOtherMeans } from './choosing/means-draft.ts';
+import { removeMeans } from './choosing/means-draft.ts';
 import { AskAgain } from './ongoing/AskAgain.tsx';
 import { PaymentCards } from './ongoing/PaymentCards.tsx';
 import { PaymentDialog } from './PaymentDialog.tsx';
@@ -37,7 +37,7 @@ export function PaymentRun(props: PaymentRunProps) {
   const payment = usePayment({
     ...input,
     onPaid: (paid) => {
-      removeMeans({ personId, purpose });
+      removeMeans(personId);
       input.onPaid(paid);
     },
   });
@@ -51,8 +51,6 @@ export function PaymentRun(props: PaymentRunProps) {
     setChoosing(null);
     setAsked(null);
   });
-
-  useEffect(() => removeOtherMeans({ personId, purpose, basketId }), [personId, purpose, basketId]);
 
   const pay = async (request: PaymentRequest) => {
     try {
@@ -89,7 +87,7 @@ export function PaymentRun(props: PaymentRunProps) {
       {basketId === undefined ? null : <PaymentCards except={basketId} />}
       <PaymentDialog payment={payment} opened={shown === '1'} onClose={close} />
       <ChooseMeans
-        paying={{ personId, purpose, basketId }}
+        paying={{ personId, purpose }}
         choices={shown === 'moyen' && choosing !== null ? choosing.choices : null}
         onClose={close}
         onChosen={(means) => {

@@ -6,12 +6,16 @@ import { useSearchParams } from 'react-router';
 import { messageOf } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { keys } from '../../../lib/api/keys.ts';
+import { readStored } from '../../../lib/storage/storage.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
 import { useSession } from '../../../session/session-context.ts';
+import type { Draft } from '../draft/draft.ts';
+import { DRAFT } from '../draft/use-draft.ts';
 import type { Ordering } from '../draft/use-ordering.ts';
 import { readReplaced, setAside, takeReplaced } from '../replacing/replaced.ts';
 import { STEP, type StepKey } from '../steps.ts';
 import { AGAIN } from './again-url.ts';
+import { draftAgain } from './draft-again.ts';
 
 /**
  * Fills the form with the order of a link, once, and opens the first step that lacks something.
@@ -41,7 +45,7 @@ export function useOrderAgain(ordering: Pick<Ordering, 'draft' | 'startAgain' | 
     if (id === null || (data === undefined && error === null)) return;
     if (data === undefined) toast.error(messageOf(error, 'Erreur de chargement'));
     else {
-      setAside(personId, latest.current.draft);
+      setAside(personId, readStored(personId, DRAFT));
       setAgain(data);
       latest.current.startAgain(data);
     }
@@ -57,7 +61,11 @@ export function useOrderAgain(ordering: Pick<Ordering, 'draft' | 'startAgain' | 
   }, [id, data, error, personId, setSearch]);
 
   const onUndo = () => {
-    const replaced = takeReplaced(personId, usual, ordering.draft);
+    const { draft } = ordering;
+    // A copy that was not changed is in the list of orders.
+    const isCopy =
+      again !== null && draft.way === 'without' && isSameList(draft.lines, draftAgain(again).lines);
+    const replaced = takeReplaced(personId, usual, isCopy ? undefined : draft);
     if (replaced !== null) ordering.restore(replaced);
     setAgain(null);
     setSearch({ [STEP]: 'medicaments' }, { replace: true });
@@ -67,6 +75,9 @@ export function useOrderAgain(ordering: Pick<Ordering, 'draft' | 'startAgain' | 
     notice: again === null && !hasReplaced ? null : { again, hasReplaced, onUndo },
   };
 }
+
+const isSameList = (lines: Draft['lines'], others: Draft['lines']) =>
+  JSON.stringify(lines) === JSON.stringify(others);
 
 function firstStep({ items, zone }: OrderAgain): StepKey {
   if (items.length === 0) return 'medicaments';

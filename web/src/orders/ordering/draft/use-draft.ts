@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { GUEST_DRAFT } from '../../../lib/storage/guest.ts';
 import { onStored, randomName, readStored, store } from '../../../lib/storage/storage.ts';
-import { takeReplaced } from '../replacing/replaced.ts';
+import { removeReplaced, takeReplaced } from '../replacing/replaced.ts';
 import {
   addBasket,
   type Draft,
@@ -72,6 +72,7 @@ export function useDraft(personId: string, usualAddress: string | null) {
       if (removed !== null) setDraft(restoreLine(draft, removed.line, removed.index));
       setRemoved(null);
     },
+    removeReplaced: (isPaid: (replaced: Draft) => boolean) => removeReplaced(personId, usual, isPaid),
     /** After it is placed. An order that it replaced is the begun one again. */
     clear: () => {
       const replaced = takeReplaced(personId, usual);

@@ -14,6 +14,7 @@ import { useOrderAgain } from '../again/use-order-again.ts';
 import { emptyDraft } from '../draft/draft.ts';
 import { useDraft } from '../draft/use-draft.ts';
 import { putBack } from './put-back.ts';
+import { removeReplaced } from './replaced.ts';
 
 const user = aUser({ address: 'Chez moi' });
 const line = { medicationId: 'm', label: 'Zinc 20 mg', form: 'tablet', price: 500, quantity: 1 } as const;
@@ -72,6 +73,26 @@ test('an order that is put back replaces the begun one; either can be taken up a
   expect(readStored(user._id, CHOSEN_FILE)).toEqual(photo('waiting.jpg'));
 });
 
+test('orders that were put back one after the other are all offered in turn', () => {
+  store(user._id, 'order-draft', begun);
+  putBack(user._id, { ...waiting, fileKey: 'first', address: 'Portail un' });
+  putBack(user._id, { ...waiting, fileKey: 'second', address: 'Portail deux' });
+  openForm();
+  expect(address()).toBe('Portail deux');
+  for (const next of ['Portail un', 'Portail bleu', 'Portail deux']) {
+    fireEvent.click(takeUp());
+    expect(address()).toBe(next);
+  }
+});
+
+test('an order that was paid meanwhile is not offered', () => {
+  store(user._id, 'order-draft', begun);
+  putBack(user._id, { ...waiting, fileKey: 'a-key' });
+  removeReplaced(user._id, '', ({ basketId }) => basketId === 'begun');
+  openForm();
+  expect(screen.queryByRole('button', { name: 'La reprendre' })).toBeNull();
+});
+
 test('the address of the profile stays, whatever it is now', () => {
   store(user._id, 'order-draft', { ...begun, address: 'Avant', usual: 'Avant' });
   putBack(user._id, waiting);
@@ -100,24 +121,28 @@ test('an order with nothing chosen is not offered', () => {
   expect(screen.queryByRole('button', { name: 'La reprendre' })).toBeNull();
 });
 
-test('the order that « Commander à nouveau » replaced can be taken up after a reload', async () => {
-  const again: OrderAgain = {
-    items: [line],
-    gone: [],
-    prescribed: [],
-    zone: null,
-    address: 'Portail vert',
-    insured: false,
-  };
-  fakeApi().on(orderEndpoints.readAgain, () => ({ again }));
-  store(user._id, 'order-draft', begun);
-  openForm('/order?encore=0198a000-0000-7000-8000-0000000000e7');
-  await waitFor(() => expect(address()).toBe('Portail vert'));
-  openForm();
-  fireEvent.click(takeUp());
-  expect(address()).toBe('Portail bleu');
-  expect(screen.queryByRole('button', { name: 'La reprendre' })).toBeNull();
-});
+test.each([false, true])(
+  'the order that « Commander à nouveau » replaced can be taken up, after a reload: %s',
+  async (isReloaded) => {
+    const again: OrderAgain = {
+      items: [line],
+      gone: [],
+      prescribed: [],
+      zone: null,
+      address: 'Portail vert',
+      insured: false,
+    };
+    fakeApi().on(orderEndpoints.readAgain, () => ({ again }));
+    store(user._id, 'order-draft', begun);
+    openForm('/order?encore=0198a000-0000-7000-8000-0000000000e7');
+    await waitFor(() => expect(address()).toBe('Portail vert'));
+    if (isReloaded) openForm();
+    fireEvent.click(takeUp());
+    expect(address()).toBe('Portail bleu');
+    // Only before a reload it is known that the copy was not changed.
+    expect(screen.queryByRole('button', { name: 'La reprendre' }) !== null).toBe(isReloaded);
+  },
+);
 
 test('sign-out removes it', () => {
   store(user._id, 'order-draft', begun);
