@@ -50,7 +50,7 @@ const inHand: Readonly<Record<AssignedRole, SQL>> = {
 
 /**
  * The last orders that someone delivered or prepared. A range of one id instead of `=`, so that only the index of that person has
- * this order: PostgreSQL else reads all orders by date to find those of someone who has few.
+ * this order: otherwise PostgreSQL reads all orders by date to find those of someone who has few.
  */
 const lastOrders = (column: SQL, id: SQL, count: number): SQL => sql`
   select id, zone_label from orders

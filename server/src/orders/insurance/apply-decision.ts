@@ -26,7 +26,7 @@ export async function applyDecision(
   await insertEvents(tx, [{ orderId, at, actorId, action, from: 'false', to: 'true' }]);
 }
 
-/** What was decided about the card of this order, if the order does not have it yet; null while its card is as it was copied and waits. */
+/** What was decided about the card of this order, if the order does not have it yet; null without a card, while it waits, or when it has changed since. */
 export function findMissedDecision(
   db: Database,
   { cardId: id, cardLabel: label, cardRate: rate, cardUrl: fileKey, cardVerified }: OrderRow,

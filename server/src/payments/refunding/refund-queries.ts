@@ -115,7 +115,10 @@ export async function updateRefund(
   await tx.update(refunds).set(change).where(eq(refunds.id, id));
 }
 
-/** Asks again for a refund that failed; false when it has not. It waits as at the start, and one in doubt stays so (send-refunds.ts). */
+/**
+ * Asks again for a refund that failed; false when it has not. `tries` stays 1 while it may be paid already, so that the next refusal
+ * says so; the pauses start again.
+ */
 export async function askAgain(db: Database, id: string, now: Date): Promise<boolean> {
   const changed = await db
     .update(refunds)

@@ -14,8 +14,8 @@ const unknown: PayoutStatus = {
 
 const states: Readonly<Record<string, PayoutStatus['state']>> = { sent: 'done', failed: 'failed' };
 
-/** The key, the time or the number of requests is refused, not the content. */
-const NOT_OF_CONTENT = [401, 403, 408, 429];
+/** The key, the address, the time or the number of requests is refused, not the content. */
+const NOT_OF_CONTENT = [401, 403, 404, 405, 408, 429];
 
 /** @returns its answer, or its refusal of the content: repeated, the request would be refused again */
 async function answerOf<Answer>(request: Promise<Answer>): Promise<Answer | ProviderError> {
