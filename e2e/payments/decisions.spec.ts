@@ -34,7 +34,7 @@ test('a payment under review pays the order that needs exactly what was received
   const page = await open(PHONE, customer.storage);
   const order = await createReadOrder(query, customer, await createPhoto(page, 320, 240, 0.1));
   await openSummary(page);
-  // The sandbox then takes half.
+  // The sandbox takes half of the amount: doubled, half of it is the total of the other order.
   await page.route('**/api/payments', async (route) => {
     const response = await route.fetch();
     const twice = 'update sandbox_transactions set amount_fcfa = $2 where transaction_id = $1';
