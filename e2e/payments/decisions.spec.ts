@@ -1,7 +1,7 @@
 import { createPhoto } from '../documents.ts';
 import { createCustomerWithDraft, openSummary, payWith, recordsOf } from '../ordering.ts';
 import { createPaidOrder } from '../paid-order.ts';
-import { createPerson, type Person } from '../people.ts';
+import { createPerson, type Person, uniqueDigits } from '../people.ts';
 import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
 import { callAs } from '../session.ts';
 import { createPhotoOrder } from '../staff/photo-order.ts';
@@ -30,7 +30,7 @@ test('a payment under review pays the order that needs exactly what was received
   open,
   query,
 }) => {
-  const customer = await createCustomerWithDraft(query, 'Cliente Rattachée');
+  const customer = await createCustomerWithDraft(query, `Cliente Rattachée-${uniqueDigits()}`);
   const page = await open(PHONE, customer.storage);
   const order = await createReadOrder(query, customer, await createPhoto(page, 320, 240, 0.1));
   await openSummary(page);
