@@ -17,7 +17,9 @@ export async function importFiles(
   files: readonly string[],
   work: (db: Database, open: OpenFile) => Promise<ImportReport>,
 ): Promise<void> {
-  const sizes = await Promise.all(files.map(sizeOf));
+  const sizes: number[] = [];
+  // One after the other, so that the first file that is missing is always the one that is reported.
+  for (const file of files) sizes.push(await sizeOf(file));
   await withStore(async ({ db }) => {
     const bar = new SingleBar({ format: '{bar} {percentage} %' }, Presets.shades_classic);
     bar.start(
