@@ -9,7 +9,7 @@ import { invalidate } from '../../lib/api/keys.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { fetchCurrent } from '../../medications/api.ts';
 import { useOrderAgain } from '../../orders/ordering/again/use-order-again.ts';
-import { isSameOrder, toOrder } from '../../orders/ordering/draft/to-order.ts';
+import { isDraftOf, isSameOrder } from '../../orders/ordering/draft/to-order.ts';
 import { useCodeInUrl } from '../../orders/ordering/draft/use-code-in-url.ts';
 import { useDraft } from '../../orders/ordering/draft/use-draft.ts';
 import { useOrdering } from '../../orders/ordering/draft/use-ordering.ts';
@@ -106,11 +106,7 @@ function NewOrderOf({ user }: { user: User }) {
     onPaid: ({ orderId, payment: { order: paid } }) => {
       // Another order may have been started since: its draft remains.
       if (isSameOrder(paid, ordering.order)) ordering.clear();
-      else {
-        const amounts = { total: null, withPrices: false, cardId: null };
-        ordering.removeReplaced((draft) => isSameOrder(paid, toOrder(draft, amounts)));
-        ordering.renameBasket();
-      }
+      else ordering.keepOther((draft) => isDraftOf(paid, draft));
       // The prescription is used now.
       void invalidate(queries, 'prescriptions');
       onPlaced(orderId);

@@ -64,3 +64,7 @@ const ignored: readonly string[] = ['finalAmount', 'price', 'insuranceCard', 'wi
 function withoutAmounts(order: Body['order']): string {
   return JSON.stringify(order ?? null, (key, value) => (ignored.includes(key) ? undefined : value));
 }
+
+/** Whether this draft is what was paid. */
+export const isDraftOf = (paid: Body['order'], draft: Draft): boolean =>
+  isSameOrder(paid, toOrder(draft, { total: null, withPrices: false, cardId: null }));

@@ -72,7 +72,11 @@ export function useDraft(personId: string, usualAddress: string | null) {
       if (removed !== null) setDraft(restoreLine(draft, removed.line, removed.index));
       setRemoved(null);
     },
-    removeReplaced: (isPaid: (replaced: Draft) => boolean) => removeReplaced(personId, usual, isPaid),
+    /** Another order was paid: it is offered no more, and this one is a new basket. */
+    keepOther: (isPaid: (replaced: Draft) => boolean) => {
+      removeReplaced(personId, usual, isPaid);
+      renameBasket();
+    },
     /** After it is placed. An order that it replaced is the begun one again. */
     clear: () => {
       const replaced = takeReplaced(personId, usual);
