@@ -42,7 +42,7 @@ export function findMissedDecision(
  */
 export async function applyMissedDecision(ctx: Clocked, tx: Database, orderId: string): Promise<OrderRow> {
   const prescriptionId = (await findOrder(tx, orderId))?.order.prescriptionId ?? null;
-  // Whoever changes the order and its card together locks it: from here on, both are read as they are.
+  // Checking a card, confirming a payment and editing the prescription lock it too, so the order cannot change until the commit.
   if (prescriptionId !== null) await lockPrescription(tx, prescriptionId);
   const order = await findExisting(tx, orderId);
   const decision = await findMissedDecision(tx, order);

@@ -106,7 +106,7 @@ function NewOrderOf({ user }: { user: User }) {
     onPaid: ({ orderId, payment: { order: paid } }) => {
       // Another order may have been started since: its draft remains.
       if (isSameOrder(paid, ordering.order)) ordering.clear();
-      else ordering.keepOther((draft) => isDraftOf(paid, draft));
+      else ordering.forgetPaid((draft) => isDraftOf(paid, draft));
       // The prescription is used now.
       void invalidate(queries, 'prescriptions');
       onPlaced(orderId);

@@ -73,7 +73,7 @@ export function useDraft(personId: string, usualAddress: string | null) {
       setRemoved(null);
     },
     /** Another order was paid: it is offered no more, and this one is a new basket. */
-    keepOther: (isPaid: (replaced: Draft) => boolean) => {
+    forgetPaid: (isPaid: (replaced: Draft) => boolean) => {
       removeReplaced(personId, usual, isPaid);
       renameBasket();
     },
