@@ -181,6 +181,7 @@ async function insertJournal(client, orderId, { total, medicines, deliveryFee, c
       journal_id: journalId,
       account,
       amount_fcfa: amount,
+      at,
     })),
   );
 }

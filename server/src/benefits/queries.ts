@@ -30,12 +30,13 @@ const insertLines = preparedInsert(entries);
  */
 export async function insertJournals(tx: Database, list: readonly Journal[]): Promise<string[]> {
   const rows = list.map(({ entries: lines, ...journal }) => ({ id: v7(), journal, lines }));
-  const lines = rows.flatMap(({ id, lines: ofJournal }) =>
+  const lines = rows.flatMap(({ id, journal, lines: ofJournal }) =>
     ofJournal.map(({ account, amount, beneficiaryId }) => ({
       journalId: id,
       account,
       amount,
       beneficiaryId: beneficiaryId ?? null,
+      at: journal.at,
     })),
   );
   await together(

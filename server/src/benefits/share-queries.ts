@@ -28,8 +28,7 @@ type Found = {
  * One page of a partner's shares, the latest first, and their number. Payouts cover the oldest shares first: a share is paid by
  * the payout with which their running sum reached that of the shares. One that did not arrive covers nothing.
  *
- * The running sum of a share is that of all shares minus those of later ones, so that the journals of the page alone are read. Ids are
- * v7, so their order is that of time.
+ * The running sum of a share is that of all shares minus those of later ones, so that the journals of the page alone are read.
  */
 export async function findShares(
   db: Database,
@@ -37,28 +36,29 @@ export async function findShares(
   page: PageRequest,
 ): Promise<{ rows: Share[]; total: number }> {
   const own = and(sql`${entries.account} = 'partner'`, eq(entries.beneficiaryId, unseen(partnerId, 'uuid')));
+  const latest = sql`${entries.at} desc, ${entries.id} desc`;
   const isShare = sql`${entries.amount} < 0`;
   const { rows } = await db.execute<Found>(sql`
     with sums as (
       select count(*)::int as total, -sum(${entries.amount}) as earned from ${entries} where ${and(own, isShare)}
     ), shown as (
-      select ${entries.id}, ${entries.journalId}, -${entries.amount} as amount,
-        sum(${entries.amount}) over (order by ${entries.id} desc rows unbounded preceding) - ${entries.amount} as later
-      from ${entries} where ${and(own, isShare)} order by ${entries.id} desc ${cut(page)}
+      select ${entries.id}, ${entries.journalId}, ${entries.at}, -${entries.amount} as amount,
+        sum(${entries.amount}) over (order by ${latest} rows unbounded preceding) - ${entries.amount} as later
+      from ${entries} where ${and(own, isShare)} order by ${latest} ${cut(page)}
     ), paid as materialized (
-      select ${journals.at}, sum(${entries.amount}) over (order by ${journals.at}, ${entries.id}) as amount
-      from ${entries} join ${journals} on ${journals.id} = ${entries.journalId}
+      select ${entries.at}, sum(${entries.amount}) over (order by ${entries.at}, ${entries.id}) as amount
+      from ${entries}
       where ${and(own, sql`${entries.amount} > 0`)}
-        and not exists (select from payouts p where p.journal_id = ${journals.id} and p.state = 'failed')
+        and not exists (select from payouts p where p.journal_id = ${entries.journalId} and p.state = 'failed')
     )
-    select shown.id, ${prescriptions.number}, shown.amount::float as amount, ${journals.at}, sums.total,
+    select shown.id, ${prescriptions.number}, shown.amount::float as amount, shown.at, sums.total,
       (select min(at) from paid where paid.amount >= sums.earned + shown.later) as "paidAt"
     from sums
     left join (shown
       join ${journals} on ${journals.id} = shown.journal_id
       join ${orders} on ${orders.id} = ${journals.orderId}
       join ${prescriptions} on ${prescriptions.id} = ${orders.prescriptionId}) on true
-    order by shown.id desc`);
+    order by shown.at desc, shown.id desc`);
   const shares = rows.flatMap(({ id, at, paidAt, total: _, ...share }) =>
     id === null
       ? []

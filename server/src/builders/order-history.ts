@@ -6,6 +6,9 @@ import { insertEvents } from '../orders/change-queries.ts';
 
 const MINUTE = 60_000;
 
+/** When an order that was created then has ended. */
+export const endedAfter = (createdAt: Date) => new Date(createdAt.getTime() + 90 * MINUTE);
+
 /**
  * Writes the journals and the timeline that an order in its state requires, some minutes apart.
  * @param supervisorId the user who assigned and ended the order; null for the system
@@ -42,7 +45,7 @@ export async function writeHistory(
   if (courier !== null) events.push(line(20, 'assign-delivery-person', null, courier, supervisorId));
   if (has('delivering')) events.push(line(35, 'start-delivery', 'pending', 'delivering', courier));
   if (has('delivered')) events.push(line(62, 'mark-delivered', 'delivering', 'delivered', courier));
-  if (has('ended')) events.push(line(90, 'end', 'delivered', 'ended', supervisorId));
+  if (order.endedAt !== null) events.push(line(90, 'end', 'delivered', 'ended', supervisorId));
   await insertEvents(tx, events);
 
   const { medicines, commission, reduction, total, deliveryFee } = order;
@@ -50,5 +53,5 @@ export async function writeHistory(
     return;
   const quote = { medicines, deliveryFee, commission, reduction, total };
   await recordPayment(tx, { orderId, quote, at: order.createdAt });
-  if (has('ended')) await recordEnding(tx, { orderId, commission, at: at(90) });
+  if (order.endedAt !== null) await recordEnding(tx, { orderId, commission, at: order.endedAt });
 }

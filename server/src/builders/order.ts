@@ -14,7 +14,7 @@ import { closeOrder } from '../orders/cancelling/close-order.ts';
 import { insertOrder, nextOrderNumber } from '../orders/change-queries.ts';
 import { insertPrescription, type NewPrescriptionItem, setUsed } from '../prescriptions/change-queries.ts';
 import { buildMedication, buildZone } from './catalogue.ts';
-import { writeHistory } from './order-history.ts';
+import { endedAfter, writeHistory } from './order-history.ts';
 import { buildPendingPayment, completePayment } from './payment.ts';
 import { buildUser } from './user.ts';
 
@@ -125,6 +125,7 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
         paymentId: payment?.id ?? null,
         createdAt,
         paidAt: payment && (given.paidAt ?? createdAt),
+        endedAt: state === 'ended' ? endedAfter(createdAt) : null,
       },
       items,
     );

@@ -64,7 +64,7 @@ export async function changeIf(
 export function moveOrder(
   db: Database,
   id: string,
-  { from, to }: { from: OrderState; to: OrderState },
+  { from, to, at }: { from: OrderState; to: OrderState; at: Date },
   courierId: string | null,
 ): Promise<boolean> {
   const condition =
@@ -72,7 +72,8 @@ export function moveOrder(
       ? undefined
       : and(eq(orders.deliveryPersonId, courierId), isNotNull(orders.pharmacyId));
   // Whatever was reported or asked, they go on.
-  return changeIf(db, id, from, condition, { state: to, ...noProblem, ...noCancelRequest });
+  const ending = to === 'ended' ? { endedAt: at } : {};
+  return changeIf(db, id, from, condition, { state: to, ...ending, ...noProblem, ...noCancelRequest });
 }
 
 const noCancelRequest = { cancelAskedAt: null, cancelAskedReason: null, cancelDeclined: null };

@@ -10,7 +10,7 @@ const idOf = (kind: string, n: string) => `('${kind}-0000-7000-8000-00000000000'
 
 /** Orders in every state and condition; many were paid within the same hour. */
 const vary = `update orders set
-    state = s, created_at = at, paid_at = case when s <> 'pre-treatment' then at end,
+    state = s, created_at = at, paid_at = case when s <> 'pre-treatment' then at end, ended_at = case when s = 'ended' then at end,
     agent_id = case when s = 'pre-treatment' and n % 3 > 0 then ${idOf('00000004', '1 + n % 2')} end,
     items_written_by_id = case when not is_unread then items_written_by_id end,
     pharmacy_id = case when is_taken then ${idOf('00000002', '1 + n % 2')} end,

@@ -45,12 +45,12 @@ const prescriptions = (
 const orders = (
   customers: number,
 ) => `insert into orders (id, number, state, customer_id, pharmacy_id, delivery_person_id, items_written_by_id, zone_id, zone_label, address,
-    prescription_id, items_count, delivery_fee_fcfa, medicines_fcfa, commission_fcfa, reduction_fcfa, total_fcfa, paid_fcfa, payment_id, created_at, paid_at)
+    prescription_id, items_count, delivery_fee_fcfa, medicines_fcfa, commission_fcfa, reduction_fcfa, total_fcfa, paid_fcfa, payment_id, created_at, paid_at, ended_at)
   select ${idOf(10, 'n')}, 'CMD-' || 1000000 + n, state, ${idOf(1, `1 + n % ${customers}`)},
     case when is_paid then ${idOf(2, first)} end, case when is_paid then ${idOf(3, first)} end, case when n % 8 = 0 then ${idOf(4, first)} end,
     ${idOf(8, '1 + n % 20')}, 'Zone', 'Près du marché', case when n % 4 = 0 then ${idOf(9, 'n')} end,
     1, 500, 1000, 100, 0, 1600, case when is_paid then 1600 else 0 end, case when is_paid then ${idOf(11, 'n')} end,
-    at, case when is_paid then at end
+    at, case when is_paid then at end, case when state = 'ended' then at + interval '2 hours' end
   from generate_series(1, ${customers * PER_CUSTOMER}) n,
     lateral (select timestamptz '2026-11-20' - n * interval '3 minutes' as at) t,
     lateral (select case when n % 100 = 0 then (array['pre-treatment', 'pending', 'delivering', 'delivered'])[1 + n / 100 % 4] else 'ended' end as state) s,
@@ -85,8 +85,8 @@ const journals = `insert into journals (id, kind, order_id, at)
   select o.id, 'ending', o.id, o.created_at + interval '2 hours' from orders o join prescriptions p on p.id = o.prescription_id
     where o.state = 'ended' and right(o.number, 1) in ('0', '4') and p.author_id = '${people.partnerDoctor}'`;
 
-const shares = `insert into entries (id, journal_id, account, beneficiary_id, amount_fcfa)
-  select id, id, 'partner', '${people.partnerDoctor}', -50 from journals`;
+const shares = `insert into entries (id, journal_id, account, beneficiary_id, amount_fcfa, at)
+  select id, id, 'partner', '${people.partnerDoctor}', -50, at from journals`;
 
 /**
  * Fills the database with 20 orders for each customer, 100,000 in all, and what lists read with them, in seconds: without
@@ -116,7 +116,7 @@ export async function fillWithOrders(pool: Pool, customers = CUSTOMERS, vary?: s
       'insert into counts (scope, user_id, state, n, medicines_fcfa, commission_fcfa, delivery_fees_fcfa, paid_fcfa) select * from count_drift',
     );
     await client.query(
-      'insert into day_counts (day, zone_id, state, n, paid_fcfa) select * from day_count_drift',
+      'insert into day_counts (day, zone_id, state, n, paid_fcfa, commission_fcfa) select * from day_count_drift',
     );
     // An analysis during a test would change the costs, and PostgreSQL then plans some calls anew.
     await client.query(

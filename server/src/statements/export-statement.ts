@@ -5,7 +5,7 @@ import { isProvisional } from '@amasin/domain/statements/month.ts';
 import { addLine, closingOf, type LineKind, noSums } from '@amasin/domain/statements/sums.ts';
 import type { Ctx } from '../ctx.ts';
 import { type CsvColumn, csvFile } from '../routing/csv.ts';
-import type { Holder, Line } from './queries.ts';
+import type { Holder, Line } from './lines/queries.ts';
 import { openStatement } from './read-statement.ts';
 import { recordDownload } from './record-download.ts';
 

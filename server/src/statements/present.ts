@@ -1,6 +1,6 @@
 import { maskPhone } from '@amasin/domain/payments/operators.ts';
 import type { StatementLine } from '@amasin/domain/statements/statement.ts';
-import type { Holder, Line } from './queries.ts';
+import type { Holder, Line } from './lines/queries.ts';
 
 export const presentHolder = ({ id, name, type }: Holder) => ({ _id: id, name, type });
 

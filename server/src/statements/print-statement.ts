@@ -3,7 +3,7 @@ import { addLine, noSums } from '@amasin/domain/statements/sums.ts';
 import type { Ctx } from '../ctx.ts';
 import { childPool } from '../files/isolation/child-pool.ts';
 import { accountOf, fileNameOf, lineLabels, stateOf } from './export-statement.ts';
-import type { Holder, Line } from './queries.ts';
+import type { Holder, Line } from './lines/queries.ts';
 import { openStatement } from './read-statement.ts';
 import { recordDownload } from './record-download.ts';
 import type { PrintedLine, PrintedStatement } from './render-statement.ts';

@@ -6,17 +6,12 @@ import type { Ctx } from '../ctx.ts';
 import type { PageRequest } from '../database/lists/paging.ts';
 import { findUser } from '../people/queries.ts';
 import { invalidField, Refusal } from '../refusal.ts';
+import { partnerBook } from './lines/partner-queries.ts';
+import { pharmacyBook } from './lines/pharmacy-queries.ts';
+import type { Book, Holder, Line, Month } from './lines/queries.ts';
 import { presentHolder, presentLine } from './present.ts';
-import {
-  findLinesAfter,
-  findMonths,
-  findPage,
-  type Holder,
-  type Line,
-  type Period,
-  sumLines,
-  sumOwedBefore,
-} from './queries.ts';
+
+const bookOf = ({ type }: Holder): Book => (type === 'pharmacy' ? pharmacyBook : partnerBook);
 
 /** How many months are listed. */
 const LISTED = 24;
@@ -38,7 +33,7 @@ export async function loadHolder(ctx: Ctx, requestedId: string | undefined): Pro
 /** The latest months that have something, the latest first. */
 export async function listStatements(ctx: Ctx, holder: Holder) {
   const now = ctx.clock.now();
-  const found = await findMonths(ctx.db, holder, LISTED);
+  const found = await bookOf(holder).findMonths(ctx.db, holder.id, LISTED);
   const months = found.map(({ month, closing, ...sums }) =>
     summaryOf(holder, month, { now, sums, opening: closing - closingOf(0, sums) }),
   );
@@ -47,11 +42,12 @@ export async function listStatements(ctx: Ctx, holder: Holder) {
 
 /** One month, and one page of its lines. @throws 404 for a month that has not begun */
 export async function readStatement(ctx: Ctx, holder: Holder, month: string, page: PageRequest) {
-  const period = begunRange(ctx, month);
+  const begun = begunMonth(ctx, month);
+  const [book, { db }] = [bookOf(holder), ctx];
   const [opening, sums, lines] = await Promise.all([
-    sumOwedBefore(ctx.db, holder, period.from),
-    sumLines(ctx.db, holder, period),
-    findPage(ctx.db, holder, period, page),
+    book.sumOwedBefore(db, holder.id, begun.from),
+    book.sumMonth(db, holder.id, begun),
+    book.findPage(db, holder.id, begun, page),
   ]);
   return {
     holder: presentHolder(holder),
@@ -63,24 +59,24 @@ export async function readStatement(ctx: Ctx, holder: Holder, month: string, pag
 
 /** The lines of a month in parts, so that a long month does not hold up other calls, and what is owed before them. */
 export async function openStatement(ctx: Ctx, holder: Holder, month: string) {
-  const period = begunRange(ctx, month);
-  const opening = await sumOwedBefore(ctx.db, holder, period.from);
-  return { opening, parts: readInParts(ctx, holder, period) };
+  const begun = begunMonth(ctx, month);
+  const opening = await bookOf(holder).sumOwedBefore(ctx.db, holder.id, begun.from);
+  return { opening, parts: readInParts(ctx, holder, begun) };
 }
 
-async function* readInParts({ db }: Ctx, holder: Holder, period: Period) {
+async function* readInParts({ db }: Ctx, holder: Holder, month: Month) {
   let last: Line | undefined;
   do {
-    const lines: Line[] = await findLinesAfter(db, holder, period, last, PART);
+    const lines: Line[] = await bookOf(holder).findLinesAfter(db, holder.id, month, last, PART);
     yield lines;
     last = lines.length < PART ? undefined : lines.at(-1);
   } while (last !== undefined);
 }
 
-function begunRange({ clock }: Ctx, month: string): Period {
-  const period = monthRange(month);
-  if (period.from > clock.now()) throw new Refusal('NOT_FOUND');
-  return period;
+function begunMonth({ clock }: Ctx, month: string): Month {
+  const range = monthRange(month);
+  if (range.from > clock.now()) throw new Refusal('NOT_FOUND');
+  return { month, ...range };
 }
 
 function summaryOf(

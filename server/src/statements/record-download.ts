@@ -1,7 +1,7 @@
 import { record } from '../audit/recording/record.ts';
 import type { Ctx } from '../ctx.ts';
 import { insertOpening } from '../files/queries.ts';
-import type { Holder } from './queries.ts';
+import type { Holder } from './lines/queries.ts';
 
 /** Records that a super administrator downloads the statement of another person. */
 export async function recordDownload(ctx: Ctx, { id }: Holder, month: string): Promise<void> {

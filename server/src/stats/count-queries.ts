@@ -41,7 +41,7 @@ export function mendCounts(db: Database): Promise<number> {
           select * from count_drift`,
     );
     const days = await tx.execute(
-      sql`insert into day_count_changes (day, zone_id, state, n, paid_fcfa) select * from day_count_drift`,
+      sql`insert into day_count_changes (day, zone_id, state, n, paid_fcfa, commission_fcfa) select * from day_count_drift`,
     );
     return (counts.rowCount ?? 0) + (days.rowCount ?? 0);
   });

@@ -2,7 +2,7 @@ import type { InvalidRow } from './invalid-checks.fixture.ts';
 
 /** Orders and their amounts. */
 export const invalidOrders: InvalidRow[] = [
-  ['orders_state', 'orders', 'ended', { state: 'lost' }],
+  ['orders_state', 'orders', 'ended', { state: 'lost', ended_at: null }],
   ['orders_rate', 'orders', 'read', { card_id: '@medication', card_rate: 4, card_url: 'carte' }],
   ['orders_rate', 'orders', 'read', { card_id: '@medication', card_rate: 101, card_url: 'carte' }],
   ['orders_card', 'orders', 'read', { card_id: '@medication' }],
@@ -30,6 +30,8 @@ export const invalidOrders: InvalidRow[] = [
   ['orders_paid', 'orders', 'read', { payment_id: '@payment' }],
   ['orders_paid_at', 'orders', 'pending', { paid_at: null }],
   ['orders_paid_at', 'orders', 'read', { paid_at: '2026-11-20T09:00:00Z' }],
+  ['orders_ended_at', 'orders', 'ended', { ended_at: null }],
+  ['orders_ended_at', 'orders', 'pending', { ended_at: '2026-11-20T09:00:00Z' }],
   ['orders_usual_minutes', 'orders', 'read', { usual_minutes: 55 }],
   ['orders_usual_minutes', 'orders', 'pending', { usual_minutes: 0 }],
   ['orders_courier_needs_pharmacy', 'orders', 'pending', { delivery_person_id: '@courier' }],

@@ -39,8 +39,8 @@ describe('append-only tables: ledger, timeline, reports and file openings', () =
 describe('a journal sums to zero', () => {
   const post = (...amounts: number[]) =>
     run(
-      `insert into entries (id, journal_id, account, amount_fcfa) values ${amounts
-        .map((amount) => `('${v7()}', :journal, 'courier', ${amount})`)
+      `insert into entries (id, journal_id, account, amount_fcfa, at) values ${amounts
+        .map((amount) => `('${v7()}', :journal, 'courier', ${amount}, now())`)
         .join(', ')}`,
     );
 
@@ -87,9 +87,9 @@ describe('a prescription and its order refer to each other', () => {
 describe('no account is overpaid', () => {
   const pay = (account: string, beneficiary: string, amount: number) =>
     run(
-      `insert into entries (id, journal_id, account, beneficiary_id, amount_fcfa) values
-        ('${v7()}', :journal, '${account}', ${beneficiary}, ${amount}),
-        ('${v7()}', :journal, 'bank', null, ${-amount})`,
+      `insert into entries (id, journal_id, account, beneficiary_id, amount_fcfa, at) values
+        ('${v7()}', :journal, '${account}', ${beneficiary}, ${amount}, now()),
+        ('${v7()}', :journal, 'bank', null, ${-amount}, now())`,
     );
 
   it("neither the platform's nor a partner's", async () => {

@@ -56,13 +56,17 @@ export const entries = pgTable(
     /** The owner of the account, if it has one. */
     beneficiaryId: reference('beneficiary_id', () => users.id),
     amount: bigint('amount_fcfa', { mode: 'number' }).notNull(),
+    /** That of its journal, so that an index of the entries alone has what a partner earned in a month. */
+    at: moment('at').notNull(),
   },
   (t) => [
     check('entries_account', oneOf(t.account, accounts)),
     check('entries_not_zero', sql`${t.amount} <> 0`),
     index('entries_journal').on(t.journalId),
     index('entries_account_index').on(t.account, t.beneficiaryId, t.amount),
-    // For a partner's shares one by one, the latest first.
-    index('entries_partner').on(t.beneficiaryId, t.id, t.amount).where(sql`${t.account} = 'partner'`),
+    // For a partner's shares and payouts one by one, and their sums over a time.
+    index('entries_partner')
+      .on(t.beneficiaryId, t.at, t.id, t.account, t.amount)
+      .where(sql`${t.account} in ('partner', 'returned')`),
   ],
 );

@@ -82,12 +82,12 @@ export const orders = pgTable(
     /** The payment of this order; unique, so that a payment pays one order. */
     paymentId: uuid('payment_id'),
     createdAt: moment('created_at').notNull(),
-    /** When it became `pending`. */
+    // When it became `pending`, its pharmacy finished preparing it, and it became `ended`.
     paidAt: moment('paid_at'),
+    readyAt: moment('ready_at'),
+    endedAt: moment('ended_at'),
     /** Usual minutes from payment to delivery in its zone when it was paid; null after too few deliveries. */
     usualMinutes: integer('usual_minutes'),
-    /** When its pharmacy finished preparing it. */
-    readyAt: moment('ready_at'),
     // Why its courier cannot deliver it, or its pharmacy not prepare it, until it is solved. The note may name people, so it is not in the timeline.
     problem: text('problem', { enum: orderProblems }),
     problemNote: text('problem_note'),
@@ -132,6 +132,7 @@ export const orders = pgTable(
       sql`case when ${isUnpaid(t)} then ${t.paid} = 0 and ${t.paymentId} is null else ${t.total} is not null and ${t.paid} = ${t.total} and ${t.paymentId} is not null end`,
     ),
     check('orders_paid_at', sql`(${t.paidAt} is null) = (${isUnpaid(t)})`),
+    check('orders_ended_at', sql`(${t.endedAt} is null) = (${t.state} <> 'ended')`),
     check(
       'orders_usual_minutes',
       sql`${t.usualMinutes} is null or ${t.usualMinutes} > 0 and ${t.paidAt} is not null`,
@@ -176,6 +177,7 @@ export const orders = pgTable(
     // Match the queries of the lists, so that a page is read from the index.
     index('orders_customer').on(t.customerId, ...latestFirst(t)),
     index('orders_pharmacy').on(t.pharmacyId, ...latestFirst(t)),
+    index('orders_pharmacy_ended').on(t.pharmacyId, t.endedAt, t.id).where(sql`${t.state} = 'ended'`),
     index('orders_delivery_person').on(t.deliveryPersonId, ...latestFirst(t)),
     index('orders_writer')
       .on(t.itemsWrittenById, ...latestFirst(t))
@@ -205,7 +207,6 @@ export const orders = pgTable(
       .on(...latestFirst(t))
       .where(isReadPhotograph(t)),
     index('orders_date').on(...latestFirst(t)),
-    index('orders_paid').on(t.createdAt, t.paid, t.commission).where(sql`${t.paidAt} is not null`),
     index('orders_number_trigrams').using('gin', sql`${t.number} gin_trgm_ops`).with({ fastupdate: false }),
   ],
 );

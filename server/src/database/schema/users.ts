@@ -58,6 +58,10 @@ export const users = pgTable(
     index('users_type_french')
       .on(t.type, sql`${t.name} collate "french"`, t.id)
       .where(sql`${t.phone} is not null`),
+    // Few are deactivated among many.
+    index('users_inactive_french')
+      .on(sql`${t.name} collate "french"`, t.id)
+      .where(sql`${t.phone} is not null and not ${t.active}`),
     index('users_trigrams')
       .using(
         'gin',

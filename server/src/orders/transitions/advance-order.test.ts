@@ -116,7 +116,8 @@ describe('PATCH /orders/{id}/status for every user, state and requested state', 
     if (mark === '2') {
       expect(response.body.order).toMatchObject({ _id: order.id, state: to });
       const cancelled = to === 'cancelled' && { cancelReason: 'customer' };
-      expect(after).toEqual({ ...order, state: to, ...cancelled });
+      const ended = to === 'ended' && { endedAt: server.clock.now() };
+      expect(after).toEqual({ ...order, state: to, ...cancelled, ...ended });
     } else {
       expect(after).toEqual(order);
     }

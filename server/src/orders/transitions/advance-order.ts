@@ -40,9 +40,9 @@ export async function advanceOrder(
   const { order } = view;
   const courierId = transition.by.includes('deliveryPerson') ? ctx.actor._id : null;
   const moved = await transact(ctx.db, async (tx) => {
-    if (!(await moveOrder(tx, order.id, transition, courierId))) return false;
     const at = ctx.clock.now();
     const { action, from } = transition;
+    if (!(await moveOrder(tx, order.id, { from, to, at }, courierId))) return false;
     await together(
       insertEvents(tx, [{ orderId: order.id, at, actorId: ctx.actor._id, action, from, to }]),
       to === 'ended' ? shareCommission(ctx, tx, order, at) : Promise.resolve(),

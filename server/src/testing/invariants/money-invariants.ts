@@ -20,6 +20,10 @@ export const moneyInvariants: Readonly<Record<string, string>> = {
   'I6 each journal sums to 0': `
     select j.id from journals j left join entries e on e.journal_id = j.id
     group by j.id having coalesce(sum(e.amount_fcfa), 0) <> 0`,
+  'an entry has the date of its journal': `
+    select e.id from entries e join journals j on j.id = e.journal_id where e.at <> j.at`,
+  'an order ended when its commission was split': `
+    select o.id from orders o join journals j on j.order_id = o.id and j.kind = 'ending' where o.ended_at is distinct from j.at`,
   'I6 all accounts sum to 0': `
     select 'ledger' as id from entries having sum(amount_fcfa) <> 0`,
   'I6 no account is overpaid': `

@@ -4,11 +4,21 @@ const whole = (name: string) => bigint(name, { mode: 'number' }).notNull().defau
 
 const countColumns = () => ({
   scope: text('scope', {
-    enum: ['orders', 'pharmacy', 'deliveryPerson', 'agent', 'prescriptions', 'author', 'reader', 'users'],
+    enum: [
+      'orders',
+      'pharmacy',
+      'pharmacyMonth',
+      'deliveryPerson',
+      'agent',
+      'prescriptions',
+      'author',
+      'reader',
+      'users',
+    ],
   }).notNull(),
   /** Zeros for everyone; for `agent`, the orders that wait for any agent. Not a reference: that would lock the user. */
   userId: uuid('user_id').notNull(),
-  /** Of an order; `used` or `unused`; type and activity of a user: `customer active`. */
+  /** Of an order; the month in Benin in which it ended; `used` or `unused`; type and activity of a user: `customer active`. */
   state: text('state').notNull(),
   n: whole('n'),
   medicines: whole('medicines_fcfa'),
@@ -20,7 +30,7 @@ const countColumns = () => ({
 /**
  * Numbers of rows by state, for those who see too many to count them for each list: the sum of `counts` and of the changes since.
  * Triggers on `orders`, `prescriptions` and `users` append changes, so that none waits for another; every few hundred are added to
- * `counts` (migrations 0023 and 0025).
+ * `counts` (migrations 0023, 0025 and 0059).
  */
 export const counts = pgTable('counts', countColumns(), (t) => [
   primaryKey({ columns: [t.scope, t.userId, t.state] }),
@@ -40,6 +50,7 @@ const dayColumns = () => ({
   state: text('state').notNull(),
   n: whole('n'),
   paid: whole('paid_fcfa'),
+  commission: whole('commission_fcfa'),
 });
 
 /** The same by the day in Benin on which orders were created. */
