@@ -1,7 +1,8 @@
+import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { and, count, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { countSome, cut, type PageRequest, reach, totalAfter } from '../database/lists/paging.ts';
+import { constantLimit, cut, type PageRequest, reach } from '../database/lists/paging.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { containsWords } from '../people/queries.ts';
 import { prescriptionsWaitingFor } from '../scopes/prescriptions.ts';
@@ -31,6 +32,11 @@ export async function searchPrescriptions(db: Database, search: PrescriptionSear
         : isNull(prescriptions.usedById);
   const matching = and(q ? matches(q, byPhone) : undefined, isUsed);
   const counting = countUses(db, search);
+  const few = q ? await findFew(db, search, and(or(...scopes), matching)) : null;
+  if (few?.ids) {
+    const rows = await readPrescriptions(db, sql`select unnest(${sql.param(few.ids)}::uuid[])`);
+    return { rows: rows.slice(0, limit), total: few.total, counts: await counting };
+  }
   const parts = scopes.map(
     (scope) =>
       sql`select id, created_at from ${prescriptions} where ${and(scope, matching)} order by ${latest}`,
@@ -45,11 +51,22 @@ export async function searchPrescriptions(db: Database, search: PrescriptionSear
   const rows = found.slice(0, limit);
   const counts = await counting;
   const kept = used === undefined ? counts.used + counts.pending : used ? counts.used : counts.pending;
-  const total = q
-    ? (totalAfter(rows.length, search) ??
-      (await countSome(db, sql`select from ${prescriptions} where ${and(or(...scopes), matching)}`)))
-    : kept;
-  return { rows, total, counts };
+  return { rows, total: few === null ? kept : few.total, counts };
+}
+
+/**
+ * The ids of a page of what matches a text, and how many match, from one reading of them: with many, up to one more than
+ * MAX_COUNTED and without ids, because the latest ones are then found sooner in the order of the list.
+ */
+async function findFew(db: Database, search: PrescriptionSearch, where: SQL | undefined) {
+  const { rows } = await db.execute<{ total: number; ids: string[] }>(
+    sql`with found as materialized (
+          select id, created_at from ${prescriptions} where ${where} limit ${constantLimit(MAX_COUNTED + 1)}
+        )
+        select count(*)::int as total, array(select id from found order by created_at desc, id desc ${cut(search)}) as ids from found`,
+  );
+  const [{ total, ids } = { total: 0, ids: [] }] = rows;
+  return { total, ids: total > MAX_COUNTED ? null : ids };
 }
 
 /** Part of the patient's name, ignoring accents and case, or of the number; or the whole telephone, in any writing. */
