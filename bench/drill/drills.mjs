@@ -5,11 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isRunning } from '../server-process.mjs';
 import { sendCostlyRequests } from './costly-requests.mjs';
 import { signalDatabase } from './database.mjs';
+import { judgeRefusals, REFUSAL_MS } from './refusals.mjs';
 
 /** An exit after SIGTERM takes at most this long, ms (RELIABILITY 4). */
 const EXIT_MS = 15_000;
-/** A refusal takes at most this long, ms. */
-const REFUSAL_MS = 100;
 const OVERLOAD = 750;
 /** Time limit for normal latency after an overload, ms (RELIABILITY 4). */
 const CALM_AGAIN_MS = 10_000;
@@ -162,13 +161,9 @@ export const drills = {
       const refused = load.calls
         .filter(({ at, status }) => at >= begin && status === 503)
         .map(({ ms }) => ms);
-      refused.sort((a, b) => a - b);
-      const p95 = Math.round(refused[Math.floor(refused.length * 0.95)] ?? 0);
+      const { p95, faults } = judgeRefusals(refused);
       console.log(`${refused.length} refused, p95 ${p95} ms; calm after ${calmMs} ms`);
-      return [
-        ...(p95 > REFUSAL_MS ? [`refused in ${p95} ms`] : []),
-        ...(calmMs > CALM_AGAIN_MS ? [`calm after ${calmMs} ms`] : []),
-      ];
+      return [...faults, ...(calmMs > CALM_AGAIN_MS ? [`calm after ${calmMs} ms`] : [])];
     },
   },
   'clock-jump': {

@@ -1,3 +1,4 @@
+import { smsMoments } from '@amasin/domain/sms/kinds.ts';
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { fromDrizzle, PgBoss } from 'pg-boss';
@@ -37,6 +38,15 @@ const sms = { ...message, retentionSeconds: 600 };
 const push = { ...message, retentionSeconds: FRESH_MS / 1000 };
 
 /**
+ * A person waits for a code in front of the screen, and a changed number may be a theft: neither waits behind the moments
+ * that are queued. The jobs of a queue are fetched by priority, then oldest first.
+ */
+function priorityOf<Name extends keyof JobData>(name: Name, data: JobData[Name]): number {
+  const moments: readonly string[] = smsMoments;
+  return name === 'send-sms' && 'kind' in data && !moments.includes(data.kind) ? 1 : 0;
+}
+
+/**
  * Opens the job queue, in the same database.
  * @param upkeep false when another process maintains the queue
  */
@@ -64,11 +74,12 @@ export async function openQueue(
     jobs: {
       add: async (tx, name, ...data) => {
         if (data.length === 0) return;
-        const each = data.map((one) => ({ data: one }));
+        const each = data.map((one) => ({ data: one, priority: priorityOf(name, one) }));
         await boss.insert(name, each, { db: fromDrizzle(tx, sql) });
       },
       addLater: async (tx, name, seconds, data) => {
-        await boss.insert(name, [{ data, startAfter: seconds }], { db: fromDrizzle(tx, sql) });
+        const job = { data, priority: priorityOf(name, data), startAfter: seconds };
+        await boss.insert(name, [job], { db: fromDrizzle(tx, sql) });
       },
     },
   };

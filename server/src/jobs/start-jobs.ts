@@ -47,7 +47,8 @@ export async function startJobs(
     await boss.schedule(name, cron);
   }
 
-  // A user is waiting for the message, so these queues are polled every second.
+  // A user is waiting for the message, so these queues are polled every second. No faster and no more at a time: vendors
+  // limit their rate too, and a message that they refuse four times is lost. Codes come first (open-queue.ts).
   const soon = {
     batchSize: 20,
     pollingIntervalSeconds: Math.min(1, pollSeconds),
