@@ -72,7 +72,7 @@ for (const size of sizes) {
     await page.getByText('J’ai un code').click();
     await checkAppearance(page);
     await page.getByRole('button', { name: 'Toutes les commandes' }).click();
-    await rows.filter({ hasText: 'Attend le paiement' }).getByRole('link', { name: /^CMD-/ }).click();
+    await rows.filter({ hasText: 'Non payée' }).getByRole('link', { name: /^CMD-/ }).click();
     await expect(page.getByText('Le client est prévenu et peut payer.')).toBeVisible();
     await checkAppearance(page);
   });

@@ -6,7 +6,7 @@ import { aUser } from '../testing/people.ts';
 import { aSession } from '../testing/session.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { Footer } from './Footer.tsx';
-import { anUnsentMessage, aWaitingOrder } from './sign-out/unsent.fixture.ts';
+import { anUnsentMessage, aWaitingOrder } from './waiting/unsent.fixture.ts';
 
 function show(user: Session['user'], changes: Partial<Session> = {}) {
   const session = aSession(user, changes);

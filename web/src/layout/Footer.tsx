@@ -3,12 +3,12 @@ import { Anchor, Text } from '@mantine/core';
 import { contact } from '../lib/contact/contact.ts';
 import { homePathOf } from '../session/page-access.ts';
 import { useSession } from '../session/session-context.ts';
+import { useSignOut } from '../session/sign-out/use-sign-out.tsx';
 import { Logo } from '../ui/art/Logo.tsx';
 import { PageLink } from '../ui/text/PageLink.tsx';
 import { PhoneLink } from '../ui/text/PhoneLink.tsx';
 import { SchemeSwitch } from '../ui/theme/SchemeSwitch.tsx';
 import styles from './Footer.module.css';
-import { useSignOut } from './sign-out/use-sign-out.tsx';
 import { useEntrance } from './use-entrance.ts';
 
 export function Footer() {
@@ -68,7 +68,7 @@ export function Footer() {
 }
 
 function OwnAccount({ user }: { user: User }) {
-  const { start: signOut, question } = useSignOut(user);
+  const { start: signOut, question } = useSignOut();
   return (
     <nav aria-label="Mon compte">
       <h2 className={styles.heading}>Mon compte</h2>

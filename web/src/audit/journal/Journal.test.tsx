@@ -1,8 +1,10 @@
 import { auditEndpoints } from '@amasin/domain/audit/endpoints.ts';
 import type { AuditLine } from '@amasin/domain/audit/entry.ts';
+import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
+import { fakeObjectUrls, recordSavedFiles } from '../../testing/fake-object-urls.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { Journal } from './Journal.tsx';
 
@@ -72,6 +74,23 @@ test('the filters of the URL are sent, and said in words', async () => {
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
     '1\u00a0ligne affichée · Lectures · Commandes · par Awa Dossou · depuis le 1er novembre · jusqu’au 20 novembre',
   );
+});
+
+test('the file has the filters of the list', async () => {
+  const urls = fakeObjectUrls();
+  const saved = recordSavedFiles();
+  const filters = { group: 'reads', kind: 'order', actor: AWA, from: '2026-11-01', to: '2026-11-20' };
+  const { api } = show(`&${new URLSearchParams(filters)}`, () => ({ lines: [line()], next: null }));
+  const asked: Record<string, string>[] = [];
+  api.on(auditEndpoints.exportAudit, ({ query }) => {
+    asked.push(query);
+    return new Response('Quand;Qui\r\n');
+  });
+  const name = 'Télécharger le journal (CSV)';
+  fireEvent.click(await screen.findByRole('button', { name }));
+  await waitFor(() => expect(saved).toEqual([`journal-${dayInBenin(new Date())}.csv`]));
+  expect(asked).toEqual([filters]);
+  expect(await [...urls.values()][0]?.text()).toBe('Quand;Qui\r\n');
 });
 
 test('« Voir plus » adds the next page', async () => {

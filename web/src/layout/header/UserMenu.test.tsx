@@ -7,7 +7,7 @@ import { SessionContext } from '../../session/session-context.ts';
 import { aUser } from '../../testing/people.ts';
 import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import { anUnsentMessage, aWaitingOrder } from '../sign-out/unsent.fixture.ts';
+import { anUnsentMessage, aWaitingOrder } from '../waiting/unsent.fixture.ts';
 import UserMenu from './UserMenu.tsx';
 
 async function openMenu(type: UserType, signOut = async () => {}, changes: Partial<User> = {}) {

@@ -11,10 +11,10 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { homePathOf, mayOpen, typeOf } from '../../session/page-access.ts';
+import { useSignOut } from '../../session/sign-out/use-sign-out.tsx';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { schemes } from '../../ui/theme/schemes.ts';
 import { CHAT_PARAM } from '../chat/chat-param.ts';
-import { useSignOut } from '../sign-out/use-sign-out.tsx';
 import { UserButton } from './UserButton.tsx';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
@@ -23,7 +23,7 @@ const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** A lazy component, for signed-in people; `opened` when they clicked before it was loaded. */
 export default function UserMenu({ user, opened }: { user: User; opened: boolean }) {
-  const { start: signOut, question } = useSignOut(user);
+  const { start: signOut, question } = useSignOut();
   const { open: openChat } = useDialogUrl(CHAT_PARAM);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const home = homePathOf(user);

@@ -1,6 +1,6 @@
 import type { Unsent } from '../../consultations/sending/outbox.ts';
 import { emptyDraft } from '../../orders/ordering/draft/draft.ts';
-import type { WaitingOrder } from '../waiting/waiting-orders.ts';
+import type { WaitingOrder } from './waiting-orders.ts';
 
 /** An order with a photograph, confirmed without a network. */
 export const aWaitingOrder = () => ({

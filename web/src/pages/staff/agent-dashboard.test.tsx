@@ -41,7 +41,7 @@ test('requests the queue, oldest first, and shows what each order waits for', as
     'CMD-000044',
   ]);
   expect(rows[0]?.textContent).toMatch(/À lire.*Afi Dossou.*Cotonou – 12e arrondissement/);
-  expect(rows[2]?.textContent).toMatch(/Attend le paiement/);
+  expect(rows[2]?.textContent).toMatch(/Non payée/);
   const requests = api.sent.filter(({ path }) => path === '/api/orders');
   expect(requests.map(({ query }) => query)).toEqual([
     { state: 'pre-treatment', sort: 'oldest', limit: '200', page: '1' },

@@ -1,6 +1,7 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
@@ -8,6 +9,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { PageLink } from '../../ui/text/PageLink.tsx';
+import { doorOf, entranceState } from '../entrance-state.ts';
 import type { PhoneVerified } from './recovery-state.ts';
 
 type Props = { verified: PhoneVerified; onChanged: () => unknown };
@@ -15,10 +17,15 @@ type Props = { verified: PhoneVerified; onChanged: () => unknown };
 const loadSchema = () =>
   import('@amasin/domain/session/recovery.ts').then((recovery) => recovery.passwordResetForm);
 
+const MAY_BE_CHANGED = 'Il est possible que votre mot de passe ait déjà été changé.';
+
 /** The new password, twice. */
 export function NewPasswordForm({ verified, onChanged }: Props) {
-  // The reset token has expired, or was used in another tab.
-  const [expired, setExpired] = useState<string | null>(null);
+  const { state } = useLocation();
+  // The token serves once: after a call without a response, its refusal may mean that the password was changed.
+  const isUnanswered = useRef(false);
+  // The reset token has expired, or was used: in another tab, or by a call of this page.
+  const [refused, setRefused] = useState<{ title: string; mayBeChanged: boolean } | null>(null);
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { password: '', confirmation: '' },
@@ -27,8 +34,11 @@ export function NewPasswordForm({ verified, onChanged }: Props) {
       try {
         await call(sessionEndpoints.resetPassword, { body: { ...verified, password } });
       } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'PHONE_NOT_VERIFIED') throw error;
-        setExpired(error.message);
+        if (!(error instanceof ApiError)) throw error;
+        if (error.code === 'NETWORK') isUnanswered.current = true;
+        if (error.code !== 'PHONE_NOT_VERIFIED') throw error;
+        const mayBeChanged = isUnanswered.current;
+        setRefused({ title: mayBeChanged ? MAY_BE_CHANGED : error.message, mayBeChanged });
         return;
       }
       await onChanged();
@@ -37,8 +47,13 @@ export function NewPasswordForm({ verified, onChanged }: Props) {
 
   return (
     <SchemaForm {...schemaForm} submit="Changer le mot de passe">
-      {expired === null ? null : (
-        <Notice tone="red" icon={IconAlertCircle} title={expired} role="alert">
+      {refused === null ? null : (
+        <Notice tone="red" icon={IconAlertCircle} title={refused.title} role="alert">
+          {refused.mayBeChanged ? (
+            <PageLink to={doorOf(state)} state={entranceState(state)} c="inherit">
+              Essayez de vous connecter avec le nouveau.
+            </PageLink>
+          ) : null}
           <PageLink to="/forgot-password" c="inherit">
             Demander un nouveau code
           </PageLink>

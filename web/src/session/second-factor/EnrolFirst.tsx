@@ -1,13 +1,13 @@
 import type { User } from '@amasin/domain/users/user.ts';
-import { Button, Paper, Text, Title } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { Paper, Text, Title } from '@mantine/core';
 import { useSession } from '../session-context.ts';
+import { SignOutButton } from '../sign-out/SignOutButton.tsx';
 import { SecondFactorForm } from './SecondFactorForm.tsx';
 import styles from './second-factor.module.css';
 
 /** In place of every page of a person who has to activate the second step of signing in first. */
 export function EnrolFirst({ user, onDone }: { user: User; onDone: () => void }) {
-  const { updateUser, signOut } = useSession();
+  const { updateUser } = useSession();
   const onEnrolled = () => {
     const { mustEnrol: _, ...rest } = user;
     updateUser({ ...rest, hasSecondFactor: true });
@@ -22,13 +22,7 @@ export function EnrolFirst({ user, onDone }: { user: User; onDone: () => void })
       <Paper withBorder radius="lg" className={styles.sheet}>
         <SecondFactorForm user={user} onDone={onEnrolled} />
       </Paper>
-      <Button
-        variant="subtle"
-        leftSection={<IconLogout size={20} aria-hidden="true" />}
-        onClick={() => void signOut()}
-      >
-        Déconnexion
-      </Button>
+      <SignOutButton variant="subtle" />
     </div>
   );
 }

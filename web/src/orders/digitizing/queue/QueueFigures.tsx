@@ -22,7 +22,7 @@ export function QueueFigures() {
   );
 }
 
-/** « À lire » or « Attend le paiement »; once the order is paid, its state. */
+/** « À lire » or « Non payée »; once the order is paid, its state. */
 export function ReadingBadge({ order }: { order: Order }) {
   const reading = readingOf(order);
   if (reading === null) return <OrderStateBadge state={order.state} reader="agent" />;
@@ -31,6 +31,6 @@ export function ReadingBadge({ order }: { order: Order }) {
   return reading === 'to-read' ? (
     <StateBadge tone="amber" icon={IconEye} label="À lire" />
   ) : (
-    <StateBadge tone="violet" icon={IconHourglass} label="Attend le paiement" />
+    <StateBadge tone="violet" icon={IconHourglass} label="Non payée" />
   );
 }

@@ -1,4 +1,6 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import { type RefObject, useRef } from 'react';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
@@ -9,24 +11,44 @@ import { SchemaForm } from '../../../ui/form/SchemaForm.tsx';
 const loadSchema = () =>
   import('@amasin/domain/session/own-access.ts').then((module) => module.passwordChangeForm);
 
+const MAY_BE_CHANGED =
+  'Il est possible que votre mot de passe ait déjà été changé. Essayez de vous connecter avec le nouveau.';
+
 type Props = { opened: boolean; onClose: () => void };
 
 export function PasswordDialog({ opened, onClose }: Props) {
+  // Here, so that closing the dialog after a failure does not forget it.
+  const isUnanswered = useRef(false);
   return (
     <ResponsiveDialog opened={opened} onClose={onClose} title="Changer mon mot de passe" hasForm>
-      <PasswordForm onChanged={onClose} />
+      <PasswordForm onChanged={onClose} isUnanswered={isUnanswered} />
     </ResponsiveDialog>
   );
 }
 
-function PasswordForm({ onChanged }: { onChanged: () => void }) {
+type FormProps = {
+  onChanged: () => void;
+  /** Whether an earlier change got no response: the server may have made it, and then refuses the former password. */
+  isUnanswered: RefObject<boolean>;
+};
+
+function PasswordForm({ onChanged, isUnanswered }: FormProps) {
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { currentPassword: '', password: '', confirmation: '' },
     fallback: 'Erreur lors du changement du mot de passe',
     fieldOfCode: { WRONG_PASSWORD: 'currentPassword' },
     send: async ({ currentPassword, password }) => {
-      await call(sessionEndpoints.changePassword, { body: { currentPassword, password } });
+      try {
+        await call(sessionEndpoints.changePassword, { body: { currentPassword, password } });
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (error.code === 'NETWORK') isUnanswered.current = true;
+        if (error.code === 'WRONG_PASSWORD' && isUnanswered.current)
+          throw new ApiError(error.status, 'MAY_BE_CHANGED', MAY_BE_CHANGED);
+        throw error;
+      }
+      isUnanswered.current = false;
       onChanged();
       toast.success('Mot de passe changé. Vos autres appareils sont déconnectés.');
     },

@@ -1,7 +1,7 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fakeApi, refuse } from '../../../testing/fake-api.ts';
+import { fakeApi, networkError, refuse } from '../../../testing/fake-api.ts';
 import { aUser } from '../../../testing/people.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { AccessSection } from './AccessSection.tsx';
@@ -43,6 +43,48 @@ test('shows a wrong present password under its field, and keeps what was typed',
   const current = await field('Mot de passe actuel');
   await waitFor(() => expect(document.activeElement).toBe(current));
   expect((await field('Nouveau mot de passe')).value).toBe('nouveau');
+});
+
+const MAY_BE_CHANGED =
+  'Il est possible que votre mot de passe ait déjà été changé. Essayez de vous connecter avec le nouveau.';
+
+test('after a lost response, a refusal says that the password may have been changed, and keeps what was typed', async () => {
+  const api = show('/profile?mot-de-passe=1');
+  api.on(sessionEndpoints.changePassword, () => networkError);
+  await fill('ancien', 'nouveau');
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText(/Erreur lors du changement du mot de passe/);
+  api.on(sessionEndpoints.changePassword, () => refuse('WRONG_PASSWORD'));
+  await press('Changer le mot de passe');
+  await dialog.findByText(MAY_BE_CHANGED);
+  expect(screen.queryByText('Mot de passe actuel incorrect')).toBeNull();
+  expect((await field('Mot de passe actuel')).value).toBe('ancien');
+  expect((await field('Nouveau mot de passe')).value).toBe('nouveau');
+});
+
+test('a lost response is remembered when the dialog is closed, until a change succeeds', async () => {
+  const api = show();
+  const open = () => press('Changer mon mot de passe');
+  const leave = async () => {
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Fermer' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  api.on(sessionEndpoints.changePassword, () => networkError);
+  await open();
+  await fill('ancien', 'nouveau');
+  await within(await screen.findByRole('dialog')).findByText(/Erreur lors du changement du mot de passe/);
+  await leave();
+  api.on(sessionEndpoints.changePassword, () => refuse('WRONG_PASSWORD'));
+  await open();
+  await fill('ancien', 'nouveau');
+  await within(await screen.findByRole('dialog')).findByText(MAY_BE_CHANGED);
+  api.on(sessionEndpoints.changePassword, () => null);
+  await fill('nouveau', 'dernier');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  api.on(sessionEndpoints.changePassword, () => refuse('WRONG_PASSWORD'));
+  await open();
+  await fill('faux', 'autre');
+  await within(await screen.findByRole('dialog')).findByText('Mot de passe actuel incorrect');
 });
 
 test('sends nothing when the two new passwords differ', async () => {

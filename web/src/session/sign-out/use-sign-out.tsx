@@ -1,8 +1,7 @@
-import type { User } from '@amasin/domain/users/user.ts';
 import { type ReactNode, useState } from 'react';
 import { countStored, UNSENT_MESSAGES, WAITING_ORDERS } from '../../lib/storage/storage.ts';
-import { useSession } from '../../session/session-context.ts';
 import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
+import { useSession } from '../session-context.ts';
 import type { Lost } from './lost.ts';
 
 const load = () => import('./SignOutQuestion.tsx').then((module) => module.SignOutQuestion);
@@ -12,16 +11,14 @@ const load = () => import('./SignOutQuestion.tsx').then((module) => module.SignO
  * outboxes: the footer is on every page, and their code is not.
  * @returns `start`, for a click, and the `question`, to render
  */
-export function useSignOut(user: User): { start: () => void; question: ReactNode } {
-  const { signOut } = useSession();
+export function useSignOut(): { start: () => void; question: ReactNode } {
+  const { user, signOut } = useSession();
   const [isAsking, setAsking] = useState(false);
   // Stays while the dialog fades out.
   const [lost, setLost] = useState<Lost>({ orders: 0, messages: 0 });
   const start = () => {
-    const found = {
-      orders: countStored(user._id, WAITING_ORDERS),
-      messages: countStored(user._id, UNSENT_MESSAGES),
-    };
+    const count = (name: string) => (user === null ? 0 : countStored(user._id, name));
+    const found = { orders: count(WAITING_ORDERS), messages: count(UNSENT_MESSAGES) };
     if (found.orders + found.messages === 0) return void signOut();
     setLost(found);
     setAsking(true);

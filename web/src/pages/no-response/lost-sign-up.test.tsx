@@ -1,0 +1,78 @@
+import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, test } from 'vitest';
+import { SessionContext } from '../../session/session-context.ts';
+import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import Login from '../visitor/login.tsx';
+import Register from '../visitor/register.tsx';
+import { visitor } from '../visitor/visitor.fixture.ts';
+
+const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.change(input(label), { target: { value } });
+const press = async () => {
+  const button = () => screen.getByText<HTMLElement>('S’inscrire').closest('button')!;
+  await waitFor(() => expect(button().disabled).toBe(false));
+  fireEvent.click(button());
+};
+const show = (page: ReactNode, state?: object) =>
+  showPage(<SessionContext value={visitor}>{page}</SessionContext>, '/register', state);
+
+async function signUp() {
+  const api = fakeApi();
+  const router = show(<Register />);
+  type('Nom complet', 'Afi Dossou');
+  type('Numéro de téléphone', '0197000001');
+  type('Mot de passe', 'secret-1');
+  type('Confirmer le mot de passe', 'secret-1');
+  return { api, router };
+}
+
+const signIn = () => screen.queryByText('connectez-vous');
+const state = { phone: '0197000001' };
+
+test.each([
+  ['PHONE_TAKEN', 'Un compte existe déjà avec ce numéro'],
+  ['EMAIL_TAKEN', 'Un compte existe déjà avec cet email'],
+] as const)(
+  'after a lost response, %s says that the account may exist and leads to it',
+  async (code, message) => {
+    const { api, router } = await signUp();
+    api.on(sessionEndpoints.register, () => networkError);
+    await press();
+    await screen.findAllByText(/^Erreur lors de l'inscription/);
+    expect(signIn()).toBeNull();
+    api.on(sessionEndpoints.register, () => refuse(code));
+    await press();
+    const link = await screen.findByText('connectez-vous');
+    expect(link.closest('[role="alert"]')?.textContent).toBe(
+      'Votre compte a peut-être déjà été créé : connectez-vous.',
+    );
+    expect(screen.getAllByText(message).length).toBeGreaterThan(0);
+    expect([input('Nom complet').value, input('Mot de passe').value]).toEqual(['Afi Dossou', 'secret-1']);
+    // It was about this number.
+    type('Numéro de téléphone', '0197000002');
+    await waitFor(() => expect(signIn()).toBeNull());
+    type('Numéro de téléphone', '0197000001');
+    fireEvent.click(await screen.findByText('connectez-vous'));
+    await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/login', state }));
+    cleanup();
+    show(<Login />, state);
+    await waitFor(() => expect(input('Mot de passe').value).toBe('secret-1'));
+  },
+);
+
+test.each([false, true])('otherwise a number that is taken is only refused: %s', async (isOtherLost) => {
+  const { api } = await signUp();
+  if (isOtherLost) {
+    api.on(sessionEndpoints.register, () => networkError);
+    await press();
+    await screen.findAllByText(/^Erreur lors de l'inscription/);
+    type('Numéro de téléphone', '0197000002');
+  }
+  api.on(sessionEndpoints.register, () => refuse('PHONE_TAKEN'));
+  await press();
+  await screen.findAllByText('Un compte existe déjà avec ce numéro');
+  expect(signIn()).toBeNull();
+});
