@@ -8,17 +8,23 @@ import {
   paymentStatuses,
 } from './lifecycle.ts';
 
-const reports = ['paid', 'failed', 'cancelled', 'expired'] as const satisfies readonly PaymentReport[];
+const reports = [
+  'paid',
+  'failed',
+  'cancelled',
+  'expired',
+  'refunded',
+] as const satisfies readonly PaymentReport[];
 
 /** The status after each report, in the order above; null for no change (RELIABILITY R7, R8). */
 const table: Readonly<Record<PaymentStatus, readonly (PaymentStatus | null)[]>> = {
-  pending: ['paid', 'failed', 'cancelled', 'expired'],
-  failed: ['paid', null, null, null],
-  cancelled: ['paid', null, null, null],
-  expired: ['paid', null, null, null],
-  paid: [null, null, null, null],
-  review: [null, null, null, null],
-  refunded: [null, null, null, null],
+  pending: ['paid', 'failed', 'cancelled', 'expired', 'cancelled'],
+  failed: ['paid', null, null, null, null],
+  cancelled: ['paid', null, null, null, null],
+  expired: ['paid', null, null, null, null],
+  paid: [null, null, null, null, null],
+  review: [null, null, null, null, null],
+  refunded: [null, null, null, null, null],
 };
 
 const follow = (received: readonly PaymentReport[], from: PaymentStatus = 'pending'): PaymentStatus =>

@@ -39,8 +39,11 @@ export const reviewReasons = [
 
 export type ReviewReason = (typeof reviewReasons)[number];
 
-/** What a provider, or our own expiry job, reports about a payment. */
-export type PaymentReport = 'paid' | 'failed' | 'cancelled' | 'expired';
+/**
+ * What a provider, or our own expiry job, reports about a payment. `refunded`: the money came and went back at the provider, which is
+ * not the status `refunded`, a refund that staff has decided here.
+ */
+export type PaymentReport = 'paid' | 'failed' | 'cancelled' | 'expired' | 'refunded';
 
 /**
  * Statuses from which a confirmation is still accepted: a provider may decline a payment, or not respond for a day, and
@@ -52,7 +55,9 @@ export const openStatuses: readonly PaymentStatus[] = ['pending', 'failed', 'can
 export function afterReport(status: PaymentStatus, report: PaymentReport): PaymentStatus | null {
   if (!openStatuses.includes(status)) return null;
   if (report === 'paid') return 'paid';
-  return status === 'pending' ? report : null;
+  if (status !== 'pending') return null;
+  // Money that went back before we heard of it buys nothing.
+  return report === 'refunded' ? 'cancelled' : report;
 }
 
 /** How long the portal can be opened, minutes (RULES 19). A payment confirmed later still counts. */

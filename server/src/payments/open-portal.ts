@@ -7,10 +7,10 @@ import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
 import { providerOf } from '../ports/configured-providers.ts';
-import type { OpenedPortal } from '../ports/payment-provider.ts';
+import type { OpenedPortal, PortalRequest } from '../ports/payment-provider.ts';
 import { LIMIT_MS, withTimeout } from '../ports/with-timeout.ts';
 import { Refusal } from '../refusal.ts';
-import { findPayment, insertPayment, markPortalFailed, setPortal } from './queries.ts';
+import { findPayment, insertPayment, markPortalFailed, setPortal, updatePayment } from './queries.ts';
 
 /** Polling interval while another request opens the portal, ms. */
 const POLL_MS = 50;
@@ -60,7 +60,12 @@ export async function openPortal(
   try {
     const provider = providerOf(ctx, payment.provider);
     if (provider === null) throw new Error('the provider is not configured');
-    const asked = { transactionId, amount, message, expiresAt, returnPath, operator, payingPhone };
+    const asked: PortalRequest = {
+      ...{ transactionId, amount, message, expiresAt, returnPath, operator, payingPhone },
+      onCreated: async (providerTransactionId) => {
+        await updatePayment(ctx.db, payment.id, { providerTransactionId });
+      },
+    };
     opened = await withTimeout(provider.openPortal(asked));
   } catch (error) {
     ctx.log.error({ err: error, transactionId }, 'opening the payment portal failed');

@@ -16,6 +16,7 @@ import {
 } from './baskets/basket-queries.ts';
 import { lockPayment, updatePayment } from './queries.ts';
 import { insertDebit } from './settling/debit-queries.ts';
+import { announcePaidBack } from './settling/paid-back.ts';
 import { insertPaymentEvent, isAlreadyReported, isReferenceTaken } from './settling/report-queries.ts';
 
 export interface Settled {
@@ -28,7 +29,7 @@ export interface Settled {
  * Applies a provider's report to a payment exactly once, from the webhook, the browser and the repeated job: the row is
  * locked, and a settled payment never changes. A confirmed payment delivers the purchase. Money that does not match
  * (amount, currency, reference, basket already paid, customer removed) puts the payment under review and notifies the
- * supervisors, as does a duplicate debit of a settled payment.
+ * supervisors, as does a duplicate debit of a settled payment, or its refund at the provider that nobody has decided here.
  */
 export async function settlePayment(
   ctx: SystemCtx,
@@ -50,7 +51,8 @@ export async function settlePayment(
     const next = afterReport(payment.status, report);
     if (next === null) {
       if (report === 'paid' && isNew) await reportDuplicateDebit(ctx, tx, payment, event);
-      if (payment.status !== report) {
+      if (report === 'refunded' && isNew) await announcePaidBack(ctx, tx, payment, event);
+      if (payment.status !== report && payment.status !== afterReport('pending', report)) {
         ctx.log.warn({ transactionId, status: payment.status, report }, 'a report contradicts the payment');
       }
       return { payment, delivered: false };

@@ -14,6 +14,11 @@ export interface PortalRequest {
   /** The operator to ask, with the number that pays; a provider that cannot opens its page. */
   readonly operator: Operator | null;
   readonly payingPhone: string | null;
+  /**
+   * Stores the provider's own id of a transaction that is made before its page, and before anyone can pay it: an opening that fails or
+   * takes too long afterwards leaves a payment that can still be asked for.
+   */
+  readonly onCreated?: (providerTransactionId: string) => Promise<void>;
 }
 
 export interface OpenedPortal extends Portal {

@@ -81,6 +81,8 @@ const portal = z
     PORTAL_PAID: list('success,paid,approved'),
     PORTAL_FAILED: list('failed,declined,refused'),
     PORTAL_CANCELLED: list('cancelled,canceled'),
+    PORTAL_EXPIRED: list('expired'),
+    PORTAL_REFUNDED: list('refunded,reversed'),
   })
   .transform((given) => ({
     provider: 'portal' as const,
@@ -107,6 +109,8 @@ const portal = z
       paid: given.PORTAL_PAID,
       failed: given.PORTAL_FAILED,
       cancelled: given.PORTAL_CANCELLED,
+      expired: given.PORTAL_EXPIRED,
+      refunded: given.PORTAL_REFUNDED,
     },
   }));
 

@@ -1,6 +1,8 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { limitInText } from '../../database/lists/paging.ts';
+import { refunds } from '../../database/schema/money/refunds.ts';
+import { orders } from '../../database/schema/orders.ts';
 import { type PaymentRow, paymentEvents, payments } from '../../database/schema/payments.ts';
 import { preparedInsert } from '../../database/statements/prepared-insert.ts';
 import { together } from '../../database/transaction.ts';
@@ -82,3 +84,24 @@ const isReportOf = (provider: string, reference: string) =>
     eq(paymentEvents.reference, reference),
     eq(paymentEvents.report, 'paid'),
   );
+
+/** Whether staff has decided here to pay back the money with this reference; without a reference, any money of the payment. */
+export async function isRefundDecided(
+  tx: Database,
+  { id }: PaymentRow,
+  reference: string | null,
+): Promise<boolean> {
+  const [decided] = await tx
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, id), reference === null ? undefined : eq(refunds.debit, reference)))
+    .limit(1);
+  return decided !== undefined;
+}
+
+/** The number of the order that a payment pays, if it pays one. */
+export async function findOrderNumber(tx: Database, { orderId }: PaymentRow): Promise<string | null> {
+  if (orderId === null) return null;
+  const [order] = await tx.select({ number: orders.number }).from(orders).where(eq(orders.id, orderId));
+  return order?.number ?? null;
+}

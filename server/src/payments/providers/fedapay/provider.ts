@@ -45,8 +45,7 @@ const reports: Readonly<Record<string, ProviderStatus['report']>> = {
   declined: 'failed',
   canceled: 'cancelled',
   expired: 'expired',
-  // The money came and went back.
-  refunded: 'cancelled',
+  refunded: 'refunded',
 };
 
 /**
@@ -94,7 +93,7 @@ export function fedapayProvider(
     portalOrigins: [],
     payouts: fedapayPayouts(caller),
 
-    async openPortal({ transactionId, amount, message, returnPath, operator, payingPhone }) {
+    async openPortal({ transactionId, amount, message, returnPath, operator, payingPhone, onCreated }) {
       const { 'v1/transaction': made } = await post('/transactions', found, {
         description: message,
         amount,
@@ -103,6 +102,7 @@ export function fedapayProvider(
         merchant_reference: transactionId,
         custom_metadata: { transaction_id: transactionId },
       });
+      await onCreated?.(made.id);
       const page = await post(`/transactions/${encodeURIComponent(made.id)}/token`, link);
       const isAsked =
         operator !== null && payingPhone !== null && (await askOperator(page.token, operator, payingPhone));
@@ -125,15 +125,17 @@ export function fedapayProvider(
       if (answer === null) return pending;
       const one = answer['v1/transaction'];
       const report = reports[one.status] ?? 'pending';
-      if (report !== 'paid') return { ...pending, report };
+      if (report !== 'paid' && report !== 'refunded') return { ...pending, report };
       // Of another payment: a review, never an order. Without our id, theirs still comes from us or from a signed call.
       const isOurs = one.id === id && (ownIdOf(one) ?? transactionId) === transactionId;
+      const reference = isOurs ? (one.reference ?? null) : null;
+      if (report === 'refunded') return isOurs ? { ...pending, report, reference } : pending;
       const isPartlyReturned = one.status.includes('refunded');
       return {
         report,
         amount: isPartlyReturned ? null : (one.amount ?? null),
         currency: await currencyOf(one),
-        reference: isOurs ? (one.reference ?? null) : null,
+        reference,
       };
     },
 

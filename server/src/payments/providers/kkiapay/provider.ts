@@ -30,6 +30,7 @@ const reverted = z.object({ status: z.string() });
 
 const event = z.object({ transactionId: name, ...ownIds });
 
+/** Its documentation names no status of a transaction that was reverted, and its webhook no event of it. */
 const reports: Readonly<Record<string, ProviderStatus['report']>> = { SUCCESS: 'paid', FAILED: 'failed' };
 
 /**

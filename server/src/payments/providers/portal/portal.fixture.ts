@@ -35,7 +35,13 @@ export const portalSettings = ({ url }: FakeProvider): PortalSettings => ({
     reference: 'data.reference',
     transactionId: 'data.transactionId',
   },
-  statuses: { paid: ['success'], failed: ['failed'], cancelled: ['cancelled'] },
+  statuses: {
+    paid: ['success'],
+    failed: ['failed'],
+    cancelled: ['cancelled'],
+    expired: ['expired'],
+    refunded: ['refunded'],
+  },
 });
 
 export interface FakePortal extends FakeProvider {

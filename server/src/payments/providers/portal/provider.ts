@@ -40,7 +40,9 @@ export function portalProvider(
     const status = String(value).toLowerCase();
     if (statuses.paid.includes(status)) return 'paid';
     if (statuses.failed.includes(status)) return 'failed';
-    return statuses.cancelled.includes(status) ? 'cancelled' : 'pending';
+    if (statuses.cancelled.includes(status)) return 'cancelled';
+    if (statuses.expired.includes(status)) return 'expired';
+    return statuses.refunded.includes(status) ? 'refunded' : 'pending';
   };
   return {
     name: 'portal',
@@ -62,14 +64,16 @@ export function portalProvider(
       if (answer === null) return pending;
       const report = reportOf(read(answer, fields.status));
       if (report === null) throw new ProviderError('the answer has no status', null);
-      if (report !== 'paid') return { ...pending, report };
+      if (report !== 'paid' && report !== 'refunded') return { ...pending, report };
       const named = referenceName.parse(read(answer, fields.transactionId));
       const isOurs = (named ?? transactionId) === transactionId;
+      const reference = isOurs ? (referenceName.parse(read(answer, fields.reference)) ?? null) : null;
+      if (report === 'refunded') return isOurs ? { ...pending, report, reference } : pending;
       return {
         report,
         amount: wholeAmount.parse(read(answer, fields.amount)) ?? null,
         currency: currencyCode.parse(read(answer, fields.currency)) ?? null,
-        reference: isOurs ? (referenceName.parse(read(answer, fields.reference)) ?? null) : null,
+        reference,
       };
     },
 

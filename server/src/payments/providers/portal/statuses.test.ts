@@ -48,13 +48,27 @@ it.each<[string, Outcome['status'], string]>([
   ['cancelled', 'cancelled', 'cancelled'],
   ['CANCELED', 'cancelled', 'cancelled'],
   ['pending', 'pending', 'pending'],
+  ['expired', 'cancelled', 'expired'],
+  ['EXPIRED', 'cancelled', 'expired'],
+  ['refunded', 'cancelled', 'refunded'],
+  ['Reversed', 'cancelled', 'refunded'],
   // Words that no setting names say nothing about the money: it is asked again until the payment expires.
-  ['expired', 'cancelled', 'pending'],
-  ['refunded', 'cancelled', 'pending'],
   ['transferred', 'paid', 'pending'],
   ['success!', 'pending', 'pending'],
 ])('a payment whose status is « %s » at the portal', async (word, status, report) => {
   fake.settle(transactionId, { status, word });
   const amount = report === 'paid' ? 4_500 : null;
   expect(await ask()).toMatchObject({ report, amount });
+});
+
+it('a refund has the reference of the money, and one of another payment says nothing', async () => {
+  fake.settle(transactionId, { status: 'paid', word: 'refunded' });
+  expect(await ask()).toEqual({
+    report: 'refunded',
+    amount: null,
+    currency: null,
+    reference: `REF-${transactionId}`,
+  });
+  fake.settle(transactionId, { status: 'paid', word: 'refunded', ofTransaction: `TX-${'4'.repeat(30)}` });
+  expect(await ask()).toMatchObject({ report: 'pending', reference: null });
 });

@@ -1,0 +1,210 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { audit } from '../../database/schema/audit/audit.ts';
+import { entries } from '../../database/schema/ledger.ts';
+import { notifications } from '../../database/schema/notifications.ts';
+import { orders } from '../../database/schema/orders.ts';
+import { paymentEvents, payments } from '../../database/schema/payments.ts';
+import { readProviderSettings } from '../../settings/payment-settings.ts';
+import { expectInvariants } from '../../testing/invariants/invariants.ts';
+import { type Basket, elsewhere, fillBasket, openPayment } from '../../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
+import { type FakeFedapay, fedapayEnv, startFedapay } from '../providers/fedapay/fedapay.fixture.ts';
+import { openProvider } from '../providers/open-provider.ts';
+import { settlePayment } from '../settle-payment.ts';
+
+let fake: FakeFedapay;
+let server: TestApp;
+let supervisors: Visitor[];
+let customer: Visitor;
+let basket: Basket;
+let transactionId: string;
+
+beforeAll(async () => {
+  const clock = { now: () => server.clock.now() };
+  fake = await startFedapay(clock);
+  const settings = readProviderSettings('fedapay', fedapayEnv(fake.url));
+  server = await startTestApp({ payments: openProvider(settings, clock) });
+  supervisors = [await server.signIn('supervisor'), await server.signIn('supervisor')];
+  basket = await fillBasket(server);
+});
+afterAll(async () => {
+  await expectInvariants(server.db);
+  await server.close();
+  await fake.close();
+});
+beforeEach(async () => {
+  customer = await server.signIn('customer');
+  ({ transactionId } = await openPayment(server, customer, { order: elsewhere(basket.order) }));
+  await server.db.delete(notifications);
+});
+
+/** FedaPay's event about the payment. */
+const tell = async () => {
+  const { payload, headers } = fake.webhook(transactionId, { at: server.clock.now() });
+  const all = { 'content-type': 'application/json', ...headers };
+  const url = '/api/payments/webhooks/fedapay';
+  const { statusCode } = await server.app.inject({ method: 'POST', url, headers: all, payload });
+  expect(statusCode).toBe(200);
+};
+const pay = async (amount?: number) => {
+  fake.settle(transactionId, { status: 'paid', ...(amount !== undefined && { amount }) });
+  await tell();
+};
+const payBack = async () => {
+  fake.payBack(transactionId);
+  await tell();
+};
+const row = async () =>
+  (await server.db.select().from(payments).where(eq(payments.transactionId, transactionId)))[0]!;
+const ordersOf = () => server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
+/** What one supervisor was told of the payment; each of them was told the same. */
+const told = async () => {
+  const [mine, hers] = await Promise.all(
+    supervisors.map(({ row: { id: userId } }) =>
+      server.db
+        .select({ message: notifications.message, link: notifications.link })
+        .from(notifications)
+        .where(and(eq(notifications.userId, userId), eq(notifications.title, 'Paiement à vérifier')))
+        .orderBy(notifications.id),
+    ),
+  );
+  expect(mine).toEqual(hers);
+  return mine!.filter(({ message }) => message.includes('dit rendu'));
+};
+/** The lines of the journal that say that the provider has paid it back. */
+const recorded = async () => {
+  const { id } = await row();
+  const lines = await server.db.select().from(audit).where(eq(audit.subjectId, id));
+  return lines.flatMap(({ action, details }) => (details.to === 'refunded' ? [{ action, details }] : []));
+};
+
+describe('a payment that was paid back in the provider’s dashboard', () => {
+  it('is told to the supervisors once, is in the journal, and changes nothing else', async () => {
+    await pay();
+    const state = async () => [
+      await row(),
+      await ordersOf(),
+      await server.db.select().from(entries).orderBy(entries.id),
+    ];
+    const before = await state();
+    const [order] = await ordersOf();
+    await payBack();
+    for (let n = 0; n < 3; n += 1) await tell();
+    expect(await told()).toEqual([
+      {
+        message: `FedaPay dit rendu le paiement de la commande ${order!.number} (4 825 F). Vérifiez-la.`,
+        link: `/supervisor-dashboard?order=${order!.id}`,
+      },
+    ]);
+    expect(await recorded()).toEqual([
+      { action: 'settle', details: { event: 'report', amount: 4825, to: 'refunded' } },
+    ]);
+    expect(await state()).toEqual(before);
+    const reported = await server.db
+      .select({ report: paymentEvents.report, reference: paymentEvents.reference })
+      .from(paymentEvents)
+      .where(eq(paymentEvents.transactionId, transactionId))
+      .orderBy(paymentEvents.id);
+    const reference = (await row()).providerReference;
+    expect(reported).toEqual([
+      { report: 'paid', reference },
+      { report: 'refunded', reference },
+    ]);
+  });
+
+  it('is told once when FedaPay says it ten times at once', async () => {
+    await pay();
+    fake.payBack(transactionId);
+    await Promise.all(Array.from({ length: 10 }, tell));
+    expect(await told()).toHaveLength(1);
+    expect(await recorded()).toHaveLength(1);
+  });
+
+  it('opens the payment when it is under review', async () => {
+    await pay(10);
+    await payBack();
+    const { id, status } = await row();
+    expect(status).toBe('review');
+    expect(await told()).toEqual([
+      {
+        message: `FedaPay dit rendu le paiement ${transactionId} (4 825 F). Vérifiez-le.`,
+        link: `/supervisor-dashboard?tab=payments&vu=${id}`,
+      },
+    ]);
+  });
+
+  it('is not told when its refund was decided here', async () => {
+    await pay(10);
+    const path = `/payments/${transactionId}/refund`;
+    expect((await server.call(supervisors[0]!, 'POST', path)).status).toBe(204);
+    await payBack();
+    expect(await told()).toEqual([]);
+    expect(await recorded()).toEqual([]);
+  });
+
+  it('buys nothing when nobody had heard that it was paid', async () => {
+    fake.settle(transactionId, { status: 'paid' });
+    await payBack();
+    expect(await row()).toMatchObject({ status: 'cancelled', orderId: null });
+    expect(await ordersOf()).toEqual([]);
+    expect(await told()).toEqual([]);
+  });
+
+  it('changes nothing when it had failed here', async () => {
+    fake.settle(transactionId, { status: 'declined' });
+    await tell();
+    fake.settle(transactionId, { status: 'paid' });
+    await payBack();
+    expect(await row()).toMatchObject({ status: 'failed', orderId: null });
+    expect(await told()).toEqual([]);
+  });
+
+  it('is not the one that FedaPay names', async () => {
+    await pay();
+    fake.settle(transactionId, { status: 'paid', ofTransaction: `TX-${'0'.repeat(30)}` });
+    await payBack();
+    expect(await told()).toEqual([]);
+  });
+});
+
+describe('a second debit that was paid back', () => {
+  const report = async (change: object) => {
+    const status = { report: 'refunded' as const, amount: null, currency: null, reference: null };
+    await settlePayment(
+      server.ctx,
+      await row(),
+      { ...status, ...change },
+      `${JSON.stringify(change)} ${transactionId}`,
+    );
+  };
+  const secondDebit = async () => {
+    await pay();
+    await report({ report: 'paid', amount: 4825, currency: 'XOF', reference: `second-${transactionId}` });
+  };
+
+  it('is not the payment: it waits for staff as money to pay back', async () => {
+    await secondDebit();
+    await report({ reference: `second-${transactionId}` });
+    expect(await told()).toEqual([]);
+    await report({ reference: (await row()).providerReference });
+    expect(await told()).toHaveLength(1);
+  });
+
+  it('explains a report that names no reference once its refund was decided here', async () => {
+    await secondDebit();
+    const { body } = await server.call(supervisors[0]!, 'GET', '/payments/review');
+    const debit = body.debits.find((one: { transactionId: string }) => one.transactionId === transactionId);
+    expect((await server.call(supervisors[0]!, 'POST', `/debits/${debit._id}/refund`)).status).toBe(204);
+    await report({});
+    expect(await told()).toEqual([]);
+    await report({ reference: (await row()).providerReference });
+    expect(await told()).toHaveLength(1);
+  });
+
+  it('explains nothing before', async () => {
+    await secondDebit();
+    await report({});
+    expect(await told()).toHaveLength(1);
+  });
+});

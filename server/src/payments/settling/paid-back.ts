@@ -1,0 +1,47 @@
+import { formatAmount } from '@amasin/domain/contract/money.ts';
+import { record } from '../../audit/recording/record.ts';
+import type { SystemCtx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
+import type { PaymentRow } from '../../database/schema/payments.ts';
+import { notify } from '../../notifications/notify.ts';
+import { findUserIdsOfType } from '../../notifications/queries.ts';
+import { providerOf } from '../../ports/configured-providers.ts';
+import { findOrderNumber, isRefundDecided } from './report-queries.ts';
+
+/**
+ * The provider reports that it has paid a settled payment back, and nobody has decided it here: somebody did it in the provider's own
+ * dashboard. The payment, its order and the ledger do not change: supervisors are notified, and decide. A refund of ours explains the
+ * report, in whatever state: where the provider cannot be asked for it, it is `failed` until staff has made it in that dashboard.
+ */
+export async function announcePaidBack(
+  ctx: SystemCtx,
+  tx: Database,
+  payment: PaymentRow,
+  { reference, at }: { readonly reference: string | null; readonly at: Date },
+): Promise<void> {
+  const { id, customerId, amount, status, providerReference } = payment;
+  if (status !== 'paid' && status !== 'review') return;
+  // A second debit waits for staff in its own list, as money to pay back.
+  if (reference !== null && providerReference !== null && reference !== providerReference) return;
+  if (await isRefundDecided(tx, payment, reference)) return;
+  const details = { event: 'report', amount, to: 'refunded' };
+  await record({ clock: ctx.clock }, tx, { action: 'settle', kind: 'payment', id, customerId, details });
+  const told = await describe(ctx, tx, payment);
+  const supervisors = await findUserIdsOfType(tx, ['supervisor']);
+  const messages = supervisors.map((userId) => ({ userId, title: 'Paiement à vérifier', ...told }));
+  await notify(ctx.jobs, tx, at, messages);
+}
+
+/** Without the order's id: its next notification must not replace what has to be decided. */
+async function describe(ctx: SystemCtx, tx: Database, payment: PaymentRow) {
+  const { id, status, provider, transactionId, orderId, amount } = payment;
+  const says = `${providerOf(ctx, provider)?.label ?? provider} dit rendu le paiement`;
+  const sum = `(${formatAmount(amount)} F)`;
+  const number = status === 'paid' ? await findOrderNumber(tx, payment) : null;
+  if (number === null) {
+    const link = `/supervisor-dashboard?tab=payments&vu=${id}`;
+    return { message: `${says} ${transactionId} ${sum}. Vérifiez-le.`, link };
+  }
+  const link = `/supervisor-dashboard?order=${orderId}`;
+  return { message: `${says} de la commande ${number} ${sum}. Vérifiez-la.`, link };
+}
