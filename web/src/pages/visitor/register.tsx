@@ -1,22 +1,19 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { Text } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
 import { PrivacyNote } from '../../layout/entrance/PrivacyNote.tsx';
-import { ApiError } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { entranceState, rememberPassword, typedPhone } from '../../session/entrance-state.ts';
-import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextareaField } from '../../ui/form/TextareaField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { PageLink } from '../../ui/text/PageLink.tsx';
+import { takenFields, useLostSignUp } from '../../users/signing-up/use-lost-sign-up.tsx';
 
 const loadSchema = () =>
   import('@amasin/domain/session/credentials.ts').then((credentials) => credentials.registrationForm);
@@ -37,15 +34,10 @@ const empty = {
   confirmation: '',
 };
 
-// A repeated sign-up finds both taken; the server names one.
-const takenFields = { PHONE_TAKEN: 'phone', EMAIL_TAKEN: 'email' };
-
 export default function Register() {
   const navigate = useNavigate();
   const { state } = useLocation();
-  // The number whose sign-up got no response: the server may have made the account, and then refuses another.
-  const unanswered = useRef<string | null>(null);
-  const [mayExist, setMayExist] = useState<string | null>(null);
+  const lost = useLostSignUp();
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: empty,
@@ -53,17 +45,8 @@ export default function Register() {
     fallback: "Erreur lors de l'inscription",
     fieldOfCode: takenFields,
     send: async ({ confirmation: _, ...body }) => {
-      try {
-        await call(sessionEndpoints.register, { body });
-      } catch (error) {
-        const code = error instanceof ApiError ? error.code : '';
-        if (code === 'NETWORK') unanswered.current = body.phone;
-        if (code in takenFields && unanswered.current === body.phone) {
-          rememberPassword(body.phone, body.password);
-          setMayExist(body.phone);
-        }
-        throw error;
-      }
+      const signUp = () => call(sessionEndpoints.register, { body });
+      await lost.send(body.phone, signUp, () => rememberPassword(body.phone, body.password));
       toast.success('Inscription réussie! Vous pouvez maintenant vous connecter.');
       rememberPassword(body.phone, body.password);
       await navigate('/login', { state: entranceState(state, body.phone) });
@@ -89,17 +72,7 @@ export default function Register() {
       }
     >
       <SchemaForm {...schemaForm} submit="S’inscrire" sendingLabel="Inscription en cours…">
-        {mayExist === null || mayExist !== phone ? null : (
-          <Notice tone="blue" icon={IconInfoCircle} role="alert">
-            <Text>
-              Votre compte a peut-être déjà été créé :{' '}
-              <PageLink to="/login" state={next} c="inherit">
-                connectez-vous
-              </PageLink>
-              .
-            </Text>
-          </Notice>
-        )}
+        {lost.noticeFor(phone, next)}
         <TextField name="name" label="Nom complet" autoComplete="name" required />
         <TextField
           name="phone"

@@ -9,6 +9,7 @@ import { ContactFields } from '../accounts/form/ContactFields.tsx';
 import { LocationField } from '../accounts/form/LocationField.tsx';
 import { TitleField } from '../accounts/form/TitleField.tsx';
 import type { SignedUp } from './signed-up.ts';
+import { takenFields, useLostSignUp } from './use-lost-sign-up.tsx';
 
 const loadSchema = () => import('@amasin/domain/users/account.ts').then(({ newPartner }) => newPartner);
 
@@ -44,13 +45,14 @@ const empty = {
 export function PartnerForm({ type }: { type: SignedUp }) {
   const navigate = useNavigate();
   const { own, done, fallback, submit } = texts[type];
+  const lost = useLostSignUp();
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { ...empty, type },
     fallback,
-    fieldOfCode: { PHONE_TAKEN: 'phone', EMAIL_TAKEN: 'email' },
+    fieldOfCode: takenFields,
     send: async (typed) => {
-      await call(userEndpoints.registerPartner, { body: typed });
+      await lost.send(typed.phone, () => call(userEndpoints.registerPartner, { body: typed }));
       toast.success(done);
       await navigate('/login', { state: { signedUp: type } });
     },
@@ -58,6 +60,7 @@ export function PartnerForm({ type }: { type: SignedUp }) {
 
   return (
     <SchemaForm {...schemaForm} submit={submit} sendingLabel="Inscription en cours…">
+      {lost.noticeFor(schemaForm.form.useWatchValue('phone'))}
       {type === 'partnerDoctor' ? <TitleField /> : null}
       <ContactFields isNew own={own} />
       {type === 'pharmacy' ? <LocationField /> : null}

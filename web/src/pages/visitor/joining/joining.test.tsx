@@ -2,7 +2,7 @@ import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { SessionContext } from '../../../session/session-context.ts';
-import { fakeApi, refuse } from '../../../testing/fake-api.ts';
+import { fakeApi, networkError, refuse } from '../../../testing/fake-api.ts';
 import { aUser } from '../../../testing/people.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { visitor } from '../visitor.fixture.ts';
@@ -138,4 +138,18 @@ test('shows a taken e-mail or phone number under its field, and keeps the typed 
   expect(field(/^Nom/).value).toBe(typed.name);
   expect(field(/^Mot de passe/).value).toBe(typed.password);
   expect(field(/^Titre/).value).toBe('docteur');
+});
+
+test('a taken e-mail after a lost response says that the account may exist, and leads to the login', async () => {
+  const { api } = show('partner');
+  fillAll();
+  fill(/^Titre/, 'docteur');
+  const signIn = () => screen.queryByRole('link', { name: 'connectez-vous' });
+  api.on(userEndpoints.registerPartner, () => networkError);
+  press('S’inscrire');
+  await screen.findAllByText(/^Erreur lors de l'inscription/);
+  expect(signIn()).toBeNull();
+  api.on(userEndpoints.registerPartner, () => refuse('EMAIL_TAKEN'));
+  press('S’inscrire');
+  await waitFor(() => expect(signIn()?.getAttribute('href')).toBe('/login'));
 });
