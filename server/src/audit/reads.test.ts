@@ -1,3 +1,5 @@
+import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import { type EndpointName, endpoints } from '@amasin/domain/contract/endpoints.ts';
 import { and, eq, ne } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +9,9 @@ import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
 import { audit } from '../database/schema/audit/audit.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
+import { urlOf } from '../permissions/ask.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { notRecorded, recorded } from './reads.fixture.ts';
 import { recordReads } from './recording/record-reads.ts';
 
 let t: TestApp;
@@ -40,6 +44,24 @@ const readsOf = async ({ row }: Visitor) =>
   ]);
 const get = (visitor: Visitor, path: string) => t.call(visitor, 'GET', path);
 const own = () => customer.row.id;
+
+describe('every GET call of the contract', () => {
+  it('is named in reads.fixture.ts, unless only customers may call it', () => {
+    const calls = Object.entries<Endpoint>(endpoints).filter(
+      ([, { method, allow }]) => method === 'GET' && String(allow) !== 'customer',
+    );
+    const named = [...Object.keys(recorded), ...Object.values(notRecorded).flat()];
+    expect(named.sort()).toEqual(calls.map(([name]) => name).sort());
+  });
+
+  it.each(Object.entries(recorded))('%s is recorded', async (name, makeRead) => {
+    const { reader, input, id } = await makeRead(t, customer.row);
+    const url = urlOf(endpoints[name as EndpointName], input);
+    const response = await t.app.inject({ url, headers: { authorization: `Bearer ${reader.token}` } });
+    expect(response.statusCode, response.body).toBe(200);
+    expect((await readsOf(reader)).map(([, ...read]) => read)).toContainEqual([id, own()]);
+  });
+});
 
 describe('reading an order', () => {
   it.each(['', '/timeline'])(

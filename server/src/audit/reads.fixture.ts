@@ -1,0 +1,92 @@
+import type { EndpointName } from '@amasin/domain/contract/endpoints.ts';
+import { buildConsultation } from '../builders/consultation.ts';
+import { buildFile } from '../builders/file.ts';
+import { buildOrder } from '../builders/order.ts';
+import { buildPrescription } from '../builders/prescription.ts';
+import type { Input } from '../permissions/scenario.ts';
+import type { TestApp, Visitor } from '../testing/test-app.ts';
+
+interface Read {
+  readonly reader: Visitor;
+  readonly input: Input;
+  /** The id of what is read. */
+  readonly id: string;
+}
+
+type MakeRead = (t: TestApp, customer: Visitor['row']) => Promise<Read>;
+
+const readOrder: MakeRead = async (t, { id: customerId }) => {
+  const { id } = await buildOrder(t.db, { customerId });
+  return { reader: await t.signIn('supervisor'), input: { params: { id } }, id };
+};
+
+const findOrder: MakeRead = async (t, { id: customerId }) => {
+  const { id, number } = await buildOrder(t.db, { customerId });
+  return { reader: await t.signIn('supervisor'), input: { query: { q: number } }, id };
+};
+
+const readChat: MakeRead = async (t, { id: patientId }) => {
+  const reader = await t.signIn('partnerDoctor');
+  const { id } = await buildConsultation(t.db, { patientId, doctorId: reader.row.id, status: 'active' });
+  return { reader, input: { params: { id } }, id };
+};
+
+const readPrescription: MakeRead = async (t, { phone }) => {
+  const { id, number } = await buildPrescription(t.db, { patientPhone: phone ?? '' });
+  return { reader: await t.signIn('supervisor'), input: { params: { number } }, id };
+};
+
+// What a call that writes leaves in the journal is in coverage.test.ts.
+
+/** The GET calls that show something of a customer to others, and how someone reads something of this one by them. */
+export const recorded: Readonly<Partial<Record<EndpointName, MakeRead>>> = {
+  listOrders: findOrder,
+  exportOrders: findOrder,
+  readOrder,
+  readTimeline: readOrder,
+  readCaller: async (t, { id, phone }) => ({
+    reader: await t.signIn('supervisor'),
+    input: { query: { phone } },
+    id,
+  }),
+  listPrescriptions: readPrescription,
+  searchPrescription: readPrescription,
+  listDoctorChats: readChat,
+  readChat,
+  openFile: async (t, { id: ownerId }) => {
+    const { id, key } = await buildFile(t.db, { ownerId, boundAt: t.clock.now() });
+    await t.ctx.files.write(key, Buffer.from('a'));
+    const unread = { state: 'pre-treatment', items: [], prescriptionUrl: key } as const;
+    await buildOrder(t.db, { customerId: ownerId, ...unread });
+    const reader = await t.signIn('supervisor');
+    const { body } = await t.call(reader, 'POST', '/upload/signed-url', { key });
+    return { reader, input: { params: { token: String(body.url).split('/').at(-1) ?? '' } }, id };
+  },
+};
+
+/** Every other GET call that not only customers may call, and why it leaves no line. */
+export const notRecorded: Readonly<Record<string, readonly EndpointName[]>> = {
+  'nothing about a person': ['captcha', 'chatAvailability', 'readPushKey', 'verifyWhatsApp'],
+  'the caller’s own account, devices and notifications': ['me', 'listSessions', 'listNotifications'],
+  'accounts: contact details, nothing about health': ['readUser', 'listUsers', 'listUsersOfType'],
+  'the catalogue, zones and pharmacies': [
+    ...(['listMedications', 'searchMedications', 'searchPublicMedications'] as const),
+    ...(['listMedicationCreators', 'listMedicinesToReview', 'listZones', 'listPharmacies'] as const),
+    ...(['searchPharmacies', 'listOnDuty', 'readPharmacy', 'listDutyShifts'] as const),
+  ],
+  'pharmacies, couriers and pharmacists who are free, nothing of the order': ['listCandidates'],
+  'written by the caller': ['listMyPrescriptions'],
+  'the rate and the label of a card; opening its picture and the decision are recorded': ['listCardsToCheck'],
+  'a payment without the medicines that it pays': ['readPayment', 'listReviews'],
+  'messages that could not be sent, without their text': ['readSms'],
+  'earned shares by number of prescription, for their author': ['listEarnedShares'],
+  'sums, by number of order at most': [
+    ...(['readPartnerBenefits', 'readPlatformBenefits', 'listPayouts', 'listStatements'] as const),
+    ...(['readStatement', 'readDashboardStats', 'readOrderStats', 'readUserStats'] as const),
+    ...(['readDayStats', 'readOwnerStats'] as const),
+  ],
+  'downloads of sums; the download itself is recorded': [
+    ...(['exportPayments', 'exportPayouts', 'exportStatement', 'printStatement'] as const),
+  ],
+  'the journal itself; its download is recorded': ['listAudit', 'exportAudit'],
+};
