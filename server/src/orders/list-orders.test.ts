@@ -190,8 +190,11 @@ describe('todo', () => {
     await build({ ...theirs, state: 'delivered' });
     expect(await numbers({ todo: 'true' }, pharmacy)).toEqual(numbersOf(first, late, next));
     expect(await numbers({ todo: 'true' }, courier)).toEqual(numbersOf(carried, first, next));
+    // What is ready stays in the list, and is not counted as to prepare.
+    await server.call(pharmacy, 'POST', `/orders/${first.id}/ready`, { ready: true });
     const { body } = await list({ todo: 'true', limit: 1 }, pharmacy);
-    expect([body.orders.length, body.total, body.work]).toEqual([1, 3, undefined]);
+    expect(body).toMatchObject({ total: 3, toPrepare: 2, counts: { pending: 3 } });
+    expect([body.orders.length, body.work]).toEqual([1, undefined]);
   });
 
   it('is ignored for all other readers', async () => {

@@ -32,6 +32,8 @@ type Props<D extends object> = {
     label: string;
     query: OrderQuery;
     count: (latest: Latest) => number | string | undefined;
+    /** What the list has besides those counted, after the number of its orders. */
+    parts?: (latest: Latest) => string | undefined;
     /** Rows of other work, before the orders. */
     rows?: (latest: Latest) => ReactNode;
   };
@@ -100,6 +102,7 @@ export function OrderBoard<D extends object>(props: Props<D>) {
     filters.deliveryPerson === '' ? undefined : props.nameOfDeliveryPerson?.(filters.deliveryPerson);
   const open = list.rows.find((order) => order._id === openId);
   const others = (isFirst && first.rows?.(list.latest)) || null;
+  const parts = (isFirst && first.parts?.(list.latest)) || null;
   const table = (
     <Rows
       label="Commandes"
@@ -154,6 +157,7 @@ export function OrderBoard<D extends object>(props: Props<D>) {
           <CountLine
             list={list}
             noun="commande"
+            {...(parts !== null && { where: parts })}
             shown={list.rows.length}
             filters={describeFilters(filters, reader, courier)}
             figures={

@@ -41,7 +41,7 @@ function OrderToPrepare({ order, fileLink }: Props) {
   return (
     <>
       <section className={toPrepare ? styles.shelf : styles.taken}>
-        <Title order={3}>{toPrepare ? 'À préparer' : 'Médicaments'}</Title>
+        <Title order={3}>{toPrepare && order.readyAt === null ? 'À préparer' : 'Médicaments'}</Title>
         {toPrepare ? (
           <>
             <PickList order={order} ticks={ticks} />

@@ -1,7 +1,9 @@
+import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import { countUpTo } from '../../lib/format/money.ts';
+import { countOf, countUpTo } from '../../lib/format/money.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Money } from '../../ui/text/Money.tsx';
+import type { OrdersInList } from '../api.ts';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
 import { toDo } from '../to-do.ts';
@@ -23,6 +25,7 @@ export function Preparing({ fileLink }: { fileLink: FileLinkSlot }) {
         label: 'À préparer',
         query: toDo,
         count: (latest) => latest?.toPrepare && countUpTo(latest.toPrepare),
+        parts,
       }}
       headings={headings}
       columns={columns}
@@ -45,4 +48,12 @@ export function Preparing({ fileLink }: { fileLink: FileLinkSlot }) {
       }
     />
   );
+}
+
+/** What is ready stays in the list until it is fetched, but is not counted as to prepare. */
+function parts(latest: OrdersInList['latest']): string | undefined {
+  if (latest?.toPrepare === undefined || latest.toPrepare > MAX_COUNTED) return undefined;
+  const ready = latest.counts.pending - latest.toPrepare;
+  if (ready <= 0) return undefined;
+  return `· ${countOf(latest.toPrepare, 'à préparer', 'à préparer')}, ${countOf(ready, 'prête')}`;
 }
