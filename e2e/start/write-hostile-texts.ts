@@ -1,5 +1,6 @@
 import type { OpenDatabase } from '../../server/src/database/database.ts';
 import { hostileTexts } from './hostile-texts.ts';
+import { writeHostileJson } from './write-hostile-json.ts';
 
 /** What people sign in with, what finds rows, codes of our own, and what no screen shows. */
 const KEPT =
@@ -29,17 +30,31 @@ export async function writeHostileTexts(pool: OpenDatabase['pool'], from: number
       );
       if (rows[0] !== undefined && rows[0].count > 0) written.push(`${table}.${column}`);
     }
-    return written;
+    return [...written, ...(await writeHostileJson(client, from, (column) => KEPT.test(column)))];
   } finally {
     await client.query('reset session_replication_role');
     client.release();
   }
 }
 
-/** What the demo data has none of: notifications and kept places. */
+/** What the demo data has none of: notifications, kept places, lines that are left out, payment pages, instructions and notes. */
 const MORE_ROWS = `
-  insert into notifications (id, user_id, title, message, link, created_at)
-    select gen_random_uuid(), u.id, '-', '-', '/profile', now() from users u, generate_series(1, 12) where u.phone is not null;
+  insert into notifications (id, user_id, title, message, link, created_at, earlier)
+    select gen_random_uuid(), u.id, '-', '-', '/profile', now(), jsonb_build_array(
+      jsonb_build_object('title', '-', 'message', '-', 'createdAt', now() - interval '1 minute'),
+      jsonb_build_object('title', '-', 'message', '', 'createdAt', now() - interval '2 minutes'))
+    from users u, generate_series(1, 12) where u.phone is not null;
+  update orders set left_out = jsonb_build_array(jsonb_build_object('medicationId', (select id from medications m where not
+    exists (select from order_items i where i.order_id = orders.id and i.medication_id = m.id) limit 1),
+    'label', '-', 'quantity', 1, 'price', 500, 'posology', '-', 'duration', '-', 'position', items_count))
+    where prescription_id is not null and items_count > 0;
+  update payments set portal = jsonb_build_object('url', 'about:blank', 'token', '-', 'clientId', '-', 'productId', '-',
+    'message', '-', 'minAmount', 100, 'phone', '-');
+  update order_items set posology = '-', duration = '-';
+  update prescription_items set posology = '-', duration = '-';
+  update orders set problem = 'customer-absent', problem_at = now(), problem_note = '-' where state = 'delivering';
+  update orders set cancel_note = '-' where state = 'cancelled';
+  update users set pharmacist = '-' where type = 'pharmacy';
   insert into addresses (id, owner_id, zone_id, name, sector, address, created_at)
     select gen_random_uuid(), u.id, (select id from zones limit 1), 'Lieu ' || n, '-', '-', now()
     from users u, generate_series(1, 3) n where u.type = 'customer' and u.phone is not null`;
