@@ -4,10 +4,10 @@ import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { FullPageSpinner } from '../ui/feedback/FullPageSpinner.tsx';
 import { GoTo } from '../ui/feedback/GoTo.tsx';
 import { LazyComponent } from '../ui/loading/LazyComponent.tsx';
-import { DisabledAccount } from './DisabledAccount.tsx';
 import { entranceOf, mayOpen } from './page-access.ts';
 import { useSession } from './session-context.ts';
 
+const loadDisabledAccount = () => import('./DisabledAccount.tsx').then((module) => module.DisabledAccount);
 const loadEnrolFirst = () => import('./second-factor/later.ts').then((module) => module.EnrolFirst);
 
 /** The layout of every protected route (SPEC 6). */
@@ -20,7 +20,7 @@ export default function RequireAccess() {
     return <ErrorState page message={problem} reassurance="Vous restez connecté." onRetry={retry} />;
   if (user === null && status === 'leaving') return <GoTo to="/" />;
   if (user === null) return <GoTo {...entranceOf(location, ended)} />;
-  if (!user.active) return <DisabledAccount />;
+  if (!user.active) return <LazyComponent load={loadDisabledAccount} props={{}} height={320} />;
   // Until its codes have been kept: the session is read again as soon as it is activated.
   if (user.mustEnrol && !enrolling) setEnrolling(true);
   if (user.mustEnrol || enrolling)
