@@ -36,21 +36,20 @@ type Props = { order: Order; fileLink: FileLinkSlot };
 
 /** An order for a pharmacy: first the medicines to prepare, then the customer and the courier. */
 function OrderToPrepare({ order, fileLink }: Props) {
-  const toPrepare = order.state === 'pending';
+  const isHere = order.state === 'pending';
+  const toPrepare = isHere && order.readyAt === null;
   const ticks = useTicks(order._id);
   return (
     <>
-      <section className={toPrepare ? styles.shelf : styles.taken}>
-        <Title order={3}>{toPrepare && order.readyAt === null ? 'À préparer' : 'Médicaments'}</Title>
-        {toPrepare ? (
+      <section className={isHere ? styles.shelf : styles.taken}>
+        <Title order={3}>{toPrepare ? 'À préparer' : 'Médicaments'}</Title>
+        {toPrepare ? <PickList order={order} ticks={ticks} /> : <Medicines order={order} />}
+        {isHere ? (
           <>
-            <PickList order={order} ticks={ticks} />
             <Ready order={order} onReady={ticks.clear} />
             <ReportShortage order={order} />
           </>
-        ) : (
-          <Medicines order={order} />
-        )}
+        ) : null}
       </section>
       <Facts>
         <PersonLine part="Client" person={order.customer} />

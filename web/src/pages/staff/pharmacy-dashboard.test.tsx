@@ -147,10 +147,14 @@ test('each medicine is ticked on this device, and « Prête » is told to the co
   fireEvent.click(screen.getByRole('button', { name: 'Prête' }));
   const notice = await screen.findByText('Codjo Ahouansou est prévenu.');
   expect(plain(notice.parentElement?.textContent ?? '')).toContain('Prête depuis 14 h 05');
-  expect(((await tick()) as HTMLInputElement).checked).toBe(false);
+  // Nothing is left to pick.
+  expect(screen.queryByRole('checkbox', { name: /Paracétamol 500 mg/ })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'À préparer' })).toBeNull();
+  await screen.findByRole('heading', { name: 'Médicaments' });
   await screen.findByRole('link', { name: /À préparer/ });
   fireEvent.click(screen.getByRole('button', { name: 'Pas encore prête' }));
   await screen.findByRole('button', { name: 'Prête' });
+  expect(((await tick()) as HTMLInputElement).checked).toBe(false);
 });
 
 test('the printed label has the number, the first name and the medicines, without prices', async () => {
