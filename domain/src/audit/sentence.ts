@@ -139,6 +139,7 @@ const states: Readonly<Record<string, string>> = {
   cancelled: 'annulé',
   review: 'à vérifier',
   refunded: 'remboursé',
+  'partly-refunded': 'rendu en partie',
   done: 'rendu',
 };
 

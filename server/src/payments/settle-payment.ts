@@ -38,11 +38,13 @@ export async function settlePayment(
   eventId: string,
 ): Promise<Settled> {
   const { transactionId, provider } = known;
-  const { report } = status;
+  const { report, isPartlyReturned = false, ...received } = status;
   return transact(ctx.db, async (tx) => {
     if (report === 'pending') return { payment: await lockPayment(tx, known.id), delivered: false };
     const now = ctx.clock.now();
-    const event = { ...status, report, provider, eventId, transactionId, at: now };
+    // Told once, whoever brings it: the report is `paid`, as the one before it was.
+    const id = isPartlyReturned ? `partly-returned:${transactionId}:${status.reference}` : eventId;
+    const event = { ...received, report, provider, eventId: id, transactionId, at: now };
     const [isCustomerKnown, payment, isNew] = await together(
       report === 'paid' ? lockCustomer(tx, known.customerId) : Promise.resolve(true),
       lockPayment(tx, known.id),
@@ -51,7 +53,8 @@ export async function settlePayment(
     const next = afterReport(payment.status, report);
     if (next === null) {
       if (report === 'paid' && isNew) await reportDuplicateDebit(ctx, tx, payment, event);
-      if (report === 'refunded' && isNew) await announcePaidBack(ctx, tx, payment, event);
+      if ((report === 'refunded' || isPartlyReturned) && isNew)
+        await announcePaidBack(ctx, tx, payment, { ...event, isPartlyReturned });
       if (payment.status !== report && payment.status !== afterReport('pending', report)) {
         ctx.log.warn({ transactionId, status: payment.status, report }, 'a report contradicts the payment');
       }
@@ -150,13 +153,14 @@ async function putUnderReview(
 /** The text of the reason in the supervisors' notification. */
 function describe(
   reason: ReviewReason,
-  { amount, currency, reference }: ProviderStatus,
+  { amount, currency, reference, isPartlyReturned }: ProviderStatus,
   due: number,
 ): string {
   switch (reason) {
     case 'reference':
       return `référence ${reference || 'absente'}, inconnue ou déjà comptée`;
     case 'amount':
+      if (isPartlyReturned) return `rendu en partie par le prestataire, sur ${due} XOF`;
       return `reçu ${amount} ${currency} au lieu de ${due} XOF`;
     case 'paid-twice':
       return 'commande déjà payée par un autre paiement, à rembourser';

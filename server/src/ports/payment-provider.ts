@@ -33,6 +33,8 @@ export interface ProviderStatus {
   readonly currency: string | null;
   /** The provider's own reference, once there is one. */
   readonly reference: string | null;
+  /** Of `paid`: a part of the money was paid back at the provider; it does not say how much. */
+  readonly isPartlyReturned?: boolean;
 }
 
 /** A call of the provider whose signature is verified. */

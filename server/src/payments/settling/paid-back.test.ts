@@ -1,92 +1,28 @@
-import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { audit } from '../../database/schema/audit/audit.ts';
-import { entries } from '../../database/schema/ledger.ts';
-import { notifications } from '../../database/schema/notifications.ts';
-import { orders } from '../../database/schema/orders.ts';
-import { paymentEvents, payments } from '../../database/schema/payments.ts';
-import { readProviderSettings } from '../../settings/payment-settings.ts';
-import { expectInvariants } from '../../testing/invariants/invariants.ts';
-import { type Basket, elsewhere, fillBasket, openPayment } from '../../testing/pay.ts';
-import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { type FakeFedapay, fedapayEnv, startFedapay } from '../providers/fedapay/fedapay.fixture.ts';
-import { openProvider } from '../providers/open-provider.ts';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { paymentEvents } from '../../database/schema/payments.ts';
 import { settlePayment } from '../settle-payment.ts';
+import {
+  fake,
+  ordersOf,
+  pay,
+  payBack,
+  preparePaidBack,
+  recorded,
+  row,
+  server,
+  state,
+  supervisors,
+  tell,
+  told,
+  transactionId,
+} from './paid-back.fixture.ts';
 
-let fake: FakeFedapay;
-let server: TestApp;
-let supervisors: Visitor[];
-let customer: Visitor;
-let basket: Basket;
-let transactionId: string;
-
-beforeAll(async () => {
-  const clock = { now: () => server.clock.now() };
-  fake = await startFedapay(clock);
-  const settings = readProviderSettings('fedapay', fedapayEnv(fake.url));
-  server = await startTestApp({ payments: openProvider(settings, clock) });
-  supervisors = [await server.signIn('supervisor'), await server.signIn('supervisor')];
-  basket = await fillBasket(server);
-});
-afterAll(async () => {
-  await expectInvariants(server.db);
-  await server.close();
-  await fake.close();
-});
-beforeEach(async () => {
-  customer = await server.signIn('customer');
-  ({ transactionId } = await openPayment(server, customer, { order: elsewhere(basket.order) }));
-  await server.db.delete(notifications);
-});
-
-/** FedaPay's event about the payment. */
-const tell = async () => {
-  const { payload, headers } = fake.webhook(transactionId, { at: server.clock.now() });
-  const all = { 'content-type': 'application/json', ...headers };
-  const url = '/api/payments/webhooks/fedapay';
-  const { statusCode } = await server.app.inject({ method: 'POST', url, headers: all, payload });
-  expect(statusCode).toBe(200);
-};
-const pay = async (amount?: number) => {
-  fake.settle(transactionId, { status: 'paid', ...(amount !== undefined && { amount }) });
-  await tell();
-};
-const payBack = async () => {
-  fake.payBack(transactionId);
-  await tell();
-};
-const row = async () =>
-  (await server.db.select().from(payments).where(eq(payments.transactionId, transactionId)))[0]!;
-const ordersOf = () => server.db.select().from(orders).where(eq(orders.customerId, customer.row.id));
-/** What one supervisor was told of the payment; each of them was told the same. */
-const told = async () => {
-  const [mine, hers] = await Promise.all(
-    supervisors.map(({ row: { id: userId } }) =>
-      server.db
-        .select({ message: notifications.message, link: notifications.link })
-        .from(notifications)
-        .where(and(eq(notifications.userId, userId), eq(notifications.title, 'Paiement à vérifier')))
-        .orderBy(notifications.id),
-    ),
-  );
-  expect(mine).toEqual(hers);
-  return mine!.filter(({ message }) => message.includes('dit rendu'));
-};
-/** The lines of the journal that say that the provider has paid it back. */
-const recorded = async () => {
-  const { id } = await row();
-  const lines = await server.db.select().from(audit).where(eq(audit.subjectId, id));
-  return lines.flatMap(({ action, details }) => (details.to === 'refunded' ? [{ action, details }] : []));
-};
+preparePaidBack();
 
 describe('a payment that was paid back in the provider’s dashboard', () => {
   it('is told to the supervisors once, is in the journal, and changes nothing else', async () => {
     await pay();
-    const state = async () => [
-      await row(),
-      await ordersOf(),
-      await server.db.select().from(entries).orderBy(entries.id),
-    ];
     const before = await state();
     const [order] = await ordersOf();
     await payBack();

@@ -136,6 +136,7 @@ export function fedapayProvider(
         amount: isPartlyReturned ? null : (one.amount ?? null),
         currency: await currencyOf(one),
         reference,
+        isPartlyReturned: isPartlyReturned && isOurs,
       };
     },
 
