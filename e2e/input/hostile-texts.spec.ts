@@ -65,6 +65,14 @@ const screens: readonly (readonly [who: string | undefined, paths: readonly stri
   ],
 ];
 
+/** What stands beside such a text on one of the screens above: without its rows, the screen would be opened for nothing. */
+const read = [
+  ['superviseur@amasin.demo', '/supervisor-dashboard?tab=payments', 'Référence absente, ou déjà comptée'],
+  ['superviseur@amasin.demo', '/supervisor-dashboard?tab=payments', 'Remboursements en cours'],
+  ['admin@amasin.demo', '/cpanel?tab=benefice', 'Raison donnée'],
+  ['admin@amasin.demo', '/cpanel?tab=messages', 'Refusé par le vendeur'],
+] as const;
+
 for (let round = 0; round < ROUNDS; round += 1) {
   test.describe(`a product whose every text is hostile, round ${round + 1}`, () => {
     test.describe.configure({ mode: 'serial' });
@@ -90,12 +98,26 @@ for (let round = 0; round < ROUNDS; round += 1) {
           'orders.problem_note',
           'payments.draft',
           'payments.portal',
+          'payments.review_note',
+          'payouts.failure',
+          'payouts.note',
           'prescription_items.posology',
           'prescriptions.patient_name',
+          'refunds.settled_note',
+          'sms_messages.detail',
+          'stray_debits.note',
           'users.name',
           'zones.sectors',
         ]),
       );
+    });
+
+    test('has those of a provider and of an SMS vendor where staff reads them', async ({ open }) => {
+      for (const [who, path, beside] of read) {
+        const page = await open(DESKTOP, who, { isolated: true });
+        await page.goto(`${process.env.AMASIN_URL}${path}`);
+        await expect(page.getByText(beside).first()).toBeVisible();
+      }
     });
 
     for (const [who, paths] of screens) {

@@ -1,15 +1,13 @@
 import type { OpenDatabase } from '../../server/src/database/database.ts';
 import { hostileTexts } from './hostile-texts.ts';
+import { columnsWithoutFreeText, isWithoutFreeText } from './write-hostile-columns.ts';
 import { writeHostileJson } from './write-hostile-json.ts';
-
-/** What people sign in with, what finds rows, codes of our own, and what no screen shows. */
-const KEPT =
-  /^(?:sessions|codes|code_counts|second_factors|recovery_codes|tries|spent_proofs|push_subscriptions|idempotency_keys|counts|day_counts|count_changes|day_count_changes|file_openings|order_events|files)\.|^users\.(?:email|phone|password_hash|titre_partenaire)$|\.(?:search_text|substance_text|folded_name|content_digest)$/;
 
 /**
  * Writes a hostile text into each text of each row, beginning with the text of index `from`. Keys, references and what a
  * constraint refuses keep their value.
  * @returns the columns that were written, as `table.column`
+ * @throws when a column was written in no row and is not named among those without free text, or a name there is of no column
  */
 export async function writeHostileTexts(pool: OpenDatabase['pool'], from: number): Promise<string[]> {
   const client = await pool.connect();
@@ -20,24 +18,37 @@ export async function writeHostileTexts(pool: OpenDatabase['pool'], from: number
     await client.query(TRY_TO_WRITE);
     const { rows: columns } = await client.query<{ table: string; column: string; isArray: boolean }>(TEXTS);
     const written: string[] = [];
+    const missing: string[] = [];
     for (const [index, { table, column, isArray }] of columns.entries()) {
-      if (KEPT.test(`${table}.${column}`)) continue;
+      const name = `${table}.${column}`;
+      if (isWithoutFreeText(name)) continue;
       const text = `($1::text[])[(row_number() over () + $2)::int % ${hostileTexts.length} + 1]`;
       const { rows } = await client.query<{ count: number }>(
         `select count(*) filter (where pg_temp.try_to_write($3, $4, id, text, $5))::int as count
          from (select ctid as id, ${text} as text from "${table}" where "${column}" is not null) texts`,
         [hostileTexts, from + index * 7, table, column, isArray],
       );
-      if (rows[0] !== undefined && rows[0].count > 0) written.push(`${table}.${column}`);
+      (rows[0] !== undefined && rows[0].count > 0 ? written : missing).push(name);
     }
-    return [...written, ...(await writeHostileJson(client, from, (column) => KEPT.test(column)))];
+    if (missing.length > 0) {
+      throw new Error(
+        `no row has a text in ${missing.join(', ')}: add one to MORE_ROWS, or name it in NO_FREE_TEXT`,
+      );
+    }
+    const names = new Set(columns.flatMap(({ table, column }) => [`${table}.*`, `${table}.${column}`]));
+    const unknown = columnsWithoutFreeText.filter((name) => !names.has(name));
+    if (unknown.length > 0) throw new Error(`NO_FREE_TEXT names no such text: ${unknown.join(', ')}`);
+    return [...written, ...(await writeHostileJson(client, from, isWithoutFreeText))];
   } finally {
     await client.query('reset session_replication_role');
     client.release();
   }
 }
 
-/** What the demo data has none of: notifications, kept places, lines that are left out, payment pages, instructions and notes. */
+/**
+ * What the demo data has none of: notifications, kept places, lines that are left out, payment pages, instructions and notes, and
+ * money that went wrong: under review, paid back, debited twice, refused as a payout; and SMS that failed.
+ */
 const MORE_ROWS = `
   insert into notifications (id, user_id, title, message, link, created_at, earlier)
     select gen_random_uuid(), u.id, '-', '-', '/profile', now(), jsonb_build_array(
@@ -57,7 +68,39 @@ const MORE_ROWS = `
   update users set pharmacist = '-' where type = 'pharmacy';
   insert into addresses (id, owner_id, zone_id, name, sector, address, created_at)
     select gen_random_uuid(), u.id, (select id from zones limit 1), 'Lieu ' || n, '-', '-', now()
-    from users u, generate_series(1, 3) n where u.type = 'customer' and u.phone is not null`;
+    from users u, generate_series(1, 3) n where u.type = 'customer' and u.phone is not null;
+  update prescriptions set client_ref = id::text;
+  update consultation_messages set client_message_id = id::text where sender_type <> 'system';
+  insert into payments (id, transaction_id, provider, provider_reference, provider_transaction_id, customer_id, status,
+      amount_fcfa, draft, portal, order_id, basket_id, content_digest, review_reason, created_at, settled_at,
+      reviewed_at, reviewed_by_id, review_note)
+    select gen_random_uuid(), gen_random_uuid()::text, p.provider, gen_random_uuid()::text, '-', p.customer_id, 'review',
+      p.amount_fcfa, p.draft, p.portal, p.order_id, gen_random_uuid()::text, '-', 'reference', now(), now(),
+      seen.at, seen.by, seen.note
+    from (select * from payments limit 12) p, (values (null::timestamptz, null::uuid, null),
+      (now(), (select id from users where type = 'supervisor' limit 1), '-')) as seen (at, by, note);
+  insert into refunds (id, payment_id, debit, customer_id, amount_fcfa, state, asked_by_id, asked_at, tries,
+      provider_reference, done_at, settled_by_id, settled_note)
+    select gen_random_uuid(), p.id, '-', p.customer_id, p.amount_fcfa, case when n % 2 = 0 then 'failed' else 'done' end,
+      s.id, now(), 1, '-', case when n % 2 = 1 then now() end, case when n % 2 = 1 then s.id end,
+      case when n % 2 = 1 then '-' end
+    from (select *, row_number() over (order by id) as n from payments where reviewed_at is not null) p,
+      (select id from users where type = 'supervisor' limit 1) s;
+  insert into stray_debits (id, provider, transaction_id, reference, amount_fcfa, currency, at, closed_at, closed_by_id, note)
+    select gen_random_uuid(), '-', n::text, '-', 500, 'XOF', now(), case when n % 2 = 1 then now() end,
+      case when n % 2 = 1 then s.id end, case when n % 2 = 1 then '-' end
+    from generate_series(1, 12) n, (select id from users where type = 'supervisor' limit 1) s;
+  insert into payouts (id, journal_id, beneficiary_id, amount_fcfa, state, provider, operator, phone, asked_by_id, asked_at,
+      provider_payout_id, settled_at, failure, return_journal_id, note)
+    select gen_random_uuid(), gen_random_uuid(), u.id, 500, made.state, made.provider, 'mtn', '+2290197000000', s.id, now(),
+      case when made.state = 'failed' then gen_random_uuid()::text end, now(), made.failure,
+      case when made.state = 'failed' then gen_random_uuid() end, made.note
+    from users u, (select id from users where type = 'superAdmin' limit 1) s,
+      (values ('failed', 'sandbox', '-', null), ('done', null, null, '-')) as made (state, provider, failure, note)
+    where u.type = 'partnerDoctor';
+  insert into sms_messages (id, kind, phone, state, attempts, vendor_id, reason, detail, created_at, settled_at)
+    select gen_random_uuid(), 'code', '+229 01 ** ** ** 00', 'failed', 1, '-', 'refused', '-', now(), now()
+    from generate_series(1, 12)`;
 
 /** Columns of texts that are neither keys nor references nor computed. */
 const TEXTS = `
