@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { defaultOrder, expectDraft, ORDER_PLACED, payButton, portalOf, recordsOf } from '../ordering.ts';
-import { type Person, uniqueDigits } from '../people.ts';
+import { expectDraft, ORDER_PLACED, openSummary, payButton, portalOf, recordsOf } from '../ordering.ts';
+import type { Person } from '../people.ts';
 import { expect, type Open, PHONE, type Query, test } from '../product.ts';
-import { PASSWORD, signInByApi } from '../session.ts';
 import { startWith } from '../start/start-with.ts';
 import { expectToast } from '../toasts.ts';
+import { signUpWithDraft } from './sign-up-with-draft.ts';
 
 /**
  * Reads all that the page asks for and receives from now on.
@@ -25,37 +25,16 @@ function watchTraffic(page: Page): (texts: readonly string[]) => Promise<string[
   };
 }
 
-/** A customer who signed up by the API, on the summary of a completed draft. */
+/** A new customer on the summary of a completed draft. */
 async function openOrder(
   open: Open,
   query: Query,
 ): Promise<{ page: Page; customer: Person; findInTraffic: (texts: readonly string[]) => Promise<string[]> }> {
-  const phone = `0196${uniqueDigits()}`;
-  const origin = process.env.AMASIN_URL ?? '';
-  const response = await fetch(`${origin}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Vrai Prestataire', phone, password: PASSWORD, consent: true }),
-  });
-  expect(response.status).toBe(201);
-  const { user } = await response.json();
-  const [medicine] = await query<{ id: string; label: string; price: number }>(
-    'select id, label, price_fcfa as price from medications',
-  );
-  const [zone] = await query<{ id: string }>('select id from zones');
-  const line = { medicationId: medicine!.id, label: medicine!.label, form: 'tablet', price: medicine!.price };
-  const { sector, address, quantity } = defaultOrder;
-  const draft = { lines: [{ ...line, quantity }], zoneId: zone!.id, sector, address };
-  const storage = await signInByApi(phone);
-  storage.origins[0]!.localStorage.push({
-    name: `kept:${user._id}:order-draft`,
-    value: JSON.stringify(draft),
-  });
+  const { storage, ...customer } = await signUpWithDraft(query, 'Vrai Prestataire');
   const page = await open(PHONE, storage, { isolated: true });
   const findInTraffic = watchTraffic(page);
-  await page.goto(`${origin}/order?etape=recapitulatif`);
-  await expectDraft(page);
-  return { page, customer: { id: user._id, name: user.name, identifier: phone, phone }, findInTraffic };
+  await openSummary(page);
+  return { page, customer, findInTraffic };
 }
 
 /** FedaPay asks operators itself: she chooses its page, or an operator. */

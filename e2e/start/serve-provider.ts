@@ -1,5 +1,6 @@
-// Runs in a separate Node process: starts the product outside demo mode, with the payment provider of the first argument and an
-// SMS vendor, which are fakes over HTTP on this machine; with `firebase` as the second one, a fake of Firebase sends the codes.
+// Runs in a separate Node process: starts the product outside demo mode, with the payment providers of the first argument
+// (`fedapay`, or several: `kkiapay,fedapay`) and an SMS vendor, which are fakes over HTTP on this machine; with `firebase` as the
+// second one, a fake of Firebase sends the codes.
 // On the server of TEST_DATABASE_URL if it is given.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,10 +23,15 @@ import { KKIAPAY_KEYS, startKkiapay } from '../../server/src/payments/providers/
 import { portalSettings, startPortal } from '../../server/src/payments/providers/portal/portal.fixture.ts';
 import { PROJECT, startFirebase } from '../../server/src/session/firebase/firebase.fixture.ts';
 import { startServer } from '../../server/src/start/start-server.ts';
+import { reportReceived } from './report-received.ts';
 import { startSmsVendor } from './sms-vendor.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'amasin-e2e-'));
-const { fake, settings, secrets } = await startProvider(process.argv[2] ?? '');
+const names = (process.argv[2] ?? 'fedapay').split(',');
+const providers = await Promise.all(names.map(startProvider));
+const received = await reportReceived(
+  Object.fromEntries(providers.map(({ fake }, index) => [names[index], fake])),
+);
 const vendor = await startSmsVendor();
 const firebase = process.argv[3] === 'firebase' ? await startFirebase(Date.now) : null;
 const database = await createDatabase();
@@ -58,7 +64,8 @@ const env = readEnv({
   SMS_KEY: vendor.key,
   SMS_HEADERS: '{"APIKEY":"{key}"}',
   SMS_FIELDS: '{"from":"{from}","to":"{to}","message":"{text}"}',
-  ...settings,
+  PAYMENT_PROVIDER: names.join(','),
+  ...Object.assign({}, ...providers.map(({ settings }) => settings)),
   ...(firebase && {
     PHONE_VERIFICATION: 'firebase',
     FIREBASE_PROJECT_ID: PROJECT.projectId,
@@ -71,15 +78,17 @@ const server = await startServer(env, () => {});
 const started = {
   url,
   database: { connectionString: database.url },
-  secrets: [...secrets, vendor.key],
+  secrets: [...providers.flatMap(({ secrets }) => secrets), vendor.key],
   messages: `${vendor.url}/messages`,
+  received: received.url,
   firebase: firebase?.url,
 };
 process.stdout.write(`${JSON.stringify(started)}\n`);
 
 process.on('SIGTERM', async () => {
   await server.stop();
-  await fake.close();
+  await Promise.all(providers.map(({ fake }) => fake.close()));
+  await received.close();
   await vendor.close();
   await firebase?.close();
   await database.drop();
@@ -94,7 +103,6 @@ async function startProvider(provider: string) {
     return {
       fake: widget,
       settings: {
-        PAYMENT_PROVIDER: provider,
         KKIAPAY_PUBLIC_KEY: publicKey,
         KKIAPAY_PRIVATE_KEY: privateKey,
         KKIAPAY_SECRET_KEY: secretKey,
@@ -111,7 +119,6 @@ async function startProvider(provider: string) {
     return {
       fake: portal,
       settings: {
-        PAYMENT_PROVIDER: provider,
         PORTAL_LOGIN_URL: known.loginUrl,
         PORTAL_EMAIL: known.email,
         PORTAL_PASSWORD: known.password,
@@ -134,7 +141,6 @@ async function startProvider(provider: string) {
   return {
     fake: page,
     settings: {
-      PAYMENT_PROVIDER: 'fedapay',
       FEDAPAY_SECRET_KEY: FEDAPAY_KEY,
       FEDAPAY_WEBHOOK_SECRET,
       FEDAPAY_URL: page.url,

@@ -10,6 +10,8 @@ interface Started {
   readonly written: readonly string[];
   /** Where the sent SMS are listed. */
   readonly messages: string;
+  /** Where it is reported what each payment provider has received. */
+  readonly received: string;
   /** The fake of Firebase, where it sends the codes. */
   readonly firebase: string;
   readonly stop: () => Promise<void>;
@@ -27,7 +29,8 @@ export async function startWith(script: 'serve' | 'serve-provider', ...args: str
     once(child, 'exit'),
   ]);
   if (typeof first[0] !== 'string') throw new Error(`the product did not start (code ${first[0]})`);
-  const { url, database, secrets = [], written = [], messages = '', firebase = '' } = JSON.parse(first[0]);
+  const { url, database, ...told } = JSON.parse(first[0]);
+  const { secrets = [], written = [], messages = '', received = '', firebase = '' } = told;
   const { AMASIN_URL = '', AMASIN_DATABASE = '' } = process.env;
   Object.assign(process.env, { AMASIN_URL: url, AMASIN_DATABASE: JSON.stringify(database) });
   const stop = async () => {
@@ -35,5 +38,5 @@ export async function startWith(script: 'serve' | 'serve-provider', ...args: str
     child.kill('SIGTERM');
     await once(child, 'exit');
   };
-  return { secrets, written, messages, firebase, stop };
+  return { secrets, written, messages, received, firebase, stop };
 }
