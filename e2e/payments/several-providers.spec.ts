@@ -69,9 +69,8 @@ test.describe('with KKiaPay and FedaPay, outside demo mode', () => {
       expect.stringMatching(new RegExp(`^mtn_open tok-\\d+ \\+229${digitsOf(OTHER_NUMBER)} bj$`)),
     ]);
     const [, transaction] = /tok-(\d+)/.exec(asked.fedapay.pushes[0] ?? '') ?? [];
-    // Her sister confirms on her telephone.
+    // Her sister confirms on her telephone, and the page notices it.
     expect((await fetch(`${asked.fedapay.url}/pay/${transaction}`, { method: 'POST' })).ok).toBe(true);
-    await page.getByRole('button', { name: 'J’ai confirmé' }).click();
     await expectToast(page, ORDER_PLACED);
     await page.waitForURL(/\/tracking\?order=/);
     await expectAmounts(page, first);

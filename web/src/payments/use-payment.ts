@@ -104,6 +104,13 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
     if (!signal.aborted) settle(verdict, payment);
   };
 
+  /** While the operator asks on the telephone: the page stays as it is until the payment is settled. */
+  const follow = async (payment: StoredPayment) => {
+    const signal = restart();
+    const verdict = await pollPayment(payment.transactionId, signal);
+    if (!signal.aborted && verdict.is !== 'pending') settle(verdict, payment);
+  };
+
   /**
    * Opens the portal, unless an earlier payment was received. Throws the server's refusal.
    * @returns the ways to pay, when the customer has to choose first
@@ -143,6 +150,7 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
       setStage({ is: 'portal', payment, opened });
       setInDialog(true);
       if (opened.basketId !== undefined) latest.current.onRenamed?.(opened.basketId);
+      if (isOnPhone(opened)) void follow(payment);
       return undefined;
     } catch (error) {
       if (signal.aborted) return undefined;
@@ -199,8 +207,9 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
 
   // Customers confirm in their operator's app, then return to this page.
   const onVisible = useEffectEvent(() => {
-    if (document.visibilityState === 'visible' && stage.is === 'unconfirmed')
-      void inquire(stage.payment, pollOnce);
+    if (document.visibilityState !== 'visible') return;
+    if (stage.is === 'unconfirmed') void inquire(stage.payment, pollOnce);
+    else if (stage.is === 'portal' && isOnPhone(stage.opened)) void follow(stage.payment);
   });
   useEffect(() => {
     const listen = () => onVisible();
@@ -213,6 +222,8 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
   const review = listedReview ?? (problem?.is === 'aside' ? problem.payment : null);
   return { stage, problem, review, inDialog, pay, verify, onPortalSuccess, dismiss };
 }
+
+const isOnPhone = ({ portal }: OpenedPayment) => portal.mode === 'phone';
 
 /** When nothing more is being opened. */
 const restOf = (earlier: StoredPayment | null): PaymentStage =>
