@@ -14,6 +14,7 @@ import { startEmbeddedPostgres } from '../../server/src/database/embedded/start-
 import { brokenInvariants } from '../../server/src/testing/invariants/broken-invariants.ts';
 import { dataFolder, prepareData } from '../api/dataset.mjs';
 import { measureMixed } from '../api/mixed.mjs';
+import { sumRows } from './row-sums.mjs';
 
 /** A restore takes at most this long, ms (RELIABILITY 4). */
 const LIMIT_MS = 10 * 60_000;
@@ -21,7 +22,7 @@ const POLL_MS = 200;
 
 /**
  * Backs up the filled product under load with a key, restores it into an empty folder and compares: the backup of the restored
- * product must have the same rows and checksums of each table, every order from before the backup, and no broken invariant.
+ * product must have the same rows of each table in any order, every order from before the backup, and no broken invariant.
  * @returns what went wrong
  */
 export async function drillBackup({ orders, rate, seconds, folder, endings }) {
@@ -110,18 +111,19 @@ async function runCommand(settings, args) {
   return performance.now() - begin;
 }
 
-/** Rows and checksum of each table, and of the files. */
+/** The sums of the rows of each table, and of the files. */
 async function sumsOf(path, key) {
+  const files = [];
+  const sums = await sumRows(readEntries(path, key, files));
+  return sums.set('files', files.join(''));
+}
+
+async function* readEntries(path, key, files) {
   const backup = await openBackup(path, { key, allowPlain: false });
-  for await (const { name, bytes } of readArchive(backup, () => {})) {
-    if (name !== 'sums.json') continue;
-    const { tables, files } = JSON.parse(bytes.toString());
-    return new Map([
-      ...tables.map((table) => [table.name, `${table.rows} rows, ${table.sha256}`]),
-      ['files', JSON.stringify(files)],
-    ]);
+  for await (const entry of readArchive(backup, () => {})) {
+    if (entry.name === 'sums.json') files.push(JSON.stringify(JSON.parse(entry.bytes.toString()).files));
+    yield entry;
   }
-  return new Map();
 }
 
 /** Orders that are missing in the restored database, and its broken invariants. */
