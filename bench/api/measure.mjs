@@ -19,7 +19,9 @@ const REST_MS = 3_000;
 /** Measures each chosen operation with each number of connections and prints the table. @returns whether none failed */
 export async function measureAll({ options, dataDir, scratch, onEnd }) {
   const names = chosen(options.only);
-  const product = await productOn(dataDir);
+  // More connections than it serves calls at a time: without this, it would refuse them.
+  const settings = { MAX_BUSY: String(Math.max(50, ...options.connections)) };
+  const product = await productOn(dataDir, { settings });
   onEnd(() => product.end());
   const memory = async () => {
     await pause(REST_MS);

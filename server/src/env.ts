@@ -68,6 +68,11 @@ const schema = z.object({
   LINK_SECRET: secret.optional(),
   /** Encrypts and seals backups; required for them outside demo mode. */
   BACKUP_KEY: secret.optional(),
+  /**
+   * Requests served at the same time, further ones are refused. At 150 requests a second about five are in progress; two slow cores
+   * finish fifty in less than 200 ms. With 100, event-loop delay made the 503 responses late.
+   */
+  MAX_BUSY: whole(10, 10_000).default(50),
   /** Distinct accounts that one network address may attempt in 15 minutes before it has to wait. */
   ADDRESS_LIMIT: whole(1, 1_000_000).default(100),
   SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(240),

@@ -36,12 +36,6 @@ const LATE_MS = 8_000;
 /** Time limit for pending requests on shutdown, ms. */
 const RESPONSE_MS = 10_000;
 
-/**
- * Requests served at the same time. At 150 requests a second about five are in progress; two slow cores finish fifty in less than
- * 200 ms. With 100, event-loop delay made the 503 responses late.
- */
-const MAX_BUSY = 50;
-
 export interface RunningServer {
   readonly port: number;
   /** True when the demo accounts exist and can sign in. */
@@ -133,7 +127,11 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
       demo: env.DEMO,
       maintenance: env.MAINTENANCE,
       metrics,
-      limits: { maxBusy: MAX_BUSY, isClosing: () => isClosing, ...(disk && { hasRoom: disk.hasRoom }) },
+      limits: {
+        maxBusy: env.MAX_BUSY,
+        isClosing: () => isClosing,
+        ...(disk && { hasRoom: disk.hasRoom }),
+      },
     });
     log = app.log;
     askBeforeClosing(app, async () => {
