@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { buildOrder } from '../builders/order.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -55,4 +55,51 @@ it('0043 makes one notification of those of an order', async () => {
     { title: 'Paiement à vérifier', earlier: [] },
     { title: 'Sans commande', earlier: [] },
   ]);
+});
+
+it('0059 dates entries and ended orders, and counts the months of pharmacies', async () => {
+  const filled = await startTestApp();
+  onTestFinished(() => filled.close());
+  const { pool, db } = filled;
+  const { pharmacyId } = await buildOrder(db, { state: 'ended' });
+  // In November in Benin.
+  const createdAt = new Date('2026-10-31T21:45:00Z');
+  await buildOrder(db, { state: 'ended', pharmacyId, createdAt });
+  await buildOrder(db, { state: 'pending' });
+  const read = async () => [
+    (await pool.query('select id, at from entries order by id')).rows,
+    (await pool.query('select id, ended_at from orders order by id')).rows,
+    (
+      await pool.query(
+        `select user_id, state, sum(n) as n, sum(medicines_fcfa) as sum from count_lines
+         where scope = 'pharmacyMonth' group by 1, 2 order by 1, 2`,
+      )
+    ).rows,
+    (
+      await pool.query(
+        'select day, state, sum(commission_fcfa) from day_count_lines group by 1, 2 order by 1, 2',
+      )
+    ).rows,
+  ];
+  const before = await read();
+  expect(before[2]).toMatchObject([{ user_id: pharmacyId, state: '2026-11', n: '2' }]);
+  await pool.query(`
+    alter table entries disable trigger user;
+    alter table orders disable trigger user;
+    alter table orders drop constraint orders_ended_at;
+    alter table entries alter at drop not null;
+    update entries set at = null;
+    update orders set ended_at = null;
+    delete from counts where scope = 'pharmacyMonth';
+    delete from count_changes where scope = 'pharmacyMonth';
+    update day_counts set commission_fcfa = 0;
+    update day_count_changes set commission_fcfa = 0`);
+
+  const path = new URL('./migrations/0059_ended-orders.sql', import.meta.url);
+  const filling = readFileSync(path, 'utf8')
+    .split('--> statement-breakpoint')
+    .filter((one) => /^\s*(UPDATE|INSERT)/.test(one));
+  expect(filling).toHaveLength(4);
+  for (const statement of filling) await pool.query(statement);
+  expect(await read()).toEqual(before);
 });

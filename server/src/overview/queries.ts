@@ -66,7 +66,7 @@ export async function sumPaidOrders(db: Database, { from, to }: Days, middle: st
     sql`select day >= ${middle} as "isCurrent", sum(n)::float8 as orders,
           sum(paid_fcfa)::float8 as revenue, sum(commission_fcfa)::float8 as commission
         from day_count_lines
-        where day between ${from} and ${to} and zone_id <> ${ANYONE} 
+        where day between ${from} and ${to} and zone_id <> ${ANYONE}
           and state not in ('pre-treatment', 'cancelled') group by 1`,
   );
   return rows;

@@ -42,7 +42,7 @@ export async function settlePayment(
   return transact(ctx.db, async (tx) => {
     if (report === 'pending') return { payment: await lockPayment(tx, known.id), delivered: false };
     const now = ctx.clock.now();
-    // Told once, whoever brings it: the report is `paid`, as the one before it was.
+    // An id of its own: the report is `paid`, as the one before it was, and would be taken for that one repeated.
     const id = isPartlyReturned ? `partly-returned:${transactionId}:${status.reference}` : eventId;
     const event = { ...received, report, provider, eventId: id, transactionId, at: now };
     const [isCustomerKnown, payment, isNew] = await together(
@@ -55,7 +55,7 @@ export async function settlePayment(
       if (report === 'paid' && isNew) await reportDuplicateDebit(ctx, tx, payment, event);
       if ((report === 'refunded' || isPartlyReturned) && isNew)
         await announcePaidBack(ctx, tx, payment, { ...event, isPartlyReturned });
-      if (payment.status !== report && payment.status !== afterReport('pending', report)) {
+      if (report !== 'refunded' && payment.status !== report) {
         ctx.log.warn({ transactionId, status: payment.status, report }, 'a report contradicts the payment');
       }
       return { payment, delivered: false };

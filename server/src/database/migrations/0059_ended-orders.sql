@@ -54,7 +54,8 @@ BEGIN
   ) AS k (scope, user_id, state)
   WHERE o.state IS NOT NULL AND k.user_id IS NOT NULL
   GROUP BY 1, 2, 3
-  HAVING (sum(o.sign), coalesce(sum(o.sign * o.medicines), 0), sum(o.sign * o.delivery_fee), sum(o.sign * o.paid)) <> (0, 0, 0, 0);
+  HAVING (sum(o.sign), coalesce(sum(o.sign * o.medicines), 0), coalesce(sum(o.sign * o.commission), 0), sum(o.sign * o.delivery_fee),
+    sum(o.sign * o.paid)) <> (0, 0, 0, 0, 0);
   GET DIAGNOSTICS inserted = ROW_COUNT;
   IF tg_op <> 'UPDATE' OR (new.state, new.zone_id, new.paid_fcfa, new.commission_fcfa) IS DISTINCT FROM (old.state, old.zone_id, old.paid_fcfa, old.commission_fcfa) THEN
     INSERT INTO day_count_changes (day, zone_id, state, n, paid_fcfa, commission_fcfa)

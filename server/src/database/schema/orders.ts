@@ -82,7 +82,7 @@ export const orders = pgTable(
     /** The payment of this order; unique, so that a payment pays one order. */
     paymentId: uuid('payment_id'),
     createdAt: moment('created_at').notNull(),
-    // When it became `pending`, its pharmacy finished preparing it, and it became `ended`.
+    // When it became `pending`; when its pharmacy had prepared it; when it became `ended`.
     paidAt: moment('paid_at'),
     readyAt: moment('ready_at'),
     endedAt: moment('ended_at'),

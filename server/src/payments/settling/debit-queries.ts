@@ -17,6 +17,25 @@ export async function insertDebit(db: Database, debit: NewDebit): Promise<boolea
   return inserted.length > 0;
 }
 
+/** Whether this is the reference of money that was kept apart from the payment. */
+export async function isDebit(
+  db: Database,
+  { provider, transactionId }: Pick<StrayDebitRow, 'provider' | 'transactionId'>,
+  reference: string,
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: strayDebits.id })
+    .from(strayDebits)
+    .where(
+      and(
+        eq(strayDebits.provider, provider),
+        eq(strayDebits.transactionId, transactionId),
+        eq(strayDebits.reference, reference),
+      ),
+    );
+  return row !== undefined;
+}
+
 /** The most that a page shows. */
 const MAX_OPEN = 50;
 

@@ -96,6 +96,13 @@ describe('a payment that was paid back in the provider’s dashboard', () => {
     expect(await told()).toEqual([]);
   });
 
+  it('is told when the report names the refund instead of the money', async () => {
+    await pay();
+    const report = { report: 'refunded', amount: null, currency: null, reference: 'refund' } as const;
+    await settlePayment(server.ctx, await row(), report, `refund:${transactionId}`);
+    expect(await told()).toHaveLength(1);
+  });
+
   it('is not the one that FedaPay names', async () => {
     await pay();
     fake.settle(transactionId, { status: 'paid', ofTransaction: `TX-${'0'.repeat(30)}` });

@@ -6,6 +6,7 @@ import type { PaymentRow } from '../../database/schema/payments.ts';
 import { notify } from '../../notifications/notify.ts';
 import { findUserIdsOfType } from '../../notifications/queries.ts';
 import { providerOf } from '../../ports/configured-providers.ts';
+import { isDebit } from './debit-queries.ts';
 import { findOrderNumber, isRefundDecided } from './report-queries.ts';
 
 interface PaidBack {
@@ -30,7 +31,8 @@ export async function announcePaidBack(
   const { id, customerId, amount, status, providerReference } = payment;
   if (status !== 'paid' && status !== 'review') return;
   // A second debit waits for staff in its own list, as money to pay back.
-  if (reference !== null && providerReference !== null && reference !== providerReference) return;
+  if (reference !== null && reference !== providerReference && (await isDebit(tx, payment, reference)))
+    return;
   if (await isRefundDecided(tx, payment, reference)) return;
   const details = { event: 'report', amount, to: isPartlyReturned ? 'partly-refunded' : 'refunded' };
   await record({ clock: ctx.clock }, tx, { action: 'settle', kind: 'payment', id, customerId, details });

@@ -45,6 +45,11 @@ export function isTransient(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 0 || error.status === 503);
 }
 
+/** Whether the server may have done what was asked: it did not respond, or it failed. */
+export function mayBeDone(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'NETWORK' || error.status >= 500);
+}
+
 /** The server's message if it responded, else the fallback of SPEC 8 and what to do. */
 export function messageOf(error: unknown, fallback = 'Pas de connexion'): string {
   if (error instanceof ApiError && error.code !== 'NETWORK') return error.message;

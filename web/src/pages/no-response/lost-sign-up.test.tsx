@@ -30,19 +30,24 @@ async function signUp() {
 }
 
 const signIn = () => screen.queryByText('connectez-vous');
-const state = { phone: '0197000001' };
+const state = { phone: '01 97 00 00 01' };
 
 test.each([
-  ['PHONE_TAKEN', 'Un compte existe déjà avec ce numéro'],
-  ['EMAIL_TAKEN', 'Un compte existe déjà avec cet email'],
+  ['PHONE_TAKEN', 'Un compte existe déjà avec ce numéro', networkError],
+  ['EMAIL_TAKEN', 'Un compte existe déjà avec cet email', networkError],
+  ['PHONE_TAKEN', 'Un compte existe déjà avec ce numéro', refuse('UNAVAILABLE')],
 ] as const)(
   'after a lost response, %s says that the account may exist and leads to it',
-  async (code, message) => {
+  async (code, message, lost) => {
     const { api, router } = await signUp();
-    api.on(sessionEndpoints.register, () => networkError);
+    api.on(sessionEndpoints.register, () => lost);
     await press();
-    await screen.findAllByText(/^Erreur lors de l'inscription/);
+    await waitFor(() => expect(api.sent).toHaveLength(1));
     expect(signIn()).toBeNull();
+    // The account would have the first password.
+    type('Numéro de téléphone', state.phone);
+    type('Mot de passe', 'other-2');
+    type('Confirmer le mot de passe', 'other-2');
     api.on(sessionEndpoints.register, () => refuse(code));
     await press();
     const link = await screen.findByText('connectez-vous');
@@ -50,11 +55,11 @@ test.each([
       'Votre compte a peut-être déjà été créé : connectez-vous.',
     );
     expect(screen.getAllByText(message).length).toBeGreaterThan(0);
-    expect([input('Nom complet').value, input('Mot de passe').value]).toEqual(['Afi Dossou', 'secret-1']);
+    expect([input('Nom complet').value, input('Mot de passe').value]).toEqual(['Afi Dossou', 'other-2']);
     // It was about this number.
     type('Numéro de téléphone', '0197000002');
     await waitFor(() => expect(signIn()).toBeNull());
-    type('Numéro de téléphone', '0197000001');
+    type('Numéro de téléphone', state.phone);
     fireEvent.click(await screen.findByText('connectez-vous'));
     await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/login', state }));
     cleanup();

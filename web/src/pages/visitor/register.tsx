@@ -37,7 +37,7 @@ const empty = {
 export default function Register() {
   const navigate = useNavigate();
   const { state } = useLocation();
-  const lost = useLostSignUp();
+  const lost = useLostSignUp({ door: '/login', onTaken: rememberPassword });
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: empty,
@@ -45,8 +45,7 @@ export default function Register() {
     fallback: "Erreur lors de l'inscription",
     fieldOfCode: takenFields,
     send: async ({ confirmation: _, ...body }) => {
-      const signUp = () => call(sessionEndpoints.register, { body });
-      await lost.send(body.phone, signUp, () => rememberPassword(body.phone, body.password));
+      await lost.send(body, () => call(sessionEndpoints.register, { body }));
       toast.success('Inscription réussie! Vous pouvez maintenant vous connecter.');
       rememberPassword(body.phone, body.password);
       await navigate('/login', { state: entranceState(state, body.phone) });

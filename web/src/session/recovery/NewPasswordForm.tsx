@@ -2,7 +2,7 @@ import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { ApiError } from '../../lib/api/api-error.ts';
+import { ApiError, mayBeDone } from '../../lib/api/api-error.ts';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -31,11 +31,12 @@ export function NewPasswordForm({ verified, onChanged }: Props) {
     initialValues: { password: '', confirmation: '' },
     fallback: 'Erreur',
     send: async ({ password }) => {
+      setRefused(null);
       try {
         await call(sessionEndpoints.resetPassword, { body: { ...verified, password } });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (error.code === 'NETWORK') isUnanswered.current = true;
+        if (mayBeDone(error)) isUnanswered.current = true;
         if (error.code !== 'PHONE_NOT_VERIFIED') throw error;
         const mayBeChanged = isUnanswered.current;
         setRefused({ title: mayBeChanged ? MAY_BE_CHANGED : error.message, mayBeChanged });

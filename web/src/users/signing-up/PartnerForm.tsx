@@ -45,14 +45,14 @@ const empty = {
 export function PartnerForm({ type }: { type: SignedUp }) {
   const navigate = useNavigate();
   const { own, done, fallback, submit } = texts[type];
-  const lost = useLostSignUp();
+  const lost = useLostSignUp({ door: '/admin' });
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { ...empty, type },
     fallback,
     fieldOfCode: takenFields,
     send: async (typed) => {
-      await lost.send(typed.phone, () => call(userEndpoints.registerPartner, { body: typed }));
+      await lost.send(typed, () => call(userEndpoints.registerPartner, { body: typed }));
       toast.success(done);
       await navigate('/login', { state: { signedUp: type } });
     },

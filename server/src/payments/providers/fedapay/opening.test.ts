@@ -11,7 +11,7 @@ import { type FakeFedapay, fedapayEnv, startFedapay } from './fedapay.fixture.ts
 import { fedapayProvider } from './provider.ts';
 
 /** How long an answer may take, ms. */
-const LIMIT_MS = 400;
+const LIMIT_MS = 1_500;
 
 let fake: FakeFedapay;
 let server: TestApp;

@@ -140,7 +140,7 @@ test('shows a taken e-mail or phone number under its field, and keeps the typed 
   expect(field(/^Titre/).value).toBe('docteur');
 });
 
-test('a taken e-mail after a lost response says that the account may exist, and leads to the login', async () => {
+test('a taken e-mail after a lost response says that the account may exist, and leads to the partners’ sign-in page', async () => {
   const { api } = show('partner');
   fillAll();
   fill(/^Titre/, 'docteur');
@@ -151,5 +151,5 @@ test('a taken e-mail after a lost response says that the account may exist, and 
   expect(signIn()).toBeNull();
   api.on(userEndpoints.registerPartner, () => refuse('EMAIL_TAKEN'));
   press('S’inscrire');
-  await waitFor(() => expect(signIn()?.getAttribute('href')).toBe('/login'));
+  await waitFor(() => expect(signIn()?.getAttribute('href')).toBe('/admin'));
 });

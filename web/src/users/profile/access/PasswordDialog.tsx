@@ -1,6 +1,6 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { type RefObject, useRef } from 'react';
-import { ApiError } from '../../../lib/api/api-error.ts';
+import { ApiError, mayBeDone } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
 import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
@@ -12,7 +12,7 @@ const loadSchema = () =>
   import('@amasin/domain/session/own-access.ts').then((module) => module.passwordChangeForm);
 
 const MAY_BE_CHANGED =
-  'Il est possible que votre mot de passe ait déjà été changé. Essayez de vous connecter avec le nouveau.';
+  'Il est possible que votre mot de passe ait déjà été changé. Essayez le nouveau comme mot de passe actuel.';
 
 type Props = { opened: boolean; onClose: () => void };
 
@@ -37,13 +37,13 @@ function PasswordForm({ onChanged, isUnanswered }: FormProps) {
     loadSchema,
     initialValues: { currentPassword: '', password: '', confirmation: '' },
     fallback: 'Erreur lors du changement du mot de passe',
-    fieldOfCode: { WRONG_PASSWORD: 'currentPassword' },
+    fieldOfCode: { WRONG_PASSWORD: 'currentPassword', MAY_BE_CHANGED: 'currentPassword' },
     send: async ({ currentPassword, password }) => {
       try {
         await call(sessionEndpoints.changePassword, { body: { currentPassword, password } });
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        if (error.code === 'NETWORK') isUnanswered.current = true;
+        if (mayBeDone(error)) isUnanswered.current = true;
         if (error.code === 'WRONG_PASSWORD' && isUnanswered.current)
           throw new ApiError(error.status, 'MAY_BE_CHANGED', MAY_BE_CHANGED);
         throw error;

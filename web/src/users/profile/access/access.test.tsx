@@ -46,7 +46,7 @@ test('shows a wrong present password under its field, and keeps what was typed',
 });
 
 const MAY_BE_CHANGED =
-  'Il est possible que votre mot de passe ait déjà été changé. Essayez de vous connecter avec le nouveau.';
+  'Il est possible que votre mot de passe ait déjà été changé. Essayez le nouveau comme mot de passe actuel.';
 
 test('after a lost response, a refusal says that the password may have been changed, and keeps what was typed', async () => {
   const api = show('/profile?mot-de-passe=1');
