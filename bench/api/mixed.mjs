@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { percentileOf } from '../percentile.mjs';
 import { addWork } from './fill/work.mjs';
 import { runLoad } from './loading/run-load.mjs';
 import { enterWorld } from './measure.mjs';
@@ -67,8 +68,7 @@ export async function measureMixed({ options, dataDir, onEnd }) {
 
 function formatWindow({ from, rate, length, here, bytes }) {
   const sorted = (list) => list.map(([, ms]) => ms).sort((a, b) => a - b);
-  const at = (list, part) =>
-    (list[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0).toFixed(0);
+  const at = (list, part) => (percentileOf(list, part) ?? 0).toFixed(0);
   const good = sorted(here.filter(([, , status]) => status === 200));
   const refused = sorted(here.filter(([, , status]) => status === 503));
   return [

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { pngChunk, writePng } from '../../server/src/files/uploading/write-png.fixture.ts';
+import { percentileOf } from '../percentile.mjs';
 
 /** Limits for the others' p95, ms (RELIABILITY 4), and for the memory of the server's process, bytes. */
 const OTHERS_MS = 250;
@@ -127,7 +128,7 @@ export async function sendCostlyRequests({ product, load, holdMs }) {
     const end = performance.now();
     const others = await load.callsBetween(begin, end);
     const times = others.map(({ ms }) => ms).sort((a, b) => a - b);
-    const p95 = Math.round(times[Math.floor(times.length * 0.95)] ?? Infinity);
+    const p95 = Math.round(percentileOf(times, 0.95) ?? Infinity);
     const megabytes = Math.round(memory / 1024 / 1024);
     const { name, expected } = costly;
     const counts = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');

@@ -1,3 +1,5 @@
+import { percentileOf } from '../percentile.mjs';
+
 /** A refusal takes at most this long, ms (RELIABILITY 4). */
 export const REFUSAL_MS = 100;
 
@@ -7,7 +9,7 @@ export const REFUSAL_MS = 100;
  */
 export function judgeRefusals(times) {
   const sorted = times.toSorted((a, b) => a - b);
-  const p95 = Math.round(sorted[Math.floor(sorted.length * 0.95)] ?? 0);
+  const p95 = Math.round(percentileOf(sorted, 0.95) ?? 0);
   const faults = [
     ...(sorted.length === 0 ? ['nothing was refused: no overload was reached'] : []),
     ...(p95 > REFUSAL_MS ? [`refused in ${p95} ms`] : []),

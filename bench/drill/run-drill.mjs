@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { clusterFolder } from '../../server/src/database/embedded/prepare-home.ts';
 import { takeOver } from '../../server/src/database/embedded/take-over.ts';
 import { productOn } from '../api/servers.mjs';
+import { percentileOf } from '../percentile.mjs';
 import { countSuperAdmins, findFaults, waitUntilSent } from './database.mjs';
 import { startLoad } from './load.mjs';
 
@@ -85,7 +86,7 @@ function report(title, calls, begin, end, more) {
   const here = calls.filter(({ at }) => at >= begin && at <= end);
   const of = (...statuses) => here.filter(({ status }) => statuses.includes(status)).map(({ ms }) => ms);
   const good = of(200, 201, 204).sort((a, b) => a - b);
-  const p95 = Math.round(good[Math.floor(good.length * 0.95)] ?? 0);
+  const p95 = Math.round(percentileOf(good, 0.95) ?? 0);
   console.log(
     `${title}: ${good.length} served (p95 ${p95} ms), ${of(503, 429).length} got 503, ` +
       `${of('refused').length} refused, ${of('dropped').length} dropped ${more}`,

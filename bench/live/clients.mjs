@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { io } from 'socket.io-client';
+import { percentileOf } from '../percentile.mjs';
 
 /** Connections opened at the same time. */
 const TOGETHER = 50;
@@ -68,7 +69,8 @@ export async function measureDelivery(clients, { perSecond, seconds }) {
   while (sent.size > 0 && Date.now() < end) await pause(20);
   for (const { socket } of clients) socket.off('newMessage', onMessage);
   if (sent.size > 0) throw new Error(`${sent.size} of ${total} messages were not delivered`);
-  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)];
+  times.sort((a, b) => a - b);
+  return percentileOf(times, 0.99);
 }
 
 /** Resolves once all are connected again; returns how long it took from `start`, ms. */

@@ -1,6 +1,7 @@
 import { smsMoments } from '@amasin/domain/sms/kinds.ts';
 import { z } from 'zod';
 import { type FirebaseSettings, readFirebaseSettings } from './settings/firebase-settings.ts';
+import { flag } from './settings/formats.ts';
 import {
   type ProviderSettings,
   paymentProviders,
@@ -12,7 +13,6 @@ import { readSmsSettings, type SmsSettings, smsMomentsSetting } from './settings
 import { readVapid, type VapidSettings } from './settings/vapid-settings.ts';
 import { readWhatsAppSettings, type WhatsAppSettings } from './settings/whatsapp-settings.ts';
 
-const flag = z.enum(['0', '1'], { error: '0 ou 1' }).transform((value) => value === '1');
 const whole = (minimum: number, maximum: number) =>
   z.coerce
     .number({ error: 'un nombre entier' })

@@ -46,6 +46,11 @@ export function invalidField(path: string, message: string): Refusal {
   return new Refusal('INVALID', { fields: { [path]: message } });
 }
 
+/** 429 with the time to wait, in milliseconds; the response says at least one second. */
+export function tooManyTries(waitMs: number, details: Details = {}): Refusal {
+  return new Refusal('TOO_MANY_TRIES', { ...details, retryAfter: Math.max(1, waitMs / 1000) });
+}
+
 /** 409 with the quote that is valid now; nothing has been charged. */
 export function amountChanged(quote: Quote): Refusal {
   return new Refusal('AMOUNT_CHANGED', {

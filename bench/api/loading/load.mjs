@@ -1,5 +1,6 @@
 // The load client, in a process of its own: one task by IPC, then its result. Ends with its parent.
 import { Client } from 'undici';
+import { percentileOf } from '../../percentile.mjs';
 import { operations } from '../operations/operations.mjs';
 import { callOn } from './call.mjs';
 import { runMixed } from './mixed-load.mjs';
@@ -50,12 +51,11 @@ async function run({ origin, name, world, connections, seconds }) {
   }
   if (times.length === 0) throw new Error(`${name}: nothing ended in time`);
   times.sort((a, b) => a - b);
-  const at = (part) => times[Math.min(times.length - 1, Math.floor(times.length * part))];
   return {
     count: times.length,
     perSecond: times.length / ((end - begin) / 1_000),
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: percentileOf(times, 0.5),
+    p99: percentileOf(times, 0.99),
     bytes: lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length),
   };
 }

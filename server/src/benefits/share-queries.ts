@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { cut, type PageRequest } from '../database/lists/paging.ts';
+import { limitAndOffset, type PageRequest } from '../database/lists/paging.ts';
 import { entries, journals } from '../database/schema/ledger.ts';
 import { orders } from '../database/schema/orders.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
@@ -44,7 +44,7 @@ export async function findShares(
     ), shown as (
       select ${entries.id}, ${entries.journalId}, ${entries.at}, -${entries.amount} as amount,
         sum(${entries.amount}) over (order by ${latest} rows unbounded preceding) - ${entries.amount} as later
-      from ${entries} where ${and(own, isShare)} order by ${latest} ${cut(page)}
+      from ${entries} where ${and(own, isShare)} order by ${latest} ${limitAndOffset(page)}
     ), paid as materialized (
       select ${entries.at}, sum(${entries.amount}) over (order by ${entries.at}, ${entries.id}) as amount
       from ${entries}

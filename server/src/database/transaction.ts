@@ -97,4 +97,4 @@ export async function together<T extends readonly unknown[]>(
 }
 
 /** Sends a prepared statement after what was called before it: drizzle sends any other query a microtask after its call. */
-export const inTurn = <T>(send: () => Promise<T>): Promise<T> => Promise.resolve().then(send);
+export const inNextMicrotask = <T>(send: () => Promise<T>): Promise<T> => Promise.resolve().then(send);

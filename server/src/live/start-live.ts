@@ -39,14 +39,14 @@ export async function startLive(ctx: SystemCtx, { http, pool, publicUrl }: Optio
       if (change.table === 'sessions' || change.table === 'users') ctx.sessions.forget(change.people);
       teller.add(change);
     },
-    onLost: () => ctx.sessions.hear(false),
+    onLost: () => ctx.sessions.setListening(false),
     onResume: () => {
-      ctx.sessions.hear(true);
+      ctx.sessions.setListening(true);
       io.local.emit('changed', liveResources);
     },
     onError: (error) => ctx.log.error({ err: error }, 'the connection for changes was lost'),
   });
-  ctx.sessions.hear(true);
+  ctx.sessions.setListening(true);
   const upkeep = setInterval(() => {
     void closeEnded(ctx, io);
     void touchDoctors(ctx, io);
@@ -55,7 +55,7 @@ export async function startLive(ctx: SystemCtx, { http, pool, publicUrl }: Optio
     io,
     close: async () => {
       clearInterval(upkeep);
-      ctx.sessions.hear(false);
+      ctx.sessions.setListening(false);
       await listening.close();
       await teller.settle();
       hints.stop();

@@ -1,7 +1,7 @@
 import { count, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { medicationChanges, medications } from '../database/schema/medications.ts';
-import { keptUntilChanged } from '../database/statements/kept.ts';
+import { cachedByVersion } from '../database/statements/cached-by-version.ts';
 import { preparedOnce } from '../database/statements/prepared.ts';
 
 const { id } = medicationChanges;
@@ -19,7 +19,7 @@ export async function findCatalogueVersion(db: Database): Promise<string> {
 }
 
 /** How many medicines are not deleted, and how many of them customers can order. */
-export const findTotals = keptUntilChanged(findCatalogueVersion, async (db) => {
+export const findTotals = cachedByVersion(findCatalogueVersion, async (db) => {
   const [totals] = await db
     .select({
       all: count(),

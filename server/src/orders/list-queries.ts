@@ -3,7 +3,14 @@ import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
-import { countEach, countSome, cut, type PageRequest, reach, totalAfter } from '../database/lists/paging.ts';
+import {
+  countEach,
+  countSome,
+  limitAndOffset,
+  limitToEndOf,
+  type PageRequest,
+  totalAfter,
+} from '../database/lists/paging.ts';
 import {
   isPromised,
   isRead,
@@ -95,12 +102,7 @@ export const readOrdersById = (db: Database, ids: readonly string[]): Promise<Or
     sql`unnest((select ${sql.param([...ids])}::uuid[])) with ordinality page (id, nth) join ${orders} on ${orders.id} = page.id order by nth`,
   );
 
-async function readPage(
-  db: Database,
-  actor: Actor,
-  search: OrderSearch,
-  match: Match | undefined,
-): Promise<OrderView[]> {
+async function readPage(db: Database, actor: Actor, search: OrderSearch, match: Match | undefined) {
   const found = selectPage(actor, search, match);
   const rows = await readOrders(
     db,
@@ -119,10 +121,8 @@ async function readFew(db: Database, actor: Actor, search: OrderSearch, match: M
   );
   const page = found.slice(0, search.limit);
   if (page[0] === undefined) return search.page === 1 ? { rows: [], total: 0 } : null;
-  const rows = await readOrdersById(
-    db,
-    page.map(({ id }) => id),
-  );
+  const ids = page.map(({ id }) => id);
+  const rows = await readOrdersById(db, ids);
   return { rows, total: Math.min(page[0].total, MAX_COUNTED + 1) };
 }
 
@@ -136,13 +136,13 @@ function selectPage(actor: Actor, search: OrderSearch, match: Match | undefined,
   const parts = orderScopes(actor).flatMap((scope) =>
     sort.parts.map((part) => select(and(scope, part, where))),
   );
-  const cutParts = parts.map((part) => sql`(${part} order by ${sort.part} ${reach(search)})`);
+  const limitedParts = parts.map((part) => sql`(${part} order by ${sort.part} ${limitToEndOf(search)})`);
   // What matches few orders is read whole: in the order of the list, all orders would be read to find them.
   return match?.isRare
-    ? sql`with found as materialized (${select(and(ordersSeenBy(actor), where))}) select id${more} from found order by ${sort.page} ${cut(search)}`
+    ? sql`with found as materialized (${select(and(ordersSeenBy(actor), where))}) select id${more} from found order by ${sort.page} ${limitAndOffset(search)}`
     : parts.length === 1
-      ? sql`${parts[0]} order by ${sort.part} ${cut(search)}`
-      : sql`select id from (${sql.join(cutParts, sql` union `)}) parts order by ${sort.page} ${cut(search)}`;
+      ? sql`${parts[0]} order by ${sort.part} ${limitAndOffset(search)}`
+      : sql`select id from (${sql.join(limitedParts, sql` union `)}) parts order by ${sort.page} ${limitAndOffset(search)}`;
 }
 
 /** The states that the list shows. */

@@ -14,6 +14,6 @@ export interface Sessions {
   find(hash: string, now: Date, load: () => Promise<ReadSession | null>): Promise<ReadSession | null>;
   /** Forgets the sessions of these users, or all: their rows have changed. */
   forget(users?: readonly string[]): void;
-  /** Whether the changes of the database are heard; while they are not, nothing is remembered. */
-  hear(isHearing: boolean): void;
+  /** Whether this process listens to the changes of the database; while it does not, nothing is remembered. */
+  setListening(isListening: boolean): void;
 }

@@ -2,7 +2,7 @@ import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { and, count, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { constantLimit, cut, type PageRequest, reach } from '../database/lists/paging.ts';
+import { constantLimit, limitAndOffset, limitToEndOf, type PageRequest } from '../database/lists/paging.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { containsWords } from '../people/queries.ts';
 import { prescriptionsWaitingFor } from '../scopes/prescriptions.ts';
@@ -41,12 +41,12 @@ export async function searchPrescriptions(db: Database, search: PrescriptionSear
     (scope) =>
       sql`select id, created_at from ${prescriptions} where ${and(scope, matching)} order by ${latest}`,
   );
-  const cutParts = parts.map((part) => sql`(${part} ${reach(search)})`);
+  const limitedParts = parts.map((part) => sql`(${part} ${limitToEndOf(search)})`);
   const found = await readPrescriptions(
     db,
     parts.length === 1
-      ? sql`select id from (${parts[0]} ${cut(search)}) part`
-      : sql`select id from (${sql.join(cutParts, sql` union `)}) parts order by created_at desc, id desc ${cut(search)}`,
+      ? sql`select id from (${parts[0]} ${limitAndOffset(search)}) part`
+      : sql`select id from (${sql.join(limitedParts, sql` union `)}) parts order by created_at desc, id desc ${limitAndOffset(search)}`,
   );
   const rows = found.slice(0, limit);
   const counts = await counting;
@@ -63,7 +63,7 @@ async function findFew(db: Database, search: PrescriptionSearch, where: SQL | un
     sql`with found as materialized (
           select id, created_at from ${prescriptions} where ${where} limit ${constantLimit(MAX_COUNTED + 1)}
         )
-        select count(*)::int as total, array(select id from found order by created_at desc, id desc ${cut(search)}) as ids from found`,
+        select count(*)::int as total, array(select id from found order by created_at desc, id desc ${limitAndOffset(search)}) as ids from found`,
   );
   const [{ total, ids } = { total: 0, ids: [] }] = rows;
   return { total, ids: total > MAX_COUNTED ? null : ids };

@@ -11,7 +11,7 @@ const MAX_REMEMBERED = 10_000;
  */
 export function rememberSessions(): Sessions {
   const remembered = new Map<string, ReadSession & { readonly readAt: number }>();
-  let isHearing = false;
+  let isListening = false;
   // Counts what was forgotten: a session that was read before is not remembered after.
   let changes = 0;
 
@@ -23,8 +23,8 @@ export function rememberSessions(): Sessions {
 
   return {
     forget,
-    hear: (hearing) => {
-      isHearing = hearing;
+    setListening: (listening) => {
+      isListening = listening;
       forget();
     },
     find: async (hash, now, load) => {
@@ -34,7 +34,7 @@ export function rememberSessions(): Sessions {
       if (known !== undefined && age >= 0 && age < REMEMBER_MS && known.expiresAt > now) return known;
       const before = changes;
       const session = await load();
-      if (session === null || !isHearing || changes !== before) return session;
+      if (session === null || !isListening || changes !== before) return session;
       if (remembered.size >= MAX_REMEMBERED) remembered.clear();
       remembered.set(hash, { ...session, readAt: now.getTime() });
       return session;

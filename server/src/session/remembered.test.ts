@@ -111,29 +111,29 @@ it('ends in another process as soon as PostgreSQL announces it', async () => {
 
 it('is not remembered while the changes of the database are not heard', async () => {
   const [heard, me] = [await remembered('customer'), await server.signIn('customer')];
-  server.ctx.sessions.hear(false);
+  server.ctx.sessions.setListening(false);
   await read(me);
   expect([await queriesOf(heard), await queriesOf(me)]).toEqual([1, 1]);
-  server.ctx.sessions.hear(true);
+  server.ctx.sessions.setListening(true);
   await read(me);
   expect(await queriesOf(me)).toBe(0);
 });
 
 it('is forgotten when the connection that hears them is lost, and remembered again once it is back', async () => {
-  const hear = vi.spyOn(server.ctx.sessions, 'hear');
+  const setListening = vi.spyOn(server.ctx.sessions, 'setListening');
   // Its last statement is one of these.
   await server.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and query in ('listen changes', 'select 1') and pid <> pg_backend_pid()`,
   );
-  await vi.waitFor(() => expect(hear.mock.calls).toEqual([[false], [true]]), WAIT);
-  hear.mockRestore();
+  await vi.waitFor(() => expect(setListening.mock.calls).toEqual([[false], [true]]), WAIT);
+  setListening.mockRestore();
   await remembered('customer');
 });
 
 it('is not remembered when it was forgotten while it was being read', async () => {
   const sessions = rememberSessions();
-  sessions.hear(true);
+  sessions.setListening(true);
   const { row: user } = await server.signIn('customer');
   const now = server.clock.now();
   const session = { user, createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + 60_000) };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { serviceUrl } from './addresses.ts';
+import { flag, words } from './formats.ts';
 import { readSettings } from './read-settings.ts';
 import { secret } from './secret.ts';
 
@@ -7,7 +8,6 @@ import { secret } from './secret.ts';
 export const paymentProviders = ['fedapay', 'kkiapay', 'portal'] as const;
 
 const key = (expected: string) => z.string({ error: expected }).min(1, expected).max(200, expected);
-const flag = z.enum(['0', '1'], { error: '0 ou 1' }).transform((value) => value === '1');
 const publicUrl = z.string({ error: 'l’adresse publique du site, https://…' });
 
 const fedapay = z
@@ -53,11 +53,6 @@ const kkiapay = z
   }));
 
 const field = (name: string) => z.string().min(1).default(name);
-const list = (values: string) =>
-  z
-    .string()
-    .default(values)
-    .transform((text) => text.split(',').map((value) => value.trim().toLowerCase()));
 
 const portal = z
   .object({
@@ -78,11 +73,11 @@ const portal = z
     PORTAL_CURRENCY_FIELD: field('currency'),
     PORTAL_REFERENCE_FIELD: field('reference'),
     PORTAL_ID_FIELD: field('transactionId'),
-    PORTAL_PAID: list('success,paid,approved'),
-    PORTAL_FAILED: list('failed,declined,refused'),
-    PORTAL_CANCELLED: list('cancelled,canceled'),
-    PORTAL_EXPIRED: list('expired'),
-    PORTAL_REFUNDED: list('refunded,reversed'),
+    PORTAL_PAID: words.default(['success', 'paid', 'approved']),
+    PORTAL_FAILED: words.default(['failed', 'declined', 'refused']),
+    PORTAL_CANCELLED: words.default(['cancelled', 'canceled']),
+    PORTAL_EXPIRED: words.default(['expired']),
+    PORTAL_REFUNDED: words.default(['refunded', 'reversed']),
   })
   .transform((given) => ({
     provider: 'portal' as const,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { words } from './formats.ts';
 import { secret } from './secret.ts';
 
 const path = z
   .string()
   .regex(/^[\w-]+(\.[\w-]+)*$/, 'un chemin dans l’appel, comme messageId ou status.groupName');
-const words = z.string().transform((text) => text.split(',').map((word) => word.trim().toLowerCase()));
 
 /** How the vendor's reports of delivery are read; null without SMS_REPORT_SECRET. */
 export const reportSettings = z

@@ -1,6 +1,7 @@
 import { smsMoments } from '@amasin/domain/sms/kinds.ts';
 import { z } from 'zod';
 import { serviceUrl } from './addresses.ts';
+import { flag, json } from './formats.ts';
 import { readSettings } from './read-settings.ts';
 import { reportSettings } from './report-settings.ts';
 
@@ -9,15 +10,9 @@ const FIELDS = 'un objet JSON, comme {"to":"{to}","text":"{text}"}';
 const PATH = 'un chemin dans la réponse, comme messageId ou data.0.messageId';
 
 /** A JSON object; in its texts `{to}`, `{text}`, `{from}`, `{key}` and `{report}` are replaced by their values. */
-const headers = z
-  .string({ error: HEADERS })
-  .transform(parseJson)
-  .pipe(z.record(z.string(), z.string(), { error: HEADERS }));
+const headers = json(HEADERS).pipe(z.record(z.string(), z.string(), { error: HEADERS }));
 
-const fields = z
-  .string({ error: FIELDS })
-  .transform(parseJson)
-  .pipe(z.record(z.string(), z.json(), { error: FIELDS }));
+const fields = json(FIELDS).pipe(z.record(z.string(), z.json(), { error: FIELDS }));
 
 const path = z.string().regex(/^[\w-]+(\.[\w-]+)*$/, PATH);
 
@@ -36,7 +31,7 @@ const sms = z
       .regex(/^[A-Za-z0-9 ]{1,11}$/, 'un nom d’expéditeur de 11 lettres ou chiffres au plus')
       .default('AMASIN'),
     SMS_DIGITS: z.enum(['11', '13'], { error: '11 ou 13' }).default('13'),
-    SMS_PLUS: z.enum(['0', '1'], { error: '0 ou 1' }).default('0'),
+    SMS_PLUS: flag.default(false),
     /** A part of the body of each successful answer, for a provider that also answers 200 to a failure. */
     SMS_SUCCESS: z.string().min(1).optional(),
     /** Where the answer has its status: then SMS_SUCCESS lists the values of a success. */
@@ -70,7 +65,7 @@ const sms = z
     key: given.SMS_KEY,
     from: given.SMS_FROM,
     digits: Number(given.SMS_DIGITS) as 11 | 13,
-    hasPlus: given.SMS_PLUS === '1',
+    hasPlus: given.SMS_PLUS,
     success: given.SMS_SUCCESS ?? null,
     successField: given.SMS_SUCCESS_FIELD ?? null,
     idField: given.SMS_ID_FIELD ?? null,
@@ -96,11 +91,3 @@ export function readSmsSettings(given: Readonly<Record<string, string | undefine
 }
 
 const isFlat = (fields: object) => Object.values(fields).every((value) => typeof value === 'string');
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,6 +1,7 @@
 import { smsKinds } from '@amasin/domain/sms/kinds.ts';
 import { z } from 'zod';
 import { serviceUrl } from './addresses.ts';
+import { json } from './formats.ts';
 import { readSettings } from './read-settings.ts';
 import { secret } from './secret.ts';
 
@@ -21,12 +22,9 @@ const whatsApp = z
     /** 229, and the ten digits of since 2024, or the eight that many accounts were made with. */
     WHATSAPP_DIGITS: z.enum(['11', '13'], { error: '11 ou 13' }).default('13'),
     /** The approved template of each kind of message; the other kinds are sent by SMS. */
-    WHATSAPP_TEMPLATES: z
-      .string({ error: TEMPLATES })
-      .transform(parseJson)
-      .pipe(
-        z.partialRecord(z.enum(smsKinds), z.string().regex(/^[a-z0-9_]+$/, TEMPLATES), { error: TEMPLATES }),
-      ),
+    WHATSAPP_TEMPLATES: json(TEMPLATES).pipe(
+      z.partialRecord(z.enum(smsKinds), z.string().regex(/^[a-z0-9_]+$/, TEMPLATES), { error: TEMPLATES }),
+    ),
     /** Signs its reports: without them, each message would be sent by SMS too. */
     WHATSAPP_APP_SECRET: z.string({ error: 'le secret de l’application' }).min(1),
     /** A secret of our own that WhatsApp repeats when it verifies the address of its reports. */
@@ -53,12 +51,4 @@ export function readWhatsAppSettings(
   given: Readonly<Record<string, string | undefined>>,
 ): WhatsAppSettings | null {
   return given.WHATSAPP_TOKEN === undefined ? null : readSettings(whatsApp, given);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,7 +4,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { type ZoneRow, zones } from '../database/schema/zones.ts';
-import { keptUntilChanged } from '../database/statements/kept.ts';
+import { cachedByVersion } from '../database/statements/cached-by-version.ts';
 import { preparedOnce } from '../database/statements/prepared.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -33,7 +33,7 @@ async function findVersion(db: Database): Promise<string> {
 }
 
 /** All zones that are not deleted, in French order. */
-export const findZones = keptUntilChanged(
+export const findZones = cachedByVersion(
   findVersion,
   (db): Promise<readonly ZoneRow[]> => statements(db).all.execute(),
 );

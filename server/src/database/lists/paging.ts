@@ -19,7 +19,7 @@ const SIZES = [10, 20, 50, MAX_PAGE_SIZE, MAX_EXPORTED + 1];
 const sizeFor = (limit: number): number => SIZES.find((size) => size >= limit) ?? MAX_PAGE_SIZE;
 
 /** `limit` and `offset` of a page. It may return more rows than asked for. */
-export function cut({ page, limit }: PageRequest): SQL {
+export function limitAndOffset({ page, limit }: PageRequest): SQL {
   const before = (page - 1) * limit;
   const rows = sql.raw(`limit ${sizeFor(limit)}`);
   return before === 0 ? rows : sql`${rows} offset ${before}`;
@@ -38,8 +38,8 @@ export function perSize<T>(create: (size: number) => T): (limit: number) => T {
 }
 
 /** The rows from the first to the end of a page, for the parts of which a page is made. */
-export const reach = ({ page, limit }: PageRequest): SQL =>
-  page === 1 ? cut({ page, limit }) : sql`limit ${(page - 1) * limit + sizeFor(limit)}`;
+export const limitToEndOf = ({ page, limit }: PageRequest): SQL =>
+  page === 1 ? limitAndOffset({ page, limit }) : sql`limit ${(page - 1) * limit + sizeFor(limit)}`;
 
 /** The total of a list when its last page has been read, otherwise null. */
 export function totalAfter(rows: number, { page, limit }: PageRequest): number | null {

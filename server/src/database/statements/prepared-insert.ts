@@ -2,7 +2,7 @@ import { getTableColumns, sql } from 'drizzle-orm';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgColumn, PgInsertBase, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../database.ts';
-import { inTurn } from '../transaction.ts';
+import { inNextMicrotask } from '../transaction.ts';
 import { preparedOnce } from './prepared.ts';
 
 type Values = Record<string, unknown>;
@@ -30,18 +30,18 @@ export function preparedInsert<T extends PgTable, Result = unknown>(
   return (db, rows) => {
     if (rows.length > MOST_ROWS) {
       const insert = finish(db.insert(table).values([...rows] as never) as never);
-      return inTurn(() => insert.prepare('').execute({}));
+      return inNextMicrotask(() => insert.prepare('').execute({}));
     }
     const filled = rows.map((row) => fillDefaults(columns, row));
     const shape = filled.map(shapeOf).join(' ');
     const known = statements(db).get(shape);
     const values = Object.assign({}, ...filled.map(numberKeys));
-    if (known !== undefined) return inTurn(() => known.execute(values));
+    if (known !== undefined) return inNextMicrotask(() => known.execute(values));
     const insert = db.insert(table).values(filled.map(placeholdersOf) as never);
     // The connection names it by its text.
     const statement = finish(insert as never).prepare('');
     if (statements(db).size < MOST_SHAPES) statements(db).set(shape, statement);
-    return inTurn(() => statement.execute(values));
+    return inNextMicrotask(() => statement.execute(values));
   };
 }
 

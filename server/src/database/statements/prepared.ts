@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import { inTurn } from '../transaction.ts';
+import { inNextMicrotask } from '../transaction.ts';
 
 /**
  * Builds statements once per database, or per connection of a transaction: building their SQL takes longer than running them. Each
@@ -10,7 +10,7 @@ export function preparedOnce<Statements extends object>(
 ): (db: Database) => Statements {
   const built = new WeakMap<Database, Statements>();
   return (db) => {
-    const known = built.get(db) ?? inTurns(build(db));
+    const known = built.get(db) ?? executedInNextMicrotask(build(db));
     built.set(db, known);
     return known;
   };
@@ -20,11 +20,11 @@ interface Statement {
   execute(values?: Record<string, unknown>): Promise<unknown>;
 }
 
-function inTurns<Statements extends object>(statements: Statements): Statements {
+function executedInNextMicrotask<Statements extends object>(statements: Statements): Statements {
   for (const one of Object.values(statements)) {
     if (!isStatement(one)) continue;
     const send = one.execute.bind(one);
-    one.execute = (values) => inTurn(() => send(values));
+    one.execute = (values) => inNextMicrotask(() => send(values));
   }
   return statements;
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal.ts';
+import { tooManyTries } from '../../refusal.ts';
 import type { Link } from './signed-link.ts';
 
 /** How often a person may open one object in a minute, through any number of links. */
@@ -17,9 +17,6 @@ export function limitOpenings({ userId, object }: Link, now: Date): void {
   minute = current;
   const key = `${userId} ${object}`;
   const count = (openings.get(key) ?? 0) + 1;
-  if (count > MAX_OPENINGS) {
-    const nextMs = (current + 1) * MINUTE_MS - now.getTime();
-    throw new Refusal('TOO_MANY_TRIES', { retryAfter: nextMs / 1000 });
-  }
+  if (count > MAX_OPENINGS) throw tooManyTries((current + 1) * MINUTE_MS - now.getTime());
   openings.set(key, count);
 }

@@ -1,5 +1,5 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
-import { keptUntilChanged } from '../../database/statements/kept.ts';
+import { cachedByVersion } from '../../database/statements/cached-by-version.ts';
 import { findCatalogueVersion } from '../whole-catalogue-queries.ts';
 import { findFirstWords } from './queries.ts';
 import { usualBrands } from './usual-brands.ts';
@@ -34,7 +34,7 @@ const usual: readonly Brand[] = Object.entries(usualBrands).flatMap(([substances
 );
 
 /** The usual brands and those of the catalogue, from labels that begin otherwise than their substances. */
-export const findBrands = keptUntilChanged(findCatalogueVersion, async (db): Promise<Brands> => {
+export const findBrands = cachedByVersion(findCatalogueVersion, async (db): Promise<Brands> => {
   const named = await findFirstWords(db);
   const learned = [...Map.groupBy(named, ({ word }) => word)].flatMap(([word, meanings]) =>
     !brandWord.test(word) || meanings.length > MAX_SUBSTANCES

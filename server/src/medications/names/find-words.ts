@@ -1,4 +1,4 @@
-import { keptUntilChanged } from '../../database/statements/kept.ts';
+import { cachedByVersion } from '../../database/statements/cached-by-version.ts';
 import { findCatalogueVersion } from '../whole-catalogue-queries.ts';
 import { type Brand, findBrands } from './find-brands.ts';
 import { findWrittenWords } from './queries.ts';
@@ -7,7 +7,7 @@ import { findWrittenWords } from './queries.ts';
  * Each word that may be meant once, in the order of `<`: those of labels and substances of these medicines, and of the
  * brands whose substances they contain.
  */
-export const findWords = keptUntilChanged(findCatalogueVersion, async (db): Promise<readonly string[]> => {
+export const findWords = cachedByVersion(findCatalogueVersion, async (db): Promise<readonly string[]> => {
   const words = await findWrittenWords(db);
   const { byWord } = await findBrands(db);
   const isSold = ({ substances }: Brand) => substances.split(' ').every((word) => words.has(word));

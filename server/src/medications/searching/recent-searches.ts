@@ -1,12 +1,12 @@
 import type { Database } from '../../database/database.ts';
-import { keptUntilChanged } from '../../database/statements/kept.ts';
+import { cachedByVersion } from '../../database/statements/cached-by-version.ts';
 import { findCatalogueVersion } from '../whole-catalogue-queries.ts';
 import { type Found, findMatches, type Options } from './find-matches.ts';
 
 /** Searches whose results are kept: 4 MB at most, of twenty medicines each. */
 const MAX_KEPT = 300;
 
-const findRecent = keptUntilChanged(findCatalogueVersion, async () => new Map<string, Promise<Found>>());
+const findRecent = cachedByVersion(findCatalogueVersion, async () => new Map<string, Promise<Found>>());
 
 /**
  * The medicines for a search text, or those found for it since the catalogue last changed: while they type,

@@ -23,7 +23,7 @@ let passwordHash: string;
 
 beforeAll(async () => {
   server = await startTestApp({ settings: { deskSessionHours: 12, deskIdleMinutes: 30 } });
-  server.ctx.sessions.hear(true);
+  server.ctx.sessions.setListening(true);
   passwordHash = await hashPassword('bonjour');
 });
 afterAll(() => server.close());

@@ -2,7 +2,7 @@ import { LONGEST_WINDOW_MS, MAX_CODES, waitForCode } from '@amasin/domain/sessio
 import { normalizeIP } from '@fastify/rate-limit';
 import type { PublicCtx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
-import { Refusal } from '../../refusal.ts';
+import { tooManyTries } from '../../refusal.ts';
 import { subjectOf } from '../rate-limits/count-attempt.ts';
 import { knownDeviceId } from '../rate-limits/known-device.ts';
 import { insertAttempt, lockCount } from '../rate-limits/queries.ts';
@@ -65,7 +65,7 @@ export async function refuseWhileWaiting(ctx: PublicCtx, db: Database, asker: As
     await waitOfAsker(db, asker),
     await waitOfNumber(db, asker),
   );
-  if (wait > 0) throw new Refusal('TOO_MANY_TRIES', { retryAfter: Math.max(1, toSeconds(wait)) });
+  if (wait > 0) throw tooManyTries(wait);
 }
 
 /** How many times the work before a code of this number is doubled. */

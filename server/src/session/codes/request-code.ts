@@ -25,7 +25,7 @@ export async function requestCode(ctx: PublicCtx, body: z.output<typeof codeRequ
   const { subject } = asker;
   await refuseWhileWaiting(ctx, ctx.db, asker);
   const level = await workLevel(ctx.db, asker);
-  await demandProof(ctx, captcha, { subject, level, retryAfter: 1 });
+  await demandProof(ctx, captcha, { subject, level, waitMs: 1_000 });
   const code = ctx.phoneVerifier === null ? newCode() : newToken();
   const request = newToken();
   const resendIn = await transact(ctx.db, async (tx) => {

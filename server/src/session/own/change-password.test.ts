@@ -10,7 +10,7 @@ let passwordHash: string;
 beforeAll(async () => {
   server = await startTestApp();
   // Sessions are remembered only while the changes of the database are heard.
-  server.ctx.sessions.hear(true);
+  server.ctx.sessions.setListening(true);
   passwordHash = await hashPassword('ancien');
 });
 afterAll(() => server.close());

@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import { transact } from '../../database/transaction.ts';
 import { findUser } from '../../people/queries.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal, tooManyTries } from '../../refusal.ts';
 import { verifyPassword } from '../passwords.ts';
 import { LOGIN_WINDOW_MS, PER_ACCOUNT, subjectOf } from '../rate-limits/count-attempt.ts';
 import { admitHashing } from '../rate-limits/limit-sign-ins.ts';
@@ -52,10 +52,7 @@ async function countGuess(ctx: Ctx, subject: string): Promise<void> {
     await lockCount(tx, `${KIND} ${subject}`);
     const since = new Date(at.getTime() - LOGIN_WINDOW_MS);
     const first = await findNthLatestAttempt(tx, row, since, PER_ACCOUNT, row.address);
-    if (first !== null) {
-      const retryAfter = Math.max(1, (first.getTime() + LOGIN_WINDOW_MS - at.getTime()) / 1000);
-      throw new Refusal('TOO_MANY_TRIES', { retryAfter });
-    }
+    if (first !== null) throw tooManyTries(first.getTime() + LOGIN_WINDOW_MS - at.getTime());
     await insertAttempt(tx, row);
   });
 }

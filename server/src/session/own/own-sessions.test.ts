@@ -14,7 +14,7 @@ let server: TestApp;
 beforeAll(async () => {
   server = await startTestApp();
   // Sessions are remembered only while the changes of the database are heard.
-  server.ctx.sessions.hear(true);
+  server.ctx.sessions.setListening(true);
 });
 afterAll(() => server.close());
 

@@ -3,7 +3,7 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { PublicCtx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { transact } from '../../database/transaction.ts';
-import { Refusal } from '../../refusal.ts';
+import { tooManyTries } from '../../refusal.ts';
 import { countFromAddress, findNthLatestAttempt, insertAttempt, lockCount } from './queries.ts';
 
 /** RULES 22: failed attempts per account within the window, before each one needs a proof of work. */
@@ -31,18 +31,15 @@ export async function countAttempt(ctx: PublicCtx, kind: AttemptKind, identifier
   // An IPv6 address is counted by its /64 network: one subscriber has all its addresses.
   const row = { kind, subject: subjectOf(kind, identifier), address: normalizeIP(ctx.address), at: now };
   const since = new Date(now.getTime() - windowsMs[kind]);
-  const refuseSince = (first: Date): never => {
-    const freeAt = first.getTime() + windowsMs[kind];
-    throw new Refusal('TOO_MANY_TRIES', { retryAfter: Math.max(1, (freeAt - now.getTime()) / 1000) });
-  };
+  const refusalSince = (first: Date) => tooManyTries(first.getTime() + windowsMs[kind] - now.getTime());
   // Before the lock: repeated attempts are refused cheaply and insert no rows.
   const fortieth = await findNthLatestAttempt(ctx.db, row, since, PER_PAIR, row.address);
-  if (fortieth !== null) refuseSince(fortieth);
+  if (fortieth !== null) throw refusalSince(fortieth);
   await transact(ctx.db, async (tx: Database) => {
     await lockCount(tx, `${kind} ${row.address}`);
     const { others, first } = await countFromAddress(tx, row, since);
     // Mobile carriers share one address among thousands of users, so this counts distinct accounts, not attempts.
-    if (others >= ctx.settings.addressLimit) refuseSince(first ?? now);
+    if (others >= ctx.settings.addressLimit) throw refusalSince(first ?? now);
     await insertAttempt(tx, row);
   });
 }

@@ -2,7 +2,7 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { PublicCtx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { transact } from '../../database/transaction.ts';
-import { Refusal } from '../../refusal.ts';
+import { tooManyTries } from '../../refusal.ts';
 import { LOGIN_WINDOW_MS, PER_ACCOUNT, PER_PAIR, subjectOf } from './count-attempt.ts';
 import { demandProof, proofDemanded } from './demand-proof.ts';
 import { knownDeviceId } from './known-device.ts';
@@ -64,24 +64,24 @@ interface Place {
  */
 async function demandOf(db: Database, { row, since, isKnown }: Place) {
   const { own, all } = await countTries(db, row, since);
-  const wait = (first: Date | null) =>
-    ((first ?? row.at).getTime() + LOGIN_WINDOW_MS - row.at.getTime()) / 1000;
   if (own >= PER_PAIR) {
     const first = await findNthLatestAttempt(db, row, since, PER_PAIR, row.address);
-    throw new Refusal('TOO_MANY_TRIES', { retryAfter: Math.max(1, wait(first)) });
+    throw tooManyTries(waitMsSince(first, row.at));
   }
   if ((isKnown ? own : all) < PER_ACCOUNT) return null;
   const first = await findNthLatestAttempt(db, row, since, PER_ACCOUNT, isKnown ? row.address : undefined);
   const ofAccount = isKnown ? 0 : STEPS_OF_ACCOUNT.filter((step) => all >= step).length;
   const level = Math.max(Math.floor(own / STEP), ofAccount);
-  return { subject: row.subject, level, retryAfter: wait(first) };
+  return { subject: row.subject, level, waitMs: waitMsSince(first, row.at) };
 }
 
 /** Mobile carriers share one address among thousands of users, so this counts distinct accounts, not attempts. */
 async function refuseManyAccounts(ctx: PublicCtx, tx: Database, { row, since }: Place): Promise<void> {
   await lockCount(tx, `${KIND} ${row.address}`);
   const { others, first } = await countFromAddress(tx, row, since);
-  if (others < ctx.settings.addressLimit) return;
-  const wait = ((first ?? row.at).getTime() + LOGIN_WINDOW_MS - row.at.getTime()) / 1000;
-  throw new Refusal('TOO_MANY_TRIES', { retryAfter: Math.max(1, wait) });
+  if (others >= ctx.settings.addressLimit) throw tooManyTries(waitMsSince(first, row.at));
 }
+
+/** Until the first attempt no longer counts. */
+const waitMsSince = (first: Date | null, now: Date): number =>
+  (first ?? now).getTime() + LOGIN_WINDOW_MS - now.getTime();

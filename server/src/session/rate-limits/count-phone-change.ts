@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
-import { Refusal } from '../../refusal.ts';
+import { tooManyTries } from '../../refusal.ts';
 import { subjectOf } from './count-attempt.ts';
 import { findNthLatestAttempt, insertAttempt } from './queries.ts';
 
@@ -17,9 +17,6 @@ export async function countPhoneChange(ctx: Ctx, tx: Database): Promise<void> {
   const at = ctx.clock.now();
   const row = { kind: KIND, subject: subjectOf(KIND, ctx.actor._id), address: '', at };
   const third = await findNthLatestAttempt(tx, row, new Date(at.getTime() - DAY_MS), PER_DAY);
-  if (third !== null) {
-    const retryAfter = Math.max(1, (third.getTime() + DAY_MS - at.getTime()) / 1000);
-    throw new Refusal('TOO_MANY_TRIES', { retryAfter });
-  }
+  if (third !== null) throw tooManyTries(third.getTime() + DAY_MS - at.getTime());
   await insertAttempt(tx, row);
 }

@@ -1,10 +1,10 @@
 import type { PublicCtx } from '../../ctx.ts';
-import { Refusal } from '../../refusal.ts';
+import { type Refusal, tooManyTries } from '../../refusal.ts';
 import { acceptCaptcha, isEnough, newChallenge, type Work } from '../codes/captcha.ts';
 
 interface Demand extends Work {
-  /** Until no proof is demanded any more, s. */
-  readonly retryAfter: number;
+  /** Until no proof is demanded any more. */
+  readonly waitMs: number;
 }
 
 /**
@@ -17,6 +17,5 @@ export async function demandProof(ctx: PublicCtx, sent: string | undefined, dema
 }
 
 export async function proofDemanded(ctx: PublicCtx, demand: Demand): Promise<Refusal> {
-  const challenge = await newChallenge(ctx, demand);
-  return new Refusal('TOO_MANY_TRIES', { challenge, retryAfter: Math.max(1, demand.retryAfter) });
+  return tooManyTries(demand.waitMs, { challenge: await newChallenge(ctx, demand) });
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { transact } from '../../database/transaction.ts';
-import { Refusal } from '../../refusal.ts';
+import { tooManyTries } from '../../refusal.ts';
 import { subjectOf } from './count-attempt.ts';
 import { findNthLatestAttempt, insertAttempt, lockCount } from './queries.ts';
 
@@ -38,7 +38,5 @@ async function refuseAfterMisses(
   row: { kind: string; subject: string; at: Date },
 ): Promise<void> {
   const first = await findNthLatestAttempt(db, row, new Date(row.at.getTime() - HOUR_MS), MISSES);
-  if (first === null) return;
-  const retryAfter = Math.max(1, (first.getTime() + HOUR_MS - row.at.getTime()) / 1000);
-  throw new Refusal('TOO_MANY_TRIES', { retryAfter });
+  if (first !== null) throw tooManyTries(first.getTime() + HOUR_MS - row.at.getTime());
 }

@@ -1,6 +1,6 @@
 import type { PublicCtx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
-import { Refusal } from '../../refusal.ts';
+import { type Refusal, tooManyTries } from '../../refusal.ts';
 import { subjectOf } from './count-attempt.ts';
 import { findNthLatestAttempt, insertAttempt } from './queries.ts';
 
@@ -16,7 +16,7 @@ let waiting = 0;
  * @throws 429 TOO_MANY_TRIES when too many calls of all people are waiting in this process
  */
 export async function admitHashing<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= MAX_WAITING) throw new Refusal('TOO_MANY_TRIES', { retryAfter: 1 });
+  if (waiting >= MAX_WAITING) throw tooManyTries(1_000);
   waiting += 1;
   try {
     return await work();
@@ -44,9 +44,7 @@ export async function tooManySignIns(
   const row = rowOf(ctx, identifier);
   const since = new Date(row.at.getTime() - MINUTE_MS);
   const first = await findNthLatestAttempt(db, row, since, ctx.settings.signInsPerMinute);
-  if (first === null) return null;
-  const retryAfter = Math.max(1, (first.getTime() + MINUTE_MS - row.at.getTime()) / 1000);
-  return new Refusal('TOO_MANY_TRIES', { retryAfter });
+  return first === null ? null : tooManyTries(first.getTime() + MINUTE_MS - row.at.getTime());
 }
 
 export async function countSignIn(ctx: PublicCtx, tx: Database, identifier: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { SystemCtx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import { transact } from '../../database/transaction.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal, tooManyTries } from '../../refusal.ts';
 import { subjectOf } from '../rate-limits/count-attempt.ts';
 import { noteLockout } from '../rate-limits/note-lockout.ts';
 import { deleteAttemptsOf, findNthLatestAttempt, insertAttempt, lockCount } from '../rate-limits/queries.ts';
@@ -52,10 +52,7 @@ async function countGuess(ctx: SystemCtx, subject: string, known: string | null)
   await transact(ctx.db, async (tx: Database) => {
     await lockCount(tx, `${KIND} ${subject}`);
     const first = await findNthLatestAttempt(tx, row, new Date(at.getTime() - HOUR_MS), GUESSES, address);
-    if (first !== null) {
-      const retryAfter = Math.max(1, (first.getTime() + HOUR_MS - at.getTime()) / 1000);
-      throw new Refusal('TOO_MANY_TRIES', { retryAfter });
-    }
+    if (first !== null) throw tooManyTries(first.getTime() + HOUR_MS - at.getTime());
     await insertAttempt(tx, row);
   });
 }

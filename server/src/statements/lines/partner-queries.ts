@@ -1,7 +1,7 @@
 import { noSums, type Sums } from '@amasin/domain/statements/sums.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { constantLimit, cut } from '../../database/lists/paging.ts';
+import { constantLimit, limitAndOffset } from '../../database/lists/paging.ts';
 import { entries, journals } from '../../database/schema/ledger.ts';
 import { payouts } from '../../database/schema/money/payouts.ts';
 import { orders } from '../../database/schema/orders.ts';
@@ -71,7 +71,12 @@ export const partnerBook: Book = {
     return rows[0]?.owed ?? 0;
   },
   async findPage(db, id, month, page) {
-    const found = await findLines(db, id, month, sql`order by ${entries.at}, ${entries.id} ${cut(page)}`);
+    const found = await findLines(
+      db,
+      id,
+      month,
+      sql`order by ${entries.at}, ${entries.id} ${limitAndOffset(page)}`,
+    );
     return found.slice(0, page.limit);
   },
   findLinesAfter(db, id, month, after, limit) {

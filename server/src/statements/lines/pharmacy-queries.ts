@@ -1,7 +1,7 @@
 import { noSums } from '@amasin/domain/statements/sums.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { constantLimit, cut } from '../../database/lists/paging.ts';
+import { constantLimit, limitAndOffset } from '../../database/lists/paging.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { unseen } from '../../database/statements/unseen.ts';
 import { type Count, readCounts } from '../../stats/count-queries.ts';
@@ -24,7 +24,7 @@ async function findLines(db: Database, id: string, { from, to }: Month, rest: SQ
   }));
 }
 
-/** The orders of a pharmacy that ended. Their months come from the counts kept up to date, which are many orders (decision 49). */
+/** The orders of a pharmacy that ended. Their months come from the counts kept up to date, because a month has many (decision 49). */
 export const pharmacyBook: Book = {
   async findMonths(db, id, limit) {
     const months = await readCounts(db, 'pharmacyMonth', [id]);
@@ -40,7 +40,12 @@ export const pharmacyBook: Book = {
   },
   sumOwedBefore: async () => 0,
   async findPage(db, id, month, page) {
-    const found = await findLines(db, id, month, sql`order by ${orders.endedAt}, ${orders.id} ${cut(page)}`);
+    const found = await findLines(
+      db,
+      id,
+      month,
+      sql`order by ${orders.endedAt}, ${orders.id} ${limitAndOffset(page)}`,
+    );
     return found.slice(0, page.limit);
   },
   findLinesAfter(db, id, month, after, limit) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { transact } from '../transaction.ts';
-import { keptUntilChanged } from './kept.ts';
+import { cachedByVersion } from './cached-by-version.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => server.close());
 /** Counts how often the value was read. */
 function counted() {
   const state = { version: '1', reads: 0 };
-  const find = keptUntilChanged(
+  const find = cachedByVersion(
     async () => state.version,
     async () => {
       state.reads += 1;

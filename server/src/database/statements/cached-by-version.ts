@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
  * Keeps what `read` returns until the version changes, in whichever process. A version costs one read of few
  * rows; it must differ after every committed change.
  */
-export function keptUntilChanged<T>(
+export function cachedByVersion<T>(
   findVersion: (db: Database) => Promise<string>,
   read: (db: Database) => Promise<T>,
 ): (db: Database) => Promise<T> {
