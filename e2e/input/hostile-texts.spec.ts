@@ -65,7 +65,7 @@ const screens: readonly (readonly [who: string | undefined, paths: readonly stri
   ],
 ];
 
-/** What stands beside such a text on one of the screens above: without its rows, the screen would be opened for nothing. */
+/** A label next to such a text on one of the screens above, which shows that the screen has its rows. */
 const read = [
   ['superviseur@amasin.demo', '/supervisor-dashboard?tab=payments', 'Référence absente, ou déjà comptée'],
   ['superviseur@amasin.demo', '/supervisor-dashboard?tab=payments', 'Remboursements en cours'],

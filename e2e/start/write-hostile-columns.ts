@@ -1,4 +1,4 @@
-/** Texts that nobody writes freely, by the reason; `table.*` is each of the table. Any other column needs a row with a hostile text. */
+/** Text columns without free text, by reason; `table.*` is every column of the table. Each other one needs a row with a hostile text. */
 const NO_FREE_TEXT: Readonly<Record<string, readonly string[]>> = {
   'one of our own words, which the code compares': [
     ...['audit.action', 'audit.actor_type', 'audit.subject_kind'],

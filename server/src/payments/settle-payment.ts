@@ -29,7 +29,8 @@ export interface Settled {
  * Applies a provider's report to a payment exactly once, from the webhook, the browser and the repeated job: the row is
  * locked, and a settled payment never changes. A confirmed payment delivers the purchase. Money that does not match
  * (amount, currency, reference, basket already paid, customer removed) puts the payment under review and notifies the
- * supervisors, as does a duplicate debit of a settled payment, or its refund at the provider that nobody has decided here.
+ * supervisors, who are also notified of a duplicate debit of a settled payment, and of its refund at the provider without a
+ * decision here.
  */
 export async function settlePayment(
   ctx: SystemCtx,

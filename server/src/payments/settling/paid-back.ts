@@ -17,7 +17,7 @@ interface PaidBack {
 }
 
 /**
- * The provider reports that it has paid a settled payment back, whole or in part, and nobody has decided it here: somebody did it in
+ * The provider reports that it has refunded a settled payment, in full or in part, and no refund was decided here: it was made in
  * the provider's own dashboard. The payment, its order and the ledger do not change: supervisors are notified, and decide. A refund
  * of ours explains the report, in whatever state: where the provider cannot be asked for it, it is `failed` until staff has made it
  * in that dashboard.
