@@ -1,10 +1,11 @@
 import { buildOrExit } from './tools/build.mjs';
-import { ensureServerBuilt } from './tools/build-server.mjs';
 import { ensureInstalled } from './tools/install.mjs';
 import { pinnedNode, run, SERVER_ENV, SERVER_FLAGS } from './tools/run.mjs';
 
 await ensureInstalled();
 await buildOrExit();
+// Imports a package, which a fresh clone has only now.
+const { ensureServerBuilt } = await import('./tools/build-server.mjs');
 const serverArguments = [...SERVER_FLAGS, await ensureServerBuilt(), ...process.argv.slice(2)];
 process.exitCode = await run(pinnedNode(), serverArguments, { env: SERVER_ENV, passed: passedSockets() });
 

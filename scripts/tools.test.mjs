@@ -5,18 +5,19 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashSources } from './tools/build.mjs';
 import { findChromium } from './tools/chromium.mjs';
 import { satisfies } from './tools/install.mjs';
 import { makeMemoryFolder } from './tools/memory-folder.mjs';
-import { run } from './tools/run.mjs';
+import { root, run } from './tools/run.mjs';
 import { formatTable, runLanes } from './tools/steps.mjs';
 
 let folder;
@@ -216,4 +217,28 @@ describe('the temporary folder in memory', () => {
     expect(makeMemoryFolder(...args())).toBeNull();
     expect(readdirSync(folder)).toEqual([]);
   });
+});
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const entries = Object.entries(scripts).flatMap(([name, command]) => {
+  const [, path] = /^node (scripts\/\S+\.mjs)/.exec(command) ?? [];
+  return path === undefined ? [] : [[name, path]];
+});
+
+/** What a script imports before its first line runs, its own files too: a fresh clone has no packages yet. */
+function packagesOf(path, seen = new Set()) {
+  if (seen.has(path)) return [];
+  seen.add(path);
+  const imported = readFileSync(path, 'utf8').matchAll(
+    /^(?:import|export)\s(?:[^;'"]*?\sfrom\s)?['"]([^'"]+)['"]/gm,
+  );
+  return [...imported].flatMap(([, name]) => {
+    if (name.startsWith('node:')) return [];
+    if (name.startsWith('.')) return packagesOf(join(dirname(path), name), seen);
+    return [`${relative(root, path)}: ${name}`];
+  });
+}
+
+test.each(entries)('npm run %s starts without any package: %s', (_, path) => {
+  expect(packagesOf(join(root, path))).toEqual([]);
 });
