@@ -23,28 +23,34 @@ async function show(state: object = verified) {
 
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Changer le mot de passe' }));
 
-test('after a lost response, a refused token says that the password may have been changed', async () => {
-  const { api, onChanged, router } = await show({ ...verified, door: '/admin' });
-  api.on(sessionEndpoints.resetPassword, () => networkError);
-  press();
-  await screen.findAllByText(/^Erreur\./);
-  api.on(sessionEndpoints.resetPassword, () => refuse('PHONE_NOT_VERIFIED'));
-  await waitFor(() =>
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Changer le mot de passe' }).disabled).toBe(
-      false,
-    ),
-  );
-  press();
-  const notice = (await screen.findByText(MAY_BE_CHANGED)).closest<HTMLElement>('[role="alert"]')!;
-  within(notice).getByRole('link', { name: 'Demander un nouveau code' });
-  expect(screen.getByLabelText<HTMLInputElement>(/^Nouveau/).value).toBe('nouveau');
-  expect(onChanged).not.toHaveBeenCalled();
-  // The sign-in page they came from.
-  fireEvent.click(within(notice).getByRole('link', { name: 'Essayez de vous connecter avec le nouveau.' }));
-  await waitFor(() =>
-    expect(router.state.location).toMatchObject({ pathname: '/admin', state: { phone: '97000001' } }),
-  );
-});
+test.each([
+  ['lost response', networkError, /^Erreur\./],
+  ['server error', refuse('INTERNAL'), /^Service momentanément indisponible/],
+] as const)(
+  'after a %s, a refused token says that the password may have been changed',
+  async (_, answer, message) => {
+    const { api, onChanged, router } = await show({ ...verified, door: '/admin' });
+    api.on(sessionEndpoints.resetPassword, () => answer);
+    press();
+    await screen.findAllByText(message);
+    api.on(sessionEndpoints.resetPassword, () => refuse('PHONE_NOT_VERIFIED'));
+    await waitFor(() =>
+      expect(
+        screen.getByRole<HTMLButtonElement>('button', { name: 'Changer le mot de passe' }).disabled,
+      ).toBe(false),
+    );
+    press();
+    const notice = (await screen.findByText(MAY_BE_CHANGED)).closest<HTMLElement>('[role="alert"]')!;
+    within(notice).getByRole('link', { name: 'Demander un nouveau code' });
+    expect(screen.getByLabelText<HTMLInputElement>(/^Nouveau/).value).toBe('nouveau');
+    expect(onChanged).not.toHaveBeenCalled();
+    // The sign-in page they came from.
+    fireEvent.click(within(notice).getByRole('link', { name: 'Essayez de vous connecter avec le nouveau.' }));
+    await waitFor(() =>
+      expect(router.state.location).toMatchObject({ pathname: '/admin', state: { phone: '97000001' } }),
+    );
+  },
+);
 
 test('without a lost response, a refused token only asks for a new code', async () => {
   const { api } = await show();
@@ -54,4 +60,16 @@ test('without a lost response, a refused token only asks for a new code', async 
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'Demander un nouveau code',
   ]);
+});
+
+test('the notice of a refused token disappears with the next attempt', async () => {
+  const { api, onChanged } = await show();
+  api.on(sessionEndpoints.resetPassword, () => refuse('PHONE_NOT_VERIFIED'));
+  press();
+  await screen.findByRole('link', { name: 'Demander un nouveau code' });
+  api.on(sessionEndpoints.resetPassword, () => networkError);
+  press();
+  await screen.findAllByText(/^Erreur\./);
+  expect(screen.queryByRole('link', { name: 'Demander un nouveau code' })).toBeNull();
+  expect(onChanged).not.toHaveBeenCalled();
 });

@@ -48,19 +48,25 @@ test('shows a wrong present password under its field, and keeps what was typed',
 const MAY_BE_CHANGED =
   'Il est possible que votre mot de passe ait déjà été changé. Essayez le nouveau comme mot de passe actuel.';
 
-test('after a lost response, a refusal says that the password may have been changed, and keeps what was typed', async () => {
-  const api = show('/profile?mot-de-passe=1');
-  api.on(sessionEndpoints.changePassword, () => networkError);
-  await fill('ancien', 'nouveau');
-  const dialog = within(await screen.findByRole('dialog'));
-  await dialog.findByText(/Erreur lors du changement du mot de passe/);
-  api.on(sessionEndpoints.changePassword, () => refuse('WRONG_PASSWORD'));
-  await press('Changer le mot de passe');
-  await dialog.findByText(MAY_BE_CHANGED);
-  expect(screen.queryByText('Mot de passe actuel incorrect')).toBeNull();
-  expect((await field('Mot de passe actuel')).value).toBe('ancien');
-  expect((await field('Nouveau mot de passe')).value).toBe('nouveau');
-});
+test.each([
+  ['lost response', networkError, /Erreur lors du changement du mot de passe/],
+  ['server error', refuse('INTERNAL'), /Service momentanément indisponible/],
+] as const)(
+  'after a %s, a refusal says that the password may have been changed, and keeps what was typed',
+  async (_, answer, message) => {
+    const api = show('/profile?mot-de-passe=1');
+    api.on(sessionEndpoints.changePassword, () => answer);
+    await fill('ancien', 'nouveau');
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByText(message);
+    api.on(sessionEndpoints.changePassword, () => refuse('WRONG_PASSWORD'));
+    await press('Changer le mot de passe');
+    await dialog.findByText(MAY_BE_CHANGED);
+    expect(screen.queryByText('Mot de passe actuel incorrect')).toBeNull();
+    expect((await field('Mot de passe actuel')).value).toBe('ancien');
+    expect((await field('Nouveau mot de passe')).value).toBe('nouveau');
+  },
+);
 
 test('a lost response is remembered when the dialog is closed, until a change succeeds', async () => {
   const api = show();
