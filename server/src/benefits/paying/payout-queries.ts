@@ -1,10 +1,11 @@
 import { payoutEntries } from '@amasin/domain/benefits/journal.ts';
-import { and, asc, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { entries, journals } from '../../database/schema/ledger.ts';
 import { payouts } from '../../database/schema/money/payouts.ts';
 import { users } from '../../database/schema/users.ts';
+import { lockByName } from '../../database/statements/lock-by-name.ts';
 import { insertJournals } from '../queries.ts';
 
 /**
@@ -24,9 +25,7 @@ export async function lockPartners(
 }
 
 /** An advisory lock, because the platform has no row: one payout to it at a time. */
-export async function lockPlatform(tx: Database): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('platform payout', 0))`);
-}
+export const lockPlatform = (tx: Database): Promise<void> => lockByName(tx, 'platform payout');
 
 /** `To`: a partner's id, or null for the platform itself. */
 interface NewPayout<To extends string | null> {

@@ -1,9 +1,10 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { limitInText } from '../../database/lists/paging.ts';
 import { refunds } from '../../database/schema/money/refunds.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { type PaymentRow, paymentEvents, payments } from '../../database/schema/payments.ts';
+import { lockByName } from '../../database/statements/lock-by-name.ts';
 import { preparedInsert } from '../../database/statements/prepared-insert.ts';
 import { together } from '../../database/transaction.ts';
 
@@ -30,14 +31,10 @@ export async function isReferenceTaken(
   reference: string,
 ): Promise<boolean> {
   const [, found] = await together(
-    lockReference(tx, `${payment.provider} ${reference}`),
+    lockByName(tx, `${payment.provider} ${reference}`),
     findReference(tx, payment, reference),
   );
   return found.length > 0;
-}
-
-async function lockReference(tx: Database, name: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
 async function findReference(

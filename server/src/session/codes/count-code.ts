@@ -2,10 +2,11 @@ import { LONGEST_WINDOW_MS, MAX_CODES, waitForCode } from '@amasin/domain/sessio
 import { normalizeIP } from '@fastify/rate-limit';
 import type { PublicCtx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
+import { lockByName } from '../../database/statements/lock-by-name.ts';
 import { tooManyTries } from '../../refusal.ts';
 import { subjectOf } from '../rate-limits/count-attempt.ts';
 import { knownDeviceId } from '../rate-limits/known-device.ts';
-import { insertAttempt, lockCount } from '../rate-limits/queries.ts';
+import { insertAttempt } from '../rate-limits/queries.ts';
 import { findAttemptTimes } from './queries.ts';
 
 /** Codes that strangers to a number ask for. */
@@ -48,8 +49,8 @@ export function askerOf(ctx: PublicCtx, phone: string, sentDevice: string | unde
  */
 export async function countCode(ctx: PublicCtx, tx: Database, asker: Asker): Promise<number> {
   // Always the number first, then the address, to avoid deadlocks.
-  await lockCount(tx, `code ${asker.subject}`);
-  await lockCount(tx, `code ${asker.address}`);
+  await lockByName(tx, `code ${asker.subject}`);
+  await lockByName(tx, `code ${asker.address}`);
   await refuseWhileWaiting(ctx, tx, asker);
   await insertAttempt(tx, asker);
   return toSeconds(Math.max(await waitOfAsker(tx, asker), await waitOfNumber(tx, asker)));

@@ -1,6 +1,7 @@
 import { logSecurity } from '../../audit/recording/log-security.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { UserRow } from '../../database/schema/users.ts';
+import { lockByName } from '../../database/statements/lock-by-name.ts';
 import { transact } from '../../database/transaction.ts';
 import { findUser } from '../../people/queries.ts';
 import { Refusal, tooManyTries } from '../../refusal.ts';
@@ -8,7 +9,7 @@ import { verifyPassword } from '../passwords.ts';
 import { LOGIN_WINDOW_MS, PER_ACCOUNT, subjectOf } from '../rate-limits/count-attempt.ts';
 import { admitHashing } from '../rate-limits/limit-sign-ins.ts';
 import { noteLockout } from '../rate-limits/note-lockout.ts';
-import { deleteAttemptsOf, findNthLatestAttempt, insertAttempt, lockCount } from '../rate-limits/queries.ts';
+import { deleteAttemptsOf, findNthLatestAttempt, insertAttempt } from '../rate-limits/queries.ts';
 
 const KIND = 'login';
 
@@ -49,7 +50,7 @@ async function countGuess(ctx: Ctx, subject: string): Promise<void> {
   // Apart from the sign-in page, whose wrong tries may be those of strangers; it counts these too.
   const row = { kind: KIND, subject, address: '', at };
   await transact(ctx.db, async (tx) => {
-    await lockCount(tx, `${KIND} ${subject}`);
+    await lockByName(tx, `${KIND} ${subject}`);
     const since = new Date(at.getTime() - LOGIN_WINDOW_MS);
     const first = await findNthLatestAttempt(tx, row, since, PER_ACCOUNT, row.address);
     if (first !== null) throw tooManyTries(first.getTime() + LOGIN_WINDOW_MS - at.getTime());

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { PublicCtx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
+import { lockByName } from '../../database/statements/lock-by-name.ts';
 import { transact } from '../../database/transaction.ts';
 import { tooManyTries } from '../../refusal.ts';
-import { countFromAddress, findNthLatestAttempt, insertAttempt, lockCount } from './queries.ts';
+import { countFromAddress, findNthLatestAttempt, insertAttempt } from './queries.ts';
 
 /** RULES 22: failed attempts per account within the window, before each one needs a proof of work. */
 export const PER_ACCOUNT = 10;
@@ -36,7 +37,7 @@ export async function countAttempt(ctx: PublicCtx, kind: AttemptKind, identifier
   const fortieth = await findNthLatestAttempt(ctx.db, row, since, PER_PAIR, row.address);
   if (fortieth !== null) throw refusalSince(fortieth);
   await transact(ctx.db, async (tx: Database) => {
-    await lockCount(tx, `${kind} ${row.address}`);
+    await lockByName(tx, `${kind} ${row.address}`);
     const { others, first } = await countFromAddress(tx, row, since);
     // Mobile carriers share one address among thousands of users, so this counts distinct accounts, not attempts.
     if (others >= ctx.settings.addressLimit) throw refusalSince(first ?? now);

@@ -1,12 +1,13 @@
 import { normalizeIP } from '@fastify/rate-limit';
 import type { PublicCtx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
+import { lockByName } from '../../database/statements/lock-by-name.ts';
 import { transact } from '../../database/transaction.ts';
 import { tooManyTries } from '../../refusal.ts';
 import { LOGIN_WINDOW_MS, PER_ACCOUNT, PER_PAIR, subjectOf } from './count-attempt.ts';
 import { demandProof, proofDemanded } from './demand-proof.ts';
 import { knownDeviceId } from './known-device.ts';
-import { countFromAddress, countTries, findNthLatestAttempt, insertAttempt, lockCount } from './queries.ts';
+import { countFromAddress, countTries, findNthLatestAttempt, insertAttempt } from './queries.ts';
 
 const KIND = 'login';
 /** From one place: the work doubles with every ten tries. */
@@ -42,7 +43,7 @@ export async function countLogin(ctx: PublicCtx, tried: Tried): Promise<string |
   if (demanded !== null) await demandProof(ctx, tried.captcha, demanded);
   await transact(ctx.db, async (tx) => {
     // Always the account first, then the address, to avoid deadlocks.
-    await lockCount(tx, `${KIND} ${subject}`);
+    await lockByName(tx, `${KIND} ${subject}`);
     const demandedNow = await demandOf(tx, place);
     // Others have tried meanwhile.
     if (demanded === null && demandedNow !== null) throw await proofDemanded(ctx, demandedNow);
@@ -77,7 +78,7 @@ async function demandOf(db: Database, { row, since, isKnown }: Place) {
 
 /** Mobile carriers share one address among thousands of users, so this counts distinct accounts, not attempts. */
 async function refuseManyAccounts(ctx: PublicCtx, tx: Database, { row, since }: Place): Promise<void> {
-  await lockCount(tx, `${KIND} ${row.address}`);
+  await lockByName(tx, `${KIND} ${row.address}`);
   const { others, first } = await countFromAddress(tx, row, since);
   if (others >= ctx.settings.addressLimit) throw tooManyTries(waitMsSince(first, row.at));
 }

@@ -1,9 +1,10 @@
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
+import { lockByName } from '../../database/statements/lock-by-name.ts';
 import { transact } from '../../database/transaction.ts';
 import { tooManyTries } from '../../refusal.ts';
 import { subjectOf } from './count-attempt.ts';
-import { findNthLatestAttempt, insertAttempt, lockCount } from './queries.ts';
+import { findNthLatestAttempt, insertAttempt } from './queries.ts';
 
 /** RULES 18: complete numbers not found within an hour, after which searches are refused. */
 const MISSES = 10;
@@ -25,7 +26,7 @@ export async function guardGuesses<T>(
   // Before the lock, so that repeated guesses are refused cheaply.
   await refuseAfterMisses(ctx.db, row);
   return transact(ctx.db, async (tx) => {
-    await lockCount(tx, `${KIND} ${row.subject}`);
+    await lockByName(tx, `${KIND} ${row.subject}`);
     await refuseAfterMisses(tx, row);
     const found = await search(tx);
     if (found === null) await insertAttempt(tx, row);

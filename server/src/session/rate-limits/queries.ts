@@ -4,11 +4,6 @@ import { attempts } from '../../database/schema/session/sessions.ts';
 
 type Attempt = typeof attempts.$inferInsert;
 
-/** An advisory lock on a counter until the transaction ends. */
-export async function lockCount(tx: Database, name: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
-}
-
 /** How far the clocks of two servers, or of two concurrent requests, may differ, ms. */
 const CLOCK_SKEW_MS = 60_000;
 

@@ -3,11 +3,12 @@ import { recordOwn } from '../../audit/recording/record-own.ts';
 import type { SystemCtx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { UserRow } from '../../database/schema/users.ts';
+import { lockByName } from '../../database/statements/lock-by-name.ts';
 import { transact } from '../../database/transaction.ts';
 import { Refusal, tooManyTries } from '../../refusal.ts';
 import { subjectOf } from '../rate-limits/count-attempt.ts';
 import { noteLockout } from '../rate-limits/note-lockout.ts';
-import { deleteAttemptsOf, findNthLatestAttempt, insertAttempt, lockCount } from '../rate-limits/queries.ts';
+import { deleteAttemptsOf, findNthLatestAttempt, insertAttempt } from '../rate-limits/queries.ts';
 import { findSecondFactor, spendRecoveryCode, spendStep } from './queries.ts';
 import { recoveryHash, stepOf, unsealSecret } from './secrets.ts';
 
@@ -50,7 +51,7 @@ async function countGuess(ctx: SystemCtx, subject: string, known: string | null)
   const address = known === null ? '' : `device ${known}`;
   const row = { kind: KIND, subject, address, at };
   await transact(ctx.db, async (tx: Database) => {
-    await lockCount(tx, `${KIND} ${subject}`);
+    await lockByName(tx, `${KIND} ${subject}`);
     const first = await findNthLatestAttempt(tx, row, new Date(at.getTime() - HOUR_MS), GUESSES, address);
     if (first !== null) throw tooManyTries(first.getTime() + HOUR_MS - at.getTime());
     await insertAttempt(tx, row);
