@@ -1,4 +1,4 @@
-import { type OrderState, orderStateLabel, orderStates } from '../orders/lifecycle.ts';
+import { isOrderState, type OrderState, orderStateLabel } from '../orders/lifecycle.ts';
 
 /** What a line of the timeline of an order did, before « la commande CMD-000123 ». */
 const done: Readonly<Record<string, string>> = {
@@ -47,11 +47,7 @@ export function describeProgress({ event, from, to }: Line, order: string): stri
   if (verb === 'replace' && who !== undefined)
     return `a remplacé ${who} de ${order}${from === null || to === null ? '' : ` : ${from} → ${to}`}`;
   const what = `${done[event] ?? 'a mis à jour'} ${order}`;
-  return isState(from) && isState(to) ? `${what} : ${label(from)} → ${label(to)}` : what;
+  return isOrderState(from) && isOrderState(to) ? `${what} : ${label(from)} → ${label(to)}` : what;
 }
 
 const label = (state: OrderState) => orderStateLabel(state, 'superAdmin').toLowerCase();
-
-function isState(value: string | null): value is OrderState {
-  return orderStates.some((state) => state === value);
-}

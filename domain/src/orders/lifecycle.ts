@@ -12,6 +12,10 @@ export const orderStates = [
 
 export type OrderState = (typeof orderStates)[number];
 
+/** False for the value of another version. */
+export const isOrderState = (value: string | null): value is OrderState =>
+  orderStates.some((state) => state === value);
+
 /** Whether an order in this state is paid. */
 export const isPaidState = (state: string): boolean => state !== 'pre-treatment' && state !== 'cancelled';
 

@@ -1,9 +1,4 @@
-import {
-  type OrderAction,
-  type OrderState,
-  orderStateLabel,
-  orderStates,
-} from '@amasin/domain/orders/lifecycle.ts';
+import { isOrderState, type OrderAction, orderStateLabel } from '@amasin/domain/orders/lifecycle.ts';
 import type { timelineLine } from '@amasin/domain/orders/order.ts';
 import { cancelDeclineLabels, cancelRequestLabels } from '@amasin/domain/orders/problems/cancel-request.ts';
 import { orderProblemLabels } from '@amasin/domain/orders/problems/order-problem.ts';
@@ -63,7 +58,9 @@ export function describeEvent(line: TimelineLine, reader: UserType): string {
   const text = done[action];
   if (text !== undefined) return text;
   // This version does not support the action: show the new state.
-  return isState(to) ? `Commande passée à ${quoted(orderStateLabel(to, reader))}` : 'Commande mise à jour';
+  return isOrderState(to)
+    ? `Commande passée à ${quoted(orderStateLabel(to, reader))}`
+    : 'Commande mise à jour';
 }
 
 /** « Koffi Adjovi, livreur »; the platform has no role. */
@@ -76,8 +73,4 @@ export function describeActor({ name, type }: TimelineLine['actor']): string {
 function labelled(labels: Readonly<Record<string, string>>, value: string | null): string {
   const label = value === null ? undefined : labels[value];
   return label === undefined ? '' : ` : ${label.toLowerCase()}`;
-}
-
-function isState(value: string | null): value is OrderState {
-  return orderStates.some((state) => state === value);
 }
