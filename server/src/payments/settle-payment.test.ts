@@ -102,9 +102,9 @@ describe('money that does not match puts the payment under review and notifies t
   it.each([
     ['too little', { amount: 4824 }, 'amount', 'reçu 4824 XOF au lieu de 4825 XOF'],
     ['too much', { amount: 4826 }, 'amount', 'reçu 4826 XOF au lieu de 4825 XOF'],
-    ['nothing', { amount: null }, 'amount', 'reçu null XOF au lieu de 4825 XOF'],
+    ['nothing', { amount: null }, 'amount', 'reçu un montant illisible au lieu de 4825 XOF'],
     ['another currency', { currency: 'EUR' }, 'amount', 'reçu 4825 EUR au lieu de 4825 XOF'],
-    ['no currency', { currency: null }, 'amount', 'reçu 4825 null au lieu de 4825 XOF'],
+    ['no currency', { currency: null }, 'amount', 'reçu 4825 sans monnaie au lieu de 4825 XOF'],
     ['no reference', { reference: null }, 'reference', 'référence absente, inconnue ou déjà comptée'],
   ])('%s', async (_name, change, reviewReason, message) => {
     expect((await report(server, reportOf(opened, change))).status).toBe(200);

@@ -162,7 +162,8 @@ function describe(
       return `référence ${reference || 'absente'}, inconnue ou déjà comptée`;
     case 'amount':
       if (isPartlyReturned) return `rendu en partie par le prestataire, sur ${due} XOF`;
-      return `reçu ${amount} ${currency} au lieu de ${due} XOF`;
+      if (amount === null) return `reçu un montant illisible au lieu de ${due} XOF`;
+      return `reçu ${amount} ${currency ?? 'sans monnaie'} au lieu de ${due} XOF`;
     case 'paid-twice':
       return 'commande déjà payée par un autre paiement, à rembourser';
     case 'prescription-changed':
