@@ -18,12 +18,14 @@ const texts = {
     own: { nameLabel: 'Nom de la pharmacie', nameIs: 'organization' },
     // The specification's spelling (SPEC 8).
     done: 'Pharmacie enrégistrée avec succès !',
+    before: 'Un administrateur active d’abord les pharmacies.',
     fallback: "Erreur lors de l'enrégistrement",
     submit: 'Inscrire ma pharmacie',
   },
   partnerDoctor: {
     own: { nameLabel: 'Nom complet', nameIs: 'name' },
     done: 'Inscription réussie, vous pouvez maintenant vous connecter et prescrire des ordonnaces !',
+    before: undefined,
     fallback: "Erreur lors de l'inscription",
     submit: 'S’inscrire',
   },
@@ -44,8 +46,8 @@ const empty = {
 /** The shared user form of SPEC 2, for a pharmacy or a health professional. */
 export function PartnerForm({ type }: { type: SignedUp }) {
   const navigate = useNavigate();
-  const { own, done, fallback, submit } = texts[type];
-  const lost = useLostSignUp({ door: '/admin' });
+  const { own, done, before, fallback, submit } = texts[type];
+  const lost = useLostSignUp({ door: '/admin', before });
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { ...empty, type },

@@ -11,6 +11,8 @@ export const takenFields = { PHONE_TAKEN: 'phone', EMAIL_TAKEN: 'email' } as con
 type Options = {
   /** The sign-in page of these accounts. */
   door: '/login' | '/admin';
+  /** What has to happen before the first sign-in. */
+  before?: string | undefined;
   /** With the password of the sign-up that may have made the account. */
   onTaken?: (phone: string, password: string) => void;
 };
@@ -19,7 +21,7 @@ type Options = {
  * A sign-up whose response was lost: the server may have made the account, and then refuses to make it again.
  * @returns `send`, around each call, and `noticeFor`, which links to the sign-in page while the form has this number
  */
-export function useLostSignUp({ door, onTaken }: Options) {
+export function useLostSignUp({ door, before, onTaken }: Options) {
   const passwords = useRef(new Map<string, string>());
   const [mayExist, setMayExist] = useState<string | null>(null);
   const send = async (
@@ -47,7 +49,7 @@ export function useLostSignUp({ door, onTaken }: Options) {
           <PageLink to={door} state={state} c="inherit">
             connectez-vous
           </PageLink>
-          .
+          .{before === undefined ? null : ` ${before}`}
         </Text>
       </Notice>
     );

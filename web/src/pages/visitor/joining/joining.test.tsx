@@ -153,3 +153,16 @@ test('a taken e-mail after a lost response says that the account may exist, and 
   press('S’inscrire');
   await waitFor(() => expect(signIn()?.getAttribute('href')).toBe('/admin'));
 });
+
+test('after a lost response, a pharmacy reads that an administrator activates it first', async () => {
+  const { api } = show('pharmacy');
+  fillAll();
+  api.on(userEndpoints.registerPartner, () => networkError);
+  press('Inscrire ma pharmacie');
+  await screen.findAllByText(/^Erreur lors de l'enrégistrement/);
+  api.on(userEndpoints.registerPartner, () => refuse('EMAIL_TAKEN'));
+  press('Inscrire ma pharmacie');
+  await screen.findByText(
+    /Votre compte a peut-être déjà été créé.*Un administrateur active d’abord les pharmacies\./,
+  );
+});
