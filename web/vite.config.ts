@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
+import { contactSettings } from './contact-settings.ts';
 import { lightContract } from './light-contract.ts';
 import { pdfDecoders } from './pdf-decoders.ts';
 import { startOf } from './start-chunk.ts';
@@ -12,6 +13,7 @@ const FORMS = /\/web\/src\/(ui|lib)\/form\/|\/@mantine\/form\//;
 const isNoForm = (id: string) => !FORMS.test(id);
 
 export default defineConfig({
+  define: contactSettings(process.env),
   plugins: [lightContract(), pdfDecoders(), reactRouter(), stylesOnce()],
   // Otherwise Vite discovers them one by one at the first page, and reloads it for each.
   optimizeDeps: {

@@ -57,6 +57,8 @@ const env = readEnv({
   DATABASE_URL: database.url,
   DATA_DIR: join(folder, 'product'),
   LINK_SECRET: 'a-secret-of-the-browser-tests-of-32-bytes',
+  CONTACT_PHONE: '0197000000',
+  CONTACT_EMAIL: 'contact@amasin.bj',
   LOG_LEVEL: 'silent',
   CAPTCHA_WORK: '100',
   SMS_PROVIDER: 'http',

@@ -5,13 +5,15 @@ import { precompress } from '../precompress.mjs';
 import { exitWithError, root, runNpm } from './run.mjs';
 
 const SOURCES = ['web', 'domain', 'package-lock.json', 'tsconfig.base.json'];
+/** Settings that are in the pages (web/contact-settings.ts). */
+const SETTINGS = ['CONTACT_PHONE', 'CONTACT_EMAIL', 'CONTACT_PLACE'];
 /** Generated files, and tests: they do not change the built pages. */
 const IGNORED = /^(node_modules|build|\.react-router)$|\.test\.tsx?$/;
 
-/** Builds the web app if its sources have changed since the last build. Returns the exit code. */
+/** Builds the web app if its sources or settings have changed since the last build. Returns the exit code. */
 export async function ensureBuilt({ output, signal } = {}) {
   const stamp = join(root, 'web', 'build', '.amasin-hash');
-  const hash = hashSources(root, SOURCES);
+  const hash = [hashSources(root, SOURCES), ...SETTINGS.map((name) => process.env[name] ?? '')].join('\n');
   const built = existsSync(join(root, 'web', 'build', 'client', 'index.html'));
   if (built && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return 0;
   (output ?? process.stdout.write.bind(process.stdout))('Construction du site web…\n');

@@ -66,6 +66,8 @@ export interface Settings {
   readonly uncheckedInsuranceLimit: number;
   /** The number of the emergency services, shown in consultations. */
   readonly emergencyNumber: string;
+  /** The number that customers call, in its stored form. */
+  readonly contactPhone: string;
   /** How long after the payment an order is promised. */
   readonly promiseMinutes: number;
   /** A provider sends payouts to partners who have said where; otherwise all are noted as paid by hand. */

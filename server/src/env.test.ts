@@ -7,7 +7,12 @@ import { readEnv } from './env.ts';
 const server = 'postgresql://amasin@db/amasin';
 const secret = 'a-secret-of-our-own-of-32-bytes-or-more';
 /** The minimum settings outside demo mode. */
-const production = { PAYMENT_PROVIDER: 'none', LINK_SECRET: secret };
+const production = {
+  PAYMENT_PROVIDER: 'none',
+  LINK_SECRET: secret,
+  CONTACT_PHONE: '97 00 00 01',
+  CONTACT_EMAIL: 'aide@exemple.bj',
+};
 
 describe('without any setting', () => {
   it('is in demo mode on the embedded database', () => {
@@ -93,6 +98,37 @@ describe('demo mode', () => {
   it('has a secret known to all for the embedded payment provider, unless one is given', () => {
     expect(readEnv({}).PAYMENT_SECRET).toBe(readEnv({}).LINK_SECRET);
     expect(readEnv({ PAYMENT_SECRET: secret }).PAYMENT_SECRET).toBe(secret);
+  });
+});
+
+describe('how customers reach us', () => {
+  it('is the demonstration’s unless it is given', () => {
+    expect(readEnv({}).CONTACT).toEqual({
+      phone: '+2290197000000',
+      email: 'contact@amasin.bj',
+      place: 'Cotonou, Bénin',
+    });
+    expect(readEnv({ CONTACT_PHONE: '0196112233', CONTACT_PLACE: 'Parakou' }).CONTACT).toMatchObject({
+      phone: '+2290196112233',
+      place: 'Parakou',
+    });
+  });
+
+  it('is required outside demo mode, so that nobody calls the number of the demonstration', () => {
+    expect(readEnv({ DEMO: '0', ...production }).CONTACT).toMatchObject({
+      phone: '+2290197000001',
+      email: 'aide@exemple.bj',
+    });
+    for (const name of ['CONTACT_PHONE', 'CONTACT_EMAIL'])
+      expect(() => readEnv({ DEMO: '0', ...production, [name]: '' })).toThrow(`Réglage ${name} manquant`);
+  });
+
+  it.each([
+    ['CONTACT_PHONE', '12'],
+    ['CONTACT_EMAIL', 'aide'],
+    ['CONTACT_PLACE', 'x'.repeat(81)],
+  ])('%s=%s is invalid', (name, value) => {
+    expect(() => readEnv({ [name]: value })).toThrow(`Réglage ${name} invalide`);
   });
 });
 

@@ -1,5 +1,6 @@
 import { smsMoments } from '@amasin/domain/sms/kinds.ts';
 import { z } from 'zod';
+import { type ContactSettings, readContact } from './settings/contact-settings.ts';
 import { type FirebaseSettings, readFirebaseSettings } from './settings/firebase-settings.ts';
 import { flag } from './settings/formats.ts';
 import {
@@ -160,6 +161,7 @@ export interface Env
   /** Those of PAYMENT_PROVIDER that are neither `none` nor the embedded one. */
   readonly PROVIDERS: readonly ProviderSettings[];
   readonly SMS_PROVIDER: 'embedded' | 'none' | 'http';
+  readonly CONTACT: ContactSettings;
   /** Null: messages are not sent, or kept by the embedded sender. */
   readonly SMS: SmsSettings | null;
   /** Null: codes are our own. */
@@ -205,6 +207,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
       'Réglage LINK_SECRET manquant : indiquez un secret d’au moins 32 octets (openssl rand -base64 32).',
     );
   }
+  const CONTACT = readContact(given, DEMO);
   const PROVIDERS = PAYMENT_PROVIDER.flatMap((name) =>
     name === 'sandbox' || name === 'none'
       ? []
@@ -220,5 +223,5 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const SMS_MOMENTS = SMS_PROVIDER === 'none' && WHATSAPP === null ? [] : env.SMS_MOMENTS;
   const chosen = { SMS_MOMENTS, WHATSAPP, PAYMENT_PROVIDER, PROVIDERS, SMS_PROVIDER, SMS, FIREBASE };
   const HOST = env.HOST ?? (DEMO ? '127.0.0.1' : '0.0.0.0');
-  return { ...env, ...chosen, DEMO, HOST, PAYMENT_SECRET, LINK_SECRET, VAPID };
+  return { ...env, ...chosen, CONTACT, DEMO, HOST, PAYMENT_SECRET, LINK_SECRET, VAPID };
 }

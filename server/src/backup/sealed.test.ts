@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { codes } from '../database/schema/session/codes.ts';
 import { fillDemo } from '../demo/fill-demo.ts';
 import { backupPath, contentOf, KEY, removeBackups, restoreInto, save } from '../testing/backup.ts';
+import { outsideDemo } from '../testing/outside-demo.ts';
 import { endPrograms, makeDataFolder, run } from '../testing/run-product.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { openBackup } from './archive/open-backup.ts';
@@ -122,12 +123,7 @@ it('the commands: no plain backup outside the demonstration, and the way to rest
   const demo = { DATA_DIR };
   expect(await run('command', { env: demo, args: ['demo'] }).ended).toMatchObject({ code: 0 });
   const production = {
-    ...{
-      DATA_DIR,
-      DEMO: '0',
-      PAYMENT_PROVIDER: 'none',
-      LINK_SECRET: 'a-secret-of-this-test-of-32-bytes-or-more',
-    },
+    ...{ DATA_DIR, PAYMENT_PROVIDER: 'none', ...outsideDemo },
   };
   const path = backupPath();
   expect(await run('command', { env: production, args: ['backup', path] }).ended).toMatchObject({

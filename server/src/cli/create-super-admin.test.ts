@@ -5,6 +5,7 @@ import { openDatabase } from '../database/database.ts';
 import { users } from '../database/schema/users.ts';
 import { verifyPassword } from '../session/passwords.ts';
 import { admin, withDatabase } from '../testing/global-setup.ts';
+import { outsideDemo } from '../testing/outside-demo.ts';
 import { endPrograms, run } from '../testing/run-product.ts';
 import { createSuperAdmin } from './create-super-admin.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -25,8 +26,7 @@ let output: string[];
 beforeAll(async () => {
   const { url, template } = inject('postgres');
   await admin(url, `create database ${name} template ${template}`);
-  const LINK_SECRET = 'a-secret-of-this-test-of-32-bytes-or-more';
-  env = { DATABASE_URL: withDatabase(url, name), DEMO: '0', PAYMENT_PROVIDER: 'none', LINK_SECRET };
+  env = { DATABASE_URL: withDatabase(url, name), PAYMENT_PROVIDER: 'none', ...outsideDemo };
 });
 beforeEach(() => {
   for (const [key, value] of Object.entries(env)) vi.stubEnv(key, value);

@@ -11,6 +11,7 @@ import { openQueue } from './open-queue.ts';
 import { startJobs } from './start-jobs.ts';
 
 const to = '+2290197000001';
+const OURS = '+2290197000000';
 /** How many messages are sent at a time (start-jobs.ts). */
 const BATCH = 20;
 
@@ -37,10 +38,14 @@ async function sendAfterWhatsApp() {
 it('codes and changed numbers pass 200 moments that were queued before them', async () => {
   await transact(server.db, async (tx) => {
     for (let n = 0; n < 200; n += 1)
-      await announceBySms(server.ctx, tx, { to, words: deliveredWords(`ORD-${n}`), about: randomUUID() });
+      await announceBySms(server.ctx, tx, {
+        to,
+        words: deliveredWords(`ORD-${n}`, OURS),
+        about: randomUUID(),
+      });
   });
   await sendAfterWhatsApp();
-  await send(phoneChangedWords);
+  await send(phoneChangedWords(OURS));
   await send();
 
   const received: OutgoingSms[] = [];

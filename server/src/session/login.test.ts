@@ -24,6 +24,7 @@ beforeAll(async () => {
       uploadsPerMinute: 100_000,
       insuranceStrict: false,
       emergencyNumber: '112',
+      contactPhone: '+2290197000000',
     },
   });
   passwordHash = await hashPassword('bonjour');

@@ -14,6 +14,7 @@ beforeAll(async () => {
       uploadsPerMinute: 100_000,
       insuranceStrict: false,
       emergencyNumber: '112',
+      contactPhone: '+2290197000000',
     },
   });
 });

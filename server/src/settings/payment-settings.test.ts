@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readEnv } from '../env.ts';
+import { outsideDemo } from '../testing/outside-demo.ts';
 import { readProviderSettings } from './payment-settings.ts';
 
 const fedapay = {
@@ -34,8 +35,7 @@ describe.each(['fedapay', 'kkiapay', 'portal'] as const)('%s', (provider) => {
 
   it('is read with the other settings, outside demo mode', () => {
     const env = readEnv({
-      DEMO: '0',
-      LINK_SECRET: 'a-secret-of-our-own-of-32-bytes-or-more',
+      ...outsideDemo,
       PAYMENT_PROVIDER: provider,
       ...all[provider],
     });

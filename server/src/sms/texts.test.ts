@@ -21,12 +21,12 @@ const fits = (text: string) =>
 
 it.each([
   codeWords('012345'),
-  phoneChangedWords,
+  phoneChangedWords(phone),
   answerWords,
   paidWords(NUMBER, MAX_FCFA),
   onTheWayWords(NUMBER, { name: 'Nonvignonsèdjrofiminan Ahouandjinou', phone }),
   onTheWayWords(NUMBER, null),
-  deliveredWords(NUMBER),
+  deliveredWords(NUMBER, phone),
 ])('fits one message: $kind, $text', ({ text }) => {
   expect([...text].filter((character) => !gsmCharacters.has(character))).toEqual([]);
   expect(text.length).toBeLessThanOrEqual(MAX_LENGTH);

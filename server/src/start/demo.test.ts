@@ -9,6 +9,7 @@ import { urlTo } from '../database/embedded/endpoint.ts';
 import { findRunningPostgres } from '../database/embedded/find-running.ts';
 import { findPostmasters } from '../database/embedded/postmaster.ts';
 import { expectInvariants } from '../testing/invariants/invariants.ts';
+import { outsideDemo } from '../testing/outside-demo.ts';
 import { endPrograms, makeDataFolder, type Product, run, startProduct } from '../testing/run-product.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -198,9 +199,8 @@ describe('starting again', () => {
 
   it('fails without DEMO, because the passwords of its accounts are public', async () => {
     const production = {
-      DEMO: '0',
+      ...outsideDemo,
       PAYMENT_PROVIDER: 'none',
-      LINK_SECRET: 'a-secret-of-this-test-of-32-bytes-or-more',
     };
     expect(await run('server', { env: { ...production, DATA_DIR: dataDir, PORT: '0' } }).ended).toEqual({
       code: 1,

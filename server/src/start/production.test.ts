@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { findPostmasters } from '../database/embedded/postmaster.ts';
 import { codeAt } from '../session/second-factor/code-at.fixture.ts';
+import { outsideDemo } from '../testing/outside-demo.ts';
 import { endPrograms, makeDataFolder, type Product, run, startProduct } from '../testing/run-product.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -14,9 +15,8 @@ let product: Product;
 let loaded: string;
 
 beforeAll(async () => {
-  const LINK_SECRET = 'a-secret-of-this-test-of-32-bytes-or-more';
   env = {
-    ...{ DATA_DIR: makeDataFolder(), DEMO: '0', PAYMENT_PROVIDER: 'none', LINK_SECRET, METRICS_PORT: '0' },
+    ...{ ...outsideDemo, DATA_DIR: makeDataFolder(), PAYMENT_PROVIDER: 'none', METRICS_PORT: '0' },
     PHONE_VERIFICATION: 'firebase',
     FIREBASE_PROJECT_ID: 'amasin-essai',
     FIREBASE_API_KEY: 'AIzaSyTest-key-of-a-test-project',

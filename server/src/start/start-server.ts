@@ -81,6 +81,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
       insuranceStrict: env.INSURANCE_STRICT,
       uncheckedInsuranceLimit: env.UNCHECKED_INSURANCE_LIMIT,
       emergencyNumber: env.EMERGENCY_NUMBER,
+      contactPhone: env.CONTACT.phone,
       promiseMinutes: env.PROMISE_MINUTES,
       payoutsByProvider: env.PAYOUTS === 'provider',
       unpaidDays: env.UNPAID_DAYS,

@@ -42,7 +42,8 @@ export async function updateOwnDetails(
     if (after instanceof Refusal) return after;
     if (after.phone !== before.phone) {
       await deleteSessionsOf(tx, after.id, token === null ? null : tokenHash(token));
-      if (before.phone !== null) await sendSms(ctx, tx, { to: before.phone, words: phoneChangedWords });
+      if (before.phone !== null)
+        await sendSms(ctx, tx, { to: before.phone, words: phoneChangedWords(ctx.settings.contactPhone) });
     }
     await recordChange(ctx, tx, aboutAccount(after), before, after);
     return presentUser(after);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { FakeProvider, Trouble } from '../../payments/providers/fake-provider.fixture.ts';
 import { FEDAPAY_KEY, startFedapay } from '../../payments/providers/fedapay/fedapay.fixture.ts';
 import { KKIAPAY_KEYS, startKkiapay } from '../../payments/providers/kkiapay/kkiapay.fixture.ts';
+import { outsideDemo } from '../../testing/outside-demo.ts';
 import { endPrograms, run } from '../../testing/run-product.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -20,8 +21,7 @@ afterAll(async () => {
 });
 
 const common = {
-  DEMO: '0',
-  LINK_SECRET: 'a-secret-of-this-test-of-32-bytes-or-more',
+  ...outsideDemo,
   PUBLIC_URL: 'https://amasin.bj',
 };
 const withFedapay = () => ({

@@ -33,6 +33,7 @@ beforeAll(async () => {
       uploadsPerMinute: 100_000,
       insuranceStrict: false,
       emergencyNumber: '112',
+      contactPhone: '+2290197000000',
     },
   });
   customer = await server.signIn('customer');
@@ -199,6 +200,7 @@ describe('access', () => {
         uploadsPerMinute: 100_000,
         insuranceStrict: false,
         emergencyNumber: '112',
+        contactPhone: '+2290197000000',
       },
     });
     try {

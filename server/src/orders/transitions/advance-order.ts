@@ -75,7 +75,10 @@ async function announceMove(ctx: Ctx, tx: Database, to: OrderState, view: OrderV
   if (to === 'delivering')
     await announceBySms(ctx, tx, { ...moment, words: onTheWayWords(order.number, deliveryPerson) });
   else if (to === 'delivered')
-    await announceBySms(ctx, tx, { ...moment, words: deliveredWords(order.number) });
+    await announceBySms(ctx, tx, {
+      ...moment,
+      words: deliveredWords(order.number, ctx.settings.contactPhone),
+    });
 }
 
 /** Notifies the customer, and supervisors of a delivery (RULES 36). */

@@ -26,6 +26,7 @@ beforeEach(async () => {
       uploadsPerMinute: 100_000,
       insuranceStrict: false,
       emergencyNumber: '112',
+      contactPhone: '+2290197000000',
     },
   });
   const row = await buildUser(server.db, { type: 'customer', passwordHash: await hashPassword('bonjour') });

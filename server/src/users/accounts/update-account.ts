@@ -53,7 +53,7 @@ export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise
       await endSessions(tx, before, after);
       await recordChange(ctx, tx, aboutAccount(after), before, after);
       if (before.phone !== null && after.phone !== before.phone)
-        await sendSms(ctx, tx, { to: before.phone, words: phoneChangedWords });
+        await sendSms(ctx, tx, { to: before.phone, words: phoneChangedWords(ctx.settings.contactPhone) });
       return presentAccount(after);
     }),
   );

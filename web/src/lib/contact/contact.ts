@@ -1,6 +1,8 @@
-/** How to reach us. */
+import { demoContact } from '@amasin/domain/contract/demo-contact.ts';
+
+/** How to reach us: the operator's settings at the time of the build (contact-settings.ts), or those of the demonstration. */
 export const contact = {
-  phone: '+2290197000000',
-  email: 'contact@amasin.bj',
-  place: 'Cotonou, Bénin',
-} as const;
+  phone: import.meta.env.CONTACT_PHONE ?? demoContact.phone,
+  email: import.meta.env.CONTACT_EMAIL ?? demoContact.email,
+  place: import.meta.env.CONTACT_PLACE ?? demoContact.place,
+};

@@ -1,0 +1,38 @@
+import { demoContact } from '@amasin/domain/contract/demo-contact.ts';
+import { email } from '@amasin/domain/session/credentials.ts';
+import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
+import { z } from 'zod';
+import { readSettings } from './read-settings.ts';
+
+const PHONE = 'le numéro du Bénin que les clients appellent';
+const EMAIL = 'l’adresse email où les clients écrivent';
+const PLACE = 'un lieu de 80 caractères au plus';
+
+const contact = z
+  .object({
+    CONTACT_PHONE: z
+      .string({ error: PHONE })
+      .transform(normalizePhone)
+      .pipe(z.string({ error: PHONE })),
+    CONTACT_EMAIL: z.string({ error: EMAIL }).refine((text) => email.safeParse(text).success, EMAIL),
+    CONTACT_PLACE: z.string().max(80, PLACE).default(demoContact.place),
+  })
+  .transform((given) => ({
+    phone: given.CONTACT_PHONE,
+    email: given.CONTACT_EMAIL,
+    place: given.CONTACT_PLACE,
+  }));
+
+export type ContactSettings = z.output<typeof contact>;
+
+/**
+ * How customers reach us. The pages have it from their build, which `npm start` repeats when these settings change.
+ * @throws Error with one line that names the missing or invalid setting
+ */
+export function readContact(
+  given: Readonly<Record<string, string | undefined>>,
+  isDemo: boolean,
+): ContactSettings {
+  const demo = { CONTACT_PHONE: demoContact.phone, CONTACT_EMAIL: demoContact.email };
+  return readSettings(contact, isDemo ? { ...demo, ...given } : given);
+}

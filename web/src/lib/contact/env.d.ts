@@ -1,0 +1,6 @@
+interface ImportMetaEnv {
+  /** In its stored form. */
+  readonly CONTACT_PHONE?: string;
+  readonly CONTACT_EMAIL?: string;
+  readonly CONTACT_PLACE?: string;
+}
