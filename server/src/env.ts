@@ -1,5 +1,6 @@
 import { smsMoments } from '@amasin/domain/sms/kinds.ts';
 import { z } from 'zod';
+import { isEncrypted } from './settings/addresses.ts';
 import { type ContactSettings, readContact } from './settings/contact-settings.ts';
 import { type FirebaseSettings, readFirebaseSettings } from './settings/firebase-settings.ts';
 import { flag } from './settings/formats.ts';
@@ -9,6 +10,7 @@ import {
   readProviderSettings,
 } from './settings/payment-settings.ts';
 import { givenSettings, readSettings } from './settings/read-settings.ts';
+import { refuseWithoutEffect } from './settings/refuse-without-effect.ts';
 import { secret } from './settings/secret.ts';
 import { readSmsSettings, type SmsSettings, smsMomentsSetting } from './settings/sms-settings.ts';
 import { readVapid, type VapidSettings } from './settings/vapid-settings.ts';
@@ -208,6 +210,9 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     );
   }
   const CONTACT = readContact(given, DEMO);
+  if (!DEMO && env.PUBLIC_URL !== undefined && !isEncrypted(env.PUBLIC_URL)) {
+    throw new Error('Réglage PUBLIC_URL invalide : attendu une adresse https://… hors démonstration.');
+  }
   const PROVIDERS = PAYMENT_PROVIDER.flatMap((name) =>
     name === 'sandbox' || name === 'none'
       ? []
@@ -219,6 +224,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const SMS = SMS_PROVIDER === 'http' ? readSmsSettings(given) : null;
   const FIREBASE = env.PHONE_VERIFICATION === 'firebase' ? readFirebaseSettings(given) : null;
   const WHATSAPP = readWhatsAppSettings(given);
+  refuseWithoutEffect(schema, given);
   // Without a vendor, only the codes that are asked for are noted as not sent.
   const SMS_MOMENTS = SMS_PROVIDER === 'none' && WHATSAPP === null ? [] : env.SMS_MOMENTS;
   const chosen = { SMS_MOMENTS, WHATSAPP, PAYMENT_PROVIDER, PROVIDERS, SMS_PROVIDER, SMS, FIREBASE };

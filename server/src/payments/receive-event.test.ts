@@ -13,11 +13,13 @@ const REFUSED = { success: false, code: 'BAD_SIGNATURE', message: 'Signature inv
 
 let server: TestApp;
 let customer: Visitor;
+const warnings: string[] = [];
 let basket: Basket;
 let opened: { transactionId: string; amount: number };
 
 beforeAll(async () => {
-  server = await startTestApp();
+  const log = { info() {}, warn: (_: unknown, line: string) => warnings.push(line), error() {} };
+  server = await startTestApp({ log });
   basket = await fillBasket(server);
 });
 afterAll(async () => {
@@ -118,6 +120,10 @@ describe('an invalid webhook call', () => {
     }
     expect((await stored()).status).toBe('pending');
     expect(await customerOrders()).toEqual([]);
+    // Once, so that strangers cannot fill the log.
+    expect(warnings.filter((line) => line.startsWith('a webhook call with a wrong signature'))).toHaveLength(
+      1,
+    );
   });
 
   it('returns 401 without a signature, even with a super administrator’s token', async () => {

@@ -25,7 +25,10 @@ export async function receiveEvent(ctx: PublicCtx, provider: string, call: Call)
   const caller = providerOf(ctx, provider);
   if (caller === null) throw new Refusal('NOT_FOUND');
   const event = caller.readEvent(call.rawBody, call.headers);
-  if (event === null) throw new Refusal('BAD_SIGNATURE');
+  if (event === null) {
+    warnOfSignature(ctx, caller);
+    throw new Refusal('BAD_SIGNATURE');
+  }
   if (event === 'unreadable') {
     // Still acknowledged: the repeated job requests the status.
     ctx.log.error({ provider }, 'the provider sent a signed event that does not match the schema');
@@ -39,6 +42,18 @@ export async function receiveEvent(ctx: PublicCtx, provider: string, call: Call)
     return;
   }
   await settlePayment(ctx, payment, event, event.eventId);
+}
+
+/** Providers that were warned about: anybody can make such calls, which must not fill the log. */
+const warned = new WeakSet<PaymentProvider>();
+
+function warnOfSignature(ctx: PublicCtx, provider: PaymentProvider): void {
+  if (warned.has(provider)) return;
+  warned.add(provider);
+  ctx.log.warn(
+    { provider: provider.name },
+    'a webhook call with a wrong signature was refused: if it is the provider’s, check its secret (logged once)',
+  );
 }
 
 /** Keeps the money of a transaction that we have no payment of, and tells the supervisors once. */

@@ -9,8 +9,11 @@ export const serviceUrl = z
   .transform((url) => url.replace(/\/+$/, ''));
 
 function isServiceUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username } = new URL(text);
-  if (username !== '') return false;
+  return URL.canParse(text) && new URL(text).username === '' && isEncrypted(text);
+}
+
+/** Whether what is sent there is encrypted, or stays on this machine. */
+export function isEncrypted(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname));
 }

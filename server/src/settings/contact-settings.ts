@@ -8,7 +8,7 @@ const PHONE = 'le numéro du Bénin que les clients appellent';
 const EMAIL = 'l’adresse email où les clients écrivent';
 const PLACE = 'un lieu de 80 caractères au plus';
 
-const contact = z
+export const contactSchema = z
   .object({
     CONTACT_PHONE: z
       .string({ error: PHONE })
@@ -23,7 +23,7 @@ const contact = z
     place: given.CONTACT_PLACE,
   }));
 
-export type ContactSettings = z.output<typeof contact>;
+export type ContactSettings = z.output<typeof contactSchema>;
 
 /**
  * How customers reach us. The pages have it from their build, which `npm start` repeats when these settings change.
@@ -34,5 +34,5 @@ export function readContact(
   isDemo: boolean,
 ): ContactSettings {
   const demo = { CONTACT_PHONE: demoContact.phone, CONTACT_EMAIL: demoContact.email };
-  return readSettings(contact, isDemo ? { ...demo, ...given } : given);
+  return readSettings(contactSchema, isDemo ? { ...demo, ...given } : given);
 }

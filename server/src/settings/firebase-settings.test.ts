@@ -9,8 +9,8 @@ const given = {
 };
 
 describe('PHONE_VERIFICATION=firebase', () => {
-  it('is off by default, and reads the project', () => {
-    expect(readEnv({ ...given, PHONE_VERIFICATION: '' }).FIREBASE).toBeNull();
+  it('can be switched off, and reads the project', () => {
+    expect(readEnv({ ...given, PHONE_VERIFICATION: 'sms' }).FIREBASE).toBeNull();
     expect(readEnv(given).FIREBASE).toEqual({
       project: {
         apiKey: given.FIREBASE_API_KEY,

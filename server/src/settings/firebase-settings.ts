@@ -8,7 +8,7 @@ const API_KEY = 'la clé web du projet Firebase (AIza…)';
 const DOMAIN = 'le domaine du projet Firebase (amasin-bj.firebaseapp.com)';
 const LOCAL = 'une adresse http:// de cette machine';
 
-const firebase = z
+export const firebaseSchema = z
   .object({
     FIREBASE_PROJECT_ID: z.string({ error: NAMED }).regex(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/, NAMED),
     FIREBASE_API_KEY: z.string({ error: API_KEY }).regex(/^[\w-]{20,100}$/, API_KEY),
@@ -28,11 +28,11 @@ const firebase = z
     keysUrl: given.FIREBASE_KEYS_URL,
   }));
 
-export type FirebaseSettings = z.output<typeof firebase>;
+export type FirebaseSettings = z.output<typeof firebaseSchema>;
 
 /** @throws Error with one line that names the missing or invalid setting */
 export function readFirebaseSettings(given: Readonly<Record<string, string | undefined>>): FirebaseSettings {
-  return readSettings(firebase, given);
+  return readSettings(firebaseSchema, given);
 }
 
 function isLocal(text: string): boolean {

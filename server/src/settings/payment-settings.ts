@@ -16,7 +16,9 @@ const fedapay = z
     FEDAPAY_SECRET_KEY: z
       .string({ error: 'la clé secrète de FedaPay (sk_live_… ou sk_sandbox_…)' })
       .regex(/^sk_(live|sandbox)_[\w-]+$/, 'la clé secrète de FedaPay (sk_live_… ou sk_sandbox_…)'),
-    FEDAPAY_WEBHOOK_SECRET: key('le secret du webhook de FedaPay (wh_…)'),
+    FEDAPAY_WEBHOOK_SECRET: z
+      .string({ error: 'le secret du webhook de FedaPay (wh_…)' })
+      .regex(/^wh_\S+$/, 'le secret du webhook de FedaPay (wh_…)'),
     FEDAPAY_URL: serviceUrl.optional(),
   })
   .transform((given) => {
@@ -60,6 +62,8 @@ const portal = z
     PORTAL_EMAIL: key('l’adresse de connexion au prestataire'),
     PORTAL_PASSWORD: key('le mot de passe de connexion au prestataire'),
     PORTAL_URL: serviceUrl,
+    /** What customers call it. */
+    PORTAL_NAME: key('le nom du prestataire').default('Portail'),
     PORTAL_CLIENT_ID: key('l’identifiant client donné par le prestataire'),
     PORTAL_PRODUCT_ID: key('l’identifiant de produit donné par le prestataire'),
     PORTAL_STATUS_URL: serviceUrl.refine(
@@ -86,6 +90,7 @@ const portal = z
     email: given.PORTAL_EMAIL,
     password: given.PORTAL_PASSWORD,
     url: given.PORTAL_URL,
+    label: given.PORTAL_NAME,
     clientId: given.PORTAL_CLIENT_ID,
     productId: given.PORTAL_PRODUCT_ID,
     statusUrl: given.PORTAL_STATUS_URL,
@@ -114,7 +119,7 @@ export type KkiapaySettings = z.output<typeof kkiapay>;
 export type PortalSettings = z.output<typeof portal>;
 export type ProviderSettings = FedapaySettings | KkiapaySettings | PortalSettings;
 
-const schemas = { fedapay, kkiapay, portal };
+export const providerSchemas = { fedapay, kkiapay, portal };
 
 /**
  * The settings of a payment provider, those of the others ignored.
@@ -124,5 +129,5 @@ export function readProviderSettings(
   provider: (typeof paymentProviders)[number],
   given: Readonly<Record<string, string | undefined>>,
 ): ProviderSettings {
-  return readSettings<z.ZodType<ProviderSettings>>(schemas[provider], given);
+  return readSettings<z.ZodType<ProviderSettings>>(providerSchemas[provider], given);
 }

@@ -16,7 +16,7 @@ const fields = json(FIELDS).pipe(z.record(z.string(), z.json(), { error: FIELDS 
 
 const path = z.string().regex(/^[\w-]+(\.[\w-]+)*$/, PATH);
 
-const sms = z
+export const smsSchema = z
   .object({
     SMS_URL: serviceUrl,
     SMS_FORMAT: z.enum(['json', 'form', 'query'], { error: 'json, form ou query' }).default('json'),
@@ -72,7 +72,7 @@ const sms = z
     errorField: given.SMS_ERROR_FIELD ?? null,
   }));
 
-export type SmsSettings = z.output<typeof sms> & {
+export type SmsSettings = z.output<typeof smsSchema> & {
   /** Where the vendor reports what became of messages; null when it does not. */
   readonly report: z.output<typeof reportSettings>;
 };
@@ -87,7 +87,7 @@ export const smsMomentsSetting = z
 
 /** @throws Error with one line that names the missing or invalid setting */
 export function readSmsSettings(given: Readonly<Record<string, string | undefined>>): SmsSettings {
-  return { ...readSettings(sms, given), report: readSettings(reportSettings, given) };
+  return { ...readSettings(smsSchema, given), report: readSettings(reportSettings, given) };
 }
 
 const isFlat = (fields: object) => Object.values(fields).every((value) => typeof value === 'string');

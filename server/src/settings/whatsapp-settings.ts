@@ -7,7 +7,7 @@ import { secret } from './secret.ts';
 
 const TEMPLATES = `un objet JSON, comme {"paid":"commande_payee"}, de ${smsKinds.join(', ')}`;
 
-const whatsApp = z
+export const whatsAppSchema = z
   .object({
     WHATSAPP_TOKEN: z.string().min(1),
     /** The id of the number that sends, not the number. */
@@ -41,7 +41,7 @@ const whatsApp = z
     verifyToken: given.WHATSAPP_VERIFY_TOKEN,
   }));
 
-export type WhatsAppSettings = z.output<typeof whatsApp>;
+export type WhatsAppSettings = z.output<typeof whatsAppSchema>;
 
 /**
  * Null without WHATSAPP_TOKEN.
@@ -50,5 +50,5 @@ export type WhatsAppSettings = z.output<typeof whatsApp>;
 export function readWhatsAppSettings(
   given: Readonly<Record<string, string | undefined>>,
 ): WhatsAppSettings | null {
-  return given.WHATSAPP_TOKEN === undefined ? null : readSettings(whatsApp, given);
+  return given.WHATSAPP_TOKEN === undefined ? null : readSettings(whatsAppSchema, given);
 }

@@ -23,6 +23,7 @@ export const portalSettings = ({ url }: FakeProvider): PortalSettings => ({
   loginUrl: `${url}/login`,
   ...LOGIN,
   url: `${url}/portal`,
+  label: 'Portail d’essai',
   clientId: 'client-7',
   productId: 'product-7',
   statusUrl: `${url}/transactions/{transactionId}`,

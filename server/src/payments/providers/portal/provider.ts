@@ -46,7 +46,7 @@ export function portalProvider(
   };
   return {
     name: 'portal',
-    label: 'Portail',
+    label: settings.label,
     portalOrigins: [new URL(settings.url).origin],
 
     async openPortal({ amount, message }) {
