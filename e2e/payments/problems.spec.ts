@@ -146,7 +146,7 @@ test('a missing medicine that no one has, and a customer who does not answer: th
   await desk.getByRole('button', { name: 'Médicament introuvable' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Annuler et rembourser cette commande ?' });
   const amount = String(total).replace(/(\d)(?=(\d{3})+$)/g, '$1\\s');
-  await expect(dialog.getByText(new RegExp(`^${amount}.F rendus à ${customer.name}`))).toBeVisible();
+  await expect(dialog.getByText(new RegExp(`^${amount}.F à rendre à ${customer.name}`))).toBeVisible();
   // Nothing has moved before she confirms.
   expect(await balances(query, customer.id)).toEqual(await paid(query, id));
   await dialog.getByLabel('Précision (facultatif)').fill('trois appels sans réponse');

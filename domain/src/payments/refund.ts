@@ -23,6 +23,10 @@ export type RefundSummary = z.output<typeof refundSummary>;
 export const openRefund = z.object({
   _id: id,
   transactionId: z.string(),
+  /** The provider's own reference of the money. */
+  reference: z.string(),
+  /** The provider in whose dashboard staff has to make it; null when we ask the provider for it. */
+  byHandAt: z.string().nullable(),
   amount: fcfa,
   state: z.enum(refundStates),
   customer: person,

@@ -57,14 +57,13 @@ export function presentReview({ payment, customer, order, received, fits }: Revi
 }
 
 /** A refund that is not done, for supervisors. */
-export function presentRefund({
-  refund: { id, amount, state, askedAt },
-  transactionId,
-  customer,
-  order,
-}: Awaited<ReturnType<typeof findOpenRefunds>>[number]): OpenRefund {
+export function presentRefund(
+  { refund, transactionId, customer, order }: Awaited<ReturnType<typeof findOpenRefunds>>[number],
+  byHandAt: string | null,
+): OpenRefund {
+  const { id, debit: reference, amount, state, askedAt } = refund;
   return {
-    ...{ _id: id, transactionId, amount, state, askedAt: askedAt.toISOString() },
+    ...{ _id: id, transactionId, reference, byHandAt, amount, state, askedAt: askedAt.toISOString() },
     customer: presentPerson(customer),
     order: presentNumber(order),
   };

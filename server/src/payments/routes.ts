@@ -10,6 +10,7 @@ import { receiveEvent } from './receive-event.ts';
 import { closeDebit, loadDebit, refundDebit } from './refunding/decide-debit.ts';
 import { findOpenRefunds } from './refunding/refund-queries.ts';
 import { refundReview } from './refunding/refund-review.ts';
+import { refundedByHandAt } from './refunding/refunded-by-hand.ts';
 import { loadRefund, retryRefund } from './refunding/retry-refund.ts';
 import { settleByHand } from './refunding/settle-by-hand.ts';
 import { attachReview } from './reviewing/attach-review.ts';
@@ -47,7 +48,7 @@ export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPaym
       return ok({
         payments: reviews.map(presentReview),
         total,
-        refunds: refunds.map(presentRefund),
+        refunds: refunds.map((one) => presentRefund(one, refundedByHandAt(ctx, one.provider))),
         debits: debits.map(presentDebit),
       });
     },

@@ -2,6 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { FakeProvider, Trouble } from '../../payments/providers/fake-provider.fixture.ts';
 import { FEDAPAY_KEY, startFedapay } from '../../payments/providers/fedapay/fedapay.fixture.ts';
 import { KKIAPAY_KEYS, startKkiapay } from '../../payments/providers/kkiapay/kkiapay.fixture.ts';
+import {
+  type FakePortal,
+  portalSettings,
+  startPortal,
+} from '../../payments/providers/portal/portal.fixture.ts';
 import { outsideDemo } from '../../testing/outside-demo.ts';
 import { endPrograms, run } from '../../testing/run-product.ts';
 
@@ -9,15 +14,16 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let fedapay: FakeProvider;
 let kkiapay: FakeProvider;
+let portal: FakePortal;
 beforeAll(async () => {
-  [fedapay, kkiapay] = await Promise.all([startFedapay(), startKkiapay()]);
+  [fedapay, kkiapay, portal] = await Promise.all([startFedapay(), startKkiapay(), startPortal()]);
 });
 afterEach(() => {
   fedapay.trouble = null;
 });
 afterAll(async () => {
   await endPrograms();
-  await Promise.all([fedapay.close(), kkiapay.close()]);
+  await Promise.all([fedapay.close(), kkiapay.close(), portal.close()]);
 });
 
 const common = {
@@ -41,6 +47,7 @@ describe('check-payments', () => {
       'FedaPay : les clés sont acceptées, un paiement d’essai de 100 F a été ouvert et ne sera pas payé.',
       'Attention : ces clés sont celles des essais, aucun argent ne circule.',
       'Adresse à inscrire comme webhook : https://amasin.bj/api/payments/webhooks/fedapay',
+      'Le secret du webhook ne s’essaie pas d’ici : après un premier paiement, vérifiez chez le prestataire que son appel a reçu 200.',
     ]);
     expect(fedapay.calls.slice(0, 2)).toEqual(['POST /v1/transactions', 'POST /v1/transactions/1000/token']);
   });
@@ -58,6 +65,27 @@ describe('check-payments', () => {
     expect(code).toBe(0);
     expect(output).toContain('KKiaPay : les clés sont acceptées.');
     expect(output).toContain('https://amasin.bj/api/payments/webhooks/kkiapay');
+  });
+
+  it('signs in to a portal, and says that the status is not tried', async () => {
+    const known = portalSettings(portal);
+    const { code, output } = await check({
+      ...common,
+      PAYMENT_PROVIDER: 'portal',
+      PORTAL_LOGIN_URL: known.loginUrl,
+      PORTAL_EMAIL: known.email,
+      PORTAL_PASSWORD: known.password,
+      PORTAL_URL: known.url,
+      PORTAL_CLIENT_ID: known.clientId,
+      PORTAL_PRODUCT_ID: known.productId,
+      PORTAL_STATUS_URL: known.statusUrl,
+      PORTAL_WEBHOOK_SECRET: known.webhookSecret,
+      PORTAL_TOKEN_FIELD: known.fields.token,
+    });
+    expect(code).toBe(0);
+    expect(output).toContain(
+      'Portail : la connexion est acceptée. L’état d’un paiement ne s’essaie que par un vrai paiement.',
+    );
   });
 
   it.each<[Trouble, RegExp]>([

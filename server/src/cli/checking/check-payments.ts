@@ -23,6 +23,9 @@ export async function checkPayments(): Promise<void> {
     print(`Adresse à inscrire comme webhook : ${webhookUrl(PUBLIC_URL, settings)}`);
   }
   if (PROVIDERS.length === 0) return;
+  print(
+    'Le secret du webhook ne s’essaie pas d’ici : après un premier paiement, vérifiez chez le prestataire que son appel a reçu 200.',
+  );
   if (PUBLIC_URL === undefined)
     print('Remplacez le début par l’adresse publique du site, et donnez PUBLIC_URL.');
 }

@@ -36,10 +36,15 @@ export async function checkProvider(settings: ProviderSettings, clock: Clock): P
   } catch (error) {
     throw new Error(`${explain(error, settings)} Les paiements échoueraient.`, { cause: error });
   }
-  return settings.provider === 'kkiapay'
-    ? 'les clés sont acceptées.'
-    : `les clés sont acceptées, un paiement d’essai de ${AMOUNT} F a été ouvert et ne sera pas payé.`;
+  return accepted[settings.provider];
 }
+
+const accepted = {
+  fedapay: `les clés sont acceptées, un paiement d’essai de ${AMOUNT} F a été ouvert et ne sera pas payé.`,
+  kkiapay: 'les clés sont acceptées.',
+  // A transaction is unknown to it before the customer pays: the address and the fields of its status cannot be tried.
+  portal: 'la connexion est acceptée. L’état d’un paiement ne s’essaie que par un vrai paiement.',
+} as const;
 
 function explain(error: unknown, { provider, url }: ProviderSettings): string {
   const host = new URL(url).host;

@@ -24,24 +24,37 @@ export function refundNotice(
 interface FailedRefund {
   readonly amount: number;
   readonly transactionId: string;
+  /** The provider's own reference of the money. */
+  readonly reference: string;
+  /** The provider in whose dashboard it has to be made; null when the provider was asked. */
+  readonly byHandAt: string | null;
   /** An earlier try got no answer. */
   readonly wasUnanswered: boolean;
 }
 
 /**
- * Tells a supervisor that the provider has refused a refund. After a try without an answer it may refuse because it has paid already:
+ * Tells a supervisor that the provider has refused a refund, or that it has to be made there. After a try without an answer it may refuse because it has paid already:
  * who pays by hand then would pay twice.
  */
 export function refundFailed(
   userId: string,
-  { amount, transactionId, wasUnanswered }: FailedRefund,
+  { amount, transactionId, reference, byHandAt, wasUnanswered }: FailedRefund,
 ): Message {
+  const link = '/supervisor-dashboard?tab=payments';
+  if (byHandAt !== null) {
+    return {
+      userId,
+      title: 'Remboursement à faire',
+      message: `Rendez ${formatAmount(amount)} F dans le tableau de bord de ${byHandAt} (référence ${reference}), puis notez-le ici.`,
+      link,
+    };
+  }
   const refused = `Le prestataire a refusé de rendre ${formatAmount(amount)} F (transaction ${transactionId}).`;
   const doubt = ' Un essai précédent est resté sans réponse : vérifiez chez lui qu’il n’est pas déjà rendu.';
   return {
     userId,
     title: 'Remboursement refusé',
     message: wasUnanswered ? refused + doubt : refused,
-    link: '/supervisor-dashboard?tab=payments',
+    link,
   };
 }

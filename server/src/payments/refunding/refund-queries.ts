@@ -137,6 +137,7 @@ export function findOpenRefunds(db: Database) {
     .select({
       refund: refunds,
       transactionId: payments.transactionId,
+      provider: payments.provider,
       customer: { id: users.id, name: users.name, phone: users.phone },
       order: { id: orders.id, number: orders.number },
     })

@@ -188,7 +188,7 @@ describe('a provider that misbehaves', () => {
     await refund();
     await sendRefunds(server.ctx);
     const { id } = await rowOf();
-    expect(await open()).toMatchObject([{ _id: id, state: 'failed' }]);
+    expect(await open()).toMatchObject([{ _id: id, state: 'failed', byHandAt: null }]);
     expect(await runLater()).toBe(0);
     const { body } = await server.call(supervisor, 'GET', '/notifications');
     expect(body.notifications[0]).toMatchObject({ title: 'Remboursement refusé' });
@@ -228,6 +228,21 @@ describe('a provider that misbehaves', () => {
     expect(await sendRefunds({ ...server.ctx, payments })).toBe(0);
     expect((await rowOf()).state).toBe('failed');
     expect(await paidBack()).toEqual([]);
+    await server.call(supervisor, 'POST', `/refunds/${(await rowOf()).id}/retry`);
+    await sendRefunds(server.ctx);
+  });
+
+  it('refunds only in its own dashboard: supervisors read where, and under which reference', async () => {
+    await refund();
+    const { refund: _, ...provider } = server.ctx.payments;
+    expect(await sendRefunds({ ...server.ctx, payments: { ...provider, label: 'FedaPay' } })).toBe(0);
+    const { debit } = await rowOf();
+    const { body } = await server.call(supervisor, 'GET', '/notifications');
+    expect(body.notifications[0]).toMatchObject({
+      title: 'Remboursement à faire',
+      message: `Rendez 4 500 F dans le tableau de bord de FedaPay (référence ${debit}), puis notez-le ici.`,
+      link: '/supervisor-dashboard?tab=payments',
+    });
     await server.call(supervisor, 'POST', `/refunds/${(await rowOf()).id}/retry`);
     await sendRefunds(server.ctx);
   });

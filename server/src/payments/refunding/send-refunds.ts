@@ -18,6 +18,7 @@ import {
   scheduleNextTry,
   updateRefund,
 } from './refund-queries.ts';
+import { refundedByHandAt } from './refunded-by-hand.ts';
 
 /** Concurrent requests to the provider. */
 const BATCH = 10;
@@ -57,7 +58,6 @@ async function trySend(ctx: SystemCtx, due: DueRefund): Promise<boolean> {
 function ask(ctx: SystemCtx, { refund, transactionId, provider: name }: DueRefund): Promise<RefundStatus> {
   const { id: refundId, debit: reference, amount, state } = refund;
   const provider = providerOf(ctx, name);
-  // Its provider is no longer configured, or cannot be asked: staff refunds it there.
   if (provider?.refund === undefined) return Promise.resolve({ state: 'failed', reference: null });
   const isSent = state === 'sent' && provider.askRefund !== undefined;
   const request = isSent
@@ -78,7 +78,7 @@ function recordAnswer(
 /** Applies the provider's answer once: a refund that is done never changes. @returns whether it is done now */
 async function applyStatus(
   ctx: SystemCtx,
-  { refund: { id, customerId, state: before, tries }, transactionId }: DueRefund,
+  { refund: { id, customerId, state: before, tries }, transactionId, provider }: DueRefund,
   { state, reference }: RefundStatus,
 ): Promise<boolean> {
   return transact(ctx.db, async (tx) => {
@@ -99,7 +99,9 @@ async function applyStatus(
       await updateRefund(tx, id, { state: 'failed', nextTryAt: null, ...doubt });
       await recordAnswer(ctx, tx, refund, 'failed');
       const supervisors = await findUserIdsOfType(tx, ['supervisor']);
-      const failed = { amount: refund.amount, transactionId, wasUnanswered };
+      const { amount, debit: reference } = refund;
+      const byHandAt = refundedByHandAt(ctx, provider);
+      const failed = { amount, transactionId, reference, byHandAt, wasUnanswered };
       const messages = supervisors.map((userId) => refundFailed(userId, failed));
       await notify(ctx.jobs, tx, at, messages);
       return false;

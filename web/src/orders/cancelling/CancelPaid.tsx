@@ -51,7 +51,7 @@ export function CancelPaid({ order }: { order: Order }) {
             {number} · {cancelReasonLabels[reason]}
           </span>
           <span>
-            <strong>{formatMoney(finalAmount)}</strong> rendus à {customer.name}
+            <strong>{formatMoney(finalAmount)}</strong> à rendre à {customer.name}
             {customer.phone ? ` (${formatPhone(customer.phone)})` : null}, sur le compte qui a payé.
           </span>
           <Textarea

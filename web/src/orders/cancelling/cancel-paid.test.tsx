@@ -24,9 +24,9 @@ test('a supervisor reads what goes back and to whom, and nothing is sent before 
   showPage(<CancelPaid order={order} />, '/supervisor-dashboard');
   const dialog = await choose('Médicament introuvable');
   expect(dialog.getByText('CMD-000041 · Médicament introuvable')).toBeDefined();
-  const money = dialog.getByText(/rendus à/);
+  const money = dialog.getByText(/à rendre à/);
   expect(plain(money.textContent)).toBe(
-    '1 900 F rendus à Afi Dossou (01 97 00 00 01), sur le compte qui a payé.',
+    '1 900 F à rendre à Afi Dossou (01 97 00 00 01), sur le compte qui a payé.',
   );
   expect(sentTo(api)).toEqual([]);
   fireEvent.change(dialog.getByLabelText('Précision (facultatif)'), { target: { value: ' Trois appels ' } });

@@ -39,12 +39,11 @@ export function OtherMoney({ refunds, debits, onChanged }: Props) {
         <Sum key={refund._id} title={`${formatMoney(refund.amount)} à ${refund.customer.name}`}>
           <Person person={refund.customer} />
           <span>
-            {refund.state === 'failed' ? 'Refusé par le prestataire' : 'Demandé'} ·{' '}
-            <DateTime at={refund.askedAt} />
+            {stateOf(refund)} · <DateTime at={refund.askedAt} />
             {refund.order === null ? null : ` · ${refund.order.number}`}
           </span>
-          <Transaction id={refund.transactionId} />
-          {refund.state === 'failed' ? (
+          <Transaction id={refund.transactionId} reference={refund.reference} />
+          {refund.state === 'failed' && refund.byHandAt === null ? (
             <Button
               variant="default"
               loading={act.isPending}
@@ -58,7 +57,9 @@ export function OtherMoney({ refunds, debits, onChanged }: Props) {
           ) : null}
           {refund.state === 'failed' ? (
             <details>
-              <summary className={styles.order}>Remboursé autrement</summary>
+              <summary className={styles.order}>
+                {refund.byHandAt === null ? 'Remboursé autrement' : 'Noter le remboursement'}
+              </summary>
               <CloseForm
                 send={(note) => settleRefund(refund._id, note)}
                 onSaved={() => {
@@ -85,7 +86,7 @@ export function OtherMoney({ refunds, debits, onChanged }: Props) {
             <DateTime at={debit.at} />
             {debit.order === null ? null : ` · ${debit.order.number}`}
           </span>
-          <Transaction id={debit.transactionId} />
+          <Transaction id={debit.transactionId} reference={debit.reference} />
           {debit.canRefund ? (
             <Button
               loading={act.isPending}
@@ -132,6 +133,15 @@ function titleOf({ received: { amount, currency }, customer }: StrayDebit): stri
 const Person = ({ person }: { person: OpenRefund['customer'] }) =>
   person.phone === undefined ? null : <PhoneLink phone={person.phone} name={person.name} />;
 
-const Transaction = ({ id }: { id: string }) => (
-  <span style={{ overflowWrap: 'anywhere' }}>Transaction {id}</span>
+/** @param reference the provider's own, by which its dashboard finds it */
+const Transaction = ({ id, reference }: { id: string; reference: string | null }) => (
+  <span style={{ overflowWrap: 'anywhere' }}>
+    Transaction {id}
+    {reference === null ? null : `, référence ${reference}`}
+  </span>
 );
+
+function stateOf({ state, byHandAt }: OpenRefund): string {
+  if (byHandAt !== null) return `À rendre dans le tableau de bord de ${byHandAt}, puis à noter`;
+  return state === 'failed' ? 'Refusé par le prestataire' : 'Demandé';
+}

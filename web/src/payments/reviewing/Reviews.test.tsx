@@ -105,7 +105,14 @@ test('a payment that is not certain cannot be refunded here', async () => {
 test('shows refunds until they are done, and debits without a payment', async () => {
   const api = fakeApi();
   const { customer } = payment;
-  const refund = { _id: payment._id, transactionId: 'TX-1', amount: 4_500, customer, order: null };
+  const refund = {
+    _id: payment._id,
+    transactionId: 'TX-1',
+    amount: 4_500,
+    customer,
+    order: null,
+    reference: 'R-1',
+  };
   const askedAt = payment.at;
   const debit = { transactionId: 'TX-9', reference: 'R', received: { amount: 900, currency: 'XOF' } };
   const unknown = {
@@ -118,7 +125,7 @@ test('shows refunds until they are done, and debits without a payment', async ()
   };
   api.on(paymentEndpoints.listReviews, () => ({
     ...{ payments: [], total: 0 },
-    refunds: [{ ...refund, state: 'failed' as const, askedAt }],
+    refunds: [{ ...refund, byHandAt: null, state: 'failed' as const, askedAt }],
     debits: [{ ...unknown, _id: payment._id, customer, canRefund: true }, unknown],
   }));
   for (const endpoint of [paymentEndpoints.retryRefund, paymentEndpoints.refundDebit] as const)
@@ -135,8 +142,31 @@ test('shows refunds until they are done, and debits without a payment', async ()
   ]);
 });
 
+test('a refund that the provider does not make is noted, not retried', async () => {
+  const { customer, transactionId, at } = payment;
+  const refund = {
+    _id: payment._id,
+    transactionId,
+    reference: 'trx_1000',
+    amount: 4_500,
+    customer,
+    order: null,
+  };
+  fakeApi().on(paymentEndpoints.listReviews, () => ({
+    ...{ payments: [], total: 0, debits: [] },
+    refunds: [{ ...refund, byHandAt: 'FedaPay', state: 'failed' as const, askedAt: at }],
+  }));
+  showPage(<Reviews />, '/supervisor-dashboard?tab=payments');
+  await screen.findByText(/^À rendre dans le tableau de bord de FedaPay, puis à noter/);
+  await screen.findByText(`Transaction ${transactionId}, référence trx_1000`);
+  expect(screen.queryByRole('button', { name: /^Réessayer/ })).toBeNull();
+  fireEvent.click(screen.getByText('Noter le remboursement'));
+  await screen.findByLabelText(/Comment il a été remboursé/);
+});
+
 test.each([
   [{ refunds: ['failed'] }, '1 paiement à regarder · dont 1 remboursement refusé'],
+  [{ refunds: ['failed'], byHand: 'FedaPay' }, '1 paiement à regarder · dont 1 remboursement à faire'],
   [{ debits: 2 }, '2 paiements à regarder · dont 2 débits sans paiement'],
   [
     { payments: 2, refunds: ['failed', 'asked', 'sent', 'failed'], debits: 1 },
@@ -144,7 +174,7 @@ test.each([
   ],
   [{ refunds: ['sent'] }, '0 paiement à regarder · 1 remboursement en cours'],
 ] as const)('counts refunds and debits, and does not call them nothing: %j', async (found, text) => {
-  const counted = { payments: 0, refunds: [], debits: 0, ...found };
+  const counted = { payments: 0, refunds: [], debits: 0, byHand: null, ...found };
   const { customer, transactionId, order, at } = payment;
   const idOf = (nth: number) => `${payment._id.slice(0, -1)}${nth}`;
   const api = fakeApi();
@@ -153,6 +183,7 @@ test.each([
     total: counted.payments,
     refunds: counted.refunds.map((state, nth) => ({
       ...{ _id: idOf(nth), transactionId, amount: 4_500, state, customer, order, askedAt: at },
+      ...{ reference: 'R-1', byHandAt: counted.byHand },
     })),
     debits: Array.from({ length: counted.debits }, (_, nth) => ({
       ...{ _id: idOf(nth), transactionId, reference: null, received: { amount: 900, currency: 'XOF' } },

@@ -1,0 +1,11 @@
+import type { Ctx } from '../../ctx.ts';
+import { providerOf } from '../../ports/configured-providers.ts';
+
+/** The provider in whose dashboard a refund has to be made, named for people; null for one that refunds when it is asked. */
+export function refundedByHandAt(
+  ctx: Pick<Ctx, 'payments' | 'otherPayments'>,
+  providerName: string,
+): string | null {
+  const provider = providerOf(ctx, providerName);
+  return provider?.refund === undefined ? (provider?.label ?? providerName) : null;
+}
