@@ -1,5 +1,5 @@
-import { demoContact } from '@amasin/domain/contract/demo-contact.ts';
 import { email } from '@amasin/domain/session/credentials.ts';
+import { demoContact } from '@amasin/domain/users/demo-contact.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { z } from 'zod';
 import { readSettings } from './read-settings.ts';

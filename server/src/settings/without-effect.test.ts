@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { outsideDemo } from '../env.fixture.ts';
 import { readEnv } from '../env.ts';
-import { outsideDemo } from '../testing/outside-demo.ts';
 
 const production = { ...outsideDemo, PAYMENT_PROVIDER: 'none', PUBLIC_URL: 'https://amasin.bj' };
 const sms = {

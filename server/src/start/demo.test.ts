@@ -8,8 +8,8 @@ import { openDatabase } from '../database/database.ts';
 import { urlTo } from '../database/embedded/endpoint.ts';
 import { findRunningPostgres } from '../database/embedded/find-running.ts';
 import { findPostmasters } from '../database/embedded/postmaster.ts';
+import { outsideDemo } from '../env.fixture.ts';
 import { expectInvariants } from '../testing/invariants/invariants.ts';
-import { outsideDemo } from '../testing/outside-demo.ts';
 import { endPrograms, makeDataFolder, type Product, run, startProduct } from '../testing/run-product.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { findPostmasters } from '../database/embedded/postmaster.ts';
+import { outsideDemo } from '../env.fixture.ts';
 import { codeAt } from '../session/second-factor/code-at.fixture.ts';
-import { outsideDemo } from '../testing/outside-demo.ts';
 import { endPrograms, makeDataFolder, type Product, run, startProduct } from '../testing/run-product.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

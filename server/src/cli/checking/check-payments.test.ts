@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { outsideDemo } from '../../env.fixture.ts';
 import type { FakeProvider, Trouble } from '../../payments/providers/fake-provider.fixture.ts';
 import { FEDAPAY_KEY, startFedapay } from '../../payments/providers/fedapay/fedapay.fixture.ts';
 import { KKIAPAY_KEYS, startKkiapay } from '../../payments/providers/kkiapay/kkiapay.fixture.ts';
@@ -7,7 +8,6 @@ import {
   portalSettings,
   startPortal,
 } from '../../payments/providers/portal/portal.fixture.ts';
-import { outsideDemo } from '../../testing/outside-demo.ts';
 import { endPrograms, run } from '../../testing/run-product.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

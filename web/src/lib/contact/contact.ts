@@ -1,4 +1,4 @@
-import { demoContact } from '@amasin/domain/contract/demo-contact.ts';
+import { demoContact } from '@amasin/domain/users/demo-contact.ts';
 
 /** How to reach us: the operator's settings at the time of the build (contact-settings.ts), or those of the demonstration. */
 export const contact = {
