@@ -40,21 +40,16 @@ export function refundFailed(
   userId: string,
   { amount, transactionId, reference, byHandAt, wasUnanswered }: FailedRefund,
 ): Message {
-  const link = '/supervisor-dashboard?tab=payments';
-  if (byHandAt !== null) {
-    return {
-      userId,
-      title: 'Remboursement à faire',
-      message: `Rendez ${formatAmount(amount)} F dans le tableau de bord de ${byHandAt} (référence ${reference}), puis notez-le ici.`,
-      link,
-    };
-  }
-  const refused = `Le prestataire a refusé de rendre ${formatAmount(amount)} F (transaction ${transactionId}).`;
+  const sum = `${formatAmount(amount)} F`;
+  const message =
+    byHandAt === null
+      ? `Le prestataire a refusé de rendre ${sum} (transaction ${transactionId}).`
+      : `Rendez ${sum} dans le tableau de bord de ${byHandAt} (référence ${reference}), puis notez-le ici.`;
   const doubt = ' Un essai précédent est resté sans réponse : vérifiez chez lui qu’il n’est pas déjà rendu.';
   return {
     userId,
-    title: 'Remboursement refusé',
-    message: wasUnanswered ? refused + doubt : refused,
-    link,
+    title: byHandAt === null ? 'Remboursement refusé' : 'Remboursement à faire',
+    message: wasUnanswered ? message + doubt : message,
+    link: '/supervisor-dashboard?tab=payments',
   };
 }

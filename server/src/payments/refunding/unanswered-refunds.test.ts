@@ -130,6 +130,29 @@ it.each([
   expect([await stateOf(), await told()]).toEqual(['failed', [refusal()]]);
 });
 
+it.each([
+  ['got no answer', (): Promise<RefundStatus> => Promise.reject(new Error('timeout')), DOUBT],
+  ['is pending', async () => ({ state: 'pending', reference: 'r' }) as const, DOUBT],
+  ['was not tried', null, ''],
+])(
+  'a refund that %s at a provider that is then removed has to be made there',
+  async (_what, answer, doubt) => {
+    const { payments: provider } = server.ctx;
+    if (answer !== null) {
+      answers().mockImplementationOnce(answer);
+      await sendRefunds(server.ctx);
+    }
+    server.clock.advance(3600);
+    await sendRefunds({ ...server.ctx, payments: { ...provider, name: 'other' } });
+    const { notifications } = (await server.call(supervisor, 'GET', '/notifications')).body;
+    expect(notifications[0].title).toBe('Remboursement à faire');
+    expect(notifications[0].message).toMatch(
+      /^Rendez 4.500 F dans le tableau de bord de sandbox \(référence /,
+    );
+    expect(notifications[0].message.endsWith(`puis notez-le ici.${doubt && ` ${doubt}`}`)).toBe(true);
+  },
+);
+
 it('a refund that takes as long as the requests that it is made of is done', async () => {
   const fake = await startKkiapay();
   const reference = fake.widget(transactionId, 4_500);
