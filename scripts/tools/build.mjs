@@ -13,7 +13,7 @@ const IGNORED = /^(node_modules|build|\.react-router)$|\.test\.tsx?$/;
 /** Builds the web app if its sources or settings have changed since the last build. Returns the exit code. */
 export async function ensureBuilt({ output, signal } = {}) {
   const stamp = join(root, 'web', 'build', '.amasin-hash');
-  const hash = [hashSources(root, SOURCES), ...SETTINGS.map((name) => process.env[name] ?? '')].join('\n');
+  const hash = stampOf(hashSources(root, SOURCES), process.env);
   const built = existsSync(join(root, 'web', 'build', 'client', 'index.html'));
   if (built && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return 0;
   (output ?? process.stdout.write.bind(process.stdout))('Construction du site web…\n');
@@ -35,6 +35,9 @@ export async function buildOrExit() {
   );
   if (code !== 0) exitWithError(`La construction du site web a échoué (code ${code}).`);
 }
+
+/** What is compared with the last build. */
+export const stampOf = (sources, env) => [sources, ...SETTINGS.map((name) => env[name] ?? '')].join('\n');
 
 /** A digest of the paths and contents of files and folders. */
 export function hashSources(base, entries) {

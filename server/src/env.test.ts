@@ -125,6 +125,7 @@ describe('how customers reach us', () => {
 
   it.each([
     ['CONTACT_PHONE', '12'],
+    ['CONTACT_PHONE', '01970000001'],
     ['CONTACT_EMAIL', 'aide'],
     ['CONTACT_PLACE', 'x'.repeat(81)],
   ])('%s=%s is invalid', (name, value) => {

@@ -27,6 +27,8 @@ export const openRefund = z.object({
   reference: z.string(),
   /** The provider in whose dashboard staff has to make it; null when we ask the provider for it. */
   byHandAt: z.string().nullable(),
+  /** It failed, and may be done at the provider nevertheless. */
+  mayBeDone: z.boolean(),
   amount: fcfa,
   state: z.enum(refundStates),
   customer: person,

@@ -61,9 +61,10 @@ export function presentRefund(
   { refund, transactionId, customer, order }: Awaited<ReturnType<typeof findOpenRefunds>>[number],
   byHandAt: string | null,
 ): OpenRefund {
-  const { id, debit: reference, amount, state, askedAt } = refund;
+  const { id, debit: reference, amount, state, askedAt, tries } = refund;
   return {
     ...{ _id: id, transactionId, reference, byHandAt, amount, state, askedAt: askedAt.toISOString() },
+    mayBeDone: state === 'failed' && tries > 0,
     customer: presentPerson(customer),
     order: presentNumber(order),
   };

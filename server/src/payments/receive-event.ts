@@ -52,7 +52,7 @@ function warnOfSignature(ctx: PublicCtx, provider: PaymentProvider): void {
   warned.add(provider);
   ctx.log.warn(
     { provider: provider.name },
-    'a webhook call with a wrong signature was refused: if it is the provider’s, check its secret (logged once)',
+    'a webhook call with a wrong signature was refused: if it is the provider’s, check its secret and the clock (logged once)',
   );
 }
 

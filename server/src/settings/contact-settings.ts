@@ -1,6 +1,6 @@
 import { email } from '@amasin/domain/session/credentials.ts';
 import { demoContact } from '@amasin/domain/users/demo-contact.ts';
-import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
+import { normalizePhone, receivesMessages } from '@amasin/domain/users/phone-number.ts';
 import { z } from 'zod';
 import { readSettings } from './read-settings.ts';
 
@@ -8,12 +8,12 @@ const PHONE = 'le numéro du Bénin que les clients appellent';
 const EMAIL = 'l’adresse email où les clients écrivent';
 const PLACE = 'un lieu de 80 caractères au plus';
 
-export const contactSchema = z
+const contactSchema = z
   .object({
     CONTACT_PHONE: z
       .string({ error: PHONE })
-      .transform(normalizePhone)
-      .pipe(z.string({ error: PHONE })),
+      .transform((text) => normalizePhone(text) ?? '')
+      .refine(receivesMessages, PHONE),
     CONTACT_EMAIL: z.string({ error: EMAIL }).refine((text) => email.safeParse(text).success, EMAIL),
     CONTACT_PLACE: z.string().max(80, PLACE).default(demoContact.place),
   })

@@ -8,7 +8,7 @@ const API_KEY = 'la clé web du projet Firebase (AIza…)';
 const DOMAIN = 'le domaine du projet Firebase (amasin-bj.firebaseapp.com)';
 const LOCAL = 'une adresse http:// de cette machine';
 
-export const firebaseSchema = z
+const firebaseSchema = z
   .object({
     FIREBASE_PROJECT_ID: z.string({ error: NAMED }).regex(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/, NAMED),
     FIREBASE_API_KEY: z.string({ error: API_KEY }).regex(/^[\w-]{20,100}$/, API_KEY),

@@ -4,6 +4,13 @@ import { flag, words } from './formats.ts';
 import { readSettings } from './read-settings.ts';
 import { secret } from './secret.ts';
 
+/** Those that are not part of the demo, as people call them. */
+export const providerLabels: Readonly<Record<string, string>> = {
+  fedapay: 'FedaPay',
+  kkiapay: 'KKiaPay',
+  portal: 'Portail',
+};
+
 /** Those that are not part of the demo. */
 export const paymentProviders = ['fedapay', 'kkiapay', 'portal'] as const;
 

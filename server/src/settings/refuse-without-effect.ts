@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { contactSchema } from './contact-settings.ts';
-import { firebaseSchema } from './firebase-settings.ts';
 import { providerSchemas } from './payment-settings.ts';
 import { reportSettings } from './report-settings.ts';
 import { smsSchema } from './sms-settings.ts';
@@ -8,25 +6,18 @@ import { whatsAppSchema } from './whatsapp-settings.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** Beginnings of names that other programs of the machine do not use. */
-const OURS = /^(CONTACT|FEDAPAY|FIREBASE|KKIAPAY|PAYMENT|PORTAL|SMS|VAPID|WHATSAPP)_/;
+/** Names that other programs are unlikely to use, but for the links that containers make: `SMS_SERVICE_HOST`, `SMS_PORT_80_TCP`. */
+const OURS = /^(FEDAPAY|KKIAPAY|PORTAL|SMS|WHATSAPP)_(?!SERVICE_|PORT(_|$))/;
 
 /**
- * Refuses settings that would have no effect: a misspelt name, or one that another setting has to go with.
+ * Refuses some settings that would have no effect: a misspelt name of a provider's or vendor's setting, and those that need another
+ * one. Settings of a payment provider that is not chosen are kept for a change of provider.
  * @param schema of the settings that belong to none of the services
  * @throws Error with one line that names the setting
  */
 export function refuseWithoutEffect(schema: z.ZodType, given: Given): void {
   const known = new Set(
-    [
-      schema,
-      contactSchema,
-      firebaseSchema,
-      ...Object.values(providerSchemas),
-      smsSchema,
-      reportSettings,
-      whatsAppSchema,
-    ].flatMap(namesOf),
+    [schema, ...Object.values(providerSchemas), smsSchema, reportSettings, whatsAppSchema].flatMap(namesOf),
   );
   for (const name of Object.keys(given)) {
     if (OURS.test(name) && !known.has(name))
@@ -39,13 +30,10 @@ export function refuseWithoutEffect(schema: z.ZodType, given: Given): void {
 }
 
 function refuseSms(given: Given): void {
-  const { SMS_URL, SMS_HEADERS, SMS_FIELDS, SMS_KEY, SMS_REPORT_SECRET } = given;
-  const shape = [SMS_URL, SMS_HEADERS, SMS_FIELDS].join(' ');
-  if (SMS_KEY !== undefined && !shape.includes('{key}'))
-    throw new Error(
-      'Réglage SMS_KEY : {key} n’est ni dans SMS_URL, ni dans SMS_HEADERS, ni dans SMS_FIELDS.',
-    );
-  if (shape.includes('{report}')) {
+  const { SMS_HEADERS, SMS_FIELDS = '', SMS_KEY, SMS_REPORT_SECRET } = given;
+  if (SMS_KEY !== undefined && ![SMS_HEADERS, SMS_FIELDS].join(' ').includes('{key}'))
+    throw new Error('Réglage SMS_KEY : {key} n’est ni dans SMS_HEADERS, ni dans SMS_FIELDS.');
+  if (SMS_FIELDS.includes('{report}')) {
     refuseAlone(given, /^SMS_FIELDS$/, 'SMS_REPORT_SECRET', 'le secret de l’adresse {report}');
     refuseAlone(given, /^SMS_FIELDS$/, 'PUBLIC_URL', 'le début de l’adresse {report}');
   }

@@ -48,8 +48,8 @@ export const smsSchema = z
     path: ['SMS_FIELDS'],
     message: 'un objet JSON de textes : seul SMS_FORMAT=json permet des objets dans des objets',
   })
-  .superRefine(({ SMS_KEY, SMS_URL, SMS_HEADERS, SMS_FIELDS }, issues) => {
-    const isUsed = JSON.stringify([SMS_URL, SMS_HEADERS, SMS_FIELDS]).includes('{key}');
+  .superRefine(({ SMS_KEY, SMS_HEADERS, SMS_FIELDS }, issues) => {
+    const isUsed = JSON.stringify([SMS_HEADERS, SMS_FIELDS]).includes('{key}');
     if (isUsed && SMS_KEY === '')
       issues.addIssue({
         code: 'custom',

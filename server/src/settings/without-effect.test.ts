@@ -27,7 +27,12 @@ describe('a setting without effect stops the start', () => {
 
   it('but those of the system and of other programs do not', () => {
     expect(() =>
-      readEnv({ ...production, HOME: '/root', PATH: '/bin', npm_config_cache: '/x' }),
+      readEnv({
+        ...production,
+        HOME: '/root',
+        SMS_SERVICE_HOST: '10.0.0.1',
+        PORTAL_PORT: 'tcp://10.0.0.1:80',
+      }),
     ).not.toThrow();
   });
 
@@ -46,7 +51,7 @@ describe('a setting without effect stops the start', () => {
 
   it('a key that is nowhere', () => {
     expect(() => readEnv({ ...sms, SMS_HEADERS: '{}' })).toThrow(
-      'Réglage SMS_KEY : {key} n’est ni dans SMS_URL',
+      'Réglage SMS_KEY : {key} n’est ni dans SMS_HEADERS',
     );
   });
 

@@ -67,7 +67,7 @@ describe('an order', () => {
     const left = `Amasin : votre commande ${number} est en route avec Gérome. Pour lui parler : 0196112233.`;
     expect(await textsTo(customer)).toEqual([left]);
     for (const again of [1, 2]) expect([again, (await move('delivered')).status]).toEqual([again, 200]);
-    const arrived = `Amasin : votre commande ${number} est livrée. Rien n'est arrivé ? Appelez-nous sans attendre : 0197000000.`;
+    const arrived = `Amasin : votre commande ${number} est livrée. Rien n'est arrivé ? Appelez-nous sans attendre : 0196009900.`;
     expect(await textsTo(customer)).toEqual([left, arrived]);
     expect(await textsTo(courier)).toEqual([]);
   });

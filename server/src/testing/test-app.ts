@@ -102,7 +102,7 @@ const testSettings: Settings = {
   insuranceStrict: false,
   uncheckedInsuranceLimit: 20_000,
   emergencyNumber: '112',
-  contactPhone: '+2290197000000',
+  contactPhone: '+2290196009900',
   promiseMinutes: 120,
   payoutsByProvider: false,
   unpaidDays: 7,

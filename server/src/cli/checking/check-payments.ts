@@ -1,8 +1,6 @@
 import { readEnv } from '../../env.ts';
 import { checkProvider } from '../../payments/providers/check-provider.ts';
-import type { ProviderSettings } from '../../settings/payment-settings.ts';
-
-const names = { fedapay: 'FedaPay', kkiapay: 'KKiaPay', portal: 'Portail' } as const;
+import { type ProviderSettings, providerLabels } from '../../settings/payment-settings.ts';
 
 /**
  * Tries the configured payment providers and prints what has to be entered there.
@@ -17,17 +15,17 @@ export async function checkPayments(): Promise<void> {
   }
   const clock = { now: () => new Date() };
   for (const settings of PROVIDERS) {
-    print(`${names[settings.provider]} : ${await checkProvider(settings, clock)}`);
+    print(`${providerLabels[settings.provider]} : ${await checkProvider(settings, clock)}`);
     if (settings.isTest && !DEMO)
       print('Attention : ces clés sont celles des essais, aucun argent ne circule.');
     print(`Adresse à inscrire comme webhook : ${webhookUrl(PUBLIC_URL, settings)}`);
   }
   if (PROVIDERS.length === 0) return;
+  if (PUBLIC_URL === undefined)
+    print('Remplacez le début par l’adresse publique du site, et donnez PUBLIC_URL.');
   print(
     'Le secret du webhook ne s’essaie pas d’ici : après un premier paiement, vérifiez chez le prestataire que son appel a reçu 200.',
   );
-  if (PUBLIC_URL === undefined)
-    print('Remplacez le début par l’adresse publique du site, et donnez PUBLIC_URL.');
 }
 
 function webhookUrl(publicUrl: string | undefined, { provider }: ProviderSettings): string {

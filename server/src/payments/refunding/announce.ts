@@ -28,28 +28,28 @@ interface FailedRefund {
   readonly reference: string;
   /** The provider in whose dashboard it has to be made; null when the provider was asked. */
   readonly byHandAt: string | null;
-  /** An earlier try got no answer. */
-  readonly wasUnanswered: boolean;
+  /** An earlier try got no answer, or the provider has reported the money as paid back. */
+  readonly mayBeDone: boolean;
 }
 
 /**
- * Tells a supervisor that the provider has refused a refund, or that it has to be made there. After a try without an answer it may refuse because it has paid already:
+ * Tells a supervisor that the provider has refused a refund, or that it has to be made there. It may be done already:
  * who pays by hand then would pay twice.
  */
 export function refundFailed(
   userId: string,
-  { amount, transactionId, reference, byHandAt, wasUnanswered }: FailedRefund,
+  { amount, transactionId, reference, byHandAt, mayBeDone }: FailedRefund,
 ): Message {
   const sum = `${formatAmount(amount)} F`;
   const message =
     byHandAt === null
       ? `Le prestataire a refusé de rendre ${sum} (transaction ${transactionId}).`
       : `Rendez ${sum} dans le tableau de bord de ${byHandAt} (référence ${reference}), puis notez-le ici.`;
-  const doubt = ' Un essai précédent est resté sans réponse : vérifiez chez lui qu’il n’est pas déjà rendu.';
+  const doubt = ' Il est peut-être déjà rendu : vérifiez d’abord chez le prestataire.';
   return {
     userId,
     title: byHandAt === null ? 'Remboursement refusé' : 'Remboursement à faire',
-    message: wasUnanswered ? message + doubt : message,
+    message: mayBeDone ? message + doubt : message,
     link: '/supervisor-dashboard?tab=payments',
   };
 }

@@ -56,6 +56,16 @@ export async function findReceived(
   return row ?? null;
 }
 
+/** Whether the provider has reported this transaction as paid back. */
+export async function isReportedPaidBack(db: Database, transactionId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.transactionId, transactionId), eq(paymentEvents.report, 'refunded')))
+    .limit(1);
+  return found.length > 0;
+}
+
 /** A refund with what the provider and its messages need. */
 export interface DueRefund {
   readonly refund: RefundRow;

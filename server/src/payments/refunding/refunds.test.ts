@@ -188,7 +188,7 @@ describe('a provider that misbehaves', () => {
     await refund();
     await sendRefunds(server.ctx);
     const { id } = await rowOf();
-    expect(await open()).toMatchObject([{ _id: id, state: 'failed', byHandAt: null }]);
+    expect(await open()).toMatchObject([{ _id: id, state: 'failed', byHandAt: null, mayBeDone: false }]);
     expect(await runLater()).toBe(0);
     const { body } = await server.call(supervisor, 'GET', '/notifications');
     expect(body.notifications[0]).toMatchObject({ title: 'Remboursement refusé' });

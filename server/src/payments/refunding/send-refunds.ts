@@ -14,6 +14,7 @@ import { refundFailed, refundNotice } from './announce.ts';
 import {
   type DueRefund,
   findDueRefunds,
+  isReportedPaidBack,
   lockRefund,
   scheduleNextTry,
   updateRefund,
@@ -95,13 +96,14 @@ async function applyStatus(
       const byHandAt = refundedByHandAt(ctx, provider);
       // An answer would have changed `asked`; what was `sent` to a provider that can no longer be asked may be done.
       const wasUnanswered = before === 'asked' ? tries > 0 : byHandAt !== null;
+      const mayBeDone = wasUnanswered || (await isReportedPaidBack(tx, transactionId));
       // `tries` of a failed refund is above 0 while it may be paid already: it says so to the next refusal too.
-      const doubt = wasUnanswered ? {} : { tries: 0 };
+      const doubt = mayBeDone ? {} : { tries: 0 };
       await updateRefund(tx, id, { state: 'failed', nextTryAt: null, ...doubt });
       await recordAnswer(ctx, tx, refund, 'failed');
       const supervisors = await findUserIdsOfType(tx, ['supervisor']);
       const { amount, debit: reference } = refund;
-      const failed = { amount, transactionId, reference, byHandAt, wasUnanswered };
+      const failed = { amount, transactionId, reference, byHandAt, mayBeDone };
       const messages = supervisors.map((userId) => refundFailed(userId, failed));
       await notify(ctx.jobs, tx, at, messages);
       return false;

@@ -9,8 +9,8 @@ import { refundNotice } from './announce.ts';
 import { lockRefund, updateRefund } from './refund-queries.ts';
 
 /**
- * Records that a refund that the provider refused was paid back otherwise, with a note saying how. Only while it is failed: the
- * provider will not pay it back too. Repeated by the same user, it changes nothing.
+ * Records that a refund that the provider refused, or does not make, was paid back otherwise, with a note saying how. Only while it
+ * is failed: the provider is not asked any more. Repeated by the same user, it changes nothing.
  * @throws 409 STATE_CHANGED when it is not failed
  */
 export async function settleByHand(ctx: Ctx, { id, customerId }: RefundRow, note: string): Promise<void> {

@@ -11,9 +11,10 @@ import { elsewhere, fillBasket, openPayment, report, reportOf } from '../../test
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { KKIAPAY_KEYS, startKkiapay } from '../providers/kkiapay/kkiapay.fixture.ts';
 import { kkiapayProvider } from '../providers/kkiapay/provider.ts';
+import { insertPaymentEvent } from '../settling/report-queries.ts';
 import { sendRefunds } from './send-refunds.ts';
 
-const DOUBT = 'Un essai précédent est resté sans réponse : vérifiez chez lui qu’il n’est pas déjà rendu.';
+const DOUBT = 'Il est peut-être déjà rendu : vérifiez d’abord chez le prestataire.';
 const refused: RefundStatus = { state: 'failed', reference: null };
 
 let server: TestApp;
@@ -152,6 +153,19 @@ it.each([
     expect(notifications[0].message.endsWith(`puis notez-le ici.${doubt && ` ${doubt}`}`)).toBe(true);
   },
 );
+
+it('a refund of money that the provider has reported as paid back may be done already', async () => {
+  await insertPaymentEvent(server.db, {
+    ...{ provider: 'sandbox', eventId: `back ${transactionId}`, transactionId, report: 'refunded' },
+    at: server.clock.now(),
+  });
+  answers().mockResolvedValueOnce(refused);
+  await sendRefunds(server.ctx);
+  expect([await stateOf(), await told()]).toEqual(['failed', [`${refusal()} ${DOUBT}`]]);
+  const { refunds: open } = (await server.call(supervisor, 'GET', '/payments/review')).body;
+  const one = open.find((each: { transactionId: string }) => each.transactionId === transactionId);
+  expect(one).toMatchObject({ state: 'failed', mayBeDone: true });
+});
 
 it('a refund that takes as long as the requests that it is made of is done', async () => {
   const fake = await startKkiapay();

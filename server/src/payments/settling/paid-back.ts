@@ -6,6 +6,7 @@ import type { PaymentRow } from '../../database/schema/payments.ts';
 import { notify } from '../../notifications/notify.ts';
 import { findUserIdsOfType } from '../../notifications/queries.ts';
 import { providerOf } from '../../ports/configured-providers.ts';
+import { providerLabels } from '../../settings/payment-settings.ts';
 import { isDebit } from './debit-queries.ts';
 import { findOrderNumber, isRefundDecided } from './report-queries.ts';
 
@@ -45,7 +46,7 @@ export async function announcePaidBack(
 /** Without the order's id: its next notification must not replace what has to be decided. */
 async function describe(ctx: SystemCtx, tx: Database, payment: PaymentRow, isPartlyReturned: boolean) {
   const { id, status, provider, transactionId, orderId, amount } = payment;
-  const says = `${providerOf(ctx, provider)?.label ?? provider} dit rendu${isPartlyReturned ? ' en partie' : ''} le paiement`;
+  const says = `${providerOf(ctx, provider)?.label ?? providerLabels[provider] ?? provider} dit rendu${isPartlyReturned ? ' en partie' : ''} le paiement`;
   const sum = `(${formatAmount(amount)} F)`;
   const number = status === 'paid' ? await findOrderNumber(tx, payment) : null;
   if (number === null) {

@@ -43,6 +43,9 @@ export function OtherMoney({ refunds, debits, onChanged }: Props) {
             {refund.order === null ? null : ` · ${refund.order.number}`}
           </span>
           <Transaction id={refund.transactionId} reference={refund.reference} />
+          {refund.mayBeDone ? (
+            <strong>Il est peut-être déjà rendu : vérifiez d’abord chez le prestataire.</strong>
+          ) : null}
           {refund.state === 'failed' && refund.byHandAt === null ? (
             <Button
               variant="default"
@@ -142,6 +145,8 @@ const Transaction = ({ id, reference }: { id: string; reference: string | null }
 );
 
 function stateOf({ state, byHandAt }: OpenRefund): string {
-  if (byHandAt !== null) return `À rendre dans le tableau de bord de ${byHandAt}, puis à noter`;
-  return state === 'failed' ? 'Refusé par le prestataire' : 'Demandé';
+  if (state !== 'failed') return 'Demandé';
+  return byHandAt === null
+    ? 'Refusé par le prestataire'
+    : `À rendre dans le tableau de bord de ${byHandAt}, puis à noter`;
 }

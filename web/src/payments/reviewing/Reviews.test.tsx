@@ -125,7 +125,7 @@ test('shows refunds until they are done, and debits without a payment', async ()
   };
   api.on(paymentEndpoints.listReviews, () => ({
     ...{ payments: [], total: 0 },
-    refunds: [{ ...refund, byHandAt: null, state: 'failed' as const, askedAt }],
+    refunds: [{ ...refund, byHandAt: null, mayBeDone: false, state: 'failed' as const, askedAt }],
     debits: [{ ...unknown, _id: payment._id, customer, canRefund: true }, unknown],
   }));
   for (const endpoint of [paymentEndpoints.retryRefund, paymentEndpoints.refundDebit] as const)
@@ -154,11 +154,12 @@ test('a refund that the provider does not make is noted, not retried', async () 
   };
   fakeApi().on(paymentEndpoints.listReviews, () => ({
     ...{ payments: [], total: 0, debits: [] },
-    refunds: [{ ...refund, byHandAt: 'FedaPay', state: 'failed' as const, askedAt: at }],
+    refunds: [{ ...refund, byHandAt: 'FedaPay', mayBeDone: true, state: 'failed' as const, askedAt: at }],
   }));
   showPage(<Reviews />, '/supervisor-dashboard?tab=payments');
   await screen.findByText(/^À rendre dans le tableau de bord de FedaPay, puis à noter/);
   await screen.findByText(`Transaction ${transactionId}, référence trx_1000`);
+  await screen.findByText('Il est peut-être déjà rendu : vérifiez d’abord chez le prestataire.');
   expect(screen.queryByRole('button', { name: /^Réessayer/ })).toBeNull();
   fireEvent.click(screen.getByText('Noter le remboursement'));
   await screen.findByLabelText(/Comment il a été remboursé/);
@@ -183,7 +184,7 @@ test.each([
     total: counted.payments,
     refunds: counted.refunds.map((state, nth) => ({
       ...{ _id: idOf(nth), transactionId, amount: 4_500, state, customer, order, askedAt: at },
-      ...{ reference: 'R-1', byHandAt: counted.byHand },
+      ...{ reference: 'R-1', byHandAt: counted.byHand, mayBeDone: false },
     })),
     debits: Array.from({ length: counted.debits }, (_, nth) => ({
       ...{ _id: idOf(nth), transactionId, reference: null, received: { amount: 900, currency: 'XOF' } },
