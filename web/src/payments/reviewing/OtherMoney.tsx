@@ -59,8 +59,8 @@ export function OtherMoney({ refunds, debits, onChanged }: Props) {
             </Button>
           ) : null}
           {refund.state === 'failed' ? (
-            <details>
-              <summary className={styles.order}>
+            <details className={styles.decision}>
+              <summary className={styles.summary}>
                 {refund.byHandAt === null ? 'Remboursé autrement' : 'Noter le remboursement'}
               </summary>
               <CloseForm
@@ -100,8 +100,8 @@ export function OtherMoney({ refunds, debits, onChanged }: Props) {
               Rembourser {formatNumber(debit.received.amount ?? 0)} F
             </Button>
           ) : null}
-          <details>
-            <summary className={styles.order}>Classer</summary>
+          <details className={styles.decision}>
+            <summary className={styles.summary}>Classer</summary>
             <CloseForm
               send={(note) => closeDebit(debit._id, note)}
               onSaved={() => {
