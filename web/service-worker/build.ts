@@ -23,6 +23,8 @@ await build({
     FILES: JSON.stringify(selection.files),
     PRERENDERED: JSON.stringify(selection.prerendered),
     SHELL: JSON.stringify(selection.shell),
+    // As in server/src/http/web/service-worker.ts.
+    SERVED: JSON.stringify('@served-pages@'),
     PAGES: JSON.stringify(selection.pages),
     OTHERS: JSON.stringify(selection.others),
     OFFLINE_PAGE: JSON.stringify(readFileSync(join(here, 'offline.html'), 'utf8')),

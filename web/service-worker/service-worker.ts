@@ -13,6 +13,8 @@ declare const SHELL: string;
 declare const PAGES: string[];
 declare const OTHERS: string[];
 declare const OFFLINE_PAGE: string;
+/** Replaced by the server when it starts: the settings change what it adds to pages, and their policy. */
+declare const SERVED: string;
 
 /** As in server/src/http/web/maintenance.ts. */
 const NOT_PAGES = /^\/(api|assets|health|metrics|sandbox-pay|socket\.io)(\/|$)/i;
@@ -21,7 +23,10 @@ const NOT_PAGES = /^\/(api|assets|health|metrics|sandbox-pay|socket\.io)(\/|$)/i
  * Pages and their scripts are cached on the device, for offline use and a fast second visit. Responses of the API are never
  * cached here.
  */
-precacheAndRoute(FILES, { cleanURLs: false });
+precacheAndRoute(
+  FILES.map(({ url, revision }) => ({ url, revision: revision && revision + SERVED })),
+  { cleanURLs: false },
+);
 cleanupOutdatedCaches();
 
 // Prerendered pages are served from the cache, other pages of customers get the fallback page.

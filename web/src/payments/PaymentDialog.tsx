@@ -6,6 +6,7 @@ import type { OpenedPayment } from './api.ts';
 import { PortalFrame } from './PortalFrame.tsx';
 import styles from './payments.module.css';
 import { NO_ANSWER } from './poll-payment.ts';
+import { FrameRefused } from './providers/FrameRefused.tsx';
 import { HostedPage } from './providers/HostedPage.tsx';
 import { PhonePrompt } from './providers/PhonePrompt.tsx';
 import { WidgetFrame } from './providers/WidgetFrame.tsx';
@@ -69,8 +70,15 @@ function PortalOf({ opened, payment, onClose }: PortalProps) {
   const { onPortalSuccess } = payment;
   if (mode === 'phone') return <PhonePrompt url={url} isTest={isTest} onSuccess={onPortalSuccess} />;
   if (mode === 'page') return <HostedPage url={url} isTest={isTest} />;
-  if (mode === 'widget') return <WidgetFrame opened={opened} onSuccess={onPortalSuccess} onClose={onClose} />;
-  return <PortalFrame opened={opened} onSuccess={onPortalSuccess} />;
+  return (
+    <FrameRefused>
+      {mode === 'widget' ? (
+        <WidgetFrame opened={opened} onSuccess={onPortalSuccess} onClose={onClose} />
+      ) : (
+        <PortalFrame opened={opened} onSuccess={onPortalSuccess} />
+      )}
+    </FrameRefused>
+  );
 }
 
 function Waiting({ title, text }: { title: string; text: string }) {

@@ -6,10 +6,11 @@ import { pagePolicy } from '../headers/page-policies.ts';
 import { withAbsoluteUrls } from './absolute-urls.ts';
 import { withDemoNotice } from './demo-notice.ts';
 
-/** A prerendered page with its compressed versions. */
-export interface PrerenderedPage {
-  readonly html: string;
-  /** With the hashes of its inline scripts. */
+/** A page or the service worker, with its compressed versions. */
+export interface ServedText {
+  readonly type: string;
+  readonly text: string;
+  /** Of a page, with the hashes of its inline scripts. */
   readonly policy: string;
   readonly etag: string;
   readonly compressed: Readonly<Partial<Record<Compression, Buffer>>>;
@@ -33,7 +34,7 @@ const extensions = { br: '.br', gzip: '.gz' } as const;
 const QUALITY = 9;
 
 /** The prerendered pages by path: `/`, `/login`… */
-export function readPrerenderedPages(root: string, options: PageOptions): Map<string, PrerenderedPage> {
+export function readPrerenderedPages(root: string, options: PageOptions): Map<string, ServedText> {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) =>
     path.split(sep).join('/'),
   );
@@ -48,27 +49,31 @@ export function readPrerenderedPages(root: string, options: PageOptions): Map<st
 }
 
 /** Reads a page. With `path: null` it is served at several paths and gets no URLs of its own. */
-export function readPage(file: string, path: string | null, options: PageOptions): PrerenderedPage {
+export function readPage(file: string, path: string | null, options: PageOptions): ServedText {
   const { publicUrl, demo } = options;
   const built = readFileSync(file, 'utf8');
   const noticed = demo ? withDemoNotice(built) : built;
   const html =
     publicUrl === undefined || path === null ? noticed : withAbsoluteUrls(noticed, publicUrl, path);
   return {
-    html,
+    type: 'text/html; charset=utf-8',
+    text: html,
     policy: pagePolicy(html, options),
-    // Weak, because the compressed versions share it.
-    etag: `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`,
+    etag: etagOf(html),
     compressed: html === built ? compressedAtBuild(file) : compress(html),
   };
 }
 
-function compressedAtBuild(file: string): PrerenderedPage['compressed'] {
+function compressedAtBuild(file: string): ServedText['compressed'] {
   const found = Object.entries(extensions).filter(([, extension]) => existsSync(file + extension));
   return Object.fromEntries(found.map(([name, extension]) => [name, readFileSync(file + extension)]));
 }
 
-function compress(html: string): PrerenderedPage['compressed'] {
+/** Weak, because the compressed versions share it. */
+export const etagOf = (text: string): string =>
+  `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+
+export function compress(text: string): ServedText['compressed'] {
   const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
-  return { br: brotliCompressSync(html, { params }), gzip: gzipSync(html) };
+  return { br: brotliCompressSync(text, { params }), gzip: gzipSync(text) };
 }

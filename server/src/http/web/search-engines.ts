@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { escapeMarkup } from '../../routing/escape-markup.ts';
-import type { PrerenderedPage } from './prerendered-pages.ts';
+import type { ServedText } from './prerendered-pages.ts';
 
 interface Options {
-  readonly pages: ReadonlyMap<string, PrerenderedPage>;
+  readonly pages: ReadonlyMap<string, ServedText>;
   /** Only this: the host of a request is what its caller says. */
   readonly publicUrl?: string | undefined;
 }
 
 /** `/robots.txt` and `/sitemap.xml` with the prerendered pages that are not noindex; without a public URL there is no sitemap. */
 export function guideSearchEngines(app: FastifyInstance, { pages, publicUrl }: Options): void {
-  const listed = [...pages].filter(([, { html }]) => !isHidden(html)).map(([path]) => path);
+  const listed = [...pages].filter(([, { text }]) => !isHidden(text)).map(([path]) => path);
   const paths = listed.sort();
 
   app.get('/robots.txt', (_request, reply) => {

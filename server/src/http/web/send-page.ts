@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PrerenderedPage } from './prerendered-pages.ts';
+import type { ServedText } from './prerendered-pages.ts';
 
-/** Sends a page in the best accepted encoding, or 304 when the browser has it. */
-export function sendPage(request: FastifyRequest, reply: FastifyReply, page: PrerenderedPage): FastifyReply {
+/** Sends a page, or the service worker, in the best accepted encoding, or 304 when the browser has it. */
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: ServedText): FastifyReply {
   // A browser replaces the stored policy with that of the 304.
   setHeaders(reply, page).header('etag', page.etag);
   if (isCached(request, page.etag)) return reply.code(304).send();
@@ -10,27 +10,22 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Pre
 }
 
 /** Sends a page with another status, never 304, which the browser would show as an empty page. */
-export function sendPageAs(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  page: PrerenderedPage,
-) {
+export function sendPageAs(request: FastifyRequest, reply: FastifyReply, status: number, page: ServedText) {
   return sendBody(request, setHeaders(reply.code(status), page), page);
 }
 
-function setHeaders(reply: FastifyReply, { policy }: PrerenderedPage): FastifyReply {
+function setHeaders(reply: FastifyReply, { type, policy }: ServedText): FastifyReply {
   return reply
-    .type('text/html; charset=utf-8')
+    .type(type)
     .header('content-security-policy', policy)
     .header('cache-control', 'no-cache')
     .header('vary', 'accept-encoding');
 }
 
-function sendBody(request: FastifyRequest, reply: FastifyReply, page: PrerenderedPage): FastifyReply {
+function sendBody(request: FastifyRequest, reply: FastifyReply, page: ServedText): FastifyReply {
   const accepted = readAccepted(request.headers['accept-encoding']);
   const encoding = (['br', 'gzip'] as const).find((name) => accepted.has(name) && page.compressed[name]);
-  if (encoding === undefined) return reply.send(page.html);
+  if (encoding === undefined) return reply.send(page.text);
   return reply.header('content-encoding', encoding).send(page.compressed[encoding]);
 }
 

@@ -25,7 +25,7 @@ const built: Record<string, string> = {
   'login/index.html': page('connexion'),
   '__spa-fallback.html': page('application'),
   'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-  'sw.js': 'self.skipWaiting()',
+  'sw.js': 'precache("@served-pages@")',
   'assets/app-Ab12.js': script,
   'assets/manifest-9f.js': `window.__reactRouterManifest=${JSON.stringify({ routes })};`,
 };
@@ -33,12 +33,12 @@ const built: Record<string, string> = {
 const folder = mkdtempSync(join(tmpdir(), 'amasin-web-'));
 let app: FastifyInstance;
 
-async function buildServer(web: string): Promise<FastifyInstance> {
+async function buildServer(web: string, portal = 'https://pay.example'): Promise<FastifyInstance> {
   const instance = Fastify();
   instance.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('ROUTE_NOT_FOUND')));
   registerSecurityHeaders(instance);
   instance.get('/api/known', () => ({ known: true }));
-  await serveWeb(instance, { folder: web, portalOrigins: ['https://pay.example'] });
+  await serveWeb(instance, { folder: web, portalOrigins: [portal] });
   return instance;
 }
 
@@ -147,6 +147,28 @@ describe('a file', () => {
     expect(response.headers['cache-control']).toBe('no-cache');
     // A worker uses the policy of its own script.
     expect(response.headers['content-security-policy']).toContain("default-src 'self'");
+  });
+});
+
+describe('the service worker', () => {
+  const workerOf = async (server: FastifyInstance) => (await server.inject('/sw.js')).body;
+
+  it('has another revision of its pages with another payment provider, and the same after a restart', async () => {
+    const servers = await Promise.all([buildServer(folder), buildServer(folder, 'https://other.example')]);
+    const [again, other] = await Promise.all(servers.map(workerOf));
+    await Promise.all(servers.map((server) => server.close()));
+    const now = await workerOf(app);
+    expect(now).toMatch(/^precache\("[0-9a-f]{16}"\)$/);
+    expect(again).toBe(now);
+    expect(other).toMatch(/^precache\("[0-9a-f]{16}"\)$/);
+    expect(other).not.toBe(now);
+  });
+
+  it('is not sent again to a browser that has it, and is compressed', async () => {
+    const { headers, rawPayload } = await get('/sw.js', { 'accept-encoding': 'br' });
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(brotliDecompressSync(rawPayload).toString()).toBe(await workerOf(app));
+    expect((await get('/sw.js', { 'if-none-match': headers.etag as string })).statusCode).toBe(304);
   });
 });
 

@@ -8,6 +8,7 @@ import { notPages, sendMaintenance } from './maintenance.ts';
 import { type PageOptions, readPage, readPrerenderedPages } from './prerendered-pages.ts';
 import { guideSearchEngines } from './search-engines.ts';
 import { sendPage, sendPageAs } from './send-page.ts';
+import { readServiceWorker } from './service-worker.ts';
 
 export interface WebOptions extends PageOptions {
   /** Folder of the built web. */
@@ -29,6 +30,7 @@ export async function serveWeb(app: FastifyInstance, { folder, ...options }: Web
   if (!existsSync(join(root, FALLBACK))) return serveNotBuilt(app);
   const pages = readPrerenderedPages(root, options);
   const fallback = readPage(join(root, FALLBACK), null, options);
+  const worker = readServiceWorker(root, [...pages.values(), fallback]);
   const isKnown = readKnownPages(root);
   const files = readFiles(root);
 
@@ -50,6 +52,7 @@ export async function serveWeb(app: FastifyInstance, { folder, ...options }: Web
 
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
     const rest = request.params['*'];
+    if (rest === 'sw.js' && worker !== null) return sendPage(request, reply, worker);
     if (files.has(rest)) return reply.sendFile(rest);
     const path = withoutEndSlashes(`/${rest}`);
     if (notPages.test(path)) return reply.callNotFound();
