@@ -48,6 +48,10 @@ test.each<[Partial<Line>, string]>([
     { action: 'settle', kind: 'payment', label: 'TX-1', details: { amount: 2700, to: 'paid' } },
     'a enregistré l’état du paiement TX-1 : 2 700 F, payé',
   ],
+  [
+    { action: 'settle', kind: 'refund', label: null, details: { amount: 2700, to: 'by-hand' } },
+    'a enregistré l’état d’un remboursement : 2 700 F, à faire chez le prestataire',
+  ],
   [{ action: 'export', kind: 'list', label: 'orders' }, 'a téléchargé la liste des commandes'],
   [
     {

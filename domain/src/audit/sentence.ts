@@ -136,6 +136,7 @@ const counted = ({ count }: AuditDetails) => (count === undefined ? '' : ` (${fo
 const states: Readonly<Record<string, string>> = {
   paid: 'payé',
   failed: 'échoué',
+  'by-hand': 'à faire chez le prestataire',
   cancelled: 'annulé',
   review: 'à vérifier',
   refunded: 'remboursé',

@@ -71,7 +71,7 @@ function recordAnswer(
   { clock }: SystemCtx,
   tx: Database,
   { id, customerId, amount }: RefundRow,
-  to: 'failed' | 'done',
+  to: 'failed' | 'by-hand' | 'done',
 ): Promise<void> {
   return record({ clock }, tx, { action: 'settle', kind: 'refund', id, customerId, details: { amount, to } });
 }
@@ -100,7 +100,7 @@ async function applyStatus(
       // `tries` of a failed refund is above 0 while it may be paid already: it says so to the next refusal too.
       const doubt = mayBeDone ? {} : { tries: 0 };
       await updateRefund(tx, id, { state: 'failed', nextTryAt: null, ...doubt });
-      await recordAnswer(ctx, tx, refund, 'failed');
+      await recordAnswer(ctx, tx, refund, byHandAt === null ? 'failed' : 'by-hand');
       const supervisors = await findUserIdsOfType(tx, ['supervisor']);
       const { amount, debit: reference } = refund;
       const failed = { amount, transactionId, reference, byHandAt, mayBeDone };

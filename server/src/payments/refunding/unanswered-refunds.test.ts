@@ -151,6 +151,12 @@ it.each([
       /^Rendez 4.500 F dans le tableau de bord de sandbox \(référence /,
     );
     expect(notifications[0].message.endsWith(`puis notez-le ici.${doubt && ` ${doubt}`}`)).toBe(true);
+    const { rows } = await server.pool.query(
+      `select details->>'to' as "to" from audit join refunds on refunds.id::text = subject_id join payments on payments.id = payment_id
+       where action = 'settle' and transaction_id = $1`,
+      [transactionId],
+    );
+    expect(rows).toEqual([{ to: 'by-hand' }]);
   },
 );
 
