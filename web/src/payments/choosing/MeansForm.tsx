@@ -24,6 +24,7 @@ export default function MeansForm({ paying, choices, onChosen }: Props) {
   const [typed, setTyped] = useState(() => before?.phone ?? formatPhone(user?.phone ?? ''));
   const [problem, setProblem] = useState<'choice' | 'phone' | null>(null);
 
+  const hasOperators = choices.some(({ operator }) => operator !== null);
   const change = (choice: PaymentChoice, phone: string) => {
     setChosen(choice);
     setTyped(phone);
@@ -48,7 +49,9 @@ export default function MeansForm({ paying, choices, onChosen }: Props) {
         className={styles.choices}
         aria-describedby={problem === 'choice' ? 'choice-problem' : undefined}
       >
-        <legend className={styles.legend}>Votre opérateur</legend>
+        <legend className={styles.legend}>
+          {hasOperators ? 'Votre opérateur' : 'Votre moyen de paiement'}
+        </legend>
         {choices.map((choice, index) => (
           <label key={`${choice.provider} ${choice.operator}`} className={styles.choice}>
             <input
@@ -59,12 +62,12 @@ export default function MeansForm({ paying, choices, onChosen }: Props) {
               checked={choice === chosen}
               onChange={() => change(choice, typed)}
             />
-            {nameOf(choice)}
+            {nameOf(choice, hasOperators)}
           </label>
         ))}
         {problem === 'choice' ? (
           <p id="choice-problem" role="alert" className={styles.problem}>
-            Choisissez votre opérateur
+            Choisissez {hasOperators ? 'votre opérateur' : 'un moyen de paiement'}
           </p>
         ) : null}
       </fieldset>
@@ -87,6 +90,9 @@ export default function MeansForm({ paying, choices, onChosen }: Props) {
   );
 }
 
-function nameOf({ operator, label }: PaymentChoice): string {
-  return operator === null ? `Carte ou autre moyen, avec ${label}` : operatorLabels[operator];
+function nameOf({ operator, label }: PaymentChoice, hasOperators: boolean): string {
+  if (operator !== null) return operatorLabels[operator];
+  return hasOperators
+    ? `Carte ou autre moyen, avec ${label}`
+    : `Mobile money, carte ou autre moyen, avec ${label}`;
 }

@@ -1,3 +1,4 @@
+import type { PaymentChoice } from '@amasin/domain/payments/choice.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -16,7 +17,7 @@ const page = { provider: 'kkiapay', label: 'KKiaPay', operator: null, takesPhone
 
 beforeEach(clearStored);
 
-function setUp(choices = [mtn, page] as (typeof mtn | typeof page)[], mode?: 'phone', url = '/tracking') {
+function setUp(choices: PaymentChoice[] = [mtn, page], mode?: 'phone', url = '/tracking') {
   const api = fakeApi();
   api.on(paymentEndpoints.listPayments, () => ({
     payments: [],
@@ -195,4 +196,14 @@ test('the number is not kept once it has paid', async () => {
   }));
   await press('Fermer');
   await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain('01 66 00 00 07'));
+});
+
+test('without operators, it names means of payment', async () => {
+  const other = { ...page, provider: 'portal', label: 'BéninPay' };
+  setUp([page, other]);
+  await press('Payer');
+  await screen.findByRole('radio', { name: 'Mobile money, carte ou autre moyen, avec BéninPay' });
+  screen.getByText('Votre moyen de paiement');
+  await press('Continuer');
+  await screen.findByText('Choisissez un moyen de paiement');
 });
