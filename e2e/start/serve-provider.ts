@@ -20,7 +20,7 @@ import {
   startFedapay,
 } from '../../server/src/payments/providers/fedapay/fedapay.fixture.ts';
 import { KKIAPAY_KEYS, startKkiapay } from '../../server/src/payments/providers/kkiapay/kkiapay.fixture.ts';
-import { portalSettings, startPortal } from '../../server/src/payments/providers/portal/portal.fixture.ts';
+import { portalEnv, startPortal } from '../../server/src/payments/providers/portal/portal.fixture.ts';
 import { PROJECT, startFirebase } from '../../server/src/session/firebase/firebase.fixture.ts';
 import { startServer } from '../../server/src/start/start-server.ts';
 import { reportReceived } from './report-received.ts';
@@ -117,26 +117,12 @@ async function startProvider(provider: string) {
   }
   if (provider === 'portal') {
     const portal = await startPortal();
-    const known = portalSettings(portal);
+    const settings = portalEnv(portal);
+    const { PORTAL_EMAIL, PORTAL_PASSWORD, PORTAL_WEBHOOK_SECRET } = settings;
     return {
       fake: portal,
-      settings: {
-        PORTAL_LOGIN_URL: known.loginUrl,
-        PORTAL_EMAIL: known.email,
-        PORTAL_PASSWORD: known.password,
-        PORTAL_URL: known.url,
-        PORTAL_CLIENT_ID: known.clientId,
-        PORTAL_PRODUCT_ID: known.productId,
-        PORTAL_STATUS_URL: known.statusUrl,
-        PORTAL_WEBHOOK_SECRET: known.webhookSecret,
-        PORTAL_TOKEN_FIELD: known.fields.token,
-        PORTAL_STATUS_FIELD: known.fields.status,
-        PORTAL_AMOUNT_FIELD: known.fields.amount,
-        PORTAL_CURRENCY_FIELD: known.fields.currency,
-        PORTAL_REFERENCE_FIELD: known.fields.reference,
-        PORTAL_ID_FIELD: known.fields.transactionId,
-      },
-      secrets: [known.email, known.password, known.webhookSecret],
+      settings,
+      secrets: [PORTAL_EMAIL, PORTAL_PASSWORD, PORTAL_WEBHOOK_SECRET],
     };
   }
   const page = await startFedapay();

@@ -3,11 +3,7 @@ import { outsideDemo } from '../../env.fixture.ts';
 import type { FakeProvider, Trouble } from '../../payments/providers/fake-provider.fixture.ts';
 import { FEDAPAY_KEY, startFedapay } from '../../payments/providers/fedapay/fedapay.fixture.ts';
 import { KKIAPAY_KEYS, startKkiapay } from '../../payments/providers/kkiapay/kkiapay.fixture.ts';
-import {
-  type FakePortal,
-  portalSettings,
-  startPortal,
-} from '../../payments/providers/portal/portal.fixture.ts';
+import { type FakePortal, portalEnv, startPortal } from '../../payments/providers/portal/portal.fixture.ts';
 import { endPrograms, run } from '../../testing/run-product.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -68,20 +64,7 @@ describe('check-payments', () => {
   });
 
   it('signs in to a portal, and says that the status is not tried', async () => {
-    const known = portalSettings(portal);
-    const { code, output } = await check({
-      ...common,
-      PAYMENT_PROVIDER: 'portal',
-      PORTAL_LOGIN_URL: known.loginUrl,
-      PORTAL_EMAIL: known.email,
-      PORTAL_PASSWORD: known.password,
-      PORTAL_URL: known.url,
-      PORTAL_CLIENT_ID: known.clientId,
-      PORTAL_PRODUCT_ID: known.productId,
-      PORTAL_STATUS_URL: known.statusUrl,
-      PORTAL_WEBHOOK_SECRET: known.webhookSecret,
-      PORTAL_TOKEN_FIELD: known.fields.token,
-    });
+    const { code, output } = await check({ ...common, PAYMENT_PROVIDER: 'portal', ...portalEnv(portal) });
     expect(code).toBe(0);
     expect(output).toContain(
       'Portail : la connexion est acceptée. L’état d’un paiement ne s’essaie que par un vrai paiement.',

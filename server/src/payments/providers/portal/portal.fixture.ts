@@ -45,6 +45,28 @@ export const portalSettings = ({ url }: FakeProvider): PortalSettings => ({
   },
 });
 
+/** The same, as an operator gives them. */
+export function portalEnv(portal: FakeProvider) {
+  const { loginUrl, email, password, url, clientId, productId, statusUrl, webhookSecret, fields } =
+    portalSettings(portal);
+  return {
+    PORTAL_LOGIN_URL: loginUrl,
+    PORTAL_EMAIL: email,
+    PORTAL_PASSWORD: password,
+    PORTAL_URL: url,
+    PORTAL_CLIENT_ID: clientId,
+    PORTAL_PRODUCT_ID: productId,
+    PORTAL_STATUS_URL: statusUrl,
+    PORTAL_WEBHOOK_SECRET: webhookSecret,
+    PORTAL_TOKEN_FIELD: fields.token,
+    PORTAL_STATUS_FIELD: fields.status,
+    PORTAL_AMOUNT_FIELD: fields.amount,
+    PORTAL_CURRENCY_FIELD: fields.currency,
+    PORTAL_REFERENCE_FIELD: fields.reference,
+    PORTAL_ID_FIELD: fields.transactionId,
+  };
+}
+
 export interface FakePortal extends FakeProvider {
   /** The customer's frame asks for this amount. */
   enter(transactionId: string, amount: number): void;
