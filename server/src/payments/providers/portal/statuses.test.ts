@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readProviderSettings } from '../../../settings/payment-settings.ts';
 import type { Outcome } from '../fake-provider.fixture.ts';
-import { type FakePortal, portalSettings, startPortal } from './portal.fixture.ts';
+import { type FakePortal, portalEnv, portalSettings, startPortal } from './portal.fixture.ts';
 import { portalProvider } from './provider.ts';
 
 const NOW = new Date('2026-11-20T10:00:00Z');
@@ -16,19 +16,7 @@ afterAll(() => fake.close());
 
 /** The words that the settings have when the operator gives none. */
 function defaultWords() {
-  const { loginUrl, email, password, url, clientId, productId, statusUrl, webhookSecret } =
-    portalSettings(fake);
-  const settings = readProviderSettings('portal', {
-    PUBLIC_URL: 'https://amasin.test',
-    PORTAL_LOGIN_URL: loginUrl,
-    PORTAL_EMAIL: email,
-    PORTAL_PASSWORD: password,
-    PORTAL_URL: url,
-    PORTAL_CLIENT_ID: clientId,
-    PORTAL_PRODUCT_ID: productId,
-    PORTAL_STATUS_URL: statusUrl,
-    PORTAL_WEBHOOK_SECRET: webhookSecret,
-  });
+  const settings = readProviderSettings('portal', portalEnv(fake));
   if (settings.provider !== 'portal') throw new Error('not the portal');
   return settings.statuses;
 }
