@@ -22,13 +22,13 @@ export async function beginSnapshot(client: Client): Promise<void> {
   await liftTimeouts(client);
 }
 
-/** All our tables, with their writable columns. */
+/** All our tables, with their writable columns. A transaction of this database means nothing in another: it has its default there. */
 export async function findTables(client: Client): Promise<TableContent[]> {
   const { rows } = await client.query(
     `select c.relname as name, json_agg(a.attname order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+       and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.atttypid <> 'xid8'::regtype
        and not exists (select from pg_depend d
          where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
      group by c.relname order by c.relname`,

@@ -5,7 +5,7 @@ import type { PageRequest } from '../database/lists/paging.ts';
 import { findUser } from '../people/queries.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { readCounts } from '../stats/count-queries.ts';
-import { findPartnersWithBalance, sumPartnerBalance, sumPlatformBalance } from './balance-queries.ts';
+import { findBalances, sumPartnerBalance } from './balance-queries.ts';
 import { presentOrderBenefit, presentPartner, presentShare } from './present.ts';
 import { findEndingEntries, type SeenOrder } from './queries.ts';
 import { splitOf } from './read-owed.ts';
@@ -47,9 +47,8 @@ export async function listEarnedShares(ctx: Ctx, page: PageRequest) {
 
 /** The platform's own share and every partner's, summed from the ledger (RULES 6). */
 export async function readPlatformBenefits(ctx: Ctx): Promise<PlatformBenefits> {
-  const [platform, partners, counts, { length: openPayouts }] = await Promise.all([
-    sumPlatformBalance(ctx.db),
-    findPartnersWithBalance(ctx.db),
+  const [{ platform, partners }, counts, { length: openPayouts }] = await Promise.all([
+    findBalances(ctx.db),
     readCounts(ctx.db, 'orders'),
     findOpenPayouts(ctx.db),
   ]);

@@ -5,7 +5,7 @@ import type { owedAmounts } from '@amasin/domain/stats/owner.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
 import { type Count, readCounts } from '../stats/count-queries.ts';
-import { findPartnersWithBalance, type PartnerWithBalance, sumPlatformPayouts } from './balance-queries.ts';
+import { findBalances, type PartnerWithBalance } from './balance-queries.ts';
 
 const sum = <T>(rows: readonly T[], amountOf: (row: T) => number) =>
   rows.reduce((total, row) => total + amountOf(row), 0);
@@ -17,11 +17,7 @@ const sum = <T>(rows: readonly T[], amountOf: (row: T) => number) =>
 export async function readOwed({
   db,
 }: Pick<Ctx, 'db'>): Promise<{ owed: z.output<typeof owedAmounts>; commission: CommissionSplit }> {
-  const [found, partners, platformPaid] = await Promise.all([
-    readCounts(db, 'orders'),
-    findPartnersWithBalance(db),
-    sumPlatformPayouts(db),
-  ]);
+  const [found, { platform, partners }] = await Promise.all([readCounts(db, 'orders'), findBalances(db)]);
   const commission = splitOf(found, partners);
   // Pharmacies, couriers and insurers have no payouts yet (RULES 5).
   const paid = found.filter(({ state }) => isPaidState(state));
@@ -32,7 +28,7 @@ export async function readOwed({
     couriers,
     partners: sum(partners, (one) => splitRemaining(one, one.verified).payable),
     held: commission.held,
-    platform: commission.platform - platformPaid,
+    platform: commission.platform - platform.totalPaid,
     insurers: pharmacies + couriers + sum(paid, (row) => row.commission - row.paid),
   };
   return { owed, commission };

@@ -136,6 +136,7 @@ const lists: readonly [Reader, string][] = [
   ['supervisor', '/insurances/to-check'],
   ['supervisor', '/payments/review'],
   ['superAdmin', '/benefics/payouts'],
+  ['superAdmin', '/benefics/superadmin'],
 ];
 
 test.each(lists)('reads few rows: %s %s', async (reader, path) => {

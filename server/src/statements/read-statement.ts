@@ -45,7 +45,7 @@ export async function readStatement(ctx: Ctx, holder: Holder, month: string, pag
   const begun = begunMonth(ctx, month);
   const [book, { db }] = [bookOf(holder), ctx];
   const [opening, sums, lines] = await Promise.all([
-    book.sumOwedBefore(db, holder.id, begun.from),
+    book.sumOwedBefore(db, holder.id, begun),
     book.sumMonth(db, holder.id, begun),
     book.findPage(db, holder.id, begun, page),
   ]);
@@ -60,7 +60,7 @@ export async function readStatement(ctx: Ctx, holder: Holder, month: string, pag
 /** The lines of a month in parts, so that a long month does not hold up other calls, and what is owed before them. */
 export async function openStatement(ctx: Ctx, holder: Holder, month: string) {
   const begun = begunMonth(ctx, month);
-  const opening = await bookOf(holder).sumOwedBefore(ctx.db, holder.id, begun.from);
+  const opening = await bookOf(holder).sumOwedBefore(ctx.db, holder.id, begun);
   return { opening, parts: readInParts(ctx, holder, begun) };
 }
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
+  customType,
   type ExtraConfigColumn,
   integer,
   timestamp,
@@ -18,6 +19,11 @@ export const reference = (name: string, to: () => AnyPgColumn, actions?: { onDel
 
 /** A timestamp in UTC, with milliseconds. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 });
+
+const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' });
+
+/** The transaction that inserted the row. Backups leave it out: it means nothing in another database. */
+export const insertedBy = (name: string) => xid8(name).notNull().default(sql`pg_current_xact_id()`);
 
 /** An amount in whole FCFA. */
 export const fcfa = (name: string) => integer(name);

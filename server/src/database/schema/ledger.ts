@@ -1,7 +1,7 @@
 import { accounts } from '@amasin/domain/benefits/journal.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { moment, oneOf, primaryId, reference } from './columns.ts';
+import { insertedBy, moment, oneOf, primaryId, reference } from './columns.ts';
 import { refunds } from './money/refunds.ts';
 import { orders } from './orders.ts';
 import { users } from './users.ts';
@@ -58,15 +58,18 @@ export const entries = pgTable(
     amount: bigint('amount_fcfa', { mode: 'number' }).notNull(),
     /** That of its journal, so that an index of the entries alone has what a partner earned in a month. */
     at: moment('at').notNull(),
+    transaction: insertedBy('xact'),
   },
   (t) => [
     check('entries_account', oneOf(t.account, accounts)),
     check('entries_not_zero', sql`${t.amount} <> 0`),
     index('entries_journal').on(t.journalId),
-    index('entries_account_index').on(t.account, t.beneficiaryId, t.amount),
+    index('entries_account_index').on(t.account, t.beneficiaryId, t.amount, t.transaction),
+    // For the sums of the shares of the commission: what was added since they were last read.
+    index('entries_shares').on(t.transaction).where(sql`${t.account} in ('platform', 'partner', 'returned')`),
     // For a partner's shares and payouts one by one, and their sums over a time.
     index('entries_partner')
-      .on(t.beneficiaryId, t.at, t.id, t.account, t.amount)
+      .on(t.beneficiaryId, t.at, t.id, t.account, t.amount, t.transaction)
       .where(sql`${t.account} in ('partner', 'returned')`),
   ],
 );

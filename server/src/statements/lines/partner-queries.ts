@@ -1,5 +1,11 @@
-import { noSums, type Sums } from '@amasin/domain/statements/sums.ts';
+import { closingOf, noSums } from '@amasin/domain/statements/sums.ts';
 import { type SQL, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
+import {
+  addEntriesSince,
+  nothingSettled,
+  type SettledSums,
+} from '../../benefits/summing/ledger-sums-queries.ts';
 import type { Database } from '../../database/database.ts';
 import { constantLimit, limitAndOffset } from '../../database/lists/paging.ts';
 import { entries, journals } from '../../database/schema/ledger.ts';
@@ -9,21 +15,11 @@ import { prescriptions } from '../../database/schema/prescriptions.ts';
 import { unseen } from '../../database/statements/unseen.ts';
 import type { Book, Line, Month, MonthSums } from './queries.ts';
 
-// The conditions and the columns of the sums are those of the index `entries_partner`, from which alone they are read.
+// The conditions and the columns are those of the index `entries_partner`, from which alone they are read.
 const isOwn = (id: string) =>
   sql`${entries.account} in ('partner', 'returned') and ${entries.beneficiaryId} = ${unseen(id, 'uuid')}`;
 const isIn = ({ from, to }: Month) =>
   sql`${entries.at} >= ${unseen(from, 'timestamptz')} and ${entries.at} < ${unseen(to, 'timestamptz')}`;
-
-const isReturn = sql`${entries.account} = 'returned'`;
-const isShare = sql`${entries.account} = 'partner' and ${entries.amount} < 0`;
-const isPayout = sql`${entries.account} = 'partner' and ${entries.amount} > 0`;
-const sumOf = (sign: SQL, which: SQL) =>
-  sql`coalesce(sum(${sign}${entries.amount}) filter (where ${which}), 0)::float8`;
-const sums = sql`count(*)::int as lines, ${sumOf(sql`-`, isShare)} as earned, ${sumOf(sql``, isPayout)} as paid,
-  ${sumOf(sql`-`, isReturn)} as returned, 0 as medicines`;
-/** Earnings and returns are credits, payouts are debits. */
-const owed = sql`coalesce(-sum(${entries.amount}), 0)`;
 
 type Found = Omit<Line, 'at'> & { readonly at: string };
 
@@ -45,30 +41,40 @@ async function findLines(db: Database, id: string, month: Month, rest: SQL): Pro
   return rows.map((row) => ({ ...row, at: new Date(row.at) }));
 }
 
+/** Partners whose months are kept: 100 bytes for each month. */
+const MAX_KEPT = 500;
+
+const settledMonths = new WeakMap<Database, LRUCache<string, SettledSums>>();
+
+const byMonth = sql`to_char(${entries.at} at time zone 'Africa/Porto-Novo', 'YYYY-MM')`;
+
+/** The sums of each month that has lines, the earliest first, and what is owed at its end. */
+async function sumMonths(db: Database, id: string): Promise<MonthSums[]> {
+  const partners = settledMonths.get(db) ?? new LRUCache({ max: MAX_KEPT });
+  settledMonths.set(db, partners);
+  const before = partners.get(id) ?? nothingSettled;
+  const { sums, settled } = await addEntriesSince(db, before, { by: byMonth, which: isOwn(id) });
+  partners.set(id, settled);
+  let closing = 0;
+  return [...sums]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([month, ofMonth]) => {
+      const sums = { ...noSums, ...ofMonth };
+      closing = closingOf(closing, sums);
+      return { ...sums, month, closing };
+    });
+}
+
 /** What the ledger has of a partner: its totals are always its sums (RULES 6). */
 export const partnerBook: Book = {
   async findMonths(db, id, limit) {
-    const { rows } = await db.execute<MonthSums & Record<string, unknown>>(sql`
-      select to_char(start, 'YYYY-MM') as month, lines, earned, paid, returned, medicines,
-        (sum(owed) over (order by start))::float8 as closing
-      from (
-        select date_trunc('month', ${entries.at} at time zone 'Africa/Porto-Novo') as start, ${sums}, ${owed} as owed
-        from ${entries} where ${isOwn(id)} group by 1
-      ) months
-      order by start desc limit ${constantLimit(limit)}`);
-    return rows;
+    return (await sumMonths(db, id)).toReversed().slice(0, limit);
   },
-  async sumMonth(db, id, month) {
-    const { rows } = await db.execute<Sums & Record<string, unknown>>(
-      sql`select ${sums} from ${entries} where ${isOwn(id)} and ${isIn(month)}`,
-    );
-    return rows[0] ?? noSums;
+  async sumMonth(db, id, { month }) {
+    return (await sumMonths(db, id)).find((one) => one.month === month) ?? noSums;
   },
-  async sumOwedBefore(db, id, before) {
-    const { rows } = await db.execute<{ owed: number }>(
-      sql`select ${owed}::float8 as owed from ${entries} where ${isOwn(id)} and ${entries.at} < ${unseen(before, 'timestamptz')}`,
-    );
-    return rows[0]?.owed ?? 0;
+  async sumOwedBefore(db, id, { month }) {
+    return (await sumMonths(db, id)).findLast((one) => one.month < month)?.closing ?? 0;
   },
   async findPage(db, id, month, page) {
     const found = await findLines(

@@ -40,8 +40,8 @@ export interface Book {
   findMonths(db: Database, id: string, limit: number): Promise<MonthSums[]>;
   /** What the lines of a month add up to. */
   sumMonth(db: Database, id: string, month: Month): Promise<Sums>;
-  /** What was owed to a partner before a time; 0 for a pharmacy. */
-  sumOwedBefore(db: Database, id: string, before: Date): Promise<number>;
+  /** What was owed to a partner before a month; 0 for a pharmacy. */
+  sumOwedBefore(db: Database, id: string, month: Month): Promise<number>;
   /** One page of the lines of a month, the oldest first. */
   findPage(db: Database, id: string, month: Month, page: PageRequest): Promise<Line[]>;
   /** The first lines of a month after this one, or from its start without one. */

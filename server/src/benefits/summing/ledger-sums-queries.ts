@@ -1,0 +1,93 @@
+import type { Sums } from '@amasin/domain/statements/sums.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { entries } from '../../database/schema/ledger.ts';
+import { unseen } from '../../database/statements/unseen.ts';
+
+/** Of shares of the commission and of payouts, FCFA. */
+export type LedgerSums = Pick<Sums, 'lines' | 'earned' | 'paid' | 'returned'>;
+
+/** By what the entries are grouped by; without the groups that have none. */
+export type GroupedSums = ReadonlyMap<string, LedgerSums>;
+
+/** The sums of all entries up to a transaction, which no later entry can change. */
+export interface SettledSums {
+  readonly groups: GroupedSums;
+  /** The last transaction whose entries are in them; null without entries. */
+  readonly upTo: number | null;
+}
+
+export const nothingSettled: SettledSums = { groups: new Map(), upTo: null };
+
+interface Found extends LedgerSums, Record<string, unknown> {
+  readonly group: string;
+  readonly settled: boolean;
+  readonly upTo: number;
+}
+
+/** Earnings and returns are credits, payouts are debits. Sums in FCFA stay far below `Number.MAX_SAFE_INTEGER`. */
+const sumOf = (sign: SQL, condition: SQL) =>
+  sql`coalesce(sum(${sign}${entries.amount}) filter (where ${condition}), 0)::float8`;
+const isReturn = sql`${entries.account} = 'returned'`;
+const isShare = sql`${entries.amount} < 0 and not ${isReturn}`;
+const isPayout = sql`${entries.amount} > 0 and not ${isReturn}`;
+
+const isOfShares = sql`${entries.account} in ('platform', 'partner', 'returned')`;
+
+/**
+ * The entries after a transaction, first and apart from what else they must be, so that the index of their transactions serves.
+ * A range with two ends that the planner does not see: it expects few, and keeps its plan.
+ */
+const recentEntries = (upTo: number): SQL => sql`
+  with recent as materialized (
+    select * from ${entries} where ${isOfShares}
+      and ${entries.transaction} between ${unseen(String(upTo + 1), 'xid8')} and ${unseen(MAX_XID, 'xid8')}
+  )`;
+const MAX_XID = String(2n ** 64n - 1n);
+
+/**
+ * The sums of the shares of the commission (accounts `platform`, `partner` and `returned`), from what was read before and the
+ * entries since. Entries are only ever appended, so those of a transaction that is over, and before which none is running, are
+ * settled: their sums are what the next call begins with. Equal to the sums over the whole ledger at the time of the call.
+ *
+ * `upTo` is the transaction of an entry that was read and not a later one: it survives a crash of PostgreSQL, which could give the
+ * numbers of lost transactions again.
+ * @param by a text that the entries are grouped by
+ * @param which a condition, always the same for the same `settled`
+ */
+export async function addEntriesSince(
+  db: Database,
+  { groups, upTo }: SettledSums,
+  { by, which = sql`true` }: { by: SQL; which?: SQL },
+): Promise<{ sums: GroupedSums; settled: SettledSums }> {
+  const { rows } = await db.execute<Found>(sql`${upTo === null ? sql`` : recentEntries(upTo)}
+    select ${by} as group, ${entries.transaction} < pg_snapshot_xmin(pg_current_snapshot()) as settled,
+      max(${entries.transaction}::text::bigint)::float8 as "upTo", count(*)::int as lines,
+      ${sumOf(sql`-`, isShare)} as earned, ${sumOf(sql``, isPayout)} as paid, ${sumOf(sql`-`, isReturn)} as returned
+    from ${upTo === null ? entries : sql`recent as ${entries}`}
+    where ${isOfShares} and ${which}
+    group by 1, 2`);
+  const over = rows.filter(({ settled }) => settled);
+  const last = Math.max(...over.map((row) => row.upTo));
+  const settled = over.length === 0 ? { groups, upTo } : { groups: addAll(groups, over), upTo: last };
+  const open = rows.filter((row) => !row.settled);
+  return { sums: addAll(settled.groups, open), settled };
+}
+
+function addAll(groups: GroupedSums, rows: readonly Found[]): GroupedSums {
+  if (rows.length === 0) return groups;
+  const sums = new Map(groups);
+  for (const { group, lines, earned, paid, returned } of rows) {
+    sums.set(group, addSums(sums.get(group) ?? noLedgerSums, { lines, earned, paid, returned }));
+  }
+  return sums;
+}
+
+const noLedgerSums: LedgerSums = { lines: 0, earned: 0, paid: 0, returned: 0 };
+
+const addSums = (one: LedgerSums, other: LedgerSums): LedgerSums => ({
+  lines: one.lines + other.lines,
+  earned: one.earned + other.earned,
+  paid: one.paid + other.paid,
+  returned: one.returned + other.returned,
+});
