@@ -5,12 +5,7 @@ import { entries } from '../database/schema/ledger.ts';
 import { payoutAccounts } from '../database/schema/money/payouts.ts';
 import { users } from '../database/schema/users.ts';
 import { unseen } from '../database/statements/unseen.ts';
-import {
-  addEntriesSince,
-  type LedgerSums,
-  nothingSettled,
-  type SettledSums,
-} from './summing/ledger-sums-queries.ts';
+import { ledgerSums, type ShareSums } from './summing/ledger-sums-queries.ts';
 
 // Earnings are credits, payouts are debits; a payout that did not arrive is a credit of its own account.
 const earned =
@@ -55,16 +50,14 @@ export async function sumPartnerBalance(db: Database, partnerId: string): Promis
 const PLATFORM = 'platform';
 const byOwner = sql`coalesce(${entries.beneficiaryId}::text, ${sql.raw(`'${PLATFORM}'`)})`;
 
-const settledBalances = new WeakMap<Database, SettledSums>();
+const readSums = ledgerSums({ by: byOwner });
 
 /**
  * The platform's balance, and those of every partner with earnings and every active partner without, in French alphabetical order.
  * Sums of the whole ledger, of which only what was added since the last call is read.
  */
 export async function findBalances(db: Database) {
-  const before = settledBalances.get(db) ?? nothingSettled;
-  const { sums, settled } = await addEntriesSince(db, before, { by: byOwner });
-  settledBalances.set(db, settled);
+  const sums = await readSums(db);
   const balances = new Map([...sums].map(([owner, one]) => [owner, balanceOf(one)]));
   const earning = [...balances.keys()].filter((owner) => owner !== PLATFORM);
   const partners = await db
@@ -89,7 +82,7 @@ export async function findBalances(db: Database) {
 const isOneOf = (ids: readonly string[]) =>
   sql`${users.id} = any(${unseen(`{${ids.join()}}`, 'uuid[]')}::uuid[])`;
 
-const balanceOf = ({ earned, paid, returned }: LedgerSums): Balance => ({
+const balanceOf = ({ earned, paid, returned }: ShareSums): Balance => ({
   total: earned,
   totalPaid: paid - returned,
 });

@@ -5,21 +5,21 @@ import { entries } from '../../database/schema/ledger.ts';
 import { unseen } from '../../database/statements/unseen.ts';
 
 /** Of shares of the commission and of payouts, FCFA. */
-export type LedgerSums = Pick<Sums, 'lines' | 'earned' | 'paid' | 'returned'>;
+export type ShareSums = Pick<Sums, 'lines' | 'earned' | 'paid' | 'returned'>;
 
 /** By what the entries are grouped by; without the groups that have none. */
-export type GroupedSums = ReadonlyMap<string, LedgerSums>;
+export type GroupedSums = ReadonlyMap<string, ShareSums>;
 
 /** The sums of all entries up to a transaction, which no later entry can change. */
-export interface SettledSums {
+interface SettledSums {
   readonly groups: GroupedSums;
   /** The last transaction whose entries are in them; null without entries. */
   readonly upTo: number | null;
 }
 
-export const nothingSettled: SettledSums = { groups: new Map(), upTo: null };
+const nothingSettled: SettledSums = { groups: new Map(), upTo: null };
 
-interface Found extends LedgerSums, Record<string, unknown> {
+interface Found extends ShareSums, Record<string, unknown> {
   readonly group: string;
   readonly settled: boolean;
   readonly upTo: number;
@@ -45,20 +45,43 @@ const recentEntries = (upTo: number): SQL => sql`
   )`;
 const MAX_XID = String(2n ** 64n - 1n);
 
+/** The groups of the sums: a text that entries are grouped by, and a condition that they fulfil. */
+export interface Grouping {
+  readonly by: SQL;
+  readonly which?: SQL;
+}
+
 /**
- * The sums of the shares of the commission (accounts `platform`, `partner` and `returned`), from what was read before and the
- * entries since. Entries are only ever appended, so those of a transaction that is over, and before which none is running, are
- * settled: their sums are what the next call begins with. Equal to the sums over the whole ledger at the time of the call.
- *
- * `upTo` is the transaction of an entry that was read and not a later one: it survives a crash of PostgreSQL, which could give the
- * numbers of lost transactions again.
- * @param by a text that the entries are grouped by
- * @param which a condition, always the same for the same `settled`
+ * Reads the sums of the shares of the commission (accounts `platform`, `partner` and `returned`), equal to those of the whole ledger
+ * at each call. Entries are only ever appended, so those of a transaction that is over, and before which none is running, are
+ * settled: their sums are kept in this process, and the next call reads the later entries alone.
  */
-export async function addEntriesSince(
+export function ledgerSums(grouping: Grouping): (db: Database) => Promise<GroupedSums> {
+  const kept = new WeakMap<Database, Promise<SettledSums>>();
+  return async (db) => {
+    const before = kept.get(db);
+    if (before !== undefined) {
+      const { sums, settled } = await addEntriesSince(db, await before, grouping);
+      kept.set(db, Promise.resolve(settled));
+      return sums;
+    }
+    // It reads the whole ledger: calls that come meanwhile wait for it.
+    const first = addEntriesSince(db, nothingSettled, grouping);
+    const settling = first.then(({ settled }) => settled);
+    kept.set(db, settling);
+    settling.catch(() => kept.delete(db));
+    return (await first).sums;
+  };
+}
+
+/**
+ * `upTo` becomes the transaction of an entry that was read and not a later one: it survives a crash of PostgreSQL, which could give
+ * the numbers of lost transactions again.
+ */
+async function addEntriesSince(
   db: Database,
   { groups, upTo }: SettledSums,
-  { by, which = sql`true` }: { by: SQL; which?: SQL },
+  { by, which = sql`true` }: Grouping,
 ): Promise<{ sums: GroupedSums; settled: SettledSums }> {
   const { rows } = await db.execute<Found>(sql`${upTo === null ? sql`` : recentEntries(upTo)}
     select ${by} as group, ${entries.transaction} < pg_snapshot_xmin(pg_current_snapshot()) as settled,
@@ -78,14 +101,14 @@ function addAll(groups: GroupedSums, rows: readonly Found[]): GroupedSums {
   if (rows.length === 0) return groups;
   const sums = new Map(groups);
   for (const { group, lines, earned, paid, returned } of rows) {
-    sums.set(group, addSums(sums.get(group) ?? noLedgerSums, { lines, earned, paid, returned }));
+    sums.set(group, addSums(sums.get(group) ?? noSums, { lines, earned, paid, returned }));
   }
   return sums;
 }
 
-const noLedgerSums: LedgerSums = { lines: 0, earned: 0, paid: 0, returned: 0 };
+const noSums: ShareSums = { lines: 0, earned: 0, paid: 0, returned: 0 };
 
-const addSums = (one: LedgerSums, other: LedgerSums): LedgerSums => ({
+const addSums = (one: ShareSums, other: ShareSums): ShareSums => ({
   lines: one.lines + other.lines,
   earned: one.earned + other.earned,
   paid: one.paid + other.paid,

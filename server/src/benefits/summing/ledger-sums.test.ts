@@ -1,8 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { buildUser } from '../../builders/user.ts';
+import { entries } from '../../database/schema/ledger.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { findBalances, sumPlatformBalance } from '../balance-queries.ts';
+import { ledgerSums } from './ledger-sums-queries.ts';
 
 let server: TestApp;
 let partner: string;
@@ -81,6 +84,15 @@ it('reads only the entries since the last call', async () => {
   await post({ query: run }, -7);
   await run('alter table entries enable trigger all');
   expect(await earned()).toBe(107);
+});
+
+it('reads the whole ledger again after a first reading that failed', async () => {
+  await post({ query: run }, -100);
+  const read = ledgerSums({ by: sql`${entries.beneficiaryId}` });
+  await run('alter table entries rename to hidden_entries');
+  await expect(Promise.all([read(server.db), read(server.db)])).rejects.toThrow();
+  await run('alter table hidden_entries rename to entries');
+  expect((await read(server.db)).get(partner)?.earned).toBe(100);
 });
 
 it('gives the platform what a sum of its account gives', async () => {

@@ -1,11 +1,7 @@
 import { closingOf, noSums } from '@amasin/domain/statements/sums.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import {
-  addEntriesSince,
-  nothingSettled,
-  type SettledSums,
-} from '../../benefits/summing/ledger-sums-queries.ts';
+import { ledgerSums } from '../../benefits/summing/ledger-sums-queries.ts';
 import type { Database } from '../../database/database.ts';
 import { constantLimit, limitAndOffset } from '../../database/lists/paging.ts';
 import { entries, journals } from '../../database/schema/ledger.ts';
@@ -41,20 +37,17 @@ async function findLines(db: Database, id: string, month: Month, rest: SQL): Pro
   return rows.map((row) => ({ ...row, at: new Date(row.at) }));
 }
 
-/** Partners whose months are kept: 100 bytes for each month. */
-const MAX_KEPT = 500;
-
-const settledMonths = new WeakMap<Database, LRUCache<string, SettledSums>>();
-
 const byMonth = sql`to_char(${entries.at} at time zone 'Africa/Porto-Novo', 'YYYY-MM')`;
+
+/** The sums by month of the partners who were read last: some 100 bytes a month. */
+const monthsOf = new LRUCache<string, ReturnType<typeof ledgerSums>>({
+  max: 500,
+  memoMethod: (id) => ledgerSums({ by: byMonth, which: isOwn(id) }),
+});
 
 /** The sums of each month that has lines, the earliest first, and what is owed at its end. */
 async function sumMonths(db: Database, id: string): Promise<MonthSums[]> {
-  const partners = settledMonths.get(db) ?? new LRUCache({ max: MAX_KEPT });
-  settledMonths.set(db, partners);
-  const before = partners.get(id) ?? nothingSettled;
-  const { sums, settled } = await addEntriesSince(db, before, { by: byMonth, which: isOwn(id) });
-  partners.set(id, settled);
+  const sums = await monthsOf.memo(id)(db);
   let closing = 0;
   return [...sums]
     .sort(([one], [other]) => (one < other ? -1 : 1))
