@@ -21,13 +21,22 @@ export function wordsOf(q: string): string[] {
 
 /** Matches a text in lower case without accents that contains every word; with a trigram index. */
 export function containsWords(column: AnyPgColumn, q: string): SQL {
-  const words = wordsOf(q).map((word) => containsFolded(column, word));
+  const words = wordsOf(q).flatMap((word) => {
+    const begins = contains(sql`${column}`, sql`left(folded(${word}), ${sql.raw(String(INDEXED))})`);
+    return [begins, contains(notIndexed(column), sql`folded(${word})`)];
+  });
   return words.length === 0 ? sql`true` : sql`(${sql.join(words, sql` and `)})`;
 }
 
+/** With each letter the index intersects one more list: six of each word take a third of the time, and leave few rows to compare. */
+const INDEXED = 6;
+
+/** An expression that no index has. */
+const notIndexed = (column: AnyPgColumn): SQL => sql`(${column} || '')`;
+
 /** `%` and `_` are literal. */
-const containsFolded = (column: AnyPgColumn, q: string): SQL =>
-  sql`${column} like '%' || regexp_replace(folded(${q}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+const contains = (text: SQL, part: SQL): SQL =>
+  sql`${text} like '%' || regexp_replace(${part}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 
 const prepared = preparedOnce((db) => ({
   byId: db
