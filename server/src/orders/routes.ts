@@ -19,8 +19,8 @@ import { cancelUnasked } from './cancelling/cancel-unasked.ts';
 import { refusePhoto } from './digitizing/refuse-photo.ts';
 import { replacePhoto } from './digitizing/replace-photo.ts';
 import { writePrescription } from './digitizing/write-prescription.ts';
-import { findReadingMinutes } from './expected/queries.ts';
 import { readDeliveryTime } from './expected/read-delivery-time.ts';
+import { readingMinutes } from './expected/usual-times.ts';
 import { exportOrders, orderColumns } from './exporting/export-orders.ts';
 import { checkInsurance } from './insurance/check-insurance.ts';
 import { listOrders, readOf } from './list-orders.ts';
@@ -207,7 +207,7 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     handle: async (ctx, _input, zone) => ok({ minutes: await readDeliveryTime(ctx, zone) }),
   }),
   readReadingTime: handler(orderEndpoints.readReadingTime, {
-    handle: async ({ db }) => ok({ minutes: await findReadingMinutes(db) }),
+    handle: async (ctx) => ok({ minutes: await readingMinutes(ctx) }),
   }),
   readAgain: handler(orderEndpoints.readAgain, {
     load,

@@ -5,7 +5,7 @@ import type { Telling } from '../../ports/purchases.ts';
 import { lockForClaim } from '../../prescriptions/ordering/lock-for-claim.ts';
 import { usePrescription } from '../../prescriptions/ordering/use-prescription.ts';
 import { insertEvents, setPaid } from '../change-queries.ts';
-import { findUsualMinutes } from '../expected/queries.ts';
+import { usualMinutesIn } from '../expected/usual-times.ts';
 import { findOrder } from '../queries.ts';
 import { announcePaid } from './announce-paid.ts';
 
@@ -32,7 +32,7 @@ export async function markPaid(ctx: Telling, tx: Database, paid: Paid): Promise<
     const version = prescriptionVersion ?? 1;
     if (!(await lockForClaim(tx, { id, version, customerId, orderId, now }))) return false;
   }
-  const usualMinutes = await findUsualMinutes(tx, before.zoneId);
+  const usualMinutes = await usualMinutesIn(tx, before.zoneId, now);
   if (!(await setPaid(tx, orderId, { amount, paymentId, at: now, usualMinutes }))) return false;
   const order = (await findOrder(tx, orderId))?.order;
   if (

@@ -8,7 +8,7 @@ import type { Telling } from '../../ports/purchases.ts';
 import { lockForClaim } from '../../prescriptions/ordering/lock-for-claim.ts';
 import { usePrescription } from '../../prescriptions/ordering/use-prescription.ts';
 import { insertEvents, insertOrder, nextOrderNumber } from '../change-queries.ts';
-import { findUsualMinutes } from '../expected/queries.ts';
+import { usualMinutesIn } from '../expected/usual-times.ts';
 import { announcePaid } from '../paying/announce-paid.ts';
 import type { Announced } from '../transitions/announce.ts';
 import { findWished } from './wish-queries.ts';
@@ -36,7 +36,7 @@ export async function createPaidOrder(ctx: Telling, tx: Database, paid: Paid): P
   const [number, wishedPharmacyId, usualMinutes] = await together(
     nextOrderNumber(tx),
     findWished(tx, frozen.wishedPharmacy),
-    findUsualMinutes(tx, frozen.zone._id),
+    usualMinutesIn(tx, frozen.zone._id, now),
   );
   const order = { id: v7(), number: orderNumber(number), customerId };
   const inserting = insertOrder(
