@@ -1,9 +1,15 @@
-import { buildOrExit } from './tools/build.mjs';
+import { join } from 'node:path';
+import { buildOrExit, isBuilt } from './tools/build.mjs';
 import { ensureInstalled } from './tools/install.mjs';
-import { pinnedNode, run, SERVER_ENV, SERVER_FLAGS } from './tools/run.mjs';
+import { pinnedNode, root, run, SERVER_ENV, SERVER_FLAGS } from './tools/run.mjs';
 
 await ensureInstalled();
-await buildOrExit();
+if (!isBuilt()) {
+  // The server checks them too, but a build takes a minute.
+  const code = await run(pinnedNode(), [join(root, 'server', 'src', 'start', 'check-settings.child.ts')]);
+  if (code !== 0) process.exit(code);
+  await buildOrExit();
+}
 // Imports a package, which a fresh clone has only now.
 const { ensureServerBuilt } = await import('./tools/build-server.mjs');
 const serverArguments = [...SERVER_FLAGS, await ensureServerBuilt(), ...process.argv.slice(2)];

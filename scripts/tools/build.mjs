@@ -10,14 +10,23 @@ const SETTINGS = ['CONTACT_PHONE', 'CONTACT_EMAIL', 'CONTACT_PLACE'];
 /** Generated files, and tests: they do not change the built pages. */
 const IGNORED = /^(node_modules|build|\.react-router)$|\.test\.tsx?$/;
 
-/** Builds the web app if its sources or settings have changed since the last build. Returns the exit code. */
+/** Written after a build. */
+const STAMP = join(root, 'web', 'build', '.amasin-hash');
+
+const currentStamp = () => stampOf(hashSources(root, SOURCES), process.env);
+
+/** Whether neither the sources of the web app nor its settings have changed since it was built. */
+export function isBuilt(stamp = currentStamp()) {
+  const hasPages = existsSync(join(root, 'web', 'build', 'client', 'index.html'));
+  return hasPages && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp;
+}
+
+/** Builds the web app if need be. Returns the exit code. */
 export async function ensureBuilt({ output, signal } = {}) {
-  const stamp = join(root, 'web', 'build', '.amasin-hash');
-  const hash = stampOf(hashSources(root, SOURCES), process.env);
-  const built = existsSync(join(root, 'web', 'build', 'client', 'index.html'));
-  if (built && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return 0;
+  const stamp = currentStamp();
+  if (isBuilt(stamp)) return 0;
   (output ?? process.stdout.write.bind(process.stdout))('Construction du site web…\n');
-  rmSync(stamp, { force: true });
+  rmSync(STAMP, { force: true });
   const code = await runNpm(['run', '--silent', 'build', '--workspace=web'], {
     env: { NODE_ENV: 'production' },
     output,
@@ -25,7 +34,7 @@ export async function ensureBuilt({ output, signal } = {}) {
   });
   if (code !== 0) return code;
   await precompress(join(root, 'web', 'build', 'client'));
-  writeFileSync(stamp, hash);
+  writeFileSync(STAMP, stamp);
   return 0;
 }
 

@@ -9,8 +9,11 @@ vi.setConfig({ testTimeout: 60_000 });
 afterAll(endPrograms);
 
 /** The error output of a server that rejects these settings. */
-async function startError(env: Record<string, string>): Promise<string> {
-  const { code, output, stderr } = await run('server', { env: { PORT: '0', ...env } }).ended;
+async function startError(
+  env: Record<string, string>,
+  program: 'start' | 'server' = 'server',
+): Promise<string> {
+  const { code, output, stderr } = await run(program, { env: { PORT: '0', ...env } }).ended;
   expect([code, output]).toEqual([1, '']);
   // One line, without a stack.
   expect(stderr).toMatch(/^[^\n]+\n$/);
@@ -39,6 +42,12 @@ it.concurrent.each([
   ],
 ])('%o stops the start: %s', async (env, line) => {
   expect(await startError(env)).toBe(line);
+});
+
+it('an invalid setting stops the start before the site is built', async () => {
+  // The place is in the pages, which are another build with it.
+  const env = { DEMO: '2', CONTACT_PLACE: 'Parakou' };
+  expect(await startError(env, 'start')).toBe('Réglage DEMO invalide : attendu 0 ou 1.');
 });
 
 it('an unreachable database or a foreign address stops the start with one line', async () => {

@@ -13,7 +13,7 @@ const bundle = execFileSync(process.execPath, ['scripts/tools/server-entry.mjs']
   cwd: ROOT,
   encoding: 'utf8',
 }).trim();
-const sources = { server: bundle, command: 'server/src/cli/main.ts' };
+const sources = { start: 'scripts/start.mjs', server: bundle, command: 'server/src/cli/main.ts' };
 
 interface Ended {
   readonly code: number | null;
@@ -51,7 +51,7 @@ export function makeDataFolder(): string {
   return folder;
 }
 
-/** Runs the server or the command line with exactly these settings, never on the developer's data. */
+/** Runs `npm start`, the server or the command line with exactly these settings, never on the developer's data. */
 export function run(
   program: keyof typeof sources,
   { env = {}, args = [], input = '' }: { env?: Record<string, string>; args?: string[]; input?: string },
