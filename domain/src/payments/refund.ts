@@ -15,7 +15,12 @@ export type RefundState = (typeof refundStates)[number];
 export const refundLabel = (state: RefundState): string => (state === 'done' ? 'effectué' : 'en cours');
 
 /** What a customer reads of a refund. */
-export const refundSummary = z.object({ amount: fcfa, state: z.enum(refundStates) });
+export const refundSummary = z.object({
+  amount: fcfa,
+  state: z.enum(refundStates),
+  /** For staff: who noted that it was paid back otherwise than by the provider, and how. */
+  settled: z.object({ by: z.string(), note: z.string() }).optional(),
+});
 
 export type RefundSummary = z.output<typeof refundSummary>;
 

@@ -90,7 +90,7 @@ export function presentOrder(
     ...(supervises && { cancelNote: order.cancelNote }),
     ...(seesPayment && {
       cancelRequest: cancelRequestOf(order),
-      refund: view.refund,
+      refund: view.refund && refundOf(view.refund, supervises),
       transactionId: view.transactionId,
     }),
     allowedActions: allowedOrderActions(factsOf(view), reader),
@@ -105,6 +105,14 @@ function problemFor(
   if (reason === null || at === null) return null;
   if (reader === (isShortage(reason) ? 'deliveryPerson' : 'pharmacy')) return null;
   return { reason, note, at: at.toISOString() };
+}
+
+function refundOf(
+  { amount, state, settledBy: by, settledNote: note }: NonNullable<OrderView['refund']>,
+  supervises: boolean,
+): Order['refund'] {
+  const isSettled = supervises && by !== null && note !== null;
+  return { amount, state, ...(isSettled && { settled: { by, note } }) };
 }
 
 function cancelRequestOf({

@@ -39,7 +39,12 @@ export interface OrderView {
   readonly prescriptor: Pick<UserRow, 'name' | 'type' | 'verified'> | null;
   readonly transactionId: string | null;
   /** Of an order that was cancelled once paid. */
-  readonly refund: Pick<RefundRow, 'amount' | 'state'> | null;
+  readonly refund:
+    | (Pick<RefundRow, 'amount' | 'state'> & {
+        readonly settledBy: string | null;
+        readonly settledNote: string | null;
+      })
+    | null;
   readonly items: readonly OrderItem[];
 }
 
@@ -62,7 +67,8 @@ const parts = sql`select (select json_agg(shown) from shown) as orders,
     from ${prescriptions} join ${users} on users.id = author_id
     where prescriptions.id = ${idsOf('prescriptionId')}) as prescriptions,
   (select json_object_agg(id, transaction_id) from ${payments} where id = ${idsOf('paymentId')}) as transactions,
-  (select json_object_agg(order_id, json_build_object('amount', amount_fcfa, 'state', state)) from ${refunds}
+  (select json_object_agg(order_id, json_build_object('amount', amount_fcfa, 'state', state, 'settledNote', settled_note,
+      'settledBy', (select name from ${users} where id = settled_by_id))) from ${refunds}
     where order_id = ${idsOf('id')}) as refunds,
   (select json_object_agg(id, town) from ${zones} where id = ${idsOf('zoneId')}) as towns,
   (select json_agg(json_build_object('orderId', order_id, 'medicationId', medication_id, 'label', order_items.label, 'quantity', quantity,

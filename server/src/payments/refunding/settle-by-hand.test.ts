@@ -3,7 +3,15 @@ import { refunds } from '../../database/schema/money/refunds.ts';
 import { sandboxRefunds } from '../../database/schema/sandbox-pay.ts';
 import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { messagesTo } from '../../testing/notices.ts';
-import { elsewhere, fillBasket, openPayment, refundBehaves, report, reportOf } from '../../testing/pay.ts';
+import {
+  elsewhere,
+  fillBasket,
+  openPayment,
+  placePaidOrder,
+  refundBehaves,
+  report,
+  reportOf,
+} from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { sendRefunds } from './send-refunds.ts';
 
@@ -89,4 +97,19 @@ it('is final: it is not settled again, and the provider is not asked again', asy
   expect((await rowOf()).settledNote).toBe(NOTE);
   const paidBack = await server.db.select().from(sandboxRefunds);
   expect(paidBack.filter(({ status }) => status === 'done')).toEqual([]);
+});
+
+it('is told with the order to staff, with who noted what, and to the customer without', async () => {
+  const order = await placePaidOrder(server, customer);
+  await refundBehaves(server, order.transactionId, 'decline');
+  await server.call(supervisor, 'POST', `/orders/${order._id}/cancellation`, { reason: 'unavailable' });
+  await sendRefunds(server.ctx);
+  ({ id } = (await openRefunds()).at(-1)!);
+  const read = async (by: Visitor) =>
+    (await server.call(by, 'GET', `/orders/${order._id}`)).body.order.refund;
+  expect(await read(supervisor)).toEqual({ amount: 4_825, state: 'failed' });
+  await settle();
+  const settled = { by: supervisor.row.name, note: NOTE };
+  expect(await read(supervisor)).toEqual({ amount: 4_825, state: 'done', settled });
+  expect(await read(customer)).toEqual({ amount: 4_825, state: 'done' });
 });

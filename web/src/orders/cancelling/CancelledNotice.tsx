@@ -30,6 +30,11 @@ export function CancelledNotice({ reason, reader, takesFocus = false, refund, no
     return (
       <Notice tone="red" icon={IconCircleX} title={`Annulée : ${lowerCase(cancelReasonLabels[reason])}`}>
         {refund ? <span>{refundText(refund)}</span> : null}
+        {refund?.settled ? (
+          <span>
+            Noté par {refund.settled.by} : {refund.settled.note}
+          </span>
+        ) : null}
         {note ? <span>Pour l’équipe : {note}</span> : null}
       </Notice>
     );

@@ -68,3 +68,9 @@ test('the cancelled order says the refund and what was noted', async () => {
   expect(screen.getByText('Pour l’équipe : Trois appels')).toBeDefined();
   expect(plain(screen.getByText(/Remboursement/).textContent)).toBe('Remboursement de 1 900 F en cours.');
 });
+
+test('the cancelled order says who noted that the money was paid back, and how', async () => {
+  const refund = { amount: 1900, state: 'done', settled: { by: 'Awa Dossou', note: 'En espèces' } } as const;
+  showPage(<CancelledNotice reason="unavailable" reader="supervisor" refund={refund} />, '/');
+  await screen.findByText('Noté par Awa Dossou : En espèces');
+});
