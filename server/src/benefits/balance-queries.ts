@@ -52,6 +52,12 @@ const byOwner = sql`coalesce(${entries.beneficiaryId}::text, ${sql.raw(`'${PLATF
 
 const readSums = ledgerSums({ by: byOwner });
 
+/** As `sumPartnerBalance`, but for reading only: of the ledger, only what was added since the last call is read. */
+export async function readPartnerBalance(db: Database, partnerId: string): Promise<Balance> {
+  const sums = (await readSums(db)).get(partnerId);
+  return sums === undefined ? zeroBalance : balanceOf(sums);
+}
+
 /**
  * The platform's balance, and those of every partner with earnings and every active partner without, in French alphabetical order.
  * Sums of the whole ledger, of which only what was added since the last call is read.

@@ -5,7 +5,7 @@ import type { PageRequest } from '../database/lists/paging.ts';
 import { findUser } from '../people/queries.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { readCounts } from '../stats/count-queries.ts';
-import { findBalances, sumPartnerBalance } from './balance-queries.ts';
+import { findBalances, readPartnerBalance } from './balance-queries.ts';
 import { presentOrderBenefit, presentPartner, presentShare } from './present.ts';
 import { findEndingEntries, type SeenOrder } from './queries.ts';
 import { splitOf } from './read-owed.ts';
@@ -32,7 +32,7 @@ export async function readPartnerBenefits(ctx: Ctx, requestedId: string | undefi
   if (id === undefined) throw invalidField('id', 'Indiquez le partenaire');
   const partner = await findUser(ctx.db, id);
   if (partner?.type !== 'partnerDoctor') throw new Refusal('NOT_FOUND');
-  const balance = await sumPartnerBalance(ctx.db, id);
+  const balance = await readPartnerBalance(ctx.db, id);
   const { payable, held } = splitRemaining(balance, partner.verified);
   const [sending, accounts] = await Promise.all([sumSending(ctx.db, id), findPayoutAccounts(ctx.db, [id])]);
   const account = accounts.get(id);
