@@ -8,7 +8,7 @@ import { clusterFolder } from '../../server/src/database/embedded/prepare-home.t
 import { brokenInvariants } from '../../server/src/testing/invariants/broken-invariants.ts';
 import { unsentMessages } from '../../server/src/testing/invariants/unsent-messages.ts';
 
-const RANKS = ['pending', 'delivering', 'delivered'];
+const RANKS = ['pending', 'delivering', 'delivered', 'ended'];
 /**
  * How long a message may take, ms. The delivery that a kill interrupted expires after 30 s, which the queue notices within a
  * minute, and it is tried again 40 s later.
@@ -84,6 +84,20 @@ export const findFaults = (dataDir, acknowledged, superAdmins) =>
       ...(found === superAdmins ? [] : [`I15 ${superAdmins} super administrators became ${found}`]),
       ...(await brokenInvariants(drizzle(pool))),
     ];
+  });
+
+/** Whether the platform's benefits that the server has read since before the harms are the sum of the ledger. No load runs. */
+export const findWrongBenefits = (dataDir, url, { token }) =>
+  onDatabase(dataDir, async (pool) => {
+    const { rows } = await pool.query(
+      `select coalesce(-sum(amount_fcfa), 0)::float8 as total from entries where account = 'platform' and amount_fcfa < 0`,
+    );
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await fetch(`${url}/api/benefics/superadmin`, { headers });
+    const { total } = await response.json();
+    return total === rows[0].total
+      ? []
+      : [`the ledger has ${rows[0].total} F for the platform, it reads ${total}`];
   });
 
 /**

@@ -20,6 +20,7 @@ const MIX = [
   'notices',
   'orders',
   'catalogue',
+  'benefits',
 ];
 
 /** A mixed load over HTTP on a product with the demo accounts. Each acknowledged change is recorded. */
@@ -118,6 +119,8 @@ export async function startLoad(url, rate) {
     for (const status of ['delivering', 'delivered']) {
       if ((await patch('status', people.courier, { status })) !== null) acknowledged.set(id, status);
     }
+    if ((await patch('status', people.supervisor, { status: 'ended' })) !== null)
+      acknowledged.set(id, 'ended');
   }
 
   const customer = () => people.customers[turn % people.customers.length];
@@ -136,6 +139,7 @@ export async function startLoad(url, rate) {
     },
     search: () => read(`/api/medications/search?q=${TERMS[turn % TERMS.length]}`, customer()),
     notices: () => read('/api/notifications?limit=10', customer()),
+    benefits: () => read('/api/benefics/superadmin', people.superAdmin),
     catalogue: () => read('/api/medications?limit=20', customer()),
   };
 
@@ -193,6 +197,7 @@ async function signInAll(persist) {
   };
   return {
     customers: [await signIn('login', '0197000001'), await signIn('login', '0197000002')],
+    superAdmin: await signIn('admin-login', 'admin@amasin.demo'),
     supervisor: await signIn('admin-login', 'superviseur@amasin.demo'),
     pharmacy: await signIn('admin-login', 'pharmacie@amasin.demo'),
     courier: await signIn('admin-login', 'livreur@amasin.demo'),

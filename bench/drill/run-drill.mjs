@@ -7,7 +7,7 @@ import { clusterFolder } from '../../server/src/database/embedded/prepare-home.t
 import { takeOver } from '../../server/src/database/embedded/take-over.ts';
 import { productOn } from '../api/servers.mjs';
 import { percentileOf } from '../percentile.mjs';
-import { countSuperAdmins, findFaults, waitUntilSent } from './database.mjs';
+import { countSuperAdmins, findFaults, findWrongBenefits, waitUntilSent } from './database.mjs';
 import { startLoad } from './load.mjs';
 
 /** Load between two harms, ms. */
@@ -56,6 +56,7 @@ async function harmSeveral(drill, context) {
   report('calm', load.calls, last, performance.now(), '');
   await load.stop();
   faults.push(...load.faults, ...(await findFaults(dataDir, load.acknowledged, superAdmins)));
+  faults.push(...(await findWrongBenefits(dataDir, product.url, load.people.superAdmin)));
   const sent = await waitUntilSent(dataDir, signal);
   faults.push(...sent.faults);
   const longest = Math.max(...load.calls.map(({ ms }) => ms));
