@@ -86,18 +86,26 @@ export const findFaults = (dataDir, acknowledged, superAdmins) =>
     ];
   });
 
-/** Whether the platform's benefits that the server has read since before the harms are the sum of the ledger. No load runs. */
+/**
+ * Whether the benefits that the server reads are sums of the ledger: a server that has gone on running keeps those of before the harms.
+ * No load runs.
+ */
 export const findWrongBenefits = (dataDir, url, { token }) =>
   onDatabase(dataDir, async (pool) => {
     const { rows } = await pool.query(
-      `select coalesce(-sum(amount_fcfa), 0)::float8 as total from entries where account = 'platform' and amount_fcfa < 0`,
+      `select beneficiary_id as id, coalesce(-sum(amount_fcfa) filter (where amount_fcfa < 0 and account <> 'returned'), 0)::float8 as total
+       from entries where account in ('platform', 'partner', 'returned') group by 1`,
     );
     const headers = { authorization: `Bearer ${token}` };
     const response = await fetch(`${url}/api/benefics/superadmin`, { headers });
-    const { total } = await response.json();
-    return total === rows[0].total
-      ? []
-      : [`the ledger has ${rows[0].total} F for the platform, it reads ${total}`];
+    const { total, partners } = await response.json();
+    const read = new Map([[null, total], ...partners.map((one) => [one.idPartner, one.totalBenefics])]);
+    return rows
+      .filter((row) => read.get(row.id) !== row.total)
+      .map(
+        (row) =>
+          `the ledger has ${row.total} F for ${row.id ?? 'the platform'}, the server reads ${read.get(row.id)}`,
+      );
   });
 
 /**

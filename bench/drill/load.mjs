@@ -18,9 +18,8 @@ const MIX = [
   'detail',
   'list',
   'notices',
-  'orders',
-  'catalogue',
   'benefits',
+  'catalogue',
 ];
 
 /** A mixed load over HTTP on a product with the demo accounts. Each acknowledged change is recorded. */

@@ -8,7 +8,18 @@ const KEPT_VALUE = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\
 const KEPT_KEY = /^(?:form|review|mode|event|by|url)$/;
 
 /** Types whose values are no free text. A new type must be added here, or get hostile texts. */
-const WITHOUT_TEXT = ['uuid', 'bool', 'int2', 'int4', 'int8', 'float8', 'numeric', 'date', 'timestamptz'];
+const WITHOUT_TEXT = [
+  'uuid',
+  'xid8',
+  'bool',
+  'int2',
+  'int4',
+  'int8',
+  'float8',
+  'numeric',
+  'date',
+  'timestamptz',
+];
 const WITH_TEXT = ['text', '_text', 'jsonb'];
 
 /**

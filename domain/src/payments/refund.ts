@@ -14,7 +14,7 @@ export type RefundState = (typeof refundStates)[number];
 /** For the customer: a refund that failed is still owed, and staff asks for it again. */
 export const refundLabel = (state: RefundState): string => (state === 'done' ? 'effectué' : 'en cours');
 
-/** What a customer reads of a refund. */
+/** A refund as its customer reads it, and staff with more. */
 export const refundSummary = z.object({
   amount: fcfa,
   state: z.enum(refundStates),

@@ -50,7 +50,10 @@ export async function sumPartnerBalance(db: Database, partnerId: string): Promis
 const PLATFORM = 'platform';
 const byOwner = sql`coalesce(${entries.beneficiaryId}::text, ${sql.raw(`'${PLATFORM}'`)})`;
 
-const readSums = ledgerSums({ by: byOwner });
+const readSums = ledgerSums({
+  by: byOwner,
+  which: sql`${entries.account} in ('platform', 'partner', 'returned')`,
+});
 
 /** As `sumPartnerBalance`, but for reading only: of the ledger, only what was added since the last call is read. */
 export async function readPartnerBalance(db: Database, partnerId: string): Promise<Balance> {

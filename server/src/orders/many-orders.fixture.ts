@@ -86,7 +86,8 @@ const journals = `insert into journals (id, kind, order_id, at)
     where o.state = 'ended' and right(o.number, 1) in ('0', '4') and p.author_id = '${people.partnerDoctor}'`;
 
 const shares = `insert into entries (id, journal_id, account, beneficiary_id, amount_fcfa, at)
-  select id, id, 'partner', '${people.partnerDoctor}', -50, at from journals`;
+  select id, id, 'partner', '${people.partnerDoctor}'::uuid, -50, at from journals
+  union all select gen_random_uuid(), id, 'platform', null, -50, at from journals, generate_series(1, 4)`;
 
 /**
  * Fills the database with 20 orders for each customer, 100,000 in all, and what lists read with them, in seconds: without

@@ -4,6 +4,7 @@ import { readEnv } from '../env.ts';
 try {
   readEnv(process.env);
 } catch (error) {
+  if (!/^Réglage /.test((error as Error).message)) throw error;
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;
 }

@@ -15,14 +15,21 @@ interface SettledSums {
   readonly groups: GroupedSums;
   /** The last transaction whose entries are in them; null without entries. */
   readonly upTo: number | null;
+  /** When PostgreSQL was started. */
+  readonly startedAt: string | null;
 }
 
-const nothingSettled: SettledSums = { groups: new Map(), upTo: null };
+const nothingSettled: SettledSums = { groups: new Map(), upTo: null, startedAt: null };
 
-interface Found extends ShareSums, Record<string, unknown> {
+interface Row extends ShareSums {
   readonly group: string;
   readonly settled: boolean;
   readonly upTo: number;
+}
+
+interface Found extends Record<string, unknown> {
+  readonly startedAt: string;
+  readonly rows: readonly Row[] | null;
 }
 
 /** Earnings and returns are credits, payouts are debits. Sums in FCFA stay far below `Number.MAX_SAFE_INTEGER`. */
@@ -32,29 +39,21 @@ const isReturn = sql`${entries.account} = 'returned'`;
 const isShare = sql`${entries.amount} < 0 and not ${isReturn}`;
 const isPayout = sql`${entries.amount} > 0 and not ${isReturn}`;
 
-const isOfShares = sql`${entries.account} in ('platform', 'partner', 'returned')`;
-
-/**
- * The entries after a transaction, first and apart from what else they must be, so that the index of their transactions serves.
- * A range with two ends that the planner does not see: it expects few, and keeps its plan.
- */
-const recentEntries = (upTo: number): SQL => sql`
-  with recent as materialized (
-    select * from ${entries} where ${isOfShares}
-      and ${entries.transaction} between ${unseen(String(upTo + 1), 'xid8')} and ${unseen(MAX_XID, 'xid8')}
-  )`;
+/** A range with two ends that the planner does not see: it expects few entries, and keeps its plan. */
+const isAfter = (upTo: number): SQL =>
+  sql`${entries.transaction} between ${unseen(String(upTo + 1), 'xid8')} and ${unseen(MAX_XID, 'xid8')}`;
 const MAX_XID = String(2n ** 64n - 1n);
 
-/** The groups of the sums: a text that entries are grouped by, and a condition that they fulfil. */
+/** What is summed: a text that entries are grouped by, and which ones. Both must be in an index with the transaction. */
 export interface Grouping {
   readonly by: SQL;
-  readonly which?: SQL;
+  readonly which: SQL;
 }
 
 /**
- * Reads the sums of the shares of the commission (accounts `platform`, `partner` and `returned`), equal to those of the whole ledger
- * at each call. Entries are only ever appended, so those of a transaction that is over, and before which none is running, are
- * settled: their sums are kept in this process, and the next call reads the later entries alone.
+ * Reads sums of the ledger, equal to those of all its entries at each call. Entries are only ever appended, so those of a transaction
+ * that is over, and before which none is running, are settled: their sums are kept in this process, and the next call reads the
+ * later entries alone.
  */
 export function ledgerSums(grouping: Grouping): (db: Database) => Promise<GroupedSums> {
   const kept = new WeakMap<Database, Promise<SettledSums>>();
@@ -76,28 +75,36 @@ export function ledgerSums(grouping: Grouping): (db: Database) => Promise<Groupe
 
 /**
  * `upTo` becomes the transaction of an entry that was read and not a later one: it survives a crash of PostgreSQL, which could give
- * the numbers of lost transactions again.
+ * the numbers of lost transactions again. After a restart nothing is kept: it may be another server, or an earlier state.
  */
 async function addEntriesSince(
   db: Database,
-  { groups, upTo }: SettledSums,
-  { by, which = sql`true` }: Grouping,
+  { groups, upTo, startedAt }: SettledSums,
+  grouping: Grouping,
 ): Promise<{ sums: GroupedSums; settled: SettledSums }> {
-  const { rows } = await db.execute<Found>(sql`${upTo === null ? sql`` : recentEntries(upTo)}
-    select ${by} as group, ${entries.transaction} < pg_snapshot_xmin(pg_current_snapshot()) as settled,
-      max(${entries.transaction}::text::bigint)::float8 as "upTo", count(*)::int as lines,
-      ${sumOf(sql`-`, isShare)} as earned, ${sumOf(sql``, isPayout)} as paid, ${sumOf(sql`-`, isReturn)} as returned
-    from ${upTo === null ? entries : sql`recent as ${entries}`}
-    where ${isOfShares} and ${which}
-    group by 1, 2`);
-  const over = rows.filter(({ settled }) => settled);
-  const last = Math.max(...over.map((row) => row.upTo));
-  const settled = over.length === 0 ? { groups, upTo } : { groups: addAll(groups, over), upTo: last };
-  const open = rows.filter((row) => !row.settled);
+  const { rows } = await db.execute<Found>(sql`
+    select pg_postmaster_start_time()::text as "startedAt", (select json_agg(sums) from (
+      select ${grouping.by} as group, ${entries.transaction} < pg_snapshot_xmin(pg_current_snapshot()) as settled,
+        max(${entries.transaction}::text::bigint)::float8 as "upTo", count(*)::int as lines,
+        ${sumOf(sql`-`, isShare)} as earned, ${sumOf(sql``, isPayout)} as paid, ${sumOf(sql`-`, isReturn)} as returned
+      from ${entries} where ${grouping.which} ${upTo === null ? sql`` : sql`and ${isAfter(upTo)}`} group by 1, 2
+    ) sums) as rows`);
+  const [found] = rows;
+  if (found === undefined) throw new Error('no sums were returned');
+  if (startedAt !== null && found.startedAt !== startedAt)
+    return addEntriesSince(db, nothingSettled, grouping);
+  const later = found.rows ?? [];
+  const over = later.filter(({ settled }) => settled);
+  const settled = {
+    groups: addAll(groups, over),
+    upTo: over.length === 0 ? upTo : Math.max(...over.map((row) => row.upTo)),
+    startedAt: found.startedAt,
+  };
+  const open = later.filter((row) => !row.settled);
   return { sums: addAll(settled.groups, open), settled };
 }
 
-function addAll(groups: GroupedSums, rows: readonly Found[]): GroupedSums {
+function addAll(groups: GroupedSums, rows: readonly Row[]): GroupedSums {
   if (rows.length === 0) return groups;
   const sums = new Map(groups);
   for (const { group, lines, earned, paid, returned } of rows) {

@@ -4,6 +4,6 @@ import type { ZoneRow } from '../../database/schema/zones.ts';
 import { usualMinutesIn } from './usual-times.ts';
 
 /** The minutes from payment to delivery that a customer of this zone is told before paying. */
-export async function readDeliveryTime({ db, clock, settings }: Ctx, zone: ZoneRow): Promise<number> {
-  return toldMinutes(await usualMinutesIn(db, zone.id, clock.now()), settings.promiseMinutes);
+export async function readDeliveryTime(ctx: Ctx, zone: ZoneRow): Promise<number> {
+  return toldMinutes(await usualMinutesIn(ctx, ctx.db, zone.id), ctx.settings.promiseMinutes);
 }

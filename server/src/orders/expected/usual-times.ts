@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Ctx } from '../../ctx.ts';
+import type { Clock, Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { findReadingMinutes, findUsualMinutes } from './queries.ts';
 
@@ -11,10 +11,14 @@ interface Kept {
   readonly readAt: number;
 }
 
-const kept = new LRUCache<string, Kept>({ max: 500 });
+/** One for each server, which has its own clock: a process of the tests has several. */
+const keptBy = new WeakMap<Clock, LRUCache<string, Kept>>();
 
-async function keep(key: string, now: Date, read: () => Promise<number | null>): Promise<number | null> {
+async function keep(clock: Clock, key: string, read: () => Promise<number | null>): Promise<number | null> {
+  const kept = keptBy.get(clock) ?? new LRUCache({ max: 500 });
+  keptBy.set(clock, kept);
   const known = kept.get(key);
+  const now = clock.now();
   // The clock may have been set back.
   if (known !== undefined && Math.abs(now.getTime() - known.readAt) < KEPT_MS) return known.minutes;
   const minutes = await read();
@@ -23,9 +27,12 @@ async function keep(key: string, now: Date, read: () => Promise<number | null>):
 }
 
 /** As `findUsualMinutes`, at most a minute old. */
-export const usualMinutesIn = (db: Database, zoneId: string, now: Date): Promise<number | null> =>
-  keep(zoneId, now, () => findUsualMinutes(db, zoneId));
+export const usualMinutesIn = (
+  { clock }: { clock: Clock },
+  db: Database,
+  zoneId: string,
+): Promise<number | null> => keep(clock, zoneId, () => findUsualMinutes(db, zoneId));
 
 /** As `findReadingMinutes`, at most a minute old. */
 export const readingMinutes = ({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<number | null> =>
-  keep('photograph', clock.now(), () => findReadingMinutes(db));
+  keep(clock, 'photograph', () => findReadingMinutes(db));

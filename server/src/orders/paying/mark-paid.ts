@@ -32,7 +32,7 @@ export async function markPaid(ctx: Telling, tx: Database, paid: Paid): Promise<
     const version = prescriptionVersion ?? 1;
     if (!(await lockForClaim(tx, { id, version, customerId, orderId, now }))) return false;
   }
-  const usualMinutes = await usualMinutesIn(tx, before.zoneId, now);
+  const usualMinutes = await usualMinutesIn(ctx, tx, before.zoneId);
   if (!(await setPaid(tx, orderId, { amount, paymentId, at: now, usualMinutes }))) return false;
   const order = (await findOrder(tx, orderId))?.order;
   if (

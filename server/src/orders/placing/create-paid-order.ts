@@ -36,7 +36,7 @@ export async function createPaidOrder(ctx: Telling, tx: Database, paid: Paid): P
   const [number, wishedPharmacyId, usualMinutes] = await together(
     nextOrderNumber(tx),
     findWished(tx, frozen.wishedPharmacy),
-    usualMinutesIn(tx, frozen.zone._id, now),
+    usualMinutesIn(ctx, tx, frozen.zone._id),
   );
   const order = { id: v7(), number: orderNumber(number), customerId };
   const inserting = insertOrder(
