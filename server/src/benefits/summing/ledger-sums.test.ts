@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { buildUser } from '../../builders/user.ts';
+import { openDatabase } from '../../database/database.ts';
 import { entries } from '../../database/schema/ledger.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { findBalances, sumPlatformBalance } from '../balance-queries.ts';
@@ -52,6 +53,13 @@ const settled = () =>
     expect(rows).toEqual([{ isOver: true }]);
   });
 
+/** Doubles the partner's entries, with the triggers that forbid it disabled: to tell whether they are read again. */
+async function doubleEntries() {
+  await run('alter table entries disable trigger all');
+  await run('update entries set amount_fcfa = amount_fcfa * 2 where beneficiary_id = $1', [partner]);
+  await run('alter table entries enable trigger all');
+}
+
 const earned = async () => (await findBalances(server.db)).partners.find(({ id }) => id === partner)?.total;
 
 it('counts a transaction once, whether it ends before or after later ones', async () => {
@@ -89,11 +97,8 @@ it('reads only the entries since the last call', async () => {
   await post(-100);
   await settled();
   await earned();
-  // Changed with the triggers disabled, to tell whether they are read again.
-  await run('alter table entries disable trigger all');
-  await run('update entries set amount_fcfa = amount_fcfa * 2 where beneficiary_id = $1', [partner]);
+  await doubleEntries();
   await post(-7);
-  await run('alter table entries enable trigger all');
   expect(await earned()).toBe(107);
 });
 
@@ -104,6 +109,27 @@ it('reads the whole ledger again after a first reading that failed', async () =>
   await expect(Promise.all([read(server.db), read(server.db)])).rejects.toThrow();
   await run('alter table hidden_entries rename to entries');
   expect((await read(server.db)).get(partner)?.earned).toBe(100);
+});
+
+it('reads the whole ledger again after a restart of PostgreSQL', async () => {
+  // Found before that of PostgreSQL, by connections that are opened from now on.
+  await run('create table started as select now() as at');
+  await run(
+    `create function public.pg_postmaster_start_time() returns timestamptz language sql as 'select at from public.started'`,
+  );
+  const { rows } = await server.pool.query('select current_database() as name');
+  await run(`alter database ${rows[0].name} set search_path = public, pg_catalog`);
+  const connectionString = String(server.pool.options.connectionString);
+  const { db, close } = openDatabase({ connectionString, max: 1 }, () => {});
+  const total = async () => (await findBalances(db)).partners.find(({ id }) => id === partner)?.total;
+  await post(-100);
+  await settled();
+  expect(await total()).toBe(100);
+  await doubleEntries();
+  expect(await total()).toBe(100);
+  await run(`update started set at = at + interval '1 minute'`);
+  expect([await total(), await total()]).toEqual([200, 200]);
+  await close();
 });
 
 it('gives the platform what a sum of its account gives', async () => {
