@@ -46,12 +46,15 @@ async function begin() {
 
 /** Other tests use the same PostgreSQL: an older transaction of theirs may be running. */
 const settled = () =>
-  vi.waitFor(async () => {
-    const { rows } = await server.pool.query(
-      'select pg_snapshot_xmin(pg_current_snapshot()) > (select xact from entries order by xact desc limit 1) as "isOver"',
-    );
-    expect(rows).toEqual([{ isOver: true }]);
-  });
+  vi.waitFor(
+    async () => {
+      const { rows } = await server.pool.query(
+        'select pg_snapshot_xmin(pg_current_snapshot()) > (select xact from entries order by xact desc limit 1) as "isOver"',
+      );
+      expect(rows).toEqual([{ isOver: true }]);
+    },
+    { timeout: 20_000 },
+  );
 
 /** Doubles the partner's entries, with the triggers that forbid it disabled: to tell whether they are read again. */
 async function doubleEntries() {
