@@ -120,7 +120,6 @@ const lists: readonly [Reader, string][] = [
   ['superAdmin', '/users?type=customer&active=true'],
   ['superAdmin', '/users?active=false'],
   ['superAdmin', '/users?q=ayedoun'],
-  ['superAdmin', '/users?q=codjo'],
   ['superAdmin', '/users?q=almeida'],
   ['supervisor', '/users/type/pharmacy'],
   ['supervisor', '/notifications'],
