@@ -31,8 +31,8 @@ afterAll(async () => {
 });
 
 async function get(reader: Reader, path: string) {
-  // Usual times are read again after a minute.
-  t.clock.advance(60);
+  // The usual times are kept for a minute.
+  if (path.endsWith('-time')) t.clock.advance(60);
   const headers = { authorization: `Bearer ${visitors[reader]!.token}` };
   const response = await app.inject({ method: 'GET', url: `/api${path}`, headers });
   expect([path, response.statusCode]).toEqual([path, 200]);
