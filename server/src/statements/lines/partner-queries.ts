@@ -11,7 +11,7 @@ import { prescriptions } from '../../database/schema/prescriptions.ts';
 import { unseen } from '../../database/statements/unseen.ts';
 import type { Book, Line, Month, MonthSums } from './queries.ts';
 
-// The conditions and the columns are those of the index `entries_partner`, from which alone they are read.
+// The conditions are those of the indexes `entries_partner`, for the lines, and `entries_partner_shares`, for the sums.
 const isOwn = (id: string) =>
   sql`${entries.account} in ('partner', 'returned') and ${entries.beneficiaryId} = ${unseen(id, 'uuid')}`;
 const isIn = ({ from, to }: Month) =>
