@@ -84,7 +84,7 @@ export async function fillPeopleAndOrders(client, orders, at, onProgress = () =>
     await client.query(definition);
     onProgress(INSERTING + ((done + 1) / indexes.length) * (1 - INSERTING));
   }
-  await correctCounts(client);
+  await correctSummaries(client);
   await client.query(`select setval('order_numbers', $1)`, [orders]);
 }
 
@@ -101,8 +101,11 @@ async function dropIndexes(client) {
   return rows.map(({ definition }) => definition);
 }
 
-/** The counts that triggers keep for lists: the triggers were off. */
-export async function correctCounts(client) {
+/** The counts and names that triggers keep for lists: the triggers were off. */
+export async function correctSummaries(client) {
+  await client.query(
+    `insert into patient_names select distinct folded_name from prescriptions on conflict do nothing`,
+  );
   await mendCounts(drizzle(client));
   await client.query('select fold_counts()');
 }

@@ -1,5 +1,5 @@
 import { signIn } from '../world.mjs';
-import { correctCounts, insertOrders } from './fill.mjs';
+import { correctSummaries, insertOrders } from './fill.mjs';
 
 /** More changes of state in a second than the product does: each order allows two. */
 const PER_SECOND = 3_000;
@@ -21,7 +21,7 @@ export async function addWork(client, { seconds }) {
     const missing = count - left.length;
     await insertOrders(client, { from: next, to: next + missing - 1, isWork: true });
     next += missing;
-    await correctCounts(client);
+    await correctSummaries(client);
   }
   return (await findWork(client, couriers)).map(({ id, courier }) => ({ id, token: tokens.get(courier) }));
 }

@@ -3,7 +3,7 @@ import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { and, count, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { constantLimit, limitAndOffset, limitToEndOf, type PageRequest } from '../database/lists/paging.ts';
-import { prescriptions } from '../database/schema/prescriptions.ts';
+import { patientNames, prescriptions } from '../database/schema/prescriptions.ts';
 import { containsWords } from '../people/queries.ts';
 import { prescriptionsWaitingFor } from '../scopes/prescriptions.ts';
 import { readCounts } from '../stats/count-queries.ts';
@@ -32,7 +32,10 @@ export async function searchPrescriptions(db: Database, search: PrescriptionSear
         : isNull(prescriptions.usedById);
   const matching = and(q ? matches(q, byPhone) : undefined, isUsed);
   const counting = countUses(db, search);
-  const few = q ? await findFew(db, search, and(or(...scopes), matching)) : null;
+  const visible = or(...scopes);
+  const found =
+    q && isNameAmongAll(search, q) ? ofNames(q, and(visible, isUsed)) : ofRows(and(visible, matching));
+  const few = q ? await findFew(db, search, found) : null;
   if (few?.ids) {
     const rows = await readPrescriptions(db, sql`select unnest(${sql.param(few.ids)}::uuid[])`);
     return { rows: rows.slice(0, limit), total: few.total, counts: await counting };
@@ -42,32 +45,45 @@ export async function searchPrescriptions(db: Database, search: PrescriptionSear
       sql`select id, created_at from ${prescriptions} where ${and(scope, matching)} order by ${latest}`,
   );
   const limitedParts = parts.map((part) => sql`(${part} ${limitToEndOf(search)})`);
-  const found = await readPrescriptions(
+  const listed = await readPrescriptions(
     db,
     parts.length === 1
       ? sql`select id from (${parts[0]} ${limitAndOffset(search)}) part`
       : sql`select id from (${sql.join(limitedParts, sql` union `)}) parts order by created_at desc, id desc ${limitAndOffset(search)}`,
   );
-  const rows = found.slice(0, limit);
+  const rows = listed.slice(0, limit);
   const counts = await counting;
   const kept = used === undefined ? counts.used + counts.pending : used ? counts.used : counts.pending;
   return { rows, total: few === null ? kept : few.total, counts };
 }
 
 /**
- * The ids of a page of what matches a text, and how many match, from one reading of them: with many, up to one more than
+ * The ids of a page of what matches a text, and how many match, from one reading of `found`: with many, up to one more than
  * MAX_COUNTED and without ids, because the latest ones are then found sooner in the order of the list.
  */
-async function findFew(db: Database, search: PrescriptionSearch, where: SQL | undefined) {
+async function findFew(db: Database, search: PrescriptionSearch, found: SQL) {
   const { rows } = await db.execute<{ total: number; ids: string[] }>(
-    sql`with found as materialized (
-          select id, created_at from ${prescriptions} where ${where} limit ${constantLimit(MAX_COUNTED + 1)}
-        )
+    sql`with found as materialized (${found} limit ${constantLimit(MAX_COUNTED + 1)})
         select count(*)::int as total, array(select id from found order by created_at desc, id desc ${limitAndOffset(search)}) as ids from found`,
   );
   const [{ total, ids } = { total: 0, ids: [] }] = rows;
   return { total, ids: total > MAX_COUNTED ? null : ids };
 }
+
+/** Whether a text can only be a name, searched among all prescriptions. */
+const isNameAmongAll = ({ of, byPhone }: PrescriptionSearch, q: string): boolean =>
+  of === 'all' && !NUMBER_PART.test(q) && !(byPhone && normalizePhone(q) !== null);
+
+/** Prescriptions of patients with part of this name, which is first looked up among the different names. */
+const ofNames = (q: string, where: SQL | undefined): SQL =>
+  sql`select id, created_at from ${patientNames} join ${prescriptions} using (folded_name)
+      where ${and(containsWords(patientNames.foldedName, q), where)}`;
+
+const ofRows = (where: SQL | undefined): SQL =>
+  sql`select id, created_at from ${prescriptions} where ${where}`;
+
+/** What a prescription number may contain. */
+const NUMBER_PART = /^(?:ORD-|RD-|D-|-|ORD|OR|RD|O|R|D)?\d*$/i;
 
 /** Part of the patient's name, ignoring accents and case, or of the number; or the whole telephone, in any writing. */
 function matches(q: string, byPhone: boolean): SQL | undefined {

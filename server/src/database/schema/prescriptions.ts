@@ -58,6 +58,10 @@ export const prescriptions = pgTable(
       .where(sql`${t.readerId} is not null`),
     index('prescriptions_date').on(...latestFirst(t)),
     index('prescriptions_phone').on(t.patientPhone),
+    // For a search by name among all: what the list is sorted and filtered by is read from the index alone.
+    index('prescriptions_patient')
+      .on(t.foldedName, ...latestFirst(t), t.usedById)
+      .where(sql`${t.deletedAt} is null`),
     index('prescriptions_trigrams')
       .using('gin', sql`${t.foldedName} gin_trgm_ops`, sql`${t.number} gin_trgm_ops`)
       .with({ fastupdate: false }),
@@ -65,6 +69,20 @@ export const prescriptions = pgTable(
 );
 
 export type PrescriptionRow = typeof prescriptions.$inferSelect;
+
+/**
+ * The different names of the patients, far fewer than their prescriptions: a search among all of these starts here. Kept by a trigger
+ * on `prescriptions` (migration 0061), which also deletes a name that none has any more.
+ */
+export const patientNames = pgTable(
+  'patient_names',
+  { foldedName: text('folded_name').primaryKey() },
+  (t) => [
+    index('patient_names_trigrams')
+      .using('gin', sql`${t.foldedName} gin_trgm_ops`)
+      .with({ fastupdate: false }),
+  ],
+);
 
 /**
  * What was prescribed, at the prices of `pricedAt`. An order has its own copy (docs/decisions/0005, 0006).
