@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compareSizes } from './api/compare.mjs';
 import { dataFolder, prepareData } from './api/dataset.mjs';
 import { measureAll } from './api/measure.mjs';
 import { measureMixed } from './api/mixed.mjs';
@@ -37,6 +38,11 @@ async function bench(options) {
     `${describeMachine()}\n${options.orders} orders, ${options.seconds} s a line, data in ${dataDir}\n`,
   );
   await prepareData({ dataDir, orders: options.orders, statements: options.profile !== null, onEnd });
-  const measure = options.rates ? measureMixed : options.profile === null ? measureAll : profileOne;
-  return measure({ options, dataDir, scratch, onEnd });
+  return measureOf(options)({ options, dataDir, scratch, onEnd });
+}
+
+function measureOf({ rates, against, profile }) {
+  if (rates !== null) return measureMixed;
+  if (against !== null) return compareSizes;
+  return profile === null ? measureAll : profileOne;
 }

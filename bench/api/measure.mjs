@@ -108,7 +108,7 @@ export async function measureLine(name, wanted, context) {
  * The names to run, with the unit first and last. Without `only`, all that belong to no group; `only` may name a group.
  * @throws Error for an unknown name
  */
-function chosen(only) {
+export function chosen(only) {
   const groups = Object.values(operations).map(({ group }) => group);
   const unknown = only.filter((name) => !(name in operations) && !groups.includes(name));
   if (unknown.length > 0) {

@@ -19,10 +19,14 @@ export function readOptions(args) {
       folder: { type: 'string', default: join(tmpdir(), 'amasin-bench') },
       profile: { type: 'string' },
       rate: { type: 'string' },
+      against: { type: 'string' },
     },
   });
   const orders = wholeNumber('orders', values.orders);
-  if (!SIZES.includes(orders)) throw new Error(`--orders: expected ${SIZES.join(', ')}`);
+  const against = values.against === undefined ? null : wholeNumbers('against', values.against);
+  if (![orders, ...(against ?? [])].every((size) => SIZES.includes(size)))
+    throw new Error(`--orders, --against: expected ${SIZES.join(', ')}`);
+  if (against?.some((size) => size >= orders)) throw new Error('--against: expected fewer orders');
   return {
     orders,
     only: values.only.flatMap((names) => names.split(',')),
@@ -30,6 +34,7 @@ export function readOptions(args) {
     connections: wholeNumbers('connections', values.connections),
     folder: values.folder,
     profile: values.profile ?? null,
+    against,
     rates: values.rate === undefined ? null : wholeNumbers('rate', values.rate),
   };
 }

@@ -42,9 +42,9 @@ const columns = [
   ['db MB', 7, ({ memory }) => (memory.database / MB).toFixed(0)],
 ];
 
-const row = (cells) =>
+const row = (cells, of = columns) =>
   cells
-    .map((cell, n) => (n === 0 ? String(cell).padEnd(columns[0][1]) : String(cell).padStart(columns[n][1])))
+    .map((cell, n) => (n === 0 ? String(cell).padEnd(of[0][1]) : String(cell).padStart(of[n][1])))
     .join('');
 
 export const header = row(columns.map(([title]) => title));
@@ -58,5 +58,32 @@ export function formatLine(line) {
     return `${line.label.padEnd(columns[0][1])}${String(line.connections).padStart(columns[1][1])}  FAILED: ${line.error}`;
   return row(columns.map(([, , read]) => read(line)));
 }
+
+const comparison = [
+  ['operation', 50, ({ label }) => label],
+  ['with', 8, ({ orders }) => orders],
+  ['times', 7, ({ few, many }) => (few.perSecond / many.perSecond).toFixed(2)],
+  ['least', 7, ({ ratios }) => ratios[0].toFixed(2)],
+  ['most', 7, ({ ratios }) => ratios.at(-1).toFixed(2)],
+  ['req/s', 8, ({ many }) => many.perSecond.toFixed(0)],
+  ['p99 ms', 8, ({ many }) => many.p99.toFixed(0)],
+  ['srv CPU', 14, ({ few, many }) => `${few.server.toFixed(2)} ${many.server.toFixed(2)}`],
+  ['db CPU', 14, ({ few, many }) => `${few.database.toFixed(2)} ${many.database.toFixed(2)}`],
+];
+
+export const comparisonHeader = row(
+  comparison.map(([title]) => title),
+  comparison,
+);
+
+/**
+ * One line of a comparison of two sizes: how many times longer a request takes than with fewer orders, from the middle of the rounds, and in
+ * the rounds at least and at most; processor time with fewer orders, then with these.
+ */
+export const formatComparison = (line) =>
+  row(
+    comparison.map(([, , read]) => read(line)),
+    comparison,
+  );
 
 export const formatMegabytes = (bytes) => `${(bytes / MB).toFixed(0)} MB`;
