@@ -20,6 +20,7 @@ async function main(): Promise<void> {
   const shutdown = stopOnSignals(async () => (await starting).stop());
   const { port, hasDemoAccounts } = await starting;
   if (shutdown.isRequested) return;
+  if (env.PUBLIC_URL !== undefined) print(`\nAdresse publique : ${env.PUBLIC_URL}`);
   print(`\nAmasin répond à l’adresse http://localhost:${port}`);
   if (hasDemoAccounts) introduceAccounts();
 }

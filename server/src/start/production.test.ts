@@ -17,6 +17,7 @@ let loaded: string;
 beforeAll(async () => {
   env = {
     ...{ ...outsideDemo, DATA_DIR: makeDataFolder(), PAYMENT_PROVIDER: 'none', METRICS_PORT: '0' },
+    PUBLIC_URL: 'https://amasin.bj',
     PHONE_VERIFICATION: 'firebase',
     FIREBASE_PROJECT_ID: 'amasin-essai',
     FIREBASE_API_KEY: 'AIzaSyTest-key-of-a-test-project',
@@ -54,6 +55,10 @@ it('starts without the packages that only some requests need', async () => {
   expect(packages().filter((name) => seldom.includes(name))).toEqual([]);
   expect((await fetch(`${product.url}/api/docs/json`)).status).toBe(200);
   expect(packages()).toContain('@fastify/swagger');
+});
+
+it('prints its public address beside the one on this machine', () => {
+  expect(product.output()).toContain('Adresse publique : https://amasin.bj\n');
 });
 
 it('lists and creates no demo accounts', async () => {
