@@ -15,7 +15,7 @@ export const LONG = [
   'src/medications/importing/**',
   'src/medications/scans.test.ts',
   'src/medications/searching/{everyday-names,search-laws,search-real}.test.ts',
-  'src/orders/large-lists.test.ts',
+  'src/orders/large-lists/large-lists.test.ts',
   'src/orders/model-test/**',
   'src/payments/providers/**',
   'src/permissions/**',

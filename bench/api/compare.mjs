@@ -1,5 +1,5 @@
 import { dataFolder, prepareData } from './dataset.mjs';
-import { chosen, enterWorld, measureLine } from './measure.mjs';
+import { chosen, enterWorld, measureLine, settingsFor } from './measure.mjs';
 import { comparisonHeader, formatComparison } from './report.mjs';
 import { productOn } from './servers.mjs';
 
@@ -14,15 +14,18 @@ const SHORT = 0.8;
  * @returns whether none failed
  */
 export async function compareSizes({ options, dataDir, onEnd }) {
-  const whole = await openSize(options.orders, dataDir, onEnd);
+  const settings = settingsFor(options);
+  const whole = await openSize({ orders: options.orders, dataDir, settings, onEnd });
   const smaller = [];
   for (const orders of options.against) {
     const folder = dataFolder(options.folder, orders);
     await prepareData({ dataDir: folder, orders, statements: false, onEnd });
-    smaller.push(await openSize(orders, folder, onEnd));
+    smaller.push(await openSize({ orders, dataDir: folder, settings, onEnd }));
   }
+  let round = 0;
   const measure = async (name, { orders, ...context }) => {
-    const line = await measureLine(name, options.connections[0], { ...context, options, round: 0, onEnd });
+    round += 1;
+    const line = await measureLine(name, options.connections[0], { ...context, options, round, onEnd });
     if (line.error) throw new Error(`${line.label}, ${orders} orders: ${line.error}`);
     return line;
   };
@@ -40,8 +43,8 @@ export async function compareSizes({ options, dataDir, onEnd }) {
 }
 
 /** The product on a database of its own, with the people who are signed in. */
-async function openSize(orders, dataDir, onEnd) {
-  const product = await productOn(dataDir);
+async function openSize({ orders, dataDir, settings, onEnd }) {
+  const product = await productOn(dataDir, { settings });
   onEnd(() => product.end());
   await product.start();
   const { client, world } = await enterWorld(dataDir, onEnd);
@@ -64,6 +67,7 @@ async function compareLine(measure, whole, smaller) {
   return {
     label: many[0].label,
     orders: reference.orders,
+    isShort: few[0].bytes < SHORT * many[0].bytes,
     few: medians(few),
     many: medians(many),
     ratios: few.map((line, round) => line.perSecond / many[round].perSecond).sort((a, b) => a - b),

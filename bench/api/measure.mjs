@@ -19,9 +19,7 @@ const REST_MS = 3_000;
 /** Measures each chosen operation with each number of connections and prints the table. @returns whether none failed */
 export async function measureAll({ options, dataDir, scratch, onEnd }) {
   const names = chosen(options.only);
-  // More connections than it serves calls at a time: without this, it would refuse them.
-  const settings = { MAX_BUSY: String(Math.max(50, ...options.connections)) };
-  const product = await productOn(dataDir, { settings });
+  const product = await productOn(dataDir, { settings: settingsFor(options) });
   onEnd(() => product.end());
   const memory = async () => {
     await pause(REST_MS);
@@ -46,6 +44,9 @@ export async function measureAll({ options, dataDir, scratch, onEnd }) {
   await product.stop();
   return lines.every(({ error }) => error === undefined);
 }
+
+/** More connections than it serves calls at a time: without this, it would refuse them. */
+export const settingsFor = ({ connections }) => ({ MAX_BUSY: String(Math.max(50, ...connections)) });
 
 /** Connects to the database of the running product, and signs people in. */
 export async function enterWorld(dataDir, onEnd) {

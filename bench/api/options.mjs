@@ -27,6 +27,8 @@ export function readOptions(args) {
   if (![orders, ...(against ?? [])].every((size) => SIZES.includes(size)))
     throw new Error(`--orders, --against: expected ${SIZES.join(', ')}`);
   if (against?.some((size) => size >= orders)) throw new Error('--against: expected fewer orders');
+  const measures = [values.against, values.rate, values.profile].filter((value) => value !== undefined);
+  if (measures.length > 1) throw new Error('--against, --rate, --profile: expected one of them');
   return {
     orders,
     only: values.only.flatMap((names) => names.split(',')),

@@ -61,7 +61,7 @@ export function formatLine(line) {
 
 const comparison = [
   ['operation', 50, ({ label }) => label],
-  ['with', 8, ({ orders }) => orders],
+  ['with', 9, ({ orders, isShort }) => orders + (isShort ? '!' : '')],
   ['times', 7, ({ few, many }) => (few.perSecond / many.perSecond).toFixed(2)],
   ['least', 7, ({ ratios }) => ratios[0].toFixed(2)],
   ['most', 7, ({ ratios }) => ratios.at(-1).toFixed(2)],
@@ -78,7 +78,7 @@ export const comparisonHeader = row(
 
 /**
  * One line of a comparison of two sizes: how many times longer a request takes than with fewer orders, from the middle of the rounds, and in
- * the rounds at least and at most; processor time with fewer orders, then with these.
+ * the rounds at least and at most; « ! »: its response was shorter; processor time with fewer orders, then with these.
  */
 export const formatComparison = (line) =>
   row(

@@ -98,6 +98,7 @@ export const findWrongBenefits = (dataDir, url, { token }) =>
     );
     const headers = { authorization: `Bearer ${token}` };
     const response = await fetch(`${url}/api/benefics/superadmin`, { headers });
+    if (!response.ok) return [`GET /api/benefics/superadmin: ${response.status} ${await response.text()}`];
     const { total, partners } = await response.json();
     const read = new Map([[null, total], ...partners.map((one) => [one.idPartner, one.totalBenefics])]);
     return rows

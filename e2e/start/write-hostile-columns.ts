@@ -14,7 +14,6 @@ const NO_FREE_TEXT: Readonly<Record<string, readonly string[]>> = {
   ],
   'made by us of other texts: to find rows by, or to compare them': [
     ...['medications.search_text', 'medications.substance_text', 'zones.search_text'],
-    'patient_names.folded_name',
     ...['payments.content_digest', 'prescriptions.content_digest'],
   ],
   'what the tests sign in with': ['users.email', 'users.password_hash', 'users.phone'],

@@ -19,6 +19,7 @@ import {
   commit,
   dropConstraints,
   hasWrongJournal,
+  rewritePatientNames,
   setSequences,
 } from './restore-queries.ts';
 import { withConnection } from './with-connection.ts';
@@ -78,6 +79,7 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
       await restoreConstraints();
       await applyMigrations(client, after);
       await checkRestored(client, loaded, restoring);
+      await rewritePatientNames(client);
       signal?.throwIfAborted();
       await commitRestore(client);
       await analyze(client).catch(() => {});

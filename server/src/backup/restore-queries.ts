@@ -59,6 +59,12 @@ export async function copyIn(client: Client, table: TableContent, lines: Buffer)
   return copy.rowCount ?? 0;
 }
 
+/** Another PostgreSQL may fold some letters in another way. */
+export async function rewritePatientNames(client: Client): Promise<void> {
+  await client.query('delete from patient_names');
+  await client.query('insert into patient_names select distinct folded_name from prescriptions');
+}
+
 /** Unlike `setval`, this is rolled back with the transaction. */
 export async function setSequences(client: Client, sequences: Manifest['sequences']): Promise<void> {
   for (const { name, next } of sequences) {

@@ -65,9 +65,8 @@ export async function sumPaidOrders(db: Database, { from, to }: Days, middle: st
   const { rows } = await db.execute<Period & { orders: number; revenue: number; commission: number }>(
     sql`select day >= ${middle} as "isCurrent", sum(n)::float8 as orders,
           sum(paid_fcfa)::float8 as revenue, sum(commission_fcfa)::float8 as commission
-        from day_count_lines
-        where day between ${from} and ${to} and zone_id <> ${ANYONE}
-          and state not in ('pre-treatment', 'cancelled') group by 1`,
+        from day_total_lines
+        where day between ${from} and ${to} and state not in ('pre-treatment', 'cancelled') group by 1`,
   );
   return rows;
 }

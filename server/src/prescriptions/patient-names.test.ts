@@ -83,6 +83,30 @@ describe('the names', () => {
     });
     expect(await names()).toEqual(['afi kpade', 'bio orou']);
   });
+
+  it('disappear when two transactions take the last two prescriptions away', async () => {
+    const [first, second] = [await build('Afi Kpadé'), await build('Afi Kpadé')];
+    const text = 'update prescriptions set patient_name = $2 where id = $1';
+    await whileLocked(server.pool, {
+      first: { text, values: [first.id, 'Bio Orou'] },
+      second: () => rename(second.id, 'Codjo Dossou'),
+    });
+    expect(await names()).toEqual(['bio orou', 'codjo dossou']);
+  });
+
+  it('do not make two prescriptions for one patient wait for each other', async () => {
+    const [first, second] = [await build('Afi Kpadé'), await build('Codjo Dossou')];
+    await build('Bio Orou');
+    const text = 'update prescriptions set patient_name = $2 where id = $1';
+    const [one, other] = [await server.pool.connect(), await server.pool.connect()];
+    await one.query('begin');
+    await one.query(text, [first.id, 'Bio Orou']);
+    await other.query(`set lock_timeout = '10ms'`);
+    await other.query(text, [second.id, 'Bio Orou']);
+    await one.query('commit');
+    for (const client of [one, other]) client.release(true);
+    expect(await names()).toEqual(['bio orou']);
+  });
 });
 
 describe('GET /prescriptions?q= of a supervisor', () => {
@@ -106,6 +130,15 @@ describe('GET /prescriptions?q= of a supervisor', () => {
     expect(await find('q=afi&used=false')).toEqual({ names: ['Afi Dossou'], total: 1 });
     expect(await find('q=afi&used=true')).toEqual({ names: [], total: 0 });
   });
+
+  it.each(['97556677', '01 97 55 66 77', '+229 01 97.55.66.77', '00229-97-55-66-77'])(
+    'finds the telephone of a patient: %s',
+    async (q) => {
+      await build('Afi Kpadé', { patientPhone: '+2290197556677' });
+      await build('Afi Dossou');
+      expect(await find(`q=${encodeURIComponent(q)}`)).toEqual({ names: ['Afi Kpadé'], total: 1 });
+    },
+  );
 
   it('finds letters and digits in names and in numbers', async () => {
     await build('Afi 2', { number: 'ORD-11111111' });

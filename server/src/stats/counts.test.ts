@@ -94,6 +94,18 @@ it('are undone with the change of an order', async () => {
   expect(await countsSeenBy(supervisor)).toEqual({ ...before, delivered: before.delivered + 1 });
 });
 
+it('of a day are the same before and after the changes are added to them', async () => {
+  for (const state of ['pending', 'ended', 'ended', 'cancelled'] as const)
+    await buildOrder(server.db, { state, zone: await buildZone(server.db) });
+  const admin = await server.signIn('superAdmin');
+  const read = async () => (await server.call(admin, 'GET', '/stats/days')).body;
+  const before = await read();
+  expect(before.states).toMatchObject({ cancelled: 1 });
+  expect(before.zones.length).toBeGreaterThan(2);
+  await server.pool.query('select fold_counts()');
+  expect(await read()).toEqual(before);
+});
+
 it('are corrected at night, with a line in the log', async () => {
   await buildOrder(server.db);
   const lines: object[] = [];
@@ -104,6 +116,9 @@ it('are corrected at night, with a line in the log', async () => {
     `insert into count_changes (scope, user_id, state, n)
      select 'orders', '00000000-0000-0000-0000-000000000000', 'pending', 3`,
   );
+  await server.pool.query('select fold_counts()');
+  await server.pool.query('update day_counts set n = n + 1');
+  await buildOrder(server.db);
   await server.pool.query('delete from day_count_changes');
   expect(await brokenInvariants(server.db)).not.toEqual([]);
   await checkCounts(ctx);

@@ -10,9 +10,8 @@ export interface Days {
   readonly to: string;
 }
 
-/** The lines of orders or, with the minutes as state, those of deliveries, kept up to date by triggers. */
-const ordersOf = ({ from, to }: Days): SQL =>
-  sql`day_count_lines where day between ${from} and ${to} and zone_id <> ${ANYONE}`;
+/** The orders of all zones by state, kept up to date by triggers. */
+const ordersOf = ({ from, to }: Days): SQL => sql`day_total_lines where day between ${from} and ${to}`;
 
 /** Orders created on each day that has any, and the amounts paid, FCFA. */
 export async function findDays(db: Database, days: Days) {
@@ -54,10 +53,11 @@ export async function countStatesOf(db: Database, days: Days): Promise<OrderCoun
 }
 
 /** Orders of these days by zone, under its current name, most orders first. */
-export async function findZonesOf(db: Database, days: Days) {
+export async function findZonesOf(db: Database, { from, to }: Days) {
   const { rows } = await db.execute<{ _id: string; label: string; orders: number; revenue: number }>(
     sql`select ${zones.id} as _id, ${zones.label}, n as orders, paid as revenue
-        from (select zone_id, sum(n)::float8 as n, sum(paid_fcfa)::float8 as paid from ${ordersOf(days)} group by 1) counted
+        from (select zone_id, sum(n)::float8 as n, sum(paid_fcfa)::float8 as paid from day_count_lines
+          where day between ${from} and ${to} and zone_id <> ${ANYONE} group by 1) counted
         join ${zones} on ${zones.id} = zone_id where n > 0
         order by n desc, ${zones.label} collate "french", ${zones.id}`,
   );

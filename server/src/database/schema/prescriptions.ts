@@ -59,9 +59,7 @@ export const prescriptions = pgTable(
     index('prescriptions_date').on(...latestFirst(t)),
     index('prescriptions_phone').on(t.patientPhone),
     // For a search by name among all: what the list is sorted and filtered by is read from the index alone.
-    index('prescriptions_patient')
-      .on(t.foldedName, ...latestFirst(t), t.usedById)
-      .where(sql`${t.deletedAt} is null`),
+    index('prescriptions_patient').on(t.foldedName, ...latestFirst(t), t.usedById, t.deletedAt),
     index('prescriptions_trigrams')
       .using('gin', sql`${t.foldedName} gin_trgm_ops`, sql`${t.number} gin_trgm_ops`)
       .with({ fastupdate: false }),
@@ -71,8 +69,8 @@ export const prescriptions = pgTable(
 export type PrescriptionRow = typeof prescriptions.$inferSelect;
 
 /**
- * The different names of the patients, far fewer than their prescriptions: a search among all of these starts here. Kept by a trigger
- * on `prescriptions` (migration 0061), which also deletes a name that none has any more.
+ * The different names of the patients: a search among all prescriptions starts here. Kept by triggers on `prescriptions` (migration
+ * 0061), which also delete a name that none has any more.
  */
 export const patientNames = pgTable(
   'patient_names',

@@ -140,3 +140,19 @@ test('the usual time until a photograph is read is a median too, without orders 
   server.clock.advance(60);
   expect(await time()).toEqual({ minutes: 10 });
 });
+
+test('is read again after a minute, or once the clock is set back', async () => {
+  const zone = await buildZone(server.db);
+  await deliver(zone, 70, 4);
+  expect(await told(zone)).toBe(PROMISE);
+  await deliver(zone, 70, 1);
+  server.clock.advance(59);
+  expect(await told(zone)).toBe(PROMISE);
+  server.clock.advance(-3_600);
+  expect(await told(zone)).toBe(70);
+  await deliver(zone, 90, 6);
+  server.clock.advance(59);
+  expect(await told(zone)).toBe(70);
+  server.clock.advance(1);
+  expect(await told(zone)).toBe(90);
+});

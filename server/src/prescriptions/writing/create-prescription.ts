@@ -56,8 +56,8 @@ export async function createPrescription(
       if (url !== null)
         await bindFile(tx, { key: url, ownerId: actor._id, category: 'prescription', at }, NO_FILE);
       const fields = { type, authorId: actor._id, clientRef, contentDigest, patientName, patientPhone, url };
-      const inserted = await insertPrescription(tx, { ...fields, createdAt: at }, items);
       await askReview(ctx.jobs, tx, waitingOf(items), at);
+      const inserted = await insertPrescription(tx, { ...fields, createdAt: at }, items);
       const patient = await findCustomerByPhone(tx, patientPhone);
       const customerId = patient?.id ?? null;
       await record(ctx, tx, { action: 'create', kind: 'prescription', id: inserted.id, customerId });

@@ -44,7 +44,7 @@ export const countChanges = pgTable(
 
 const dayColumns = () => ({
   day: date('day').notNull(),
-  /** Zeros for the times of delivery. */
+  /** Zeros for the times of delivery; all `f` for the orders of all zones, which the view `day_total_lines` reads (migration 0062). */
   zoneId: uuid('zone_id').notNull(),
   /** Of an order, or the whole minutes from payment to delivery. */
   state: text('state').notNull(),

@@ -34,11 +34,12 @@ const zones = `insert into zones (id, label, search_text, sectors, price_fcfa, c
 
 const first = 'case when n % 2 = 0 then 1 else 1 + n % 10 end';
 
+/** One in 100 is for one of 25 other patients. */
 const prescriptions = (
   customers: number,
 ) => `insert into prescriptions (id, number, type, author_id, patient_name, patient_phone, priced_at, created_at, used_by_id, used_at, reader_id)
   select ${idOf(9, 'n')}, 'ORD-' || lpad(n::text, 8, '0'), 'numerical', case when n % 16 = 8 then ${idOf(4, first)} else ${idOf(5, first)} end,
-    'Afi Dossou', '+2290197000001', at, at, ${idOf(10, 'n')}, at, case when n % 16 = 0 then ${idOf(4, first)} end
+    case when n % 400 = 0 then 'Bio ' || chr((65 + n / 400 % 25)::int) || 'orou' else 'Afi Dossou' end, '+2290197000001', at, at, ${idOf(10, 'n')}, at, case when n % 16 = 0 then ${idOf(4, first)} end
   from generate_series(4, ${customers * PER_CUSTOMER}, 4) n, lateral (select timestamptz '2026-11-20' - n * interval '3 minutes' as at) t`;
 
 /** The n-th newest order; one in 100 is not ended. */
@@ -118,8 +119,9 @@ export async function fillWithOrders(pool: Pool, customers = CUSTOMERS, vary?: s
       'insert into counts (scope, user_id, state, n, medicines_fcfa, commission_fcfa, delivery_fees_fcfa, paid_fcfa) select * from count_drift',
     );
     await client.query(
-      'insert into day_counts (day, zone_id, state, n, paid_fcfa, commission_fcfa) select * from day_count_drift',
+      'insert into day_count_changes (day, zone_id, state, n, paid_fcfa, commission_fcfa) select * from day_count_drift',
     );
+    await client.query('select fold_counts()');
     // An analysis during a test would change the costs, and PostgreSQL then plans some calls anew.
     await client.query(
       `do $$ declare name regclass; begin
