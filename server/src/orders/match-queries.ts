@@ -6,7 +6,7 @@ import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
-import { containsWords, wordsOf } from '../people/queries.ts';
+import { containsWords, hasWords } from '../people/queries.ts';
 import { orderScopes } from '../scopes/orders.ts';
 
 /** Orders that match a searched text. */
@@ -55,8 +55,7 @@ export async function matchText(db: Database, actor: Actor, text: string): Promi
   if (exact !== undefined) return { where: or(exact, number), isRare: true };
   if (number !== undefined && PARTIAL_NUMBER.test(q)) return { where: number, isRare: true };
   // Not a join, so that the orders are read in the order of the list until the page is full.
-  const hasWords = wordsOf(q).map((word) => sql`strpos(${users.foldedName}, (select folded(${word}))) > 0`);
-  const each = sql`(select ${users.type} = 'customer' and ${sql.join(hasWords, sql` and `)} from ${users} where ${users.id} = ${orders.customerId})`;
+  const each = sql`(select ${users.type} = 'customer' and ${hasWords(users.foldedName, q)} from ${users} where ${users.id} = ${orders.customerId})`;
   if (actor.type === 'customer') return { where: or(number, each), isRare: false };
   const named = sql`select id from ${users} where ${and(eq(users.type, 'customer'), containsWords(users.foldedName, q))}`;
   const { rows } = await db.execute<{ id: string }>(

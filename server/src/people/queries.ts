@@ -21,26 +21,27 @@ export function wordsOf(q: string): string[] {
 
 /** Matches a text in lower case without accents that contains every word; with a trigram index. */
 export function containsWords(column: AnyPgColumn, q: string): SQL {
-  const words = wordsOf(q).flatMap((word) => {
-    const folded = sql`folded(${word})`;
-    const isShort = sql`length(${folded}) <= ${INDEXED}`;
-    return [
-      contains(sql`${column}`, sql`left(${folded}, ${INDEXED})`),
-      sql`(${isShort} or ${contains(notIndexed(column), folded)})`,
-    ];
-  });
+  const parts = wordsOf(q)
+    .filter((word) => word.length >= TRIGRAM)
+    .map((word) => contains(sql`${column}`, sql`left(folded(${word}), ${INDEXED})`));
+  return sql`(${sql.join([...parts, hasWords(column, q)], sql` and `)})`;
+}
+
+/** The same without an index: for rows that are read in the order of a list, most of which match. */
+export function hasWords(column: AnyPgColumn, q: string): SQL {
+  const words = wordsOf(q).map((word) => contains(sql`(${column} || '')`, sql`folded(${word})`));
   return words.length === 0 ? sql`true` : sql`(${sql.join(words, sql` and `)})`;
 }
+
+/** For a shorter word, all of the index would be read. */
+const TRIGRAM = 3;
 
 /** With each letter the index intersects one more list: six of each word take a third of the time, and leave few rows to compare. */
 const INDEXED = sql.raw('6');
 
-/** An expression that no index has. */
-const notIndexed = (column: AnyPgColumn): SQL => sql`(${column} || '')`;
-
-/** `%` and `_` are literal. */
+/** `%` and `_` are literal. In a sub-select, the pattern is made once, not for each row. */
 const contains = (text: SQL, part: SQL): SQL =>
-  sql`${text} like '%' || regexp_replace(${part}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+  sql`${text} like (select '%' || regexp_replace(${part}, '([\\\\%_])', '\\\\\\1', 'g') || '%')`;
 
 const prepared = preparedOnce((db) => ({
   byId: db

@@ -4,7 +4,7 @@ import { and, count, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-or
 import type { Database } from '../database/database.ts';
 import { constantLimit, limitAndOffset, limitToEndOf, type PageRequest } from '../database/lists/paging.ts';
 import { patientNames, prescriptions } from '../database/schema/prescriptions.ts';
-import { containsWords } from '../people/queries.ts';
+import { containsWords, hasWords } from '../people/queries.ts';
 import { prescriptionsWaitingFor } from '../scopes/prescriptions.ts';
 import { readCounts } from '../stats/count-queries.ts';
 import { readPrescriptions } from './queries.ts';
@@ -30,20 +30,19 @@ export async function searchPrescriptions(db: Database, search: PrescriptionSear
       : used
         ? isNotNull(prescriptions.usedById)
         : isNull(prescriptions.usedById);
-  const matching = and(q ? matches(q, byPhone) : undefined, isUsed);
   const counting = countUses(db, search);
   const visible = or(...scopes);
   const found =
-    q && isNameAmongAll(search, q) ? ofNames(q, and(visible, isUsed)) : ofRows(and(visible, matching));
+    q && isNameAmongAll(search, q)
+      ? ofNames(q, and(visible, isUsed))
+      : ofRows(and(visible, isUsed, q ? matches(q, byPhone, containsWords) : undefined));
   const few = q ? await findFew(db, search, found) : null;
   if (few?.ids) {
     const rows = await readPrescriptions(db, sql`select unnest(${sql.param(few.ids)}::uuid[])`);
     return { rows: rows.slice(0, limit), total: few.total, counts: await counting };
   }
-  const parts = scopes.map(
-    (scope) =>
-      sql`select id, created_at from ${prescriptions} where ${and(scope, matching)} order by ${latest}`,
-  );
+  const matching = and(q ? matches(q, byPhone, hasWords) : undefined, isUsed);
+  const parts = scopes.map((scope) => sql`${ofRows(and(scope, matching))} order by ${latest}`);
   const limitedParts = parts.map((part) => sql`(${part} ${limitToEndOf(search)})`);
   const listed = await readPrescriptions(
     db,
@@ -86,12 +85,12 @@ const ofRows = (where: SQL | undefined): SQL =>
 const NUMBER_PART = /^(?:ORD-|RD-|D-|-|ORD|OR|RD|O|R|D)?\d*$/i;
 
 /** Part of the patient's name, ignoring accents and case, or of the number; or the whole telephone, in any writing. */
-function matches(q: string, byPhone: boolean): SQL | undefined {
+function matches(q: string, byPhone: boolean, hasName: typeof containsWords): SQL | undefined {
   if ('ORD-'.includes(q.toUpperCase())) return undefined;
   const number = sql`${prescriptions.number} like ${`%${q.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`}`;
   const phone = byPhone ? normalizePhone(q) : null;
   if (phone !== null) return or(eq(prescriptions.patientPhone, phone), number);
-  return or(containsWords(prescriptions.foldedName, q), number);
+  return or(hasName(prescriptions.foldedName, q), number);
 }
 
 /** The stored counts; for an agent, also a count of other authors' prescriptions on pre-treatment orders, which are unused. */
