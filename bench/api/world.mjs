@@ -30,6 +30,8 @@ export async function readWorld(client) {
       .slice(0, 10),
     customers,
     regulars,
+    /** With 20 orders there is no other. */
+    regular: regulars.slice(0, 1),
     buyers: await signIn(client, buyers),
     supervisors: await staff('supervisor'),
     pharmacies: await staff('pharmacy'),

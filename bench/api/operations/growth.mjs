@@ -4,6 +4,7 @@ const orders = (query) => () => `/api/orders?limit=20&${query}`;
 
 /** Every other list, count, filter, search and plot: `--only growth`, to compare few orders with many. */
 const reads = {
+  'orders-one-customer': get('commandes d’un même client', 'regular', orders('')),
   'orders-pending': get('commandes en attente, superviseur', 'supervisors', orders('state=pending')),
   'orders-ended': get('commandes terminées, superviseur', 'supervisors', orders('state=ended')),
   'orders-month': get(

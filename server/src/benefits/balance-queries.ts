@@ -61,14 +61,41 @@ export async function readPartnerBalance(db: Database, partnerId: string): Promi
   return sums === undefined ? zeroBalance : balanceOf(sums);
 }
 
+export interface PartnerTotals extends Balance {
+  readonly verified: boolean;
+}
+
+/** The platform's balance, and those of the partners with earnings: as `findBalances`, without who they are. */
+export async function findTotals(
+  db: Database,
+): Promise<{ platform: Balance; partners: readonly PartnerTotals[] }> {
+  const { platform, balances, earning } = await readBalances(db);
+  const unverified = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isOneOf(earning), eq(users.verified, false)));
+  const isUnverified = new Set(unverified.map(({ id }) => id));
+  return {
+    platform,
+    partners: earning.map((id) => ({
+      ...(balances.get(id) ?? zeroBalance),
+      verified: !isUnverified.has(id),
+    })),
+  };
+}
+
+async function readBalances(db: Database) {
+  const balances = new Map([...(await readSums(db))].map(([owner, one]) => [owner, balanceOf(one)]));
+  const platform = balances.get(PLATFORM) ?? zeroBalance;
+  return { platform, balances, earning: [...balances.keys()].filter((owner) => owner !== PLATFORM) };
+}
+
 /**
  * The platform's balance, and those of every partner with earnings and every active partner without, in French alphabetical order.
  * Sums of the whole ledger, of which only what was added since the last call is read.
  */
 export async function findBalances(db: Database) {
-  const sums = await readSums(db);
-  const balances = new Map([...sums].map(([owner, one]) => [owner, balanceOf(one)]));
-  const earning = [...balances.keys()].filter((owner) => owner !== PLATFORM);
+  const { platform, balances, earning } = await readBalances(db);
   const partners = await db
     .select({
       id: users.id,
@@ -83,7 +110,7 @@ export async function findBalances(db: Database) {
     .where(or(isOneOf(earning), sql`${users.type} = 'partnerDoctor' and ${users.active}`))
     .orderBy(sql`${users.name} collate "french"`, users.id);
   return {
-    platform: balances.get(PLATFORM) ?? zeroBalance,
+    platform,
     partners: partners.map((one) => ({ ...one, ...(balances.get(one.id) ?? zeroBalance) })),
   };
 }

@@ -5,7 +5,7 @@ import type { owedAmounts } from '@amasin/domain/stats/owner.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
 import { type Count, readCounts } from '../stats/count-queries.ts';
-import { findBalances, type PartnerWithBalance } from './balance-queries.ts';
+import { findTotals, type PartnerTotals } from './balance-queries.ts';
 
 const sum = <T>(rows: readonly T[], amountOf: (row: T) => number) =>
   rows.reduce((total, row) => total + amountOf(row), 0);
@@ -17,7 +17,7 @@ const sum = <T>(rows: readonly T[], amountOf: (row: T) => number) =>
 export async function readOwed({
   db,
 }: Pick<Ctx, 'db'>): Promise<{ owed: z.output<typeof owedAmounts>; commission: CommissionSplit }> {
-  const [found, { platform, partners }] = await Promise.all([readCounts(db, 'orders'), findBalances(db)]);
+  const [found, { platform, partners }] = await Promise.all([readCounts(db, 'orders'), findTotals(db)]);
   const commission = splitOf(found, partners);
   // Pharmacies, couriers and insurers have no payouts yet (RULES 5).
   const paid = found.filter(({ state }) => isPaidState(state));
@@ -35,7 +35,7 @@ export async function readOwed({
 }
 
 /** Where the commission of all paid orders is: it is shared when its order ends. */
-export function splitOf(counts: readonly Count[], partners: readonly PartnerWithBalance[]): CommissionSplit {
+export function splitOf(counts: readonly Count[], partners: readonly PartnerTotals[]): CommissionSplit {
   const commissionOf = (matches: (state: string) => boolean) =>
     sum(
       counts.filter(({ state }) => matches(state)),
