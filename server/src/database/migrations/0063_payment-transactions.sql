@@ -1,0 +1,1 @@
+CREATE INDEX "payments_transaction_of" ON "payments" USING btree ("id","transaction_id");
