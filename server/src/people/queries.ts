@@ -12,7 +12,7 @@ export const notRemoved = isNotNull(users.phone);
 const MAX_WORDS = 5;
 
 /** The words of a searched text, which may be in any order; what is beyond a few is one more word. */
-export function wordsOf(q: string): string[] {
+function wordsOf(q: string): string[] {
   const words = q.split(/\s+/).filter((word) => word !== '');
   return [...words.slice(0, MAX_WORDS - 1), words.slice(MAX_WORDS - 1).join(' ')].filter(
     (word) => word !== '',
@@ -28,7 +28,7 @@ export function containsWords(column: AnyPgColumn, q: string): SQL {
 }
 
 /** The same with a plan that depends on how frequent the words are: where an index of other columns may find fewer rows. */
-export function containsFewOrManyWords(column: AnyPgColumn, q: string): SQL {
+export function containsWordsByFrequency(column: AnyPgColumn, q: string): SQL {
   const parts = wordsOf(q).map((word) => {
     const whole = sql`(${column} || '') like ${patternOf(fold(word))}`;
     // The start of a short word is all of it.

@@ -4,7 +4,7 @@ import { and, count, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-or
 import type { Database } from '../database/database.ts';
 import { constantLimit, limitAndOffset, limitToEndOf, type PageRequest } from '../database/lists/paging.ts';
 import { patientNames, prescriptions } from '../database/schema/prescriptions.ts';
-import { containsFewOrManyWords, containsWords, hasWords } from '../people/queries.ts';
+import { containsWords, containsWordsByFrequency, hasWords } from '../people/queries.ts';
 import { prescriptionsWaitingFor } from '../scopes/prescriptions.ts';
 import { readCounts } from '../stats/count-queries.ts';
 import { readPrescriptions } from './queries.ts';
@@ -35,7 +35,7 @@ export async function searchPrescriptions(db: Database, search: PrescriptionSear
   const found =
     q && isNameAmongAll(search, q)
       ? ofNames(q, and(visible, isUsed))
-      : ofRows(and(visible, isUsed, q ? matches(q, byPhone, containsFewOrManyWords) : undefined));
+      : ofRows(and(visible, isUsed, q ? matches(q, byPhone, containsWordsByFrequency) : undefined));
   const few = q ? await findFew(db, search, found) : null;
   if (few?.ids) {
     const rows = await readPrescriptions(db, sql`select unnest(${sql.param(few.ids)}::uuid[])`);
