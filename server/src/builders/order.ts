@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts';
 import type { InsuranceCardRow } from '../database/schema/insurance.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 import { type OrderRow, orders } from '../database/schema/orders.ts';
+import { users } from '../database/schema/users.ts';
 import type { ZoneRow } from '../database/schema/zones.ts';
 import { transact } from '../database/transaction.ts';
 import { closeOrder } from '../orders/cancelling/close-order.ts';
@@ -60,6 +61,7 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
   const createdAt = given.createdAt ?? new Date('2026-11-20T09:00:00Z');
   const address = given.address ?? 'Près du marché, portail vert';
   const writer = given.itemsWrittenById ?? null;
+  const url = given.prescriptionUrl ?? null;
 
   const items = givenItems.map(({ medication: { id, label, price }, quantity }) => ({
     medicationId: id,
@@ -74,7 +76,7 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
   return transact(db, async (tx) => {
     const prescriptionId =
       given.prescriptionId ??
-      (writer && (await insertWritten(tx, writer, given.prescriptionUrl ?? null, items, createdAt)));
+      (writer && (await insertWritten(tx, customerId, items, { authorId: writer, url, createdAt })));
     const draft: FrozenOrder | null = quote && {
       items,
       zone: { _id: zone.id, label: zone.label },
@@ -105,7 +107,7 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
         agentId: given.agentId ?? null,
         itemsWrittenById: writer,
         prescriptionId,
-        prescriptionUrl: given.prescriptionUrl ?? null,
+        prescriptionUrl: url,
         cardId: card?.id ?? null,
         cardLabel: card?.label ?? null,
         cardRate: card?.rate ?? null,
@@ -148,12 +150,13 @@ async function buildCancelledOrder(db: Database, given: Partial<OrderFields>): P
 
 async function insertWritten(
   tx: Database,
-  authorId: string,
-  url: string | null,
+  customerId: string,
   items: readonly NewPrescriptionItem[],
-  createdAt: Date,
+  written: { authorId: string; url: string | null; createdAt: Date },
 ): Promise<string> {
-  const fields = { authorId, url, patientName: 'Patient d’essai', patientPhone: '+2290197000000', createdAt };
-  return (await insertPrescription(tx, { ...fields, type: url === null ? 'numerical' : 'physical' }, items))
-    .id;
+  const [customer] = await tx.select().from(users).where(eq(users.id, customerId));
+  if (customer === undefined) throw new Error(`no customer ${customerId}`);
+  const patient = { patientName: customer.name, patientPhone: customer.phone ?? '' };
+  const type = written.url === null ? 'numerical' : 'physical';
+  return (await insertPrescription(tx, { ...written, ...patient, type }, items)).id;
 }

@@ -17,7 +17,7 @@ import { startTestApp, type TestApp, TestClock } from '../testing/test-app.ts';
 import { importZones } from '../zones/importing/import-zones.ts';
 import { fillDemo } from './fill-demo.ts';
 import { hasDemoAccounts, isEmpty } from './queries.ts';
-import { readMedications, readPlaces, readZones } from './tables.ts';
+import { readMedications, readPlaces, readPrescriptions, readZones } from './tables.ts';
 
 /** One minute after midnight in Benin, so that the evening before is as recent as possible. */
 const clock = new TestClock(new Date('2026-11-19T23:01:00.000Z'));
@@ -83,6 +83,16 @@ it('has orders in every state and for every type of user', async () => {
     const seen = await server.call({ token: own.token, row: own.user }, 'GET', '/orders');
     expect(seen.body.total, who).toBeGreaterThan(0);
   }
+});
+
+it('has prescriptions for their customers, not for people of the test builders', async () => {
+  const { token, user } = await signIn('admin@amasin.demo');
+  const { body } = await server.call({ token, row: user }, 'GET', '/prescriptions?limit=50');
+  const named = await server.db.select({ name: users.name }).from(users);
+  const patients = [...named.map(({ name }) => name), ...readPrescriptions().map((plan) => plan.patientName)];
+  const seen = body.prescriptions.map(({ patientName }: { patientName: string }) => patientName);
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen.filter((name: string) => !patients.includes(name))).toEqual([]);
 });
 
 it('satisfies all invariants and has no date in the future', async () => {

@@ -135,7 +135,7 @@ describe('a pharmacist or a supervisor edits the prescription of an unpaid order
     expect([status, body.prescription.total, body.prescription.patientName]).toEqual([
       200,
       1200,
-      'Patient d’essai',
+      customer.row.name,
     ]);
     const { order: seen } = (await server.call(customer, 'GET', `/orders/${order.id}`)).body;
     expect(seen).toMatchObject({ itemsCount: 1, medicinesAmount: 1200, commission: 120, totalAmount: 1820 });
