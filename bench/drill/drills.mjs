@@ -33,7 +33,8 @@ function restartLosing(lost) {
     const begin = performance.now();
     await product.stop();
     const ms = performance.now() - begin;
-    await product.start();
+    const startMs = await product.start();
+    console.log(`stopped in ${Math.round(ms)} ms, started in ${Math.round(startMs)} ms`);
     const found = load.calls.slice(since).filter(({ status }) => lost.includes(status));
     for (const { at, ms: took, status, reason } of found) {
       const [sent, end] = [at - begin, at - begin + took].map(Math.round);

@@ -122,6 +122,20 @@ it('serves requests with Connection: close while one is pending, then ends live 
   expect(haveSocketsEnded).toBe(true);
 });
 
+it('closes a port of systemd without reading what waits there', async () => {
+  vi.stubEnv('LISTEN_FDS', '1');
+  vi.stubEnv('LISTEN_PID', String(process.pid));
+  const app = Fastify();
+  const listening = Promise.withResolvers<boolean>();
+  // Reading takes three turns of the event loop at least.
+  const lookNextTurn = async () => void setImmediate(() => listening.resolve(app.server.listening));
+  askBeforeClosing(app, lookNextTurn, 0);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  await closeHttp(app, 60_000, 0);
+  vi.unstubAllEnvs();
+  expect(await listening.promise).toBe(false);
+});
+
 it('closes idle connections in the end, although others keep sending', async () => {
   const app = Fastify({ return503OnClosing: false });
   app.get('/', async () => 'whole');

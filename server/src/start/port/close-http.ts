@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { isPortPassed } from './listen.ts';
 
 /** How long clients are asked to close their connections, ms. */
 const ASKING_MS = 1_000;
@@ -61,8 +62,9 @@ export function askBeforeClosing(
     const isBusy = () => pending > 0 || performance.now() - last < QUIET_MS;
     while (isBusy() && performance.now() < until) await pause(QUIET_MS);
     await beforeClosing();
-    await readWhatWasSent(server);
-    // At once: what arrives before the port is closed is lost.
+    // What waits at a port of systemd is read by the next process.
+    if (!isPortPassed()) await readWhatWasSent(server);
+    // At once: what arrives before our own port is closed is lost.
     await closePort(server);
   });
 }

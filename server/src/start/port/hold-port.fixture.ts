@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 
 const [port, starts, ...script] = process.argv.slice(2);
 
-const server = createServer().listen(Number(port), '127.0.0.1', () => {
+const server = createServer().listen({ host: '127.0.0.1', port: Number(port), backlog: 4_096 }, () => {
   const { _handle: handle } = server as unknown as { _handle: { fd: number } };
   const env = { ...process.env, LISTEN_FDS: '1', LISTEN_PID: String(process.pid) };
   // This process is blocked meanwhile, so it accepts no connection itself.

@@ -1,8 +1,9 @@
-// A server that ends after its first response, which is its process id.
+// A server that responds its process id, and ends after its first response at `/`.
 import Fastify from 'fastify';
 import { listen } from './listen.ts';
 
 const app = Fastify();
+app.get('/pid', () => String(process.pid));
 app.get('/', (_request, reply) => {
   reply.raw.once('finish', () => process.exit());
   return String(process.pid);
