@@ -5,9 +5,10 @@ import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts
 import { recordReads } from '../audit/recording/record-reads.ts';
 import type { Ctx } from '../ctx.ts';
 import { onOneConnection, together } from '../database/transaction.ts';
-import { countOrders, countToPrepare, countWork, type OrderSearch, searchOrders } from './list-queries.ts';
+import { countOrders, type OrderSearch, searchOrders } from './list-queries.ts';
 import { presentOrder } from './present.ts';
 import type { OrderView } from './queries.ts';
+import { countToPrepare, countWork } from './work-queries.ts';
 
 const nothing = Promise.resolve(null);
 

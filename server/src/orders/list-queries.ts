@@ -1,10 +1,9 @@
 import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import {
-  countEach,
   countSome,
   limitAndOffset,
   limitToEndOf,
@@ -12,19 +11,17 @@ import {
   totalAfter,
 } from '../database/lists/paging.ts';
 import {
-  isPromised,
   isRead,
   supervisorRank,
   waitsForSupervisor,
   waitsSince,
 } from '../database/schema/lists/order-conditions.ts';
 import { orders } from '../database/schema/orders.ts';
-import { selectOtherMoney } from '../payments/refunding/refund-queries.ts';
-import { selectReviews } from '../payments/reviewing/review-queries.ts';
 import { inState, orderScopes, ordersSeenBy } from '../scopes/orders.ts';
 import { ANYONE, type Count, readCounts } from '../stats/count-queries.ts';
 import { type Match, matchText } from './match-queries.ts';
 import { type OrderView, readOrders } from './queries.ts';
+import { isLate } from './work-queries.ts';
 
 export interface OrderSearch extends PageRequest {
   readonly state?: OrderState | 'all' | undefined;
@@ -103,10 +100,10 @@ export const readOrdersById = (db: Database, ids: readonly string[]): Promise<Or
   );
 
 async function readPage(db: Database, actor: Actor, search: OrderSearch, match: Match | undefined) {
-  const found = selectPage(actor, search, match);
   const rows = await readOrders(
     db,
-    sql`(${found}) page join ${orders} on ${orders.id} = page.id order by ${sorts[search.sort].all}`,
+    selectFirstPage(actor, search, match) ??
+      sql`(${selectPage(actor, search, match)}) page join ${orders} on ${orders.id} = page.id order by ${sorts[search.sort].all}`,
   );
   return rows.slice(0, search.limit);
 }
@@ -124,6 +121,15 @@ async function readFew(db: Database, actor: Actor, search: OrderSearch, match: M
   const ids = page.map(({ id }) => id);
   const rows = await readOrdersById(db, ids);
   return { rows, total: Math.min(page[0].total, MAX_COUNTED + 1) };
+}
+
+/** The orders of the first page, in their order, when one index has them all: no page before it is read. */
+function selectFirstPage(actor: Actor, search: OrderSearch, match: Match | undefined): SQL | null {
+  const { part, parts } = sorts[search.sort];
+  const scopes = orderScopes(actor);
+  if (search.page > 1 || scopes.length * parts.length > 1 || match?.isRare) return null;
+  const where = and(scopes[0], parts[0], ...filters(actor, search), match?.where);
+  return sql`${orders} where ${where ?? sql`true`} order by ${part} ${limitAndOffset(search)}`;
 }
 
 /** The ids of a page; `more` columns of what matches few orders. */
@@ -166,8 +172,6 @@ function filters(actor: Actor, search: OrderSearch): (SQL | undefined)[] {
     courier === undefined ? undefined : eq(orders.deliveryPersonId, courier),
   ];
 }
-
-const isLate = (promisedBefore: Date) => and(isPromised(orders), lt(orders.paidAt, promisedBefore));
 
 /** What this reader has to do; a courier's list shows nothing else. */
 function toDoOf({ type }: Actor): SQL | undefined {
@@ -222,29 +226,3 @@ export async function countOrders(db: Database, actor: Actor): Promise<Count[]> 
     }
   }
 }
-
-/** The number of orders that a pharmacy still has to prepare. */
-export function countToPrepare(db: Database, actor: Actor): Promise<number> {
-  const where = and(ordersSeenBy(actor), inState('pending'), isNull(orders.readyAt));
-  return countSome(db, sql`select from ${orders} where ${where ?? sql`true`}`);
-}
-
-/** The numbers of orders that wait for a supervisor, of late ones, and of payments to review; each up to MAX_COUNTED. */
-export async function countWork(
-  db: Database,
-  promisedBefore: Date,
-): Promise<{ todo: number; late: number; review: number }> {
-  const { other, ...counts } = await countEach(db, {
-    todo: sql`select from ${orders} where ${waitsForSupervisor(orders)}`,
-    late: selectLate(promisedBefore),
-    review: selectReviews,
-    other: selectOtherMoney,
-  });
-  return { ...counts, review: counts.review + other };
-}
-
-const selectLate = (promisedBefore: Date): SQL => sql`select from ${orders} where ${isLate(promisedBefore)}`;
-
-/** The number of late orders, paid before this time and not delivered yet, up to MAX_COUNTED. */
-export const countLate = (db: Database, promisedBefore: Date): Promise<number> =>
-  countSome(db, selectLate(promisedBefore));

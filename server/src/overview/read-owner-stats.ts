@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { readOwed } from '../benefits/read-owed.ts';
 import type { Ctx } from '../ctx.ts';
 import { promisedBefore } from '../orders/list-orders.ts';
-import { countLate } from '../orders/list-queries.ts';
+import { countLate } from '../orders/work-queries.ts';
 import { countFailed } from '../sms/reports/read-messages.ts';
 import { countDeliveries, countUnread, sumPaidOrders, sumReviewed, sumUnfinished } from './queries.ts';
 

@@ -1,8 +1,11 @@
 import type { UserRow } from '../database/schema/users.ts';
 
+/** What is read of the user of a session: every request reads it, and thousands are remembered. */
+export type SessionUser = Pick<UserRow, 'id' | 'type' | 'name' | 'phone' | 'active' | 'hasSecondFactor'>;
+
 /** A session as stored, with its user as they were then. */
 export interface ReadSession {
-  readonly user: UserRow;
+  readonly user: SessionUser;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly lastSeenAt: Date | null;

@@ -2,7 +2,7 @@ import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { allowedBeforeEnrolment, allowedWhenDisabled } from '@amasin/domain/session/endpoints.ts';
 import { logSecurity } from '../audit/recording/log-security.ts';
 import type { Actor, SystemCtx } from '../ctx.ts';
-import type { UserRow } from '../database/schema/users.ts';
+import type { SessionUser } from '../ports/sessions.ts';
 import { Refusal } from '../refusal.ts';
 import { noteActivity, refusalOfEnded } from './activity/note-activity.ts';
 import { findSession } from './queries.ts';
@@ -40,7 +40,7 @@ async function findUser(
   { method }: Endpoint,
   hash: string,
   attended: boolean,
-): Promise<UserRow | null> {
+): Promise<SessionUser | null> {
   const now = ctx.clock.now();
   const load = async () => {
     const session = await findSession(ctx.db, hash, now);

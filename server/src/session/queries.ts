@@ -4,13 +4,20 @@ import type { Database } from '../database/database.ts';
 import { sessions } from '../database/schema/session/sessions.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
 import { preparedOnce } from '../database/statements/prepared.ts';
-import type { ReadSession } from '../ports/sessions.ts';
+import type { ReadSession, SessionUser } from '../ports/sessions.ts';
 
 /** Prepared: it runs on every request. */
 const prepared = preparedOnce((db) => ({
   byToken: db
     .select({
-      user: users,
+      user: {
+        id: users.id,
+        type: users.type,
+        name: users.name,
+        phone: users.phone,
+        active: users.active,
+        hasSecondFactor: users.hasSecondFactor,
+      },
       createdAt: sessions.createdAt,
       expiresAt: sessions.expiresAt,
       lastSeenAt: sessions.lastSeenAt,
@@ -30,7 +37,7 @@ export async function findSession(db: Database, hash: string, now: Date): Promis
 }
 
 /** The user of a valid token, or null. */
-export async function findUserByToken(db: Database, hash: string, now: Date): Promise<UserRow | null> {
+export async function findUserByToken(db: Database, hash: string, now: Date): Promise<SessionUser | null> {
   return (await findSession(db, hash, now))?.user ?? null;
 }
 
