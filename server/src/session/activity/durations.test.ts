@@ -90,8 +90,11 @@ it.each(['deliveryPerson', 'pharmacy', 'partnerDoctor', 'customer'] as const)(
   },
 );
 
-it('notes when a session was last seen, to the minute', async () => {
-  const visitor = await signIn('customer');
+it.each([
+  ['agent', 1],
+  ['customer', 10],
+] as const)('notes when a session of a %s was last seen, to %i minutes', async (type, minutes) => {
+  const visitor = await signIn(type);
   const seen = async () =>
     (
       await server.db
@@ -100,7 +103,7 @@ it('notes when a session was last seen, to the minute', async () => {
         .where(eq(sessions.tokenHash, tokenHash(visitor.token)))
     )[0]?.lastSeenAt;
   const signedInAt = server.clock.now();
-  server.clock.advance(59);
+  server.clock.advance(minutes * 60 - 1);
   await me(visitor);
   expect(await seen()).toEqual(signedInAt);
   server.clock.advance(10);

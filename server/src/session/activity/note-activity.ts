@@ -4,8 +4,8 @@ import { Refusal } from '../../refusal.ts';
 import { findEndedSession, touchSession } from '../queries.ts';
 import { durationOf, endOf } from './durations.ts';
 
-/** How precisely activity is stored, ms: a write per session and minute at most. */
-const PRECISION_MS = 60_000;
+/** How precisely activity is stored, ms: each session writes no more often. Only where idleness ends it do minutes matter. */
+const [PRECISION_MS, PRECISION_WITHOUT_END_MS] = [60_000, 600_000];
 
 /**
  * Notes that the person of a session is there, which moves the end of a session that idleness would end.
@@ -18,8 +18,9 @@ export async function noteActivity(
 ): Promise<ReadSession | null> {
   const now = ctx.clock.now();
   const { user, createdAt, lastSeenAt } = session;
-  if (now.getTime() - (lastSeenAt ?? createdAt).getTime() < PRECISION_MS) return session;
   const { idleMs } = durationOf(user.type, ctx.settings);
+  const precisionMs = idleMs === null ? PRECISION_WITHOUT_END_MS : PRECISION_MS;
+  if (now.getTime() - (lastSeenAt ?? createdAt).getTime() < precisionMs) return session;
   const expiresAt = idleMs === null ? session.expiresAt : endOf(user.type, ctx.settings, createdAt, now);
   try {
     await touchSession(ctx.db, hash, { lastSeenAt: now, expiresAt });
