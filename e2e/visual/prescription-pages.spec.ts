@@ -113,6 +113,11 @@ test('the super administrator’s orders and prescriptions', async ({ open }) =>
   const rows = page.getByRole('list', { name: 'Ordonnances', exact: true }).locator('> li');
   await expect(rows.first()).toBeVisible();
   await checkAppearance(page, 'many');
+  await page.setViewportSize(PHONE);
+  const ends = await rows
+    .getByText(/^(Utilisée|En attente)$/)
+    .evaluateAll((states) => states.map((state) => Math.round(state.getBoundingClientRect().right)));
+  expect(new Set(ends).size, 'the states of the cards end at the same place').toBe(1);
   await page.setViewportSize(DESKTOP);
   await page.getByRole('link', { name: 'Utilisées' }).click();
   // The rows of all prescriptions stay until the filtered ones are there.
