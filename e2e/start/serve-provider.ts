@@ -85,7 +85,7 @@ const started = {
   received: received.url,
   firebase: firebase?.url,
 };
-process.stdout.write(`${JSON.stringify(started)}\n`);
+process.send?.(started);
 
 process.on('SIGTERM', async () => {
   await server.stop();

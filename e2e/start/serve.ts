@@ -34,9 +34,7 @@ const env = readEnv({
   LOG_LEVEL: 'error',
 });
 const server = await startServer(env, () => {});
-process.stdout.write(
-  `${JSON.stringify({ url: `http://127.0.0.1:${server.port}`, database: postgres.connection, written })}\n`,
-);
+process.send?.({ url: `http://127.0.0.1:${server.port}`, database: postgres.connection, written });
 
 process.on('SIGTERM', async () => {
   await server.stop();

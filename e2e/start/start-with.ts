@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { runProduct } from './run-product.ts';
 
-interface Started {
+interface Texts {
   /** What must not reach the browser. */
   readonly secrets: readonly string[];
   /** The columns with hostile texts. */
@@ -14,29 +11,26 @@ interface Started {
   readonly received: string;
   /** The fake of Firebase, where it sends the codes. */
   readonly firebase: string;
-  readonly stop: () => Promise<void>;
 }
 
 /**
  * Starts another product for the tests of one file, by a script of this folder and its arguments: its URL and its database
  * replace those in the environment until it is stopped.
  */
-export async function startWith(script: 'serve' | 'serve-provider', ...args: string[]): Promise<Started> {
-  const serve = fileURLToPath(new URL(`./${script}.ts`, import.meta.url));
-  const child = spawn(process.execPath, [serve, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const first = await Promise.race([
-    once(createInterface({ input: child.stdout }), 'line'),
-    once(child, 'exit'),
-  ]);
-  if (typeof first[0] !== 'string') throw new Error(`the product did not start (code ${first[0]})`);
-  const { url, database, ...told } = JSON.parse(first[0]);
-  const { secrets = [], written = [], messages = '', received = '', firebase = '' } = told;
+export async function startWith(script: 'serve' | 'serve-provider', ...args: string[]) {
+  const { started, stop } = await runProduct<{ url: string; database: object } & Partial<Texts>>(
+    script,
+    args,
+  );
+  const { url, database, secrets = [], written = [], messages = '', received = '', firebase = '' } = started;
   const { AMASIN_URL = '', AMASIN_DATABASE = '' } = process.env;
   Object.assign(process.env, { AMASIN_URL: url, AMASIN_DATABASE: JSON.stringify(database) });
-  const stop = async () => {
-    Object.assign(process.env, { AMASIN_URL, AMASIN_DATABASE });
-    child.kill('SIGTERM');
-    await once(child, 'exit');
+  const told: Texts = { secrets, written, messages, received, firebase };
+  return {
+    ...told,
+    stop: async () => {
+      Object.assign(process.env, { AMASIN_URL, AMASIN_DATABASE });
+      await stop();
+    },
   };
-  return { secrets, written, messages, received, firebase, stop };
 }
