@@ -30,8 +30,8 @@ export interface PageOptions {
 }
 
 const extensions = { br: '.br', gzip: '.gz' } as const;
-// Compression runs at every start: this level is nearly as small as the best one, in a tenth of the time.
-const QUALITY = 9;
+// Compression runs at every start: 13 pages in 30 ms. Level 9 saves 1 % and takes up to 1.3 s, level 11 saves 10 % in 0.7 s.
+const QUALITY = 5;
 
 /** The prerendered pages by path: `/`, `/login`… */
 export function readPrerenderedPages(root: string, options: PageOptions): Map<string, ServedText> {
