@@ -1,6 +1,7 @@
 import { runProduct } from './run-product.ts';
 
-interface Texts {
+/** What some of the scripts send besides the address. */
+interface Details {
   /** What must not reach the browser. */
   readonly secrets: readonly string[];
   /** The columns with hostile texts. */
@@ -18,16 +19,16 @@ interface Texts {
  * replace those in the environment until it is stopped.
  */
 export async function startWith(script: 'serve' | 'serve-provider', ...args: string[]) {
-  const { started, stop } = await runProduct<{ url: string; database: object } & Partial<Texts>>(
+  const { started, stop } = await runProduct<{ url: string; database: object } & Partial<Details>>(
     script,
     args,
   );
   const { url, database, secrets = [], written = [], messages = '', received = '', firebase = '' } = started;
   const { AMASIN_URL = '', AMASIN_DATABASE = '' } = process.env;
   Object.assign(process.env, { AMASIN_URL: url, AMASIN_DATABASE: JSON.stringify(database) });
-  const told: Texts = { secrets, written, messages, received, firebase };
+  const details: Details = { secrets, written, messages, received, firebase };
   return {
-    ...told,
+    ...details,
     stop: async () => {
       Object.assign(process.env, { AMASIN_URL, AMASIN_DATABASE });
       await stop();
