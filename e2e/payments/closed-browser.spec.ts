@@ -23,6 +23,8 @@ test('closed before the response to POST /payments arrives: the draft is stored,
   await openSummary(page);
   const opened = new Promise<void>((resolve) => {
     void page.route('**/api/payments', async (route) => {
+      // The page also reads its payments there.
+      if (route.request().method() !== 'POST') return route.fallback();
       // The server opens the payment; its response never arrives.
       await route.fetch();
       resolve();
@@ -82,7 +84,9 @@ test('closed between the report of the payment and its response: the order exist
   const page = await open(PHONE, customer.storage);
   await openSummary(page);
   const reported = new Promise<void>((resolve) => {
-    void page.route('**/api/orders', () => resolve());
+    void page.route('**/api/orders', (route) =>
+      route.request().method() === 'POST' ? resolve() : route.fallback(),
+    );
   });
   await payWith(page, 'Accepter le paiement');
   await reported;
