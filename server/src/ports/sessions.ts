@@ -13,8 +13,15 @@ export interface ReadSession {
 
 /** The sessions that were read a moment ago, in the memory of this process (decision 27). */
 export interface Sessions {
-  /** The session of a token, else what `load` reads. */
-  find(hash: string, now: Date, load: () => Promise<ReadSession | null>): Promise<ReadSession | null>;
+  /** The session of a token that is remembered and `suffices`, else what `load` reads. */
+  find(
+    hash: string,
+    now: Date,
+    sources: {
+      readonly suffices: (session: ReadSession) => boolean;
+      readonly load: () => Promise<ReadSession | null>;
+    },
+  ): Promise<ReadSession | null>;
   /** Forgets the sessions of these users, or all: their rows have changed. */
   forget(users?: readonly string[]): void;
   /** Whether this process listens to the changes of the database; while it does not, nothing is remembered. */

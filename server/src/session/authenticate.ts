@@ -2,9 +2,9 @@ import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { allowedBeforeEnrolment, allowedWhenDisabled } from '@amasin/domain/session/endpoints.ts';
 import { logSecurity } from '../audit/recording/log-security.ts';
 import type { Actor, SystemCtx } from '../ctx.ts';
-import type { SessionUser } from '../ports/sessions.ts';
+import type { ReadSession, SessionUser } from '../ports/sessions.ts';
 import { Refusal } from '../refusal.ts';
-import { noteActivity, refusalOfEnded } from './activity/note-activity.ts';
+import { isActivityDue, noteActivity, refusalOfEnded } from './activity/note-activity.ts';
 import { findSession } from './queries.ts';
 import { mustEnrol } from './second-factor/must-enrol.ts';
 import { tokenHash } from './tokens.ts';
@@ -46,7 +46,8 @@ async function findUser(
     const session = await findSession(ctx.db, hash, now);
     return session === null || !attended ? session : noteActivity(ctx, hash, session);
   };
+  const suffices = (session: ReadSession) => !attended || !isActivityDue(ctx, session);
   // A revocation in another process is announced within milliseconds; until then it may read, but not write.
-  const session = method === 'GET' ? await ctx.sessions.find(hash, now, load) : await load();
+  const session = method === 'GET' ? await ctx.sessions.find(hash, now, { suffices, load }) : await load();
   return session?.user ?? null;
 }

@@ -27,11 +27,12 @@ export function rememberSessions(): Sessions {
       isListening = listening;
       forget();
     },
-    find: async (hash, now, load) => {
+    find: async (hash, now, { suffices, load }) => {
       const known = remembered.get(hash);
       const age = known === undefined ? 0 : now.getTime() - known.readAt;
       // The clock may have been set back.
-      if (known !== undefined && age >= 0 && age < REMEMBER_MS && known.expiresAt > now) return known;
+      const counts = known !== undefined && age >= 0 && age < REMEMBER_MS && known.expiresAt > now;
+      if (counts && suffices(known)) return known;
       const before = changes;
       const session = await load();
       if (session === null || !isListening || changes !== before) return session;

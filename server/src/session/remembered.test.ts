@@ -138,11 +138,12 @@ it('is not remembered when it was forgotten while it was being read', async () =
   const now = server.clock.now();
   const session = { user, createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + 60_000) };
   const reading = Promise.withResolvers<typeof session>();
-  const found = sessions.find('hash', now, () => reading.promise);
+  const suffices = () => true;
+  const found = sessions.find('hash', now, { suffices, load: () => reading.promise });
   sessions.forget([user.id]);
   reading.resolve(session);
   expect(await found).toEqual(session);
-  expect(await sessions.find('hash', now, async () => null)).toBeNull();
+  expect(await sessions.find('hash', now, { suffices, load: async () => null })).toBeNull();
 });
 
 it('shows the changed name of a user', async () => {

@@ -111,6 +111,16 @@ it.each([
   expect(await seen()).toEqual(server.clock.now());
 });
 
+it('notes activity right after a page refreshed itself', async () => {
+  const visitor = await signIn('supervisor');
+  server.clock.advance(30 * MINUTE - 2);
+  await me(visitor, unattended);
+  server.clock.advance(1);
+  await me(visitor);
+  server.clock.advance(29 * MINUTE);
+  expect((await me(visitor)).status).toBe(200);
+});
+
 it('ends a session that was opened under longer settings', async () => {
   const row = await buildUser(server.db, { type: 'agent' });
   const visitor = await server.session(row);

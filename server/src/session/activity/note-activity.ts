@@ -7,6 +7,16 @@ import { durationOf, endOf } from './durations.ts';
 /** How precisely activity is stored, ms: each session writes no more often. Only where idleness ends it do minutes matter. */
 const [PRECISION_MS, PRECISION_WITHOUT_END_MS] = [60_000, 600_000];
 
+/** Whether the activity of a session was noted so long ago that it has to be noted again. */
+export function isActivityDue(
+  { clock, settings }: Pick<SystemCtx, 'clock' | 'settings'>,
+  { user, createdAt, lastSeenAt }: ReadSession,
+): boolean {
+  const endsWhenIdle = durationOf(user.type, settings).idleMs !== null;
+  const precisionMs = endsWhenIdle ? PRECISION_MS : PRECISION_WITHOUT_END_MS;
+  return clock.now().getTime() - (lastSeenAt ?? createdAt).getTime() >= precisionMs;
+}
+
 /**
  * Notes that the person of a session is there, which moves the end of a session that idleness would end.
  * @returns the session with its present end, or null when that has passed
@@ -16,18 +26,18 @@ export async function noteActivity(
   hash: string,
   session: ReadSession,
 ): Promise<ReadSession | null> {
+  if (!isActivityDue(ctx, session)) return session;
   const now = ctx.clock.now();
-  const { user, createdAt, lastSeenAt } = session;
+  const { user, createdAt } = session;
   const { idleMs } = durationOf(user.type, ctx.settings);
-  const precisionMs = idleMs === null ? PRECISION_WITHOUT_END_MS : PRECISION_MS;
-  if (now.getTime() - (lastSeenAt ?? createdAt).getTime() < precisionMs) return session;
   const expiresAt = idleMs === null ? session.expiresAt : endOf(user.type, ctx.settings, createdAt, now);
   try {
     await touchSession(ctx.db, hash, { lastSeenAt: now, expiresAt });
   } catch (error) {
     // Reading goes on where the database accepts no writes; then the session ends early.
     ctx.log.warn({ err: error }, 'the activity of a session could not be noted');
-    return session;
+    // Not tried again before the session is read again.
+    return { ...session, lastSeenAt: now };
   }
   return expiresAt > now ? { ...session, expiresAt, lastSeenAt: now } : null;
 }
