@@ -65,6 +65,27 @@ test('there are orders in every state, a customer with 20, and work for couriers
   expect(work.every(({ id, token }) => id && token)).toBe(true);
 });
 
+test.each([1, 5, 50])('a customer of every %ith order has prescriptions with some of them', async (every) => {
+  const { rows } = await client.query(
+    `select count(*) filter (where bench.form($1 * (customer + 1000 * nth)) < 3)::int as written
+     from generate_series(0, 999) as customer, generate_series(0, 19) as nth group by customer`,
+    [every],
+  );
+  const counts = rows.map(({ written }) => written);
+  expect(Math.max(...counts)).toBeLessThan(16);
+  expect(counts.reduce((total, n) => total + n) / counts.length).toBeCloseTo(6, 0);
+});
+
+test('one order in five is of a doctor, as many for each', async () => {
+  const { rows } = await client.query(
+    `select count(*)::int as written from generate_series(0, 99999) as n where bench.form(n) < 2 group by n % 100`,
+  );
+  const counts = rows.map(({ written }) => written);
+  expect(counts).toHaveLength(100);
+  expect(Math.min(...counts)).toBeGreaterThan(150);
+  expect(Math.max(...counts)).toBeLessThan(250);
+});
+
 test('the next order of the product has the next number', async () => {
   const { rows } = await client.query(`select nextval('order_numbers')::int as next`);
   expect(rows).toEqual([{ next: ORDERS + 1 }]);
