@@ -4,8 +4,9 @@
 CREATE TEMP TABLE batch AS
 WITH
   counted AS (
-    SELECT n, p.*, z.id AS zone_id, z.label AS zone_label, z.price AS fee, (n + 3) % 5 AS turn,
-      CASE WHEN $3 THEN 9 ELSE bench.form(n) END AS form,
+    SELECT n, p.*, z.id AS zone_id, z.label AS zone_label, z.price AS fee,
+      bench.mixed(n, 5) AS turn,
+      CASE WHEN $3 THEN 9 ELSE bench.mixed(n, 10) END AS form,
       CASE WHEN $3 THEN p.orders_at + p.orders * p.step + (n % 1000000) * interval '1 ms' ELSE p.orders_at + n * p.step END AS at,
       CASE WHEN $3 THEN p.customers - 1 - n % (p.customers / 2)
         WHEN n % p.regular_every = 0 THEN n / p.regular_every % p.regulars

@@ -67,7 +67,7 @@ test('there are orders in every state, a customer with 20, and work for couriers
 
 test.each([1, 5, 50])('a customer of every %ith order has prescriptions with some of them', async (every) => {
   const { rows } = await client.query(
-    `select count(*) filter (where bench.form($1 * (customer + 1000 * nth)) < 3)::int as written
+    `select count(*) filter (where bench.mixed($1 * (customer + 1000 * nth), 10) < 3)::int as written
      from generate_series(0, 999) as customer, generate_series(0, 19) as nth group by customer`,
     [every],
   );
@@ -76,14 +76,18 @@ test.each([1, 5, 50])('a customer of every %ith order has prescriptions with som
   expect(counts.reduce((total, n) => total + n) / counts.length).toBeCloseTo(6, 0);
 });
 
-test('one order in five is of a doctor, as many for each', async () => {
+test.each([
+  ['doctor', 100, 'bench.mixed(n, 10) < 2'],
+  ['courier', 40, 'bench.mixed(n, 5) = 2'],
+])('one order in five is of such a kind, as many for each %s', async (_, people, condition) => {
   const { rows } = await client.query(
-    `select count(*)::int as written from generate_series(0, 99999) as n where bench.form(n) < 2 group by n % 100`,
+    `select count(*)::int as n from generate_series(0, 99999) as n where ${condition} group by n % $1`,
+    [people],
   );
-  const counts = rows.map(({ written }) => written);
-  expect(counts).toHaveLength(100);
-  expect(Math.min(...counts)).toBeGreaterThan(150);
-  expect(Math.max(...counts)).toBeLessThan(250);
+  const counts = rows.map(({ n }) => n);
+  expect(counts).toHaveLength(people);
+  expect(Math.min(...counts)).toBeGreaterThan(15_000 / people);
+  expect(Math.max(...counts)).toBeLessThan(25_000 / people);
 });
 
 test('the next order of the product has the next number', async () => {

@@ -15,8 +15,9 @@ CREATE FUNCTION bench.name(n bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     || ('{ovi,kpè,nou,gan,dji}'::text[])[1 + (n / 600) % 5]
 $$;
 
--- Each of 0 to 9 once in ten orders, in an order that depends on nothing else: people, places and states follow the number of
--- the order, so that `n % 10` would give all prescriptions to the same customers and doctors.
-CREATE FUNCTION bench.form(n bigint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
-  SELECT (n + (hashint8extended(n / 10, 0) & 1023)) % 10
+-- Each of 0 to size - 1 once in as many orders, in an order that depends on nothing else: people and places follow the number of
+-- the order, so that `n % size` would give all prescriptions to the same customers and doctors, and all open orders to the
+-- same pharmacies and couriers.
+CREATE FUNCTION bench.mixed(n bigint, size integer) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+  SELECT (n + (hashint8extended(n / size, size) & 1023)) % size
 $$;
