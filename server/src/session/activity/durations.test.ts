@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildUser } from '../../builders/user.ts';
 import { sessions } from '../../database/schema/session/sessions.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
@@ -119,6 +119,22 @@ it('notes activity right after a page refreshed itself', async () => {
   await me(visitor);
   server.clock.advance(29 * MINUTE);
   expect((await me(visitor)).status).toBe(200);
+});
+
+it('reads go on where activity cannot be noted, which is tried again after five seconds', async () => {
+  const visitor = await signIn('supervisor');
+  const warn = vi.spyOn(server.ctx.log, 'warn');
+  await server.pool.query(`
+    create function refuse_write() returns trigger language plpgsql as $$ begin raise exception 'no writes'; end $$;
+    create trigger refuse_write before update on sessions execute function refuse_write()`);
+  server.clock.advance(MINUTE);
+  for (let n = 0; n < 3; n += 1) expect((await me(visitor)).status).toBe(200);
+  expect(warn).toHaveBeenCalledTimes(1);
+  server.clock.advance(5);
+  expect((await me(visitor)).status).toBe(200);
+  expect(warn).toHaveBeenCalledTimes(2);
+  warn.mockRestore();
+  await server.pool.query('drop function refuse_write cascade');
 });
 
 it('ends a session that was opened under longer settings', async () => {

@@ -34,9 +34,8 @@ export async function noteActivity(
   try {
     await touchSession(ctx.db, hash, { lastSeenAt: now, expiresAt });
   } catch (error) {
-    // Reading goes on where the database accepts no writes; then the session ends early.
+    // Reading goes on where the database accepts no writes; then the session ends early. Tried again when it is read again.
     ctx.log.warn({ err: error }, 'the activity of a session could not be noted');
-    // Not tried again before the session is read again.
     return { ...session, lastSeenAt: now };
   }
   return expiresAt > now ? { ...session, expiresAt, lastSeenAt: now } : null;
