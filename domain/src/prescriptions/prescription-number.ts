@@ -8,7 +8,7 @@ const numberPattern = /^(?:ORD)?(\d{8})$/;
  * dashes are optional (RULES 18).
  */
 export function readPrescriptionNumber(text: string): string | null {
-  const [, digits] = numberPattern.exec(text.toUpperCase().replace(/[\s\-–—_.]/g, '')) ?? [];
+  const [, digits] = numberPattern.exec(text.toUpperCase().replace(/[\s\p{Pd}_.]/gu, '')) ?? [];
   return digits === undefined ? null : `ORD-${digits}`;
 }
 

@@ -16,8 +16,8 @@ function wordsOf(name: string): string[] {
   return kept.length === 0 ? words : kept;
 }
 
-/** What people write after a name: an address, a telephone. */
-const detail = /\s*(?:\(|,|;|:|\s[-–—]\s|\bt[ée]l\b|\+?\d[\d .-]{6,}).*$/iu;
+/** What people write after a name: an address, a telephone (tél). */
+const detail = /\s*(?:\(|,|;|:|\s\p{Pd}\s|\bt[\u00e9e]l\b|\+?\d[\d .-]{6,}).*$/iu;
 
 /**
  * Finds the pharmacies that a written name may mean. Only exactly one with the same words is certain: a wrong one would send

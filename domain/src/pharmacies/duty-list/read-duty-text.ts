@@ -8,7 +8,8 @@ export interface DutyLine {
   readonly nights: readonly string[];
 }
 
-const bullet = /^(?:[-–—•*·▪►]+|\d{1,3}\s*[.)°])\s*/;
+/** The escapes are • · ▪ ► and °. */
+const bullet = /^(?:[\p{Pd}\u2022*\u00b7\u25aa\u25ba]+|\d{1,3}\s*[.)\u00b0])\s*/u;
 const title = /^(?:liste |des |les )*(?:pharmacies )?(?:de )?gardes?$/;
 
 /**

@@ -24,8 +24,8 @@ const MAX_MEANT = 20;
 
 /** The words of a search text, each once: without those that another begins with, since « a » adds nothing to « amox ». */
 export function wordsIn(phrase: string): string[] {
-  // As many people type doses: « 500mg ».
-  const spaced = phrase.replace(/(\d)(mg|g|ml|µg|mcg|ui)\b/g, '$1 $2');
+  // As many people type doses: « 500mg ». The escape is µ.
+  const spaced = phrase.replace(/(\d)(mg|g|ml|\u00b5g|mcg|ui)\b/g, '$1 $2');
   const distinct = [...new Set(spaced.split(' '))];
   return distinct.filter((word) => !distinct.some((other) => other !== word && other.startsWith(word)));
 }

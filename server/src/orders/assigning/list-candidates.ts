@@ -43,7 +43,7 @@ export async function listCandidates(
 
 /** Regular expressions for what follows the town in a zone's label (« Cotonou – 12e arrondissement »), and for its sectors. */
 function zonePatterns(label: string, sectors: readonly string[]): string[] {
-  const part = label.split(/\s[–-]\s/).at(-1) ?? label;
+  const part = label.split(/\s\p{Pd}\s/u).at(-1) ?? label;
   return [part, ...sectors].map((text) => {
     const folded = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
     return `\\m${folded.replace(/[^a-z0-9 ]/g, '.')}\\M`;
