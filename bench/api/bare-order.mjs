@@ -121,6 +121,7 @@ export async function approve(client, payment) {
     total_fcfa: quote.total,
     paid_fcfa: quote.total,
     payment_id: paymentId,
+    transaction_id: transactionId,
     created_at: at,
     paid_at: at,
   });

@@ -29,11 +29,12 @@ INSERT INTO payment_events (id, provider, event_id, transaction_id, report, amou
 INSERT INTO orders (id, number, state, customer_id, pharmacy_id, delivery_person_id, agent_id, items_written_by_id, zone_id,
     zone_label, address, prescription_id, prescription_url, card_id, card_label, card_rate, card_url, card_verified,
     items_count, delivery_fee_fcfa, medicines_fcfa, commission_fcfa, reduction_fcfa, total_fcfa, paid_fcfa, payment_id,
-    created_at, paid_at, ended_at)
+    transaction_id, created_at, paid_at, ended_at)
   SELECT id, number, state, customer_id, pharmacy_id, courier_id, agent_id, CASE WHEN form = 2 THEN author_id END, zone_id,
     zone_label, 'Carré ' || n % 2000 || ', portail vert', prescription_id, CASE WHEN form = 2 THEN file_key END, card_id,
     CASE WHEN card_id IS NOT NULL THEN 'Mutuelle' END, card_rate, card_url, card_id IS NOT NULL, coalesce(items_count, 0),
-    fee, medicines, commission, reduction, total, CASE WHEN paid THEN total ELSE 0 END, payment_id, at,
+    fee, medicines, commission, reduction, total, CASE WHEN paid THEN total ELSE 0 END, payment_id,
+    CASE WHEN paid THEN transaction_id END, at,
     CASE WHEN paid THEN at + CASE WHEN form = 2 THEN interval '10 minutes' ELSE interval '0' END END,
     CASE WHEN state = 'ended' THEN at + interval '90 minutes' END
   FROM batch LEFT JOIN batch_amounts USING (n);

@@ -125,6 +125,7 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
         total: quote?.total ?? null,
         paid: paid?.total ?? 0,
         paymentId: payment?.id ?? null,
+        transactionId: payment?.transactionId ?? null,
         createdAt,
         paidAt: payment && (given.paidAt ?? createdAt),
         endedAt: state === 'ended' ? endedAfter(createdAt) : null,

@@ -111,14 +111,10 @@ export async function setProblem(
 export function setPaid(
   db: Database,
   id: string,
-  {
-    amount,
-    paymentId,
-    at,
-    usualMinutes,
-  }: { amount: number; paymentId: string; at: Date; usualMinutes: number | null },
+  paid: { amount: number; paymentId: string; transactionId: string; at: Date; usualMinutes: number | null },
 ): Promise<boolean> {
-  const change = { state: 'pending' as const, paid: amount, paymentId, paidAt: at, usualMinutes };
+  const { amount, at, ...payment } = paid;
+  const change = { ...payment, state: 'pending' as const, paid: amount, paidAt: at };
   return changeIf(db, id, 'pre-treatment', eq(orders.total, amount), change);
 }
 

@@ -22,6 +22,7 @@ const vary = `update orders set
     reduction_fcfa = case when not is_unread then 0 end, total_fcfa = case when not is_unread then 1600 end,
     paid_fcfa = case when s = 'pre-treatment' then 0 else 1600 end,
     payment_id = case when s <> 'pre-treatment' then id end,
+    transaction_id = case when s <> 'pre-treatment' then number end,
     ready_at = case when s = 'pending' and is_taken and n % 3 = 0 then at end,
     problem = case when has_problem then 'customer-absent' end, problem_at = case when has_problem then at end
   from (select id as order_id, substr(number, 5)::int - 1000000 as n, date_trunc('hour', created_at) as at from orders) o,

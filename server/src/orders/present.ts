@@ -91,7 +91,7 @@ export function presentOrder(
     ...(seesPayment && {
       cancelRequest: cancelRequestOf(order),
       refund: view.refund && refundOf(view.refund, supervises),
-      transactionId: view.transactionId,
+      transactionId: order.transactionId,
     }),
     allowedActions: allowedOrderActions(factsOf(view), reader),
   };

@@ -6,7 +6,6 @@ import type { Database } from '../database/database.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
 import { type RefundRow, refunds } from '../database/schema/money/refunds.ts';
 import { type OrderRow, orderEvents, orderItems, orders } from '../database/schema/orders.ts';
-import { payments } from '../database/schema/payments.ts';
 import { type PrescriptionRow, prescriptions } from '../database/schema/prescriptions.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
 import { zones } from '../database/schema/zones.ts';
@@ -37,7 +36,6 @@ export interface OrderView {
   readonly agent: Person | null;
   readonly prescription: Pick<PrescriptionRow, 'number' | 'type' | 'url'> | null;
   readonly prescriptor: Pick<UserRow, 'name' | 'type' | 'verified'> | null;
-  readonly transactionId: string | null;
   /** Of an order that was cancelled once paid. */
   readonly refund:
     | (Pick<RefundRow, 'amount' | 'state'> & {
@@ -56,21 +54,21 @@ const idsOf = (...fields: (keyof OrderRow)[]) => {
   return sql`any(array(${sql.join(selects, sql` union `)}))`;
 };
 // Rows that the orders refer to are read by primary key, in one query per table: joining eight tables took 11 ms of planning for
-// each call. One JSON value is parsed faster than hundreds of columns.
+// each call. One JSON value is parsed faster than hundreds of columns; pairs faster than an object with ids as its keys, whose shape
+// V8 has not seen before: 0.06 ms instead of 0.14 for a page of 20 orders.
 const parts = sql`select (select json_agg(shown) from shown) as orders,
-  (select json_object_agg(id, json_build_object('id', id, 'name', name, 'phone', phone, 'place', case when type = 'pharmacy' then
-      json_build_object('address', address, 'lat', latitude, 'lng', longitude) end)) from ${users}
+  (select json_agg(json_build_array(id, json_build_object('id', id, 'name', name, 'phone', phone, 'place', case when type = 'pharmacy' then
+      json_build_object('address', address, 'lat', latitude, 'lng', longitude) end))) from ${users}
     where id = ${idsOf('customerId', 'pharmacyId', 'wishedPharmacyId', 'deliveryPersonId', 'agentId')}) as people,
-  (select json_object_agg(prescriptions.id, json_build_object(
+  (select json_agg(json_build_array(prescriptions.id, json_build_object(
       'prescription', json_build_object('number', number, 'type', prescriptions.type, 'url', url),
-      'prescriptor', json_build_object('name', name, 'type', users.type, 'verified', verified)))
+      'prescriptor', json_build_object('name', name, 'type', users.type, 'verified', verified))))
     from ${prescriptions} join ${users} on users.id = author_id
     where prescriptions.id = ${idsOf('prescriptionId')}) as prescriptions,
-  (select json_object_agg(id, transaction_id) from ${payments} where id = ${idsOf('paymentId')}) as transactions,
-  (select json_object_agg(order_id, json_build_object('amount', amount_fcfa, 'state', state, 'settledNote', settled_note,
-      'settledBy', (select name from ${users} where id = settled_by_id))) from ${refunds}
+  (select json_agg(json_build_array(order_id, json_build_object('amount', amount_fcfa, 'state', state, 'settledNote', settled_note,
+      'settledBy', (select name from ${users} where id = settled_by_id)))) from ${refunds}
     where order_id = ${idsOf('id')}) as refunds,
-  (select json_object_agg(id, town) from ${zones} where id = ${idsOf('zoneId')}) as towns,
+  (select json_agg(json_build_array(id, town)) from ${zones} where id = ${idsOf('zoneId')}) as towns,
   (select json_agg(json_build_object('orderId', order_id, 'medicationId', medication_id, 'label', order_items.label, 'quantity', quantity,
       'price', order_items.price_fcfa, 'posology', posology, 'duration', duration, 'form', form,
       'review', case when not reviewed and deleted_at is null then 'unchecked' end) order by position)
@@ -79,8 +77,8 @@ const parts = sql`select (select json_agg(shown) from shown) as orders,
 const textOf = (part: SQL) => sql.raw(new PgDialect().sqlToQuery(part).sql);
 const [selectOrders, selectParts] = [textOf(sql`select ${sql.join(own, sql`, `)} from`), textOf(parts)];
 
-/** Null without rows. */
-type ById<T> = Readonly<Record<string, T>> | null;
+/** Values with the id of their row; null without rows. */
+type Pairs<T> = readonly (readonly [id: string, T])[] | null;
 
 type Moment = 'createdAt' | 'paidAt' | 'readyAt' | 'problemAt' | 'cancelAskedAt';
 
@@ -90,14 +88,13 @@ interface Found extends Record<string, unknown> {
         Record<'createdAt', string> &
         Record<Exclude<Moment, 'createdAt'>, string | null>)[]
     | null;
-  readonly people: ById<Person>;
-  readonly prescriptions: ById<{
+  readonly people: Pairs<Person>;
+  readonly prescriptions: Pairs<{
     prescription: NonNullable<OrderView['prescription']>;
     prescriptor: NonNullable<OrderView['prescriptor']>;
   }>;
-  readonly transactions: ById<string>;
-  readonly refunds: ById<NonNullable<OrderView['refund']>>;
-  readonly towns: ById<string>;
+  readonly refunds: Pairs<NonNullable<OrderView['refund']>>;
+  readonly towns: Pairs<string>;
   readonly items: (OrderItem & { orderId: string })[] | null;
 }
 
@@ -109,17 +106,13 @@ export async function readOrders(db: Database, from: SQL): Promise<OrderView[]> 
   return rows.flatMap(toViews);
 }
 
-function toViews({
-  orders: list,
-  people,
-  prescriptions: prescribed,
-  transactions,
-  refunds: paidBack,
-  towns,
-  items,
-}: Found) {
-  const itemsOf = Map.groupBy(items ?? [], ({ orderId }) => orderId);
-  return (list ?? []).map((order): OrderView => {
+function toViews(found: Found): OrderView[] {
+  const people = new Map(found.people);
+  const prescribed = new Map(found.prescriptions);
+  const paidBack = new Map(found.refunds);
+  const towns = new Map(found.towns);
+  const itemsOf = Map.groupBy(found.items ?? [], ({ orderId }) => orderId);
+  return (found.orders ?? []).map((order) => {
     const written = find(prescribed, order.prescriptionId);
     return {
       order: {
@@ -138,8 +131,7 @@ function toViews({
       agent: find(people, order.agentId),
       prescription: written?.prescription ?? null,
       prescriptor: written?.prescriptor ?? null,
-      transactionId: find(transactions, order.paymentId),
-      refund: paidBack?.[order.id] ?? null,
+      refund: paidBack.get(order.id) ?? null,
       items: itemsOf.get(order.id) ?? [],
     };
   });
@@ -147,13 +139,14 @@ function toViews({
 
 const toDate = (text: string | null) => (text === null ? null : new Date(text));
 
-function get<T>(list: ById<T>, id: string): T {
-  const row = list?.[id];
+function get<T>(list: ReadonlyMap<string, T>, id: string): T {
+  const row = list.get(id);
   if (row === undefined) throw new Error(`no row with the id ${id}, which an order refers to`);
   return row;
 }
 
-const find = <T>(list: ById<T>, id: string | null): T | null => (id === null ? null : get(list, id));
+const find = <T>(list: ReadonlyMap<string, T>, id: string | null): T | null =>
+  id === null ? null : get(list, id);
 
 /** @returns null when the order does not exist or is outside the actor's scope */
 export async function findOrderFor(

@@ -9,6 +9,7 @@ export type Delivered = { readonly orderId: string } | { readonly reviewReason: 
 
 export interface Attached {
   readonly paymentId: string;
+  readonly transactionId: string;
   readonly customerId: string;
   readonly orderId: string;
   readonly amount: number;

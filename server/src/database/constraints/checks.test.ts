@@ -181,6 +181,14 @@ describe('invalid rows', () => {
   });
 });
 
+it('an order has the transaction of its own payment', async () => {
+  const change = (value: string) =>
+    database.run(`update orders set transaction_id = ${value} where id = :pending`);
+  expect(await change(`'TX-1'`)).toBe('orders_payment');
+  const another = `(select transaction_id from payments where id <> payment_id limit 1)`;
+  expect(await change(another)).toBe('orders_payment');
+});
+
 it('every CHECK is tested', async () => {
   // Excludes CHECK constraints of domain types, such as earthdistance's `earth`.
   const { rows } = await database.server.pool.query(

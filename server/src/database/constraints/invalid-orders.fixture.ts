@@ -25,6 +25,8 @@ export const invalidOrders: InvalidRow[] = [
   ['orders_paid', 'orders', 'pending', { paid_fcfa: 0 }],
   ['orders_paid', 'orders', 'pending', { paid_fcfa: 2701 }],
   ['orders_paid', 'orders', 'pending', { payment_id: null }],
+  ['orders_paid', 'orders', 'pending', { transaction_id: null }],
+  ['orders_paid', 'orders', 'read', { transaction_id: 'TX-1' }],
   ['orders_paid', 'orders', 'unread', { state: 'pending', payment_id: '@payment' }],
   ['orders_paid', 'orders', 'read', { paid_fcfa: 2700 }],
   ['orders_paid', 'orders', 'read', { payment_id: '@payment' }],

@@ -28,7 +28,7 @@ describe('append-only tables: ledger, timeline, reports and file openings', () =
 
   it('orders, payments and users that they refer to cannot be deleted', async () => {
     expect(await run('delete from orders where id = :ended')).toMatch(/_fk$|append-only/);
-    expect(await run('delete from payments where id = :payment')).toBe('orders_payment');
+    expect(await run('delete from payments where id = :payment')).toMatch(/_fk$|^orders_payment$/);
     expect(await run('delete from users where id = :agent')).toMatch(/_fk$/);
     expect(await run('delete from medications where id in (select medication_id from order_items)')).toMatch(
       /_fk$/,

@@ -39,7 +39,6 @@ import { users } from './users.ts';
 import { zones } from './zones.ts';
 
 export const orderNumbers = pgSequence('order_numbers');
-
 const person = (name: string) => reference(name, () => users.id);
 
 /** An order. The checks repeat RULES 1 and 7 to 9. */
@@ -79,8 +78,9 @@ export const orders = pgTable(
     reduction: fcfa('reduction_fcfa'),
     total: fcfa('total_fcfa'),
     paid: fcfa('paid_fcfa').notNull().default(0),
-    /** The payment of this order; unique, so that a payment pays one order. */
+    /** The payment of this order; unique, so that a payment pays one order. Its transaction is here for the lists, by the same foreign key. */
     paymentId: uuid('payment_id'),
+    transactionId: text('transaction_id'),
     createdAt: moment('created_at').notNull(),
     // When it became `pending`; when its pharmacy had prepared it; when it became `ended`.
     paidAt: moment('paid_at'),
@@ -129,7 +129,7 @@ export const orders = pgTable(
     ),
     check(
       'orders_paid',
-      sql`case when ${isUnpaid(t)} then ${t.paid} = 0 and ${t.paymentId} is null else ${t.total} is not null and ${t.paid} = ${t.total} and ${t.paymentId} is not null end`,
+      sql`case when ${isUnpaid(t)} then ${t.paid} = 0 and (${t.paymentId}, ${t.transactionId}) is null else ${t.total} is not null and ${t.paid} = ${t.total} and (${t.paymentId}, ${t.transactionId}) is not null end`,
     ),
     check('orders_paid_at', sql`(${t.paidAt} is null) = (${isUnpaid(t)})`),
     check('orders_ended_at', sql`(${t.endedAt} is null) = (${t.state} <> 'ended')`),

@@ -110,8 +110,8 @@ export const payments = pgTable(
     index('payments_date').on(...latestFirst(t)),
     index('payments_customer').on(t.customerId, ...latestFirst(t)),
     index('payments_order').on(t.orderId, ...latestFirst(t)),
-    // A page of orders shows the transaction of each: without it, as many wide rows are read.
-    index('payments_transaction_of').on(t.id, t.transactionId),
+    // Of the foreign key of orders.
+    uniqueIndex('payments_transaction_of').on(t.id, t.transactionId),
   ],
 );
 

@@ -85,8 +85,16 @@ export function setCancelledPaid(
       ? isNotNull(orders.cancelAskedAt)
       : or(isNull(orders.cancelAskedAt), isNotNull(orders.cancelDeclined));
   return changeIf(db, id, 'pending', isTheirs, {
-    ...{ state: 'cancelled', cancelReason: reason, cancelNote: note, paid: 0, paymentId: null, paidAt: null },
-    ...{ usualMinutes: null, pharmacyId: null, deliveryPersonId: null, readyAt: null, cancelDeclined: null },
+    ...{ state: 'cancelled', cancelReason: reason, cancelNote: note, paid: 0, paidAt: null },
+    ...{
+      paymentId: null,
+      transactionId: null,
+      usualMinutes: null,
+      pharmacyId: null,
+      deliveryPersonId: null,
+      readyAt: null,
+      cancelDeclined: null,
+    },
     ...noProblem,
   });
 }

@@ -59,5 +59,5 @@ export const orderColumns = ({ settings }: Ctx): CsvColumn<OrderView>[] => [
   { heading: 'Part de l’assurance (F)', cell: ({ order }) => order.reduction },
   { heading: 'Total (F)', cell: ({ order }) => order.total },
   { heading: 'Payé (F)', cell: ({ order }) => order.paid },
-  { heading: 'Transaction', cell: ({ transactionId }) => transactionId },
+  { heading: 'Transaction', cell: ({ order }) => order.transactionId },
 ];

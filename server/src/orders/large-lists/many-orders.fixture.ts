@@ -46,11 +46,11 @@ const prescriptions = (
 const orders = (
   customers: number,
 ) => `insert into orders (id, number, state, customer_id, pharmacy_id, delivery_person_id, items_written_by_id, zone_id, zone_label, address,
-    prescription_id, items_count, delivery_fee_fcfa, medicines_fcfa, commission_fcfa, reduction_fcfa, total_fcfa, paid_fcfa, payment_id, created_at, paid_at, ended_at)
+    prescription_id, items_count, delivery_fee_fcfa, medicines_fcfa, commission_fcfa, reduction_fcfa, total_fcfa, paid_fcfa, payment_id, transaction_id, created_at, paid_at, ended_at)
   select ${idOf(10, 'n')}, 'CMD-' || 1000000 + n, state, ${idOf(1, `1 + n % ${customers}`)},
     case when is_paid then ${idOf(2, first)} end, case when is_paid then ${idOf(3, first)} end, case when n % 8 = 0 then ${idOf(4, first)} end,
     ${idOf(8, '1 + n % 20')}, 'Zone', 'Près du marché', case when n % 4 = 0 then ${idOf(9, 'n')} end,
-    1, 500, 1000, 100, 0, 1600, case when is_paid then 1600 else 0 end, case when is_paid then ${idOf(11, 'n')} end,
+    1, 500, 1000, 100, 0, 1600, case when is_paid then 1600 else 0 end, case when is_paid then ${idOf(11, 'n')} end, case when is_paid then 'CMD-' || 1000000 + n end,
     at, case when is_paid then at end, case when state = 'ended' then at + interval '2 hours' end
   from generate_series(1, ${customers * PER_CUSTOMER}) n,
     lateral (select timestamptz '2026-11-20' - n * interval '3 minutes' as at) t,
@@ -104,7 +104,7 @@ export async function fillWithOrders(pool: Pool, customers = CUSTOMERS, vary?: s
     const { rows } = await client.query(
       `select indexname as name, indexdef as definition from pg_indexes
        where tablename in ('orders', 'payments', 'prescriptions', 'notifications', 'order_events', 'audit')
-         and indexname not in (select conname from pg_constraint)`,
+         and indexname::regclass not in (select conindid from pg_constraint)`,
     );
     for (const { name } of rows) await client.query(`drop index "${name}"`);
     const fills = [users(customers), zones, prescriptions(customers), orders(customers)];

@@ -15,9 +15,15 @@ async function deliverPurchase(
   payment: PaymentRow,
   now: Date,
 ): Promise<Delivered> {
-  const { id: paymentId, customerId, draft, orderId } = payment;
+  const { id: paymentId, transactionId, customerId, draft, orderId } = payment;
   if (draft !== null) {
-    const order = await createPaidOrder(ctx, tx, { frozen: draft, customerId, paymentId, now });
+    const order = await createPaidOrder(ctx, tx, {
+      frozen: draft,
+      customerId,
+      paymentId,
+      transactionId,
+      now,
+    });
     if (order !== null) return { orderId: order.id };
     return { reviewReason: 'prescription-changed' };
   }

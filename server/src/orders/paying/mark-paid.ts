@@ -12,6 +12,7 @@ import { announcePaid } from './announce-paid.ts';
 interface Paid {
   readonly orderId: string;
   readonly paymentId: string;
+  readonly transactionId: string;
   readonly amount: number;
   /** The version of the prescription that the payment was opened for; null without prescription. */
   readonly prescriptionVersion: number | null;
@@ -23,7 +24,7 @@ interface Paid {
  * @returns false, with nothing changed, when it is already paid, its total differs or its prescription was edited
  */
 export async function markPaid(ctx: Telling, tx: Database, paid: Paid): Promise<boolean> {
-  const { orderId, paymentId, amount, prescriptionVersion, now } = paid;
+  const { orderId, paymentId, transactionId, amount, prescriptionVersion, now } = paid;
   const before = (await findOrder(tx, orderId))?.order;
   if (before === undefined) return false;
   const { prescriptionId: id, customerId } = before;
@@ -33,7 +34,8 @@ export async function markPaid(ctx: Telling, tx: Database, paid: Paid): Promise<
     if (!(await lockForClaim(tx, { id, version, customerId, orderId, now }))) return false;
   }
   const usualMinutes = await usualMinutesIn(ctx, tx, before.zoneId);
-  if (!(await setPaid(tx, orderId, { amount, paymentId, at: now, usualMinutes }))) return false;
+  if (!(await setPaid(tx, orderId, { amount, paymentId, transactionId, at: now, usualMinutes })))
+    return false;
   const order = (await findOrder(tx, orderId))?.order;
   if (
     order === undefined ||

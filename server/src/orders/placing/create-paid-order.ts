@@ -18,6 +18,7 @@ interface Paid {
   readonly frozen: FrozenOrder;
   readonly customerId: string;
   readonly paymentId: string;
+  readonly transactionId: string;
   readonly now: Date;
 }
 
@@ -27,7 +28,7 @@ interface Paid {
  * @returns null, with nothing changed, when the prescription is no longer available
  */
 export async function createPaidOrder(ctx: Telling, tx: Database, paid: Paid): Promise<Announced | null> {
-  const { frozen, customerId, paymentId, now } = paid;
+  const { frozen, customerId, paymentId, transactionId, now } = paid;
   const { quote, insuranceCard: card, prescription } = frozen;
   if (prescription) {
     const claim = { id: prescription._id, version: prescription.version, customerId, orderId: null, now };
@@ -60,6 +61,7 @@ export async function createPaidOrder(ctx: Telling, tx: Database, paid: Paid): P
       total: quote.total,
       paid: quote.total,
       paymentId,
+      transactionId,
       createdAt: now,
       paidAt: now,
       usualMinutes,

@@ -26,10 +26,10 @@ const providers: Readonly<Record<string, string>> = { sandbox: 'Démonstration' 
 export async function openReceipt(db: Database, id: string, readerId: string) {
   const reader = await findUser(db, readerId);
   const view = reader && (await findOrderFor(db, { _id: reader.id, type: reader.type }, id));
-  if (!view?.transactionId) return null;
-  const { order, items, transactionId } = view;
-  const payment = await findPayment(db, transactionId);
-  if (order.paidAt === null || payment === null) return null;
+  if (!view) return null;
+  const { order, items } = view;
+  const payment = order.transactionId && (await findPayment(db, order.transactionId));
+  if (order.paidAt === null || !payment) return null;
   const forms = await findForms(db, id);
   const bytes = await render({
     number: order.number,
@@ -46,7 +46,7 @@ export async function openReceipt(db: Database, id: string, readerId: string) {
     quote: quoteOf(order),
     rate: order.cardRate,
     reductionLimit: order.reductionLimit,
-    transactionId,
+    transactionId: payment.transactionId,
     provider: providers[payment.provider] ?? payment.provider,
   });
   const { customerId } = order;

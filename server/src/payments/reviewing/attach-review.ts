@@ -27,7 +27,7 @@ export async function attachReview(ctx: Ctx, known: PaymentRow, orderId: string)
     const amount = reference && refundable(await findReceived(tx, { transactionId, reference }));
     if (!hasAccount || !amount) throw new Refusal('NOT_EXACT');
     const now = ctx.clock.now();
-    const purchase = { paymentId: payment.id, customerId, orderId, amount };
+    const purchase = { paymentId: payment.id, transactionId, customerId, orderId, amount };
     if (!(await ctx.purchases.attach(ctx, tx, purchase, now))) throw new Refusal('NOT_EXACT');
     await updatePayment(tx, payment.id, {
       ...{ status: 'paid', amount, orderId, basketId: orderId, draft: null },
