@@ -1,40 +1,23 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { count, eq, type SQL, sql } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { count, eq, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { orders } from '../database/schema/orders.ts';
 import { type Count, readCounts } from './count-queries.ts';
 
-/**
- * PostgreSQL sums integers into a bigint, which the driver returns as text; these sums stay far below 2^53.
- */
-export const sumOf = (column: AnyPgColumn): SQL<number> =>
-  sql<number>`coalesce(sum(${column}), 0)`.mapWith(Number);
-
 export type OrderCounts = Partial<Record<OrderState, number>>;
 
-/** Orders of one customer by state, without the states that have none. */
-export async function countOrdersOf(db: Database, customerId: string): Promise<OrderCounts> {
-  const rows = await db
-    .select({ state: orders.state, n: count() })
+/** Orders of one customer by state, and what they paid, FCFA; without the states that have none. */
+export const countOrdersOf = (db: Database, customerId: string) =>
+  db
+    // PostgreSQL sums integers into a bigint, which the driver returns as text; it stays far below 2^53.
+    .select({ state: orders.state, n: count(), paid: sql`sum(${orders.paid})`.mapWith(Number) })
     .from(orders)
     .where(eq(orders.customerId, customerId))
     .groupBy(orders.state);
-  return byState(rows);
-}
 
 export const byState = (rows: readonly { state: string; n: number }[]): OrderCounts =>
   Object.fromEntries(rows.map(({ state, n }) => [state, n]));
-
-/** The total that a customer has paid, FCFA. */
-export async function sumPaidBy(db: Database, customerId: string): Promise<number> {
-  const [row] = await db
-    .select({ paid: sumOf(orders.paid) })
-    .from(orders)
-    .where(eq(orders.customerId, customerId));
-  return row?.paid ?? 0;
-}
 
 /** All orders, by state. */
 export const countAllOrders = (db: Database): Promise<Count[]> => readCounts(db, 'orders');

@@ -4,20 +4,17 @@ import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
 import type { Count } from './count-queries.ts';
 import { allStates, presentUserCounts } from './present.ts';
-import { byState, countAllOrders, countOrdersOf, countUsers, sumPaidBy } from './queries.ts';
+import { byState, countAllOrders, countOrdersOf, countUsers } from './queries.ts';
 
 /** A customer's own four figures, as WIRE.md defines them. */
 export async function readCustomerStats(ctx: Ctx): Promise<z.output<typeof customerStats>> {
-  const [found, totalSpent] = await Promise.all([
-    countOrdersOf(ctx.db, ctx.actor._id),
-    sumPaidBy(ctx.db, ctx.actor._id),
-  ]);
-  const counts = allStates(found);
+  const found = await countOrdersOf(ctx.db, ctx.actor._id);
+  const counts = allStates(byState(found));
   return {
     totalOrders: counts.total,
     pendingOrders: counts['pre-treatment'] + counts.pending + counts.delivering,
     deliveredOrders: counts.delivered + counts.ended,
-    totalSpent,
+    totalSpent: found.reduce((total, { paid }) => total + paid, 0),
   };
 }
 

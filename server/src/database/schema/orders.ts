@@ -174,8 +174,8 @@ export const orders = pgTable(
     index('orders_prescription').on(t.prescriptionId).where(sql`${t.prescriptionId} is not null`),
     uniqueIndex('orders_prescription_url_unique').on(t.prescriptionUrl),
     index('orders_card_url').on(t.cardUrl).where(sql`${t.cardUrl} is not null`),
-    // Match the queries of the lists, so that a page is read from the index.
-    index('orders_customer').on(t.customerId, ...latestFirst(t)),
+    // Match the queries of the lists, so that a page is read from the index; a customer's are counted from it alone.
+    index('orders_customer').on(t.customerId, ...latestFirst(t), t.state, t.paid),
     index('orders_pharmacy').on(t.pharmacyId, ...latestFirst(t)),
     index('orders_pharmacy_ended').on(t.pharmacyId, t.endedAt, t.id).where(sql`${t.state} = 'ended'`),
     index('orders_delivery_person').on(t.deliveryPersonId, ...latestFirst(t)),

@@ -94,6 +94,20 @@ test.each(['pharmacy', 'deliveryPerson', 'agent'])(
   },
 );
 
+test('counts the orders of a customer from an index, without reading them', async () => {
+  for (let n = 0; n < 6; n += 1) await get('customer', '/stats/dashboard');
+  const read = async () => {
+    await one.pool.query('select pg_stat_force_next_flush()');
+    const { rows } = await one.pool.query(
+      `select (seq_tup_read + idx_tup_fetch)::int as n from pg_stat_user_tables where relname = 'orders'`,
+    );
+    return rows[0].n;
+  };
+  const before = await read();
+  expect(await get('customer', '/stats/dashboard')).toMatchObject({ totalOrders: 20 });
+  expect((await read()) - before).toBe(0);
+});
+
 test('reads 50 deliveries to tell how long one takes in a zone', async () => {
   const { rows } = await t.pool.query("select zone_id as id from orders where state = 'ended' limit 1");
   const path = `/zones/${rows[0].id}/delivery-time`;
