@@ -48,6 +48,16 @@ async function countRead(): Promise<number> {
   return rows[0].n;
 }
 
+/** Rows of one table that the connection has read. */
+async function countRowsOf(table: string): Promise<number> {
+  await one.pool.query('select pg_stat_force_next_flush()');
+  const { rows } = await one.pool.query(
+    'select (seq_tup_read + idx_tup_fetch)::int as n from pg_stat_user_tables where relname = $1',
+    [table],
+  );
+  return rows[0].n;
+}
+
 /** The most rows that a call may read. A scan of the orders, or of an index of theirs, reads 100,000. */
 const MAX_READ = 25_000;
 
@@ -96,16 +106,9 @@ test.each(['pharmacy', 'deliveryPerson', 'agent'])(
 
 test('counts the orders of a customer from an index, without reading them', async () => {
   for (let n = 0; n < 6; n += 1) await get('customer', '/stats/dashboard');
-  const read = async () => {
-    await one.pool.query('select pg_stat_force_next_flush()');
-    const { rows } = await one.pool.query(
-      `select (seq_tup_read + idx_tup_fetch)::int as n from pg_stat_user_tables where relname = 'orders'`,
-    );
-    return rows[0].n;
-  };
-  const before = await read();
+  const before = await countRowsOf('orders');
   expect(await get('customer', '/stats/dashboard')).toMatchObject({ totalOrders: 20 });
-  expect((await read()) - before).toBe(0);
+  expect((await countRowsOf('orders')) - before).toBe(0);
 });
 
 test('reads 50 deliveries to tell how long one takes in a zone', async () => {
@@ -121,16 +124,9 @@ test('reads 50 deliveries to tell how long one takes in a zone', async () => {
 test('reads no other prescriptions than the page shows for the name of a patient', async () => {
   // 250 prescriptions of 25 patients.
   for (let n = 0; n < 6; n += 1) await get('supervisor', '/prescriptions?q=bio&limit=5');
-  const read = async () => {
-    await one.pool.query('select pg_stat_force_next_flush()');
-    const { rows } = await one.pool.query(
-      `select (seq_tup_read + idx_tup_fetch)::int as n from pg_stat_user_tables where relname = 'prescriptions'`,
-    );
-    return rows[0].n;
-  };
-  const before = await read();
+  const before = await countRowsOf('prescriptions');
   expect(await get('supervisor', '/prescriptions?q=bio&limit=5')).toMatchObject({ total: 250 });
-  expect((await read()) - before).toBeLessThan(20);
+  expect((await countRowsOf('prescriptions')) - before).toBeLessThan(20);
 });
 
 test.each(['/orders?q=ayedoun', '/users/type/customer?q=ayedoun', '/prescriptions?q=bio'])(
