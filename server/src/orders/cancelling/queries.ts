@@ -86,15 +86,8 @@ export function setCancelledPaid(
       : or(isNull(orders.cancelAskedAt), isNotNull(orders.cancelDeclined));
   return changeIf(db, id, 'pending', isTheirs, {
     ...{ state: 'cancelled', cancelReason: reason, cancelNote: note, paid: 0, paidAt: null },
-    ...{
-      paymentId: null,
-      transactionId: null,
-      usualMinutes: null,
-      pharmacyId: null,
-      deliveryPersonId: null,
-      readyAt: null,
-      cancelDeclined: null,
-    },
+    ...{ paymentId: null, transactionId: null, usualMinutes: null, pharmacyId: null, deliveryPersonId: null },
+    ...{ readyAt: null, cancelDeclined: null },
     ...noProblem,
   });
 }
