@@ -46,7 +46,7 @@ export async function measureAll({ options, dataDir, scratch, onEnd }) {
 }
 
 /** More connections than it serves calls at a time: without this, it would refuse them. */
-export const settingsFor = ({ connections }) => ({ MAX_BUSY: String(Math.max(50, ...connections)) });
+export const settingsFor = ({ connections }) => ({ MAX_BUSY: String(Math.max(100, ...connections)) });
 
 /** Connects to the database of the running product, and signs people in. */
 export async function enterWorld(dataDir, onEnd) {

@@ -38,6 +38,11 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'une adresse postgresql://…')
     .optional(),
+  /**
+   * Connections to it of this process, which keeps about one of its cores busy: more compete for the cores, and each plans every
+   * statement for itself. The embedded PostgreSQL accepts a hundred.
+   */
+  DATABASE_CONNECTIONS: whole(2, 90).default(4),
   DATA_DIR: z.string().min(1).default('./data'),
   /** Allows demo data, default secrets, the embedded payment provider and its pages. */
   DEMO: flag.optional(),
@@ -72,10 +77,10 @@ const schema = z.object({
   /** Encrypts and seals backups; required for them outside demo mode. */
   BACKUP_KEY: secret.optional(),
   /**
-   * Requests served at the same time, further ones are refused. At 150 requests a second about five are in progress; two slow cores
-   * finish fifty in less than 200 ms. With 100, event-loop delay made the 503 responses late.
+   * Requests served at the same time, further ones are refused. At 150 requests a second about five are in progress; the first
+   * seconds of a process, when nothing is planned or compiled, take up to a hundred. Two cores finish them in half a second.
    */
-  MAX_BUSY: whole(10, 10_000).default(50),
+  MAX_BUSY: whole(10, 10_000).default(100),
   /** Distinct accounts that one network address may attempt in 15 minutes before it has to wait. */
   ADDRESS_LIMIT: whole(1, 1_000_000).default(100),
   SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(240),

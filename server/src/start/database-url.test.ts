@@ -15,7 +15,7 @@ let product: Product;
 beforeAll(async () => {
   const { url } = inject('postgres');
   await admin(url, `create database ${name} template template0 encoding 'UTF8'`);
-  env = { DATABASE_URL: withDatabase(url, name), DEMO: '1' };
+  env = { DATABASE_URL: withDatabase(url, name), DEMO: '1', DATABASE_CONNECTIONS: '2' };
   product = await startProduct(env);
 });
 afterAll(async () => {
@@ -54,6 +54,17 @@ it('the demo command fills it once, while the server is running', async () => {
     stderr: 'La base contient déjà des comptes : rien n’a été changé.\n',
   });
   expect(await countPeople()).toBe(people);
+});
+
+it('opens no more connections than DATABASE_CONNECTIONS, and one that listens', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => product.call('GET', '/zones')));
+  const { pool, close } = openDatabase({ connectionString: env.DATABASE_URL, max: 1 }, () => {});
+  const { rows } = await pool.query(
+    `select count(*)::int as n from pg_stat_activity
+     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  );
+  await close();
+  expect(rows).toEqual([{ n: 3 }]);
 });
 
 it('stops on SIGTERM, without having listed accounts', async () => {

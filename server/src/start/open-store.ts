@@ -13,15 +13,18 @@ export interface Store extends OpenDatabase {
   stopEmbedded(): Promise<void>;
 }
 
+type StoreEnv = Pick<Env, 'DATABASE_URL' | 'DATA_DIR' | 'DATABASE_CONNECTIONS'>;
+
 /** Opens and migrates the configured database: DATABASE_URL, else the embedded one. */
 export async function openStore(
-  env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
+  env: StoreEnv,
   print: (line: string) => void,
   onError: (error: Error) => void,
 ): Promise<Store> {
   const isEmbedded = env.DATABASE_URL === undefined;
   const embedded = isEmbedded ? await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log: print }) : null;
-  return connect(embedded, embedded?.connection ?? { connectionString: env.DATABASE_URL ?? '' }, onError);
+  const config = embedded?.connection ?? { connectionString: env.DATABASE_URL ?? '' };
+  return connect(embedded, { ...config, max: env.DATABASE_CONNECTIONS }, onError);
 }
 
 /**
@@ -29,12 +32,13 @@ export async function openStore(
  * starting it.
  */
 export async function openStoreBeside(
-  env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
+  env: StoreEnv,
   print: (line: string) => void,
   onError: (error: Error) => void,
 ): Promise<Store> {
   const running = env.DATABASE_URL === undefined ? findRunningPostgres(env.DATA_DIR) : undefined;
-  return running === undefined ? openStore(env, print, onError) : connect(null, running, onError);
+  if (running === undefined) return openStore(env, print, onError);
+  return connect(null, { ...running, max: env.DATABASE_CONNECTIONS }, onError);
 }
 
 async function connect(

@@ -71,7 +71,7 @@ it.each([
   ['a database that does not exist', () => withDatabase(inject('postgres').url, 'none'), /none/],
 ])('reports what is wrong with DATABASE_URL, never its password: %s', async (_, url, reason) => {
   const opening = openStore(
-    { DATABASE_URL: url(), DATA_DIR: '' },
+    { DATABASE_URL: url(), DATABASE_CONNECTIONS: 4, DATA_DIR: '' },
     () => {},
     () => {},
   );
