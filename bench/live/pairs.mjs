@@ -10,7 +10,8 @@ const TOGETHER = 100;
 
 /** Active consultations, each with a session of its patient and one of its doctor. */
 export async function makePairs(dataDir, count) {
-  const store = await openStoreBeside({ DATA_DIR: dataDir, DATABASE_CONNECTIONS: 2 }, () => {}, console.error);
+  const env = { DATA_DIR: dataDir, DATABASE_CONNECTIONS: 2 };
+  const store = await openStoreBeside(env, () => {}, console.error);
   const pairs = [];
   while (pairs.length < count) {
     await transact(store.db, async (tx) => {
