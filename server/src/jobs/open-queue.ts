@@ -2,6 +2,7 @@ import { smsMoments } from '@amasin/domain/sms/kinds.ts';
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { fromDrizzle, PgBoss } from 'pg-boss';
+import { NIL } from 'uuid';
 import { FRESH_MS } from '../notifications/deliver-push.ts';
 import type { JobData, Jobs } from '../ports/jobs.ts';
 import { repairTimes } from './repair-times.ts';
@@ -36,6 +37,10 @@ const message = {
 // A code is valid for ten minutes: after a longer downtime it is useless.
 const sms = { ...message, retentionSeconds: 600 };
 const push = { ...message, retentionSeconds: FRESH_MS / 1000 };
+const queues = { 'send-sms': sms, 'report-sms': sms, 'send-push': push } satisfies Record<
+  keyof JobData,
+  object
+>;
 
 /**
  * A person waits for a code in front of the screen, and a changed number may be a theft: neither waits behind the moments
@@ -66,9 +71,12 @@ export async function openQueue(
   boss.on('error', onError);
   await boss.start();
   if (upkeep) await keepTimes(pool, boss, onError);
-  await boss.createQueue('send-sms' satisfies keyof JobData, sms);
-  await boss.createQueue('report-sms' satisfies keyof JobData, sms);
-  await boss.createQueue('send-push' satisfies keyof JobData, push);
+  for (const [name, options] of Object.entries(queues)) {
+    await boss.createQueue(name, options);
+    // Its first use reads the queue on another connection. A transaction that adds a job must not wait for one: as many of them as
+    // the pool has connections would wait for each other.
+    await boss.findJobs(name, { id: NIL });
+  }
   return {
     boss,
     jobs: {
