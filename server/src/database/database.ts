@@ -33,6 +33,11 @@ export function openDatabase(
 ): OpenDatabase {
   const pool = new KeptPool({
     connectionTimeoutMillis: 5_000,
+    // Idle connections are kept with their plans. On a full disk PostgreSQL often cannot open another one: it writes a file first.
+    idleTimeoutMillis: 0,
+    // Otherwise a network may forget them without a word.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 60_000,
     application_name: 'amasin',
     Client: NamedClient,
     // Lets `together` send statements without waiting for the response of the one before.

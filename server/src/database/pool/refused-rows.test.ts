@@ -65,6 +65,8 @@ describe('a refused statement', () => {
     const pid = async () => (await pool.query('select pg_backend_pid() as pid')).rows[0].pid;
     const before = await pid();
     await expect(pool.query('select $1::int', ['x'])).rejects.toThrow('invalid input syntax');
+    await expect(pool.query('select 1 / 0')).rejects.toThrow('division by zero');
+    await expect(pool.query('begin; select 1 / 0; commit')).rejects.toThrow('division by zero');
     expect(await pid()).toBe(before);
     await close();
   });
@@ -72,8 +74,11 @@ describe('a refused statement', () => {
   it('inside several that open a transaction leaves it to no other query', async () => {
     const { url } = inject('postgres');
     const { pool, close } = openDatabase({ connectionString: url, max: 1 }, () => {});
-    await expect(pool.query('begin; select 1 / 0; commit')).rejects.toThrow('division by zero');
+    for (const several of ['begin; select 1 / 0; commit', 'begin; select 1; selec'])
+      await expect(pool.query(several)).rejects.toThrow();
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    const { rows } = await pool.query('select now() = statement_timestamp() as is_alone');
+    expect(rows).toEqual([{ is_alone: true }]);
     await close();
   });
 
