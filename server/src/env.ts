@@ -77,8 +77,8 @@ const schema = z.object({
   /** Encrypts and seals backups; required for them outside demo mode. */
   BACKUP_KEY: secret.optional(),
   /**
-   * Requests served at the same time, further ones are refused. At 150 requests a second about five are in progress; the first
-   * seconds of a process, when nothing is planned or compiled, take up to a hundred. Two cores finish them in half a second.
+   * Requests served at the same time, further ones are refused. At 150 requests a second about five are in progress, and up to a
+   * hundred in the first seconds of a process, when nothing is planned or compiled yet. Two cores finish them in half a second.
    */
   MAX_BUSY: whole(10, 10_000).default(100),
   /** Distinct accounts that one network address may attempt in 15 minutes before it has to wait. */
