@@ -38,6 +38,8 @@ function settings({ endpoint, transport, durable }: ClusterRun): Record<string, 
     unix_socket_permissions: '0700',
     max_connections: 100,
     shared_buffers: '64MB',
+    // Kept by checkpoints for the next writes (`allocateWal`).
+    min_wal_size: '80MB',
     max_wal_size: '512MB',
     // After a crash, one call instead of one fsync for each of 1,300 files: 0.06 s instead of 1.7 s.
     ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),

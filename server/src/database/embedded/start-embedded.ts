@@ -16,6 +16,7 @@ import { makePassage, prepareHome } from './prepare-home.ts';
 import { runCluster } from './run-cluster.ts';
 import { EmbeddedStartError } from './start-error.ts';
 import { takeOver } from './take-over.ts';
+import { allocateWal } from './wal/allocate-wal.ts';
 
 export type EmbeddedPostgres = {
   connection: EmbeddedConnection;
@@ -68,7 +69,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       lock.release();
     };
     try {
-      const fresh = await createDatabase(connectionTo(endpoint, 'postgres'));
+      const fresh = await createDatabase(connectionTo(endpoint, 'postgres'), durable);
       let stopped: Promise<void> | undefined;
       return {
         connection: connectionTo(endpoint, DATABASE),
@@ -100,12 +101,13 @@ function openDataFolder(dataDir: string): string {
 }
 
 /** Checked at every start, because the first one may have been interrupted before. */
-async function createDatabase(connection: EmbeddedConnection): Promise<boolean> {
+async function createDatabase(connection: EmbeddedConnection, durable: boolean): Promise<boolean> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
     const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
     if (found.rowCount) return false;
+    if (durable) await allocateWal(client);
     await client.query(`CREATE DATABASE ${DATABASE}`);
     return true;
   } finally {
