@@ -22,7 +22,7 @@ export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
   const [, kind = '', name = ''] = /^(\w+):(.*)$/s.exec(link?.object ?? '') ?? [];
   const other = Object.hasOwn(openers, kind) ? openers[kind] : undefined;
   if (link === null || (kind !== 'file' && other === undefined)) throw new Refusal('LINK_EXPIRED');
-  limitOpenings(link, clock.now());
+  await limitOpenings(link, clock.now());
   const opened = kind === 'file' ? await openStoredFile(ctx, name) : await other?.(db, name, link.userId);
   if (!opened) throw new Refusal('FILE_NOT_FOUND');
   try {

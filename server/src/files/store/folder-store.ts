@@ -5,6 +5,9 @@ import type { FileStore } from '../../ports/file-store.ts';
 /** Suffix of files being written; keys contain no dot. */
 const UNFINISHED = '.part';
 
+/** Written and synced at once: a commit of the database on the same disk waits behind the whole of it. */
+const CHUNK_BYTES = 256 * 1024;
+
 const KEY = /^[\w-]{8,100}$/;
 
 /** A file store in a local folder that only our account can read, created with the first file. */
@@ -65,7 +68,10 @@ export function folderStore(root: string): FileStore {
 async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
-    await file.writeFile(bytes);
+    for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
+      await file.writeFile(bytes.subarray(start, start + CHUNK_BYTES));
+      await file.datasync();
+    }
     await file.sync();
   } finally {
     await file.close();

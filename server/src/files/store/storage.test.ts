@@ -34,6 +34,13 @@ describe('a folder', () => {
     expect(await store.read(mine)).toBeNull();
   });
 
+  it('returns a file that is written in several chunks byte for byte', async () => {
+    const bytes = Uint8Array.from({ length: 600_001 }, (_, n) => n % 251);
+    const mine = key();
+    await store.write(mine, bytes);
+    expect(Buffer.from(bytes).equals((await store.read(mine)) ?? Buffer.of())).toBe(true);
+  });
+
   it('is readable by our account only', async () => {
     const mine = key();
     await store.write(mine, smallPdf);
