@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRunning } from '../server-process.mjs';
-import { sendCostlyRequests } from './costly-requests.mjs';
+import { sendCostlyRequests } from './costly/send-costly-requests.mjs';
 import { signalDatabase } from './database.mjs';
 import { judgeRefusals, REFUSAL_MS } from './refusals.mjs';
 

@@ -1,18 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
-import { pngChunk, writePng } from '../../server/src/files/uploading/write-png.fixture.ts';
-import { percentileOf } from '../percentile.mjs';
+import { pngChunk, writePng } from '../../../server/src/files/uploading/write-png.fixture.ts';
 
-/** Limits for the others' p95, ms (RELIABILITY 4), and for the memory of the server's process, bytes. */
-const OTHERS_MS = 250;
-const MEMORY = 600 * 1024 * 1024;
-const SAMPLE_MS = 100;
 const WORST_SEARCH = 'paracetamoll amoxicilinne ibuprofenne vitaminne';
 
 /** The requests of one person that cost most: how many at once, whether repeated, and the statuses they may get. */
-async function requestsOf({ product, load }) {
-  const { url } = product;
+export async function requestsOf({ url, medicationId }) {
   const json = { 'content-type': 'application/json' };
   const body = JSON.stringify({ identifier: 'docteur2@amasin.demo', password: 'demo-amasin' });
   const logIn = () => fetch(`${url}/api/auth/admin-login`, { method: 'POST', headers: json, body });
@@ -31,7 +24,7 @@ async function requestsOf({ product, load }) {
     type: 'numerical',
     patientName: 'Afi Kpadé',
     patientPhone: '97 11 11 11',
-    items: [{ medicationId: load.medicationId, quantity: 1 }],
+    items: [{ medicationId, quantity: 1 }],
     url: photo.url,
   });
   const printed = await post(`/api/prescriptions/${prescription._id}/print`, {});
@@ -81,9 +74,7 @@ async function requestsOf({ product, load }) {
 const BOUNDARY = 'amasin-drill';
 const formHeaders = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 
-/**
- * A form as one buffer: the other requests are sent and timed by this process, which a `FormData` of 10 MB keeps busy.
- */
+/** A form as one buffer: a `FormData` would be encoded again for each request. */
 function formWith(picture) {
   const part = (name) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"`;
   return Buffer.concat([
@@ -117,55 +108,4 @@ function compressedText() {
     { width: 40, height: 40 },
     { before: Array.from({ length: 100 }, () => pngChunk('zTXt', text)) },
   );
-}
-
-/** Sends each of them, repeatedly for `holdMs` where it says so. @returns what others noticed, and unexpected responses */
-export async function sendCostlyRequests({ product, load, holdMs }) {
-  const faults = [];
-  for (const costly of await requestsOf({ product, load })) {
-    const begin = performance.now();
-    const { statuses, memory } = await sendRepeatedly(costly, product, begin + holdMs);
-    const end = performance.now();
-    const others = await load.callsBetween(begin, end);
-    const times = others.map(({ ms }) => ms).sort((a, b) => a - b);
-    const p95 = Math.round(percentileOf(times, 0.95) ?? Infinity);
-    const megabytes = Math.round(memory / 1024 / 1024);
-    const { name, expected } = costly;
-    const counts = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
-    const seconds = Math.round((end - begin) / 1_000);
-    console.log(
-      `${name}: ${counts} in ${seconds} s; others ${times.length}, p95 ${p95} ms; server ${megabytes} MB`,
-    );
-    const failed = others.filter(({ status }) => !(status < 300)).length;
-    if (failed > 0) faults.push(`${name}: ${failed} calls of others failed`);
-    if (p95 > OTHERS_MS) faults.push(`${name}: others waited ${p95} ms`);
-    if (memory > MEMORY) faults.push(`${name}: the server took ${megabytes} MB`);
-    const unexpected = [...statuses.keys()].filter((status) => !expected.includes(status));
-    if (unexpected.length > 0) faults.push(`${name}: unexpected ${unexpected.join(', ')}`);
-    await pause(1_000);
-  }
-  return faults;
-}
-
-/** @returns how many responses of each status, and the most memory of the server's process, bytes */
-async function sendRepeatedly({ together, isRepeated, send }, product, until) {
-  const statuses = new Map();
-  let [memory, turn] = [0, 0];
-  const sampling = setInterval(() => {
-    memory = Math.max(memory, product.memory());
-  }, SAMPLE_MS);
-  const loop = async () => {
-    do {
-      turn += 1;
-      const response = await send(turn);
-      await response.arrayBuffer();
-      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-    } while (isRepeated && performance.now() < until);
-  };
-  try {
-    await Promise.all(Array.from({ length: together }, loop));
-  } finally {
-    clearInterval(sampling);
-  }
-  return { statuses, memory };
 }
