@@ -91,6 +91,25 @@ it('responds to what arrives after the port was closed, on a new and on an idle 
   await closed;
 });
 
+it('responds to what arrives on an idle connection while others are closed', async () => {
+  const app = Fastify({ return503OnClosing: false });
+  app.get('/', async () => 'whole');
+  askBeforeClosing(app, async () => undefined);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  for (let n = 0; n < 50; n += 1) {
+    const accepted = once(app.server, 'connection');
+    sockets.push(connect(port, '127.0.0.1').resume());
+    await accepted;
+  }
+  const [first, last] = [sockets[0], sockets.at(-1)] as [Socket, Socket];
+  const response = Promise.race([once(last, 'data'), once(last, 'close')]);
+  first.once('close', () => last.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'));
+  await closeHttp(app, 60_000, 0);
+  expect(String((await response)[0])).toMatch(/whole$/);
+});
+
 it('serves requests with Connection: close while one is pending, then ends live connections and closes', async () => {
   const app = Fastify({ return503OnClosing: false });
   const { promise: pending, resolve: respond } = Promise.withResolvers<string>();

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { isPortPassed } from './listen.ts';
@@ -29,6 +29,9 @@ const SHORT_MS = 0.1;
 /** How long to wait for them under load, ms. */
 const PATIENCE_MS = 5_000;
 
+/** The connections without a request, and how many bytes each had received with the last one. */
+const idleConnections = new WeakMap<Server, Map<Socket, number>>();
+
 /** How many connections and requests have arrived so far, and when the last one did. */
 const arrivals = new WeakMap<Server, { count: number; at: number }>();
 
@@ -48,13 +51,21 @@ export function askBeforeClosing(
   let last = 0;
   const arrive = () =>
     arrivals.set(server, { count: (arrivals.get(server)?.count ?? 0) + 1, at: performance.now() });
-  server.on('connection', arrive);
-  server.on('request', (_request, response) => {
+  const idle = new Map<Socket, number>();
+  idleConnections.set(server, idle);
+  server.on('connection', (socket) => {
+    arrive();
+    idle.set(socket, 0);
+    socket.once('close', () => idle.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => {
     arrive();
     pending += 1;
+    idle.delete(socket);
     response.once('close', () => {
       pending -= 1;
       last = performance.now();
+      if (socket.writable) idle.set(socket, socket.bytesRead);
     });
   });
   app.addHook('preClose', async () => {
@@ -97,11 +108,26 @@ export async function closeHttp(app: FastifyInstance, limitMs: number, graceMs =
     const last = Math.max(closedAt, arrivals.get(app.server)?.at ?? 0);
     const now = performance.now();
     if (now - last >= graceMs || now - closedAt >= Math.max(graceMs, LONGEST_GRACE_MS))
-      app.server.closeIdleConnections();
+      await closeIdleConnections(app.server);
     await Promise.race([closing, pause(INTERVAL_MS)]);
     await readWhatWasSent(app.server);
   }
   await closing;
+}
+
+/**
+ * Closes one idle connection in a turn of the event loop, after what clients have sent was read. Closing hundreds at once
+ * takes milliseconds, and loses the requests that arrive meanwhile.
+ */
+async function closeIdleConnections(server: Server): Promise<void> {
+  const idle = idleConnections.get(server) ?? new Map<Socket, number>();
+  for (const socket of [...idle.keys()]) {
+    await turn();
+    // Not while a request is being received, or once it was upgraded to a WebSocket.
+    if (idle.get(socket) === socket.bytesRead) socket.destroy();
+  }
+  // Those that arrived before `askBeforeClosing`.
+  server.closeIdleConnections();
 }
 
 /**
