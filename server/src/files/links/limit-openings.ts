@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { tooManyTries } from '../../refusal.ts';
 import type { Link } from './signed-link.ts';
 
@@ -22,7 +21,7 @@ export async function limitOpenings({ userId, object }: Link, now: Date): Promis
   const key = `${userId} ${object}`;
   const count = (openings.get(key) ?? 0) + 1;
   if (count > MAX_OPENINGS) {
-    await pause(REFUSAL_MS);
+    await new Promise((resolve) => setTimeout(resolve, REFUSAL_MS));
     throw tooManyTries((current + 1) * MINUTE_MS - now.getTime());
   }
   openings.set(key, count);
