@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { ClientBase, Pool, PoolConfig } from 'pg';
 import { NamedClient } from './named-client.ts';
 import { KeptPool } from './pool/kept-pool.ts';
-import { endWhenSilent, SILENT_MS } from './silence.ts';
+import { endWhenSilentInUse, SILENT_MS } from './silence.ts';
 
 /** The database or an open transaction: queries work on both. */
 export type Database = Pick<
@@ -53,7 +53,7 @@ export function openDatabase(
   pool.on('connect', (client) => {
     // A checked-out client emits its own errors; without a listener they would end Node.
     client.on('error', report);
-    endWhenSilent(client, silentMs);
   });
+  endWhenSilentInUse(pool, silentMs);
   return { db: drizzle(pool), pool, close: () => pool.end() };
 }

@@ -72,6 +72,13 @@ it('a transaction of a frozen server ends at the first silence, and its connecti
   expect(after.rows[0]?.found).toBeNull();
 });
 
+it('an idle connection of the pool is kept for longer', async () => {
+  const readPid = () => opened.db.execute(sql`select pg_backend_pid() as pid`);
+  const { rows: before } = await readPid();
+  await server.db.execute(sql`select pg_sleep(0.6)`);
+  expect((await readPid()).rows).toEqual(before);
+});
+
 it('a statement without limit may be silent for longer', async () => {
   const client = await opened.pool.connect();
   await allowLongStatements(client);

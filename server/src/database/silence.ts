@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Client } from 'pg';
+import type { Client, Pool } from 'pg';
 
 /**
  * How long a connection may be silent, ms. More than any statement (5 s) or idle transaction (10 s) takes, so the
@@ -17,6 +17,16 @@ const socketOf = ({ connection }: Client) => connection.stream as Socket;
 export function endWhenSilent(client: Client, limitMs = SILENT_MS): void {
   const socket = socketOf(client);
   socket.setTimeout(limitMs, () => socket.destroy(silent()));
+}
+
+/** The same for the connections of a pool while they are in use: idle ones are kept. */
+export function endWhenSilentInUse(pool: Pool, limitMs: number): void {
+  pool.on('connect', (client) => {
+    const socket = socketOf(client);
+    socket.on('timeout', () => socket.destroy(silent()));
+  });
+  pool.on('acquire', (client) => socketOf(client).setTimeout(limitMs));
+  pool.on('release', (_error, client) => socketOf(client).setTimeout(0));
 }
 
 /** The same for a connection that is usually idle: asks the server before each limit. */
