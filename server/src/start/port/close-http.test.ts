@@ -22,6 +22,16 @@ async function startPendingRequest() {
   return { app, call, body };
 }
 
+/** A server that asks its clients to close their connections before it closes. */
+async function startAsking() {
+  const app = Fastify({ return503OnClosing: false });
+  app.get('/', async () => 'whole');
+  askBeforeClosing(app, async () => undefined);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return { app, port };
+}
+
 it('responds to a pending request, then closes its keep-alive connection', async () => {
   const { app, call, body } = await startPendingRequest();
   const closed = closeHttp(app, 60_000);
@@ -41,11 +51,7 @@ it('closes the connection of a request that takes too long', async () => {
 });
 
 it('responds to requests that have been sent but not yet read, on new and on idle connections', async () => {
-  const app = Fastify({ return503OnClosing: false });
-  app.get('/', async () => 'whole');
-  askBeforeClosing(app, async () => undefined);
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
+  const { app, port } = await startAsking();
   const head = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
   const connected = async () => {
     const socket = connect(port, '127.0.0.1');
@@ -64,11 +70,7 @@ it('responds to requests that have been sent but not yet read, on new and on idl
 });
 
 it('responds to what arrives after the port was closed, on a new and on an idle connection', async () => {
-  const app = Fastify({ return503OnClosing: false });
-  app.get('/', async () => 'whole');
-  askBeforeClosing(app, async () => undefined);
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
+  const { app, port } = await startAsking();
   const head = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
   const idle = connect(port, '127.0.0.1');
   idle.write(head);
@@ -92,11 +94,7 @@ it('responds to what arrives after the port was closed, on a new and on an idle 
 });
 
 it('responds to what arrives on an idle connection while others are closed', async () => {
-  const app = Fastify({ return503OnClosing: false });
-  app.get('/', async () => 'whole');
-  askBeforeClosing(app, async () => undefined);
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
+  const { app, port } = await startAsking();
   const sockets: Socket[] = [];
   for (let n = 0; n < 50; n += 1) {
     const accepted = once(app.server, 'connection');
