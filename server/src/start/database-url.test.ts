@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { setFull } from '../audit/recording/full-disk.fixture.ts';
 import { openDatabase } from '../database/database.ts';
 import { users } from '../database/schema/users.ts';
 import { admin, withDatabase } from '../testing/global-setup.ts';
@@ -71,8 +72,19 @@ it('opens no more connections than DATABASE_CONNECTIONS, and one that listens', 
   await close();
 });
 
-it('stops on SIGTERM, without having listed accounts', async () => {
+it('stops on SIGTERM, without having listed accounts; reads that a full disk left unrecorded are recorded', async () => {
+  const { pool, close } = openDatabase({ connectionString: env.DATABASE_URL, max: 1 }, () => {});
+  await setFull(pool, true);
+  const credentials = { identifier: 'superviseur@amasin.demo', password: 'demo-amasin' };
+  const { token } = (await product.call('POST', '/auth/admin-login', credentials)).body;
+  const { orders } = (await product.call('GET', '/orders?limit=20', undefined, token)).body;
+  await setFull(pool, false);
   const { code, output, stderr } = await product.kill('SIGTERM');
   expect([code, stderr]).toEqual([0, '']);
   expect(output).not.toContain('Comptes de démonstration');
+  const { rows } = await pool.query(`select subject_id from audit where action = 'read'`);
+  const ids = orders.map(({ _id }: { _id: string }) => _id);
+  expect(ids).not.toEqual([]);
+  expect(rows.map((row) => row.subject_id).sort()).toEqual(ids.sort());
+  await close();
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
+import { writeLateLines } from '../audit/recording/late-lines.ts';
 import type { Clock, Log, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { clusterFolder } from '../database/embedded/prepare-home.ts';
@@ -163,6 +164,7 @@ export async function startServer(env: Env, print: (line: string) => void): Prom
         disk?.stop();
         await measured?.close();
         await Promise.all([closeHttp(running, RESPONSE_MS), work.stop()]);
+        await writeLateLines(db).catch((error) => lateLog.error({ err: error }, 'reads are not recorded'));
         await store.close();
       },
     };

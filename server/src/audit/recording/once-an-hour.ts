@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts';
-import { findCustomersByPhone, insertAudit } from './queries.ts';
+import { insertNowOrLater, writeLateLines } from './late-lines.ts';
+import { findCustomersByPhone } from './queries.ts';
 import { type NewLine, type Recorder, rowOf } from './record.ts';
 
 const HOUR_MS = 3600_000;
@@ -38,8 +39,9 @@ export function isFirstThisHour(db: Database, now: Date, key: string): boolean {
 }
 
 /**
- * Records each line once an hour for the same person, action and subject, all in one statement. It throws when they cannot be
- * written: the caller does not answer then. Not in a transaction that may still be rolled back.
+ * Records each line once an hour for the same person, action and subject, all in one statement; on a full disk, as soon as it
+ * has room. It throws when they cannot be written: the caller does not answer then. Not in a transaction that may still be
+ * rolled back.
  */
 export async function recordOnceAnHour(
   recorder: Recorder,
@@ -50,10 +52,10 @@ export async function recordOnceAnHour(
   const keys = rememberedFor(db, hour);
   const keyOf = ({ action, id }: NewLine) => `${recorder.actor?._id ?? ''} ${action} ${id}`;
   const missing = lines.filter((line) => !keys.has(keyOf(line)));
-  if (missing.length === 0) return;
+  if (missing.length === 0) return writeLateLines(db);
   const phones = missing.flatMap(({ customerId, phone }) => (customerId || !phone ? [] : [phone]));
   const customers = await findCustomersByPhone(db, phones);
-  await insertAudit(
+  await insertNowOrLater(
     db,
     missing.map(({ phone = '', ...line }) => {
       const customerId = line.customerId ?? customers.get(phone) ?? null;
