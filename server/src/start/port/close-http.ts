@@ -26,7 +26,9 @@ const LONGEST_GRACE_MS = 2_000;
 const QUIET_TURNS = 3;
 /** More connections may arrive during a longer turn, ms; one without work takes a hundredth. */
 const SHORT_MS = 0.1;
-/** How long to wait for them under load, ms. */
+/** How long to wait for such turns while requests are served, ms. */
+const CALM_MS = 1_000;
+/** And once they are refused, ms. */
 const PATIENCE_MS = 5_000;
 
 /** The connections without a request, and how many bytes each had received with the last one. */
@@ -74,7 +76,7 @@ export function askBeforeClosing(
     while (isBusy() && performance.now() < until) await pause(QUIET_MS);
     await beforeClosing();
     // What waits at a port of systemd is read by the next process.
-    if (!isPortPassed()) await readWhatWasSent(server);
+    if (!isPortPassed() && server.listening) await readWhatWasSent(server);
     // At once: what arrives before our own port is closed is lost.
     await closePort(server);
   });
@@ -91,11 +93,14 @@ function closePort(server: Server): Promise<void> {
 }
 
 /**
- * Responds to pending requests and closes the HTTP server. Closes idle connections, because a browser's
- * keep-alive connection would otherwise delay the shutdown by up to 72 s.
+ * Responds to pending requests and closes the HTTP server. Our own port comes first: the kernel resets a connection that arrives
+ * between the last turn of the event loop and the close, and the clients that are asked to close theirs open many. Closes idle
+ * connections, because a browser's keep-alive connection would otherwise delay the shutdown by up to 72 s.
  * @param limitMs time after which remaining connections are closed, so that the database can be stopped cleanly
  */
 export async function closeHttp(app: FastifyInstance, limitMs: number, graceMs = GRACE_MS): Promise<void> {
+  // Under more load, only once all requests are refused.
+  if (!isPortPassed() && (await readWhatWasSent(app.server, CALM_MS))) void closePort(app.server);
   const timeout = setTimeout(() => app.server.closeAllConnections(), limitMs);
   let isClosed = false;
   const closing = app.close().finally(() => {
@@ -133,14 +138,17 @@ async function closeIdleConnections(server: Server): Promise<void> {
 /**
  * Resolves when the requests that clients have sent until now have been read. A connection that is closed before looks
  * idle to us, and the client loses its request.
+ * @returns false when some may be unread after `patienceMs`
  */
-async function readWhatWasSent(server: Server): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
-  for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < until; ) {
+async function readWhatWasSent(server: Server, patienceMs = PATIENCE_MS): Promise<boolean> {
+  const until = performance.now() + patienceMs;
+  let quiet = 0;
+  while (quiet < QUIET_TURNS && performance.now() < until) {
     const before = arrivals.get(server)?.count;
     const begin = performance.now();
     await turn();
     const isQuiet = arrivals.get(server)?.count === before && performance.now() - begin < SHORT_MS;
     quiet = isQuiet ? quiet + 1 : 0;
   }
+  return quiet >= QUIET_TURNS;
 }
