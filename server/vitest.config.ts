@@ -2,6 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /** What takes seconds, because it repeats, waits, starts processes or tries every call: only `npm test -- --all` runs it. */
 export const LONG = [
+  'src/audit/coverage.test.ts',
   'src/backup/**',
   'src/benefits/paying/random-ledger.test.ts',
   'src/cli/**',
@@ -20,8 +21,10 @@ export const LONG = [
   'src/payments/providers/**',
   'src/permissions/**',
   'src/prescriptions/printing/**',
+  'src/prescriptions/ten-thousand-guesses.test.ts',
   'src/races/**',
   'src/scopes/**',
+  'src/session/codes/{limits,strangers}.test.ts',
   'src/session/rate-limits/**',
   'src/start/**',
   'src/statements/{long-statements,random-months}.test.ts',

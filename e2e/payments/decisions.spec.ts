@@ -7,7 +7,7 @@ import { callAs } from '../session.ts';
 import { createPhotoOrder } from '../staff/photo-order.ts';
 import { balances } from './balances.ts';
 
-// What a supervisor decides about money, other than to give it back (refund.spec.ts).
+// What a supervisor decides about money, other than to give it back (refund.spec.ts, other-amount.spec.ts).
 
 /** An order with a photograph that a pharmacist has read, for this customer; not paid. */
 async function createReadOrder(query: Query, customer: Person, photo: Buffer) {

@@ -1,29 +1,10 @@
-import type { Page } from '@playwright/test';
 import { createCustomerWithDraft, openSummary, payWith, recordsOf } from '../ordering.ts';
 import { createPerson } from '../people.ts';
-import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, test } from '../product.ts';
 import { balances } from './balances.ts';
+import { expectTitle, paidBack } from './refunded.ts';
 
-// A customer gets their money back: for an order that they no longer want, and for money that bought nothing.
-
-/** The repeated job runs each minute. */
-const JOB_MS = 75_000;
-
-const amountOf = (amount: number) => new RegExp(String(amount).replace(/(\d)(?=(\d{3})+$)/g, '$1\\s'));
-
-/** What the provider has paid back, FCFA. */
-async function paidBack(query: Query, transactionId: string): Promise<number[]> {
-  const rows = await query<{ amount: number }>(
-    "select amount_fcfa as amount from sandbox_refunds where transaction_id = $1 and status = 'done'",
-    [transactionId],
-  );
-  return rows.map(({ amount }) => amount);
-}
-
-const expectTitle = (page: Page, state: string, amount: number) =>
-  expect(
-    page.getByText(new RegExp(`Remboursement de ${amountOf(amount).source}.F ${state}`)).first(),
-  ).toBeVisible({ timeout: JOB_MS });
+// A customer gets their money back for an order that they no longer want.
 
 test('a paid order is cancelled at its customer’s request, and paid back once', async ({ open, query }) => {
   const customer = await createCustomerWithDraft(query, 'Annulée Rendue');
@@ -65,32 +46,5 @@ test('a paid order is cancelled at its customer’s request, and paid back once'
   const { transactionId, payments } = await recordsOf(query, customer);
   expect(payments).toEqual(['refunded']);
   expect(await paidBack(query, transactionId)).toEqual([total]);
-  expect(await balances(query, customer.id)).toEqual({});
-});
-
-test('a payment of another amount is paid back from « Paiements à regarder »', async ({ open, query }) => {
-  const customer = await createCustomerWithDraft(query, 'Autre Montant');
-  const page = await open(PHONE, customer.storage);
-  await openSummary(page);
-  await payWith(page, 'Payer un autre montant');
-  await expect(page.getByText('Paiement à vérifier').first()).toBeVisible();
-  const [payment] = await query<{ amount: number }>(
-    'select amount_fcfa as amount from payments where customer_id = $1',
-    [customer.id],
-  );
-  // The sandbox takes half.
-  const received = Math.floor(payment!.amount / 2);
-
-  const supervisor = await createPerson(query, 'supervisor', 'Montant Superviseur');
-  const desk = await open(DESKTOP, supervisor.identifier);
-  await desk.goto('/supervisor-dashboard?tab=payments');
-  await desk.getByRole('button', { name: `Décider du paiement de ${customer.name}` }).click();
-  const dialog = desk.getByRole('dialog', { name: 'Décider du paiement' });
-  await dialog.getByRole('button', { name: new RegExp(`Rembourser ${amountOf(received).source}`) }).click();
-  await expect(desk.getByText('Remboursement demandé')).toBeVisible();
-  await page.goto('/dashboard');
-  await expectTitle(page, 'effectué', received);
-  const { transactionId, orders } = await recordsOf(query, customer);
-  expect([orders, await paidBack(query, transactionId)]).toEqual([0, [received]]);
   expect(await balances(query, customer.id)).toEqual({});
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import playwright from '../../playwright.config.ts';
 import { LONG as longOfServer } from '../../server/vitest.config.ts';
+import { LONG as longOfScripts } from '../../vitest.config.ts';
 import { LONG as longOfWeb } from '../../web/vitest.config.ts';
 import { root } from './run.mjs';
 import { readTestOptions } from './test-options.mjs';
@@ -56,6 +57,7 @@ test('each pattern of the journeys and of the long tests matches a file', () => 
   const [journeys] = playwright.projects;
   const patterns = [
     ...journeys.testMatch.map((pattern) => join('e2e', pattern)),
+    ...longOfScripts,
     ...longOfServer.map((pattern) => join('server', pattern)),
     ...longOfWeb.map((pattern) => join('web', pattern)),
   ];
