@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, expect, inject, it, vi } from 'vitest';
 import { backupPath, KEY, removeBackups } from '../testing/backup.ts';
-import { admin, withDatabase } from '../testing/global-setup.ts';
+import { admin, copyTemplate, withDatabase } from '../testing/global-setup.ts';
 import { endPrograms, makeDataFolder, run, startProduct } from '../testing/run-product.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -69,9 +69,9 @@ it('rejects the backup of an empty database; the restore of an invalid file crea
 });
 
 it('Ctrl-C ends a backup that waits for a lock and leaves no partial file', async () => {
-  const { url, template } = inject('postgres');
+  const { url } = inject('postgres');
   const name = `amasin_locked_${randomBytes(4).toString('hex')}`;
-  await admin(url, `create database ${name} template ${template}`);
+  await copyTemplate(inject('postgres'), name);
   const DATABASE_URL = withDatabase(url, name);
   const holder = new Client({ connectionString: DATABASE_URL });
   await holder.connect();

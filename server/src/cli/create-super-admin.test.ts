@@ -5,7 +5,7 @@ import { openDatabase } from '../database/database.ts';
 import { users } from '../database/schema/users.ts';
 import { outsideDemo } from '../env.fixture.ts';
 import { verifyPassword } from '../session/passwords.ts';
-import { admin, withDatabase } from '../testing/global-setup.ts';
+import { admin, copyTemplate, withDatabase } from '../testing/global-setup.ts';
 import { endPrograms, run } from '../testing/run-product.ts';
 import { createSuperAdmin } from './create-super-admin.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -24,8 +24,8 @@ let env: Record<string, string>;
 let output: string[];
 
 beforeAll(async () => {
-  const { url, template } = inject('postgres');
-  await admin(url, `create database ${name} template ${template}`);
+  const { url } = inject('postgres');
+  await copyTemplate(inject('postgres'), name);
   env = { DATABASE_URL: withDatabase(url, name), PAYMENT_PROVIDER: 'none', ...outsideDemo };
 });
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } fr
 import { openDatabase } from '../database/database.ts';
 import { medications } from '../database/schema/medications.ts';
 import { zones } from '../database/schema/zones.ts';
-import { admin, withDatabase } from '../testing/global-setup.ts';
+import { admin, copyTemplate, withDatabase } from '../testing/global-setup.ts';
 import { endPrograms, makeDataFolder, run } from '../testing/run-product.ts';
 import { importMedications } from './import-medications.ts';
 import { importZones } from './import-zones.ts';
@@ -18,8 +18,8 @@ let folder: string;
 let output: string;
 
 beforeAll(async () => {
-  const { url, template } = inject('postgres');
-  await admin(url, `create database ${name} template ${template}`);
+  const { url } = inject('postgres');
+  await copyTemplate(inject('postgres'), name);
   env = { DATABASE_URL: withDatabase(url, name), DEMO: '1' };
   folder = makeDataFolder();
 });

@@ -8,7 +8,7 @@ import { buildUser } from '../builders/user.ts';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
 import { insertSession } from '../session/queries.ts';
 import { newToken, tokenHash } from '../session/tokens.ts';
-import { admin, withDatabase } from '../testing/global-setup.ts';
+import { admin, copyTemplate, withDatabase } from '../testing/global-setup.ts';
 import { times } from '../testing/http.ts';
 import { connectTo, eventsOf, type LiveClient, settle, WAIT } from '../testing/live.ts';
 import { endPrograms, type Product, startProduct } from '../testing/run-product.ts';
@@ -25,8 +25,8 @@ let first: Product;
 let second: Product;
 
 beforeAll(async () => {
-  const { url, template } = inject('postgres');
-  await admin(url, `create database ${name} template ${template}`);
+  const { url } = inject('postgres');
+  await copyTemplate(inject('postgres'), name);
   env = { DATABASE_URL: withDatabase(url, name), DEMO: '1' };
   database = openDatabase({ connectionString: env.DATABASE_URL }, () => {});
   [first, second] = await Promise.all([startProduct(env), startProduct(env)]);

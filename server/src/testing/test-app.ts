@@ -20,7 +20,7 @@ import { rememberSessions } from '../session/remember-sessions.ts';
 import { newToken, tokenHash } from '../session/tokens.ts';
 import type { Sms } from '../sms/embedded.ts';
 import { hooks } from '../start/hooks.ts';
-import { admin, withDatabase } from './global-setup.ts';
+import { admin, copyTemplate, withDatabase } from './global-setup.ts';
 import { testMessages } from './messages.ts';
 
 export const TEST_SECRET = 'secret-for-tests-only';
@@ -114,9 +114,9 @@ type Change = Partial<Omit<SystemCtx, 'settings'>> & { settings?: Partial<Settin
 
 /** @param change parts of the context and settings to replace */
 export async function startTestApp({ settings, ...change }: Change = {}): Promise<TestApp> {
-  const { url, template } = inject('postgres');
+  const { url } = inject('postgres');
   const database = `amasin_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await admin(url, `create database ${database} template ${template}`);
+  await copyTemplate(inject('postgres'), database);
   const opened = openDatabase({ connectionString: withDatabase(url, database), max: 25 }, () => {});
   const clock = new TestClock(new Date('2026-11-20T10:00:00.000Z'));
   const log = { info() {}, warn() {}, error() {} };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { buildUser } from '../../builders/user.ts';
 import { type OpenDatabase, openDatabase } from '../../database/database.ts';
 import { hashPassword } from '../../session/passwords.ts';
-import { admin, withDatabase } from '../../testing/global-setup.ts';
+import { admin, copyTemplate, withDatabase } from '../../testing/global-setup.ts';
 import { connectTo } from '../../testing/live.ts';
 import { endPrograms, type Product, run, startProduct } from '../../testing/run-product.ts';
 import { endSessions } from './end-sessions.ts';
@@ -21,8 +21,8 @@ let server: Product;
 let second: Product;
 
 beforeAll(async () => {
-  const { url, template } = inject('postgres');
-  await admin(url, `create database ${name} template ${template}`);
+  const { url } = inject('postgres');
+  await copyTemplate(inject('postgres'), name);
   env = { DATABASE_URL: withDatabase(url, name), DEMO: '1' };
   database = openDatabase({ connectionString: env.DATABASE_URL }, () => {});
   [server, second] = await Promise.all([startProduct(env), startProduct(env)]);
