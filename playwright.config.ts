@@ -21,7 +21,7 @@ const JOURNEYS = [
   '**/payments/refund.spec.ts',
   '**/prescriptions/prescribing.spec.ts',
   '**/staff/reading-morning.spec.ts',
-  '**/visitors/first-order.spec.ts',
+  '**/visitors/{first-order,sign-up}.spec.ts',
 ];
 
 /** These tests assign orders to any free courier or pharmacy, including those of other tests, so they run last. */

@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** The benchmark and what builds and checks the source: only `npm test -- --all` tests them. */
-export const LONG = ['bench/api/**', 'scripts/structure.test.mjs', 'scripts/tools/build-server.test.mjs'];
+/** The benchmark fills databases: only `npm test -- --all` tests it. */
+export const LONG = ['bench/api/**'];
 
 export default defineConfig({
   test: {

@@ -6,7 +6,6 @@ import { configDefaults, defineConfig } from 'vitest/config';
  */
 export const LONG = [
   'src/audit/**',
-  'src/benefits/sending/**',
   'src/consultations/**',
   'src/layout/**',
   'src/medications/**',
