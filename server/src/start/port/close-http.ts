@@ -94,8 +94,8 @@ function closePort(server: Server): Promise<void> {
 
 /**
  * Responds to pending requests and closes the HTTP server. Our own port comes first: the kernel resets a connection that arrives
- * between the last turn of the event loop and the close, and the clients that are asked to close theirs open many. Closes idle
- * connections, because a browser's keep-alive connection would otherwise delay the shutdown by up to 72 s.
+ * between the last turn of the event loop and the close, and the clients that are asked to close theirs open many. Idle
+ * connections are closed last; a browser keeps one open for up to 72 s.
  * @param limitMs time after which remaining connections are closed, so that the database can be stopped cleanly
  */
 export async function closeHttp(app: FastifyInstance, limitMs: number, graceMs = GRACE_MS): Promise<void> {
