@@ -6,6 +6,7 @@ import { limitInText, perSize } from '../database/lists/paging.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
 import { users } from '../database/schema/users.ts';
 import { preparedOnce } from '../database/statements/prepared.ts';
+import { unseenPlaceholder } from '../database/statements/unseen.ts';
 import { findTotals } from './whole-catalogue-queries.ts';
 
 const notDeleted = isNull(medications.deletedAt);
@@ -198,13 +199,18 @@ export function findNamedMedications(
   ids: readonly string[],
   searchTexts: readonly string[],
 ): Promise<MedicationRow[]> {
-  return db
+  return named(db).medications.execute({ ids, searchTexts });
+}
+
+const named = preparedOnce((db) => ({
+  medications: db
     .select()
     .from(medications)
     .where(
       or(
-        sql`${medications.id} = any(${sql.param([...ids])}::uuid[])`,
-        sql`${medications.searchText} collate "C" = any(${sql.param([...searchTexts])}::text[])`,
+        sql`${medications.id} = any(${unseenPlaceholder('ids', 'uuid[]')}::uuid[])`,
+        sql`${medications.searchText} collate "C" = any(${unseenPlaceholder('searchTexts', 'text[]')}::text[])`,
       ),
-    );
-}
+    )
+    .prepare('medications_named'),
+}));

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
+import { together } from '../database/transaction.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import { findSubscriptionsOf } from './push-queries.ts';
 import { insertNotifications } from './queries.ts';
@@ -26,9 +27,11 @@ export async function notify(
 ): Promise<void> {
   if (messages.length === 0) return;
   const rows = messages.map((message) => ({ ...message, id: v7(), createdAt: now }));
-  const ids = await insertNotifications(tx, rows);
   const owners = [...new Set(rows.map(({ userId }) => userId))];
-  const subscriptions = await findSubscriptionsOf(tx, owners, now);
+  const [ids, subscriptions] = await together(
+    insertNotifications(tx, rows),
+    findSubscriptionsOf(tx, owners, now),
+  );
   const pushes = subscriptions.flatMap(({ id: subscriptionId, userId }) =>
     ids.flatMap((notificationId, n) =>
       rows[n]?.userId === userId ? [{ notificationId, subscriptionId }] : [],

@@ -1,9 +1,11 @@
-import { and, eq, gt, inArray } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { pushSubscriptions } from '../database/schema/session/push-subscriptions.ts';
 import { sessions } from '../database/schema/session/sessions.ts';
 import { users } from '../database/schema/users.ts';
+import { preparedOnce } from '../database/statements/prepared.ts';
+import { unseenPlaceholder } from '../database/statements/unseen.ts';
 import type { JobData } from '../ports/jobs.ts';
 
 /** The subscriptions of these users whose sessions have not expired. */
@@ -12,13 +14,23 @@ export function findSubscriptionsOf(
   userIds: readonly string[],
   now: Date,
 ): Promise<{ id: string; userId: string }[]> {
-  return db
+  return prepared(db).subscriptions.execute({ userIds, now });
+}
+
+const prepared = preparedOnce((db) => ({
+  subscriptions: db
     .select({ id: pushSubscriptions.id, userId: sessions.userId })
     .from(pushSubscriptions)
     .innerJoin(sessions, eq(sessions.tokenHash, pushSubscriptions.sessionHash))
-    .where(and(inArray(sessions.userId, [...userIds]), gt(sessions.expiresAt, now)))
-    .orderBy(pushSubscriptions.id);
-}
+    .where(
+      and(
+        sql`${sessions.userId} = any(${unseenPlaceholder('userIds', 'uuid[]')}::uuid[])`,
+        gt(sessions.expiresAt, sql.placeholder('now')),
+      ),
+    )
+    .orderBy(pushSubscriptions.id)
+    .prepare('subscriptions_of'),
+}));
 
 /** An unread, recent notification and where to send it; null when its owner is no longer signed in there. */
 export async function findPush(

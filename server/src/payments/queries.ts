@@ -1,6 +1,7 @@
 import { LONGEST_WAIT_MS } from '@amasin/domain/payments/follow-up.ts';
 import type { Portal } from '@amasin/domain/payments/payment.ts';
-import { and, asc, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { type PaymentRow, payments } from '../database/schema/payments.ts';
 import { preparedOnce } from '../database/statements/prepared.ts';
@@ -17,7 +18,9 @@ export async function insertPayment(
   return row;
 }
 
-/** Prepared: each paid order runs these several times. */
+const given = (name: string, column: PgColumn): SQL => sql`${sql.param(sql.placeholder(name), column)}`;
+
+/** Prepared: each paid order runs these. */
 const prepared = preparedOnce((db) => ({
   byTransaction: db
     .select()
@@ -30,6 +33,27 @@ const prepared = preparedOnce((db) => ({
     .where(eq(payments.id, sql.placeholder('id')))
     .for('update')
     .prepare('payment_locked'),
+  portal: db
+    .update(payments)
+    .set({
+      portal: given('portal', payments.portal),
+      providerTransactionId: sql`coalesce(${given('providerTransactionId', payments.providerTransactionId)}, ${payments.providerTransactionId})`,
+    })
+    .where(eq(payments.id, sql.placeholder('id')))
+    .returning({ basketId: payments.basketId })
+    .prepare('payment_portal'),
+  paid: db
+    .update(payments)
+    .set({
+      status: 'paid',
+      providerReference: given('providerReference', payments.providerReference),
+      orderId: given('orderId', payments.orderId),
+      settledAt: given('settledAt', payments.settledAt),
+      nextCheckAt: null,
+    })
+    .where(eq(payments.id, sql.placeholder('id')))
+    .returning()
+    .prepare('payment_paid'),
 }));
 
 export async function findPayment(db: Database, transactionId: string): Promise<PaymentRow | null> {
@@ -69,11 +93,19 @@ export async function setPortal(
   id: string,
   opened: { readonly portal: Portal; readonly providerTransactionId?: string },
 ): Promise<Pick<PaymentRow, 'basketId'>> {
-  const [row] = await db
-    .update(payments)
-    .set(opened)
-    .where(eq(payments.id, id))
-    .returning({ basketId: payments.basketId });
+  const { portal, providerTransactionId = null } = opened;
+  const [row] = await prepared(db).portal.execute({ id, portal, providerTransactionId });
+  if (row === undefined) throw new Error('the payment was not found');
+  return row;
+}
+
+/** Settles a payment whose purchase was delivered. */
+export async function markPaymentPaid(
+  db: Database,
+  id: string,
+  paid: { readonly providerReference: string | null; readonly orderId: string; readonly settledAt: Date },
+): Promise<PaymentRow> {
+  const [row] = await prepared(db).paid.execute({ id, ...paid });
   if (row === undefined) throw new Error('the payment was not found');
   return row;
 }

@@ -14,7 +14,7 @@ import {
   isBasketCancelled,
   lockCustomer,
 } from './baskets/basket-queries.ts';
-import { lockPayment, updatePayment } from './queries.ts';
+import { lockPayment, markPaymentPaid, updatePayment } from './queries.ts';
 import { insertDebit } from './settling/debit-queries.ts';
 import { announcePaidBack } from './settling/paid-back.ts';
 import { insertPaymentEvent, isAlreadyReported, isReferenceTaken } from './settling/report-queries.ts';
@@ -88,9 +88,9 @@ async function receiveMoney(
   const delivered = reviewReason ? { reviewReason } : await ctx.purchases.deliver(ctx, tx, payment, now);
   if ('reviewReason' in delivered)
     return putUnderReview(ctx, tx, payment, received, delivered.reviewReason, now);
-  const paid = { status: 'paid' as const, providerReference: received.reference, orderId: delivered.orderId };
+  const { orderId } = delivered;
   const [row] = await together(
-    updatePayment(tx, payment.id, { ...paid, settledAt: now, nextCheckAt: null }),
+    markPaymentPaid(tx, payment.id, { providerReference: reference, orderId, settledAt: now }),
     recordSettled(ctx, tx, payment, 'paid'),
   );
   // The customer is locked: no payment was opened since they were read.

@@ -3,6 +3,7 @@ import { townIn } from '@amasin/domain/zones/zone.ts';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import type { Database } from '../database/database.ts';
+import { constantLimit } from '../database/lists/paging.ts';
 import { type ZoneRow, zones } from '../database/schema/zones.ts';
 import { cachedByVersion } from '../database/statements/cached-by-version.ts';
 import { preparedOnce } from '../database/statements/prepared.ts';
@@ -25,6 +26,18 @@ const statements = preparedOnce((db) => ({
     .where(notDeleted)
     .orderBy(sql`${zones.label} collate "french"`, zones.id)
     .prepare('zones'),
+  byId: db
+    .select()
+    .from(zones)
+    .where(eq(zones.id, sql.placeholder('name')))
+    .prepare('zone_by_id'),
+  byText: db
+    .select()
+    .from(zones)
+    .where(eq(zones.searchText, sql.placeholder('name')))
+    .orderBy(desc(isNull(zones.deletedAt)), desc(zones.deletedAt))
+    .limit(constantLimit(1))
+    .prepare('zone_by_text'),
 }));
 
 async function findVersion(db: Database): Promise<string> {
@@ -51,12 +64,8 @@ export async function findZone(db: Database, id: string): Promise<ZoneRow | null
  * returns a deleted one (`deletedAt`) so that the caller can report it.
  */
 export async function findZoneNamed(db: Database, name: string): Promise<ZoneRow | null> {
-  const [row] = await db
-    .select()
-    .from(zones)
-    .where(isUuid(name) ? eq(zones.id, name) : eq(zones.searchText, searchText(name)))
-    .orderBy(desc(isNull(zones.deletedAt)), desc(zones.deletedAt))
-    .limit(1);
+  const { byId, byText } = statements(db);
+  const [row] = await (isUuid(name) ? byId.execute({ name }) : byText.execute({ name: searchText(name) }));
   return row ?? null;
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../database/database.ts';
 import { buildApp } from '../../http/app.ts';
+import { elsewhere, fillBasket, providerDoes } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { lists, type Reader } from './lists.fixture.ts';
 import { fillWithOrders, people } from './many-orders.fixture.ts';
@@ -111,6 +112,21 @@ test('counts the orders of a customer from an index, without reading them', asyn
   expect((await countRowsOf('orders')) - before).toBe(0);
 });
 
+test('reads no payments of others for those of a customer', async () => {
+  const countScans = async () => {
+    await one.pool.query('select pg_stat_force_next_flush()');
+    const { rows } = await one.pool.query(
+      `select sum(idx_scan)::int as n from pg_stat_user_indexes
+       where relname = 'payments' and indexrelname <> 'payments_customer'`,
+    );
+    return rows[0].n;
+  };
+  for (let n = 0; n < 6; n += 1) await get('customer', '/payments');
+  const before = await countScans();
+  await get('customer', '/payments');
+  expect(await countScans()).toBe(before);
+});
+
 test('reads 50 deliveries to tell how long one takes in a zone', async () => {
   const { rows } = await t.pool.query("select zone_id as id from orders where state = 'ended' limit 1");
   const path = `/zones/${rows[0].id}/delivery-time`;
@@ -187,19 +203,45 @@ test('plans the statement of a page of orders once, not for every call', async (
 // The plan of a search depends on its text, and that of a caller's prescriptions on how many orders they have.
 const plannedOnce = lists.filter(([, path]) => !/q=|caller/.test(path));
 
+async function readPlans() {
+  const { rows } = await one.pool.query(
+    'select name, custom_plans::int as plans, statement from pg_prepared_statements',
+  );
+  return new Map<string, { plans: number; statement: string }>(rows.map(({ name, ...row }) => [name, row]));
+}
+
+/** The statements that the second half of twelve calls have planned again. */
+async function findPlannedAgain(call: () => Promise<unknown>): Promise<string[]> {
+  for (let n = 0; n < 6; n += 1) await call();
+  const before = await readPlans();
+  for (let n = 0; n < 6; n += 1) await call();
+  const again = [...(await readPlans())].filter(
+    ([name, { plans }]) => plans > (before.get(name)?.plans ?? 0),
+  );
+  return again.map(([, { statement }]) => statement);
+}
+
 test.each<[Reader, string]>([...plannedOnce, ['customer', '/notifications'], ['customer', '/payments']])(
   'plans each statement once: %s %s',
   async (reader, path) => {
-    const read = async () => {
-      const { rows } = await one.pool.query(
-        'select name, custom_plans::int as plans, statement from pg_prepared_statements',
-      );
-      return new Map(rows.map(({ name, ...row }) => [name, row]));
-    };
-    for (let n = 0; n < 6; n += 1) await get(reader, path);
-    const before = await read();
-    for (let n = 0; n < 6; n += 1) await get(reader, path);
-    const again = [...(await read())].filter(([name, { plans }]) => plans > (before.get(name)?.plans ?? 0));
-    expect(again.map(([, { statement }]) => statement)).toEqual([]);
+    expect(await findPlannedAgain(() => get(reader, path))).toEqual([]);
   },
 );
+
+test('plans each statement of a paid order once', async () => {
+  const { order } = await fillBasket(t);
+  await t.pool.query(`insert into medications (id, label, search_text, form, price_fcfa, reviewed, requires_prescription, created_at)
+    select gen_random_uuid(), 'Comprimé ' || n, 'comprime ' || n, form, 100, true, false, now() from medications, generate_series(1, 5000) n; analyze medications`);
+  const post = (url: string, payload: object) =>
+    app.inject({
+      ...{ method: 'POST', url: `/api${url}`, payload },
+      headers: { authorization: `Bearer ${visitors.customer!.token}` },
+    });
+  const pay = async () => {
+    const body = elsewhere(order);
+    const { transactionId } = (await post('/payments', { order: body })).json();
+    await providerDoes(t, transactionId, 'silent');
+    expect((await post('/orders', { ...body, transactionId })).statusCode).toBe(201);
+  };
+  expect(await findPlannedAgain(pay)).toEqual([]);
+});

@@ -2,6 +2,7 @@ import { openStatuses, SHOWN_MS } from '@amasin/domain/payments/lifecycle.ts';
 import type { RefundState } from '@amasin/domain/payments/refund.ts';
 import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { constantLimit } from '../../database/lists/paging.ts';
 import { oneOf } from '../../database/schema/columns.ts';
 import { refunds } from '../../database/schema/money/refunds.ts';
 import { type PaymentRow, payments } from '../../database/schema/payments.ts';
@@ -15,11 +16,7 @@ import { unseen } from '../../database/statements/unseen.ts';
  * @returns false when the account was removed
  */
 export async function lockCustomer(tx: Database, customerId: string): Promise<boolean> {
-  const [row] = await tx
-    .select({ phone: users.phone })
-    .from(users)
-    .where(eq(users.id, customerId))
-    .for('no key update');
+  const [row] = await prepared(tx).customer.execute({ customerId });
   return row !== undefined && row.phone !== null;
 }
 
@@ -33,7 +30,18 @@ export async function findEarlierPayments(
   return prepared(db).earlier.execute({ customerId, basketId, since });
 }
 
+const isInBasket = and(
+  eq(payments.customerId, sql.placeholder('customerId')),
+  eq(payments.basketId, sql.placeholder('basketId')),
+);
+
 const prepared = preparedOnce((db) => ({
+  customer: db
+    .select({ phone: users.phone })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('customerId')))
+    .for('no key update')
+    .prepare('customer_locked'),
   earlier: db
     .select()
     .from(payments)
@@ -48,6 +56,18 @@ const prepared = preparedOnce((db) => ({
     )
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .prepare('earlier_payments'),
+  others: db
+    .select({ status: payments.status })
+    .from(payments)
+    .where(and(isInBasket, ne(payments.id, sql.placeholder('id'))))
+    .prepare('other_payments'),
+  cancelled: db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(isInBasket, isNotNull(refunds.orderId), gte(refunds.askedAt, sql.placeholder('createdAt'))))
+    .limit(constantLimit(1))
+    .prepare('cancelled_basket'),
 }));
 
 /**
@@ -90,10 +110,7 @@ export async function findOtherStatuses(
   tx: Database,
   { customerId, basketId, id }: PaymentRow,
 ): Promise<PaymentRow['status'][]> {
-  const rows = await tx
-    .select({ status: payments.status })
-    .from(payments)
-    .where(and(eq(payments.customerId, customerId), eq(payments.basketId, basketId), ne(payments.id, id)));
+  const rows = await prepared(tx).others.execute({ customerId, basketId, id });
   return rows.map(({ status }) => status);
 }
 
@@ -120,6 +137,8 @@ export async function findOngoingPayments(db: Database, customerId: string, now:
     .where(
       and(
         eq(payments.customerId, customerId),
+        // The longest time of all. Without it, the payments of everyone that are pending or under review are read.
+        gt(payments.createdAt, since('review')),
         or(recent('pending'), recent('review'), and(recent('refunded'), isNull(refunds.orderId))),
       ),
     )
@@ -131,18 +150,6 @@ export async function isBasketCancelled(
   tx: Database,
   { customerId, basketId, createdAt }: PaymentRow,
 ): Promise<boolean> {
-  const [found] = await tx
-    .select({ id: refunds.id })
-    .from(refunds)
-    .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(
-      and(
-        eq(payments.customerId, customerId),
-        eq(payments.basketId, basketId),
-        isNotNull(refunds.orderId),
-        gte(refunds.askedAt, createdAt),
-      ),
-    )
-    .limit(1);
+  const [found] = await prepared(tx).cancelled.execute({ customerId, basketId, createdAt });
   return found !== undefined;
 }

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { sandboxRefunds, sandboxTransactions } from '../../database/schema/sandbox-pay.ts';
+import { preparedOnce } from '../../database/statements/prepared.ts';
 import { preparedInsert } from '../../database/statements/prepared-insert.ts';
 
 /** A transaction as the embedded provider stores it. */
@@ -19,12 +20,17 @@ export async function findSandboxTransaction(
   db: Database,
   transactionId: string,
 ): Promise<SandboxTransaction | null> {
-  const [row] = await db
-    .select()
-    .from(sandboxTransactions)
-    .where(eq(sandboxTransactions.transactionId, transactionId));
+  const [row] = await prepared(db).transaction.execute({ transactionId });
   return row ?? null;
 }
+
+const prepared = preparedOnce((db) => ({
+  transaction: db
+    .select()
+    .from(sandboxTransactions)
+    .where(eq(sandboxTransactions.transactionId, sql.placeholder('transactionId')))
+    .prepare('sandbox_transaction'),
+}));
 
 export async function updateSandboxTransaction(
   db: Database,

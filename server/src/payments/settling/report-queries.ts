@@ -1,11 +1,13 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { limitInText } from '../../database/lists/paging.ts';
+import { constantLimit } from '../../database/lists/paging.ts';
 import { refunds } from '../../database/schema/money/refunds.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { type PaymentRow, paymentEvents, payments } from '../../database/schema/payments.ts';
 import { lockByName } from '../../database/statements/lock-by-name.ts';
+import { preparedOnce } from '../../database/statements/prepared.ts';
 import { preparedInsert } from '../../database/statements/prepared-insert.ts';
+import { unseenPlaceholder } from '../../database/statements/unseen.ts';
 import { together } from '../../database/transaction.ts';
 
 const insertRows = preparedInsert(paymentEvents, (insert) =>
@@ -27,33 +29,37 @@ export async function insertPaymentEvent(
  */
 export async function isReferenceTaken(
   tx: Database,
-  payment: PaymentRow,
+  { id, provider, transactionId }: PaymentRow,
   reference: string,
 ): Promise<boolean> {
   const [, found] = await together(
-    lockByName(tx, `${payment.provider} ${reference}`),
-    findReference(tx, payment, reference),
+    lockByName(tx, `${provider} ${reference}`),
+    prepared(tx).taken.execute({ id, provider, transactionId, reference }),
   );
   return found.length > 0;
 }
 
-async function findReference(
-  tx: Database,
-  { id, provider, transactionId }: PaymentRow,
-  reference: string,
-): Promise<{ id: string }[]> {
-  const settled = tx
+const prepared = preparedOnce((db) => {
+  const reference = unseenPlaceholder('reference', 'text');
+  const provider = sql.placeholder('provider');
+  const settled = db
     .select({ id: payments.id })
     .from(payments)
     .where(
-      and(eq(payments.provider, provider), eq(payments.providerReference, reference), ne(payments.id, id)),
+      and(
+        eq(payments.provider, provider),
+        eq(payments.providerReference, reference),
+        ne(payments.id, sql.placeholder('id')),
+      ),
     );
-  const reported = tx
+  const reported = db
     .select({ id: paymentEvents.id })
     .from(paymentEvents)
-    .where(and(isReportOf(provider, reference), ne(paymentEvents.transactionId, transactionId)));
-  return settled.unionAll(reported).limit(limitInText(1));
-}
+    .where(
+      and(isReportOf(provider, reference), ne(paymentEvents.transactionId, sql.placeholder('transactionId'))),
+    );
+  return { taken: settled.unionAll(reported).limit(constantLimit(1)).prepare('reference_taken') };
+});
 
 /** Whether another event already reported this reference for this payment. */
 export async function isAlreadyReported(
@@ -75,7 +81,7 @@ export async function isAlreadyReported(
   return earlier !== undefined;
 }
 
-const isReportOf = (provider: string, reference: string) =>
+const isReportOf = (provider: string | Placeholder, reference: string | SQL) =>
   and(
     eq(paymentEvents.provider, provider),
     eq(paymentEvents.reference, reference),
