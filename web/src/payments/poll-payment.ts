@@ -41,6 +41,7 @@ export async function pollPayment(transactionId: string, signal: AbortSignal): P
     const verdict = await pollOnce(transactionId, signal);
     if (verdict.is !== 'pending' || waited >= TIMEOUT_MS || signal.aborted) return verdict;
     await sleep(pause);
+    if (signal.aborted) return verdict;
     waited += pause;
     pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS);
   }

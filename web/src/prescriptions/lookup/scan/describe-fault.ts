@@ -14,7 +14,11 @@ const messages: Readonly<Record<string, string>> = {
   AbortError: BUSY,
 };
 
-/** Why the camera does not open, and what to do. Error names are those of the Media Capture specification. */
+/**
+ * Why the camera does not open, and what to do. Error names are those of the Media Capture specification; not every browser makes
+ * them instances of Error.
+ */
 export function describeFault(error: unknown): string {
-  return (error instanceof Error && messages[error.name]) || OTHER;
+  const name = typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : '';
+  return messages[name] ?? OTHER;
 }

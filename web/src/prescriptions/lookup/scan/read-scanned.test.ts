@@ -25,3 +25,8 @@ test.each([
 ])('describes %s', (name, message) => {
   expect(describeFault(new DOMException('x', name))).toMatch(message);
 });
+
+test('describes a fault that is no Error, as in some browsers', () => {
+  expect(describeFault({ name: 'OverconstrainedError' })).toMatch(/^Nous n’avons pas trouvé de caméra/);
+  for (const fault of [null, undefined, 'x', {}]) expect(describeFault(fault)).toMatch(/ne s’ouvre pas/);
+});
