@@ -29,8 +29,9 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'jsdom',
-    // One DOM per worker and a new context per file: a third of the time of one DOM per file.
-    pool: 'vmThreads',
+    // One DOM and one copy of the libraries per worker: half of the processor time of new ones per file (vmThreads).
+    isolate: false,
+    pool: 'forks',
     maxWorkers: 2,
     include: ['src/**/*.test.{ts,tsx}', 'service-worker/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(process.env.SHORT_TESTS ? LONG : [])],

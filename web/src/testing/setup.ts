@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 
 // Long enough for a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
@@ -47,3 +47,6 @@ afterEach(() => {
   expect(console.error).not.toHaveBeenCalled();
   vi.restoreAllMocks();
 });
+
+// What our modules keep would be there in the next file; libraries are loaded once (`isolate: false`).
+afterAll(() => vi.resetModules());
