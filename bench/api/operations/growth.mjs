@@ -2,7 +2,10 @@ import { get, pick } from './reads.mjs';
 
 const orders = (query) => () => `/api/orders?limit=20&${query}`;
 
-/** Every other list, count, filter, search and plot: `--only growth`, to compare few orders with many. */
+/**
+ * Every other list, count, filter, search and plot: `--only growth`, to compare few orders with many. What is the same for everyone is
+ * read by one customer, as with 20 orders: more people would only add their sessions, each read every five seconds.
+ */
 const reads = {
   'orders-one-customer': get('commandes d’un même client', 'regular', orders('')),
   'orders-pending': get('commandes en attente, superviseur', 'supervisors', orders('state=pending')),
@@ -80,7 +83,7 @@ const reads = {
   payments: get('paiements en cours d’un client', 'regulars', () => '/api/payments'),
   'chats-patient': get('consultations d’un client', 'regulars', () => '/api/chat/patient/my-chats?limit=20'),
   'chats-doctor': get('consultations d’un médecin', 'doctors', () => '/api/chat/doctor/my-chats?limit=20'),
-  'chats-available': get('médecins disponibles', 'regulars', () => '/api/chat/availability'),
+  'chats-available': get('médecins disponibles', 'regular', () => '/api/chat/availability'),
   'catalogue-creators': get('auteurs du catalogue', 'supervisors', () => '/api/medications/creators'),
   'catalogue-name': get(
     'catalogue par nom, superviseur',
@@ -89,12 +92,12 @@ const reads = {
   ),
   'delivery-time': get(
     'durée de livraison dans une zone',
-    'regulars',
+    'regular',
     ({ world, turn }) => `/api/zones/${pick(world.zones, turn)}/delivery-time`,
   ),
   addresses: get('lieux gardés d’un client', 'regulars', () => '/api/addresses'),
   insurances: get('carte d’un client', 'regulars', () => '/api/insurances'),
-  zones: get('zones', 'regulars', () => '/api/zones'),
+  zones: get('zones', 'regular', () => '/api/zones'),
   'pharmacies-duty': get('pharmacies de garde', null, () => '/api/pharmacies/on-duty'),
   audit: get('journal', 'superAdmins', () => '/api/audit'),
   'audit-month': get(
@@ -139,7 +142,7 @@ const reads = {
     'supervisors',
     ({ world, turn }) => `/api/orders/caller?phone=${encodeURIComponent(pick(world.phones, turn))}`,
   ),
-  'reading-time': get('durée de lecture d’une ordonnance', 'regulars', () => '/api/orders/reading-time'),
+  'reading-time': get('durée de lecture d’une ordonnance', 'regular', () => '/api/orders/reading-time'),
   'duty-shifts': get('gardes de la semaine', 'supervisors', () => '/api/duty-shifts'),
 };
 
