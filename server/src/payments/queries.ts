@@ -18,6 +18,7 @@ export async function insertPayment(
   return row;
 }
 
+/** A value of a prepared statement, as its column stores it. */
 const given = (name: string, column: PgColumn): SQL => sql`${sql.param(sql.placeholder(name), column)}`;
 
 /** Prepared: each paid order runs these. */
