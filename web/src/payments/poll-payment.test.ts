@@ -6,7 +6,7 @@ import { pollPayment } from './poll-payment.ts';
 test('asks no more once its page was left', async () => {
   vi.useFakeTimers();
   const api = fakeApi();
-  api.on(paymentEndpoints.readPayment, () => refuse('RATE_LIMITED'));
+  api.on(paymentEndpoints.readPayment, () => refuse('TOO_MANY_TRIES'));
   const left = new AbortController();
   const verdict = pollPayment('TX-1', left.signal);
   await vi.advanceTimersByTimeAsync(1_000);
