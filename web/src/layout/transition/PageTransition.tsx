@@ -1,19 +1,18 @@
-import { useEffect, useRef } from 'react';
-import {
-  createPath,
-  type Location,
-  type NavigateOptions,
-  useBlocker,
-  useLocation,
-  useNavigate,
-  useNavigation,
-} from 'react-router';
+import { startTransition, useEffect, useRef, useState } from 'react';
+import { createPath, type Location, useBlocker, useLocation, useNavigate, useNavigation } from 'react-router';
 import { NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import styles from './PageTransition.module.css';
 import { fetchFiles, useMissingFiles } from './page-files.ts';
 
 const TIMEOUT_MS = 15_000;
+
+interface Waiting {
+  /** The page that the navigation leaves. Another navigation meanwhile replaces this one. */
+  readonly from: string;
+  readonly to: Location;
+  readonly action: 'POP' | 'PUSH' | 'REPLACE';
+}
 
 /**
  * Blocks a navigation until the files of the next page are fetched, and shows a progress bar meanwhile. Otherwise the
@@ -24,52 +23,63 @@ export function PageTransition() {
   const { state } = useNavigation();
   const navigate = useNavigate();
   const { key } = useLocation();
-  const waiting = useRef<{ key: string; to: Location; options: NavigateOptions } | null>(null);
+  const [blocked, setBlocked] = useState<Waiting | null>(null);
+  const waiting = blocked?.from === key ? blocked : null;
+  const fetched = useRef<string>(null);
   const missingFiles = useMissingFiles();
-  const blocker = useBlocker(({ currentLocation: { pathname, key }, nextLocation: to, historyAction }) => {
+  const blocker = useBlocker(({ currentLocation, nextLocation: to, historyAction: action }) => {
     // The router already loads the current page.
-    if (pathname === to.pathname || missingFiles(to).length === 0) return false;
-    const options = { replace: historyAction === 'REPLACE', state: to.state };
-    waiting.current = historyAction === 'POP' ? null : { key, to, options };
+    if (currentLocation.pathname === to.pathname || missingFiles(to).length === 0) return false;
+    if (fetched.current === createPath(to)) {
+      fetched.current = null;
+      return false;
+    }
+    // Rendered together with the router's state.
+    startTransition(() => setBlocked({ from: currentLocation.key, to, action }));
     return true;
   });
+  const proceed = useRef<() => void>(undefined);
+  proceed.current = blocker.proceed;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per blocked navigation
   useEffect(() => {
-    if (blocker.state !== 'blocked') {
-      // The router discards a blocked navigation when its first load ends: navigate again, except after another
-      // navigation, which has a new key.
-      const discarded = waiting.current;
-      waiting.current = null;
-      if (discarded?.key === key) void navigate(discarded.to, discarded.options);
-      return;
-    }
+    if (waiting === null) return;
+    const { to, action } = waiting;
+    const path = createPath(to);
     let settled = false;
-    const settle = (action: () => void) => {
+    const settle = (next: () => void) => {
       if (settled) return;
       settled = true;
       clearTimeout(timer);
-      waiting.current = null;
-      action();
+      next();
     };
     const fail = () =>
       settle(() => {
-        blocker.reset();
+        setBlocked(null);
         toast.error(NETWORK_MESSAGE);
       });
+    const open = () => {
+      if (action === 'POP') {
+        proceed.current?.();
+      } else {
+        // Without `proceed`: the router discards a blocked navigation when its first load ends.
+        fetched.current = path;
+        void navigate(to, { replace: action === 'REPLACE', state: to.state });
+      }
+      startTransition(() => setBlocked(null));
+    };
     // The requests continue, so that their files are cached for the next attempt.
     const timer = setTimeout(fail, TIMEOUT_MS);
-    const { location } = blocker;
-    fetchFiles(missingFiles(location)).then(
-      (complete) => settle(complete ? blocker.proceed : () => window.location.assign(createPath(location))),
+    fetchFiles(missingFiles(to)).then(
+      (complete) => settle(complete ? open : () => window.location.assign(path)),
       fail,
     );
     return () => {
       settled = true;
       clearTimeout(timer);
     };
-  }, [blocker]);
+  }, [waiting]);
 
-  if (blocker.state !== 'blocked' && state === 'idle') return null;
+  if (waiting === null && state === 'idle') return null;
   return <div className={styles.bar} role="progressbar" aria-label="Chargement de la page" />;
 }
