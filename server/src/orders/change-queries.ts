@@ -60,23 +60,6 @@ export async function changeIf(
   return changed.length === 1;
 }
 
-/** Moves an order; with a courier id, only when it is assigned to that courier and to a pharmacy. */
-export function moveOrder(
-  db: Database,
-  id: string,
-  { from, to, at }: { from: OrderState; to: OrderState; at: Date },
-  courierId: string | null,
-): Promise<boolean> {
-  const condition =
-    courierId === null
-      ? undefined
-      : and(eq(orders.deliveryPersonId, courierId), isNotNull(orders.pharmacyId));
-  // Whatever was reported or asked, they go on.
-  const ending = to === 'ended' ? { endedAt: at } : {};
-  return changeIf(db, id, from, condition, { state: to, ...ending, ...noProblem, ...noCancelRequest });
-}
-
-const noCancelRequest = { cancelAskedAt: null, cancelAskedReason: null, cancelDeclined: null };
 export const noProblem = { problem: null, problemNote: null, problemAt: null };
 
 /** Sets when its pharmacy finished preparing a pending order, or null. @returns false when nothing changed */

@@ -1,9 +1,9 @@
 import { LONGEST_WAIT_MS } from '@amasin/domain/payments/follow-up.ts';
 import type { Portal } from '@amasin/domain/payments/payment.ts';
-import { and, asc, eq, gt, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { and, asc, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type PaymentRow, payments } from '../database/schema/payments.ts';
+import { given } from '../database/statements/given.ts';
 import { preparedOnce } from '../database/statements/prepared.ts';
 import { preparedInsert } from '../database/statements/prepared-insert.ts';
 
@@ -17,9 +17,6 @@ export async function insertPayment(
   if (row === undefined) throw new Error('the payment was not inserted');
   return row;
 }
-
-/** A value of a prepared statement, as its column stores it. */
-const given = (name: string, column: PgColumn): SQL => sql`${sql.param(sql.placeholder(name), column)}`;
 
 /** Prepared: each paid order runs these. */
 const prepared = preparedOnce((db) => ({

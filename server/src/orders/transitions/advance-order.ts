@@ -10,10 +10,11 @@ import { Refusal } from '../../refusal.ts';
 import { announceBySms } from '../../sms/send-sms.ts';
 import { deliveredWords, onTheWayWords } from '../../sms/texts.ts';
 import { cancelOrder } from '../cancelling/cancel-order.ts';
-import { insertEvents, moveOrder } from '../change-queries.ts';
+import { insertEvents } from '../change-queries.ts';
 import { payOrder } from '../paying/pay-order.ts';
 import { didMove, findOrderFor, type OrderView } from '../queries.ts';
 import { toCustomer, toSupervisors } from './announce.ts';
+import { endOrder, moveOrder } from './move-queries.ts';
 import { notVisible } from './not-visible.ts';
 import { stateChanged } from './state-changed.ts';
 
@@ -38,11 +39,12 @@ export async function advanceOrder(
     return cancelOrder(ctx, view, ctx.actor.type === 'customer' ? 'customer' : reason);
 
   const { order } = view;
-  const courierId = transition.by.includes('deliveryPerson') ? ctx.actor._id : null;
+  const { action, from } = transition;
   const moved = await transact(ctx.db, async (tx) => {
     const at = ctx.clock.now();
-    const { action, from } = transition;
-    if (!(await moveOrder(tx, order.id, { from, to, at }, courierId))) return false;
+    const change =
+      to === 'ended' ? endOrder(tx, order.id, at) : moveOrder(tx, order.id, { from, to }, ctx.actor._id);
+    if (!(await change)) return false;
     await together(
       insertEvents(tx, [{ orderId: order.id, at, actorId: ctx.actor._id, action, from, to }]),
       to === 'ended' ? shareCommission(ctx, tx, order, at) : Promise.resolve(),
