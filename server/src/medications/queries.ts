@@ -7,7 +7,7 @@ import { type MedicationRow, medications } from '../database/schema/medications.
 import { users } from '../database/schema/users.ts';
 import { preparedOnce } from '../database/statements/prepared.ts';
 import { unseenPlaceholder } from '../database/statements/unseen.ts';
-import { findTotals } from './whole-catalogue-queries.ts';
+import { findKept } from './whole-catalogue-queries.ts';
 
 const notDeleted = isNull(medications.deletedAt);
 
@@ -58,19 +58,23 @@ interface Page {
   readonly limit: number;
 }
 
-/** One page of the visible medicines in French order, and the total. */
+/** One page of the visible medicines in French order, and the total. The first page is read once until the catalogue changes. */
 export async function findMedications(
   db: Database,
   { orderableOnly, page, limit }: Page & { orderableOnly: boolean },
-): Promise<{ rows: MedicationRow[]; total: number }> {
+): Promise<{ rows: readonly MedicationRow[]; total: number }> {
   const kind = orderableOnly ? 'orderable' : 'all';
-  const [rows, totals] = await Promise.all([
-    page === 1
-      ? firstPages(db)[kind](limit).execute()
-      : pages(db)[kind].execute({ limit, offset: (page - 1) * limit }),
-    findTotals(db),
-  ]);
-  return { rows: rows.slice(0, limit), total: totals[kind] };
+  if (page > 1) {
+    const reading = pages(db)[kind].execute({ limit, offset: (page - 1) * limit });
+    const [rows, { totals }] = await Promise.all([reading, findKept(db)]);
+    return { rows, total: totals[kind] };
+  }
+  const { totals, firstPages: kept } = await findKept(db);
+  const statement = firstPages(db)[kind](limit);
+  const reading = kept.get(statement) ?? statement.execute();
+  kept.set(statement, reading);
+  reading.catch(() => kept.delete(statement));
+  return { rows: (await reading).slice(0, limit), total: totals[kind] };
 }
 
 /** One page of the medicines that match, deleted ones excluded, in French order, and the total. */

@@ -5,6 +5,7 @@ import { openDatabase } from '../database/database.ts';
 import { medicationChanges, medications } from '../database/schema/medications.ts';
 import { transact } from '../database/transaction.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { findMedications } from './queries.ts';
 import { searchOnce } from './searching/recent-searches.ts';
 
 let server: TestApp;
@@ -50,6 +51,22 @@ it('the totals follow every change, in this process and in another', async () =>
   expect(await totals()).toEqual([0, 2]);
   await other.db.delete(medications);
   expect(await totals()).toEqual([0, 0]);
+});
+
+it('the first page follows every change, and is read once until then', async () => {
+  const labels = async (limit: number) => {
+    const { body } = await server.call(customer, 'GET', `/medications?limit=${limit}`);
+    return body.medications.map(({ label }: { label: string }) => label);
+  };
+  await buildMedication(server.db, { label: 'Spasfon' });
+  const { id } = await buildMedication(other.db, { label: 'Doliprane' });
+  expect([await labels(20), await labels(1)]).toEqual([['Doliprane', 'Spasfon'], ['Doliprane']]);
+  await server.call(supervisor, 'PUT', `/medications/${id}`, { label: 'Zinc' });
+  expect(await labels(20)).toEqual(['Spasfon', 'Zinc']);
+  await other.db.update(medications).set({ deletedAt: server.clock.now() }).where(eq(medications.id, id));
+  expect(await labels(20)).toEqual(['Spasfon']);
+  const first = () => findMedications(server.db, { orderableOnly: true, page: 1, limit: 20 });
+  expect((await first()).rows[0]).toBe((await first()).rows[0]);
 });
 
 it('a change that is committed after later ones counts, and does not make them wait', async () => {

@@ -1,6 +1,6 @@
 import { count, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { medicationChanges, medications } from '../database/schema/medications.ts';
+import { type MedicationRow, medicationChanges, medications } from '../database/schema/medications.ts';
 import { cachedByVersion } from '../database/statements/cached-by-version.ts';
 import { preparedOnce } from '../database/statements/prepared.ts';
 
@@ -18,8 +18,15 @@ export async function findCatalogueVersion(db: Database): Promise<string> {
   return row?.ids ?? '';
 }
 
+/** What is kept of the catalogue until it changes. */
+export const findKept = cachedByVersion(findCatalogueVersion, async (db) => ({
+  totals: await countMedications(db),
+  /** The first pages that were read, by their statement. */
+  firstPages: new Map<object, Promise<readonly MedicationRow[]>>(),
+}));
+
 /** How many medicines are not deleted, and how many of them customers can order. */
-export const findTotals = cachedByVersion(findCatalogueVersion, async (db) => {
+async function countMedications(db: Database): Promise<{ all: number; orderable: number }> {
   const [totals] = await db
     .select({
       all: count(),
@@ -28,4 +35,4 @@ export const findTotals = cachedByVersion(findCatalogueVersion, async (db) => {
     .from(medications)
     .where(sql`${medications.deletedAt} is null`);
   return totals ?? { all: 0, orderable: 0 };
-});
+}

@@ -20,7 +20,7 @@ export function findFiltered(
   db: Database,
   { q, createdBy, from, to, reviewed }: CatalogueFilters,
   page: { page: number; limit: number },
-): Promise<{ rows: MedicationRow[]; total: number }> {
+): Promise<{ rows: readonly MedicationRow[]; total: number }> {
   const first = from && dateRange(from);
   const last = to && dateRange(to);
   const where = and(
