@@ -71,9 +71,12 @@ export async function findMedications(
   }
   const { totals, firstPages: kept } = await findKept(db);
   const statement = firstPages(db)[kind](limit);
-  const reading = kept.get(statement) ?? statement.execute();
-  kept.set(statement, reading);
-  reading.catch(() => kept.delete(statement));
+  let reading = kept.get(statement);
+  if (reading === undefined) {
+    reading = statement.execute();
+    kept.set(statement, reading);
+    reading.catch(() => kept.delete(statement));
+  }
   return { rows: (await reading).slice(0, limit), total: totals[kind] };
 }
 

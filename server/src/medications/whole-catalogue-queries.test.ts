@@ -69,6 +69,17 @@ it('the first page follows every change, and is read once until then', async () 
   expect((await first()).rows[0]).toBe((await first()).rows[0]);
 });
 
+it('a first page that could not be read is read again', async () => {
+  await buildMedication(server.db, { label: 'Spasfon' });
+  const status = async (limit: number) =>
+    (await server.call(customer, 'GET', `/medications?limit=${limit}`)).status;
+  expect(await status(20)).toBe(200);
+  await server.pool.query('alter table medications rename column label to hidden');
+  const failed = await status(10);
+  await server.pool.query('alter table medications rename column hidden to label');
+  expect([failed, await status(10)]).toEqual([500, 200]);
+});
+
 it('a change that is committed after later ones counts, and does not make them wait', async () => {
   await buildMedication(server.db);
   await transact(other.db, async (tx) => {

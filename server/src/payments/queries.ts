@@ -3,7 +3,7 @@ import type { Portal } from '@amasin/domain/payments/payment.ts';
 import { and, asc, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type PaymentRow, payments } from '../database/schema/payments.ts';
-import { given } from '../database/statements/given.ts';
+import { encodedPlaceholder } from '../database/statements/encoded-placeholder.ts';
 import { preparedOnce } from '../database/statements/prepared.ts';
 import { preparedInsert } from '../database/statements/prepared-insert.ts';
 
@@ -34,8 +34,8 @@ const prepared = preparedOnce((db) => ({
   portal: db
     .update(payments)
     .set({
-      portal: given('portal', payments.portal),
-      providerTransactionId: sql`coalesce(${given('providerTransactionId', payments.providerTransactionId)}, ${payments.providerTransactionId})`,
+      portal: encodedPlaceholder('portal', payments.portal),
+      providerTransactionId: sql`coalesce(${encodedPlaceholder('providerTransactionId', payments.providerTransactionId)}, ${payments.providerTransactionId})`,
     })
     .where(eq(payments.id, sql.placeholder('id')))
     .returning({ basketId: payments.basketId })
@@ -44,9 +44,9 @@ const prepared = preparedOnce((db) => ({
     .update(payments)
     .set({
       status: 'paid',
-      providerReference: given('providerReference', payments.providerReference),
-      orderId: given('orderId', payments.orderId),
-      settledAt: given('settledAt', payments.settledAt),
+      providerReference: encodedPlaceholder('providerReference', payments.providerReference),
+      orderId: encodedPlaceholder('orderId', payments.orderId),
+      settledAt: encodedPlaceholder('settledAt', payments.settledAt),
       nextCheckAt: null,
     })
     .where(eq(payments.id, sql.placeholder('id')))

@@ -3,7 +3,7 @@ import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { orders } from '../../database/schema/orders.ts';
-import { given } from '../../database/statements/given.ts';
+import { encodedPlaceholder } from '../../database/statements/encoded-placeholder.ts';
 import { preparedOnce } from '../../database/statements/prepared.ts';
 import { noProblem } from '../change-queries.ts';
 
@@ -22,8 +22,8 @@ const prepared = preparedOnce((db) => {
     isNotNull(orders.pharmacyId),
   );
   return {
-    asCourier: move({ state: given('to', orders.state) }, isTheirs).prepare('order_move'),
-    ending: move({ state: 'ended', endedAt: given('at', orders.endedAt) }).prepare('order_end'),
+    asCourier: move({ state: encodedPlaceholder('to', orders.state) }, isTheirs).prepare('order_move'),
+    ending: move({ state: 'ended', endedAt: encodedPlaceholder('at', orders.endedAt) }).prepare('order_end'),
   };
 });
 

@@ -7,7 +7,7 @@ import { fetchFiles, useMissingFiles } from './page-files.ts';
 
 const TIMEOUT_MS = 15_000;
 
-interface Waiting {
+interface BlockedNavigation {
   /** The page that the navigation leaves. Another navigation meanwhile replaces this one. */
   readonly from: string;
   readonly to: Location;
@@ -23,7 +23,7 @@ export function PageTransition() {
   const { state } = useNavigation();
   const navigate = useNavigate();
   const { key } = useLocation();
-  const [blocked, setBlocked] = useState<Waiting | null>(null);
+  const [blocked, setBlocked] = useState<BlockedNavigation | null>(null);
   const waiting = blocked?.from === key ? blocked : null;
   const fetched = useRef<string>(null);
   const missingFiles = useMissingFiles();
@@ -59,6 +59,7 @@ export function PageTransition() {
         toast.error(NETWORK_MESSAGE);
       });
     const open = () => {
+      startTransition(() => setBlocked(null));
       if (action === 'POP') {
         proceed.current?.();
       } else {
@@ -66,7 +67,6 @@ export function PageTransition() {
         fetched.current = path;
         void navigate(to, { replace: action === 'REPLACE', state: to.state });
       }
-      startTransition(() => setBlocked(null));
     };
     // The requests continue, so that their files are cached for the next attempt.
     const timer = setTimeout(fail, TIMEOUT_MS);
