@@ -89,11 +89,10 @@ it('counts the payments that wait for someone, through their index', async () =>
   const { row } = await server.signIn('customer');
   const draft = {} as never;
   const fields = { customerId: row.id, amount: 500, draft, orderId: null, createdAt: server.clock.now() };
-  const [, , checked] = [1, 2, 3].map(() => buildPendingPayment(server.db, fields));
-  const { id } = await checked!;
+  const [checked] = await Promise.all([1, 2, 3].map(() => buildPendingPayment(server.db, fields)));
   await server.pool.query(
     `update payments set status = 'review', review_reason = 'amount', settled_at = now() where id = $1`,
-    [id],
+    [checked!.id],
   );
   expect(await read('amasin_payments{status="pending"}')).toBe(2);
   expect(await read('amasin_payments{status="review"}')).toBe(1);
