@@ -2,7 +2,7 @@ import { createCustomerWithDraft, openSummary, payWith, recordsOf } from '../ord
 import { createPerson } from '../people.ts';
 import { DESKTOP, expect, PHONE, test } from '../product.ts';
 import { balances } from './balances.ts';
-import { amountOf, expectTitle, paidBack } from './refunded.ts';
+import { amountOf, expectRefunded, paidBack } from './refunded.ts';
 
 // A customer gets money back that bought nothing.
 
@@ -27,7 +27,7 @@ test('a payment of another amount is paid back from « Paiements à regarder »'
   await dialog.getByRole('button', { name: new RegExp(`Rembourser ${amountOf(received).source}`) }).click();
   await expect(desk.getByText('Remboursement demandé')).toBeVisible();
   await page.goto('/dashboard');
-  await expectTitle(page, 'effectué', received);
+  await expectRefunded(page, query, customer.id, received);
   const { transactionId, orders } = await recordsOf(query, customer);
   expect([orders, await paidBack(query, transactionId)]).toEqual([0, [received]]);
   expect(await balances(query, customer.id)).toEqual({});

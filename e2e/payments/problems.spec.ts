@@ -5,11 +5,9 @@ import { createPerson, type Person, uniqueDigits } from '../people.ts';
 import { DESKTOP, expect, type Open, PHONE, type Query, test } from '../product.ts';
 import { expectToast } from '../toasts.ts';
 import { balances, expectedAmounts } from './balances.ts';
+import { amountOf, expectRefunded } from './refunded.ts';
 
 // What a pharmacy or a courier cannot do is on the supervisor's open page at once, and in the end the money is where it belongs.
-
-/** The repeated job runs each minute. */
-const JOB_MS = 75_000;
 
 /** A paid order, assigned on the supervisor's page, which stays open, to a new pharmacy and a new courier. */
 async function assignedOrder(open: Open, query: Query) {
@@ -120,10 +118,7 @@ test('a missing medicine that no one has: the customer asks for her money and ge
     .getByRole('button', { name: 'Rembourser' })
     .click();
   await expect(page.getByText('Votre commande est annulée')).toBeVisible();
-  const amount = String(total).replace(/(\d)(?=(\d{3})+$)/g, '$1\\s');
-  await expect(page.getByText(new RegExp(`Remboursement de ${amount}.F effectué`)).first()).toBeVisible({
-    timeout: JOB_MS,
-  });
+  await expectRefunded(page, query, customer.id, total);
   await expect(desk.getByText('Médicament en rupture', { exact: true })).toHaveCount(0);
   expect(await balances(query, customer.id)).toEqual({});
 });
@@ -145,8 +140,9 @@ test('a missing medicine that no one has, and a customer who does not answer: th
   await desk.getByText('Annuler et rembourser', { exact: true }).click();
   await desk.getByRole('button', { name: 'Médicament introuvable' }).click();
   const dialog = desk.getByRole('dialog', { name: 'Annuler et rembourser cette commande ?' });
-  const amount = String(total).replace(/(\d)(?=(\d{3})+$)/g, '$1\\s');
-  await expect(dialog.getByText(new RegExp(`^${amount}.F à rendre à ${customer.name}`))).toBeVisible();
+  await expect(
+    dialog.getByText(new RegExp(`^${amountOf(total).source}.F à rendre à ${customer.name}`)),
+  ).toBeVisible();
   // Nothing has moved before she confirms.
   expect(await balances(query, customer.id)).toEqual(await paid(query, id));
   await dialog.getByLabel('Précision (facultatif)').fill('trois appels sans réponse');
@@ -168,9 +164,7 @@ test('a missing medicine that no one has, and a customer who does not answer: th
     `${number} n’est plus à préparer.`,
   ]);
 
-  await expect(page.getByText(new RegExp(`Remboursement de ${amount}.F effectué`)).first()).toBeVisible({
-    timeout: JOB_MS,
-  });
+  await expectRefunded(page, query, customer.id, total);
   const paidBack = await query<{ amount: number }>(
     `select s.amount_fcfa as amount from sandbox_refunds s join payments p on p.transaction_id = s.transaction_id
      where p.customer_id = $1 and s.status = 'done'`,

@@ -2,7 +2,7 @@ import { createCustomerWithDraft, openSummary, payWith, recordsOf } from '../ord
 import { createPerson } from '../people.ts';
 import { DESKTOP, expect, PHONE, test } from '../product.ts';
 import { balances } from './balances.ts';
-import { expectTitle, paidBack } from './refunded.ts';
+import { expectRefunded, expectTitle, paidBack } from './refunded.ts';
 
 // A customer gets their money back for an order that they no longer want.
 
@@ -42,7 +42,7 @@ test('a paid order is cancelled at its customer’s request, and paid back once'
   await expect(page.getByText('Votre commande est annulée')).toBeVisible();
   expect(await balances(query, customer.id)).toEqual({ customer: total, refund: -total });
 
-  await expectTitle(page, 'effectué', total);
+  await expectRefunded(page, query, customer.id, total);
   const { transactionId, payments } = await recordsOf(query, customer);
   expect(payments).toEqual(['refunded']);
   expect(await paidBack(query, transactionId)).toEqual([total]);
