@@ -19,13 +19,14 @@ export const STOP_STEPS: [signal: NodeJS.Signals, wait: number][] = [
  * harmless. The caller has the lock of the folder, so no running server owns either.
  */
 export async function takeOver(cluster: string, log: (line: string) => void): Promise<void> {
-  for (const pid of findPostmasters(cluster)) {
+  const found = findPostmasters(cluster);
+  for (const pid of found) {
     log(
       `Une base laissée par un serveur interrompu tourne encore (processus ${pid}) : elle est arrêtée proprement.`,
     );
     await stopOrphan(pid, cluster);
   }
-  if (findPostmasters(cluster).length === 0) endSessions(cluster);
+  if (found.length === 0 || findPostmasters(cluster).length === 0) endSessions(cluster);
   // A pid that is still in use belongs to another process or a zombie.
   const file = readPostmaster(cluster);
   if (file && isRunning(file.pid)) disownPostmasterFile(cluster);
