@@ -1,0 +1,214 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { writeLateLines } from '../audit/recording/late-lines.ts';
+import type { Clock, SystemCtx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import { clusterFolder } from '../database/embedded/prepare-home.ts';
+import { hasDemoAccounts, isEmpty } from '../demo/queries.ts';
+import type { Env } from '../env.ts';
+import { folderStore } from '../files/store/folder-store.ts';
+import { buildApp } from '../http/app.ts';
+import type { Metrics, MetricsSources } from '../http/metrics/metrics.ts';
+import { openQueue, type Queue } from '../jobs/open-queue.ts';
+import { startJobs } from '../jobs/start-jobs.ts';
+import { type Live, startLive } from '../live/start-live.ts';
+import { noPush, webPushSender } from '../notifications/web-push-sender.ts';
+import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
+import { rememberSessions } from '../session/remember-sessions.ts';
+import { serveSmsPage } from '../sms/dev-page.ts';
+import { type DiskWatch, watchDisk } from './disk/watch-disk.ts';
+import { hooks } from './hooks.ts';
+import type { LateLog } from './late-log.ts';
+import { loggedError } from './log-error.ts';
+import { loggedRequest } from './log-request.ts';
+import type { Store } from './open-store.ts';
+import { askBeforeClosing, closeHttp } from './port/close-http.ts';
+import { isPortPassed, listen } from './port/listen.ts';
+import { openProviders } from './providers/open-providers.ts';
+import { warnAboutProviders } from './providers/warn-about-providers.ts';
+import { reasonOf } from './reason-of.ts';
+
+const WEB = fileURLToPath(new URL('../../../web/build/client', import.meta.url));
+
+/** How long a late approval of the embedded provider takes, ms. */
+const LATE_MS = 8_000;
+
+/** Time limit for pending requests on shutdown, ms. */
+const RESPONSE_MS = 10_000;
+
+export interface RunningServer {
+  readonly port: number;
+  /** True when the demo accounts exist and can sign in. */
+  readonly hasDemoAccounts: boolean;
+  /** Finishes pending requests, then stops jobs and database. */
+  stop(): Promise<void>;
+}
+
+interface ServeOptions {
+  readonly print: (line: string) => void;
+  readonly log: LateLog;
+}
+
+/** Serves the product from this database, which `stop()` and a failed start close. */
+export async function serve(store: Store, env: Env, { print, log }: ServeOptions): Promise<RunningServer> {
+  const clock: Clock = { now: () => new Date() };
+  let app: FastifyInstance | null = null;
+  let queue: Queue | null = null;
+  let live: Live | null = null;
+  let isClosing = false;
+  let disk: DiskWatch | null = null;
+  let metrics: Metrics | undefined;
+  try {
+    metrics = await openMetrics(env, store.pool);
+    const secret = env.PAYMENT_SECRET;
+    const { db } = store;
+    if (!env.DEMO) await refuseDemoAccounts(db);
+    const settings = {
+      addressLimit: env.ADDRESS_LIMIT,
+      searchesPerMinute: env.SEARCHES_PER_MINUTE,
+      publicSearchesPerMinute: env.PUBLIC_SEARCHES_PER_MINUTE,
+      exportsPerMinute: env.EXPORTS_PER_MINUTE,
+      paymentsPerMinute: env.PAYMENTS_PER_MINUTE,
+      uploadsPerMinute: env.UPLOADS_PER_MINUTE,
+      messagesPerMinute: env.MESSAGES_PER_MINUTE,
+      writesPerMinute: env.WRITES_PER_MINUTE,
+      signInsPerMinute: env.SIGN_INS_PER_MINUTE,
+      deskSessionHours: env.DESK_SESSION_HOURS,
+      deskIdleMinutes: env.DESK_IDLE_MINUTES,
+      partnerSessionDays: env.PARTNER_SESSION_DAYS,
+      customerSessionDays: env.CUSTOMER_SESSION_DAYS,
+      secondFactorRequired: !env.DEMO,
+      codesPerHour: env.CODES_PER_HOUR,
+      captchaWork: env.CAPTCHA_WORK,
+      insuranceStrict: env.INSURANCE_STRICT,
+      uncheckedInsuranceLimit: env.UNCHECKED_INSURANCE_LIMIT,
+      emergencyNumber: env.EMERGENCY_NUMBER,
+      contactPhone: env.CONTACT.phone,
+      promiseMinutes: env.PROMISE_MINUTES,
+      payoutsByProvider: env.PAYOUTS === 'provider',
+      unpaidDays: env.UNPAID_DAYS,
+      smsMoments: env.SMS_MOMENTS,
+    };
+    const files = folderStore(join(env.DATA_DIR, 'files'));
+    const linkSecret = env.LINK_SECRET;
+    const { payments, otherPayments, sms, phoneVerifier, embedded } = openProviders(env, db, clock, log);
+    queue = await openQueue(store.pool, (error) => log.error({ err: error }, 'job queue error'));
+    const { jobs } = queue;
+    const ctx: SystemCtx = {
+      db,
+      clock,
+      payments,
+      otherPayments,
+      ...hooks,
+      files,
+      sms,
+      phoneVerifier,
+      jobs,
+      push: env.VAPID === null ? noPush : webPushSender(env.VAPID),
+      linkSecret,
+      sessions: rememberSessions(),
+      settings,
+      log,
+    };
+    if (env.DEMO && store.isEmbedded && (await isEmpty(db))) {
+      print('Première fois : les données de démonstration sont en préparation…');
+      const { fillDemo } = await import('../demo/fill-demo.ts');
+      await fillDemo(ctx);
+    }
+    // Where the database is elsewhere, a full disk of ours only refuses files.
+    disk = store.isEmbedded ? await watchDisk(foldersOf(env.DATA_DIR), log) : null;
+    app = await buildApp(ctx, {
+      logger: { level: env.LOG_LEVEL, serializers: { err: loggedError, req: loggedRequest } },
+      trustProxy: env.TRUST_PROXY,
+      web: WEB,
+      publicUrl: env.PUBLIC_URL,
+      demo: env.DEMO,
+      maintenance: env.MAINTENANCE,
+      metrics,
+      limits: {
+        maxBusy: env.MAX_BUSY,
+        isClosing: () => isClosing,
+        ...(disk && { hasRoom: disk.hasRoom }),
+      },
+    });
+    log.writeTo(app.log);
+    askBeforeClosing(app, async () => {
+      // At a port of systemd, what arrives later waits for the next process.
+      isClosing = !isPortPassed();
+      await live?.close();
+    });
+    warnAboutProviders(env, log);
+    if (embedded !== null) serveSmsPage(app, embedded);
+    if (env.PAYMENT_PROVIDER.includes('sandbox'))
+      serveSandboxPortal(app, { db, clock, secret, lateMs: LATE_MS });
+    if (!env.MAINTENANCE) {
+      live = await startLive(ctx, { http: app.server, pool: store.pool, publicUrl: env.PUBLIC_URL });
+    }
+    await listen(app, env);
+    const work = await startJobs(ctx, queue.boss);
+    const [running, sockets, measured] = [app, live, metrics];
+    const countSockets = () => sockets?.io.engine.clientsCount ?? 0;
+    if (measured !== undefined) {
+      const url = await listenForMetrics(env, measured, { db, boss: queue.boss, countSockets });
+      print(`Mesures : ${url}`);
+    }
+    const address = app.server.address();
+    return {
+      hasDemoAccounts: env.DEMO && (await hasDemoAccounts(db)),
+      port: typeof address === 'object' && address !== null ? address.port : env.PORT,
+      stop: async () => {
+        disk?.stop();
+        await measured?.close();
+        await Promise.all([closeHttp(running, RESPONSE_MS), work.stop()]);
+        await writeLateLines(db).catch((error) => log.error({ err: error }, 'reads are not recorded'));
+        await store.close();
+      },
+    };
+  } catch (error) {
+    disk?.stop();
+    await metrics?.close();
+    await app?.close();
+    await queue?.boss.stop({ graceful: false });
+    await store.close();
+    throw error;
+  }
+}
+
+/** The database may be elsewhere than the files. */
+const foldersOf = (dataDir: string) => [dataDir, clusterFolder(dataDir)];
+
+/** @throws Error with one line for the operator: the password of these accounts is public (DESIGN 5) */
+async function refuseDemoAccounts(db: Database): Promise<void> {
+  if (!(await hasDemoAccounts(db))) return;
+  throw new Error(
+    'Réglage DEMO : cette base a des comptes de démonstration, permis seulement avec DEMO=1 ; indiquez-en une autre (DATA_DIR, DATABASE_URL).',
+  );
+}
+
+/** Loaded only when wanted: its library takes 30 ms and 18 MB. Undefined without METRICS_PORT. */
+async function openMetrics({ METRICS_PORT }: Env, pool: Pool): Promise<Metrics | undefined> {
+  if (METRICS_PORT === undefined) return undefined;
+  const { startMetrics } = await import('../http/metrics/metrics.ts');
+  return startMetrics(pool);
+}
+
+/**
+ * @returns the URL of the metrics
+ * @throws Error with one line for the operator when listening fails
+ */
+async function listenForMetrics(
+  { METRICS_HOST: host, METRICS_PORT: port = 0 }: Env,
+  metrics: Metrics,
+  sources: MetricsSources,
+): Promise<string> {
+  try {
+    return `http://${host}:${await metrics.listen({ host, port }, sources)}/metrics`;
+  } catch (error) {
+    const where = `${host}:${port}`;
+    throw new Error(`Réglage METRICS_PORT : rien ne peut écouter sur ${where} (${reasonOf(error)}).`, {
+      cause: error,
+    });
+  }
+}
