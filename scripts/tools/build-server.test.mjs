@@ -20,6 +20,17 @@ test('the bundle of the server has a map to its sources', async () => {
   );
 });
 
+test('the server leaves out what it does not use of its packages', async () => {
+  const folder = dirname(await ensureServerBuilt());
+  const read = (extension) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith(extension))
+      .map((name) => readFileSync(join(folder, name), 'utf8'));
+  const sources = read('.map').flatMap((map) => JSON.parse(map).sources);
+  expect(sources.filter((source) => /\/node_modules\/(glob|rrule-temporal)\//.test(source))).toEqual([]);
+  expect(read('.mjs').filter((text) => /(?:require\(|from ?|import ?)"node:http2"/.test(text))).toEqual([]);
+});
+
 // esbuild escapes other characters, but not in regular expressions. With one, V8 keeps two bytes for each of the file.
 test('the large files of the server are in ASCII', async () => {
   const folder = dirname(await ensureServerBuilt());
