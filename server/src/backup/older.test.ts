@@ -1,43 +1,46 @@
-import { fileURLToPath } from 'node:url';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { afterAll, expect, it } from 'vitest';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { buildZone } from '../builders/catalogue.ts';
+import { migrationsFolder } from '../database/migrate.ts';
 import { backupPath, contentOf, removeBackups, restoreInto, save } from '../testing/backup.ts';
 import { startTestApp } from '../testing/test-app.ts';
-import { applyMigrations, clearSchema } from './restore-queries.ts';
-
-const migrationsFolder = fileURLToPath(new URL('../database/migrations', import.meta.url));
-const PLACES = '0008_places';
 
 afterAll(removeBackups);
 
+/** A copy of the migrations with one more, as the next version of the product has. */
+function migrationsOfNextVersion(sql: string): { folder: string; when: number } {
+  const folder = mkdtempSync(join(tmpdir(), 'amasin-migrations-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(migrationsFolder, folder, { recursive: true });
+  const path = join(folder, 'meta', '_journal.json');
+  const journal = JSON.parse(readFileSync(path, 'utf8'));
+  const last = journal.entries.at(-1);
+  const next = { ...last, idx: last.idx + 1, when: last.when + 1, tag: 'next' };
+  writeFileSync(path, JSON.stringify({ ...journal, entries: [...journal.entries, next] }));
+  writeFileSync(join(folder, 'next.sql'), sql);
+  return { folder, when: next.when };
+}
+
 it('migrates a backup of an older version on restore', async () => {
-  const [old, target, today] = await Promise.all([startTestApp(), startTestApp(), startTestApp()]);
-  const client = await old.pool.connect();
-  await clearSchema(client);
-  await applyMigrations(
-    client,
-    readMigrationFiles({ migrationsFolder }).slice(0, Number.parseInt(PLACES, 10)),
-  );
-  await client.query(
-    `insert into users (id, type, name, email, phone, created_at)
-     values (gen_random_uuid(), 'pharmacy', 'Pharmacie du Pont', 'pont@exemple.bj', '+2290195000009', now())`,
-  );
-  await client.query(
-    `insert into zones (id, label, search_text, sectors, price_fcfa, created_at)
-     select gen_random_uuid(), label, label, '{}', 500, now()
-     from unnest(array['Abomey-Calavi – Godomey', 'Cadjèhoun', 'Cotonou – 1er']) label`,
-  );
-  client.release();
+  const [old, target] = await Promise.all([startTestApp(), startTestApp()]);
+  onTestFinished(async () => {
+    await Promise.all([old.close(), target.close()]);
+  });
+  await buildZone(old.db, { label: 'Cotonou – 1er' });
   const path = backupPath();
   await save(old, path);
+  const { constraints, triggers, routines, indexes } = await contentOf(old.pool);
 
-  await restoreInto(target, path);
-  const { rows } = await target.pool.query('select name, phone from places');
-  expect(rows).toEqual([{ name: 'Pharmacie du Pont', phone: '+2290195000009' }]);
-  const zones = await target.pool.query('select town from zones order by label collate "C"');
-  expect(zones.rows.map(({ town }) => town)).toEqual(['Abomey-Calavi', 'Cotonou', 'Cotonou']);
-  const [restored, fresh] = [await contentOf(target.pool), await contentOf(today.pool)];
-  for (const part of ['constraints', 'triggers', 'routines', 'indexes', 'migrations'])
-    expect(restored[part]).toEqual(fresh[part]);
-  await Promise.all([old.close(), target.close(), today.close()]);
+  const { folder, when } = migrationsOfNextVersion(
+    "ALTER TABLE zones ADD COLUMN note text; --> statement-breakpoint\nUPDATE zones SET note = 'de ' || label;",
+  );
+  await restoreInto(target, path, { migrations: folder });
+
+  const { rows } = await target.pool.query('select note from zones');
+  expect(rows).toEqual([{ note: 'de Cotonou – 1er' }]);
+  const restored = await contentOf(target.pool);
+  expect(restored).toMatchObject({ constraints, triggers, routines, indexes });
+  expect(restored.migrations).toEqual([expect.any(String), expect.stringContaining(String(when))]);
 });

@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Client, Pool } from 'pg';
+import { migrationsFolder } from '../database/migrate.ts';
 import { hasDemoAccounts } from '../demo/queries.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import { reasonOf } from '../start/reason-of.ts';
@@ -24,13 +24,13 @@ import {
 } from './restore-queries.ts';
 import { withConnection } from './with-connection.ts';
 
-const migrations = fileURLToPath(new URL('../database/migrations', import.meta.url));
-
 export interface Restoring {
   readonly pool: Pool;
   readonly files: FileStore;
   /** Whether demo accounts are allowed: their password is public. */
   readonly allowDemo: boolean;
+  /** The folder of migrations; ours by default. */
+  readonly migrations?: string;
   /** Reports the number of bytes read from the archive. */
   readonly onRead?: (bytes: number) => void;
   /** Aborting makes the restore fail and roll back. */
@@ -50,7 +50,7 @@ export interface Restored {
  * @throws BackupError with one line for the operator, after removing all rows and files
  */
 export async function restoreBackup(backup: Backup, restoring: Restoring): Promise<Restored> {
-  const { pool, files, onRead = () => {}, signal } = restoring;
+  const { pool, files, migrations = migrationsFolder, onRead = () => {}, signal } = restoring;
   const entries = readArchive(backup, onRead);
   const written: string[] = [];
   try {
@@ -61,7 +61,7 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
         'Cette sauvegarde est d’un format que cette version d’Amasin ne lit pas : rien n’a été changé.',
       );
     }
-    const { before, after } = divideMigrations(manifest);
+    const { before, after } = divideMigrations(manifest, migrations);
     return await withConnection(pool, signal, async (client) => {
       const full = await beginExclusive(client);
       if (full !== null) {
@@ -108,9 +108,9 @@ async function commitRestore(client: Client): Promise<void> {
   }
 }
 
-/** Splits our migrations into those before and after the backup. */
-function divideMigrations({ migration, product }: Manifest) {
-  const migrationFiles = readMigrationFiles({ migrationsFolder: migrations });
+/** Splits the migrations into those before and after the backup. */
+function divideMigrations({ migration, product }: Manifest, folder: string) {
+  const migrationFiles = readMigrationFiles({ migrationsFolder: folder });
   const last = migrationFiles.findIndex(({ folderMillis }) => folderMillis === migration);
   if (last < 0) {
     throw new BackupError(

@@ -4,7 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Pool } from 'pg';
 import { allowLongStatements } from './silence.ts';
 
-const folder = fileURLToPath(new URL('./migrations', import.meta.url));
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** Any number unused by other advisory locks: "Amas" in ASCII. */
 const LOCK = 0x416d6173;
@@ -16,7 +16,7 @@ export async function migrateDatabase(pool: Pool): Promise<void> {
     await allowLongStatements(client);
     await client.query('set lock_timeout = 0; set client_min_messages = warning');
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await migrate(drizzle(client), { migrationsFolder: folder });
+    await migrate(drizzle(client), { migrationsFolder });
   } finally {
     // Always ends the session, which releases the lock and resets the settings.
     client.release(true);

@@ -6,13 +6,13 @@ import { files } from './files.ts';
 import { itemColumns } from './medications.ts';
 import { users } from './users.ts';
 
-/** A prescription: available, reserved by a payment or used by one order (RULES 17 to 20). */
+/** A prescription: available, reserved by a payment or used by one order (rules 17 to 20). */
 export const prescriptions = pgTable(
   'prescriptions',
   {
     id: primaryId(),
     type: text('type', { enum: prescriptionTypes }).notNull(),
-    /** `ORD-` and 8 digits from a secure random source (RULES 17). */
+    /** `ORD-` and 8 digits from a secure random source. */
     number: text('number').notNull(),
     authorId: reference('author_id', () => users.id).notNull(),
     /** An idempotency number chosen by the author's client. */
@@ -24,9 +24,9 @@ export const prescriptions = pgTable(
     foldedName: text('folded_name').notNull().generatedAlwaysAs(sql`folded(patient_name)`),
     patientPhone: text('patient_phone').notNull(),
     url: text('url').references(() => files.key),
-    /** Incremented when its items are rewritten: a payment buys the version it was opened for (R28). */
+    /** Incremented when its items are rewritten: a payment buys the version it was opened for. */
     version: integer('version').notNull().default(1),
-    /** When its prices were frozen (RULES 2). */
+    /** When its prices were frozen (rule 2). */
     pricedAt: moment('priced_at').notNull(),
     reservedById: reference('reserved_by_id', () => users.id),
     reservedUntil: moment('reserved_until'),
@@ -36,7 +36,7 @@ export const prescriptions = pgTable(
      */
     usedById: uuid('used_by_id'),
     usedAt: moment('used_at'),
-    /** Who wrote the items of its order, unless its author did: they see it too. Kept by a trigger on `orders` (migration 0025). */
+    /** Who wrote the items of its order, unless its author did: they see it too. Kept by a trigger on `orders`. */
     readerId: uuid('reader_id'),
     createdAt: moment('created_at').notNull(),
     deletedAt: moment('deleted_at'),
@@ -69,8 +69,8 @@ export const prescriptions = pgTable(
 export type PrescriptionRow = typeof prescriptions.$inferSelect;
 
 /**
- * The different names of the patients: a search among all prescriptions starts here. Kept by triggers on `prescriptions` (migration
- * 0061), which also delete a name that none has any more.
+ * The different names of the patients: a search among all prescriptions starts here. Kept by triggers on `prescriptions`,
+ * which also delete a name that none has any more.
  */
 export const patientNames = pgTable(
   'patient_names',
@@ -83,7 +83,7 @@ export const patientNames = pgTable(
 );
 
 /**
- * What was prescribed, at the prices of `pricedAt`. An order has its own copy (docs/decisions/0005, 0006).
+ * What was prescribed, at the prices of `pricedAt`. An order has its own copy (decisions 5 and 6).
  */
 export const prescriptionItems = pgTable(
   'prescription_items',
@@ -96,7 +96,7 @@ export const prescriptionItems = pgTable(
     // Those that wait for a price.
     index('prescription_items_waiting').on(t.medicationId).where(sql`${t.price} = 0`),
     check('prescription_items_quantity', sql`${t.quantity} between 1 and 999`),
-    // 0: its medicine is not checked yet (RULES 20).
+    // 0: its medicine is not checked yet.
     check('prescription_items_price', sql`${t.price} >= 0`),
     check('prescription_items_posology', sql`length(${t.posology}) between 1 and 120`),
     check('prescription_items_duration', sql`length(${t.duration}) between 1 and 60`),

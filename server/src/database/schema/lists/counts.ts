@@ -30,7 +30,7 @@ const countColumns = () => ({
 /**
  * Numbers of rows by state, for those who see too many to count them for each list: the sum of `counts` and of the changes since.
  * Triggers on `orders`, `prescriptions` and `users` append changes, so that none waits for another; every few hundred are added to
- * `counts` (migrations 0023, 0025 and 0059).
+ * `counts`.
  */
 export const counts = pgTable('counts', countColumns(), (t) => [
   primaryKey({ columns: [t.scope, t.userId, t.state] }),
@@ -44,7 +44,7 @@ export const countChanges = pgTable(
 
 const dayColumns = () => ({
   day: date('day').notNull(),
-  /** Zeros for the times of delivery; all `f` for the orders of all zones, which the view `day_total_lines` reads (migration 0062). */
+  /** Zeros for the times of delivery; all `f` for the orders of all zones, which the view `day_total_lines` reads. */
   zoneId: uuid('zone_id').notNull(),
   /** Of an order, or the whole minutes from payment to delivery. */
   state: text('state').notNull(),

@@ -1,2 +1,0 @@
-ALTER TABLE "payment_events" ADD COLUMN "reference" text;--> statement-breakpoint
-CREATE INDEX "payment_events_reference" ON "payment_events" USING btree ("provider","reference") WHERE "payment_events"."reference" is not null;

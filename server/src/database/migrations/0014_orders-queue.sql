@@ -1,1 +1,0 @@
-CREATE INDEX "orders_queue" ON "orders" USING btree (("items_count" > 0),"created_at","id") WHERE "orders"."state" = 'pre-treatment';

@@ -1,1 +1,0 @@
-CREATE INDEX "prescriptions_phone" ON "prescriptions" USING btree ("patient_phone");

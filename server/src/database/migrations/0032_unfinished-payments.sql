@@ -1,1 +1,0 @@
-CREATE INDEX "payments_unfinished" ON "payments" USING btree ("created_at") WHERE "payments"."status" in ('pending', 'failed', 'cancelled', 'expired');

@@ -1,1 +1,0 @@
-CREATE INDEX "payments_date" ON "payments" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);

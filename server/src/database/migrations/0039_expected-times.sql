@@ -1,4 +1,0 @@
-ALTER TABLE "orders" ADD COLUMN "usual_minutes" integer;--> statement-breakpoint
-CREATE INDEX "orders_zone_delivered" ON "orders" USING btree ("zone_id","paid_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "orders"."state" in ('delivered', 'ended');--> statement-breakpoint
-CREATE INDEX "orders_photographs_read" ON "orders" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "orders"."prescription_url" is not null and "orders"."items_count" > 0;--> statement-breakpoint
-ALTER TABLE "orders" ADD CONSTRAINT "orders_usual_minutes" CHECK ("orders"."usual_minutes" is null or "orders"."usual_minutes" > 0 and "orders"."paid_at" is not null);

@@ -1,1 +1,0 @@
-ALTER TABLE "zones" ADD COLUMN "aliases" text[] DEFAULT '{}' NOT NULL;

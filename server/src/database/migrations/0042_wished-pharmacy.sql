@@ -1,3 +1,0 @@
-ALTER TABLE "orders" ADD COLUMN "wished_pharmacy_id" uuid;--> statement-breakpoint
-ALTER TABLE "orders" ADD CONSTRAINT "orders_wished_pharmacy_id_users_id_fk" FOREIGN KEY ("wished_pharmacy_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "orders_wished_pharmacy" ON "orders" USING btree ("wished_pharmacy_id") WHERE "orders"."wished_pharmacy_id" is not null;

@@ -1,2 +1,0 @@
-ALTER TABLE "medications" ADD COLUMN "prescribed" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE "medications" ADD CONSTRAINT "medications_prescribed" CHECK ("medications"."prescribed" >= 0);

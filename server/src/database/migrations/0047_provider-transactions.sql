@@ -1,2 +1,0 @@
-ALTER TABLE "payments" ADD COLUMN "provider_transaction_id" text;--> statement-breakpoint
-CREATE INDEX "payments_provider_transaction" ON "payments" USING btree ("provider","provider_transaction_id") WHERE "payments"."provider_transaction_id" is not null;

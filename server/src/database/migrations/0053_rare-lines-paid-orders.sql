@@ -1,3 +1,0 @@
-CREATE INDEX "audit_by_action" ON "audit" USING btree ("action","at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE not "audit"."action" in ('progress', 'read', 'open');--> statement-breakpoint
-CREATE INDEX "audit_by_kind" ON "audit" USING btree ("subject_kind","at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE not "audit"."subject_kind" in ('order');--> statement-breakpoint
-CREATE INDEX "orders_paid" ON "orders" USING btree ("created_at","paid_fcfa","commission_fcfa") WHERE "orders"."paid_at" is not null;

@@ -1,2 +1,0 @@
-ALTER TABLE "orders" ADD COLUMN "cancel_note" text;--> statement-breakpoint
-ALTER TABLE "orders" ADD CONSTRAINT "orders_cancel_note" CHECK ("orders"."cancel_note" is null or "orders"."state" = 'cancelled' and length(btrim("orders"."cancel_note")) between 1 and 300);

@@ -1,1 +1,0 @@
-CREATE INDEX "consultations_doctor_completed" ON "consultations" USING btree ("doctor_id","status","completed_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);

@@ -1,1 +1,0 @@
-CREATE INDEX "entries_partner" ON "entries" USING btree ("beneficiary_id","id","amount_fcfa") WHERE "entries"."account" = 'partner';

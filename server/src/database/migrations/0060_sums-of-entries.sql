@@ -1,3 +1,0 @@
-ALTER TABLE "entries" ADD COLUMN "xact" "xid8" DEFAULT pg_current_xact_id() NOT NULL;--> statement-breakpoint
-CREATE INDEX "entries_shares" ON "entries" USING btree ("xact","account","beneficiary_id","amount_fcfa") WHERE "entries"."account" in ('platform', 'partner', 'returned');--> statement-breakpoint
-CREATE INDEX "entries_partner_shares" ON "entries" USING btree ("beneficiary_id","xact","at","account","amount_fcfa") WHERE "entries"."account" in ('partner', 'returned');

@@ -1,1 +1,0 @@
-CREATE INDEX "payments_transaction_of" ON "payments" USING btree ("id","transaction_id");
