@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isEncrypted } from './settings/addresses.ts';
 import { type ContactSettings, readContact } from './settings/contact-settings.ts';
 import { type FirebaseSettings, readFirebaseSettings } from './settings/firebase-settings.ts';
-import { flag } from './settings/formats.ts';
+import { flag, inCode } from './settings/formats.ts';
 import {
   type ProviderSettings,
   paymentProviders,
@@ -16,6 +16,7 @@ import { readSmsSettings, type SmsSettings, smsMomentsSetting } from './settings
 import { readVapid, type VapidSettings } from './settings/vapid-settings.ts';
 import { readWhatsAppSettings, type WhatsAppSettings } from './settings/whatsapp-settings.ts';
 
+/** A whole number; zod describes its limits (settings/documents.ts). */
 const whole = (minimum: number, maximum: number) =>
   z.coerce
     .number({ error: 'un nombre entier' })
@@ -25,35 +26,80 @@ const whole = (minimum: number, maximum: number) =>
 
 const PROVIDER_NAMES = 'sandbox, none, fedapay, kkiapay ou portal';
 
-const schema = z.object({
-  NODE_ENV: z.string().default('development'),
-  PORT: whole(0, 65_535).default(3000),
-  /** By default all interfaces, in demo mode only this machine. */
-  HOST: z.string().optional(),
-  /** Port of `/metrics`; no metrics when unset. */
-  METRICS_PORT: whole(0, 65_535).optional(),
-  METRICS_HOST: z.string().default('127.0.0.1'),
-  /** A PostgreSQL server, 15 or later; the embedded one when unset. */
+/** The settings that belong to no outside service. What operators read of each is its `meta` (settings/documents.ts). */
+export const generalSettings = z.object({
+  NODE_ENV: z.string().default('development').meta({
+    theme: 'demo',
+    description:
+      '`production` : hors démonstration, même avec la base embarquée ; `DEMO` décide s’il est donné',
+    form: '`production` ou un autre mot',
+  }),
+  PORT: whole(0, 65_535).default(3000).meta({
+    theme: 'server',
+    description:
+      'le port où le serveur écoute ; 0 : un port libre, dit au démarrage ; sans effet avec `deploy/amasin.socket`',
+  }),
+  HOST: z.string().optional().meta({
+    theme: 'server',
+    description: 'l’adresse de cette machine où le serveur écoute ; sans effet avec `deploy/amasin.socket`',
+    form: 'une adresse IP ou un nom de cette machine',
+    without: 'toutes les interfaces ; en démonstration, cette machine seule (127.0.0.1)',
+  }),
+  METRICS_PORT: whole(0, 65_535).optional().meta({
+    theme: 'metrics',
+    description: 'le port de `/metrics`, à part et sans mot de passe : ne l’ouvrez pas au-dehors',
+    without: 'pas de mesures',
+  }),
+  METRICS_HOST: z.string().default('127.0.0.1').meta({
+    theme: 'metrics',
+    description:
+      'l’adresse où `/metrics` se lit ; à changer seulement pour un Prometheus d’une autre machine du même réseau privé',
+    form: 'une adresse IP ou un nom de cette machine',
+  }),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'une adresse postgresql://…')
-    .optional(),
-  /**
-   * Connections to it of this process, which keeps about one of its cores busy: more compete for the cores, and each plans every
-   * statement for itself. The embedded PostgreSQL accepts a hundred.
-   */
-  DATABASE_CONNECTIONS: whole(2, 90).default(4),
-  DATA_DIR: z.string().min(1).default('./data'),
-  /** Allows demo data, default secrets, the embedded payment provider and its pages. */
-  DEMO: flag.optional(),
+    .optional()
+    .meta({
+      theme: 'data',
+      description:
+        'un PostgreSQL 15 ou plus récent, avec `pg_trgm`, `unaccent`, `cube` et `earthdistance` (cette dernière créée par un administrateur de la base si le compte n’en est pas un) ; joint directement, pas par PgBouncer en mode transaction',
+      form: '`postgresql://compte:mot-de-passe@machine/base`',
+      without: 'un PostgreSQL 18 embarqué, dans `DATA_DIR`',
+    }),
+  // One process keeps about one core of the database busy: more connections compete for the cores, and each plans every statement
+  // for itself. The embedded PostgreSQL accepts a hundred.
+  DATABASE_CONNECTIONS: whole(2, 90).default(4).meta({
+    theme: 'data',
+    description:
+      'connexions de ce processus à la base ; davantage si elle est loin ou si son disque est lent',
+  }),
+  DATA_DIR: z.string().min(1).default('./data').meta({
+    theme: 'data',
+    description:
+      'le dossier de la base embarquée et des fichiers déposés (ordonnances, cartes d’assurance) ; le même pour tous les serveurs s’il y en a plusieurs',
+    form: 'un dossier',
+  }),
+  DEMO: flag.optional().meta({
+    theme: 'demo',
+    description:
+      '1 : les données, les secrets, les SMS et le paiement de démonstration sont permis ; 0 : refusés, et ce qui les remplace est à donner',
+    without: '1 avec la base embarquée, sauf si `NODE_ENV` est `production` ; sinon 0',
+  }),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'fatal, error, warn, info, debug, trace ou silent',
     })
-    .default('warn'),
-  /** Number of proxies in front of this server. */
-  TRUST_PROXY: whole(0, 10).default(0),
-  /** One, or several that the customer chooses from; the first is taken when she does not. */
+    .default('warn')
+    .meta({
+      theme: 'server',
+      description: 'ce que le serveur écrit dans son journal : ce niveau et les plus graves',
+    }),
+  TRUST_PROXY: whole(0, 10).default(0).meta({
+    theme: 'server',
+    description:
+      'nombre de mandataires devant le serveur, dont il croit l’adresse transmise ; à 0, une adresse transmise est signalée une fois au journal',
+  }),
   PAYMENT_PROVIDER: z
     .string()
     .transform((text) => text.split(',').map((name) => name.trim()))
@@ -65,93 +111,215 @@ const schema = z.object({
         .refine((names) => new Set(names).size === names.length, 'chaque prestataire une seule fois')
         .refine((names) => names.length === 1 || !names.includes('none'), 'none seul'),
     )
-    .optional(),
-  /** `provider`: it sends payouts to partners; `manual`: they are paid by hand and noted. */
-  PAYOUTS: z.enum(['provider', 'manual'], { error: 'provider ou manual' }).default('manual'),
-  /** 1: the embedded provider lets the customer choose her operator. */
-  DEMO_OPERATORS: flag.default(false),
-  /** Secret that signs the calls of the embedded payment provider. */
-  PAYMENT_SECRET: secret.optional(),
-  /** Secret that signs the links to prescriptions and insurance cards. */
-  LINK_SECRET: secret.optional(),
-  /** Encrypts and seals backups; required for them outside demo mode. */
-  BACKUP_KEY: secret.optional(),
-  /**
-   * Requests served at the same time, further ones are refused. At 150 requests a second about five are in progress, and up to a
-   * hundred in the first seconds of a process, when nothing is planned or compiled yet. Two cores finish them in half a second.
-   */
-  MAX_BUSY: whole(10, 10_000).default(100),
-  /** Distinct accounts that one network address may attempt in 15 minutes before it has to wait. */
-  ADDRESS_LIMIT: whole(1, 1_000_000).default(100),
-  SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(240),
-  /** Of visitors, from one network address. */
-  PUBLIC_SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(2_400),
-  PAYMENTS_PER_MINUTE: whole(1, 1_000_000).default(20),
-  UPLOADS_PER_MINUTE: whole(1, 1_000_000).default(30),
-  /** Messages over HTTP: as many as the 20 events a second of a live connection. */
-  MESSAGES_PER_MINUTE: whole(1, 1_000_000).default(1_200),
-  /** Lists that one user downloads: each reads up to 10,000 rows. */
-  EXPORTS_PER_MINUTE: whole(1, 1_000_000).default(10),
-  /** All other calls that write, together: five a second, far above a busy evening of a supervisor. */
-  WRITES_PER_MINUTE: whole(1, 1_000_000).default(300),
-  /** Successful sign-ins of one account: each takes some 30 ms of one core. */
-  SIGN_INS_PER_MINUTE: whole(1, 1_000_000).default(60),
-  /** How long a session of a super administrator, supervisor or in-house pharmacist lasts, and how long without activity. */
-  DESK_SESSION_HOURS: whole(1, 8_760).default(12),
-  DESK_IDLE_MINUTES: whole(2, 100_000).default(30),
-  /** How long a session of a courier, pharmacy or prescriber lasts. */
-  PARTNER_SESSION_DAYS: whole(1, 365).default(30),
-  CUSTOMER_SESSION_DAYS: whole(1, 365).default(30),
-  /** Reset codes that one network address may request in an hour. */
-  CODES_PER_HOUR: whole(1, 1_000_000).default(10),
-  /** Steps of the proof of work before a code: a second or two on a cheap phone. */
-  CAPTCHA_WORK: whole(1, 1_000_000).default(8_000),
-  SMS_PROVIDER: z.enum(['embedded', 'none', 'http'], { error: 'embedded, none ou http' }).optional(),
-  /** Who sends the code of a forgotten password: ours, or Firebase from the browser. */
-  PHONE_VERIFICATION: z.enum(['sms', 'firebase'], { error: 'sms ou firebase' }).default('sms'),
-  SMS_MOMENTS: smsMomentsSetting.default([...smsMoments]),
-  /** Public URL of the site; when unset, its pages contain no absolute URL. */
+    .optional()
+    .meta({
+      theme: 'payments',
+      description:
+        'un prestataire de paiement, ou plusieurs, le préféré d’abord ; `sandbox` : celui de démonstration ; `none` : aucun paiement',
+      form: '`fedapay`, `kkiapay`, `portal`, `sandbox`, séparés par des virgules, ou `none` seul',
+      without: '`sandbox` en démonstration ; sinon le démarrage est refusé',
+    }),
+  PAYOUTS: z.enum(['provider', 'manual'], { error: 'provider ou manual' }).default('manual').meta({
+    theme: 'payments',
+    description:
+      '`provider` : FedaPay verse aux partenaires qui ont dit où ; `manual` : ils sont payés à la main, puis c’est noté',
+  }),
+  DEMO_OPERATORS: flag.default(false).meta({
+    theme: 'demo',
+    description: '1 : le paiement de démonstration laisse choisir l’opérateur',
+  }),
+  PAYMENT_SECRET: secret.optional().meta({
+    theme: 'demo',
+    description: 'signe les appels du paiement de démonstration ; inutile avec un autre prestataire',
+    without: 'un secret connu de tous',
+  }),
+  LINK_SECRET: secret.optional().meta({
+    theme: 'server',
+    description:
+      'signe les liens vers les ordonnances et les cartes d’assurance, et protège les deuxièmes étapes de connexion ; ne le changez plus : ces liens et ces deuxièmes étapes ne vaudraient plus rien',
+    without: 'un secret connu de tous en démonstration ; sinon le démarrage est refusé',
+  }),
+  BACKUP_KEY: secret.optional().meta({
+    theme: 'data',
+    description:
+      'chiffre et scelle les sauvegardes ; `npm run amasin -- backup-key` en crée une ; gardez-en une copie ailleurs qu’elles',
+    without: 'pas de sauvegarde ; en démonstration, des sauvegardes en clair',
+  }),
+  // At 150 requests a second about five are in progress, and up to a hundred in the first seconds of a process, when nothing is
+  // planned or compiled yet. Two cores finish a hundred in half a second.
+  MAX_BUSY: whole(10, 10_000).default(100).meta({
+    theme: 'limits',
+    description:
+      'appels servis à la fois ; les suivants sont refusés aussitôt (503) ; pour deux cœurs : davantage avec plus de cœurs, après l’exercice `overload`',
+  }),
+  ADDRESS_LIMIT: whole(1, 1_000_000).default(100).meta({
+    theme: 'limits',
+    description: 'comptes distincts essayés par adresse en 15 minutes avant d’attendre',
+  }),
+  SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(240).meta({
+    theme: 'limits',
+    description: 'recherches de médicaments et d’ordonnances par personne et par minute',
+  }),
+  PUBLIC_SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(2_400).meta({
+    theme: 'limits',
+    description:
+      'recherches de médicaments des visiteurs par adresse et par minute ; un opérateur mobile en partage une entre des milliers de personnes',
+  }),
+  PAYMENTS_PER_MINUTE: whole(1, 1_000_000).default(20).meta({
+    theme: 'limits',
+    description: 'paiements ouverts par personne et par minute',
+  }),
+  UPLOADS_PER_MINUTE: whole(1, 1_000_000).default(30).meta({
+    theme: 'limits',
+    description: 'fichiers déposés ou imprimés par personne et par minute',
+  }),
+  // As many as the 20 events a second of a live connection.
+  MESSAGES_PER_MINUTE: whole(1, 1_000_000).default(1_200).meta({
+    theme: 'limits',
+    description: 'messages de consultation envoyés par personne et par minute',
+  }),
+  // Each download reads up to 10,000 rows.
+  EXPORTS_PER_MINUTE: whole(1, 1_000_000).default(10).meta({
+    theme: 'limits',
+    description: 'listes téléchargées et relevés par personne et par minute',
+  }),
+  // Five a second, far above a busy evening of a supervisor.
+  WRITES_PER_MINUTE: whole(1, 1_000_000).default(300).meta({
+    theme: 'limits',
+    description: 'tous les autres appels qui écrivent, par personne et par minute',
+  }),
+  // Each takes some 30 ms of one core.
+  SIGN_INS_PER_MINUTE: whole(1, 1_000_000).default(60).meta({
+    theme: 'limits',
+    description: 'connexions réussies par compte et par minute',
+  }),
+  DESK_SESSION_HOURS: whole(1, 8_760).default(12).meta({
+    theme: 'sessions',
+    description:
+      'heures que dure la session d’un super administrateur, d’un superviseur ou d’un pharmacien interne',
+  }),
+  DESK_IDLE_MINUTES: whole(2, 100_000).default(30).meta({
+    theme: 'sessions',
+    description: 'minutes sans rien faire après lesquelles cette session finit plus tôt',
+  }),
+  PARTNER_SESSION_DAYS: whole(1, 365).default(30).meta({
+    theme: 'sessions',
+    description: 'jours que dure la session d’un livreur, d’une pharmacie ou d’un prescripteur',
+  }),
+  CUSTOMER_SESSION_DAYS: whole(1, 365).default(30).meta({
+    theme: 'sessions',
+    description: 'jours que dure la session d’un client',
+  }),
+  CODES_PER_HOUR: whole(1, 1_000_000).default(10).meta({
+    theme: 'limits',
+    description:
+      'codes de mot de passe oublié demandés par adresse en une heure, sans ceux des appareils déjà connectés au compte',
+  }),
+  CAPTCHA_WORK: whole(1, 1_000_000).default(8_000).meta({
+    theme: 'limits',
+    description:
+      'longueur, en pas, du calcul demandé au navigateur avant un code ou après dix mots de passe faux d’un compte : une seconde ou deux sur un téléphone modeste',
+  }),
+  SMS_PROVIDER: z.enum(['embedded', 'none', 'http'], { error: 'embedded, none ou http' }).optional().meta({
+    theme: 'messages',
+    description:
+      '`http` : un vendeur de SMS ; `none` : rien ne part ; `embedded`, en démonstration seulement : les messages se lisent dans le journal et sur `/api/dev/sms`',
+    without: '`embedded` en démonstration ; sinon `none`',
+  }),
+  PHONE_VERIFICATION: z.enum(['sms', 'firebase'], { error: 'sms ou firebase' }).default('sms').meta({
+    theme: 'messages',
+    description:
+      'qui envoie le code du mot de passe oublié : `sms`, Amasin par `SMS_PROVIDER` ; `firebase`, Google',
+  }),
+  SMS_MOMENTS: smsMomentsSetting.default([...smsMoments]).meta({
+    theme: 'messages',
+    description: 'ce que les clients apprennent par message, s’il y a un vendeur ; `none` : rien',
+    form: `${inCode(smsMoments)}, séparés par des virgules, ou \`none\``,
+  }),
   PUBLIC_URL: z
     .string()
     .regex(/^https?:\/\/[^/?#]+\/?$/, 'une adresse https://… sans chemin')
     .refine(URL.canParse, 'une adresse https://… sans chemin')
     .transform((url) => new URL(url).origin)
-    .optional(),
-  /** How long after the payment an order is promised, in minutes. */
-  PROMISE_MINUTES: whole(1, 10_000).default(120),
-  /** After how many days without payment an order is cancelled. */
-  UNPAID_DAYS: whole(1, 365).default(7),
-  /** The number of the emergency services, shown in consultations. */
+    .optional()
+    .meta({
+      theme: 'server',
+      description:
+        'l’adresse publique du site : liens canoniques, aperçus des liens partagés, plan du site, retour de FedaPay, adresse des accusés de SMS',
+      form: '`https://…` sans chemin ; `http://…` en démonstration, ou sur cette machine',
+      without: 'rien de tout cela ; le démarrage est refusé avec FedaPay',
+    }),
+  PROMISE_MINUTES: whole(1, 10_000).default(120).meta({
+    theme: 'orders',
+    description:
+      'minutes après le paiement où une commande est promise : l’horloge des listes et les retards en dépendent',
+  }),
+  UNPAID_DAYS: whole(1, 365).default(7).meta({
+    theme: 'orders',
+    description:
+      'jours sans rien de nouveau après lesquels une commande qui attend son client (ordonnance lue et pas payée, ou autre photo demandée) est annulée',
+  }),
   EMERGENCY_NUMBER: z
     .string()
     .regex(/^\+?[0-9 ]{2,20}$/, 'un numéro de téléphone')
-    .default('112'),
-  /** Keys of the push messages (`npm run amasin -- vapid-keys`); all three or none. */
+    .default('112')
+    .meta({
+      theme: 'contact',
+      description: 'le numéro des urgences, écrit dans les consultations',
+      form: 'un numéro de téléphone',
+    }),
   VAPID_PUBLIC_KEY: z
     .string()
     .regex(/^[\w-]{87}$/, 'une clé de vapid-keys')
-    .optional(),
+    .optional()
+    .meta({
+      theme: 'alerts',
+      description:
+        'la clé publique des alertes ; la changer fait attendre chaque appareil jusqu’à sa prochaine visite',
+      form: 'ce qu’écrit `npm run amasin -- vapid-keys`',
+      without: 'pas d’alertes, et l’écran ne les propose pas',
+    }),
   VAPID_PRIVATE_KEY: z
     .string()
     .regex(/^[\w-]{43}$/, 'une clé de vapid-keys')
-    .optional(),
-  /** Contact for the push services. */
+    .optional()
+    .meta({
+      theme: 'alerts',
+      description: 'la clé privée qui va avec la clé publique',
+      form: 'ce qu’écrit `npm run amasin -- vapid-keys`',
+      without: 'pas d’alertes',
+    }),
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:[^@\s]+@[^@\s]+|https:\/\/\S+)$/, 'mailto:… ou https://…')
     .refine(URL.canParse, 'mailto:… ou https://…')
-    .optional(),
-  /** 1: only the maintenance page is served. */
-  MAINTENANCE: flag.default(false),
-  /** 1: an order with insurance is paid only after the card has been checked (RULES 35). */
-  INSURANCE_STRICT: flag.default(false),
-  /** The most that a card which is not checked takes off an order, in francs; 0: nothing before the check. */
-  UNCHECKED_INSURANCE_LIMIT: whole(0, 2_000_000_000).default(20_000),
+    .optional()
+    .meta({
+      theme: 'alerts',
+      description: 'à qui un service d’alertes peut écrire',
+      form: '`mailto:vous@exemple.bj` ou `https://…`',
+      without: 'pas d’alertes',
+    }),
+  MAINTENANCE: flag.default(false).meta({
+    theme: 'server',
+    description:
+      '1 : seule la page de maintenance est servie ; les travaux répétés (paiements, versements, messages) continuent',
+  }),
+  INSURANCE_STRICT: flag.default(false).meta({
+    theme: 'orders',
+    description:
+      '1 : une commande avec assurance ne se paie qu’une fois la carte vérifiée, sur la commande ou sous « Cartes à vérifier »',
+  }),
+  UNCHECKED_INSURANCE_LIMIT: whole(0, 2_000_000_000).default(20_000).meta({
+    theme: 'orders',
+    description:
+      'ce qu’une carte non vérifiée déduit au plus d’une commande, en francs ; 0 : rien avant la vérification',
+  }),
 });
 
 export interface Env
   extends Omit<
-    z.output<typeof schema>,
+    z.output<typeof generalSettings>,
     | 'DEMO'
     | 'HOST'
     | 'PAYMENT_PROVIDER'
@@ -189,7 +357,7 @@ const DEMO_SECRET = 'secret-de-demonstration-connu-de-tous';
  */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
   const given = givenSettings(source);
-  const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT, ...env } = readSettings(schema, given);
+  const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT, ...env } = readSettings(generalSettings, given);
   const VAPID = readVapid({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT });
   const DEMO = env.DEMO ?? (env.DATABASE_URL === undefined && env.NODE_ENV !== 'production');
   const PAYMENT_PROVIDER = env.PAYMENT_PROVIDER ?? (DEMO ? (['sandbox'] as const) : undefined);
@@ -229,7 +397,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const SMS = SMS_PROVIDER === 'http' ? readSmsSettings(given) : null;
   const FIREBASE = env.PHONE_VERIFICATION === 'firebase' ? readFirebaseSettings(given) : null;
   const WHATSAPP = readWhatsAppSettings(given);
-  refuseWithoutEffect(schema, given);
+  refuseWithoutEffect(generalSettings, given);
   // Without a vendor, only the codes that are asked for are noted as not sent.
   const SMS_MOMENTS = SMS_PROVIDER === 'none' && WHATSAPP === null ? [] : env.SMS_MOMENTS;
   const chosen = { SMS_MOMENTS, WHATSAPP, PAYMENT_PROVIDER, PROVIDERS, SMS_PROVIDER, SMS, FIREBASE };

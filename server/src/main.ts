@@ -1,10 +1,11 @@
 import { EmbeddedStartError } from './database/embedded/start-error.ts';
 import { DEMO_PASSWORD, demoAccounts } from './demo/accounts.ts';
 import { readEnv } from './env.ts';
+import { version } from './settings/version.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Time limit for finishing requests, jobs and the database on shutdown, ms (RELIABILITY 4). */
+/** Time limit for finishing requests, jobs and the database on shutdown, ms. */
 const HARD_STOP_MS = 15_000;
 /** A second signal within this time counts as the same one. */
 const ECHO_MS = 1_000;
@@ -14,6 +15,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 async function main(): Promise<void> {
   const env = readEnv(process.env);
+  print(`Amasin ${version} démarre (Node ${process.versions.node}).`);
   // The rest is loaded after validation, so that an invalid setting is reported at once.
   const { startServer } = await import('./start/start-server.ts');
   const starting = startServer(env, print);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /** The only format that this version writes and reads. */
@@ -46,9 +45,4 @@ function parse<T>(schema: z.ZodType<T>, bytes: Buffer): T | null {
   } catch {
     return null;
   }
-}
-
-export function productVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  return version;
 }

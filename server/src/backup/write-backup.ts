@@ -4,11 +4,12 @@ import { open, rename, rm } from 'node:fs/promises';
 import type { Client, Pool } from 'pg';
 import type { Clock } from '../ctx.ts';
 import type { FileStore } from '../ports/file-store.ts';
+import { version } from '../settings/version.ts';
 import { reasonOf } from '../start/reason-of.ts';
 import { type Add, writeArchive } from './archive/archive.ts';
 import { countLines, splitParts } from './archive/lines.ts';
 import { asBackupError, BackupError } from './backup-error.ts';
-import { FORMAT, MANIFEST, type Manifest, productVersion, SUMS, type Sums } from './manifest.ts';
+import { FORMAT, MANIFEST, type Manifest, SUMS, type Sums } from './manifest.ts';
 import {
   beginSnapshot,
   copyOut,
@@ -90,7 +91,7 @@ async function saveAll(client: Client, saving: Saving, add: Add): Promise<Saved>
   };
   const manifest: Manifest = {
     format: FORMAT,
-    product: productVersion(),
+    product: version,
     at: clock.now().toISOString(),
     migration: await findLastMigration(client),
     tables,

@@ -33,7 +33,10 @@ describe('GET /health/ready', () => {
     const { app } = serverOn('postgresql://nobody@127.0.0.1:1/none');
     expect((await ready(app)).statusCode).toBe(503);
     const live = await app.inject({ url: '/health/live' });
-    expect([live.statusCode, live.json()]).toEqual([200, { status: 'ok' }]);
+    expect([live.statusCode, live.json()]).toEqual([
+      200,
+      { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
+    ]);
   });
 
   it('returns 503 after two seconds without a response from the database', async () => {

@@ -4,6 +4,7 @@ import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { isDiskFull } from '../database/errors.ts';
 import { withTimeout } from '../ports/with-timeout.ts';
+import { version } from '../settings/version.ts';
 import type { Limits } from './overload.ts';
 
 /** Longer than any healthy database needs, shorter than the timeout of load balancers. */
@@ -13,7 +14,7 @@ const DATABASE_LIMIT_MS = 2_000;
 const FULL_MS = 4_000;
 
 /**
- * `/health/live`: the process responds. `/health/ready`: it can serve requests, as its database responds,
+ * `/health/live`: the process responds, and says its version. `/health/ready`: it can serve requests, as its database responds,
  * its disk has room and it is not stopping; else 503, so that a load balancer uses another server.
  */
 export function registerHealth(
@@ -32,7 +33,7 @@ export function registerHealth(
     stopping = true;
   });
 
-  app.get('/health/live', async () => ({ status: 'ok' }));
+  app.get('/health/live', async () => ({ status: 'ok', version }));
 
   app.get('/health/ready', async (_request, reply) => {
     if (stopping) return reply.code(503).send({ status: 'stopping' });

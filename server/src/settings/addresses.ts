@@ -6,6 +6,7 @@ export const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 export const serviceUrl = z
   .string({ error: 'une adresse https://…' })
   .refine(isServiceUrl, 'une adresse https://…')
+  .meta({ form: '`https://…`, ou `http://…` sur cette machine' })
   .transform((url) => url.replace(/\/+$/, ''));
 
 function isServiceUrl(text: string): boolean {

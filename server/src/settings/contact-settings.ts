@@ -8,14 +8,30 @@ const PHONE = 'le numéro du Bénin que les clients appellent';
 const EMAIL = 'l’adresse email où les clients écrivent';
 const PLACE = 'un lieu de 80 caractères au plus';
 
-const contactSchema = z
+export const contactSchema = z
   .object({
     CONTACT_PHONE: z
       .string({ error: PHONE })
       .transform((text) => normalizePhone(text) ?? '')
-      .refine(receivesMessages, PHONE),
-    CONTACT_EMAIL: z.string({ error: EMAIL }).refine((text) => email.safeParse(text).success, EMAIL),
-    CONTACT_PLACE: z.string().max(80, PLACE).default(demoContact.place),
+      .refine(receivesMessages, PHONE)
+      .meta({
+        description:
+          'le numéro que les clients appellent : pied de page, aide d’une commande, confidentialité, messages',
+        form: 'un numéro du Bénin',
+        without: 'un exemple en démonstration ; sinon le démarrage est refusé',
+      }),
+    CONTACT_EMAIL: z
+      .string({ error: EMAIL })
+      .refine((text) => email.safeParse(text).success, EMAIL)
+      .meta({
+        description: EMAIL,
+        form: 'une adresse e-mail',
+        without: 'un exemple en démonstration ; sinon le démarrage est refusé',
+      }),
+    CONTACT_PLACE: z.string().max(80, PLACE).default(demoContact.place).meta({
+      description: 'la ville, dans le pied de page et « À propos »',
+      form: PLACE,
+    }),
   })
   .transform((given) => ({
     phone: given.CONTACT_PHONE,

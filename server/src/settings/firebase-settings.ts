@@ -8,16 +8,27 @@ const API_KEY = 'la clé web du projet Firebase (AIza…)';
 const DOMAIN = 'le domaine du projet Firebase (amasin-bj.firebaseapp.com)';
 const LOCAL = 'une adresse http:// de cette machine';
 
-const firebaseSchema = z
+export const firebaseSchema = z
   .object({
-    FIREBASE_PROJECT_ID: z.string({ error: NAMED }).regex(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/, NAMED),
-    FIREBASE_API_KEY: z.string({ error: API_KEY }).regex(/^[\w-]{20,100}$/, API_KEY),
+    FIREBASE_PROJECT_ID: z
+      .string({ error: NAMED })
+      .regex(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/, NAMED)
+      .meta({ description: 'l’identifiant du projet', form: 'comme `amasin-bj`' }),
+    FIREBASE_API_KEY: z
+      .string({ error: API_KEY })
+      .regex(/^[\w-]{20,100}$/, API_KEY)
+      .meta({ description: 'la clé web ; publique, le navigateur la reçoit', form: '`AIza…`' }),
     FIREBASE_AUTH_DOMAIN: z
       .string({ error: DOMAIN })
       .max(253, DOMAIN)
-      .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, DOMAIN),
+      .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, DOMAIN)
+      .meta({ description: 'le domaine du projet', form: 'comme `amasin-bj.firebaseapp.com`' }),
     /** For tests: whose keys are accepted decides who may change any password. */
-    FIREBASE_KEYS_URL: z.string().refine(isLocal, LOCAL).default(KEYS_URL),
+    FIREBASE_KEYS_URL: z.string().refine(isLocal, LOCAL).default(KEYS_URL).meta({
+      description: 'où les clés qui signent sont lues ; pour les essais : à ne pas donner',
+      form: LOCAL,
+      without: 'celles de Google',
+    }),
   })
   .transform((given) => ({
     project: {

@@ -14,7 +14,12 @@ export const providerLabels: Readonly<Record<string, string>> = {
 /** Those that are not part of the demo. */
 export const paymentProviders = ['fedapay', 'kkiapay', 'portal'] as const;
 
-const key = (expected: string) => z.string({ error: expected }).min(1, expected).max(200, expected);
+const key = (expected: string) =>
+  z
+    .string({ error: expected })
+    .min(1, expected)
+    .max(200, expected)
+    .meta({ description: expected, form: 'un texte de 200 caractères au plus' });
 const publicUrl = z.string({ error: 'l’adresse publique du site, https://…' });
 
 const fedapay = z
@@ -22,11 +27,20 @@ const fedapay = z
     PUBLIC_URL: publicUrl,
     FEDAPAY_SECRET_KEY: z
       .string({ error: 'la clé secrète de FedaPay (sk_live_… ou sk_sandbox_…)' })
-      .regex(/^sk_(live|sandbox)_[\w-]+$/, 'la clé secrète de FedaPay (sk_live_… ou sk_sandbox_…)'),
+      .regex(/^sk_(live|sandbox)_[\w-]+$/, 'la clé secrète de FedaPay (sk_live_… ou sk_sandbox_…)')
+      .meta({
+        description:
+          'la clé secrète ; elle choisit aussi l’adresse de FedaPay, celle des essais ou celle de l’argent réel',
+        form: '`sk_live_…` ou `sk_sandbox_…`',
+      }),
     FEDAPAY_WEBHOOK_SECRET: z
       .string({ error: 'le secret du webhook de FedaPay (wh_…)' })
-      .regex(/^wh_\S+$/, 'le secret du webhook de FedaPay (wh_…)'),
-    FEDAPAY_URL: serviceUrl.optional(),
+      .regex(/^wh_\S+$/, 'le secret du webhook de FedaPay (wh_…)')
+      .meta({ description: 'le secret du webhook inscrit chez FedaPay', form: '`wh_…`' }),
+    FEDAPAY_URL: serviceUrl.optional().meta({
+      description: 'une autre adresse de leur interface ; à ne pas donner',
+      without: 'celle que la clé choisit',
+    }),
   })
   .transform((given) => {
     const isTest = given.FEDAPAY_SECRET_KEY.startsWith('sk_sandbox_');
@@ -42,13 +56,23 @@ const fedapay = z
 
 const kkiapay = z
   .object({
-    KKIAPAY_PUBLIC_KEY: key('la clé publique de KKiaPay'),
+    KKIAPAY_PUBLIC_KEY: key('la clé publique de KKiaPay').meta({
+      description: 'la clé publique, la seule que le navigateur reçoit',
+    }),
     KKIAPAY_PRIVATE_KEY: key('la clé privée de KKiaPay'),
     KKIAPAY_SECRET_KEY: key('la clé secrète de KKiaPay'),
-    KKIAPAY_WEBHOOK_SECRET: secret,
-    KKIAPAY_SANDBOX: flag.default(false),
-    KKIAPAY_URL: serviceUrl.optional(),
-    KKIAPAY_WIDGET_URL: serviceUrl.default('https://widget-v3.kkiapay.me'),
+    KKIAPAY_WEBHOOK_SECRET: secret.meta({
+      description:
+        'le secret du webhook, que vous inventez ; KKiaPay l’envoie tel quel : ne l’utilisez nulle part ailleurs',
+    }),
+    KKIAPAY_SANDBOX: flag.default(false).meta({ description: '1 avec les clés d’essai' }),
+    KKIAPAY_URL: serviceUrl.optional().meta({
+      description: 'une autre adresse de leur interface ; à ne pas donner',
+      without: 'celle des essais ou la vraie, selon `KKIAPAY_SANDBOX`',
+    }),
+    KKIAPAY_WIDGET_URL: serviceUrl.default('https://widget-v3.kkiapay.me').meta({
+      description: 'une autre adresse de leur fenêtre de paiement ; à ne pas donner',
+    }),
   })
   .transform((given) => ({
     provider: 'kkiapay' as const,
@@ -61,34 +85,51 @@ const kkiapay = z
     webhookSecret: given.KKIAPAY_WEBHOOK_SECRET,
   }));
 
-const field = (name: string) => z.string().min(1).default(name);
+/** Where an answer of the portal has a value; dots go into objects. */
+const field = (name: string, description: string) =>
+  z.string().min(1).default(name).meta({ description, form: 'un chemin, comme `status` ou `data.status`' });
+
+const statusWords = (values: string[], description: string) => words.default(values).meta({ description });
 
 const portal = z
   .object({
-    PORTAL_LOGIN_URL: serviceUrl,
+    PORTAL_LOGIN_URL: serviceUrl.meta({
+      description: 'où le serveur se connecte, par `POST` de `{ email, password }`',
+    }),
     PORTAL_EMAIL: key('l’adresse de connexion au prestataire'),
     PORTAL_PASSWORD: key('le mot de passe de connexion au prestataire'),
-    PORTAL_URL: serviceUrl,
-    /** What customers call it. */
-    PORTAL_NAME: key('le nom du prestataire').default('Portail'),
+    PORTAL_URL: serviceUrl.meta({
+      description:
+        'la page du portail, ouverte avec `token`, `clientId`, `productId`, `message`, `transactionId` et `minAmount`',
+    }),
+    PORTAL_NAME: key('le nom du prestataire').default('Portail').meta({
+      description: 'comment les clients l’appellent : « Carte ou autre moyen, avec … »',
+    }),
     PORTAL_CLIENT_ID: key('l’identifiant client donné par le prestataire'),
     PORTAL_PRODUCT_ID: key('l’identifiant de produit donné par le prestataire'),
-    PORTAL_STATUS_URL: serviceUrl.refine(
-      (url) => url.includes('{transactionId}'),
-      'une adresse https://… qui contient {transactionId}',
+    PORTAL_STATUS_URL: serviceUrl
+      .refine((url) => url.includes('{transactionId}'), 'une adresse https://… qui contient {transactionId}')
+      .meta({
+        description: 'où l’état d’un paiement se demande',
+        form: '`https://…`, avec `{transactionId}`',
+      }),
+    PORTAL_WEBHOOK_SECRET: secret.meta({
+      description: 'le secret qui signe l’appel du webhook, dans `x-portal-signature: t=…,s=…`',
+    }),
+    PORTAL_TOKEN_FIELD: field('token', 'où la réponse de connexion a le jeton'),
+    PORTAL_STATUS_FIELD: field('status', 'où l’état d’un paiement a son mot'),
+    PORTAL_AMOUNT_FIELD: field('amount', 'où l’état a le montant'),
+    PORTAL_CURRENCY_FIELD: field('currency', 'où l’état a la monnaie (`XOF`)'),
+    PORTAL_REFERENCE_FIELD: field('reference', 'où l’état a la référence du prestataire'),
+    PORTAL_ID_FIELD: field(
+      'transactionId',
+      'où l’état, et le corps JSON de l’appel du webhook, ont notre numéro de transaction',
     ),
-    PORTAL_WEBHOOK_SECRET: secret,
-    PORTAL_TOKEN_FIELD: field('token'),
-    PORTAL_STATUS_FIELD: field('status'),
-    PORTAL_AMOUNT_FIELD: field('amount'),
-    PORTAL_CURRENCY_FIELD: field('currency'),
-    PORTAL_REFERENCE_FIELD: field('reference'),
-    PORTAL_ID_FIELD: field('transactionId'),
-    PORTAL_PAID: words.default(['success', 'paid', 'approved']),
-    PORTAL_FAILED: words.default(['failed', 'declined', 'refused']),
-    PORTAL_CANCELLED: words.default(['cancelled', 'canceled']),
-    PORTAL_EXPIRED: words.default(['expired']),
-    PORTAL_REFUNDED: words.default(['refunded', 'reversed']),
+    PORTAL_PAID: statusWords(['success', 'paid', 'approved'], 'les mots pour un paiement abouti'),
+    PORTAL_FAILED: statusWords(['failed', 'declined', 'refused'], 'les mots pour un paiement refusé'),
+    PORTAL_CANCELLED: statusWords(['cancelled', 'canceled'], 'les mots pour un paiement abandonné'),
+    PORTAL_EXPIRED: statusWords(['expired'], 'les mots pour un paiement expiré'),
+    PORTAL_REFUNDED: statusWords(['refunded', 'reversed'], 'les mots pour un paiement abouti, puis rendu'),
   })
   .transform((given) => ({
     provider: 'portal' as const,

@@ -1,7 +1,7 @@
 import { smsMoments } from '@amasin/domain/sms/kinds.ts';
 import { z } from 'zod';
 import { serviceUrl } from './addresses.ts';
-import { flag, json } from './formats.ts';
+import { DIGITS, flag, json } from './formats.ts';
 import { readSettings } from './read-settings.ts';
 import { reportSettings } from './report-settings.ts';
 
@@ -14,31 +14,64 @@ const headers = json(HEADERS).pipe(z.record(z.string(), z.string(), { error: HEA
 
 const fields = json(FIELDS).pipe(z.record(z.string(), z.json(), { error: FIELDS }));
 
-const path = z.string().regex(/^[\w-]+(\.[\w-]+)*$/, PATH);
+const path = z
+  .string()
+  .regex(/^[\w-]+(\.[\w-]+)*$/, PATH)
+  .meta({ form: 'un chemin, comme `messageId` ou `data.0.messageId`' });
 
 export const smsSchema = z
   .object({
-    SMS_URL: serviceUrl,
-    SMS_FORMAT: z.enum(['json', 'form', 'query'], { error: 'json, form ou query' }).default('json'),
-    SMS_HEADERS: headers.default({}),
-    SMS_FIELDS: fields.refine(
-      (given) => ['{to}', '{text}'].every((part) => JSON.stringify(given).includes(part)),
-      `${FIELDS}, avec {to} et {text}`,
-    ),
-    SMS_KEY: z.string().default(''),
+    SMS_URL: serviceUrl.meta({ description: 'l’adresse d’envoi du vendeur' }),
+    SMS_FORMAT: z.enum(['json', 'form', 'query'], { error: 'json, form ou query' }).default('json').meta({
+      description: 'comment les champs partent : `json`, `form` (un formulaire) ou `query` (dans l’adresse)',
+    }),
+    SMS_HEADERS: headers.default({}).meta({
+      description: 'les en-têtes de l’appel ; `{key}` y est remplacé',
+      form: 'un objet JSON de textes, comme `{"APIKEY":"{key}"}`',
+    }),
+    SMS_FIELDS: fields
+      .refine(
+        (given) => ['{to}', '{text}'].every((part) => JSON.stringify(given).includes(part)),
+        `${FIELDS}, avec {to} et {text}`,
+      )
+      .meta({
+        description:
+          'les champs de l’appel ; `{to}`, `{text}`, `{from}`, `{key}` et `{report}` (l’adresse des accusés) y sont remplacés ; des objets et des listes avec `SMS_FORMAT=json` seulement',
+        form: 'un objet JSON avec `{to}` et `{text}`, comme `{"to":"{to}","text":"{text}"}`',
+      }),
+    SMS_KEY: z.string().default('').meta({
+      description: 'la clé du vendeur, mise à la place de `{key}` ; nécessaire dès que `{key}` est écrit',
+      form: 'un texte',
+      without: 'pas de clé',
+    }),
     SMS_FROM: z
       .string()
       .regex(/^[A-Za-z0-9 ]{1,11}$/, 'un nom d’expéditeur de 11 lettres ou chiffres au plus')
-      .default('AMASIN'),
-    SMS_DIGITS: z.enum(['11', '13'], { error: '11 ou 13' }).default('13'),
-    SMS_PLUS: flag.default(false),
-    /** A part of the body of each successful answer, for a provider that also answers 200 to a failure. */
-    SMS_SUCCESS: z.string().min(1).optional(),
-    /** Where the answer has its status: then SMS_SUCCESS lists the values of a success. */
-    SMS_SUCCESS_FIELD: path.optional(),
-    /** Where the answer has the vendor's id of the message, and its words about a refusal. */
-    SMS_ID_FIELD: path.optional(),
-    SMS_ERROR_FIELD: path.optional(),
+      .default('AMASIN')
+      .meta({
+        description: 'l’expéditeur déclaré chez le vendeur',
+        form: '11 lettres, chiffres ou espaces au plus',
+      }),
+    SMS_DIGITS: z.enum(['11', '13'], { error: '11 ou 13' }).default('13').meta({ description: DIGITS }),
+    SMS_PLUS: flag.default(false).meta({ description: '1 : un `+` devant le numéro' }),
+    SMS_SUCCESS: z.string().min(1).optional().meta({
+      description:
+        'un morceau que toute réponse réussie contient, pour un vendeur qui répond 200 aussi à un échec ; avec `SMS_SUCCESS_FIELD`, les états d’un succès',
+      form: 'un texte ; avec `SMS_SUCCESS_FIELD`, des mots séparés par des virgules',
+      without: 'une réponse 200 est un succès',
+    }),
+    SMS_SUCCESS_FIELD: path.optional().meta({
+      description: 'où la réponse a son état ; demande `SMS_SUCCESS`',
+      without: 'l’état n’est pas lu',
+    }),
+    SMS_ID_FIELD: path.optional().meta({
+      description: 'où la réponse a le numéro du message chez le vendeur',
+      without: 'aucun accusé ne retrouve son message',
+    }),
+    SMS_ERROR_FIELD: path.optional().meta({
+      description: 'où la réponse dit pourquoi elle refuse',
+      without: 'pas de raison dans « Messages »',
+    }),
   })
   .refine((given) => given.SMS_SUCCESS_FIELD === undefined || given.SMS_SUCCESS !== undefined, {
     path: ['SMS_SUCCESS'],

@@ -1,7 +1,7 @@
 import { smsKinds } from '@amasin/domain/sms/kinds.ts';
 import { z } from 'zod';
 import { serviceUrl } from './addresses.ts';
-import { json } from './formats.ts';
+import { DIGITS, inCode, json } from './formats.ts';
 import { readSettings } from './read-settings.ts';
 import { secret } from './secret.ts';
 
@@ -9,26 +9,42 @@ const TEMPLATES = `un objet JSON, comme {"paid":"commande_payee"}, de ${smsKinds
 
 export const whatsAppSchema = z
   .object({
-    WHATSAPP_TOKEN: z.string().min(1),
-    /** The id of the number that sends, not the number. */
+    WHATSAPP_TOKEN: z.string().min(1).meta({
+      description:
+        'le jeton permanent ; il met WhatsApp en marche : pour s’en passer, ôtez tous les `WHATSAPP_…`',
+      without: 'tout part par SMS',
+      form: 'un texte',
+    }),
     WHATSAPP_PHONE_ID: z
       .string({ error: 'l’identifiant du numéro' })
-      .regex(/^\d+$/, 'l’identifiant du numéro'),
-    WHATSAPP_URL: serviceUrl.default('https://graph.facebook.com/v23.0'),
+      .regex(/^\d+$/, 'l’identifiant du numéro')
+      .meta({ description: 'l’identifiant du numéro qui envoie, pas le numéro', form: 'des chiffres' }),
+    WHATSAPP_URL: serviceUrl.default('https://graph.facebook.com/v23.0').meta({
+      description: 'l’adresse de l’interface de Meta',
+    }),
     WHATSAPP_LANGUAGE: z
       .string()
       .regex(/^[a-z]{2}(_[A-Z]{2})?$/, 'une langue, comme fr')
-      .default('fr'),
-    /** 229, and the ten digits of since 2024, or the eight that many accounts were made with. */
-    WHATSAPP_DIGITS: z.enum(['11', '13'], { error: '11 ou 13' }).default('13'),
-    /** The approved template of each kind of message; the other kinds are sent by SMS. */
-    WHATSAPP_TEMPLATES: json(TEMPLATES).pipe(
-      z.partialRecord(z.enum(smsKinds), z.string().regex(/^[a-z0-9_]+$/, TEMPLATES), { error: TEMPLATES }),
-    ),
-    /** Signs its reports: without them, each message would be sent by SMS too. */
-    WHATSAPP_APP_SECRET: z.string({ error: 'le secret de l’application' }).min(1),
-    /** A secret of our own that WhatsApp repeats when it verifies the address of its reports. */
-    WHATSAPP_VERIFY_TOKEN: secret,
+      .default('fr')
+      .meta({ description: 'la langue des modèles', form: 'comme `fr` ou `fr_FR`' }),
+    // Many accounts were made with the eight digits of before 2024.
+    WHATSAPP_DIGITS: z.enum(['11', '13'], { error: '11 ou 13' }).default('13').meta({ description: DIGITS }),
+    WHATSAPP_TEMPLATES: json(TEMPLATES)
+      .pipe(
+        z.partialRecord(z.enum(smsKinds), z.string().regex(/^[a-z0-9_]+$/, TEMPLATES), { error: TEMPLATES }),
+      )
+      .meta({
+        description: 'le modèle approuvé de chaque sorte de message ; les autres sortes partent par SMS',
+        form: `un objet JSON, comme \`{"paid":"commande_payee"}\`, de ${inCode(smsKinds)}`,
+      }),
+    // Without its reports, each message would be sent by SMS too.
+    WHATSAPP_APP_SECRET: z.string({ error: 'le secret de l’application' }).min(1).meta({
+      description: 'le secret de l’application, qui signe les accusés',
+      form: 'un texte',
+    }),
+    WHATSAPP_VERIFY_TOKEN: secret.meta({
+      description: 'un secret que vous inventez, et que WhatsApp répète pour vérifier l’adresse des accusés',
+    }),
   })
   .transform((given) => ({
     token: given.WHATSAPP_TOKEN,

@@ -23,7 +23,7 @@ const linksOf = (name: string) =>
     .getAllByRole('link')
     .map((link) => `${link.textContent} ${link.getAttribute('href')}`);
 
-test('a visitor has quick links, sign-in links, contact and copyright', () => {
+test('a visitor has quick links, sign-in links, contact, copyright and the version', () => {
   show(null);
   expect(linksOf('Liens rapides')).toEqual([
     'Accueil /',
@@ -43,6 +43,7 @@ test('a visitor has quick links, sign-in links, contact and copyright', () => {
   expect(mail).toMatch(/^mailto:/);
   expect(contact.getByText(/Cotonou/)).toBeDefined();
   expect(screen.getByText(/^© \d{4} Amasin\. Tous droits réservés\.$/)).toBeDefined();
+  expect(screen.getByText(/^Version \d+\.\d+\.\d+$/)).toBeDefined();
 });
 
 test('once signed in, « Mon espace » and « Se déconnecter » replace the sign-in links', () => {

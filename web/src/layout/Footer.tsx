@@ -1,5 +1,6 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { Anchor, Text } from '@mantine/core';
+import { version } from '../../../package.json';
 import { contact } from '../lib/contact/contact.ts';
 import { homePathOf } from '../session/page-access.ts';
 import { useSession } from '../session/session-context.ts';
@@ -58,9 +59,12 @@ export function Footer() {
         </section>
       </div>
       <div className={styles.end}>
-        <Text size="xs" c="dimmed" suppressHydrationWarning>
-          © {new Date().getFullYear()} Amasin. Tous droits réservés.
-        </Text>
+        <div>
+          <Text size="xs" c="dimmed" suppressHydrationWarning>
+            © {new Date().getFullYear()} Amasin. Tous droits réservés.
+          </Text>
+          <Text size="xs" c="dimmed">{`Version ${version}`}</Text>
+        </div>
         <SchemeSwitch />
       </div>
     </footer>
