@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 /** What Chromium needs in a container, and what disables its own network requests. */
@@ -14,20 +15,24 @@ const quiet = [
 /** Test pages stay open for seconds, so optimising their code costs more than it saves: a sixth of the CPU time. */
 const shortLived = '--js-flags=--no-turbofan --no-maglev';
 
-/** The main jobs, which `npm test` runs; `npm test -- --all` runs everything (decision 45). */
+/** What people come for, from end to end: `npm test` runs these, `npm run test:long -- --only browser` every path (decision 53). */
 const JOURNEYS = [
   '**/order-journey.spec.ts',
   '**/consultations/chat.spec.ts',
-  '**/payments/refund.spec.ts',
-  '**/prescriptions/prescribing.spec.ts',
-  '**/staff/reading-morning.spec.ts',
-  '**/visitors/{first-order,sign-up}.spec.ts',
+  '**/customers/**',
+  '**/live/{bell,orders}.spec.ts',
+  '**/offline/{deliveries,ordering}.spec.ts',
+  '**/payments/{closed-browser,decisions,pay-once,payment,refund}.spec.ts',
+  '**/prescriptions/{checked-price,journeys,prescribing}.spec.ts',
+  '**/sign-in/sign-in.spec.ts',
+  '**/staff/{journal,reading-morning,statements}.spec.ts',
+  '**/visitors/{first-order,pharmacies,recovery,sign-up}.spec.ts',
 ];
 
 /** These tests assign orders to any free courier or pharmacy, including those of other tests, so they run last. */
 const ALONE = '**/supervision/**';
 
-/** The main job outside demo mode, with each payment provider; `npm test -- --production`. */
+/** The main job outside demo mode, with each payment provider; `npm run test:long -- --only providers`. */
 const PRODUCTION = '**/production/**';
 
 const executablePath = process.env.CHROMIUM_PATH;
@@ -36,8 +41,8 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/start/start-product.ts',
   fullyParallel: true,
-  // One more than the two cores, because tests often wait for the network, a timer or a file.
-  workers: 3,
+  // One more than the cores, because tests often wait for the network, a timer or a file.
+  workers: availableParallelism() + 1,
   // A busy machine is slow, not wrong.
   timeout: 180_000,
   expect: { timeout: 20_000 },

@@ -1,7 +1,5 @@
-import { configDefaults, defineConfig } from 'vitest/config';
-
-/** The benchmark fills databases: only `npm test -- --all` tests it. */
-export const LONG = ['bench/api/**'];
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
@@ -13,8 +11,8 @@ export default defineConfig({
         test: {
           name: 'scripts',
           include: ['{scripts,bench}/**/*.test.mjs'],
-          exclude: [...configDefaults.exclude, ...(process.env.SHORT_TESTS ? LONG : [])],
-          maxWorkers: 2,
+          // Vitest requires the same number in every project.
+          maxWorkers: availableParallelism(),
           testTimeout: 300_000,
         },
       },

@@ -1,11 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     name: 'domain',
     environment: 'node',
-    // vitest requires the same number in every project.
-    maxWorkers: 2,
+    maxWorkers: availableParallelism(),
     include: ['src/**/*.test.ts'],
     setupFiles: ['../scripts/tools/fixed-seed.mjs'],
     // Pure functions share no state, so isolating files would only cost time.

@@ -1,70 +1,99 @@
 import { join } from 'node:path';
-import { audit } from './tools/audit/audit.mjs';
+import { parseArgs } from 'node:util';
 import { ensureBuilt } from './tools/build.mjs';
 import { ensureChromium } from './tools/chromium.mjs';
 import { ensureInstalled } from './tools/install.mjs';
 import { makeMemoryFolder } from './tools/memory-folder.mjs';
 import { exitWithError, pinnedNode, run, runNpm } from './tools/run.mjs';
 import { formatTable, runLanes } from './tools/steps.mjs';
-import { readTestOptions } from './tools/test-options.mjs';
 
-const { parts, projects, isShort, browserProjects, raceRounds } = readOptions();
-await ensureInstalled();
-const node = pinnedNode();
-if (parts.includes('e2e')) process.env.CHROMIUM_PATH = await ensureChromium();
+// Runs every quick check once. `--only types,lint` runs some of them, and `npm test -- server/src/zones` only the tests in that
+// file or folder, long ones too. `npm run test:long` runs the rest.
 
 const npm = (script) => (options) => runNpm(['run', '--silent', script], options);
 const tool = (path, args, env) => (options) =>
   run(node, [join('node_modules', path), ...args], { ...options, env });
-const memory = makeMemoryFolder();
-if (memory !== null) process.env.TMPDIR = memory.path;
-const only = (names) => names.flatMap((name) => ['--project', name]);
 
-const all = [
+const STEPS = [
   { name: 'types', label: 'Types', run: npm('check:types') },
-  { name: 'lint', label: 'Style', run: npm('check:lint') },
-  { name: 'structure', label: 'Structure', run: npm('check:structure') },
-  { name: 'unused', label: 'Code inutilisé', run: npm('check:unused') },
-  { name: 'audit', label: 'Avis de sécurité', run: audit },
-  { name: 'build', label: 'Site web', run: ensureBuilt },
+  { name: 'layers', label: 'Layers', run: npm('check:layers') },
+  { name: 'lint', label: 'Lint', run: npm('check:lint') },
+  { name: 'unused', label: 'Unused code', run: npm('check:unused') },
+  { name: 'build', label: 'Web build', run: ensureBuilt },
   {
     name: 'unit',
-    label: 'Règles, actions, écrans',
-    run: tool('vitest/vitest.mjs', ['run', ...only(projects)], {
-      RACE_ROUNDS: process.env.RACE_ROUNDS ?? String(raceRounds),
-      SHORT_TESTS: isShort ? '1' : '',
-    }),
+    label: 'Rules, actions, screens',
+    run: (options) => tool('vitest/vitest.mjs', ['run'])(options),
   },
   {
     name: 'weight',
-    label: 'Poids des pages',
+    label: 'Page weights',
     run: (options) => run(node, ['bench/page-weight.mjs'], options),
   },
   {
-    name: 'e2e',
-    label: 'Navigateur',
-    run: tool('@playwright/test/cli.js', ['test', ...only(browserProjects)]),
+    name: 'browser',
+    label: 'Journeys in a browser',
+    run: (options) => tool('@playwright/test/cli.js', ['test', '--project', 'journeys'])(options),
   },
 ];
-const steps = all.filter(({ name }) => parts.includes(name));
-const pick = (...names) => steps.filter(({ name }) => names.includes(name));
 
-// On one core, both lanes take about as long; the tests then use all cores.
-const stages = [
-  [pick('types', 'structure'), pick('lint', 'unused', 'audit', 'build')],
-  [pick('unit', 'weight', 'e2e')],
-].map((lanes) => lanes.filter((lane) => lane.length > 0));
-
-const results = new Map();
-let passed = true;
-for (const lanes of stages) passed = passed && (await runLanes(lanes, results));
+const { only, paths } = readOptions();
+await ensureInstalled();
+const node = pinnedNode();
+const memory = makeMemoryFolder();
+if (memory !== null) process.env.TMPDIR = memory.path;
+const passed = paths.length > 0 ? await testPaths(paths) : await testAll(only);
 memory?.remove();
-console.log(`\n${formatTable(steps, results)}`);
 process.exitCode = passed ? 0 : 1;
 
+async function testAll(names) {
+  if (names.includes('browser')) process.env.CHROMIUM_PATH = await ensureChromium();
+  const steps = STEPS.filter(({ name }) => names.includes(name));
+  const pick = (...wanted) => steps.filter(({ name }) => wanted.includes(name));
+  // On one core, both lanes take about as long; the tests then use all cores.
+  const stages = [
+    [pick('types', 'layers'), pick('lint', 'unused', 'build')],
+    [pick('unit', 'weight', 'browser')],
+  ];
+  const results = new Map();
+  let isGreen = true;
+  for (const lanes of stages) {
+    isGreen =
+      isGreen &&
+      (await runLanes(
+        lanes.filter((lane) => lane.length > 0),
+        results,
+      ));
+  }
+  console.log(`\n${formatTable(steps, results)}`);
+  return isGreen;
+}
+
+async function testPaths(all) {
+  const isBrowser = (path) => path.startsWith('e2e');
+  const env = { LONG_TESTS: 'included' };
+  const unit = all.filter((path) => !isBrowser(path));
+  const browser = all.filter(isBrowser);
+  if (unit.length > 0 && (await tool('vitest/vitest.mjs', ['run', ...unit], env)()) !== 0) return false;
+  if (browser.length === 0) return true;
+  if ((await ensureBuilt()) !== 0) return false;
+  process.env.CHROMIUM_PATH = await ensureChromium();
+  return (await tool('@playwright/test/cli.js', ['test', '--no-deps', ...browser])()) === 0;
+}
+
 function readOptions() {
+  const known = STEPS.map(({ name }) => name);
   try {
-    return readTestOptions(process.argv.slice(2));
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { only: { type: 'string' } },
+    });
+    const names = values.only?.split(',') ?? known;
+    const unknown = names.filter((name) => !known.includes(name));
+    if (unknown.length > 0) throw new Error(`Unknown check: ${unknown.join(', ')} (${known.join(', ')}).`);
+    // Page weights and journeys need the built pages.
+    const needsBuild = names.includes('weight') || names.includes('browser');
+    return { only: needsBuild ? ['build', ...names] : names, paths: positionals };
   } catch (error) {
     return exitWithError(error.message);
   }

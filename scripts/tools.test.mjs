@@ -177,7 +177,7 @@ describe('runLanes', () => {
     expect(await runLanes([[step('failing', 2), step('after', 0)], [endless]], results, quiet)).toBe(false);
     expect([...results]).toEqual([['failing', { code: 2, seconds: expect.any(Number) }]]);
     expect(formatTable([step('failing'), step('after')], results)).toMatch(
-      /^✗ failing .* s\n– after +non exécuté$/,
+      /^✗ failing .* s\n– after +not run$/,
     );
   });
 });

@@ -37,7 +37,7 @@ async function runStep(step, { isAlone, signal, results, print }) {
   results.set(step.name, { code, seconds });
   if (!isAlone) print(heading(step.label));
   if (log.trim()) print(log.trimEnd());
-  print(`${code === 0 ? '✓' : '✗'} ${step.label} : ${formatSeconds(seconds)}`);
+  print(`${code === 0 ? '✓' : '✗'} ${step.label}: ${formatSeconds(seconds)}`);
   return code;
 }
 
@@ -51,12 +51,12 @@ export function formatTable(steps, results) {
   const lines = steps.map(({ name, label }) => {
     const result = results.get(name);
     const mark = result === undefined ? '–' : result.code === 0 ? '✓' : '✗';
-    const duration = result === undefined ? 'non exécuté' : formatSeconds(result.seconds);
+    const duration = result === undefined ? 'not run' : formatSeconds(result.seconds);
     return `${mark} ${label.padEnd(width)}  ${duration.padStart(11)}`;
   });
   return lines.join('\n');
 }
 
 function formatSeconds(seconds) {
-  return `${seconds.toFixed(1).replace('.', ',')} s`;
+  return `${seconds.toFixed(1)} s`;
 }

@@ -1,5 +1,3 @@
-// For `.ci/run`: prints the URL of a PostgreSQL server that is older than the embedded one and can run the server's tests. If
-// there is none, prints only the reasons, on stderr. Exits with 2 if the server of TEST_DATABASE_URL_OLD cannot be used.
 import { userInfo } from 'node:os';
 import pg from 'pg';
 
@@ -8,25 +6,26 @@ const OLDEST = 15;
 const EMBEDDED = 18;
 const EXTENSIONS = ['pg_trgm', 'unaccent', 'cube', 'earthdistance'];
 
-const user = encodeURIComponent(userInfo().username);
-const configured = process.env.TEST_DATABASE_URL_OLD;
-const candidates = configured
-  ? [configured]
-  : ['localhost/postgres?host=%2Fvar%2Frun%2Fpostgresql', '127.0.0.1:5432/postgres'].map(
-      (rest) => `postgresql://${user}@${rest}`,
-    );
-
-for (const url of candidates) {
-  const problem = URL.canParse(url) ? await findProblem(url) : 'pas une adresse postgresql://…';
-  if (problem === undefined) {
-    console.log(url);
-    process.exit();
+/**
+ * Finds a PostgreSQL server that is older than the embedded one and can run the server's tests: the one of TEST_DATABASE_URL_OLD,
+ * or one on this machine.
+ * @returns its URL, or null with one line per server that cannot be used
+ */
+export async function findOldPostgres() {
+  const user = encodeURIComponent(userInfo().username);
+  const given = process.env.TEST_DATABASE_URL_OLD;
+  const local = ['localhost/postgres?host=%2Fvar%2Frun%2Fpostgresql', '127.0.0.1:5432/postgres'];
+  const candidates = given ? [given] : local.map((rest) => `postgresql://${user}@${rest}`);
+  const reasons = [];
+  for (const url of candidates) {
+    const problem = URL.canParse(url) ? await findProblem(url) : 'not a URL postgresql://…';
+    if (problem === undefined) return { url, reasons };
+    reasons.push(`${describe(url)}: ${problem}`);
   }
-  console.error(`${describe(url)} : ${problem}`);
+  return { url: null, reasons };
 }
-if (configured) process.exitCode = 2;
 
-/** Host and query of the URL. */
+/** Host and query of the URL, without its password. */
 function describe(url) {
   return URL.canParse(url) ? `${new URL(url).host}${new URL(url).search}` : 'TEST_DATABASE_URL_OLD';
 }
@@ -43,8 +42,8 @@ async function findProblem(url) {
     );
     const [found] = rows;
     if (found.version < OLDEST || found.version >= EMBEDDED) return `version ${found.version}`;
-    if (found.extensions < EXTENSIONS.length) return `sans les extensions ${EXTENSIONS.join(', ')}`;
-    if (!found.super) return 'ce compte ne peut pas créer de bases et d’extensions';
+    if (found.extensions < EXTENSIONS.length) return `without the extensions ${EXTENSIONS.join(', ')}`;
+    if (!found.super) return 'this account cannot create databases and extensions';
     return undefined;
   } catch (error) {
     return error.message || error.code;
