@@ -144,7 +144,7 @@ async function expectMedicines(page: Page): Promise<void> {
     ).toBeVisible();
 }
 
-/** Expects each action on the order, with the type of its actor (RULES 12). */
+/** Expects each action on the order, with the type of its actor (rule 12). */
 async function expectTimeline(query: Query, orderId: string): Promise<void> {
   const timeline = await query<{ action: string; type: string }>(
     `select action, users.type from order_events join users on users.id = actor_id
@@ -161,7 +161,7 @@ async function expectTimeline(query: Query, orderId: string): Promise<void> {
   ]);
 }
 
-/** Expects each sentence of the notifications about the order, with the type of its recipient (RULES 36). */
+/** Expects each sentence of the notifications about the order, with the type of its recipient (rule 36). */
 async function expectNotified(query: Query, orderId: string, people: string[]): Promise<void> {
   const notifications = await query<{ type: string; title: string }>(
     `select users.type, said.title from notifications n join users on users.id = user_id,

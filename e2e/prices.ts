@@ -19,7 +19,7 @@ export interface Amounts {
 }
 
 /**
- * Calculates the amounts of SPEC 9 independently of the product’s code, from the catalogue’s prices: medicines, delivery fee
+ * Calculates the amounts of rule 1 independently of the product’s code, from the catalogue’s prices: medicines, delivery fee
  * of the sector’s zone, commission of 10 % of the medicines rounded half up, less the insured share of the medicines.
  */
 export async function calculateAmounts(
@@ -68,7 +68,7 @@ export async function expectAmounts(page: Page, amounts: Amounts): Promise<void>
   await expect(main).toContainText(`Montant payé${formatAmount(total)}`);
 }
 
-/** Expects the journal entries of payment and ending (RULES 4, 5). Without a partner the platform gets the whole commission. */
+/** Expects the journal entries of payment and ending (rules 4, 5). Without a partner the platform gets the whole commission. */
 export async function expectJournals(
   query: Query,
   orderId: string,

@@ -28,10 +28,8 @@ test('a customer and a doctor talk, from the request to an order with the prescr
   // Twenty messages and two uploads, on three screens.
   const { customer, doctors } = await createTalkers(query, ['Ablawa Test-Une', 'Brice Test-Deux']);
   const [first, second] = doctors as [Person, Person];
-  const [doctorPage, otherPage] = [
-    await open(DESKTOP, first.identifier),
-    await open(DESKTOP, second.identifier),
-  ];
+  const doctorPage = await open(DESKTOP, first.identifier);
+  const otherPage = await open(DESKTOP, second.identifier);
   for (const page of [doctorPage, otherPage]) {
     await page.goto('/doctor-dashboard');
     // Requests of other tests may be counted after the name.
@@ -57,7 +55,8 @@ test('a customer and a doctor talk, from the request to an order with the prescr
 
   const lines = [QUESTION, acceptedLine(first)];
   for (let turn = 1; turn <= 10; turn++) {
-    const [question, reply] = [`Question ${turn}`, `Réponse ${turn}`];
+    const question = `Question ${turn}`;
+    const reply = `Réponse ${turn}`;
     await write(customerPage, question);
     await expect(textsOf(doctorPage).last()).toHaveText(question);
     await write(doctorPage, reply);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { casesOf } from '../cases-of.ts';
 import type { Person } from '../people.ts';
 import { DESKTOP, expect, type Open, PHONE, type Query, test } from '../product.ts';
 import { type CuttingProxy, type Moment, moments, startCuttingProxy } from '../proxies/cutting-proxy.ts';
@@ -15,8 +16,8 @@ import {
 } from './chatting.ts';
 
 /** Number of messages that each participant writes. */
-const MESSAGES = Number(process.env.CHAT_MESSAGES ?? 30);
-const CUTS = Number(process.env.CHAT_CUTS ?? 10);
+const MESSAGES = casesOf(30, 500);
+const CUTS = casesOf(10, 100);
 
 test(`no message is lost, duplicated or reordered by ${CUTS} interruptions during ${MESSAGES} messages each way`, async ({
   open,
@@ -37,7 +38,8 @@ test(`no message is lost, duplicated or reordered by ${CUTS} interruptions durin
     await accept(doctorPage, customer);
     await expect(composerOf(customerPage)).toBeEnabled();
 
-    const [questions, replies] = [textsFrom('Question'), textsFrom('Réponse')];
+    const questions = textsFrom('Question');
+    const replies = textsFrom('Réponse');
     const interrupt = interruptions(proxy);
     await Promise.all([
       writeAll(customerPage, questions, interrupt),

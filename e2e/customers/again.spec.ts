@@ -21,10 +21,8 @@ const countTaps = (page: Page) => count(page, 'pointerdown');
 
 /** Delivers an order: what the courier and supervisors do is tested elsewhere. */
 async function deliver(query: Query, orderId: string): Promise<void> {
-  const [pharmacy, courier] = [
-    await createPerson(query, 'pharmacy', 'Pharmacie Encore'),
-    await createPerson(query, 'deliveryPerson', 'Livreur Encore'),
-  ];
+  const pharmacy = await createPerson(query, 'pharmacy', 'Pharmacie Encore');
+  const courier = await createPerson(query, 'deliveryPerson', 'Livreur Encore');
   const assigned = [orderId, pharmacy.id, courier.id];
   await query(
     "update orders set state = 'delivering', pharmacy_id = $2, delivery_person_id = $3 where id = $1",
@@ -81,7 +79,8 @@ test('two medicines are ordered at a kept place in 7 taps and 7 keys', async ({ 
   await keepPlace(query, customer);
   // A page of its own: what is added to a page stays in it.
   const page = await open(PHONE, customer.identifier, { touch: true });
-  const [taps, keys] = [await countTaps(page), await count(page, 'keydown')];
+  const taps = await countTaps(page);
+  const keys = await count(page, 'keydown');
   await page.goto('/order');
   const search = page.getByRole('combobox', { name: 'Ajouter un médicament' });
   const lines = page.getByRole('list', { name: 'Médicaments choisis' }).getByRole('listitem');

@@ -25,7 +25,7 @@ test('each step of the form shows what is missing and keeps the input', async ({
   await expect(page.getByText('Veuillez ajouter au moins un médicament')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Ajouter un médicament' })).toBeFocused();
 
-  // RULES 37: a medicine that requires a prescription is found but cannot be added.
+  // Rule 37: a medicine that requires a prescription is found but cannot be added.
   await addMedicine(page, 'tramadol', /Tramadol 50 mg/);
   await expect(page.getByText('Ce médicament demande une ordonnance')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Médicaments choisis' })).toBeHidden();

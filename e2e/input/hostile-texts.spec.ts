@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
+import { casesOf } from '../cases-of.ts';
 import { DESKTOP, expect, PHONE, test } from '../product.ts';
 import { hostileTexts } from '../start/hostile-texts.ts';
 import { accounts } from '../start/sizes.ts';
 import { startWith } from '../start/start-with.ts';
 
-// The rows of a round have one text after the other; each round begins with another text, and with HOSTILE_ROUNDS=212 each
-// row has had each text. With 18, a list of twelve rows or more has shown each.
-const ROUNDS = Number(process.env.HOSTILE_ROUNDS ?? 1);
+// The rows of a round have one text after the other, and each round begins with another text: after 18 rounds a list of twelve rows
+// or more has shown each of them, after 212 each row.
+const ROUNDS = casesOf(1, 18);
 
 const { few } = accounts;
 const screens: readonly (readonly [who: string | undefined, paths: readonly string[]])[] = [
@@ -112,7 +113,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
       );
     });
 
-    test('has those of a provider and of an SMS vendor where staff reads them', async ({ open }) => {
+    test('has those of a provider and of an SMS vendor where supervisors read them', async ({ open }) => {
       for (const [who, path, beside] of read) {
         const page = await open(DESKTOP, who, { isolated: true });
         await page.goto(`${process.env.AMASIN_URL}${path}`);

@@ -4,17 +4,15 @@ import { createPerson } from '../people.ts';
 import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
 import { expectToast } from '../toasts.ts';
 
-// Two users, or one user on two devices, change the same order (RULES 8, 9): the second sees its current state.
+// Two users, or one user on two devices, change the same order (rules 8, 9): the second sees its current state.
 
 test('of two supervisors who assign at once, the second sees which pharmacy is assigned', async ({
   open,
   query,
 }) => {
   const order = await createPaidOrder(query, 'Deux-superviseurs Test');
-  const [first, second] = [
-    await createPerson(query, 'pharmacy', 'Pharmacie Première'),
-    await createPerson(query, 'pharmacy', 'Pharmacie Seconde'),
-  ];
+  const first = await createPerson(query, 'pharmacy', 'Pharmacie Première');
+  const second = await createPerson(query, 'pharmacy', 'Pharmacie Seconde');
   const colleague = await createPerson(query, 'supervisor', 'Collègue Test');
   const one = await open(DESKTOP, 'superviseur@amasin.demo');
   const two = await open(DESKTOP, colleague.identifier);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { casesOf } from '../cases-of.ts';
 import { createPaidOrder } from '../paid-order.ts';
 import { createPerson } from '../people.ts';
 import { expect, PHONE, type Query, test } from '../product.ts';
@@ -7,7 +8,7 @@ import { signInByApi } from '../session.ts';
 import { waitForServiceWorker } from './service-worker.ts';
 
 /** One interruption after each move; each order has two moves. */
-const CUTS = Number(process.env.DELIVERY_CUTS ?? 8);
+const CUTS = casesOf(8, 50);
 
 test(`every move of a courier is made once, in spite of ${CUTS} interruptions and reloads without a network`, async ({
   open,

@@ -11,7 +11,7 @@ export async function balances(query: Query, customerId: string): Promise<Record
   return Object.fromEntries(rows.map(({ account, sum }) => [account, sum]));
 }
 
-/** What a new order costs, computed from its lines and its zone as RULES 1 says. */
+/** What a new order costs, computed from its lines and its zone as rule 1 says. */
 export async function expectedAmounts(query: Query, orderId: string) {
   const [row] = await query<{ medicines: number; fee: number }>(
     `select sum(i.quantity * m.price_fcfa)::int as medicines, z.price_fcfa as fee

@@ -10,7 +10,7 @@ import {
 import { expect, PHONE, test } from '../product.ts';
 import type { StorageState } from '../session.ts';
 
-// RULES 14: a customer who closes the browser while paying loses neither the money nor the order.
+// Rule 14: a customer who closes the browser while paying loses neither the money nor the order.
 
 const paidOnce = { orders: 1, payments: ['paid'], journals: 1 };
 

@@ -16,7 +16,8 @@ test('one basket on two phones: both open the same payment, and the second leads
   query,
 }) => {
   const customer = await createCustomerWithDraft(query, 'Deux-téléphones Test');
-  const [first, second] = [await open(PHONE, customer.storage), await open(PHONE, customer.storage)];
+  const first = await open(PHONE, customer.storage);
+  const second = await open(PHONE, customer.storage);
   for (const page of [first, second]) await openSummary(page);
   await payButton(second).click();
   await expect(portalOf(second).getByRole('button', { name: ACCEPT })).toBeVisible();
@@ -34,7 +35,8 @@ test('a basket that was paid on another phone shows its order instead of a secon
   query,
 }) => {
   const customer = await createCustomerWithDraft(query, 'Déjà-payée Test');
-  const [first, second] = [await open(PHONE, customer.storage), await open(PHONE, customer.storage)];
+  const first = await open(PHONE, customer.storage);
+  const second = await open(PHONE, customer.storage);
   for (const page of [first, second]) await openSummary(page);
   await payWith(first, ACCEPT);
   await first.waitForURL(/\/tracking\?order=/);

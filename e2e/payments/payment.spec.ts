@@ -34,7 +34,7 @@ test('a refused payment keeps the form; a second, accepted one makes one order',
   });
 });
 
-test('a payment of another amount makes no order and notifies the staff', async ({ open, query }) => {
+test('a payment of another amount makes no order and notifies the supervisors', async ({ open, query }) => {
   const customer = await createCustomerWithDraft(query, 'Montant Test');
   const page = await open(PHONE, customer.storage);
   await openSummary(page);

@@ -88,7 +88,10 @@ test('a missing medicine: another pharmacy prepares it, and the customer pays no
   // No prescriber: the platform keeps the commission.
   const { total, medicines, fee, commission } = amounts;
   expect(await balances(query, customer.id)).toEqual({
-    ...{ customer: total, pharmacy: -medicines, courier: -fee, platform: -commission },
+    customer: total,
+    pharmacy: -medicines,
+    courier: -fee,
+    platform: -commission,
   });
   const sales = await query<{ id: string; sum: number }>(
     `select u.id, coalesce(sum(o.medicines_fcfa) filter (where o.state = 'ended'), 0)::int as sum

@@ -21,7 +21,10 @@ test('a paid order is cancelled at its customer’s request, and paid back once'
   const commission = Math.floor((medicines + 5) / 10);
   expect(total).toBe(medicines + fee + commission);
   expect(await balances(query, customer.id)).toEqual({
-    ...{ customer: total, pharmacy: -medicines, courier: -fee, commission: -commission },
+    customer: total,
+    pharmacy: -medicines,
+    courier: -fee,
+    commission: -commission,
   });
 
   await page.getByText('Demander l’annulation').click();

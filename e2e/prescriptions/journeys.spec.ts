@@ -62,7 +62,7 @@ for (const insured of [true, false]) {
 
     await deliverOrder(query, orderId);
     await endOrder(open, orderId, amounts);
-    // Written by staff: the platform gets the whole commission.
+    // Written by an in-house pharmacist: the platform gets the whole commission.
     await expectJournals(query, orderId, amounts, null);
   });
 
@@ -105,7 +105,7 @@ for (const insured of [true, false]) {
   });
 }
 
-/** Adds an insurance card with the rate `RATE` (SPEC 2, Profile). */
+/** Adds an insurance card with the rate `RATE`, on the profile. */
 async function addCard(page: Page): Promise<void> {
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Ajouter une carte' }).click();
@@ -134,7 +134,7 @@ async function prescribe(page: Page, patient: Person): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Nouvelle ordonnance' });
   await dialog.getByLabel('Nom du patient').fill(patient.name);
   await dialog.getByLabel('Téléphone du patient').fill(patient.phone);
-  // The camera is not offered on a desktop (SPEC 5).
+  // The camera is not offered on a desktop.
   await expect(dialog.getByRole('button', { name: 'Prendre une photo' })).toBeHidden();
   await attachPhoto(page, await createPhoto(page));
   for (const line of lines) await addItem(page, line);

@@ -4,7 +4,7 @@ import { createPerson } from '../people.ts';
 import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
 import { expectToast } from '../toasts.ts';
 
-// The figures are in docs/ergonomics.md. A file is chosen in a window of the system, which is not counted.
+// A file is chosen in a window of the system, which is not counted.
 const medicines = ['amoxi', 'metro', 'parac', 'alben', 'zinc'];
 
 test('a prescription of five medicines with posology is written with the keyboard only', async ({

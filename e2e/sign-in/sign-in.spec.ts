@@ -67,10 +67,8 @@ test('sign-in shows a toast, survives a reload, and leaves no sign-in page in th
 });
 
 test('a link to a consultation opens it after the sign-in', async ({ open, query }) => {
-  const [customer, doctor] = [
-    await createPerson(query, 'customer', 'Lien Test'),
-    await createPerson(query, 'partnerDoctor', 'Ablawa Test-Lien'),
-  ];
+  const customer = await createPerson(query, 'customer', 'Lien Test');
+  const doctor = await createPerson(query, 'partnerDoctor', 'Ablawa Test-Lien');
   const id = await createConsultation(query, customer, doctor, 'active');
   const page = await open(PHONE);
   await page.goto(`/dashboard?chat=${id}`);

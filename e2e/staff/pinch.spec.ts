@@ -17,7 +17,8 @@ test('two fingers zoom the photograph around the point between them, and one mov
   await stage.scrollIntoViewIfNeeded();
   const boxOf = async (locator = picture) => (await locator.boundingBox())!;
   const field = page.getByRole('searchbox', { name: 'Ajouter un médicament' });
-  const [frame, whole] = [await boxOf(stage), await boxOf()];
+  const frame = await boxOf(stage);
+  const whole = await boxOf();
   const touch = await fingers(page);
 
   // Not the centre of the picture.

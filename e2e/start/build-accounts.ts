@@ -28,16 +28,24 @@ export async function buildAccounts(db: Database, files: FileStore, now: Date): 
     for (const size of sizes) await buildPrescriptions(tx, size, { files, passwordHash, zone, stock, now });
     for (const { orders, customer, pharmacy, courier } of Object.values(accounts)) {
       const person = { passwordHash, address: longNames.address.slice(0, 120) };
-      const [buyer, seller, rider] = [
-        await buildUser(tx, {
-          ...person,
-          type: 'customer',
-          name: `${longNames.customer} ${orders}`,
-          phone: `+229${customer}`,
-        }),
-        await buildUser(tx, { ...person, type: 'pharmacy', name: longNames.pharmacy, email: pharmacy }),
-        await buildUser(tx, { ...person, type: 'deliveryPerson', name: longNames.courier, email: courier }),
-      ];
+      const buyer = await buildUser(tx, {
+        ...person,
+        type: 'customer',
+        name: `${longNames.customer} ${orders}`,
+        phone: `+229${customer}`,
+      });
+      const seller = await buildUser(tx, {
+        ...person,
+        type: 'pharmacy',
+        name: longNames.pharmacy,
+        email: pharmacy,
+      });
+      const rider = await buildUser(tx, {
+        ...person,
+        type: 'deliveryPerson',
+        name: longNames.courier,
+        email: courier,
+      });
       for (let index = 0; index < orders; index++) {
         await buildOrder(tx, {
           state: stateOf(index),

@@ -3,7 +3,7 @@ import { createPaidOrder } from '../paid-order.ts';
 import { createPerson } from '../people.ts';
 import { DESKTOP, expect, type Query, test } from '../product.ts';
 
-// The figures are in docs/ergonomics.md. One after the other: each test needs the orders that have waited longest.
+// One after the other: each test needs the orders that have waited longest.
 test.describe.configure({ mode: 'serial' });
 
 test('a new order gets its pharmacy and its courier with two keys', async ({ open, query }) => {

@@ -3,15 +3,16 @@ import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
 import { expectToast } from '../toasts.ts';
 import { checkAppearance, openPage } from '../visual/appearance.ts';
 
-// The figures are in docs/ergonomics.md. Each test has its own weeks, which no other data reaches. A super administrator, because
-// the notifications of a supervisor, of the orders of other tests, cover the cells on a phone.
+// Each test has its own weeks, which no other data reaches. A super administrator, because the notifications of a
+// supervisor, of the orders of other tests, cover the cells on a phone.
 const TITLE = 'Administration · Amasin';
 const PHARMACIES = 40;
 const MIN_TARGET = 44;
 const widths = [320, 360, 412, 640, 768, 1024, 1280, 1600];
 
 test('a week of duty like the week before takes two clicks', async ({ open, query }) => {
-  const [before, monday] = [await mondayIn(query, 4), await mondayIn(query, 5)];
+  const before = await mondayIn(query, 4);
+  const monday = await mondayIn(query, 5);
   const places = await addPlaces(query, 'Reprise', 14);
   await addShifts(query, places, before, 2);
   const page = await open(DESKTOP, 'admin@amasin.demo');
@@ -76,18 +77,17 @@ test(`a week of ${PHARMACIES} pharmacies: the names stay visible, the page does 
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), { message })
       .toBeLessThanOrEqual(0);
-    const [first, twelfth] = [await rows.first().boundingBox(), await rows.nth(11).boundingBox()];
+    const first = await rows.first().boundingBox();
+    const twelfth = await rows.nth(11).boundingBox();
     expect(twelfth!.y + twelfth!.height - first!.y, message).toBeLessThan(height);
-    const [cell] = [await cells(page, 'Semaine 1').last().boundingBox()];
+    const cell = await cells(page, 'Semaine 1').last().boundingBox();
     expect(cell!.height, message).toBeGreaterThanOrEqual(MIN_TARGET);
     expect(cell!.width, message).toBeGreaterThanOrEqual(MIN_TARGET);
   }
   await page.setViewportSize(PHONE);
   await cells(page, 'Semaine 1').last().scrollIntoViewIfNeeded();
-  const [name, sunday] = [
-    await rows.first().getByRole('rowheader').boundingBox(),
-    await cells(page, 'Semaine 1').last().boundingBox(),
-  ];
+  const name = await rows.first().getByRole('rowheader').boundingBox();
+  const sunday = await cells(page, 'Semaine 1').last().boundingBox();
   expect(name!.x).toBeGreaterThanOrEqual(0);
   expect(name!.x + name!.width).toBeLessThanOrEqual(sunday!.x);
   await checkAppearance(page, 'many');

@@ -36,7 +36,8 @@ test('a visitor goes from a pharmacy’s card to a paid order without typing any
   const page = await open(PHONE, undefined, { touch: true });
   const input = await countInput(page);
   const phone = `0194${uniqueDigits()}`;
-  const [name, password] = ['Ayaba Carte', 'demo-amasin'];
+  const name = 'Ayaba Carte';
+  const password = 'demo-amasin';
 
   await page.goto('/medicaments');
   await write(page, page.getByLabel('Nom du médicament'), 'albendazole');
@@ -73,7 +74,7 @@ test('a visitor goes from a pharmacy’s card to a paid order without typing any
   await expectToast(page, ORDER_PLACED);
   await page.waitForURL(/\/tracking\?order=/);
 
-  // Each text once, the password and its confirmation (SPEC 5).
+  // Each text once, the password and its confirmation.
   const typed = ['albendazole', phone, name, password, password, 'haie', 'Portail gris'];
   expect(input()).toEqual({ taps: 17, keys: typed.join('').length });
   const [order] = await query<{ label: string; wished: string }>(

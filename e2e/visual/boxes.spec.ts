@@ -4,7 +4,7 @@ import { accounts, longNames, type Size, sizes } from '../start/sizes.ts';
 import { findClipped, findHiddenFields, findOverflow, findSmallTargets } from './boxes.ts';
 
 const widths = [320, 360, 412, 640, 768, 800, 900, 1024, 1150, 1280, 1600];
-/** From this width on, a list shows every field of the specification. */
+/** From this width on, a list shows every field of an order. */
 const TABLET = 768;
 
 const SUPERVISOR = 'superviseur@amasin.demo';
@@ -148,7 +148,7 @@ async function expectContent(page: Page, content: Content): Promise<void> {
   if (rows !== 'some') await expect(items.filter({ hasNotText: /^Paiement/ })).toHaveCount(rows);
 }
 
-/** @param list the list that shows each field of the specification at this width */
+/** @param list the list that shows each field at this width */
 async function expectBoxes(page: Page, list?: string): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });

@@ -27,7 +27,7 @@ for (const [path, who] of [
     const notice = await page.getByRole('complementary', { name: 'Démonstration' }).boundingBox();
     const top = async () => ((await items.first().boundingBox())?.y ?? 0) - (notice?.height ?? 0);
     await expect.poll(top).toBeLessThan(FIRST_ITEM_TOP);
-    // A courier has cards, and the specification pages medicines by five.
+    // A courier has cards, and a page of medicines has five rows.
     if (path.includes('delivery') || path.includes('medications')) return;
     await page.setViewportSize({ width: 1280, height: 800 });
     const inView = () =>
@@ -50,7 +50,8 @@ test('the next action of a courier is visible above the bar, with a long address
     .first();
   const bar = page.getByRole('navigation', { name: 'Espace de travail' });
   await expect(action).toBeVisible();
-  const [top, box] = [(await bar.boundingBox())!.y, (await action.boundingBox())!];
+  const top = (await bar.boundingBox())!.y;
+  const box = (await action.boundingBox())!;
   expect(box.y).toBeGreaterThan(top / 2);
   expect(box.y + box.height).toBeLessThan(top);
 });

@@ -127,7 +127,7 @@ async function openFirst(page: Page): Promise<void> {
   ).toBeVisible();
 }
 
-/** Expects a long list to scroll within a fixed height on a desktop (SPEC 9). */
+/** Expects a long list to scroll within a fixed height on a desktop. */
 async function expectOwnScroll(page: Page, name: string): Promise<void> {
   await page.setViewportSize(DESKTOP);
   const list = page.getByRole('list', { name, exact: true });

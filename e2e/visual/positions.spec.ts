@@ -10,7 +10,8 @@ test('a position is set with a tap on a map, by typing and by pasting', async ({
   const dialog = page.getByRole('dialog', { name: 'Nouvelle zone' });
   await dialog.getByLabel('Nom', { exact: true }).fill('Zone Placée');
   await dialog.getByLabel('Frais de livraison (FCFA)').fill('500');
-  const [latitude, longitude] = [dialog.getByLabel('Latitude'), dialog.getByLabel('Longitude')];
+  const latitude = dialog.getByLabel('Latitude');
+  const longitude = dialog.getByLabel('Longitude');
   await latitude.fill('48.85, 2.35');
   await expect(longitude).toHaveValue('2.35');
   await dialog.getByRole('button', { name: 'Ajouter', exact: true }).click();

@@ -56,11 +56,11 @@ export interface Settings {
   readonly customerSessionDays: number;
   /** Super administrators have to activate the second step of signing in. */
   readonly secondFactorRequired: boolean;
-  /** Reset codes that one network address may request in an hour (RULES 26). */
+  /** Reset codes that one network address may request in an hour (rule 26). */
   readonly codesPerHour: number;
   /** Steps of the proof of work before a code. */
   readonly captchaWork: number;
-  /** Payment waits until the insurance card has been checked (RULES 35). */
+  /** Payment waits until the insurance card has been checked (rule 35). */
   readonly insuranceStrict: boolean;
   /** The most that a card which is not checked takes off an order, FCFA. */
   readonly uncheckedInsuranceLimit: number;

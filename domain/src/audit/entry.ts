@@ -72,7 +72,7 @@ export const auditFilters = z
 
 /** Who has seen something of a customer on one day, as the customer reads it. */
 export const fileReader = z.object({
-  /** Null for the staff of Amasin, who are named by their role only. */
+  /** Null for people who work for Amasin itself, who are named by their role only. */
   name: z.string().nullable(),
   type: z.enum(userTypes),
   kind: z.enum(auditKinds),

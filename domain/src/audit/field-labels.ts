@@ -3,7 +3,7 @@ import { userTypeLabels, userTypes } from '../users/user-type.ts';
 import type { AuditDetails } from './entry.ts';
 
 /** The columns that a line of the journal may name. */
-const labels: Readonly<Record<string, string>> = {
+export const fieldLabels: Readonly<Record<string, string>> = {
   price: 'le prix',
   label: 'le nom',
   form: 'la forme',
@@ -39,7 +39,7 @@ const labels: Readonly<Record<string, string>> = {
 
 /** « le prix et le nom » */
 export function nameFields(fields: readonly string[]): string {
-  const names = [...new Set(fields.flatMap((field) => labels[field] ?? []))];
+  const names = [...new Set(fields.flatMap((field) => fieldLabels[field] ?? []))];
   if (names.length < 2) return names[0] ?? 'des champs';
   return `${names.slice(0, -1).join(', ')} et ${names.at(-1)}`;
 }

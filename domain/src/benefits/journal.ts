@@ -34,7 +34,7 @@ export interface Entry {
   readonly beneficiaryId?: string;
 }
 
-/** The journal of a confirmed payment (RULES 5). It sums to 0 because the lines of a quote add up. */
+/** The journal of a confirmed payment (rule 5). It sums to 0 because the lines of a quote add up. */
 export function paymentEntries(quote: Quote): Entry[] {
   return withoutZeros([
     { account: 'customer', amount: quote.total },
@@ -107,16 +107,16 @@ function withoutZeros(entries: Entry[]): Entry[] {
   return entries.filter((entry) => entry.amount !== 0);
 }
 
-/** Share of the commission for the partner whose prescription the order used, percent (RULES 4). */
+/** Share of the commission for the partner whose prescription the order used, percent (rule 4). */
 const PARTNER_SHARE_PERCENT = 50;
 
-/** Splits a commission: the partner's share is rounded down and the platform gets the rest (RULES 4). */
+/** Splits a commission: the partner's share is rounded down and the platform gets the rest. */
 export function splitCommission(commission: Fcfa, hasPartner: boolean): { partner: Fcfa; platform: Fcfa } {
   const partner = hasPartner ? Math.floor((commission * PARTNER_SHARE_PERCENT) / 100) : 0;
   return { partner, platform: commission - partner };
 }
 
-/** What a beneficiary earned and was paid: two sums over the ledger, never stored (RULES 6). */
+/** What a beneficiary earned and was paid: two sums over the ledger, never stored (rule 6). */
 export interface Balance {
   readonly total: Fcfa;
   readonly totalPaid: Fcfa;
@@ -127,7 +127,7 @@ export function remainingOf({ total, totalPaid }: Balance): Fcfa {
   return total - totalPaid;
 }
 
-/** What is still owed: payable now if the partner is verified, otherwise only after verification (RULES 23). */
+/** What is still owed: payable now if the partner is verified, otherwise only after verification (rule 23). */
 export function splitRemaining(balance: Balance, verified: boolean): { payable: Fcfa; held: Fcfa } {
   const remaining = remainingOf(balance);
   return verified ? { payable: remaining, held: 0 } : { payable: 0, held: remaining };

@@ -95,7 +95,8 @@ class Ledger {
       if (isOwed) expect(sum, account).toBeLessThanOrEqual(0);
     }
     expect(all).toBe(0);
-    let [earned, paid] = [0, 0];
+    let earned = 0;
+    let paid = 0;
     for (const owner of [...partners, null]) {
       const balance = this.balance(owner);
       const key = owner === null ? 'platform ' : `partner ${owner}`;

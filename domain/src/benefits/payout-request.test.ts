@@ -3,12 +3,13 @@ import { payPartnersBody, paySuperAdminBody } from './payout-request.ts';
 
 const AMOUNT = 'Le montant doit être un nombre entier supérieur à 0';
 const NOBODY = 'Veuillez sélectionner au moins un partenaire';
-const [one, two] = ['019f0000-0000-7000-8000-00000000000a', '019f0000-0000-7000-8000-00000000000b'];
+const one = '019f0000-0000-7000-8000-00000000000a';
+const two = '019f0000-0000-7000-8000-00000000000b';
 
 const issues = (body: unknown) =>
   payPartnersBody.safeParse(body).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];
 
-describe('the partners to pay (B25)', () => {
+describe('the partners to pay', () => {
   it('accepts a bare list, or a list under `partners`', () => {
     const list = [{ idPartner: one, amount: 500, note: 'x' }];
     const read = { partners: [{ idPartner: one, amount: 500 }] };

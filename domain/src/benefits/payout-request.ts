@@ -21,7 +21,7 @@ const partners = z
     }
   });
 
-/** Body of POST /benefics/pay/partner: `{ partners: [...] }` or a bare list (SPEC 7). */
+/** Body of POST /benefics/pay/partner: `{ partners: [...] }` or a bare list. */
 export const payPartnersBody = z.preprocess(
   (body) => (Array.isArray(body) ? { partners: body } : body),
   z.object({ partners }),

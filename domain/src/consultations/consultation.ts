@@ -6,17 +6,17 @@ export const senderTypes = ['patient', 'doctor', 'system'] as const;
 
 export type SenderType = (typeof senderTypes)[number];
 
-/** Maximum length of a message, characters (RULES 29). */
+/** Maximum length of a message, characters. */
 export const MAX_MESSAGE = 4_000;
 
 /** Maximum length of the identifier that a client gives to its message. */
 export const MAX_CLIENT_ID = 64;
 
-/** A message as sent (WIRE.md). `seq` counts from 1 in each consultation, without gaps. */
+/** A message as sent. `seq` counts from 1 in each consultation, without gaps. */
 export const chatMessage = z.object({
   _id: id,
   seq: z.int(),
-  /** The identifier chosen by the sender's client (RULES 29). */
+  /** The identifier chosen by the sender's client (rule 29). */
   clientMessageId: z.string().nullable(),
   senderType: z.enum(senderTypes),
   /** Null for a system line, and in a request that the reader has not accepted. */
@@ -33,7 +33,7 @@ export const chatMessage = z.object({
 
 export type ChatMessage = z.output<typeof chatMessage>;
 
-/** A consultation in a list (WIRE.md, SPEC 3). */
+/** A consultation in a list. */
 export const chatSummary = z.object({
   _id: id,
   /** The same as `_id`. */

@@ -1,6 +1,6 @@
 import type { UserType } from '../users/user-type.ts';
 
-/** The states of a consultation (SPEC 3), in their order. */
+/** The states of a consultation, in their order. */
 export const chatStatuses = ['pending', 'active', 'completed'] as const;
 
 export type ChatStatus = (typeof chatStatuses)[number];

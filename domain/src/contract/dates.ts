@@ -10,7 +10,9 @@ const isoDay = /^\d{4}-\d{2}-\d{2}$/;
 export function dateRange(prefix: string): { from: Date; to: Date } | null {
   const found = /^([12]\d{3})(?:-(\d{2}))?(?:-(\d{2}))?$/.exec(prefix);
   if (found === null) return null;
-  const [year, month, day] = [Number(found[1]), Number(found[2] ?? 1), Number(found[3] ?? 1)];
+  const year = Number(found[1]);
+  const month = Number(found[2] ?? 1);
+  const day = Number(found[3] ?? 1);
   const from = new Date(Date.UTC(year, month - 1, day));
   if (from.getUTCMonth() !== month - 1 || from.getUTCDate() !== day) return null;
   const to = new Date(from);

@@ -12,7 +12,7 @@ type Schema = z.ZodType;
 
 /**
  * One call of the API as plain data: the server binds it, the web app calls it, and OpenAPI and the permission tests are
- * generated from it. `path` is relative to `/api`, with `{name}` for parameters as in WIRE.md.
+ * generated from it. `path` is relative to `/api`, with `{name}` for parameters.
  */
 export interface Endpoint {
   readonly method: Method;

@@ -32,7 +32,7 @@ describe('the endpoint table', () => {
     expect(names.toSorted()).toEqual(Object.keys(endpoints).toSorted());
   });
 
-  it('allows a deactivated account only GET /auth/me and POST /auth/logout (RULES 24)', () => {
+  it('allows a deactivated account only GET /auth/me and POST /auth/logout (rule 24)', () => {
     expect([...allowedWhenDisabled]).toEqual(['GET /auth/me', 'POST /auth/logout']);
     for (const open of allowedWhenDisabled) {
       const [, found] = all.find(([, endpoint]) => call(endpoint) === open) ?? [];
@@ -40,7 +40,7 @@ describe('the endpoint table', () => {
     }
   });
 
-  it('marks as idempotent exactly the calls that WIRE.md names', () => {
+  it('marks as idempotent exactly the calls that must not run twice', () => {
     const keyed = all.filter(([, endpoint]) => endpoint.idempotent).map(([, endpoint]) => call(endpoint));
     const named = [
       'orders',

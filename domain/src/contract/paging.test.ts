@@ -5,7 +5,7 @@ import './text.ts';
 
 const query = z.object(paging);
 
-describe('the pages of a list (WIRE.md)', () => {
+describe('the pages of a list', () => {
   it('defaults to the first page of 50', () => {
     expect(query.parse({})).toEqual({ page: 1, limit: 50 });
     expect([PAGE_SIZE, MAX_PAGE_SIZE]).toEqual([50, 200]);

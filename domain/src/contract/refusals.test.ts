@@ -4,7 +4,7 @@ import { type RefusalCode, refusalMessage, refusals } from './refusals.ts';
 
 const codes = Object.keys(refusals) as RefusalCode[];
 
-/** Texts quoted in RELIABILITY 5, RULES 2, 3, 8, 9, 37 and SPEC 8, letter for letter. */
+/** Statuses and texts that clients and people rely on, letter for letter. */
 const quoted = {
   BAD_REQUEST: [400, 'Requête invalide'],
   INVALID_CREDENTIALS: [401, 'Identifiants incorrects'],
@@ -38,7 +38,7 @@ const quoted = {
 } as const satisfies Partial<Record<RefusalCode, readonly [number, string]>>;
 
 describe('the table of refusals', () => {
-  it.each(Object.entries(quoted))('%s has the specified status and text', (code, [status, message]) => {
+  it.each(Object.entries(quoted))('%s has its fixed status and text', (code, [status, message]) => {
     expect(refusals[code as RefusalCode]).toEqual({ status, message });
   });
 
@@ -47,7 +47,7 @@ describe('the table of refusals', () => {
     expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
     expect([400, 401, 402, 403, 404, 408, 409, 413, 415, 422, 429, 431, 500, 503]).toContain(status);
     expect(message).toMatch(/^\p{Lu}/u);
-    // In English in SPEC 8.
+    // Its text is English by requirement.
     if (code !== 'PAYMENT_SERVICE_ERROR')
       expect(message).not.toMatch(/\b(the|is|invalid|error|not|failed)\b/i);
     expect(message).not.toMatch(/\b(sql|stack|undefined|null)\b|\/\w+\//i);

@@ -3,7 +3,7 @@ const PAYMENT_UNCONFIRMED =
   'Paiement non confirmé. Si vous avez été débité, votre commande sera mise à jour automatiquement.';
 
 /**
- * All expected refusals: code, HTTP status and message, in French except PAYMENT_SERVICE_ERROR (RELIABILITY 5). `{name}` in a
+ * All expected refusals: code, HTTP status and message, in French except PAYMENT_SERVICE_ERROR. `{name}` in a
  * message is replaced by the refusal's values. Any other error is ours and gets 500.
  */
 export const refusals = {
@@ -58,7 +58,7 @@ export const refusals = {
     status: 409,
     message: 'Un paiement est en cours pour cette ordonnance. Réessayez dans quelques minutes.',
   },
-  // The client's own number for a prescription (RULES 17), sent again with other content.
+  // The client's own number for a prescription (rule 17), sent again with other content.
   CLIENT_NUMBER_REUSED: {
     status: 409,
     message: 'Ce numéro a déjà servi à une autre ordonnance. Renvoyez celle-ci sous un autre numéro.',

@@ -6,7 +6,7 @@ import { nearly } from '../testing/nearly.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 
-// The server parses `prescription` with its own schema, for staff only.
+// The server parses `prescription` with its own schema, for supervisors and in-house pharmacists only.
 const wholeChange = changeOrderBody.extend({ prescription: prescriptionBody.optional() });
 
 const parts = (Object.entries(endpoints) as [string, Endpoint][]).flatMap(([name, endpoint]) =>

@@ -1,6 +1,6 @@
 import type { UserType } from '../users/user-type.ts';
 
-/** The purpose of an uploaded file (SPEC 7). */
+/** The purpose of an uploaded file. */
 export const fileCategories = ['insurance', 'prescription', 'consultation'] as const;
 
 export type FileCategory = (typeof fileCategories)[number];
@@ -11,13 +11,13 @@ export function mayUpload(type: UserType, category: FileCategory): boolean {
   return type === 'customer' || (category === 'consultation' && type === 'partnerDoctor');
 }
 
-/** Maximum size of a file, bytes (RULES 32: 10 Mo). */
+/** Maximum size of a file, bytes (rule 32). */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** Maximum total size of a user's files, bytes (RULES 32: 200 Mo). */
+/** Maximum total size of a user's files, bytes (rule 32). */
 export const MAX_PERSON_BYTES = 200 * 1024 * 1024;
 
-/** Maximum size of an image, pixels (RULES 32: 50 megapixels). */
+/** Maximum size of an image, pixels (rule 32). */
 export const MAX_PIXELS = 50_000_000;
 
 /** Maximum width and height of an image, pixels: no phone takes wider ones, and some decoders need memory by the side. */

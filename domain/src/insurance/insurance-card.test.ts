@@ -8,7 +8,7 @@ const card = { taux: 80, url: 'a-key' };
 const messages = (change: object) =>
   newInsuranceCard.safeParse({ ...card, ...change }).error?.issues.map(({ message }) => message) ?? [];
 
-describe('a new card (SPEC 5, RELIABILITY B20)', () => {
+describe('a new card', () => {
   it.each([5, 37, 100])('accepts a rate of %i %%', (taux) => expect(messages({ taux })).toEqual([]));
 
   it.each([4, 101, 0, -5, 50.5, 1e12, Number.NaN, 'abc', '50', '', null, undefined])(

@@ -4,7 +4,7 @@ import { id, optionalText, requiredText } from '../contract/text.ts';
 import { cardRefusals } from './card-refusal.ts';
 import { MAX_RATE, MIN_RATE } from './rate.ts';
 
-/** A customer's insurance card (SPEC 3): `taux` is the rate it covers in percent, `url` the key of its image or PDF. */
+/** A customer's insurance card: `taux` is the rate it covers in percent, `url` the key of its image or PDF. */
 export const insuranceCard = z.object({
   _id: id,
   label: z.string().nullable(),

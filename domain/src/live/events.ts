@@ -4,7 +4,7 @@ import { id } from '../contract/text.ts';
 import type { Notification } from '../notifications/notification.ts';
 import type { LiveResource } from './resources.ts';
 
-/** Events from the server (SPEC 7). Each one is sent after the commit of what it reports. */
+/** Events from the server. Each one is sent after the commit of what it reports. */
 export interface ServerEvents {
   notification: (notification: Notification) => void;
   /** To all doctors: a request was made, or is offered again. */
@@ -15,15 +15,15 @@ export interface ServerEvents {
   chatCompleted: (completed: { chatId: string; doctorName: string }) => void;
   /** To those who have joined the consultation. */
   newMessage: (sent: { chatId: string; message: ChatMessage }) => void;
-  /** To the other participant, if they have joined the consultation. Not in SPEC 7 (decision 23). */
+  /** To the other participant, if they have joined the consultation (decision 23). */
   typing: (typing: { chatId: string }) => void;
-  /** Something that this person may see has changed in these resources: read it again. Not in SPEC 7 (decision 23). */
+  /** Something that this person may see has changed in these resources: read it again (decision 23). */
   changed: (resources: readonly LiveResource[]) => void;
 }
 
 const ofChat = z.object({ chatId: id });
 
-/** Events from clients, with what they contain. The server ignores `chatAccepted` and `chatCompleted` (RULES 30). */
+/** Events from clients, with what they contain. The server ignores `chatAccepted` and `chatCompleted` (rule 30). */
 export const clientEvents = {
   joinChat: ofChat,
   leaveChat: ofChat,

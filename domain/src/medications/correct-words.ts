@@ -42,7 +42,8 @@ export function beginningWith(begin: string, vocabulary: readonly string[]): str
 
 /** The index of the first word that is not before this one: by halving, since it is asked for every word. */
 function firstFrom(text: string, vocabulary: readonly string[]): number {
-  let [low, high] = [0, vocabulary.length];
+  let low = 0;
+  let high = vocabulary.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((vocabulary[middle] ?? '') < text) low = middle + 1;

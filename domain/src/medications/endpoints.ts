@@ -63,7 +63,7 @@ export const medicationEndpoints = {
   }),
 };
 
-/** Checking the prices that prescribers typed (RULES 20). */
+/** Checking the prices that prescribers typed. */
 export const reviewEndpoints = {
   listMedicinesToReview: endpoint('GET', '/medications/to-review', {
     summary:

@@ -10,7 +10,7 @@ export const medicationForms = [
 
 export type MedicationForm = (typeof medicationForms)[number];
 
-/** French names of the forms (SPEC 3). */
+/** French names of the forms. */
 export const medicationFormLabels: Readonly<Record<MedicationForm, string>> = {
   tablet: 'Comprimé',
   capsule: 'Capsule',

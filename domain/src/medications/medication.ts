@@ -13,7 +13,7 @@ export const medication = z.object({
   price: z.int(),
   requiresPrescription: z.boolean(),
   reviewed: z.boolean(),
-  /** Present while the price that a prescriber typed is not checked: it counts as 0 (RULES 20). */
+  /** Present while the price that a prescriber typed is not checked: it counts as 0 (rule 20). */
   awaitsReview: z.literal(true).optional(),
   /** International names, « Amoxicilline + acide clavulanique », and their amounts; null when unknown. */
   substances: z.string().nullable(),
@@ -51,14 +51,14 @@ const label = nameText('Nom requis', 200).refine((name) => searchText(name) !== 
 const content = plainText(2_000).nullable().optional();
 const contents = { substances: content, dosage: content };
 
-/** Body of POST /medications. A medicine with price 0 cannot be ordered (RULES 20). */
+/** Body of POST /medications. A medicine with price 0 cannot be ordered. */
 export const newMedication = z.object({
   label,
   form: z.enum(medicationForms, { error: 'Forme inconnue' }).default('tablet'),
   price: price.default(0),
   /** From an agent or a prescriber: another form than those of this name in the catalogue. */
   anotherForm: z.boolean().optional(),
-  /** Set by supervisor and superAdmin only; ignored from others (RULES 37). */
+  /** Set by supervisor and superAdmin only; ignored from others. */
   requiresPrescription: z.boolean().optional(),
   /** Likewise. */
   ...contents,

@@ -3,7 +3,7 @@ import { moment } from '../contract/text.ts';
 import { medicationForms } from './form.ts';
 import { medication, price } from './medication.ts';
 
-/** A medicine that a prescriber added, whose price a pharmacist or a supervisor has to check (RULES 20). */
+/** A medicine that a prescriber added, whose price a pharmacist or a supervisor has to check (rule 20). */
 export const medicineToReview = medication
   .pick({ _id: true, label: true, form: true, price: true, createdAt: true })
   .extend({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { searchText } from './search-text.ts';
 
-describe('searchText (RULES 38)', () => {
+describe('searchText', () => {
   it.each([
     ['Paracétamol', 'paracetamol'],
     ['PARACÉTAMOL', 'paracetamol'],

@@ -9,7 +9,7 @@ const line = { label: 'Paracétamol', quantity: 2, price: 500 };
 const messages = (schema: typeof items | typeof prescriptionBody, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => [path.join('.'), message]);
 
-describe('the items that a pharmacist enters (SPEC 5, F2)', () => {
+describe('the items that a pharmacist enters', () => {
   it('drops lines without a label, a quantity or a price above 0', () => {
     const dropped = [
       null,

@@ -5,7 +5,7 @@ import { instructions } from '../prescriptions/instructions.ts';
 const QUANTITY = 'Quantité invalide (nombre entier de 1 à 999)';
 
 /**
- * One item of an order as a client sends it: a medicine by id, or by label and form (RULES 3). `price` is only compared
+ * One item of an order as a client sends it: a medicine by id, or by label and form (rule 3). `price` is only compared
  * with the catalogue's.
  */
 export const draftItem = z
@@ -29,8 +29,8 @@ const prescribedItem = draftItem.safeExtend(instructions.shape);
 export type PrescribedItem = z.output<typeof prescribedItem>;
 
 /**
- * The items that a pharmacist or a prescriber enters. Lines without a label, a quantity or a price above 0 are dropped
- * (SPEC 5); `emptyMessage` is the error if no line is left.
+ * The items that a pharmacist or a prescriber enters. Lines without a label, a quantity or a price above 0 are dropped;
+ * `emptyMessage` is the error if no line is left.
  */
 export function prescribedItems(emptyMessage: string) {
   return z

@@ -14,7 +14,7 @@ const NO_MEDICINE = 'Veuillez ajouter au moins un médicament';
 const NO_FILE = 'Veuillez uploader votre ordonnance';
 const NO_NUMBER = "Veuillez entrer un numéro d'ordonnance valide";
 
-describe('the three ways of ordering (SPEC 7)', () => {
+describe('the three ways of ordering', () => {
   it.each([
     [draft.prescription],
     [
@@ -82,7 +82,7 @@ describe('the three ways of ordering (SPEC 7)', () => {
   });
 });
 
-describe('an order without valid contents (RELIABILITY B13)', () => {
+describe('an order without valid contents', () => {
   it.each([
     [undefined, 'items', NO_MEDICINE],
     [null, 'items', NO_MEDICINE],
@@ -112,7 +112,7 @@ describe('an order without valid contents (RELIABILITY B13)', () => {
   });
 });
 
-describe('a quantity (RELIABILITY B14)', () => {
+describe('a quantity', () => {
   const invalid = [
     0,
     -1,
@@ -147,7 +147,7 @@ describe('a quantity (RELIABILITY B14)', () => {
   });
 });
 
-describe('the zone and the address (RELIABILITY B16)', () => {
+describe('the zone and the address', () => {
   const long = 'a'.repeat(5_000);
 
   it.each([
@@ -170,7 +170,7 @@ describe('the zone and the address (RELIABILITY B16)', () => {
     });
   });
 
-  it('accepts the body of SPEC 7, including its nulls', () => {
+  it('accepts a body with every field, and null for those that a client leaves out', () => {
     const whole = {
       ...draft,
       finalAmount: 4_488,

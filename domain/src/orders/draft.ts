@@ -42,7 +42,7 @@ function parseWith<Parsed>(
   return z.NEVER;
 }
 
-/** The three ways of ordering (SPEC 7): without a prescription, with a photograph of one, or with the code of one. */
+/** The three ways of ordering: without a prescription, with a photograph of one, or with the code of one. */
 const draftPrescription = z
   .unknown()
   .transform((value, ctx) =>
@@ -75,13 +75,13 @@ const ZONE_REQUIRED = 'Zone requise';
 /** Fields shared by POST /orders and `order` of POST /payments. */
 const draftFields = {
   prescription: draftPrescription,
-  /** Id or unique label of the zone (F3). */
+  /** Id or unique label of the zone. */
   deliveryZone: requiredText(ZONE_REQUIRED, 120, ZONE_REQUIRED),
   deliveryAddress: addressText,
   insuranceCard: id.nullable().optional(),
   /** A wish, not a condition: a pharmacy that cannot be assigned is ignored. */
   wishedPharmacy: id.nullable().optional(),
-  /** Compared with the server's total, never stored (F1). */
+  /** Compared with the server's total, never stored. */
   finalAmount: z.number().nullable().optional(),
 };
 
@@ -100,7 +100,7 @@ export const changeOrderBody = z.object({
   transactionId: plainText(100).nullish(),
   state: plainText(40).nullish(),
   finalAmount: z.number().nullish(),
-  /** Parsed by `prescriptionBody` for staff; ignored for customers (authorization.csv 19). */
+  /** Parsed by `prescriptionBody` for supervisors and in-house pharmacists; ignored for customers. */
   prescription: z
     .unknown()
     .meta({

@@ -52,7 +52,7 @@ describe('the filters of a list of orders', () => {
 describe('PATCH /orders/{id}/status', () => {
   const { body } = orderEndpoints.advanceOrder;
 
-  it.each(orderStates)('accepts "%s" as `status` or as `state` (F14)', (state) => {
+  it.each(orderStates)('accepts "%s" as `status` or as `state`', (state) => {
     expect(body.parse({ status: state })).toEqual({ status: state });
     expect(body.parse({ state })).toEqual({ status: state });
     expect(body.parse({ status: state, state: 'ended' })).toEqual({

@@ -58,7 +58,7 @@ const statusBody = z.preprocess(
   },
   z.object({
     status: states,
-    /** Why staff cancels it: told to the customer; `customer` without it. */
+    /** Why a supervisor cancels it: told to the customer; `customer` without it. */
     reason: z.enum(staffCancelReasons, { error: 'Raison inconnue' }).nullish(),
   }),
 );
@@ -68,7 +68,7 @@ const assignBody = z
     pharmacy: id.nullish(),
     deliveryPerson: id.nullish(),
     agent: id.nullish(),
-    /** The user who is assigned now and will be replaced (RULES 9). */
+    /** The user who is assigned now and will be replaced (rule 9). */
     replaces: id.nullable().optional(),
     /** Why; told to the one who is replaced. */
     reason: z.enum(replacementReasons, { error: 'Raison inconnue' }).nullish(),

@@ -4,7 +4,7 @@ import { id } from '../contract/text.ts';
 import { instructions } from '../prescriptions/instructions.ts';
 import { leftOutItem, orderInsuranceCard, orderItem } from './order.ts';
 
-/** A draft order frozen by POST /payments: names, prices, fee, rate and total come from the server (RULES 2). */
+/** A draft order frozen by POST /payments: names, prices, fee, rate and total come from the server (rule 2). */
 export const frozenOrder = z.object({
   items: z.array(orderItem.extend(instructions.shape)).min(1),
   /** Lines of the prescription that the customer does not take. */

@@ -12,7 +12,7 @@ import {
   transitionTo,
 } from './lifecycle.ts';
 
-/** RULES 8 and RELIABILITY 3, copied by hand. */
+/** The transitions of rule 8 (docs/rules.md), copied by hand. */
 const expectedTransitions = [
   'pre-treatment → pending: customer',
   'pending → delivering: deliveryPerson',
@@ -24,7 +24,7 @@ const expectedTransitions = [
 ];
 
 describe('the transition table', () => {
-  it('contains exactly the transitions of RULES 8', () => {
+  it('contains exactly the transitions of rule 8', () => {
     const all = transitions.map(({ from, to, by }) => `${from} → ${to}: ${by.join(', ')}`);
     expect(all).toEqual(expectedTransitions);
   });
@@ -32,8 +32,13 @@ describe('the transition table', () => {
   it('has a distinct known action for each transition', () => {
     const names = transitions.map((transition) => transition.action);
     expect(names).toEqual([
-      ...['pay', 'start-delivery', 'mark-delivered', 'end'],
-      ...['cancel', 'accept-cancel', 'cancel-paid'],
+      'pay',
+      'start-delivery',
+      'mark-delivered',
+      'end',
+      'cancel',
+      'accept-cancel',
+      'cancel-paid',
     ]);
     for (const name of names) expect(orderActions).toContain(name);
     expect(new Set(orderActions).size).toBe(orderActions.length);
@@ -49,7 +54,7 @@ describe('the transition table', () => {
     expect(orderStates.filter((state) => reached.has(state))).toEqual(later);
   });
 
-  it('every state is initial or the target of a transition (RULES 7)', () => {
+  it('every state is initial or the target of a transition', () => {
     expect([...FIRST_STATES]).toEqual(['pre-treatment', 'pending']);
     for (const state of orderStates) {
       expect(FIRST_STATES.includes(state) || transitionTo(state) !== undefined, state).toBe(true);
@@ -65,7 +70,7 @@ describe('the transition table', () => {
     expect(withoutExit).toEqual(['ended', 'cancelled']);
   });
 
-  it('allows only the user types of RULES 8', () => {
+  it('allows only the user types of rule 8', () => {
     const allowed = new Set(transitions.flatMap((transition) => transition.by));
     expect(userTypes.filter((type) => !allowed.has(type))).toEqual(['pharmacy', 'agent', 'partnerDoctor']);
   });

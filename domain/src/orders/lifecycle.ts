@@ -1,6 +1,6 @@
 import type { UserType } from '../users/user-type.ts';
 
-/** Order states: those of SPEC 4 in their order, and `cancelled` (RELIABILITY 3). */
+/** Order states in their order, and `cancelled`. */
 export const orderStates = [
   'pre-treatment',
   'pending',
@@ -61,7 +61,7 @@ export interface Transition {
   readonly by: readonly UserType[];
 }
 
-/** The only allowed transitions (RULES 8, RELIABILITY 3). Each is one conditional update on `from`. */
+/** The only allowed transitions (rule 8). Each is one conditional update on `from`. */
 export const transitions: readonly Transition[] = [
   { action: 'pay', from: 'pre-treatment', to: 'pending', by: ['customer'] },
   { action: 'start-delivery', from: 'pending', to: 'delivering', by: ['deliveryPerson'] },
@@ -73,7 +73,7 @@ export const transitions: readonly Transition[] = [
     to: 'cancelled',
     by: ['customer', 'supervisor', 'superAdmin'],
   },
-  // With a refund: at the customer's request, or for a reason of staff.
+  // With a refund: at the customer's request, or for a reason of a supervisor.
   { action: 'accept-cancel', from: 'pending', to: 'cancelled', by: ['supervisor', 'superAdmin'] },
   { action: 'cancel-paid', from: 'pending', to: 'cancelled', by: ['supervisor', 'superAdmin'] },
 ];
@@ -83,7 +83,7 @@ export function transitionTo(to: OrderState): Transition | undefined {
   return transitions.find((transition) => transition.to === to);
 }
 
-/** The French label of a state, which depends on the reader's type (SPEC 4). */
+/** The French label of a state, which depends on the reader's type. */
 export function orderStateLabel(state: OrderState, reader: UserType): string {
   if (state === 'pre-treatment' && reader === 'customer') return 'En préparation';
   if (state === 'pending' && reader === 'pharmacy') return 'En préparation';
@@ -100,7 +100,7 @@ const stateLabels: Readonly<Record<OrderState, string>> = {
   cancelled: 'Annulée',
 };
 
-/** The four steps of tracking (SPEC 4); those up to the current state are done. */
+/** The four steps of tracking; those up to the current state are done. */
 export const trackingSteps = [
   { key: 'received', label: 'Commande reçue', reachedIn: 'pre-treatment' },
   { key: 'preparation', label: 'Préparation', reachedIn: 'pending' },

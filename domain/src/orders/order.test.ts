@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { orderNumber } from './order.ts';
 
-describe('the number of an order (RULES 11)', () => {
+describe('the number of an order', () => {
   it.each([
     [1, 'CMD-000001'],
     [42, 'CMD-000042'],

@@ -13,8 +13,8 @@ import { replacementReasons } from './problems/replacement-reason.ts';
 
 /**
  * What is not checked about a medicine. `waiting`: a prescriber added it and typed its price, which counts as 0 and cannot be
- * paid; `refused`: such a medicine that was refused; `unchecked`: in use before a supervisor looked, for staff only (RULES 20);
- * `unavailable`: no longer in the catalogue, so it cannot be ordered (RULES 3), only in the answer to a code.
+ * paid; `refused`: such a medicine that was refused; `unchecked`: in use before a supervisor looked, never shown to customers (rule 20);
+ * `unavailable`: no longer in the catalogue, so it cannot be ordered (rule 3), only in the answer to a code.
  */
 export const itemReviews = ['waiting', 'refused', 'unchecked', 'unavailable'] as const;
 
@@ -63,7 +63,7 @@ export const orderInsuranceCard = z.object({
 
 export type OrderInsuranceCard = z.output<typeof orderInsuranceCard>;
 
-/** An order, alone or in a list (WIRE.md). Amounts are whole FCFA; `totalAmount` is null until there are items. */
+/** An order, alone or in a list. Amounts are whole FCFA; `totalAmount` is null until there are items. */
 export const order = z.object({
   _id: id,
   number: z.string(),
@@ -130,7 +130,7 @@ export const order = z.object({
     })
     .nullable()
     .optional(),
-  /** For supervisors only: what staff added to the reason when they cancelled it once paid. */
+  /** For supervisors only: what they added to the reason when they cancelled it once paid. */
   cancelNote: z.string().nullable().optional(),
   /** Of an order that was cancelled once paid. */
   refund: refundSummary.nullable().optional(),
@@ -169,7 +169,7 @@ export const timelineLine = z.object({
   reason: z.enum(replacementReasons).nullable(),
 });
 
-/** Formats an order number: `CMD-` and at least six digits (RULES 11). */
+/** Formats an order number: `CMD-` and at least six digits. */
 export function orderNumber(sequence: number): string {
   return `CMD-${String(sequence).padStart(6, '0')}`;
 }

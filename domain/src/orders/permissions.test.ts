@@ -70,7 +70,7 @@ type Relation = keyof typeof relations;
 const always = orderStates;
 const paid = ['pending', 'delivering', 'delivered', 'ended'] as const;
 const everyRelation = Object.fromEntries(Object.keys(relations).map((name) => [name, always]));
-/** RULES 10: the states in which a user of this type and relation sees the order; otherwise 404. */
+/** Rule 10: the states in which a user of this type and relation sees the order; otherwise 404. */
 const visible: Readonly<Record<UserType, Partial<Record<Relation, readonly OrderState[]>>>> = {
   customer: { 'its customer': always },
   pharmacy: { 'its pharmacy': paid },
@@ -88,7 +88,7 @@ const visible: Readonly<Record<UserType, Partial<Record<Relation, readonly Order
   superAdmin: everyRelation,
 };
 
-describe('visibility of an order (RULES 10)', () => {
+describe('visibility of an order (rule 10)', () => {
   const cells = userTypes.flatMap((type) =>
     (Object.keys(relations) as Relation[]).map((relation) => [type, relation] as const),
   );
@@ -121,7 +121,7 @@ const supervised = [
   [{ ...withCourier, state: 'ended' }, []],
 ] as const satisfies readonly (readonly [Partial<OrderFacts>, readonly string[]])[];
 
-describe('allowed actions on an order (RULES 7 to 9)', () => {
+describe('allowed actions on an order (rules 7 to 9)', () => {
   it.each(supervised)('supervisor, %o: %o', (order, actions) => {
     expect(allowedOrderActions(facts(order), { _id: ME, type: 'supervisor' })).toEqual(actions);
   });
@@ -164,7 +164,7 @@ describe('allowed actions on an order (RULES 7 to 9)', () => {
     ['agent', { state: 'pending', itemsWrittenById: ME }, []],
     ['deliveryPerson', { ...withPharmacy, deliveryPersonId: ME }, ['start-delivery', 'report-problem']],
     ['deliveryPerson', { ...withPharmacy, deliveryPersonId: OTHER }, []],
-    // RULES 8: pending → delivering needs an assigned pharmacy.
+    // Rule 8: pending → delivering needs an assigned pharmacy.
     ['deliveryPerson', { state: 'pending', deliveryPersonId: ME }, []],
     [
       'deliveryPerson',
@@ -226,7 +226,7 @@ describe('for any order and reader', () => {
           const [, verb, who] = /^(assign|replace)-(pharmacy|delivery-person|agent)$/.exec(action) ?? [];
           if (who === undefined) continue;
           expect(['supervisor', 'superAdmin']).toContain(reader.type);
-          // During delivery the courier can always be replaced (RULES 9).
+          // During delivery the courier can always be replaced (rule 9).
           if (order.state === 'delivering') continue;
           expect(order[idOf[who as keyof typeof idOf]] === null).toBe(verb === 'assign');
         }

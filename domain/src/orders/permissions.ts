@@ -33,7 +33,7 @@ export interface OrderReader {
 }
 
 /**
- * Whether this user sees the order (RULES 10, authorization.csv 16 and 17). Lists apply the same rule in SQL
+ * Whether this user sees the order (rule 10, authorization.csv 16 and 17). Lists apply the same rule in SQL
  * (server/src/scopes/orders.ts); a test checks that the two agree.
  */
 export function canSeeOrder(order: OrderFacts, reader: OrderReader): boolean {
@@ -57,7 +57,7 @@ export function canSeeOrder(order: OrderFacts, reader: OrderReader): boolean {
   }
 }
 
-/** The actions that this user may take on the order now (RULES 7 to 9). Screens show exactly these. */
+/** The actions that this user may take on the order now (rules 7 to 9). Screens show exactly these. */
 export function allowedOrderActions(order: OrderFacts, reader: OrderReader): OrderAction[] {
   if (!canSeeOrder(order, reader)) return [];
   switch (reader.type) {
@@ -72,7 +72,7 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
     case 'agent':
       return [...prescriptionActions(order), ...insuranceActions(order)];
     case 'deliveryPerson':
-      // Delivery starts at a pharmacy, so one must be assigned (RULES 8).
+      // Delivery starts at a pharmacy, so one must be assigned (rule 8).
       if (order.state === 'pending')
         return order.pharmacyId === null ? [] : ['start-delivery', 'report-problem'];
       return order.state === 'delivering' ? ['mark-delivered', 'report-problem'] : [];
@@ -91,7 +91,7 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
   }
 }
 
-/** Entering the items of a photograph, and correcting them until the order is paid (RULES 20). */
+/** Entering the items of a photograph, and correcting them until the order is paid (rule 20). */
 function prescriptionActions(order: OrderFacts): OrderAction[] {
   const { state, hasItems, hasPrescription, hasPhoto, needsPhoto } = order;
   if (state !== 'pre-treatment') return [];
@@ -100,7 +100,7 @@ function prescriptionActions(order: OrderFacts): OrderAction[] {
   return hasPrescription ? ['edit-prescription'] : [];
 }
 
-/** The customer states the rate of a card, so staff must check it (RULES 35). */
+/** The customer states the rate of a card, so an in-house pharmacist or supervisor must check it (rule 35). */
 const insuranceActions = ({ hasCard, state }: OrderFacts): OrderAction[] =>
   hasCard && state !== 'ended' && state !== 'cancelled' ? ['check-insurance'] : [];
 
@@ -129,7 +129,7 @@ function supervisorActions(order: OrderFacts): OrderAction[] {
         'replace-pharmacy',
       ];
     case 'delivering':
-      // For example after an accident, or when the courier's account was deactivated (RULES 9).
+      // For example after an accident, or when the courier's account was deactivated (rule 9).
       return ['replace-delivery-person'];
     case 'delivered':
       return ['end'];

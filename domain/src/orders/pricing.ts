@@ -1,6 +1,6 @@
 import { divideHalfUp, type Fcfa } from '../contract/money.ts';
 
-/** Platform commission, percent of the medicines total (SPEC 9). */
+/** Platform commission, percent of the medicines total. */
 export const COMMISSION_PERCENT = 10;
 
 export interface PricedLine {
@@ -18,7 +18,7 @@ export interface Quote {
 }
 
 /**
- * What an order costs (RULES 1, SPEC 9).
+ * What an order costs (rule 1).
  * total = fee + medicines × (110 − rate) / 100, rounded half up once; `reduction` is computed so that the parts sum to `total`.
  * @param lines unit prices in FCFA and quantities, whole and not negative
  * @param deliveryFee fee of the zone, FCFA

@@ -16,7 +16,7 @@ const reports = [
   'refunded',
 ] as const satisfies readonly PaymentReport[];
 
-/** The status after each report, in the order above; null for no change (RELIABILITY R7, R8). */
+/** The status after each report, in the order above; null for no change. */
 const table: Readonly<Record<PaymentStatus, readonly (PaymentStatus | null)[]>> = {
   pending: ['paid', 'failed', 'cancelled', 'expired', 'cancelled'],
   failed: ['paid', null, null, null, null],
@@ -42,7 +42,7 @@ describe('a report about a payment', () => {
   });
 });
 
-describe('any sequence of reports (R7, R8)', () => {
+describe('any sequence of reports', () => {
   const sequence = fc.array(fc.constantFrom(...reports), { maxLength: 12 });
 
   it('ends in paid if and only if one report is paid', () => {

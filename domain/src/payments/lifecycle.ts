@@ -1,4 +1,4 @@
-/** Payment statuses (WIRE.md). `review`: staff has to check or refund it; the order is unchanged. */
+/** Payment statuses. `review`: a supervisor has to check or refund it; the order is unchanged. */
 export const paymentStatuses = [
   'pending',
   'paid',
@@ -11,7 +11,7 @@ export const paymentStatuses = [
 
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** For staff. */
+/** For supervisors. */
 export const paymentStatusLabels: Readonly<Record<PaymentStatus, string>> = {
   pending: 'En cours',
   paid: 'Payé',
@@ -22,7 +22,7 @@ export const paymentStatusLabels: Readonly<Record<PaymentStatus, string>> = {
   refunded: 'Remboursement',
 };
 
-/** Why received money is under review (RULES 15). */
+/** Why received money is under review (rule 15). */
 export const reviewReasons = [
   /** The provider's reference is missing, or belongs to another payment. */
   'reference',
@@ -41,13 +41,13 @@ export type ReviewReason = (typeof reviewReasons)[number];
 
 /**
  * What a provider, or our own expiry job, reports about a payment. `refunded`: the money came and went back at the provider, which is
- * not the status `refunded`, a refund that staff has decided here.
+ * not the status `refunded`, a refund that a supervisor has decided here.
  */
 export type PaymentReport = 'paid' | 'failed' | 'cancelled' | 'expired' | 'refunded';
 
 /**
  * Statuses from which a confirmation is still accepted: a provider may decline a payment, or not respond for a day, and
- * confirm it afterwards. No report changes paid, review or refunded (R8).
+ * confirm it afterwards. No report changes paid, review or refunded.
  */
 export const openStatuses: readonly PaymentStatus[] = ['pending', 'failed', 'cancelled', 'expired'];
 
@@ -60,7 +60,7 @@ export function afterReport(status: PaymentStatus, report: PaymentReport): Payme
   return report === 'refunded' ? 'cancelled' : report;
 }
 
-/** How long the portal can be opened, minutes (RULES 19). A payment confirmed later still counts. */
+/** How long the portal can be opened, minutes (rule 19). A payment confirmed later still counts. */
 export const PORTAL_MINUTES = 15;
 
 /** How long the same content under another basket id counts as already paid, unless the customer confirms a second payment. */
@@ -73,5 +73,5 @@ export const SHOWN_MS = {
   refunded: 14 * 24 * 3600_000,
 } as const;
 
-/** Height of the portal's frame, px (SPEC 9). */
+/** Height of the portal's frame, px. */
 export const PORTAL_HEIGHT = 600;

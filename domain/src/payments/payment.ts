@@ -59,7 +59,7 @@ export type ReviewedPayment = z.output<typeof reviewedPayment>;
  */
 const portalModes = ['page', 'widget', 'phone'] as const;
 
-/** What the browser needs to open the portal; `token` is short-lived and gives no other access (RULES 16). */
+/** What the browser needs to open the portal; `token` is short-lived and gives no other access. */
 export const portal = z.object({
   url: z.string(),
   token: z.string(),
@@ -67,7 +67,7 @@ export const portal = z.object({
   productId: z.string(),
   message: z.string(),
   minAmount: fcfa,
-  /** How it is opened; without it, in a frame with these parameters (SPEC 7). */
+  /** How it is opened; without it, in a frame with these parameters. */
   mode: z.enum(portalModes).optional(),
   /** The provider's test environment: no money moves. */
   isTest: z.boolean().optional(),

@@ -5,32 +5,32 @@ import { person } from '../users/user.ts';
 
 /**
  * States of a refund. `asked`: decided, not sent yet, or sent without a response; `sent`: pending at the provider; `failed`: refused
- * by the provider until staff asks again.
+ * by the provider until a supervisor asks again.
  */
 export const refundStates = ['asked', 'sent', 'done', 'failed'] as const;
 
 export type RefundState = (typeof refundStates)[number];
 
-/** For the customer: a refund that failed is still owed, and staff asks for it again. */
+/** For the customer: a refund that failed is still owed, and a supervisor asks for it again. */
 export const refundLabel = (state: RefundState): string => (state === 'done' ? 'effectué' : 'en cours');
 
-/** A refund as its customer reads it, and staff with more. */
+/** A refund as its customer reads it, and supervisors with more. */
 export const refundSummary = z.object({
   amount: fcfa,
   state: z.enum(refundStates),
-  /** For staff: who noted that it was paid back otherwise than by the provider, and how. */
+  /** For supervisors: who noted that it was paid back otherwise than by the provider, and how. */
   settled: z.object({ by: z.string(), note: z.string() }).optional(),
 });
 
 export type RefundSummary = z.output<typeof refundSummary>;
 
-/** A refund that is not done yet, for staff. */
+/** A refund that is not done yet, for supervisors. */
 export const openRefund = z.object({
   _id: id,
   transactionId: z.string(),
   /** The provider's own reference of the money. */
   reference: z.string(),
-  /** The provider in whose dashboard staff has to make it; null when we ask the provider for it. */
+  /** The provider in whose dashboard a supervisor has to make it; null when we ask the provider for it. */
   byHandAt: z.string().nullable(),
   /** It failed, and may be done at the provider nevertheless. */
   mayBeDone: z.boolean(),

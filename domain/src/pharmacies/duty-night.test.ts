@@ -39,7 +39,8 @@ test.each([
 });
 
 test('time ranges that only touch do not overlap', () => {
-  const [one, next] = [dutyNight('2026-11-20'), dutyNight('2026-11-21')];
+  const one = dutyNight('2026-11-20');
+  const next = dutyNight('2026-11-21');
   const day = { startsAt: one!.endsAt, endsAt: next!.startsAt };
   expect([overlap(one!, day), overlap(day, next!), overlap(one!, one!)]).toEqual([false, false, true]);
   expect(overlap({ startsAt: day.startsAt, endsAt: next!.endsAt }, next!)).toBe(true);

@@ -2,7 +2,7 @@ import { addDays, dateRange, dayInBenin } from '../contract/dates.ts';
 
 const HOUR_MS = 3600_000;
 
-/** A duty night lasts from 22:00, when other pharmacies close, to 08:00 the next day, in Benin time (BENIN.md). */
+/** A duty night lasts from 22:00, when other pharmacies close, to 08:00 the next day, in Benin time. */
 const START_HOUR = 22;
 const DURATION_HOURS = 10;
 

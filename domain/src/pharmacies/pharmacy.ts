@@ -3,7 +3,7 @@ import { paging } from '../contract/paging.ts';
 import { id, plainText } from '../contract/text.ts';
 import { clampRadius, DEFAULT_RADIUS_KM } from './search-radius.ts';
 
-/** The public view of a pharmacy: a place, with or without an account (RULES 34). It has no e-mail. */
+/** The public view of a pharmacy: a place, with or without an account (rule 34). It has no e-mail. */
 export const pharmacy = z.object({
   _id: id,
   accountId: id.nullable(),

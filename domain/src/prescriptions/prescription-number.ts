@@ -1,18 +1,18 @@
-/** Number of characters typed before a prescription is looked up (SPEC 9). */
+/** Number of characters typed before a prescription is looked up. */
 export const LOOKUP_FROM = 3;
 
 const numberPattern = /^(?:ORD)?(\d{8})$/;
 
 /**
  * The stored form of a prescription number, `ORD-` and 8 digits, or null while it is incomplete. Case, prefix, spaces and
- * dashes are optional (RULES 18).
+ * dashes are optional (rule 18).
  */
 export function readPrescriptionNumber(text: string): string | null {
   const [, digits] = numberPattern.exec(text.toUpperCase().replace(/[\s\p{Pd}_.]/gu, '')) ?? [];
   return digits === undefined ? null : `ORD-${digits}`;
 }
 
-/** A patient's name reduced to initials, « A*** K*** », for a reader who may not be the patient (RULES 18). */
+/** A patient's name reduced to initials, « A*** K*** », for a reader who may not be the patient. */
 export function maskName(name: string): string {
   return name
     .split(/\s+/)

@@ -5,10 +5,10 @@ import { prescribedItems } from '../orders/draft-item.ts';
 import { orderItem } from '../orders/order.ts';
 import { phone } from '../users/contact.ts';
 
-/** Written in the product, or a photograph of a paper one (SPEC 3). */
+/** Written in the product, or a photograph of a paper one. */
 export const prescriptionTypes = ['numerical', 'physical'] as const;
 
-/** A prescription (WIRE.md). `total` is Σ price × quantity in FCFA; phone numbers only for readers who may see them. */
+/** A prescription. `total` is Σ price × quantity in FCFA; phone numbers only for readers who may see them. */
 export const prescription = z.object({
   _id: id,
   type: z.enum(prescriptionTypes),
@@ -22,9 +22,9 @@ export const prescription = z.object({
   /** Key of the file; null if there is none or the reader may not see it. */
   url: z.string().nullable(),
   used: z.boolean(),
-  /** The order that used it, for staff and the order's customer; null for others. */
+  /** The order that used it, for supervisors, in-house pharmacists and the order's customer; null for others. */
   usedBy: id.nullable(),
-  /** Whether the prescriber has been verified (RULES 23). */
+  /** Whether the prescriber has been verified (rule 23). */
   verified: z.boolean(),
   createdAt: moment,
   total: fcfaSum,
@@ -37,10 +37,10 @@ const patientPhone = phone('Téléphone du patient requis');
 const items = prescribedItems('Ajouter au moins un médicament');
 const url = plainText(300).nullish();
 
-/** Body of POST /prescriptions. The prescriber is always the caller (F12). */
+/** Body of POST /prescriptions. The prescriber is always the caller. */
 export const newPrescription = z.object({
   type: z.enum(prescriptionTypes, { error: 'Type d’ordonnance inconnu' }).default('numerical'),
-  /** The client's own number, stored as the author's reference. The server assigns the real number (RULES 17). */
+  /** The client's own number, stored as the author's reference. The server assigns the real number (rule 17). */
   prescriptionNumber: plainText(60).nullish(),
   patientName,
   patientPhone,
@@ -56,7 +56,7 @@ export const prescriptionChange = z.object({
   url,
 });
 
-/** How long the prices of a prescription are valid after it was written or last edited, days (RULES 2). */
+/** How long the prices of a prescription are valid after it was written or last edited, days (rule 2). */
 export const PRICE_VALIDITY_DAYS = 30;
 
 /** Whether prices frozen at `pricedAt` are still valid at `now`. */

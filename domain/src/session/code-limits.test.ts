@@ -11,7 +11,7 @@ const wait = (...ago: number[]) =>
     now,
   ) / 1000;
 
-describe('the delay before the next code (RULES 26)', () => {
+describe('the delay before the next code (rule 26)', () => {
   it.each([
     [[], 0],
     [[0], MINUTE],

@@ -1,11 +1,11 @@
 const MINUTE_MS = 60_000;
 
-/** Lifetimes of a code and of its reset token, ms (RULES 26). */
+/** Lifetimes of a code and of its reset token, ms (rule 26). */
 export const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 export const RESET_TOKEN_LIFETIME_MS = 10 * MINUTE_MS;
 export const MAX_CODE_ATTEMPTS = 5;
 
-/** Maximum number of codes that one person asks for, for one phone number within each window, ms (RULES 26). */
+/** Maximum number of codes that one person asks for, for one phone number within each window, ms (rule 26). */
 const limits = [
   { codes: 1, ms: MINUTE_MS },
   { codes: 3, ms: 10 * MINUTE_MS },

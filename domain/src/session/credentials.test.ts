@@ -16,7 +16,7 @@ const stored = {
 };
 const TOO_SHORT = 'Le mot de passe doit contenir au moins 4 caractères';
 
-describe('a password (SPEC 5, RELIABILITY B3)', () => {
+describe('a password', () => {
   it.each([
     [undefined, 'Mot de passe requis'],
     [null, 'Mot de passe requis'],
@@ -33,7 +33,7 @@ describe('a password (SPEC 5, RELIABILITY B3)', () => {
   });
 });
 
-describe('an e-mail (SPEC 5)', () => {
+describe('an e-mail', () => {
   it.each([
     [undefined, 'Email requis'],
     ['', 'Email requis'],
@@ -48,13 +48,13 @@ describe('an e-mail (SPEC 5)', () => {
     expect(firstIssues(email, value)).toEqual({ '': message });
   });
 
-  it('is trimmed and lower-cased (RULES 21)', () => {
+  it('is trimmed and lower-cased (rule 21)', () => {
     expect(email.parse('  Docteur@Amasin.DEMO ')).toBe('docteur@amasin.demo');
   });
 });
 
 describe('POST /auth/login', () => {
-  it('reads `identifier`, or `phone` if it is missing (WIRE.md)', () => {
+  it('reads `identifier`, or `phone` if it is missing', () => {
     const read = { identifier: '+2290197000001', password: 'demo' };
     expect(login.parse({ identifier: '97000001', password: 'demo' })).toEqual(read);
     expect(login.parse({ phone: '+229 97000001', password: 'demo' })).toEqual(read);
@@ -94,7 +94,7 @@ describe('POST /auth/login', () => {
 });
 
 describe('POST /auth/admin-login', () => {
-  it('reads `email`, or `identifier` if it is missing, and drops `userType` (F16)', () => {
+  it('reads `email`, or `identifier` if it is missing, and drops `userType`', () => {
     const read = { email: 'docteur@amasin.demo', password: 'demo' };
     expect(
       adminLogin.parse({

@@ -7,7 +7,7 @@ const PASSWORD_REQUIRED = 'Mot de passe requis';
 const EMAIL_REQUIRED = 'Email requis';
 const EMAIL_INVALID = "Format d'email invalide";
 
-/** At least 4 characters (SPEC 5). The maximum limits the cost of hashing. Spaces are significant. */
+/** At least 4 characters. The maximum limits the cost of hashing. Spaces are significant. */
 export const password = z
   .string({ error: PASSWORD_REQUIRED })
   .min(1, PASSWORD_REQUIRED)
@@ -36,7 +36,7 @@ const captcha = plainText(4_000, 'Vérification anti-robot invalide').optional()
 /** Given by an earlier sign-in on the same device. An invalid one is ignored. */
 export const knownDevice = plainText(300).optional().catch(undefined);
 
-/** Body of POST /auth/login: a phone number as `identifier`, or as `phone` if that is missing (WIRE.md). */
+/** Body of POST /auth/login: a phone number as `identifier`, or as `phone` if that is missing. */
 export const login = z.preprocess(
   (body) => withAlias(body, 'identifier', 'phone'),
   z.object({ identifier: phone('Numéro de téléphone requis'), password, captcha, device: knownDevice }),
@@ -72,7 +72,7 @@ export const registration = z.object({
 /** A password typed a second time. */
 export const confirmation = z.string({ error: PASSWORD_REQUIRED }).min(1, 'Confirmation requise');
 
-/** Arguments of `refine`: the password and its confirmation are equal (SPEC 5). */
+/** Arguments of `refine`: the password and its confirmation are equal. */
 export const passwordsMatch: [
   check: (form: { password: string; confirmation: string }) => boolean,
   issue: { path: string[]; message: string },

@@ -113,5 +113,5 @@ export const allowedBeforeEnrolment: ReadonlySet<string> = new Set([
   'PUT /auth/second-factor',
 ]);
 
-/** The only calls allowed to a deactivated account (RULES 24). */
+/** The only calls allowed to a deactivated account (rule 24). */
 export const allowedWhenDisabled: ReadonlySet<string> = new Set(['GET /auth/me', 'POST /auth/logout']);

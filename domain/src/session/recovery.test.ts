@@ -3,7 +3,6 @@ import { firstIssues } from '../testing/first-issues.ts';
 import { codeCheck, codeForm, codeRequest, passwordReset, passwordResetForm } from './recovery.ts';
 
 describe('POST /auth/request-otp', () => {
-  // SPEC 5: strip +229, 00229, 0229 or 229, drop 01, prefix +22901.
   it.each(['97000001', '0197000001', '+22997000001', '+2290197000001', '00229 97 00 00 01', '0229-97000001'])(
     'reads %s',
     (phone) => {

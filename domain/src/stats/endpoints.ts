@@ -9,7 +9,7 @@ import { ownerStats } from './owner.ts';
 const endpoint = endpointsTagged('Statistiques');
 const count = z.int().min(0);
 
-/** The four figures of a customer (SPEC 3); `totalSpent` in FCFA. */
+/** The four figures of a customer; `totalSpent` in FCFA. */
 export const customerStats = z.object({
   totalOrders: count,
   pendingOrders: count,
@@ -17,7 +17,7 @@ export const customerStats = z.object({
   totalSpent: fcfaSum,
 });
 
-/** The figures of the platform; amounts in FCFA, over paid orders (WIRE.md). */
+/** The figures of the platform; amounts in FCFA, over paid orders. */
 export const globalStats = z.object({
   users: z.object({ total: count }),
   orders: z.object({

@@ -99,10 +99,10 @@ function withRequirements<S extends z.ZodType<TypedAccount>>(
 /** Body of POST /users. The server drops the fields that do not belong to the type. */
 export const newAccount = withRequirements(fields);
 
-/** A position typed by a person. The API accepts any, as WIRE.md does. */
+/** A position typed by a person, which must be in Benin. The API accepts any. */
 const formFields = fields.extend({ location: beninLocation.optional() });
 
-/** The form to create an account (SPEC 5), which requires e-mail and address for every type. */
+/** The form to create an account, which requires e-mail and address for every type. */
 export const newAccountForm = withRequirements(formFields, ['email', 'address']);
 
 const unchanged = z.union([z.literal(''), z.null()]).transform(() => undefined);
@@ -136,7 +136,7 @@ export const accountFilters = z.object({
 const partnerType = type.pipe(z.enum(['pharmacy', 'partnerDoctor'], { error: 'Type inconnu' }));
 
 /**
- * Body of POST /users/register-partner. A pharmacy can sign up without a location (SPEC 5); fields that grant rights are
+ * Body of POST /users/register-partner. A pharmacy can sign up without a location; fields that grant rights are
  * dropped (authorization.csv 35).
  */
 export const newPartner = z

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameText } from '../contract/text.ts';
 import { INVALID_PHONE, normalizePhone } from './phone-number.ts';
 
-/** The name of a person: 2 to 120 characters (SPEC 9). */
+/** The name of a person: 2 to 120 characters. */
 export const personName = nameText('Nom requis', 120).pipe(
   z.string().min(2, 'Le nom doit contenir au moins 2 caractères'),
 );

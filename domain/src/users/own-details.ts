@@ -3,7 +3,7 @@ import { optionalText } from '../contract/text.ts';
 import { optionalEmail } from '../session/credentials.ts';
 import { personName, phone } from './contact.ts';
 
-/** The profile form: name and phone number are required (SPEC 5); the e-mail is for customers only. */
+/** The profile form: name and phone number are required; the e-mail is for customers only. */
 export const ownDetailsForm = z.object({
   name: personName,
   phone: phone('Téléphone requis'),

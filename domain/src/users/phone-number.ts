@@ -4,8 +4,8 @@ const separators = /[\s.\-()\u00a0\u202f]/g;
 const countryPrefix = /^(\+229|00229|0229|229)/;
 
 /**
- * The stored form of a phone number of Benin: `+22901` and 8 to 10 digits (RULES 21; SPEC 5: strip +229, 00229, 0229 or
- * 229, drop a leading 01, prefix +22901). Null if the text is not a phone number. Idempotent.
+ * The stored form of a phone number of Benin: `+22901` and 8 to 10 digits (rule 21): +229, 00229, 0229
+ * or 229 is stripped, then a leading 01, and +22901 is put in front. Null if the text is not a phone number. Idempotent.
  */
 export function normalizePhone(text: string): string | null {
   const compact = text.replace(separators, '');

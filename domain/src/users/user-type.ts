@@ -1,4 +1,4 @@
-/** The seven user types (SPEC 1), as sent on the wire. */
+/** The seven user types, as sent on the wire. */
 export const userTypes = [
   'customer',
   'pharmacy',
@@ -11,7 +11,7 @@ export const userTypes = [
 
 export type UserType = (typeof userTypes)[number];
 
-/** French labels of SPEC 1. */
+/** French labels, as everywhere on screen. */
 export const userTypeLabels: Readonly<Record<UserType, string>> = {
   customer: 'Client',
   pharmacy: 'Pharmacie',
@@ -22,7 +22,7 @@ export const userTypeLabels: Readonly<Record<UserType, string>> = {
   superAdmin: 'Super administrateur',
 };
 
-/** Parses a user type whatever its case: SPEC 2 has both `superadmin` and `superAdmin`. Undefined if unknown. */
+/** Parses a user type whatever its case, since `superadmin` stands for `superAdmin`. Undefined if unknown. */
 export function readUserType(value: string): UserType | undefined {
   const lower = value.toLowerCase();
   return userTypes.find((type) => type.toLowerCase() === lower);

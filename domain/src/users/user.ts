@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from '../contract/text.ts';
 import { userTypes } from './user-type.ts';
 
-/** Titles of a partner health professional, spelled as in SPEC 3. */
+/** Titles of a partner health professional. « anestesiste » is spelled so in every body of the API. */
 export const partnerTitles = [
   'hopital',
   'docteur',

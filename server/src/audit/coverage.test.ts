@@ -51,10 +51,8 @@ const changing: Partial<Record<EndpointName, (customer: UserRow) => Promise<Inpu
   replacePhoto: async ({ id: customerId }) => {
     const { db, clock } = world.server;
     const own = { ownerId: customerId };
-    const [{ key }, { key: url }] = [
-      await buildFile(db, { ...own, boundAt: clock.now() }),
-      await buildFile(db, own),
-    ];
+    const { key } = await buildFile(db, { ...own, boundAt: clock.now() });
+    const { key: url } = await buildFile(db, own);
     const unread = { state: 'pre-treatment', items: [], customerId, prescriptionUrl: key } as const;
     const { id } = await buildOrder(db, unread);
     await db.update(orders).set({ photoProblem: 'blurred' }).where(eq(orders.id, id));

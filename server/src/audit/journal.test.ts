@@ -142,8 +142,9 @@ it('a removed account loses its name in the journal, and its lines remain', asyn
 describe('GET /audit/mine', () => {
   const mine = async (visitor: Visitor) => (await t.call(visitor, 'GET', '/audit/mine')).body.days;
 
-  it('tells a customer who has seen her file, staff of Amasin by role, and nothing of others', async () => {
-    const [afi, other] = [await t.signIn('customer'), await t.signIn('customer')];
+  it('tells a customer who has seen her file, people of Amasin by role, and nothing of others', async () => {
+    const afi = await t.signIn('customer');
+    const other = await t.signIn('customer');
     const pharmacy = await t.signIn('pharmacy', { name: 'Pharmacie Zogbo', isPartner: true });
     const hers = await buildOrder(t.db, { customerId: afi.row.id, pharmacyId: pharmacy.row.id });
     for (const visitor of [pharmacy, supervisor, afi]) await t.call(visitor, 'GET', `/orders/${hers.id}`);
@@ -151,7 +152,11 @@ describe('GET /audit/mine', () => {
     expect(before).toEqual([]);
     expect(today.day).toBe('2026-11-20');
     const seen = today.readers.map(({ name, type, kind, label, changed }: Record<string, unknown>) => [
-      ...[name, type, kind, label, changed],
+      name,
+      type,
+      kind,
+      label,
+      changed,
     ]);
     expect(seen).toContainEqual(['Pharmacie Zogbo', 'pharmacy', 'order', hers.number, false]);
     expect(seen).toContainEqual([null, 'supervisor', 'order', hers.number, false]);

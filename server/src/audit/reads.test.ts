@@ -164,7 +164,8 @@ describe('reading a prescription', () => {
 });
 
 it('reading a consultation is recorded for its doctor, in the list too, and not for its patient', async () => {
-  const [doctor, other] = [await t.signIn('partnerDoctor'), await t.signIn('partnerDoctor')];
+  const doctor = await t.signIn('partnerDoctor');
+  const other = await t.signIn('partnerDoctor');
   const active = await buildConsultation(t.db, {
     patientId: own(),
     doctorId: doctor.row.id,

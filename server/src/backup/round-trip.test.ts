@@ -102,13 +102,11 @@ it('revives no session, code or count of tries', async () => {
   const [busy, empty] = await Promise.all([startTestApp(), startTestApp()]);
   const customer = await busy.signIn('customer');
   await busy.db.insert(codes).values({
-    ...{
-      subject: 'a telephone',
-      requestHash: 'a request',
-      codeHash: 'hash',
-      attemptsLeft: 5,
-      expiresAt: busy.clock.now(),
-    },
+    subject: 'a telephone',
+    requestHash: 'a request',
+    codeHash: 'hash',
+    attemptsLeft: 5,
+    expiresAt: busy.clock.now(),
   });
   await busy.call(null, 'POST', '/auth/login', { identifier: customer.row.phone, password: 'faux' });
   const copy = backupPath();

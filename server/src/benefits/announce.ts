@@ -6,7 +6,7 @@ import type { PayoutAccount } from './sending/sending-queries.ts';
 
 const LINK = '/doctor-dashboard';
 
-/** The notification of a partner's share (RULES 36); it contains nothing about the order. */
+/** The notification of a partner's share (rule 36); it contains nothing about the order. */
 export function shareEarned({ partnerId, prescriptionNumber, amount }: EarnedShare): Message {
   return {
     userId: partnerId,

@@ -85,7 +85,8 @@ describe('POST /benefics/calculateBenefics/{id}', () => {
   });
 
   it('returns partner: null when only the platform earned', async () => {
-    const [none, agent] = [await earnings.order(null, 40), await server.signIn('agent')];
+    const none = await earnings.order(null, 40);
+    const agent = await server.signIn('agent');
     const read = await earnings.order(agent.row.id, 40);
     for (const { id } of [none, read]) {
       expect((await calculate(supervisor, id)).body.benefic).toEqual({
@@ -114,7 +115,7 @@ describe('POST /benefics/calculateBenefics/{id}', () => {
 });
 
 describe('GET /benefics/partner', () => {
-  it('reports earnings as `held` until the partner is verified (RULES 23)', async () => {
+  it('reports earnings as `held` until the partner is verified (rule 23)', async () => {
     const doctor = await doctorNamed('Dr Nouveau', { verified: false });
     await earnings.order(doctor.row.id, 3_000);
     expect((await own(doctor)).body).toEqual({ total: 1_500, totalPaid: 0, pending: 0, held: 1_500 });
@@ -123,7 +124,8 @@ describe('GET /benefics/partner', () => {
   });
 
   it('returns a partner’s own earnings whatever id they send, and any partner’s to the super administrator', async () => {
-    const [one, two] = [await doctorNamed('Dr Un'), await doctorNamed('Dr Deux')];
+    const one = await doctorNamed('Dr Un');
+    const two = await doctorNamed('Dr Deux');
     await earnings.order(one.row.id, 2_000);
     const mine = { total: 1_000, totalPaid: 0, pending: 1_000, held: 0 };
     for (const query of ['', `?id=${two.row.id}`, '?id=nobody', '?id=', `?id=${two.row.id}&id=x`]) {

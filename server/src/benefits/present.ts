@@ -80,7 +80,11 @@ export function presentPartnerPayout({ partnerId, ...payout }: Payout & { partne
 export function presentOpenPayout({ payout, name }: DuePayout): OpenPayout {
   const { id, beneficiaryId, amount, state, operator, phone, failure, askedAt } = payout;
   return {
-    ...{ _id: id, partner: { _id: beneficiaryId, name }, amount, state, operator },
+    _id: id,
+    partner: { _id: beneficiaryId, name },
+    amount,
+    state,
+    operator,
     phone: phone === null ? null : maskPhone(phone),
     failure,
     askedAt: askedAt.toISOString(),

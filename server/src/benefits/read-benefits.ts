@@ -15,7 +15,7 @@ import { findShares } from './share-queries.ts';
 
 /**
  * How the commission of an order was split when it ended. Reads the ledger only, so a repeated call returns the same
- * (RULES 5).
+ * (rule 5).
  * @throws 409 ORDER_NOT_ENDED
  */
 export async function calculateBenefits(ctx: Ctx, order: SeenOrder): Promise<OrderBenefit> {
@@ -45,7 +45,7 @@ export async function listEarnedShares(ctx: Ctx, page: PageRequest) {
   return { earnings: rows.map(presentShare), total };
 }
 
-/** The platform's own share and every partner's, summed from the ledger (RULES 6). */
+/** The platform's own share and every partner's, summed from the ledger (rule 6). */
 export async function readPlatformBenefits(ctx: Ctx): Promise<PlatformBenefits> {
   const [{ platform, partners }, counts, { length: openPayouts }] = await Promise.all([
     findBalances(ctx.db),

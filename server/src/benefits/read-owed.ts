@@ -19,7 +19,7 @@ export async function readOwed({
 }: Pick<Ctx, 'db'>): Promise<{ owed: z.output<typeof owedAmounts>; commission: CommissionSplit }> {
   const [found, { platform, partners }] = await Promise.all([readCounts(db, 'orders'), findTotals(db)]);
   const commission = splitOf(found, partners);
-  // Pharmacies, couriers and insurers have no payouts yet (RULES 5).
+  // Pharmacies, couriers and insurers have no payouts yet (rule 5).
   const paid = found.filter(({ state }) => isPaidState(state));
   const pharmacies = sum(paid, ({ medicines }) => medicines);
   const couriers = sum(paid, ({ deliveryFees }) => deliveryFees);

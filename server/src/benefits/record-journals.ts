@@ -18,7 +18,7 @@ export interface EarnedShare {
 }
 
 /**
- * Records the split of an order's commission, in the transaction that ends the order (RULES 5). The partner is the
+ * Records the split of an order's commission, in the transaction that ends the order (rule 5). The partner is the
  * author of the order's prescription.
  * @returns the partner's share; null when the platform earns all of it
  */
@@ -34,7 +34,7 @@ export async function recordEnding(
   return { partnerId: partner.id, prescriptionNumber: partner.prescriptionNumber, amount: -share.amount };
 }
 
-/** Records a confirmed payment (RULES 5), in the transaction that settles it. */
+/** Records a confirmed payment (rule 5), in the transaction that settles it. */
 export async function recordPayment(
   tx: Database,
   { orderId, quote, at }: { orderId: string; quote: Quote; at: Date },

@@ -11,7 +11,7 @@ import type { ConsultationView, MessageView } from './queries.ts';
 
 type Reader = Pick<Actor, '_id' | 'type'>;
 
-/** Whether a doctor reads a request that they have not accepted: name and first message only (RULES 28). */
+/** Whether a doctor reads a request that they have not accepted: name and first message only (rule 28). */
 function isRequest({ consultation }: Pick<ConsultationView, 'consultation'>, reader: Reader): boolean {
   return reader.type === 'partnerDoctor' && consultation.doctorId !== reader._id;
 }

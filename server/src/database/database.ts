@@ -18,7 +18,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Limits for a statement, waiting for a lock and an idle transaction, ms (RELIABILITY 6). */
+/** Limits for a statement, waiting for a lock and an idle transaction, ms. */
 const timeouts = {
   statement_timeout: 5_000,
   lock_timeout: 2_000,

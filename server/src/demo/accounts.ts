@@ -1,4 +1,4 @@
-/** Password of every demo account (DESIGN 5). */
+/** Password of every demo account. */
 export const DEMO_PASSWORD = 'demo-amasin';
 
 /** The accounts printed at start, with their sign-in pages. */

@@ -15,7 +15,8 @@ function sheet(width: number, height: number, ground: Colour) {
   const pixels = Buffer.alloc(width * height * 3);
   const rectangle = (left: number, top: number, w: number, h: number, colour: Colour) => {
     const row = Buffer.from(colour);
-    const [from, to] = [Math.max(0, left), Math.min(width, left + w)];
+    const from = Math.max(0, left);
+    const to = Math.min(width, left + w);
     for (let y = Math.max(0, top); y < Math.min(height, top + h); y += 1) {
       pixels.fill(row, (y * width + from) * 3, (y * width + to) * 3);
     }

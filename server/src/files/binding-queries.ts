@@ -13,7 +13,7 @@ interface Binding {
 
 /**
  * Binds an upload to the card, order, prescription or message that refers to it. It must be the caller's own, of the
- * right category and not bound yet (F25). Of concurrent calls, one succeeds.
+ * right category and not bound yet. Of concurrent calls, one succeeds.
  * @param field path in the body and message
  * @throws 422 INVALID for any other key
  */

@@ -50,7 +50,8 @@ const sweep = () => sweepFiles(t.ctx);
 
 describe('an unbound upload', () => {
   it('is deleted after a day, row and bytes', async () => {
-    const [young, old] = [await uploaded(23.9 * HOUR_S), await uploaded(24.1 * HOUR_S)];
+    const young = await uploaded(23.9 * HOUR_S);
+    const old = await uploaded(24.1 * HOUR_S);
     await sweep();
     expect([await exists(young), await exists(old)]).toEqual([true, false]);
   });
@@ -122,7 +123,8 @@ describe('an upload bound earlier', () => {
 
 describe('bytes without a row', () => {
   it('are deleted after an hour, since a pending upload has no row yet', async () => {
-    const [fresh, lost] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')];
+    const fresh = randomBytes(24).toString('base64url');
+    const lost = randomBytes(24).toString('base64url');
     for (const [key, age] of [
       [fresh, 0.9],
       [lost, 1.1],

@@ -38,7 +38,7 @@ const BROKEN = '{"label":';
 const HUGE = JSON.stringify({ label: 'x'.repeat(1_048_576) });
 const WRONG = '{"price":-1}';
 
-describe('refusals have the order of WIRE.md', () => {
+describe('refusals have one order', () => {
   const missing = `/zones/${v7()}`;
 
   it('401 first, without a token or with an invalid one', async () => {

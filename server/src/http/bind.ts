@@ -56,8 +56,8 @@ interface Served {
 }
 
 /**
- * Registers one endpoint of the contract: authentication, load, validation, handler, in WIRE.md's order of
- * refusals.
+ * Registers one endpoint of the contract: authentication, load, validation, handler. The order of refusals is
+ * the same for every endpoint: 401, 403, 400 or 413, 404, 422, 409.
  */
 export function bindEndpoint(app: FastifyInstance, ctx: SystemCtx, { endpoint, bound, writes }: Served) {
   const isPublic = endpoint.allow === 'public';

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 
-/** Timeout for receiving a body, ms (RELIABILITY 6); uploads have a longer one. */
+/** Timeout for receiving a body, ms; uploads have a longer one. */
 const BODY_MS = 30_000;
 
 /** Closes connections that send a body too slowly. */
@@ -17,7 +17,7 @@ export function limitSlowBodies(app: FastifyInstance, limitMs = BODY_MS): void {
 }
 
 /**
- * Accepts JSON up to 1 MB; an empty body counts as missing (WIRE.md). Stores the raw bytes for signatures.
+ * Accepts JSON up to 1 MB; an empty body counts as missing. Stores the raw bytes for signatures.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

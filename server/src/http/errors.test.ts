@@ -63,7 +63,8 @@ describe('an unexpected error', () => {
     const { app } = await otherApp({ clock });
     const call = () =>
       app.inject({ url: '/api/zones', headers: { authorization: `Bearer ${'x'.repeat(43)}` } });
-    const [one, two] = [await call(), await call()];
+    const one = await call();
+    const two = await call();
     await app.close();
     expect([one.statusCode, two.statusCode]).toEqual([500, 500]);
     expect(one.json().reference).not.toBe(two.json().reference);

@@ -32,8 +32,11 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (actor && (refusal.status === 401 || refusal.status === 403)) {
     const route = `${request.method} ${request.routeOptions.url}`;
     logSecurity(request.log, {
-      ...{ event: 'refused', user: actor._id, type: actor.type },
-      ...{ code: refusal.code, route },
+      event: 'refused',
+      user: actor._id,
+      type: actor.type,
+      code: refusal.code,
+      route,
     });
   }
   const { fields, quote, order, challenge, medications, retryAfter } = refusal.details;

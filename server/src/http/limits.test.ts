@@ -37,7 +37,8 @@ describe('the calls of a user that write', () => {
   });
 
   it('are not counted for another user of the same network address', async () => {
-    const [first, second] = [await server.signIn('customer'), await server.signIn('customer')];
+    const first = await server.signIn('customer');
+    const second = await server.signIn('customer');
     for (let n = 0; n < 3; n += 1) await server.call(first, 'POST', '/notifications/read-all');
     expect((await server.call(second, 'POST', '/notifications/read-all')).status).toBe(204);
   });

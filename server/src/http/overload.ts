@@ -2,7 +2,7 @@ import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
-/** Time limit of a request, ms (RELIABILITY 6). An upload takes as long as the phone needs to send it. */
+/** Time limit of a request, ms. An upload takes as long as the phone needs to send it. */
 const REQUEST_MS = 30_000;
 
 /** When a refused client may try again, s. */

@@ -79,7 +79,7 @@ describe('a new card', () => {
   });
 
   it.each([4, 101, 50.5, 'abc', '50', null, undefined, -1, 1e99])(
-    'cannot have a rate of %j (B20)',
+    'cannot have a rate of %j',
     async (taux) => {
       const { key } = await upload();
       expect(await post({ taux, url: key })).toMatchObject({
@@ -90,7 +90,7 @@ describe('a new card', () => {
     },
   );
 
-  it('needs an insurance file that the caller uploaded and that is not bound yet (F25)', async () => {
+  it('needs an insurance file that the caller uploaded and that is not bound yet', async () => {
     const stranger = await server.signIn('customer');
     const wrong = [
       '',
@@ -219,7 +219,7 @@ describe('an existing card', () => {
     expect(await put(id, { taux: 20 })).toMatchObject({ status: 404, body: MISSING });
   });
 
-  it('does not release its file when deleted if an order copied it (F32)', async () => {
+  it('does not release its file when deleted if an order copied it', async () => {
     const card = await ownCard();
     const order = await buildOrder(server.db, { customerId: customer.row.id, card });
     await remove(card.id);

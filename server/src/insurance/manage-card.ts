@@ -27,7 +27,8 @@ import {
  * @throws 422 INVALID for a file that cannot be used; 409 CARD_EXISTS
  */
 export async function createCard(ctx: Ctx, body: z.output<typeof newInsuranceCard>): Promise<InsuranceCard> {
-  const [ownerId, createdAt] = [ctx.actor._id, ctx.clock.now()];
+  const ownerId = ctx.actor._id;
+  const createdAt = ctx.clock.now();
   const { label, taux: rate, url: fileKey } = body;
   try {
     const card = await transact(ctx.db, async (tx) => {

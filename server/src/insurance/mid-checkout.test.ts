@@ -7,7 +7,8 @@ import { type Basket, fillBasket, openPayment, place, providerDoes } from '../te
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 // Medicines 3 750 F, fee 700 F: 1 825 F at 80 %, 4 075 F at 20 %.
-const [AT_80, AT_20] = [1825, 4075];
+const AT_80 = 1825;
+const AT_20 = 4075;
 
 let server: TestApp;
 let customer: Visitor;
@@ -43,7 +44,7 @@ async function twoNightsLater() {
   customer = await server.session(customer.row);
 }
 
-describe('a card that changes while its order is being paid (R12)', () => {
+describe('a card that changes while its order is being paid', () => {
   it('does not change the rate and the file of an open payment; the next quote has the new ones', async () => {
     const opened = await openPayment(server, customer, { order: insured() });
     expect(opened.amount).toBe(AT_80);

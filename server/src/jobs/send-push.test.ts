@@ -99,7 +99,8 @@ async function settled(): Promise<void> {
 }
 
 it('sends an encrypted request to each browser of the owner, with title and link only', async () => {
-  const [me, other] = [await server.signIn('customer'), await server.signIn('customer')];
+  const me = await server.signIn('customer');
+  const other = await server.signIn('customer');
   const tablet = await server.session(me.row);
   await subscribe(me, 'phone');
   await subscribe(tablet, 'tablet');
@@ -123,7 +124,8 @@ it('sends an encrypted request to each browser of the owner, with title and link
 });
 
 it('sends nothing of a transaction that was rolled back, and enqueues nothing without a subscription', async () => {
-  const [me, without] = [await server.signIn('agent'), await server.signIn('agent')];
+  const me = await server.signIn('agent');
+  const without = await server.signIn('agent');
   await subscribe(me, 'undone');
   const undone = transact(server.db, async (tx) => {
     await notify(queue.jobs, tx, server.clock.now(), [message(me, 'Jamais')]);

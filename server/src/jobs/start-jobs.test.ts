@@ -102,7 +102,8 @@ describe('a message', () => {
   });
 
   it('is settled by a report that was kept for it', async () => {
-    const [at, vendorId] = [server.clock.now(), 'reported-early'];
+    const at = server.clock.now();
+    const vendorId = 'reported-early';
     const row = { kind: 'code', phone: '01 •• •• •• 01', createdAt: at, sentAt: at } as const;
     await server.db.insert(smsMessages).values({ ...row, state: 'sent', channel: 'sms', vendorId });
     const reports = [{ vendorId, state: 'delivered', detail: null }] as const;

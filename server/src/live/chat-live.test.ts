@@ -25,16 +25,12 @@ const notFound = { success: false, code: 'NOT_FOUND', message: 'Élément introu
 
 /** A patient, a doctor and another doctor, each connected. */
 async function meet() {
-  const [patient, doctor, other] = [
-    await server.signIn('customer', { name: 'Afi Dossou' }),
-    await server.signIn('partnerDoctor', { name: 'Koffi Mensah' }),
-    await server.signIn('partnerDoctor'),
-  ];
-  const [atPatient, atDoctor, atOther] = [
-    await test.connect(patient),
-    await test.connect(doctor),
-    await test.connect(other),
-  ];
+  const patient = await server.signIn('customer', { name: 'Afi Dossou' });
+  const doctor = await server.signIn('partnerDoctor', { name: 'Koffi Mensah' });
+  const other = await server.signIn('partnerDoctor');
+  const atPatient = await test.connect(patient);
+  const atDoctor = await test.connect(doctor);
+  const atOther = await test.connect(other);
   return { patient, doctor, other, atPatient, atDoctor, atOther };
 }
 
@@ -99,7 +95,7 @@ describe('a consultation', () => {
         senderName: 'Afi Kpadé',
       },
     });
-    // R17: the same message by HTTP.
+    // The same message by HTTP.
     const again = await talk.send(patient, chatId, { content: 'Bonjour', clientMessageId: 'a' });
     expect([again.status, again.body.message]).toEqual([200, first.message]);
     const second = await talk.send(doctor, chatId, { content: 'Je vous écoute' });
@@ -165,7 +161,7 @@ describe('refused events', () => {
     expect(client.socket.connected).toBe(true);
   });
 
-  it('chatAccepted and chatCompleted from a client reach nobody (RULES 30)', async () => {
+  it('chatAccepted and chatCompleted from a client reach nobody (rule 30)', async () => {
     const { patient, doctor, atPatient, atDoctor, atOther } = await meet();
     const chatId = await talk.active(patient, doctor);
     const pending = await talk.start(patient);

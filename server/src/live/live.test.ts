@@ -80,7 +80,8 @@ describe('a session that ends', () => {
   it('closes its sockets, not those of the other sessions', async () => {
     const me = await server.signIn('customer');
     const other = await server.session(me.row);
-    const [mine, others] = [await test.connect(me), await test.connect(other)];
+    const mine = await test.connect(me);
+    const others = await test.connect(other);
     await server.call(me, 'POST', '/auth/logout');
     await gone(mine);
     await test.settled(others);
@@ -89,7 +90,8 @@ describe('a session that ends', () => {
 
   it('closes its sockets when another session of the account ends it, not those of that session', async () => {
     const me = await server.signIn('agent');
-    const [mine, others] = [await test.connect(me), await test.connect(await server.session(me.row))];
+    const mine = await test.connect(me);
+    const others = await test.connect(await server.session(me.row));
     await server.call(me, 'DELETE', '/auth/sessions');
     await gone(others);
     await test.settled(mine);
@@ -129,7 +131,8 @@ describe('changes', () => {
   });
 
   it('a notification reaches all sockets of its owner and no others', async () => {
-    const [me, other] = [await server.signIn('supervisor'), await server.signIn('supervisor')];
+    const me = await server.signIn('supervisor');
+    const other = await server.signIn('supervisor');
     const mine = [await test.connect(me), await test.connect(me)];
     const others = await test.connect(other);
     await notify(server.ctx.jobs, server.db, server.clock.now(), [

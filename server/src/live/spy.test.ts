@@ -6,7 +6,7 @@ import { type LiveClient, type LiveTest, MARK, startLiveTest, WAIT } from '../te
 import { type Basket, fillBasket, openPayment, place, providerDoes } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// RELIABILITY 2: one socket of each type and two strangers record everything of one scenario.
+// One socket of each type and two strangers record everything of one scenario.
 
 const people = {
   customer: ['customer', 'Afi Dossou'],

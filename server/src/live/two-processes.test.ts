@@ -41,7 +41,8 @@ async function signIn(type: UserType): Promise<Visitor> {
   const row = await buildUser(database.db, { type });
   const token = newToken();
   // The servers have the real clock, and a session at a desk ends after half an hour without activity.
-  const [createdAt, expiresAt] = [new Date('2099-01-01T00:00:00Z'), new Date('2100-01-01T00:00:00Z')];
+  const createdAt = new Date('2099-01-01T00:00:00Z');
+  const expiresAt = new Date('2100-01-01T00:00:00Z');
   await insertSession(database.db, { tokenHash: tokenHash(token), userId: row.id, createdAt, expiresAt });
   return { row, token };
 }
@@ -58,17 +59,16 @@ const messagesOf = (client: LiveClient): ChatMessage[] =>
 
 /** A patient and their doctor in an accepted consultation. */
 async function meet() {
-  const [patient, doctor] = [await signIn('customer'), await signIn('partnerDoctor')];
+  const patient = await signIn('customer');
+  const doctor = await signIn('partnerDoctor');
   const fields = { status: 'active', patientId: patient.row.id, doctorId: doctor.row.id } as const;
   return { patient, doctor, chatId: (await buildConsultation(database.db, fields)).id };
 }
 
 it('a consultation works across two processes: request, acceptance, typing, messages, end', async () => {
-  const [patient, doctor, other] = [
-    await signIn('customer'),
-    await signIn('partnerDoctor'),
-    await signIn('partnerDoctor'),
-  ];
+  const patient = await signIn('customer');
+  const doctor = await signIn('partnerDoctor');
+  const other = await signIn('partnerDoctor');
   const atPatient = await connectTo(first.url, patient.token);
   const atDoctor = await connectTo(second.url, doctor.token);
   const atOther = await connectTo(first.url, other.token);
@@ -107,11 +107,9 @@ it('a consultation works across two processes: request, acceptance, typing, mess
 });
 
 it('what a courier does in one process is sent to the sockets of the other', async () => {
-  const [customer, courier, supervisor] = [
-    await signIn('customer'),
-    await signIn('deliveryPerson'),
-    await signIn('supervisor'),
-  ];
+  const customer = await signIn('customer');
+  const courier = await signIn('deliveryPerson');
+  const supervisor = await signIn('supervisor');
   const people = { customerId: customer.row.id, deliveryPersonId: courier.row.id };
   const order = await buildOrder(database.db, { state: 'delivering', ...people });
   const atCustomer = await connectTo(first.url, customer.token);
@@ -131,7 +129,8 @@ it('what a courier does in one process is sent to the sockets of the other', asy
 });
 
 it('an account disabled in one process is disconnected from the other', async () => {
-  const [courier, superAdmin] = [await signIn('deliveryPerson'), await signIn('superAdmin')];
+  const courier = await signIn('deliveryPerson');
+  const superAdmin = await signIn('superAdmin');
   const atCourier = await connectTo(second.url, courier.token);
   const path = `/users/${courier.row.id}/toggle-active`;
   expect((await first.call('PATCH', path, { active: false }, superAdmin.token)).status).toBe(200);

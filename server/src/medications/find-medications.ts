@@ -16,7 +16,7 @@ import { searchOnce } from './searching/recent-searches.ts';
 const MAX_RESULTS = 20;
 
 /**
- * A page of the catalogue, always in alphabetical order: no medicine is promoted (BENIN.md). Only catalogue
+ * A page of the catalogue, always in alphabetical order: the law forbids to promote a medicine. Only catalogue
  * managers can filter it; others' filters are ignored.
  */
 export async function listMedications(

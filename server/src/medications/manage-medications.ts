@@ -33,8 +33,8 @@ export async function loadMedication(ctx: Ctx, id: string): Promise<MedicationRo
 }
 
 /**
- * Adds a medicine. If an agent or a prescriber adds it, it is « à vérifier » until a supervisor reviews it (RULES 20), and
- * they can set neither whether it requires a prescription (RULES 37) nor what it contains. A prescriber's price counts as 0
+ * Adds a medicine. If an agent or a prescriber adds it, it is « à vérifier » until a supervisor reviews it (rule 20), and
+ * they can set neither whether it requires a prescription (rule 37) nor what it contains. A prescriber's price counts as 0
  * until a pharmacist or a supervisor checks it.
  * @throws 409 MEDICATION_EXISTS when the catalogue has this label and form; MEDICATION_ALIKE when an agent or a prescriber does
  * not say that it is another form. Both have the medicines of that name.

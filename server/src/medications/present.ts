@@ -2,7 +2,7 @@ import type { Medication, PublicMedication } from '@amasin/domain/medications/me
 import type { Actor } from '../ctx.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 
-/** Whether this user manages the catalogue (SPEC 6). */
+/** Whether this user manages the catalogue. */
 export function managesCatalogue({ type }: Pick<Actor, 'type'>): boolean {
   return type === 'supervisor' || type === 'superAdmin';
 }

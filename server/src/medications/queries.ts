@@ -20,7 +20,7 @@ export const frenchOrder = ({ label, form, id }: Record<'label' | 'form' | 'id',
 
 /**
  * The medicines that a user may find. Customers: only reviewed ones with a price, since no others can be
- * ordered (RULES 20). Without parameters, so that a prepared statement can use an index of these.
+ * ordered (rule 20). Without parameters, so that a prepared statement can use an index of these.
  */
 export function visible(orderableOnly: boolean): SQL {
   const { reviewed, price } = medications;

@@ -24,7 +24,7 @@ const open = (...items: object[]) =>
 const build = (fields: Partial<MedicationRow>) => buildMedication(server.db, fields);
 const removedAt = new Date('2026-11-01T08:00:00Z');
 
-describe('an item identified by label only (F2)', () => {
+describe('an item identified by label only', () => {
   it('matches ignoring accents, case and punctuation', async () => {
     await build({ label: 'Éfferalgan® Cœur 1 000 mg', price: 100 });
     for (const label of ['efferalgan coeur 1 000 MG', ' EFFERALGAN®  CŒUR 1,000 mg ']) {
@@ -87,7 +87,7 @@ describe('an item that cannot be ordered', () => {
     }
   });
 
-  it('returns 422 on each item that requires a prescription (RULES 37)', async () => {
+  it('returns 422 on each item that requires a prescription', async () => {
     const guarded = await build({ requiresPrescription: true });
     const { status, body } = await open(
       { medicationId: guarded.id, quantity: 1 },

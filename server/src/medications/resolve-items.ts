@@ -29,7 +29,7 @@ interface Options {
 }
 
 /**
- * Resolves the items of a draft to medicines (RULES 3) with the catalogue's prices.
+ * Resolves the items of a draft to medicines (rule 3) with the catalogue's prices.
  * @throws 422 INVALID for unknown or ambiguous items, 422 PRESCRIPTION_NEEDED, 409 MEDICATION_UNAVAILABLE,
  * 409 MEDICATION_NOT_PRICED
  */

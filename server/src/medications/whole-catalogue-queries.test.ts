@@ -111,7 +111,8 @@ it('a search repeated after a change has other results', async () => {
 
 it('keeps the results of the last three hundred searches', async () => {
   await buildMedication(server.db, { label: 'Spasfon' });
-  const [first, again] = [await searchFor('spas'), await searchFor('spas')];
+  const first = await searchFor('spas');
+  const again = await searchFor('spas');
   expect(again).toBe(first);
   for (let n = 0; n < 300; n += 1) await searchFor(`spas ${n}`);
   const afterOthers = await searchFor('spas');

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Every notification of RULES 36 that this type receives. */
+/** Every notification of rule 36 that this type receives. */
 async function messagesFor(type: UserType): Promise<Message[]> {
   const partner = [
     shareEarned({ partnerId: userId, prescriptionNumber: 'ORD-12345678', amount: 500 }),

@@ -30,7 +30,8 @@ const send = (visitor: Visitor, ...titles: string[]) =>
 
 describe('the list', () => {
   it.each(userTypes)('shows a %s only their own, newest first', async (type) => {
-    const [me, other] = [await server.signIn(type), await server.signIn(type)];
+    const me = await server.signIn(type);
+    const other = await server.signIn(type);
     await send(me, 'Un', 'Deux');
     server.clock.advance(60);
     await send(me, 'Trois');
@@ -84,7 +85,8 @@ describe('marking as read', () => {
   });
 
   it('returns the same 404 for a foreign, missing or malformed id', async () => {
-    const [me, other] = [await server.signIn('customer'), await server.signIn('customer')];
+    const me = await server.signIn('customer');
+    const other = await server.signIn('customer');
     await send(other, 'Autre');
     const [foreign] = (await list(other)).body.notifications;
     for (const id of [foreign._id, v7(), 'x']) {
@@ -94,7 +96,8 @@ describe('marking as read', () => {
   });
 
   it("marks all of the caller's, even if there are none", async () => {
-    const [me, other] = [await server.signIn('customer'), await server.signIn('customer')];
+    const me = await server.signIn('customer');
+    const other = await server.signIn('customer');
     await send(me, 'Un', 'Deux');
     await send(other, 'Autre');
     for (const _ of [1, 2]) {

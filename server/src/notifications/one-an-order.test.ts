@@ -29,7 +29,8 @@ async function say(visitor: Visitor, order: Order, ...titles: string[]) {
 
 it('an order has one notification, with its latest sentence and the earlier ones', async () => {
   const me = await server.signIn('customer');
-  const [order, other] = [await buildOrder(server.db), await buildOrder(server.db)];
+  const order = await buildOrder(server.db);
+  const other = await buildOrder(server.db);
   await say(me, order, 'Un');
   const first = await list(me);
   await say(me, other, 'Autre');
@@ -108,7 +109,8 @@ it('two sentences of one call, or of two at once, are of one notification', asyn
 });
 
 it('is apart for each user, and what is about no order stays apart', async () => {
-  const [me, other] = [await server.signIn('customer'), await server.signIn('supervisor')];
+  const me = await server.signIn('customer');
+  const other = await server.signIn('supervisor');
   const order = await buildOrder(server.db);
   await say(me, order, 'À moi');
   await say(other, order, 'À l’autre');

@@ -39,7 +39,7 @@ async function insertItems(db: Database, orderId: string, items: readonly NewIte
   );
 }
 
-/** Adds events to the timeline (RULES 12). */
+/** Adds events to the timeline (rule 12). */
 export async function insertEvents(db: Database, events: (typeof orderEvents.$inferInsert)[]): Promise<void> {
   if (events.length > 0) await insertEventRows(db, events);
 }

@@ -181,7 +181,8 @@ describe('todo', () => {
   });
 
   it('lists what a pharmacy prepares, and what a courier carries before what they fetch', async () => {
-    const [pharmacy, courier] = [await server.signIn('pharmacy'), await server.signIn('deliveryPerson')];
+    const pharmacy = await server.signIn('pharmacy');
+    const courier = await server.signIn('deliveryPerson');
     const theirs = { pharmacyId: pharmacy.row.id, deliveryPersonId: courier.row.id };
     const late = await build({ pharmacyId: pharmacy.row.id, createdAt: at(300), paidAt: at(80) });
     const first = await build({ ...theirs, createdAt: at(90) });
@@ -221,7 +222,7 @@ describe('counts, total and revenue', () => {
     expect(own).not.toHaveProperty('revenue');
   });
 
-  it('a pharmacy’s revenue is the medicines of its delivered and ended orders (WIRE.md)', async () => {
+  it('a pharmacy’s revenue is the medicines of its delivered and ended orders', async () => {
     const pharmacy = await server.signIn('pharmacy');
     expect((await list({}, pharmacy)).body.revenue).toBe(0);
     for (const state of ['pending', 'delivering', 'delivered', 'ended'] as const) {

@@ -12,7 +12,8 @@ let basket: Basket;
 
 beforeAll(async () => {
   server = await startTestApp();
-  [customer, supervisor] = [await server.signIn('customer'), await server.signIn('supervisor')];
+  customer = await server.signIn('customer');
+  supervisor = await server.signIn('supervisor');
   basket = await fillBasket(server);
 });
 afterAll(async () => {

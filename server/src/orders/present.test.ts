@@ -9,9 +9,11 @@ import type { OrderRow } from '../database/schema/orders.ts';
 import { users } from '../database/schema/users.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// Which reader receives which field of an order (WIRE.md, RELIABILITY 2).
+// Which reader receives which field of an order.
 
-const [CARD, CARD_FILE, PHOTO] = ['01930000-0000-7000-8000-00000000000c', 'clé-carte', 'clé-ordonnance'];
+const CARD = '01930000-0000-7000-8000-00000000000c';
+const CARD_FILE = 'clé-carte';
+const PHOTO = 'clé-ordonnance';
 const readers = ['customer', 'pharmacy', 'deliveryPerson', 'agent', 'supervisor', 'superAdmin'] as const;
 
 let server: TestApp;

@@ -43,7 +43,7 @@ function expectedAt(
   return new Date(paidAt.getTime() + toldMinutes(usualMinutes, promiseMinutes) * 60_000).toISOString();
 }
 
-/** Every field of an order that the actor receives (WIRE.md, RELIABILITY 2). */
+/** Every field of an order that the actor receives. */
 export function presentOrder(
   view: OrderView,
   { actor: reader, settings }: Pick<Ctx, 'actor' | 'settings'>,

@@ -75,7 +75,8 @@ const parts = sql`select (select json_agg(shown) from shown) as orders,
     from ${orderItems} join ${medications} on medications.id = medication_id where order_id = ${idsOf('id')}) as items`;
 // Built once: the text is the same for every call.
 const textOf = (part: SQL) => sql.raw(new PgDialect().sqlToQuery(part).sql);
-const [selectOrders, selectParts] = [textOf(sql`select ${sql.join(own, sql`, `)} from`), textOf(parts)];
+const selectOrders = textOf(sql`select ${sql.join(own, sql`, `)} from`);
+const selectParts = textOf(parts);
 
 /** Values with the id of their row; null without rows. */
 type Pairs<T> = readonly (readonly [id: string, T])[] | null;

@@ -47,7 +47,7 @@ async function load(ctx: Ctx, { id }: { id: string }): Promise<OrderView> {
   return view;
 }
 
-/** Parses the prescription that staff send. @throws 422 INVALID */
+/** Parses the prescription that a supervisor or in-house pharmacist sends. @throws 422 INVALID */
 function readPrescription(sent: unknown): PrescriptionBody {
   const parsed = prescriptionBody.safeParse(sent);
   if (parsed.success) return parsed.data;

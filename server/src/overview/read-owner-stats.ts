@@ -41,9 +41,13 @@ async function readWeeks({ db, clock, settings }: Ctx): Promise<OwnerStats['week
     const sums = paid.find((row) => row.isCurrent === isCurrent);
     const counts = deliveries.find((row) => row.isCurrent === isCurrent);
     return {
-      ...{ from, to: addDays(from, 6) },
-      ...{ orders: sums?.orders ?? 0, revenue: sums?.revenue ?? 0, commission: sums?.commission ?? 0 },
-      ...{ delivered: counts?.delivered ?? 0, onTime: counts?.onTime ?? 0 },
+      from,
+      to: addDays(from, 6),
+      orders: sums?.orders ?? 0,
+      revenue: sums?.revenue ?? 0,
+      commission: sums?.commission ?? 0,
+      delivered: counts?.delivered ?? 0,
+      onTime: counts?.onTime ?? 0,
     };
   };
   return { current: week(true, middle), previous: week(false, days.from) };

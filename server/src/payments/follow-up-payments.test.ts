@@ -151,7 +151,8 @@ describe('the repeated job', () => {
   });
 
   it('checks a declined payment for two hours, and an expired one daily for a week', async () => {
-    const [refused, abandoned] = [await open(), await open()];
+    const refused = await open();
+    const abandoned = await open();
     await providerDoes(server, refused.transactionId, 'decline');
     for (let minutes = 0; minutes < 5 * 60; minutes += 20) {
       server.clock.advance(20 * 60);
@@ -189,7 +190,8 @@ describe('an unreachable provider', () => {
   });
 
   it('for one payment does not stop the others of the run', async () => {
-    const [first, second] = [await open(), await open()];
+    const first = await open();
+    const second = await open();
     for (const { transactionId } of [first, second]) await providerDoes(server, transactionId, 'silent');
     respond((id) => (id === first.transactionId ? Promise.reject(new Error('500')) : ask(id)));
     server.clock.advance(30);
@@ -200,7 +202,8 @@ describe('an unreachable provider', () => {
 });
 
 it('a payment that cannot be settled does not stop the others and does not expire', async () => {
-  const [broken, sound] = [await open(), await open()];
+  const broken = await open();
+  const sound = await open();
   for (const { transactionId } of [broken, sound]) await providerDoes(server, transactionId, 'silent');
   const { draft } = await rowOf(broken.transactionId);
   const invalid = { ...draft!, quote: { ...draft!.quote, commission: 1 } };
@@ -215,7 +218,8 @@ it('a payment that cannot be settled does not stop the others and does not expir
 });
 
 it('a payment settled by the webhook during the run creates one order', async () => {
-  const [first, second] = [await open(), await open()];
+  const first = await open();
+  const second = await open();
   server.clock.advance(30);
   respond(async (id) => {
     if (id === first.transactionId) await report(server, reportOf(second));

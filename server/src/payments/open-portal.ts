@@ -30,7 +30,7 @@ export type Purchase = Pick<
   | 'prescriptionVersion'
 >;
 
-/** Inserts a payment of the caller with a new transaction id (RULES 13); the portal is opened after the commit. */
+/** Inserts a payment of the caller with a new transaction id (rule 13); the portal is opened after the commit. */
 export function createPayment(ctx: Ctx, tx: Database, purchase: Purchase): Promise<PaymentRow> {
   const now = ctx.clock.now();
   return insertPayment(tx, {
@@ -61,7 +61,13 @@ export async function openPortal(
     const provider = providerOf(ctx, payment.provider);
     if (provider === null) throw new Error('the provider is not configured');
     const asked: PortalRequest = {
-      ...{ transactionId, amount, message, expiresAt, returnPath, operator, payingPhone },
+      transactionId,
+      amount,
+      message,
+      expiresAt,
+      returnPath,
+      operator,
+      payingPhone,
       onCreated: async (providerTransactionId) => {
         await updatePayment(ctx.db, payment.id, { providerTransactionId });
       },

@@ -20,7 +20,10 @@ export function presentPayment({
   payingPhone,
 }: PaymentRow): Payment {
   return {
-    ...{ transactionId, status, amount, orderId },
+    transactionId,
+    status,
+    amount,
+    orderId,
     ...(reviewReason !== null && { reviewReason }),
     ...(operator !== null && { operator }),
     ...(payingPhone !== null && { payingPhone: maskPhone(payingPhone) }),
@@ -32,7 +35,10 @@ export function presentOngoing({ payment: row, refund }: Ongoing): OngoingPaymen
   const status = row.status === 'review' || row.status === 'refunded' ? row.status : 'pending';
   const shown = presentPayment(row);
   return {
-    ...{ ...shown, status, basketId: row.basketId, openedAt: row.createdAt.toISOString() },
+    ...shown,
+    status,
+    basketId: row.basketId,
+    openedAt: row.createdAt.toISOString(),
     ...(refund && { refund }),
   };
 }
@@ -63,7 +69,13 @@ export function presentRefund(
 ): OpenRefund {
   const { id, debit: reference, amount, state, askedAt, tries } = refund;
   return {
-    ...{ _id: id, transactionId, reference, byHandAt, amount, state, askedAt: askedAt.toISOString() },
+    _id: id,
+    transactionId,
+    reference,
+    byHandAt,
+    amount,
+    state,
+    askedAt: askedAt.toISOString(),
     mayBeDone: state === 'failed' && tries > 0,
     customer: presentPerson(customer),
     order: presentNumber(order),
@@ -74,7 +86,11 @@ export function presentRefund(
 export function presentDebit({ debit, customer, order }: OpenDebit): StrayDebit {
   const { id, transactionId, reference, amount, currency, paymentId, at } = debit;
   return {
-    ...{ _id: id, transactionId, reference, received: { amount, currency }, at: at.toISOString() },
+    _id: id,
+    transactionId,
+    reference,
+    received: { amount, currency },
+    at: at.toISOString(),
     customer: customer && presentPerson(customer),
     order: presentNumber(order),
     canRefund: paymentId !== null && reference !== null && refundable({ amount, currency }) !== null,

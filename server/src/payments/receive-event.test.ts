@@ -44,7 +44,7 @@ describe('a signed event', () => {
     expect(await stored()).toMatchObject({ status: 'paid', orderId: (await customerOrders())[0]!.id });
   });
 
-  it('sent again, or repeated in another event, changes nothing (R7)', async () => {
+  it('sent again, or repeated in another event, changes nothing', async () => {
     const event = reportOf(opened);
     for (const each of [event, event, reportOf(opened), event]) {
       expect((await report(server, each)).status).toBe(200);

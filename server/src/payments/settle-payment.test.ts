@@ -62,7 +62,7 @@ const reportStatus = (status: string) =>
     reportOf(opened, status === 'paid' ? {} : { status, amount: null, currency: null, reference: null }),
   );
 
-describe('a settled payment never changes (R8)', () => {
+describe('a settled payment never changes', () => {
   it('a failure reported after the confirmation changes nothing', async () => {
     await reportStatus('paid');
     for (const late of ['failed', 'cancelled']) {
@@ -98,7 +98,7 @@ describe('a settled payment never changes (R8)', () => {
   });
 });
 
-describe('money that does not match puts the payment under review and notifies the supervisors (RULES 15)', () => {
+describe('money that does not match puts the payment under review and notifies the supervisors (rule 15)', () => {
   it.each([
     ['too little', { amount: 4824 }, 'amount', 'reçu 4824 XOF au lieu de 4825 XOF'],
     ['too much', { amount: 4826 }, 'amount', 'reçu 4826 XOF au lieu de 4825 XOF'],
@@ -181,7 +181,7 @@ describe('a payment for an order', () => {
     expect(row).toMatchObject({ state: 'pending', paymentId: (await rowOf(first.transactionId)).id });
   });
 
-  it('whose items changed since it was opened is put under review: an outdated amount buys nothing (R28)', async () => {
+  it('whose items changed since it was opened is put under review: an outdated amount buys nothing', async () => {
     const agent = await buildUser(server.db, { type: 'agent' });
     const order = await buildOrder(server.db, {
       state: 'pre-treatment',

@@ -133,7 +133,7 @@ function findMismatch(payment: PaymentRow, received: Received): ReviewReason | n
   return isCancelled ? 'order-changed' : null;
 }
 
-/** The money arrived but does not match: nothing is delivered, and supervisors review the payment (RULES 15). */
+/** The money arrived but does not match: nothing is delivered, and supervisors review the payment (rule 15). */
 async function putUnderReview(
   ctx: SystemCtx,
   tx: Database,

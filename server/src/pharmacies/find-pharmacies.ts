@@ -13,7 +13,7 @@ import { findLatestList } from './duty-list/queries.ts';
 import { presentPharmacy } from './present.ts';
 import { findPlace, findPlacesAround, findPlacesNamed, findPlacesOnDuty } from './queries.ts';
 
-/** One page of the pharmacies around a point, nearest first (RULES 34). */
+/** One page of the pharmacies around a point, nearest first (rule 34). */
 export async function searchPharmacies(
   ctx: PublicCtx,
   { lat, lng, radius, ...page }: z.output<typeof pharmacySearch>,

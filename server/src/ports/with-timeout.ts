@@ -1,4 +1,4 @@
-/** How long a payment, SMS or push provider may take to respond, ms (RELIABILITY 6). */
+/** How long a payment, SMS or push provider may take to respond, ms. */
 export const LIMIT_MS = 10_000;
 
 /**

@@ -8,12 +8,12 @@ export type NewPrescriptionItem = Omit<typeof prescriptionItems.$inferInsert, 'p
 
 type NewPrescription = Omit<typeof prescriptions.$inferInsert, 'id' | 'number' | 'pricedAt'>;
 
-/** `ORD-` and 8 cryptographically random digits (RULES 17). */
+/** `ORD-` and 8 cryptographically random digits (rule 17). */
 const randomNumber = () => `ORD-${String(randomInt(100_000_000)).padStart(8, '0')}`;
 
 const MAX_ATTEMPTS = 20;
 
-/** Inserts a prescription with a new number, retried while the number is taken (R26). */
+/** Inserts a prescription with a new number, retried while the number is taken. */
 export async function insertPrescription(
   tx: Database,
   prescription: NewPrescription,
@@ -72,7 +72,7 @@ export async function softDelete(tx: Database, id: string, at: Date): Promise<vo
   });
 }
 
-/** Replaces the items at current prices. The version increases, so that a payment for the old items is not accepted (R28). */
+/** Replaces the items at current prices. The version increases, so that a payment for the old items is not accepted. */
 export async function replaceItems(
   tx: Database,
   locked: PrescriptionRow,

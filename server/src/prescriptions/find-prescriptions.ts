@@ -32,7 +32,7 @@ function whose({ actor }: Ctx, which: 'seen' | 'written') {
 }
 
 /**
- * Finds a prescription by its whole number, at current prices (RULES 18); a prescriber finds only their own. A customer who
+ * Finds a prescription by its whole number, at current prices (rule 18); a prescriber finds only their own. A customer who
  * finds one that waits for a price is told when it can be paid.
  * @throws 404 NO_PRESCRIPTION, the same for an unknown, partial or used number and another prescriber's; 429 TOO_MANY_TRIES
  * after ten misses in an hour

@@ -56,7 +56,8 @@ describe('GET /prescriptions and /prescriptions/my', () => {
 
   it('filter by the whole telephone of the patient, in any writing, among those of the prescriber', async () => {
     const colleague = await server.signIn('partnerDoctor');
-    const [own, doctorBefore] = [await write('Afi Kpadé', '97 22 33 44'), doctor];
+    const own = await write('Afi Kpadé', '97 22 33 44');
+    const doctorBefore = doctor;
     await write('Codjo Ahouansou', '97 22 33 45');
     doctor = colleague;
     await write('Afi Kpadé-Dossou', '97 22 33 44');
@@ -91,7 +92,8 @@ describe('GET /prescriptions and /prescriptions/my', () => {
   });
 
   it('lists for an agent, once each, prescriptions they wrote, entered for an order, or may still process', async () => {
-    const [agent, other] = [await server.signIn('agent'), await server.signIn('agent')];
+    const agent = await server.signIn('agent');
+    const other = await server.signIn('agent');
     const items = [{ medication, quantity: 2 }];
     const authorId = doctor.row.id;
     const ofOrder = async (

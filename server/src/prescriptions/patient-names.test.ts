@@ -48,7 +48,8 @@ describe('the names', () => {
   });
 
   it('follow a prescription whose patient is renamed, and keep a name that another one has', async () => {
-    const [first, second] = [await build('Afi Kpadé'), await build('Afi Kpadé')];
+    const first = await build('Afi Kpadé');
+    const second = await build('Afi Kpadé');
     await rename(first.id, 'Codjo Dossou');
     expect(await names()).toEqual(['afi kpade', 'codjo dossou']);
     await rename(second.id, 'Codjo Dossou');
@@ -65,7 +66,8 @@ describe('the names', () => {
   });
 
   it('keep one that is added to a prescription while it is taken from another', async () => {
-    const [first, second] = [await build('Afi Kpadé'), await build('Codjo Dossou')];
+    const first = await build('Afi Kpadé');
+    const second = await build('Codjo Dossou');
     const text = 'update prescriptions set patient_name = $2 where id = $1';
     await whileLocked(server.pool, {
       first: { text, values: [second.id, 'Afi Kpadé'] },
@@ -75,7 +77,8 @@ describe('the names', () => {
   });
 
   it('keep one that is taken from a prescription while it is added to another', async () => {
-    const [first, second] = [await build('Afi Kpadé'), await build('Codjo Dossou')];
+    const first = await build('Afi Kpadé');
+    const second = await build('Codjo Dossou');
     const text = 'update prescriptions set patient_name = $2 where id = $1';
     await whileLocked(server.pool, {
       first: { text, values: [first.id, 'Bio Orou'] },
@@ -85,7 +88,8 @@ describe('the names', () => {
   });
 
   it('disappear when two transactions take the last two prescriptions away', async () => {
-    const [first, second] = [await build('Afi Kpadé'), await build('Afi Kpadé')];
+    const first = await build('Afi Kpadé');
+    const second = await build('Afi Kpadé');
     const text = 'update prescriptions set patient_name = $2 where id = $1';
     await whileLocked(server.pool, {
       first: { text, values: [first.id, 'Bio Orou'] },
@@ -95,10 +99,12 @@ describe('the names', () => {
   });
 
   it('do not make two prescriptions for one patient wait for each other', async () => {
-    const [first, second] = [await build('Afi Kpadé'), await build('Codjo Dossou')];
+    const first = await build('Afi Kpadé');
+    const second = await build('Codjo Dossou');
     await build('Bio Orou');
     const text = 'update prescriptions set patient_name = $2 where id = $1';
-    const [one, other] = [await server.pool.connect(), await server.pool.connect()];
+    const one = await server.pool.connect();
+    const other = await server.pool.connect();
     await one.query('begin');
     await one.query(text, [first.id, 'Bio Orou']);
     await other.query(`set lock_timeout = '10ms'`);

@@ -5,7 +5,7 @@ import { maskName } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Actor } from '../ctx.ts';
 import type { PrescriptionItem, PrescriptionView, ShownItem } from './queries.ts';
 
-/** Only health professionals, who sign up themselves, have to be verified (RULES 23). */
+/** Only health professionals, who sign up themselves, have to be verified (rule 23). */
 export function isVerified(author: { type: string; verified: boolean }): boolean {
   return author.type !== 'partnerDoctor' || author.verified;
 }
@@ -46,7 +46,7 @@ export function presentLeftOut({
   return { ...presentItem({ ...item, review: null }), position };
 }
 
-/** Every field of a prescription that this reader receives (WIRE.md, RULES 18, authorization.csv 42). */
+/** Every field of a prescription that this reader receives (rule 18, authorization.csv 42). */
 export function presentPrescription(view: PrescriptionView, reader: Actor): Prescription {
   const { prescription: row, author, order, items } = view;
   const isCustomer = reader.type === 'customer';

@@ -125,7 +125,7 @@ export async function findOrderWithPrescription(
   return row ?? null;
 }
 
-/** The author's earlier prescription with this client number (RULES 17). */
+/** The author's earlier prescription with this client number (rule 17). */
 export function findByClientRef(
   db: Database,
   authorId: string,

@@ -24,14 +24,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  [customer, doctor] = [await server.signIn('customer'), await server.signIn('partnerDoctor')];
+  customer = await server.signIn('customer');
+  doctor = await server.signIn('partnerDoctor');
   prescription = await buildPrescription(server.db, { authorId: doctor.row.id, patientName: 'Afi Kpadé' });
 });
 
 const search = (number: string, who = customer) =>
   server.call(who, 'GET', `/prescriptions/search/${encodeURIComponent(number)}`);
 
-describe('GET /prescriptions/search/{number} (RULES 18)', () => {
+describe('GET /prescriptions/search/{number} (rule 18)', () => {
   it('accepts the whole number, ignoring case, prefix, spaces and dashes', async () => {
     const digits = prescription.number.slice(4);
     for (const typed of [
@@ -106,7 +107,8 @@ describe('GET /prescriptions/search/{number} (RULES 18)', () => {
   });
 
   it('marks what is no longer sold, which its total does not count', async () => {
-    const [sold, gone] = [await buildMedication(server.db), await buildMedication(server.db, { price: 700 })];
+    const sold = await buildMedication(server.db);
+    const gone = await buildMedication(server.db, { price: 700 });
     const items = [sold, gone].map((medication) => ({ medication, quantity: 1 }));
     const { number } = await buildPrescription(server.db, { items });
     await server.pool.query('update medications set deleted_at = now() where id = $1', [gone.id]);
@@ -140,7 +142,7 @@ async function itemsOf() {
   return [{ medication: await buildMedication(server.db), quantity: 1 }];
 }
 
-describe('guessing numbers (RULES 18, B5)', () => {
+describe('guessing numbers (rule 18)', () => {
   const wrong = (n: number) => `ORD-${String(10_000_000 + n)}`;
 
   it('returns 429 after ten misses in an hour, even for an existing number and when ordering', async () => {

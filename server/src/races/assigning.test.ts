@@ -5,7 +5,7 @@ import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '.
 import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// R2: two supervisors assign concurrently, from ten tabs. One user gets the order; calls that name another user get 409
+// Two supervisors assign concurrently, from ten tabs. One user gets the order; calls that name another user get 409
 // with the name of the assigned one; both supervisors read the same result.
 
 const CALLERS = 10;
@@ -23,7 +23,8 @@ beforeAll(async () => {
   for (const type of ['pharmacy', 'deliveryPerson'] as const) {
     for (let n = 0; n < CALLERS; n += 1) people[type].push(await server.signIn(type));
   }
-  const [zone, medication] = [await buildZone(server.db), await buildMedication(server.db)];
+  const zone = await buildZone(server.db);
+  const medication = await buildMedication(server.db);
   const customerId = (await server.signIn('customer')).row.id;
   parts = { zone, customerId, items: [{ medication, quantity: 1 }] };
 });

@@ -117,7 +117,10 @@ it(
       for (const price of [700, 1100, 1900])
         items.push({ medication: await buildMedication(server.db, { price }), quantity: 1 });
       const { id, prescriptionId } = await buildOrder(server.db, {
-        ...{ state: 'pre-treatment', customerId: customer.row.id, itemsWrittenById: agent.row.id, items },
+        state: 'pre-treatment',
+        customerId: customer.row.id,
+        itemsWrittenById: agent.row.id,
+        items,
       });
       const leaveOut = async (...lines: number[]) => {
         const medications = lines.map((n) => items[n]!.medication.id);
@@ -133,7 +136,8 @@ it(
         return status;
       };
       const correct = async () => {
-        const [{ medication: one }, { medication: other }] = [items[0]!, items[1]!];
+        const { medication: one } = items[0]!;
+        const { medication: other } = items[1]!;
         const lines = [one, other].map(({ id: medicationId }) => ({ medicationId, quantity: 2 }));
         return (await call(agent, 'PUT', `/prescriptions/${prescriptionId}`, { items: lines })).status;
       };

@@ -4,8 +4,8 @@ import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '.
 import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// R3: doctors accept one request. R4: one accepts while another completes. R17: a message and its retries. R18: messages
-// while the doctor completes.
+// Doctors accept one request; one accepts while another completes; a message and its retries; messages while the doctor
+// completes.
 
 const CALLERS = 20;
 
@@ -46,7 +46,7 @@ const noticesAbout = async (id: string, title: string) => {
 };
 
 it(
-  'R3: of 20 doctors who accept at once one gets the request, the others 409',
+  'of 20 doctors who accept at once one gets the request, the others 409',
   async () => {
     await inRounds(2, async (round) => {
       const id = await build('pending');
@@ -67,7 +67,7 @@ it(
 );
 
 it(
-  'R4: accepting and completing concurrently are serialized; no chat is active without a doctor',
+  'accepting and completing concurrently are serialized; no chat is active without a doctor',
   async () => {
     await inRounds(3, async (round) => {
       const id = await build('pending');
@@ -92,7 +92,7 @@ it(
 );
 
 it(
-  'R17: one message sent 20 times at once is stored once, with the same id for all',
+  'one message sent 20 times at once is stored once, with the same id for all',
   async () => {
     await inRounds(3, async (round) => {
       const id = await build('active');
@@ -108,7 +108,7 @@ it(
 );
 
 it(
-  'R18: a message sent while the doctor completes is stored before the closing line, or gets 409',
+  'a message sent while the doctor completes is stored before the closing line, or gets 409',
   async () => {
     await inRounds(2, async (round) => {
       const id = await build('active');

@@ -35,7 +35,7 @@ const replace = (id: string) =>
     replaces: courier.row.id,
   });
 
-it('replacing a courier who starts the delivery meanwhile succeeds (RULES 9)', async () => {
+it('replacing a courier who starts the delivery meanwhile succeeds (rule 9)', async () => {
   const { id } = await assigned();
   const setOut = `with line as (insert into order_events (id, order_id, at, actor_id, action, from_value, to_value)
       select $3::uuid, $1, now(), $2, 'start-delivery', 'pending', 'delivering')

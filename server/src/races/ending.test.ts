@@ -4,7 +4,7 @@ import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled } from '../testi
 import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// R9: « Terminer » is clicked twice concurrently, each followed by a calculation; two other calculations do not wait.
+// « Terminer » is clicked twice concurrently, each followed by a calculation; two other calculations do not wait.
 
 let server: TestApp;
 let call: Caller;

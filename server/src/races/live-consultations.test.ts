@@ -6,8 +6,8 @@ import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { eventsOf, type LiveClient, type LiveTest, startLiveTest, WAIT } from '../testing/live.ts';
 import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// The races of consultations with connected clients. R3: who is notified of an acceptance. R17: a message by socket and
-// by HTTP. R18: messages by both while the doctor completes. R19: a client that reconnects while messages arrive.
+// The races of consultations with connected clients: who is notified of an acceptance; a message by socket and by HTTP;
+// messages by both while the doctor completes; a client that reconnects while messages arrive.
 
 const CALLERS = 20;
 
@@ -49,7 +49,7 @@ const messagesOf = (client: LiveClient, id: string): ChatMessage[] =>
   about(client, 'newMessage', id).map((data) => (data as { message: ChatMessage }).message);
 
 it(
-  'R3: one acceptance is emitted to the patient and the winner, chatTaken to the other 19',
+  'one acceptance is emitted to the patient and the winner, chatTaken to the other 19',
   async () => {
     const atPatient = await test.connect(patient);
     const screens = await Promise.all(doctors.map((visitor) => test.connect(visitor)));
@@ -75,7 +75,7 @@ it(
 );
 
 it(
-  'R17: one message sent ten times by socket and ten times by HTTP at once is stored once',
+  'one message sent ten times by socket and ten times by HTTP at once is stored once',
   async () => {
     await inRounds(2, async (round) => {
       const id = await build('active');
@@ -99,11 +99,12 @@ it(
 );
 
 it(
-  'R18: by socket too, a message is stored and emitted before the closing line, or refused',
+  'by socket too, a message is stored and emitted before the closing line, or refused',
   async () => {
     await inRounds(2, async (round) => {
       const id = await build('active');
-      const [atPatient, atDoctor] = [await test.connect(patient), await test.connect(doctor)];
+      const atPatient = await test.connect(patient);
+      const atDoctor = await test.connect(doctor);
       for (const client of [atPatient, atDoctor]) await join(client, id);
       const bySocket = async (client: LiveClient, n: number) => {
         const message = { content: `n° ${n}`, clientMessageId: `${n}` };
@@ -152,7 +153,7 @@ it(
 );
 
 it(
-  'R19: a client that joins, then reads what it missed, has exactly the stored list',
+  'a client that joins, then reads what it missed, has exactly the stored list',
   async () => {
     const MESSAGES = 50;
     await inRounds(

@@ -7,9 +7,9 @@ import { eventsOf, type LiveClient, type LiveTest, startLiveTest } from '../test
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { whileReferenced } from '../testing/while-locked.ts';
 
-// R13: an account is deactivated while its clients are connected, connecting, and sending messages.
+// An account is deactivated while its clients are connected, connecting, and sending messages.
 
-/** Time limit of closing the connections of a deactivated account (RELIABILITY R13). */
+/** Time limit of closing the connections of a deactivated account. */
 const CLOSED = { timeout: 2_000, interval: 10 };
 
 let server: TestApp;
@@ -81,9 +81,11 @@ it(
 );
 
 it('the supervisor is notified at once of orders that need another courier', async () => {
-  const [courier, supervisor] = [await server.signIn('deliveryPerson'), await server.signIn('supervisor')];
+  const courier = await server.signIn('deliveryPerson');
+  const supervisor = await server.signIn('supervisor');
   await buildOrder(server.db, { state: 'delivering', deliveryPersonId: courier.row.id });
-  const [atCourier, atSupervisor] = [await test.connect(courier), await test.connect(supervisor)];
+  const atCourier = await test.connect(courier);
+  const atSupervisor = await test.connect(supervisor);
   await deactivate(courier);
   await test.settled(atSupervisor);
   await vi.waitFor(() => expect(atCourier.socket.connected).toBe(false), CLOSED);

@@ -6,7 +6,7 @@ import { buildApp } from '../http/app.ts';
 import { expectInvariants } from '../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
-// RELIABILITY 4: the connection drops during COMMIT. A retry pays only once.
+// The connection drops during COMMIT. A retry pays only once.
 
 /** When the connection to the database drops: before COMMIT arrives, or before its response is received. */
 type Cut = 'before' | 'after';

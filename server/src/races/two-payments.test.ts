@@ -15,7 +15,8 @@ beforeAll(async () => {
   server = await startTestApp();
   call = await callOverHttp(server);
   customer = await server.signIn('customer');
-  const [zone, medication] = [await buildZone(server.db), await buildMedication(server.db)];
+  const zone = await buildZone(server.db);
+  const medication = await buildMedication(server.db);
   parts = {
     state: 'pre-treatment',
     zone,
@@ -36,7 +37,7 @@ const statusesOf = async (orderId: string) =>
   ).rows.map(({ status }) => status);
 
 it(
-  'paid wins over failed and cancelled, reported concurrently in any order (R8)',
+  'paid wins over failed and cancelled, reported concurrently in any order',
   async () => {
     const silent = { amount: null, currency: null, reference: null };
     await inRounds(4, async (round) => {
@@ -56,7 +57,7 @@ it(
 );
 
 it(
-  'of two concurrent payments of an order, one is settled and the other goes to review (RULES 15)',
+  'of two concurrent payments of an order, one is settled and the other goes to review (rule 15)',
   async () => {
     // One round at a time: a signed report is refused once another round has advanced the clock.
     await inRounds(1, async () => {

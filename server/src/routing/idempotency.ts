@@ -99,7 +99,7 @@ interface Submission {
 }
 
 /**
- * For payouts (F29): two calls without a key but with the same body within a minute count as a double click and
+ * For payouts: two calls without a key but with the same body within a minute count as a double click and
  * get the same response. Calls with a key are already handled by `respondOnce`.
  */
 export async function respondOnceAMinute<A extends CallResponse>(

@@ -5,7 +5,7 @@ import { files } from '../database/schema/files.ts';
 
 type Reader = Pick<Actor, '_id' | 'type'>;
 
-/** The consultations of which a user is the patient or the doctor, as SQL (RULES 28). */
+/** The consultations of which a user is the patient or the doctor, as SQL (rule 28). */
 export function consultationsOf(reader: Reader): SQL {
   switch (reader.type) {
     case 'customer':

@@ -34,7 +34,8 @@ beforeAll(async () => {
     itemsWrittenById: fc.option(fc.oneof(one('agent'), one('supervisor'))),
     isUnread: fc.boolean(),
   });
-  const [zone, medication] = [await buildZone(server.db), await buildMedication(server.db)];
+  const zone = await buildZone(server.db);
+  const medication = await buildMedication(server.db);
   for (const { isUnread, ...plan } of fc.sample(shape, ORDERS)) {
     const order = await buildOrder(server.db, {
       ...legal(plan),
@@ -74,7 +75,7 @@ const idsAllowed = ({ row }: Visitor) =>
     .map(({ order }) => order.id);
 const sorted = (ids: string[]) => [...ids].sort();
 
-describe('visibility of orders (RULES 10)', () => {
+describe('visibility of orders (rule 10)', () => {
   it('lists exactly the orders that the domain allows', async () => {
     for (const reader of readers) {
       if (reader.row.type === 'partnerDoctor') {

@@ -35,7 +35,7 @@ export function orderScopes(actor: Pick<Actor, '_id' | 'type'>): readonly (SQL |
 }
 
 /**
- * The orders that a user may see, as SQL (RULES 10). A test checks that it matches `canSeeOrder` of the
+ * The orders that a user may see, as SQL (rule 10). A test checks that it matches `canSeeOrder` of the
  * domain.
  */
 export const ordersSeenBy = (actor: Pick<Actor, '_id' | 'type'>): SQL | undefined =>

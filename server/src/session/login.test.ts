@@ -168,7 +168,7 @@ describe('POST /auth/admin-login', () => {
   });
 });
 
-it('opens no session for a password that is changed while it is verified (R24)', async () => {
+it('opens no session for a password that is changed while it is verified', async () => {
   const { id, phone } = await person('customer');
   const { body } = await whileLocked(server.pool, {
     first: { text: 'update users set password_hash = $1 where id = $2', values: ['changed', id] },

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** RELIABILITY 4: 19 MiB, two passes, one lane. */
+/** OWASP's parameters for Argon2id: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 // Argon2id. The library's own constant is an ambient const enum, which type stripping cannot resolve.
 const ARGON2ID = 2;

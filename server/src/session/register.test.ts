@@ -116,7 +116,7 @@ describe('registration', () => {
     });
   });
 
-  it('creates one account for one phone registered in every notation at once (R21, R22)', async () => {
+  it('creates one account for one phone registered in every notation at once', async () => {
     const forms = ['96778899', '0196778899', '+22996778899', '+2290196778899', '002290196778899'];
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) => register({ ...valid, phone: forms[n % forms.length] })),

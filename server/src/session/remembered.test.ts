@@ -110,7 +110,8 @@ it('ends in another process as soon as PostgreSQL announces it', async () => {
 });
 
 it('is not remembered while the changes of the database are not heard', async () => {
-  const [heard, me] = [await remembered('customer'), await server.signIn('customer')];
+  const heard = await remembered('customer');
+  const me = await server.signIn('customer');
   server.ctx.sessions.setListening(false);
   await read(me);
   expect([await queriesOf(heard), await queriesOf(me)]).toEqual([1, 1]);

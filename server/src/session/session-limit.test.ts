@@ -42,10 +42,8 @@ const countOf = async ({ row }: Visitor) =>
 
 it('ends the oldest of twenty sessions when another begins, with its live connection', async () => {
   const [oldest, next, ...others] = await personWith(20);
-  const [closing, staying] = [
-    await connectTo(live.url, oldest!.token),
-    await connectTo(live.url, next!.token),
-  ];
+  const closing = await connectTo(live.url, oldest!.token);
+  const staying = await connectTo(live.url, next!.token);
   const last = await signIn(oldest!);
   expect(await isAlive(oldest!)).toBe(false);
   expect(await Promise.all([next!, ...others, last].map(isAlive))).toEqual(Array(20).fill(true));

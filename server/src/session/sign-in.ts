@@ -49,7 +49,7 @@ type FindUser = (identifier: string) => Promise<UserRow | null>;
 
 /**
  * Opens a session for the user that `find` returns, if the password matches. An unknown identifier and a wrong password
- * get the same refusal after the same time. A deactivated account can sign in (RULES 24).
+ * get the same refusal after the same time. A deactivated account can sign in.
  * @throws 401 INVALID_CREDENTIALS; 422 CODE_REQUIRED, WRONG_SECOND_CODE with the right password, CAPTCHA_FAILED; 429 TOO_MANY_TRIES after too many
  * attempts for the account without a proof of work or from the place, too many sign-ins of the account within a minute, or when too many people sign in at once
  */

@@ -139,7 +139,8 @@ describe('a doctor’s answer', () => {
 
 it('sends only the moments of the settings', async () => {
   const quiet = await startTestApp({ settings: { smsMoments: ['delivered'] } });
-  const [buyer, courier] = [await quiet.signIn('customer'), await quiet.signIn('deliveryPerson')];
+  const buyer = await quiet.signIn('customer');
+  const courier = await quiet.signIn('deliveryPerson');
   await placePaidOrder(quiet, buyer);
   const { id } = await buildOrder(quiet.db, await carriedBy(quiet, buyer, courier));
   for (const status of ['delivering', 'delivered'])

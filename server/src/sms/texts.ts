@@ -3,7 +3,7 @@ import type { Words } from '../ports/sms-sender.ts';
 import { toGsm } from './gsm.ts';
 
 // Each fits one message: no ê, ô, œ or ’ (texts.test.ts). The parameters are those of the WhatsApp templates, in this order
-// (docs/prestataires.md). None says anything about health: others may see the phone's screen.
+// (docs/exploitation/prestataires.md). None says anything about health: others may see the phone's screen.
 
 export const codeWords = (code: string): Words => ({
   kind: 'code',

@@ -148,7 +148,9 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
     }
     await listen(app, env);
     const work = await startJobs(ctx, queue.boss);
-    const [running, sockets, measured] = [app, live, metrics];
+    const running = app;
+    const sockets = live;
+    const measured = metrics;
     const countSockets = () => sockets?.io.engine.clientsCount ?? 0;
     if (measured !== undefined) {
       const url = await listenForMetrics(env, measured, { db, boss: queue.boss, countSockets });
@@ -179,7 +181,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
 /** The database may be elsewhere than the files. */
 const foldersOf = (dataDir: string) => [dataDir, clusterFolder(dataDir)];
 
-/** @throws Error with one line for the operator: the password of these accounts is public (DESIGN 5) */
+/** @throws Error with one line for the operator: the password of these accounts is public */
 async function refuseDemoAccounts(db: Database): Promise<void> {
   if (!(await hasDemoAccounts(db))) return;
   throw new Error(

@@ -52,7 +52,8 @@ it('a CSV has all lines of a month; the PDF of more than 5 000 has their sums', 
 it.each(['csv', 'pdf'])('a person downloads as many as other lists a minute: %s', async (format) => {
   const limited = await startTestApp({ settings: { exportsPerMinute: 1 } });
   onTestFinished(() => limited.close());
-  const [partner, other] = [await limited.signIn('partnerDoctor'), await limited.signIn('partnerDoctor')];
+  const partner = await limited.signIn('partnerDoctor');
+  const other = await limited.signIn('partnerDoctor');
   const statuses: number[] = [];
   for (const { token } of [partner, partner, other]) {
     const headers = { authorization: `Bearer ${token}` };

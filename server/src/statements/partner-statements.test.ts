@@ -25,10 +25,8 @@ prepareStatements();
 /** A partner with a gain at the end of November, one at the start of December, and a payout that fails and is made by hand. */
 async function partnerInDecember() {
   const doctor = await server.signIn('partnerDoctor', { name: '=Dr Ɖossou "Kɔɛŋ"', verified: true });
-  const [first, second] = [
-    await earnings.order(doctor.row.id, 2_001, 'delivered'),
-    await earnings.order(doctor.row.id, 25_000, 'delivered'),
-  ];
+  const first = await earnings.order(doctor.row.id, 2_001, 'delivered');
+  const second = await earnings.order(doctor.row.id, 25_000, 'delivered');
   waitUntil('2026-11-30T22:59:59Z');
   await end(first);
   waitUntil('2026-11-30T23:00:00Z');
@@ -60,11 +58,17 @@ describe('the statements of a partner', () => {
       holder: { _id: doctor.row.id, name: doctor.row.name, type: 'partnerDoctor' },
       months: [
         {
-          ...{ month: '2026-12', provisional: true, lines: 4, amount: 12_500 },
+          month: '2026-12',
+          provisional: true,
+          lines: 4,
+          amount: 12_500,
           balance: { opening: 1_000, earned: 12_500, paid: 10_000, returned: 5_000, closing: 8_500 },
         },
         {
-          ...{ month: '2026-11', provisional: false, lines: 1, amount: 1_000 },
+          month: '2026-11',
+          provisional: false,
+          lines: 1,
+          amount: 1_000,
           balance: { opening: 0, earned: 1_000, paid: 0, returned: 0, closing: 1_000 },
         },
       ],

@@ -9,12 +9,14 @@ prepareStatements();
 
 const soldBy = async ({ row }: Visitor, price: number) =>
   buildOrder(server.db, {
-    ...{ state: 'delivered', pharmacyId: row.id },
+    state: 'delivered',
+    pharmacyId: row.id,
     items: [{ medication: await buildMedication(server.db, { price }), quantity: 2 }],
   });
 
 it('the statements of a pharmacy have the medicines of its orders that ended, from the ledger, and nothing of the customer', async () => {
-  const [pharmacy, other] = [await server.signIn('pharmacy'), await server.signIn('pharmacy')];
+  const pharmacy = await server.signIn('pharmacy');
+  const other = await server.signIn('pharmacy');
   const first = await soldBy(pharmacy, 1_250);
   const second = await soldBy(pharmacy, 300);
   await soldBy(pharmacy, 7_000);
@@ -25,7 +27,13 @@ it('the statements of a pharmacy have the medicines of its orders that ended, fr
   await end(first);
 
   const line = (at: string, { number }: OrderRow, amount: number) => ({
-    ...{ kind: 'order', at, amount, number, state: null, operator: null, phone: null },
+    kind: 'order',
+    at,
+    amount,
+    number,
+    state: null,
+    operator: null,
+    phone: null,
   });
   const { body } = await read(pharmacy, '');
   expect(body.months).toEqual([

@@ -7,7 +7,12 @@ export const presentHolder = ({ id, name, type }: Holder) => ({ _id: id, name, t
 /** No patient, no customer and no medicine. */
 export function presentLine({ kind, at, amount, number, state, operator, phone }: Line): StatementLine {
   return {
-    ...{ kind, at: at.toISOString(), amount, number, state, operator },
+    kind,
+    at: at.toISOString(),
+    amount,
+    number,
+    state,
+    operator,
     phone: phone === null ? null : maskPhone(phone),
   };
 }

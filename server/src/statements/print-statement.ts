@@ -32,8 +32,13 @@ export async function printStatement(ctx: Ctx, holder: Holder, month: string) {
   await recordDownload(ctx, holder, month);
   const now = ctx.clock.now();
   const body = await render({
-    ...{ title: statementTitle(month), holder: holder.name, type: holder.type, madeAt: now },
-    ...{ isProvisional: isProvisional(month, now), opening, sums },
+    title: statementTitle(month),
+    holder: holder.name,
+    type: holder.type,
+    madeAt: now,
+    isProvisional: isProvisional(month, now),
+    opening,
+    sums,
     lines: sums.lines <= MAX_PRINTED ? printed : null,
   });
   const headers = {

@@ -43,7 +43,8 @@ export async function listStatements(ctx: Ctx, holder: Holder) {
 /** One month, and one page of its lines. @throws 404 for a month that has not begun */
 export async function readStatement(ctx: Ctx, holder: Holder, month: string, page: PageRequest) {
   const begun = begunMonth(ctx, month);
-  const [book, { db }] = [bookOf(holder), ctx];
+  const book = bookOf(holder);
+  const { db } = ctx;
   const [opening, sums, lines] = await Promise.all([
     book.sumOwedBefore(db, holder.id, begun),
     book.sumMonth(db, holder.id, begun),

@@ -22,11 +22,10 @@ afterEach(() => expectInvariants(server.db));
 const countsSeenBy = async (visitor: Visitor) => (await server.call(visitor, 'GET', '/orders')).body.counts;
 
 it('follow orders that many people move at once, from the first state to the last', async () => {
-  const [pharmacy, courier] = [
-    await server.signIn('pharmacy', { isPartner: true }),
-    await server.signIn('deliveryPerson'),
-  ];
-  const [zone, medication] = [await buildZone(server.db), await buildMedication(server.db)];
+  const pharmacy = await server.signIn('pharmacy', { isPartner: true });
+  const courier = await server.signIn('deliveryPerson');
+  const zone = await buildZone(server.db);
+  const medication = await buildMedication(server.db);
   const customerId = (await buildUser(server.db, { type: 'customer' })).id;
   const items = [{ medication, quantity: 1 }];
   const orders = await Promise.all(
@@ -54,7 +53,8 @@ it('follow orders that many people move at once, from the first state to the las
 });
 
 it('count for an agent what they wrote, what waits for them and what waits for anyone, each once', async () => {
-  const [agent, other] = [await server.signIn('agent'), await server.signIn('agent')];
+  const agent = await server.signIn('agent');
+  const other = await server.signIn('agent');
   const build = (
     agentId: string | null,
     itemsWrittenById: string | null,

@@ -6,7 +6,7 @@ import type { Count } from './count-queries.ts';
 import { allStates, presentUserCounts } from './present.ts';
 import { byState, countAllOrders, countOrdersOf, countUsers } from './queries.ts';
 
-/** A customer's own four figures, as WIRE.md defines them. */
+/** A customer's own four figures. A delivered order counts as such after it has ended, too. */
 export async function readCustomerStats(ctx: Ctx): Promise<z.output<typeof customerStats>> {
   const found = await countOrdersOf(ctx.db, ctx.actor._id);
   const counts = allStates(byState(found));
@@ -28,8 +28,12 @@ export async function readGlobalStats(ctx: Ctx): Promise<z.output<typeof globalS
   return {
     users: { total: presentUserCounts(people).total },
     orders: {
-      ...{ total, ended, pending: total - ended - cancelled },
-      ...{ totalRevenue: sum('paid'), commission: sum('commission'), deliveryFees: sum('deliveryFees') },
+      total,
+      ended,
+      pending: total - ended - cancelled,
+      totalRevenue: sum('paid'),
+      commission: sum('commission'),
+      deliveryFees: sum('deliveryFees'),
     },
   };
 }

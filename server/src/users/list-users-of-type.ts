@@ -32,7 +32,9 @@ export async function listUsersOfType(
   const isAny = active === 'any';
   const { rows, total } = await findAccounts(ctx.db, {
     ...search,
-    ...{ type, assignable: !isAny, hidesEmail: true },
+    type,
+    assignable: !isAny,
+    hidesEmail: true,
   });
   const users = rows.map((row) => ({ ...presentCandidate(row), ...(isAny && { active: row.active }) }));
   return { users, total };

@@ -74,7 +74,7 @@ it('returns 422 for another type or a missing field', async () => {
   });
 });
 
-it('creates one account for one phone registered twenty times at once (R21); an e-mail is unique', async () => {
+it('creates one account for one phone registered twenty times at once; an e-mail is unique', async () => {
   const body = doctor();
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, n) => register({ ...body, email: `fois${n}@exemple.bj` })),

@@ -12,7 +12,7 @@ import { columnsOfType } from './accounts/account-type.ts';
 
 /**
  * Creates the account of a pharmacy, inactive and not a partner until a super administrator activates it, or of a
- * health professional, active and not verified (RULES 23).
+ * health professional, active and not verified (rule 23).
  * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES
  */
 export async function registerPartner(ctx: PublicCtx, body: z.output<typeof newPartner>): Promise<User> {

@@ -144,7 +144,7 @@ describe('a changed phone', () => {
     expect(await server.messages()).toEqual(before);
   });
 
-  it('requested by twenty users at once goes to one (R21)', async () => {
+  it('requested by twenty users at once goes to one', async () => {
     const people = await Promise.all(
       Array.from({ length: 20 }, () => server.signIn('customer', { passwordHash })),
     );

@@ -19,7 +19,7 @@ import { phoneChangedWords } from '../sms/texts.ts';
 
 /**
  * Changes the caller's own fields that the body names. A new phone ends their other sessions and is announced by SMS to the
- * old number (RULES 25); it needs the present password, and three attempts a day are allowed.
+ * old number (rule 25); it needs the present password, and three attempts a day are allowed.
  * @throws 422 INVALID without that password, WRONG_PASSWORD; 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES
  */
 export async function updateOwnDetails(

@@ -18,7 +18,7 @@ import { SuperAdminPayment } from './SuperAdminPayment.tsx';
 
 const loadOpen = () => import('./sending/OpenPayouts.tsx').then((module) => module.default);
 
-/** « Bénéfices »: what the platform and its partners earned, and their payouts (SPEC 2). */
+/** « Bénéfices »: what the platform and its partners earned, and their payouts. */
 export default function BenefitsPanel() {
   const benefits = usePlatformBenefits();
   useEffect(preloadDialog, []);

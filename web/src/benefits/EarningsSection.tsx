@@ -16,7 +16,7 @@ const loadAccount = () => import('./sending/PayoutAccount.tsx').then((module) =>
 type Props = Parameters<typeof EarnedShares>[0] & { doctorId: string; name: string };
 
 /**
- * The three amounts of a partner (SPEC 2), and what is held until they are verified; a dash until loaded. Below, what each
+ * The three amounts of a partner, and what is held until they are verified; a dash until loaded. Below, what each
  * prescription earned.
  */
 export function EarningsSection({ doctorId, name, linkTo }: Props) {

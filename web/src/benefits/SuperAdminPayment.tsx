@@ -8,7 +8,7 @@ import { usePaySuperAdmin } from './api.ts';
 import styles from './benefits.module.css';
 import { useCloseStale } from './use-close-stale.ts';
 
-/** Pays the super administrator from the platform's share; an amount of 0 or less is ignored (SPEC 5). */
+/** Pays the super administrator from the platform's share; an amount of 0 or less is ignored. */
 export function SuperAdminPayment({ rest }: { rest: number }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

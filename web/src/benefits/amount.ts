@@ -1,7 +1,7 @@
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
 import { formatNumber } from '../lib/format/money.ts';
 
-/** `12 500 FCFA` with non-breaking spaces, for confirmations (SPEC 8). */
+/** `12 500 FCFA` with non-breaking spaces, for confirmations. */
 export function formatFcfa(amount: Fcfa): string {
   return `${formatNumber(amount)}\u00a0FCFA`;
 }

@@ -60,7 +60,7 @@ export function usePaySuperAdmin(onDone: () => void) {
 }
 
 /**
- * One payout, idempotent across retries. A failure is only logged (SPEC 8): the reloaded figures show what was paid. But when
+ * One payout, idempotent across retries. A failure is only logged: the reloaded figures show what was paid. But when
  * another administrator paid first, the message says who, how much and when, and the payout is over; and when the provider does not
  * send that much, the message says how much it sends.
  */

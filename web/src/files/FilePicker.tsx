@@ -26,7 +26,7 @@ type Props = {
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** An image or a PDF from the camera or the device, uploaded at once; the form receives its key (SPEC 5). */
+/** An image or a PDF from the camera or the device, uploaded at once; the form receives its key. */
 export function FilePicker(props: Props) {
   const { label, description, category, value, onChange, error, onBusyChange, path, ref } = props;
   const id = useId();

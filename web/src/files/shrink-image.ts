@@ -28,11 +28,15 @@ type Redraw = (picture: File, drawing: Drawing) => Promise<File>;
  * @throws FileProblem when it cannot be read
  */
 export async function shrinkImage(picture: File, redraw: Redraw = redrawInBrowser): Promise<File> {
-  let [smallest, source] = [picture, picture];
+  let smallest = picture;
+  let source = picture;
   for (const [attempt, drawing] of drawings.entries()) {
     const drawn = await redraw(source, drawing);
     // Later attempts start from the first result: decoding the original is slow on a small phone.
-    if (attempt === 0) [smallest, source] = [drawn, drawn];
+    if (attempt === 0) {
+      smallest = drawn;
+      source = drawn;
+    }
     if (drawn.size < smallest.size) smallest = drawn;
     if (smallest.size < TARGET_BYTES) break;
   }

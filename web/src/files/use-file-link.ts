@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../lib/api/api-error.ts';
 import { call } from '../lib/api/call.ts';
 
-/** As long as a signed link is valid (RULES 33): the bytes are cached, not the link. */
+/** As long as a signed link is valid (rule 33): the bytes are cached, not the link. */
 const CACHE_MS = 5 * 60_000;
 /** The request is aborted when no data arrives for this time, ms. */
 const STALL_MS = 15_000;

@@ -10,7 +10,7 @@ import { useMedicationSearch } from './api.ts';
 import styles from './MedicineSearch.module.css';
 import { SearchResults } from './SearchResults.tsx';
 
-/** Only longer names can be added to the catalogue (SPEC 9). */
+/** Only longer names can be added to the catalogue. */
 const MIN_NEW_NAME = 3;
 
 type Props = {

@@ -31,7 +31,7 @@ type Props = {
   notFound?: ReactNode;
 };
 
-/** Finds a medicine by name. One that requires a prescription is found, but cannot be picked (RULES 37). */
+/** Finds a medicine by name. One that requires a prescription is found, but cannot be picked. */
 export function MedicationField({ personId, onPick, error, otherWays, notFound }: Props) {
   const [restored] = useState(() => readWords(personId));
   const [text, setText] = useState(restored);

@@ -89,7 +89,8 @@ test('quick add proposes a tablet at 0, creates the medicine once, and picks it'
   search('Coartem 80');
   fireEvent.click(await button(/^Ajouter «\sCoartem 80\s»/));
   expect(screen.getByLabelText<HTMLInputElement>('Nom').value).toBe('Coartem 80');
-  const [form, price] = [screen.getByLabelText<HTMLSelectElement>('Forme'), screen.getByLabelText(/^Prix/)];
+  const form = screen.getByLabelText<HTMLSelectElement>('Forme');
+  const price = screen.getByLabelText(/^Prix/);
   expect([form.selectedOptions[0]?.textContent, (price as HTMLInputElement).value]).toEqual([
     'Comprimé',
     '0',

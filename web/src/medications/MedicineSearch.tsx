@@ -19,7 +19,7 @@ type Props = {
 };
 
 /**
- * Finds a medicine for a prescription, or adds it to the catalogue (SPEC 2). It is used inside other forms, and never
+ * Finds a medicine for a prescription, or adds it to the catalogue. It is used inside other forms, and never
  * submits them.
  */
 export function MedicineSearch({ onPick, error }: Props) {

@@ -8,7 +8,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Shown where a medicine cannot be ordered without a prescription (RULES 37). */
+/** Shown where a medicine cannot be ordered without a prescription. */
 export function NeedsPrescription({ label, children }: Props) {
   return (
     <Notice role="status" tone="violet" icon={IconStethoscope} title="Ce médicament demande une ordonnance">

@@ -10,7 +10,7 @@ const search = (q: string, signal?: AbortSignal) =>
     ({ medications }) => medications,
   );
 
-/** Whether a text is long enough to be searched (SPEC 5). */
+/** Whether a text is long enough to be searched. */
 export function canSearch(text: string): boolean {
   return searchText(text).length >= SEARCH_MIN;
 }

@@ -9,7 +9,7 @@ const BADGE_CAP = 9;
 
 type Props = ComponentPropsWithRef<'button'> & { unread: number };
 
-/** Opens the panel. The badge is capped (SPEC 9), the accessible name has the whole number. */
+/** Opens the panel. The badge is capped, the accessible name has the whole number. */
 export function BellButton({ unread, ...rest }: Props) {
   const shown = unread > MAX_COUNTED ? `plus de ${formatNumber(MAX_COUNTED)}` : unread;
   const suffix = unread === 0 ? '' : `, ${shown} non ${unread < 2 ? 'lue' : 'lues'}`;

@@ -56,7 +56,8 @@ test('a notification that grows out of sight is loaded from the server, with the
   const { api } = await showBell();
   const live = fakeLive();
   const grown = aNotification({
-    ...{ _id: '0198a000-0000-7000-8000-0000000000d9', title: 'En route' },
+    _id: '0198a000-0000-7000-8000-0000000000d9',
+    title: 'En route',
     earlier: [{ title: 'Paiement reçu', message: '', createdAt: '2026-11-20T09:00:00.000Z' }],
   });
   api.on(notificationEndpoints.listNotifications, () => notificationsOf(grown, aNotification()));

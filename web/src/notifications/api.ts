@@ -6,7 +6,7 @@ import { call } from '../lib/api/call.ts';
 import { keys } from '../lib/api/keys.ts';
 import { onLive } from '../lib/live/live.ts';
 
-/** Number of notifications in the panel (SPEC 9). */
+/** Number of notifications in the panel. */
 const SHOWN = 10;
 /** Notifications that arrive within this time are shown together, ms. */
 const COLLECT_MS = 250;

@@ -65,7 +65,7 @@ test('shows an error when first opened during a failure, and retries', async () 
   expect(await rows()).toHaveLength(1);
 });
 
-test('shows the specification’s text when there are no notifications', async () => {
+test('says so when there are no notifications', async () => {
   setUp();
   showPage(<NotificationBell />, '/tracking');
   await openPanel('Notifications');

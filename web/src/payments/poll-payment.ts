@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 15_000;
 /** Polling stops after this time, ms. */
 const TIMEOUT_MS = 120_000;
 
-/** `unknown`: the user has no such payment. `aside`: a payment that staff must review (RULES 15). */
+/** `unknown`: the user has no such payment. `aside`: a payment that a supervisor must review (rule 15). */
 export type Verdict =
   | { is: 'paid'; orderId: string }
   /** `failure`: why the server could not be asked, for the customer: the operator may have answered. */

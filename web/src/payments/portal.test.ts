@@ -10,7 +10,7 @@ const portal = {
   minAmount: 12_500,
 };
 
-it('adds every parameter of the specification', () => {
+it('adds every parameter of the payment', () => {
   const url = portalUrl({ portal, transactionId: 'TX-1', amount: 12_500 }, 'https://amasin.test/order');
   expect(url.origin).toBe('https://amasin.test');
   expect(url.pathname).toBe('/sandbox-pay');

@@ -1,6 +1,6 @@
 import type { OpenedPayment } from './api.ts';
 
-/** The URL of the provider's page, with the parameters that it expects (SPEC 7). */
+/** The URL of the provider's page, with the parameters that it expects. */
 export function portalUrl({ portal, transactionId }: OpenedPayment, page: string): URL {
   const url = new URL(portal.url, page);
   const { token, clientId, productId, message, minAmount } = portal;
@@ -11,7 +11,7 @@ export function portalUrl({ portal, transactionId }: OpenedPayment, page: string
 
 /**
  * Whether a message is a success of the portal, from that frame and the portal's origin. It is only a hint to check with
- * the server (RELIABILITY F5).
+ * the server.
  */
 export function saysPaid(message: MessageEvent, frame: Window | null | undefined, origin: string): boolean {
   if (!frame || message.source !== frame || message.origin !== origin) return false;

@@ -79,7 +79,7 @@ test('the slider searches when it stops moving, and is in the URL', async () => 
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
-test('« Près de moi » asks for the position with the specification’s options, and searches from there', async () => {
+test('« Près de moi » asks for a precise position within ten seconds, and searches from there', async () => {
   const api = fakeApi();
   const requested = fakeDevice({ latitude: 6.412_345_6, longitude: 2.345_678_9 });
   api.on(pharmacyEndpoints.searchPharmacies, () => many(aPharmacy()));
@@ -90,7 +90,7 @@ test('« Près de moi » asks for the position with the specification’s option
   await screen.findByText(/de vous$/);
 });
 
-test('without a position it shows the specification’s text and the default search', async () => {
+test('without a position it says so and shows the default search', async () => {
   const api = fakeApi();
   fakeDevice('refuses');
   api.on(pharmacyEndpoints.searchPharmacies, () => many(aPharmacy()));

@@ -25,7 +25,7 @@ const MAP_HEIGHT = 360;
 const RADIUS_ID = 'rayon';
 const loadMap = () => import('./map/PharmacyMap.tsx').then(({ PharmacyMap }) => PharmacyMap);
 
-/** Pharmacies near a person or on duty (SPEC 2): a list, and a map on request. */
+/** Pharmacies near a person or on duty: a list, and a map on request. */
 export function PharmacyFinder() {
   const searchParams = useSearchParamFilters(pharmacyFilters);
   const { change } = searchParams;

@@ -11,7 +11,7 @@ import { toast } from '../lib/toast/toast.tsx';
 
 /** Debounce, ms. */
 const PAUSE_MS = 300;
-/** A response stays fresh, because each complete number that is not found counts as an attempt (RULES 18). */
+/** A response stays fresh, because each complete number that is not found counts as an attempt (rule 18). */
 const FRESH_MS = 60_000;
 const MAX_RETRIES = 3;
 
@@ -36,7 +36,7 @@ async function search(number: string, signal: AbortSignal): Promise<Prescription
 
 const normalised = (text: string): string => readPrescriptionNumber(text) ?? text.trim();
 
-/** Looks up a code while it is typed, from 3 characters (SPEC 5); `prescription` is undefined until loaded. */
+/** Looks up a code while it is typed, from 3 characters; `prescription` is undefined until loaded. */
 export function usePrescriptionLookup(text: string) {
   const code = normalised(text);
   const [paused] = useDebouncedValue(code, PAUSE_MS);

@@ -10,7 +10,7 @@ import { useSession } from './session-context.ts';
 const loadDisabledAccount = () => import('./DisabledAccount.tsx').then((module) => module.DisabledAccount);
 const loadEnrolFirst = () => import('./second-factor/later.ts').then((module) => module.EnrolFirst);
 
-/** The layout of every protected route (SPEC 6). */
+/** The layout of every protected route. */
 export default function RequireAccess() {
   const { status, user, problem, ended, retry } = useSession();
   const location = useLocation();

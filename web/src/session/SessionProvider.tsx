@@ -46,7 +46,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     queryKey: sessionKey(token),
     queryFn: ({ signal }) => call(sessionEndpoints.me, {}, { signal }).then((response) => response.user),
     enabled: typeof token === 'string',
-    // A network failure or an outage never ends a session (RELIABILITY F20): retry until there is a response.
+    // A network failure or an outage never ends a session: retry until there is a response.
     retry: (_failures, error) => isTransient(error),
     retryDelay,
     staleTime: 60_000,
@@ -76,7 +76,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         setEnded(isIdle ? error.message : null);
         writeToken(null);
         clearCached();
-        // A stored token that is invalid at start is dropped without a message (SPEC 4).
+        // A stored token that is invalid at start is dropped without a message.
         if (established === undefined) return;
         // On the page, not in a toast: the person may come back much later.
         if (!isIdle) toast.error('Session expirée, veuillez vous reconnecter');

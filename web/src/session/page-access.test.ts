@@ -6,7 +6,7 @@ import { homePathOf, mayOpen, pathAfterSignIn, worksOn } from './page-access.ts'
 
 const person = (type: string) => ({ type: type as User['type'] });
 
-// SPEC 2.
+// The table of pages in docs/rules.md, copied by hand.
 const table: readonly [string, readonly UserType[]][] = [
   ['/dashboard', ['customer']],
   ['/order', ['customer']],

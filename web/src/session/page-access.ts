@@ -5,7 +5,7 @@ import type { Path } from 'react-router';
 
 type Typed = Pick<User, 'type'>;
 
-/** `superadmin` is read as `superAdmin` (SPEC 2 writes both). */
+/** `superadmin` is read as `superAdmin`. */
 export function typeOf(user: Typed): UserType | undefined {
   return readUserType(user.type);
 }

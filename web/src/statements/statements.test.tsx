@@ -10,11 +10,17 @@ import { showPage } from '../testing/show-page.tsx';
 import { Statements } from './Statements.tsx';
 
 const november: StatementMonth = {
-  ...{ month: '2026-11', provisional: true, lines: 1, amount: 12_500 },
+  month: '2026-11',
+  provisional: true,
+  lines: 1,
+  amount: 12_500,
   balance: { opening: 1_000, earned: 12_500, paid: 5_000, returned: 0, closing: 8_500 },
 };
 const october: StatementMonth = {
-  ...{ month: '2026-10', provisional: false, lines: 3, amount: 4_000 },
+  month: '2026-10',
+  provisional: false,
+  lines: 3,
+  amount: 4_000,
   balance: { opening: 0, earned: 4_000, paid: 3_000, returned: 0, closing: 1_000 },
 };
 

@@ -11,7 +11,7 @@ export const portal = {
   minAmount: 4000,
 };
 
-/** A payment of a basket, under review by the staff. */
+/** A payment of a basket, under review by the supervisors. */
 export const reviewed: OngoingPayment = {
   transactionId: 'TX-1',
   status: 'review',

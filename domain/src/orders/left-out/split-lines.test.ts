@@ -30,7 +30,8 @@ it('at least one line of a corrected prescription is taken', () => {
       expect(taken.length + leftOut.length).toBe(all.length);
     }),
   );
-  const [a, b] = [{ medicationId: 'a' }, { medicationId: 'b' }];
+  const a = { medicationId: 'a' };
+  const b = { medicationId: 'b' };
   expect(splitRewritten([a, b], [a])).toEqual({ taken: [b], leftOut: [{ ...a, position: 0 }] });
   expect(splitRewritten([a], [a])).toEqual({ taken: [a], leftOut: [] });
 });

@@ -17,7 +17,7 @@ export const cancelEndpoints = {
     params: idParams,
     body: z.object({
       reason: z.enum(staffCancelReasons, { error }),
-      /** For staff only. */
+      /** For supervisors only. */
       note: optionalText(CANCEL_NOTE_MAX),
     }),
     responses: { 200: z.object({ order }) },

@@ -1,4 +1,4 @@
-/** Why staff cancels an order. */
+/** Why a supervisor cancels an order. */
 export const staffCancelReasons = ['customer', 'duplicate', 'unavailable', 'unreachable'] as const;
 
 export type StaffCancelReason = (typeof staffCancelReasons)[number];
@@ -6,7 +6,7 @@ export type StaffCancelReason = (typeof staffCancelReasons)[number];
 /** `unpaid`: the system, after days without payment. */
 export const cancelReasons = [...staffCancelReasons, 'unpaid'] as const;
 
-/** What staff adds to the reason, for staff only. */
+/** What a supervisor adds to the reason, for supervisors only. */
 export const CANCEL_NOTE_MAX = 300;
 
 export type CancelReason = (typeof cancelReasons)[number];

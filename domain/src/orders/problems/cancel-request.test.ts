@@ -2,9 +2,20 @@ import { expect, it } from 'vitest';
 import { allowedOrderActions, type OrderFacts } from '../permissions.ts';
 
 const paid: OrderFacts = {
-  ...{ state: 'pending', customerId: 'me', pharmacyId: null, deliveryPersonId: null, agentId: null },
-  ...{ itemsWrittenById: null, hasItems: true, hasPrescription: false, hasSeveralLines: false },
-  ...{ hasCard: false, hasPhoto: false, needsPhoto: false, isReady: false, hasProblem: false },
+  state: 'pending',
+  customerId: 'me',
+  pharmacyId: null,
+  deliveryPersonId: null,
+  agentId: null,
+  itemsWrittenById: null,
+  hasItems: true,
+  hasPrescription: false,
+  hasSeveralLines: false,
+  hasCard: false,
+  hasPhoto: false,
+  needsPhoto: false,
+  isReady: false,
+  hasProblem: false,
   cancelRequest: 'none',
 };
 const actionsOf = (type: 'customer' | 'supervisor', change: Partial<OrderFacts>) =>
@@ -19,11 +30,13 @@ it('a customer asks once to cancel a paid order, until its delivery starts', () 
 
 it('a supervisor decides what was asked, and may accept after declining', () => {
   expect(actionsOf('supervisor', { cancelRequest: 'open' })).toEqual([
-    ...['accept-cancel', 'decline-cancel'],
+    'accept-cancel',
+    'decline-cancel',
     'assign-pharmacy',
   ]);
   expect(actionsOf('supervisor', { cancelRequest: 'declined' })).toEqual([
-    ...['accept-cancel', 'cancel-paid'],
+    'accept-cancel',
+    'cancel-paid',
     'assign-pharmacy',
   ]);
 });

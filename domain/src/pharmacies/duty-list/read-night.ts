@@ -3,8 +3,18 @@ import { searchText } from '../../medications/search-text.ts';
 
 const weekdays = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'];
 const months = [
-  ...['janvier', 'fevrier', 'mars', 'avril', 'mai', 'juin'],
-  ...['juillet', 'aout', 'septembre', 'octobre', 'novembre', 'decembre'],
+  'janvier',
+  'fevrier',
+  'mars',
+  'avril',
+  'mai',
+  'juin',
+  'juillet',
+  'aout',
+  'septembre',
+  'octobre',
+  'novembre',
+  'decembre',
 ];
 const weekday = `(?:${weekdays.join('|')})`;
 const month = `(?:${months.join('|')})`;

@@ -66,7 +66,8 @@ export function isIn(groups: readonly DayGroup[] | null, weekday: number): boole
   if (groups === null) return true;
   return groups.some(([first, last = first]) => {
     if (first === 'PH' || last === 'PH') return false;
-    const [from, to] = [DAY_NAMES.indexOf(first), DAY_NAMES.indexOf(last)];
+    const from = DAY_NAMES.indexOf(first);
+    const to = DAY_NAMES.indexOf(last);
     return from <= to ? from <= weekday && weekday <= to : from <= weekday || weekday <= to;
   });
 }

@@ -29,7 +29,8 @@ async function recorded() {
 }
 
 it('reading goes on while the disk is full, and is recorded with its time as soon as it has room', async () => {
-  const [first, second] = [await buildOrder(t.db), await buildOrder(t.db)];
+  const first = await buildOrder(t.db);
+  const second = await buildOrder(t.db);
   await setFull(t.pool, true);
   const expected = [];
   for (const { id } of [first, second]) {

@@ -32,7 +32,8 @@ const pay = async (who: Visitor, ...list: [idPartner: string, amount: number][])
   );
 
 it('a payout refused because of another says who paid how much and when, and pays nobody', async () => {
-  const [kora, sossa] = [await partnerOwed(12_500, 'Kora'), await partnerOwed(900, 'Sossa')];
+  const kora = await partnerOwed(12_500, 'Kora');
+  const sossa = await partnerOwed(900, 'Sossa');
   expect((await pay(awa, [kora, 12_500])).status).toBe(200);
   server.clock.advance(120);
   const message = 'Déjà payé : 12 500 F à Kora par Awa Dossou à 11:00. Reste à payer : 0 F.';
@@ -64,7 +65,8 @@ it('an amount that was never payable, or was paid long ago, is above the remaini
 });
 
 it('says the same of the platform’s share', async () => {
-  [awa, other] = [await server.session(awa.row), await server.session(other.row)];
+  awa = await server.session(awa.row);
+  other = await server.session(other.row);
   const total = (await server.call(awa, 'GET', '/benefics/superadmin')).body.totalToPay;
   const payShare = (who: Visitor) => server.call(who, 'POST', '/benefics/pay/superadmin', { amount: total });
   expect((await payShare(awa)).status).toBe(200);

@@ -10,7 +10,7 @@ import { overRemaining } from './over-remaining.ts';
 import { lockPartners, type Payout } from './payout-queries.ts';
 
 /**
- * Pays all of these partners or none, by the provider or by hand, and notifies them (RULES 6). Concurrent payouts to one partner run one at a time.
+ * Pays all of these partners or none, by the provider or by hand, and notifies them (rule 6). Concurrent payouts to one partner run one at a time.
  * @param respond builds the response and stores it in the same transaction, so that a repeated request pays nothing
  * @throws 422 INVALID for an id that is not a partner; 409 OVER_REMAINING, including for an unverified
  * partner; 409 ALREADY_PAID_OUT when another payout came first; 409 PAYOUT_TOO_HIGH

@@ -41,7 +41,8 @@ const payoutsBy = async ({ row }: Visitor) =>
 
 describe('paying partners', () => {
   it('subtracts each payout from the partner’s balance, returns it and notifies the partner', async () => {
-    const [one, two] = [await partnerOwed(1_500), await partnerOwed(12_500)];
+    const one = await partnerOwed(1_500);
+    const two = await partnerOwed(12_500);
     const { status, body } = await pay('partner', [share(one, 1_000), share(two, 12_500)]);
     expect([status, body.success]).toEqual([200, true]);
     expect(body.payments).toEqual([
@@ -81,7 +82,8 @@ describe('paying partners', () => {
   });
 
   it('returns 409 with the remaining amount, and pays none of the list, when one amount is too high', async () => {
-    const [rich, poor] = [await partnerOwed(50_000), await partnerOwed(1_200)];
+    const rich = await partnerOwed(50_000);
+    const poor = await partnerOwed(1_200);
     const before = await payoutsBy(admin);
     const { status, body } = await pay('partner', [share(rich, 50_000), share(poor, 1_201)]);
     const message = 'Montant supérieur au reste à payer (1 200 F)';
@@ -103,10 +105,8 @@ describe('paying partners', () => {
 
   it('returns 422 and pays none of the list when one user is not a partner', async () => {
     const doctor = await partnerOwed(900);
-    const [supervisor, unknownId] = [
-      await server.signIn('supervisor'),
-      '019f0000-0000-7000-8000-000000000000',
-    ];
+    const supervisor = await server.signIn('supervisor');
+    const unknownId = '019f0000-0000-7000-8000-000000000000';
     for (const id of [supervisor.row.id, unknownId]) {
       const { status, body } = await pay('partner', [share(doctor, 900), { idPartner: id, amount: 1 }]);
       expect([status, body.fields]).toEqual([422, { 'partners.1.idPartner': 'Partenaire inconnu' }]);
@@ -128,7 +128,7 @@ describe('paying partners', () => {
     expect([response.status, response.body.message]).toEqual([422, NO_PARTNER]);
   });
 
-  it.each([0, -5, 1.5, '500', null])('returns 422 for an amount of %j (B25)', async (amount) => {
+  it.each([0, -5, 1.5, '500', null])('returns 422 for an amount of %j', async (amount) => {
     const { status, body } = await pay('partner', [share(await partnerOwed(10), amount)]);
     expect([status, body.fields]).toEqual([422, { 'partners.0.amount': AMOUNT }]);
     const alone = await pay('superadmin', { amount });
@@ -161,7 +161,7 @@ describe('paying the platform’s own share', () => {
   });
 });
 
-describe('the same payout sent twice (F29)', () => {
+describe('the same payout sent twice', () => {
   const send = (who: Visitor, to: string, body: unknown, headers = {}) =>
     server.call(who, 'POST', `/benefics/pay/${to}`, body, headers);
 

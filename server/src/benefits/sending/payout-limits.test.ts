@@ -63,7 +63,8 @@ describe('FedaPay’s limits of payouts', () => {
     fake.settle(transactionId, { status: 'paid' });
     expect((await readPayment(server, customer, transactionId)).status).toBe('paid');
     fake.toppedUp -= fake.usable();
-    const [held, before] = [fake.held(), await paidOut()];
+    const held = fake.held();
+    const before = await paidOut();
 
     await pay();
     await daysLater(72 * 3600 - 1);
@@ -78,7 +79,8 @@ describe('FedaPay’s limits of payouts', () => {
   });
 
   it('a telephone gets three in 24 hours: the others wait for their day, and none is refused', async () => {
-    const [held, before] = [fake.held(), await paidOut()];
+    const held = fake.held();
+    const before = await paidOut();
     for (const amount of [1, 2, 3, 4, 5, 6, 7]) await pay(amount);
     for (const done of [3, 6, 7]) {
       await run();
@@ -98,7 +100,8 @@ describe('FedaPay’s limits of payouts', () => {
       const id = await payouts!.prepare(request);
       expect(await payouts!.send(String(id), request)).toMatchObject({ state: 'done' });
     }
-    const [held, before] = [fake.held(), await paidOut()];
+    const held = fake.held();
+    const before = await paidOut();
     await pay();
     await run();
     await expectOwedAgain('Trois dépôts vers ce numéro en 24 heures');

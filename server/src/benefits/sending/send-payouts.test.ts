@@ -61,7 +61,10 @@ describe('a payout to a partner who said where', () => {
     });
     expect(await mine()).toMatchObject([{ state: 'done', provider: 'fedapay', nextTryAt: null }]);
     expect(await read()).toEqual({
-      ...{ total: 500, totalPaid: 300, pending: 200, held: 0 },
+      total: 500,
+      totalPaid: 300,
+      pending: 200,
+      held: 0,
       account: { operator: 'moov', phone },
     });
     expect(await titles(partner.row)).toEqual(['Paiement en route', 'Paiement reçu']);

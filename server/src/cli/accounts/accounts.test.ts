@@ -146,7 +146,8 @@ it('end-sessions shuts a super administrator out of both servers within a second
 });
 
 it('end-sessions ends those of one account at once, and of no other', async () => {
-  const [agent, customer] = [await signIn('agent'), await signIn('customer')];
+  const agent = await signIn('agent');
+  const customer = await signIn('customer');
   expect(await Promise.all([me(agent.token), me(agent.token, second)])).toEqual([200, 200]);
   expect(await outputOf(() => endSessions({ email: agent.row.email ?? '' }))).toBe('Sessions fermées : 1.\n');
   await expectShutOut(agent.token);

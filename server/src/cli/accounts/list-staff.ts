@@ -1,13 +1,13 @@
 import { timeInBenin } from '@amasin/domain/contract/dates.ts';
 import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
-import { findStaff } from '../../users/staff-queries.ts';
+import { findInternalAccounts } from '../../users/internal-account-queries.ts';
 import { withStore } from '../with-store.ts';
 
 /** Prints who works for Amasin and how they sign in, so that an operator sees an account that should not be there. */
 export async function listStaff(): Promise<void> {
   await withStore(async ({ db }) => {
-    const staff = await findStaff(db, new Date());
-    const lines = staff.map(({ type, name, email, active, hasSecondFactor, sessions, lastSeenAt }) =>
+    const accounts = await findInternalAccounts(db, new Date());
+    const lines = accounts.map(({ type, name, email, active, hasSecondFactor, sessions, lastSeenAt }) =>
       [
         userTypeLabels[type],
         name,

@@ -79,7 +79,8 @@ describe('a file', () => {
   });
 
   it('remains after the nightly sweep when it is bound, and is deleted when it is not', async () => {
-    const [joined, loose] = [await sendPicture(doctor), await sendPicture(doctor)];
+    const joined = await sendPicture(doctor);
+    const loose = await sendPicture(doctor);
     await talk.send(doctor, id, { file: joined });
     server.clock.advance(25 * 3600);
     await sweepFiles(server.ctx);

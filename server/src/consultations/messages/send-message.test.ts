@@ -36,7 +36,8 @@ const stored = () =>
 it('limits messages per minute and user, including repeated ones', async () => {
   const limited = await startTestApp({ settings: { messagesPerMinute: 3 } });
   const limitedTalk = talkOver(limited);
-  const [one, other] = [await limited.signIn('customer'), await limited.signIn('partnerDoctor')];
+  const one = await limited.signIn('customer');
+  const other = await limited.signIn('partnerDoctor');
   const chat = await limitedTalk.active(one, other);
   const send = (visitor: Visitor) =>
     limitedTalk.send(visitor, chat, { content: 'Bonjour', clientMessageId: 'a1' });
@@ -70,7 +71,7 @@ describe('the text', () => {
 });
 
 describe('the sender', () => {
-  it('is the caller, whatever the body says (F23)', async () => {
+  it('is the caller, whatever the body says', async () => {
     const forged = {
       senderType: 'doctor',
       senderId: doctor.row.id,

@@ -23,8 +23,8 @@ type Body = HandlerInput<typeof consultationEndpoints.sendMessage>['body'];
 const NO_FILE = { path: 'file', message: 'Fichier requis' };
 
 /**
- * Stores a message of the caller, the patient or the assigned doctor: the server determines the sender (RULES 30). A
- * message that the caller's client has sent before is returned unchanged, even after the end (RULES 29).
+ * Stores a message of the caller, the patient or the assigned doctor: the server determines the sender (rule 30). A
+ * message that the caller's client has sent before is returned unchanged, even after the end (rule 29).
  * @throws 404 NOT_FOUND for anyone else; 409 CHAT_PENDING, CHAT_COMPLETED; 422 INVALID for another's file or
  * prescription
  */
@@ -35,7 +35,7 @@ export async function sendMessage(
 ): Promise<{ message: ChatMessage; isNew: boolean }> {
   const { actor } = ctx;
   return transact(ctx.db, async (tx) => {
-    // Concurrent messages and the completion wait for each other here (R17, R18).
+    // Concurrent messages and the completion wait for each other here.
     const row = await lockConsultation(tx, consultationId);
     const isPatient = row?.patientId === actor._id;
     const isRequest = row?.status === 'pending' && actor.type === 'partnerDoctor';

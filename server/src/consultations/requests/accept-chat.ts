@@ -12,7 +12,7 @@ import { toPatient } from '../announce.ts';
 import { acceptPending, lockConsultation } from '../change-queries.ts';
 
 /**
- * Gives a pending request to the caller; unchanged when they already have it (RULES 28).
+ * Gives a pending request to the caller; unchanged when they already have it.
  * @throws 404 NOT_FOUND; 409 CHAT_TAKEN when another doctor has it; 403 ACCOUNT_DISABLED
  */
 export async function acceptChat(ctx: Ctx, consultationId: string): Promise<void> {

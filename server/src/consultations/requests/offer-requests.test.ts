@@ -68,7 +68,8 @@ it('offers a request once when several processes run at the same time', async ()
 
 it('leaves accepted requests alone; the acceptance of one offered again is announced by SMS', async () => {
   await touchPresence(server.db, [doctor.row.id], server.clock.now());
-  const [taken, late] = [await talk.start(patient), await talk.start(patient)];
+  const taken = await talk.start(patient);
+  const late = await talk.start(patient);
   await talk.accept(doctor, taken);
   server.clock.advance(300);
   expect(await offerRequestsAgain(server.ctx)).toBe(1);

@@ -14,7 +14,7 @@ import { countAvailableDoctors } from './presence-queries.ts';
 type Body = HandlerInput<typeof consultationEndpoints.startChat>['body'];
 
 /**
- * Requests a doctor: all active doctors are notified (RULES 28, 36).
+ * Requests a doctor: all active doctors are notified (rules 28, 36).
  * @param keep stores the response in the transaction of the request
  * @throws 429 TOO_MANY_CHATS; 403 ACCOUNT_DISABLED when the account was deactivated or removed meanwhile
  */

@@ -46,7 +46,8 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     buildUser(db, { type: 'customer' }),
     buildUser(db, { type: 'partnerDoctor' }),
   ]);
-  const [zone, medication] = [await buildZone(db), await buildMedication(db)];
+  const zone = await buildZone(db);
+  const medication = await buildMedication(db);
   const coded = await buildPrescription(db, { authorId: doctor.id, clientRef: 'ORD-1' });
   const build = (change: Parameters<typeof buildOrder>[1]) => buildOrder(db, { zone, ...change });
   const orders = {
@@ -94,15 +95,15 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     );
   const payoutOf = async (state: string, change: Record<string, string | null>) => {
     const row = {
-      ...{ id: v7(), journal_id: await journalOf('payout', `'${customer.id}'`), beneficiary_id: doctor.id },
-      ...{
-        amount_fcfa: 100,
-        state,
-        provider: 'sandbox',
-        asked_by_id: customer.id,
-        asked_at: 'now()',
-        ...change,
-      },
+      id: v7(),
+      journal_id: await journalOf('payout', `'${customer.id}'`),
+      beneficiary_id: doctor.id,
+      amount_fcfa: 100,
+      state,
+      provider: 'sandbox',
+      asked_by_id: customer.id,
+      asked_at: 'now()',
+      ...change,
     };
     const values = Object.values(row).map((value) => (value === null ? 'null' : `'${value}'`));
     return first(`insert into payouts (${Object.keys(row)}) values (${values}) returning id`);
@@ -142,7 +143,8 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
      values ('${v7()}', '${customer.id}', '${orders.pending.id}', 'Paiement reçu', '', now()) returning id`,
   );
   const file = await buildFile(db, { ownerId: customer.id });
-  const [shift, list] = [await buildDutyShift(db), await buildDutyList(db)];
+  const shift = await buildDutyShift(db);
+  const list = await buildDutyList(db);
   const card = await buildInsuranceCard(db, { ownerId: customer.id });
   await pool.query(`insert into file_openings (id, object, user_id, at) values ($1, $2, $3, now())`, [
     v7(),

@@ -119,10 +119,14 @@ describe('the place of a pharmacy matches its account', () => {
   });
 });
 
-describe('an order moves one state at a time or is cancelled, never back (RULES 8)', () => {
+describe('an order moves one state at a time or is cancelled, never back (rule 8)', () => {
   const legal = [
-    ...['pre-treatment pending', 'pending delivering', 'delivering delivered', 'delivered ended'],
-    ...['pre-treatment cancelled', 'pending cancelled'],
+    'pre-treatment pending',
+    'pending delivering',
+    'delivering delivered',
+    'delivered ended',
+    'pre-treatment cancelled',
+    'pending cancelled',
   ];
   const pairs = orderStates.flatMap((from) =>
     orderStates.filter((to) => to !== from).map((to) => [from, to] as [OrderState, OrderState]),

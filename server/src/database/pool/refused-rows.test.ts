@@ -51,7 +51,8 @@ describe('what exists already is refused without an error of the database', () =
 
   it('the telephone of another person, in one’s own details', async () => {
     const passwordHash = await hashPassword('bonjour');
-    const [me, other] = [await server.signIn('customer', { passwordHash }), await server.signIn('customer')];
+    const me = await server.signIn('customer', { passwordHash });
+    const other = await server.signIn('customer');
     const body = { phone: other.row.phone, currentPassword: 'bonjour' };
     const response = await server.call(me, 'PUT', '/users/update/me', body);
     expect([response.status, response.body.code, refused.mock.calls.length]).toEqual([409, 'PHONE_TAKEN', 0]);

@@ -45,6 +45,6 @@ export function oneOf(column: unknown, values: readonly string[]): SQL {
   return sql`${column} in (${sql.raw(list)})`;
 }
 
-/** A note of staff or of a partner, kept only under a condition. */
+/** A note of a supervisor or of a partner, kept only under a condition. */
 export const noteIf = (note: AnyPgColumn, condition: SQL) =>
   sql`${note} is null or ${condition} and length(btrim(${note})) between 1 and 300`;

@@ -8,7 +8,7 @@ import { files } from './files.ts';
 import { prescriptions } from './prescriptions.ts';
 import { users } from './users.ts';
 
-/** A customer’s conversation with one doctor, from the request on (RULES 28). */
+/** A customer’s conversation with one doctor, from the request on. */
 export const consultations = pgTable(
   'consultations',
   {
@@ -59,7 +59,7 @@ export const consultations = pgTable(
 
 export type ConsultationRow = typeof consultations.$inferSelect;
 
-/** A message, never changed; numbered 1, 2, 3… in its consultation (RELIABILITY I8). */
+/** A message, never changed; numbered 1, 2, 3… in its consultation. */
 export const consultationMessages = pgTable(
   'consultation_messages',
   {
@@ -69,7 +69,7 @@ export const consultationMessages = pgTable(
     senderType: text('sender_type', { enum: senderTypes }).notNull(),
     /** Null for a system line. */
     senderId: reference('sender_id', () => users.id),
-    /** The identifier chosen by the sender’s client (RULES 29). */
+    /** The identifier chosen by the sender’s client (rule 29). */
     clientMessageId: text('client_message_id'),
     content: text('content').notNull(),
     /** Which system line this is; its text contains the doctor’s current name. */

@@ -4,7 +4,7 @@ import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle
 import { moment, oneOf, primaryId, reference } from './columns.ts';
 import { users } from './users.ts';
 
-/** Stored content types: pictures re-encoded, PDFs unchanged (RULES 32). */
+/** Stored content types: pictures re-encoded, PDFs unchanged. */
 export const fileTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
 
 /** A file whose bytes are in the file store under `key`. The row is inserted after the bytes are written. */

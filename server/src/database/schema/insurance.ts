@@ -12,7 +12,7 @@ export const insuranceCards = pgTable(
     id: primaryId(),
     ownerId: reference('owner_id', () => users.id).notNull(),
     label: text('label'),
-    /** Percent covered, as stated by the customer until `verified` (RULES 35). */
+    /** Percent covered, as stated by the customer until `verified` (rule 35). */
     rate: integer('rate').notNull(),
     /** Null once the card is deleted. */
     fileKey: text('file_key').references(() => files.key),

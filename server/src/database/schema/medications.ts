@@ -31,9 +31,9 @@ export const medications = pgTable(
     form: text('form', { enum: medicationForms }).notNull(),
     price: fcfa('price_fcfa').notNull(),
     requiresPrescription: boolean('requires_prescription').notNull().default(false),
-    /** False: created while writing a prescription, « à vérifier », hidden from customers (RULES 20). */
+    /** False: created while writing a prescription, « à vérifier », hidden from customers (rule 20). */
     reviewed: boolean('reviewed').notNull(),
-    /** A prescriber added it, and its price is not checked yet: prescriptions with it are not paid (RULES 20). */
+    /** A prescriber added it, and its price is not checked yet: prescriptions with it are not paid. */
     awaitsReview: boolean('awaits_review').notNull().default(false),
     /** When a prescription first needed that check. */
     reviewAskedAt: moment('review_asked_at'),

@@ -41,7 +41,7 @@ import { zones } from './zones.ts';
 export const orderNumbers = pgSequence('order_numbers');
 const person = (name: string) => reference(name, () => users.id);
 
-/** An order. The checks repeat RULES 1 and 7 to 9. */
+/** An order. The checks repeat rules 1 and 7 to 9. */
 export const orders = pgTable(
   'orders',
   {
@@ -93,7 +93,7 @@ export const orders = pgTable(
     problemNote: text('problem_note'),
     problemAt: moment('problem_at'),
     cancelReason: text('cancel_reason', { enum: cancelReasons }),
-    /** What staff added when they cancelled it once paid. It may name people, so it is not in the timeline. */
+    /** What supervisors added when they cancelled it once paid. It may name people, so it is not in the timeline. */
     cancelNote: text('cancel_note'),
     // When and why its customer asked to cancel it once paid, and why a supervisor declined.
     cancelAskedAt: moment('cancel_asked_at'),
@@ -228,7 +228,7 @@ export const orderItems = pgTable(
   ],
 );
 
-/** The timeline (RULES 12). Append-only, enforced by a trigger. A null actor is the system, after a provider's report. */
+/** The timeline (rule 12). Append-only, enforced by a trigger. A null actor is the system, after a provider's report. */
 export const orderEvents = pgTable(
   'order_events',
   {
@@ -237,7 +237,7 @@ export const orderEvents = pgTable(
     at: moment('at').notNull(),
     actorId: person('actor_id'),
     action: text('action').notNull(),
-    /** States, amounts, or an assigned user's id: the name must be removed with the user (RULES 25). */
+    /** States, amounts, or an assigned user's id: the name must be removed with the user (rule 25). */
     from: text('from_value'),
     to: text('to_value'),
     /** Why the person was replaced; null for other events. */

@@ -23,7 +23,7 @@ import { users } from './users.ts';
 export const isToReview = (t: { status: AnyPgColumn; reviewedAt: AnyPgColumn }) =>
   sql`${t.status} = 'review' and ${t.reviewedAt} is null`;
 
-/** A transaction with a payment provider, with the frozen order that it pays (RULES 13). */
+/** A transaction with a payment provider, with the frozen order that it pays (rule 13). */
 export const payments = pgTable(
   'payments',
   {
@@ -51,7 +51,7 @@ export const payments = pgTable(
     contentDigest: text('content_digest').notNull(),
     /** What the browser needs to open the portal; null until the provider has opened it. */
     portal: jsonb('portal').$type<Portal>(),
-    /** The prescription that it buys, in this version (R28). */
+    /** The prescription that it buys, in this version. */
     prescriptionId: reference('prescription_id', () => prescriptions.id),
     prescriptionVersion: integer('prescription_version'),
     /** Why it is or was under review; none for the refund of a cancelled order. */

@@ -13,7 +13,7 @@ import { moment, primaryId, reference } from './columns.ts';
 import { users } from './users.ts';
 
 /**
- * Pharmacies as places (RULES 34). A trigger of `users` writes the place of an account on every change, so
+ * Pharmacies as places (rule 34). A trigger of `users` writes the place of an account on every change, so
  * that they always match. An imported place has no account.
  */
 export const places = pgTable(

@@ -14,7 +14,7 @@ export const users = pgTable(
     foldedName: text('folded_name').notNull().generatedAlwaysAs(sql`folded(name)`),
     /** Lower-cased. */
     email: text('email'),
-    /** `+22901` and 8 to 10 digits (RULES 21). Null only when the user's data has been removed. */
+    /** `+22901` and 8 to 10 digits (rule 21). Null only when the user's data has been removed. */
     phone: text('phone'),
     passwordHash: text('password_hash'),
     /** Signing in also takes a code of their `second_factors` row, which is confirmed. */
@@ -24,7 +24,7 @@ export const users = pgTable(
     onDuty: boolean('on_duty').notNull().default(false),
     isPartner: boolean('is_partner').notNull().default(false),
     /**
-     * A pharmacy that registered itself, until its first activation, when it becomes a partner (RULES 23).
+     * A pharmacy that registered itself, until its first activation, when it becomes a partner (rule 23).
      */
     awaitsActivation: boolean('awaits_activation').notNull().default(false),
     verified: boolean('verified').notNull().default(false),

@@ -89,10 +89,8 @@ describe('a link', () => {
   });
 
   it('returns 403 when altered, malformed or signed for another file', async () => {
-    const [mine, other] = [
-      await link(await uploadFile(smallPdf)),
-      await link(await uploadFile(await drawPicture())),
-    ];
+    const mine = await link(await uploadFile(smallPdf));
+    const other = await link(await uploadFile(await drawPicture()));
     const [payload, signature] = mine.split('.');
     const crossed = `${payload}.${other.split('.')[1]}`;
     for (const url of [
@@ -142,7 +140,8 @@ describe('a link', () => {
 it('records each opening for the user who requested the link', async () => {
   const key = await uploadFile(smallPdf);
   expect(await openings(key)).toEqual([]);
-  const [first, again] = [await link(key), await link(key)];
+  const first = await link(key);
+  const again = await link(key);
   const at = [];
   for (const url of [first, again, first]) {
     t.clock.advance(10);

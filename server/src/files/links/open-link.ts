@@ -11,7 +11,7 @@ import { limitOpenings } from './limit-openings.ts';
 import { readLink } from './signed-link.ts';
 
 /**
- * Opens the object of a signed link and records who requested the link (RULES 33). The link itself is the
+ * Opens the object of a signed link and records who requested the link (rule 33). The link itself is the
  * permission.
  * @throws 403 LINK_EXPIRED for an invalid link too; 404 FILE_NOT_FOUND when it was deleted; 429 TOO_MANY_TRIES;
  * 503 STORAGE_UNAVAILABLE
@@ -78,7 +78,9 @@ async function openStoredFile({ db, files, log }: SystemCtx, key: string) {
     contentType,
     fileName: `${names[category]}.${extensions[contentType]}`,
     about: {
-      ...{ kind: 'file' as const, id: row.id, authorId: row.ownerId },
+      kind: 'file' as const,
+      id: row.id,
+      authorId: row.ownerId,
       customerId: await findCustomerOfFile(db, row),
     },
   };

@@ -7,7 +7,7 @@ import type { UserRow } from '../../database/schema/users.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { storeTestFile } from '../../testing/upload.ts';
 
-// Another user's key is never opened (F26, authorization.csv 61): every type of user and every kind of file.
+// Another user's key is never opened (authorization.csv 61): every type of user and every kind of file.
 
 let t: TestApp;
 /** Owners of the files, and users unrelated to them. */

@@ -6,7 +6,7 @@ import { LINK_MS, signLink } from './signed-link.ts';
 const KEY = /^[\w-]{1,100}$/;
 
 /**
- * A link to a file that the caller may open (F26).
+ * A link to a file that the caller may open.
  * @throws 404 FILE_NOT_FOUND for any other key
  */
 export async function signFile(ctx: Ctx, key: string): Promise<string> {

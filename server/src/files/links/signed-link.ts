@@ -9,7 +9,7 @@ export interface Link {
   readonly userId: string;
 }
 
-/** How long a link opens its object, ms (RULES 33). */
+/** How long a link opens its object, ms (rule 33). */
 export const LINK_MS = 5 * 60_000;
 
 /** A token with object, user and expiry, signed with this secret. */

@@ -10,7 +10,8 @@ const essentials = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'eXI
 /** @returns null when the file does not begin with a PNG header */
 export function readPng(file: Buffer): Header | null {
   if (file.length < 33 || file.toString('latin1', 12, 16) !== 'IHDR') return null;
-  const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)];
+  const width = file.readUInt32BE(16);
+  const height = file.readUInt32BE(20);
   const parts = keepParts(file);
   parts.keep(0, SIGNATURE_BYTES);
   const seen = new Set<string>();

@@ -11,7 +11,8 @@ export function readWebp(file: Buffer): Header | null {
   const parts = keepParts(file);
   parts.keep(0, 12);
   const seen = new Map<string, number>();
-  let [width, height] = [0, 0];
+  let width = 0;
+  let height = 0;
   const total = Math.min(8 + file.readUInt32LE(4), file.length);
   for (let at = 12; at + 8 <= total; ) {
     const type = file.toString('latin1', at, at + 4);

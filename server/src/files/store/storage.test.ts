@@ -51,7 +51,8 @@ describe('a folder', () => {
   });
 
   it('lists every file with its time, including partial files', async () => {
-    const [whole, half] = [key(), key()];
+    const whole = key();
+    const half = key();
     await store.write(whole, smallPdf);
     mkdirSync(join(root, half.slice(0, 2)), { recursive: true });
     writeFileSync(join(root, half.slice(0, 2), `${half}.part`), 'half');
@@ -87,7 +88,7 @@ describe('a folder', () => {
   });
 });
 
-describe('a full, read-only or missing store (RELIABILITY 4)', () => {
+describe('a full, read-only or missing store', () => {
   let t: TestApp;
   let customer: Visitor;
   let picture: Buffer;

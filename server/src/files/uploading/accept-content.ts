@@ -9,7 +9,7 @@ export interface Content {
 }
 
 /**
- * The content to store: pictures re-encoded, PDFs unchanged (RULES 32).
+ * The content to store: pictures re-encoded, PDFs unchanged.
  * @throws 415 FILE_TYPE for anything else, 413 FILE_TOO_LARGE, 503 UNAVAILABLE when too many pictures wait
  */
 export async function acceptContent(sent: Uint8Array): Promise<Content> {

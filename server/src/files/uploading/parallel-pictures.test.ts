@@ -26,7 +26,8 @@ it.runIf(ROUNDS > 20 && process.platform === 'linux')(
   { timeout: 300_000 },
   async () => {
     const product = await startProduct({ DATA_DIR: makeDataFolder() });
-    const [sender, other] = [await signIn(product, '0197000001'), await signIn(product, '0197000002')];
+    const sender = await signIn(product, '0197000001');
+    const other = await signIn(product, '0197000002');
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
     const create = { width: 4000, height: 3000, channels: 3 as const, background: '#777', noise };
     const picture = await sharp({ create }).jpeg({ quality: 92 }).toBuffer();

@@ -8,7 +8,7 @@ import { times } from '../../testing/http.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { smallPdf, upload } from '../../testing/upload.ts';
 
-// RULES 32: 200 MB per user, even with concurrent uploads (R25).
+// Rule 32: 200 MB per user, even with concurrent uploads.
 
 let t: TestApp;
 

@@ -5,7 +5,8 @@ const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 /** A PNG chunk with a valid checksum. */
 export function pngChunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buffer {
   const named = Buffer.concat([Buffer.from(type), data]);
-  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  const length = Buffer.alloc(4);
+  const checksum = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
   checksum.writeUInt32BE(crc32(named));
   return Buffer.concat([length, named, checksum]);

@@ -32,7 +32,7 @@ describe('hashes of inline scripts', () => {
   });
 });
 
-describe('the policy of a page (DESIGN 9)', () => {
+describe('the policy of a page', () => {
   const directives = (policy: string) =>
     new Map(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]));
 

@@ -17,7 +17,7 @@ app.get('/failing', () => {
 });
 afterAll(() => app.close());
 
-describe('every response (RELIABILITY 6)', () => {
+describe('every response', () => {
   it.each(['/plain', '/failing', '/unknown'])('%s has the strict default headers', async (url) => {
     const { headers } = await app.inject({ url });
     expect(headers).toMatchObject({

@@ -3,7 +3,7 @@ import { INERT_POLICY } from './page-policies.ts';
 
 const ONE_YEAR_S = 31_536_000;
 
-/** Default headers of a response (RELIABILITY 6): not cached, loading nothing. */
+/** Default headers of a response: not cached, loading nothing. */
 export const securityHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': INERT_POLICY,

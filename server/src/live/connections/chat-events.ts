@@ -17,7 +17,7 @@ type Handlers = {
 
 const done: Acknowledgement = { success: true };
 
-/** The same actions as those of the API (RULES 30). A sender given in an event is ignored. */
+/** The same actions as those of the API (rule 30). A sender given in an event is ignored. */
 const handlers: Handlers = {
   joinChat: async (ctx, socket, { chatId }) => {
     const own = await findConsultation(ctx.db, ctx.actor, chatId, consultationsOf(ctx.actor));

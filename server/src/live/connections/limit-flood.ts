@@ -2,7 +2,7 @@ import { clientEvents } from '@amasin/domain/live/events.ts';
 import type { Socket } from 'socket.io';
 import type { Log } from '../../ctx.ts';
 
-/** Events that a client may send in a second (RELIABILITY 2). */
+/** Events that a client may send in a second. */
 const PER_SECOND = 20;
 
 /** Closes the connection of a client that exceeds this rate or sends an unknown event. */

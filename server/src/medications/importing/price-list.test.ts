@@ -54,7 +54,7 @@ describe('a price list', () => {
     ]);
   });
 
-  it('does not change whether a prescription is required when the list lacks this value (RULES 37)', async () => {
+  it('does not change whether a prescription is required when the list lacks this value (rule 37)', async () => {
     await list('name,form,price,requires_prescription\nA,tablet,100,oui\nB,tablet,100,\n');
     await list('name,form,price\nA,tablet,200\nB,tablet,200\n');
     expect(await importedMedicines(server)).toEqual([
@@ -68,7 +68,7 @@ describe('a price list', () => {
     ]);
   });
 
-  it('leaves medicines without a price unreviewed and hidden from customers (RULES 20)', async () => {
+  it('leaves medicines without a price unreviewed and hidden from customers (rule 20)', async () => {
     await list('name,form,price\nSans prix,tablet,\nGratuit,tablet,0\n');
     expect(await importedMedicines(server)).toEqual([
       { label: 'Gratuit', form: 'tablet', price: 0, reviewed: false },
@@ -120,7 +120,12 @@ describe('a price list', () => {
     });
     // Added again manually, it is updated.
     await server.db.insert(medications).values({
-      ...{ label: 'A', form: 'tablet', price: 100, reviewed: true, searchText: 'a', createdAt: at },
+      label: 'A',
+      form: 'tablet',
+      price: 100,
+      reviewed: true,
+      searchText: 'a',
+      createdAt: at,
     });
     expect(await list('name,form,price\nA,tablet,150\n')).toMatchObject({ updated: 1, refused: [] });
   });

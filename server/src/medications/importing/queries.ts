@@ -92,10 +92,8 @@ async function write(
       then coalesce(excluded.dosage, ${medications.dosage}) else excluded.dosage end`,
     ...(hasPrescription && { requiresPrescription: sql`excluded.requires_prescription` }),
   };
-  const [next, current] = [
-    sql.join(Object.values(set), sql`, `),
-    sql`${medications.price}, ${medications.reviewed}, ${medications.substances}, ${medications.substanceText}, ${medications.dosage}${hasPrescription ? sql`, ${medications.requiresPrescription}` : sql``}`,
-  ];
+  const next = sql.join(Object.values(set), sql`, `);
+  const current = sql`${medications.price}, ${medications.reviewed}, ${medications.substances}, ${medications.substanceText}, ${medications.dosage}${hasPrescription ? sql`, ${medications.requiresPrescription}` : sql``}`;
   const rows = medicines.map(({ label, form, price, requiresPrescription, substances, dosage }) => ({
     id: v7(),
     label,

@@ -47,7 +47,8 @@ const mistake: fc.Arbitrary<Mistake> = fc.record({
 
 function misspell(word: string, { kind, at, letter }: Mistake): string {
   const index = at % word.length;
-  const [before, after] = [word.slice(0, index), word.slice(index)];
+  const before = word.slice(0, index);
+  const after = word.slice(index);
   if (kind === 'another') return before + letter + after.slice(1);
   if (kind === 'missing') return before + after.slice(1);
   if (kind === 'too many') return before + letter + after;

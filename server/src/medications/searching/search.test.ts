@@ -204,7 +204,8 @@ describe('access', () => {
       },
     });
     try {
-      const [one, two] = [await small.signIn('customer'), await small.signIn('customer')];
+      const one = await small.signIn('customer');
+      const two = await small.signIn('customer');
       const searchAs = (visitor: Visitor) => small.call(visitor, 'GET', '/medications/search?q=zinc');
       for (const _ of [1, 2, 3]) expect((await searchAs(one)).status).toBe(200);
       const refused = await searchAs(one);

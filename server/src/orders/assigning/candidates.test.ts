@@ -81,7 +81,9 @@ it('measures from the position of the zone that was set by hand', async () => {
 
 it('lists couriers by orders in hand, then who delivered longest ago, with their last stop', async () => {
   const courier = (name: string) => buildUser(server.db, { type: 'deliveryPerson', name });
-  const [busy, idle, fresh] = [await courier('Occupé'), await courier('Libre'), await courier('Nouveau')];
+  const busy = await courier('Occupé');
+  const idle = await courier('Libre');
+  const fresh = await courier('Nouveau');
   const pharmacyId = (await buildUser(server.db, { type: 'pharmacy', name: 'Autre', isPartner: false })).id;
   await buildOrder(server.db, { zone, pharmacyId, deliveryPersonId: busy.id });
   await buildOrder(server.db, { zone, pharmacyId, deliveryPersonId: idle.id, state: 'ended' });

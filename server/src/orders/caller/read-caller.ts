@@ -13,7 +13,7 @@ import {
 
 /**
  * The customer with this telephone, or null. That the card was read is recorded, as for files. No message of a consultation:
- * only the patient and the doctor read those (RULES 28).
+ * only the patient and the doctor read those (rule 28).
  */
 export async function readCaller(ctx: Ctx, phone: string): Promise<Caller | null> {
   const { db, actor, clock } = ctx;

@@ -93,10 +93,8 @@ describe('an order that is not paid', () => {
   it('is in the counts and in no sum', async () => {
     const admin = await server.signIn('superAdmin');
     const read = async () => {
-      const [{ body: list }, { body: stats }] = [
-        await server.call(admin, 'GET', '/orders?limit=1'),
-        await server.call(admin, 'GET', '/stats/dashboard'),
-      ];
+      const { body: list } = await server.call(admin, 'GET', '/orders?limit=1');
+      const { body: stats } = await server.call(admin, 'GET', '/stats/dashboard');
       return { cancelled: list.counts.cancelled as number, orders: stats.orders };
     };
     const before = await read();

@@ -76,8 +76,11 @@ describe('a paid order', () => {
       allowedActions: [],
     });
     expect(await balances(order._id)).toEqual({
-      ...{ commission: 0, courier: 0, pharmacy: 0 },
-      ...{ customer: 4_825, refund: -4_825 },
+      commission: 0,
+      courier: 0,
+      pharmacy: 0,
+      customer: 4_825,
+      refund: -4_825,
     });
     expect(await sentences(customer, order.number)).toContain(
       `Commande annulée : Votre commande ${order.number} est annulée, comme vous l’avez demandé. Remboursement de 4 825 F en cours.`,
@@ -94,7 +97,11 @@ describe('a paid order', () => {
     expect(await sendRefunds(server.ctx)).toBe(1);
     expect((await read(order._id)).refund).toEqual({ amount: 4_825, state: 'done' });
     expect(await balances(order._id)).toEqual({
-      ...{ commission: 0, courier: 0, pharmacy: 0, customer: 0, refund: 0 },
+      commission: 0,
+      courier: 0,
+      pharmacy: 0,
+      customer: 0,
+      refund: 0,
     });
     const paidBack = await server.db
       .select()

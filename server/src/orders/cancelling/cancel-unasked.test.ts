@@ -23,7 +23,8 @@ let customer: Visitor;
 
 beforeAll(async () => {
   server = await startTestApp();
-  [supervisor, admin] = [await server.signIn('supervisor'), await server.signIn('superAdmin')];
+  supervisor = await server.signIn('supervisor');
+  admin = await server.signIn('superAdmin');
   pharmacy = await server.signIn('pharmacy', { isPartner: true });
   courier = await server.signIn('deliveryPerson');
 });
@@ -65,9 +66,16 @@ describe('a paid order that its customer did not ask to cancel', () => {
     const { status, body } = await cancel(order._id, { reason: 'unavailable', note: '  Trois appels  ' });
     expect(status).toBe(200);
     expect(body.order).toMatchObject({
-      ...{ state: 'cancelled', cancelReason: 'unavailable', cancelNote: 'Trois appels' },
-      ...{ finalAmount: 0, paidAt: null, pharmacy: null, deliveryPerson: null, problem: null },
-      ...{ refund: { amount: 4_825, state: 'asked' }, allowedActions: [] },
+      state: 'cancelled',
+      cancelReason: 'unavailable',
+      cancelNote: 'Trois appels',
+      finalAmount: 0,
+      paidAt: null,
+      pharmacy: null,
+      deliveryPerson: null,
+      problem: null,
+      refund: { amount: 4_825, state: 'asked' },
+      allowedActions: [],
     });
     const [payment] = await server.db
       .select()
@@ -75,8 +83,11 @@ describe('a paid order that its customer did not ask to cancel', () => {
       .where(eq(payments.transactionId, order.transactionId));
     expect(payment).toMatchObject({ status: 'refunded' });
     expect(await balances(order._id)).toEqual({
-      ...{ commission: 0, courier: 0, pharmacy: 0 },
-      ...{ customer: 4_825, refund: -4_825 },
+      commission: 0,
+      courier: 0,
+      pharmacy: 0,
+      customer: 4_825,
+      refund: -4_825,
     });
     expect((await sentences(customer, order.number))[0]).toBe(
       `Commande annulée : Votre commande ${order.number} est annulée : un médicament est introuvable. Remboursement de 4 825 F en cours.`,
@@ -97,7 +108,7 @@ describe('a paid order that its customer did not ask to cancel', () => {
       .where(eq(sandboxRefunds.transactionId, order.transactionId));
     expect(paidBack.map(({ amount }) => amount)).toEqual([4_825]);
     expect(Object.values(await balances(order._id))).toEqual([0, 0, 0, 0, 0]);
-    // What was noted is for staff.
+    // What was noted is for supervisors.
     const hers = await read(order._id, customer);
     expect(hers).toMatchObject({ cancelReason: 'unavailable', refund: { amount: 4_825, state: 'done' } });
     expect(Object.keys(hers)).not.toContain('cancelNote');

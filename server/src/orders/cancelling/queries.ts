@@ -65,7 +65,7 @@ export function setCancelDeclined(db: Database, id: string, declined: CancelDecl
 
 /** Who wants a paid order cancelled, and what is noted about it. */
 export interface PaidCancellation {
-  /** `asked`: its customer, even when that was declined; `unasked`: staff, unless a request of its customer is open. */
+  /** `asked`: its customer, even when that was declined; `unasked`: a supervisor, unless a request of its customer is open. */
   readonly by: 'asked' | 'unasked';
   readonly reason: CancelReason;
   readonly note: string | null;
@@ -85,9 +85,18 @@ export function setCancelledPaid(
       ? isNotNull(orders.cancelAskedAt)
       : or(isNull(orders.cancelAskedAt), isNotNull(orders.cancelDeclined));
   return changeIf(db, id, 'pending', isTheirs, {
-    ...{ state: 'cancelled', cancelReason: reason, cancelNote: note, paid: 0, paidAt: null },
-    ...{ paymentId: null, transactionId: null, usualMinutes: null, pharmacyId: null, deliveryPersonId: null },
-    ...{ readyAt: null, cancelDeclined: null },
+    state: 'cancelled',
+    cancelReason: reason,
+    cancelNote: note,
+    paid: 0,
+    paidAt: null,
+    paymentId: null,
+    transactionId: null,
+    usualMinutes: null,
+    pharmacyId: null,
+    deliveryPersonId: null,
+    readyAt: null,
+    cancelDeclined: null,
     ...noProblem,
   });
 }

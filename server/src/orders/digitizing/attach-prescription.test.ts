@@ -28,11 +28,9 @@ afterAll(async () => {
   await server.close();
 });
 beforeEach(async () => {
-  [customer, agent, doctor] = [
-    await server.signIn('customer'),
-    await server.signIn('agent'),
-    await server.signIn('partnerDoctor', { verified: true }),
-  ];
+  customer = await server.signIn('customer');
+  agent = await server.signIn('agent');
+  doctor = await server.signIn('partnerDoctor', { verified: true });
   const photograph = await buildFile(server.db, { ownerId: customer.row.id, boundAt: server.clock.now() });
   order = await buildOrder(server.db, {
     state: 'pre-treatment',
@@ -80,7 +78,7 @@ describe('a pharmacist reads a photograph', () => {
     ]);
   });
 
-  it('creates one prescription for concurrent requests; all but one return 409 (R27)', async () => {
+  it('creates one prescription for concurrent requests; all but one return 409', async () => {
     const supervisor = await server.signIn('supervisor');
     const medication = await buildMedication(server.db);
     const sent = { items: [{ medicationId: medication.id, quantity: 1 }] };
@@ -149,7 +147,7 @@ describe('attaching an existing prescription', () => {
   });
 });
 
-describe('an order unpaid for more than 30 days (RULES 2)', () => {
+describe('an order unpaid for more than 30 days (rule 2)', () => {
   const pay = (who: Visitor) => server.call(who, 'POST', '/payments', { orderId: order.id });
   const afterThirtyOneDays = async () => {
     server.clock.advance(31 * DAY);

@@ -13,7 +13,8 @@ import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app
 // A customer pays for a prescription while a pharmacist attaches it, another portal opens or its prices expire.
 
 let server: TestApp;
-let [customer, agent]: Visitor[] = [];
+let customer: Visitor;
+let agent: Visitor;
 let prescription: PrescriptionRow;
 let zoneId: string;
 let openPortal: PaymentProvider['openPortal'];
@@ -31,7 +32,7 @@ afterAll(async () => {
 beforeEach(async () => {
   server.ctx.payments.openPortal = openPortal;
   customer = await server.signIn('customer');
-  agent = await server.session(agent!.row);
+  agent = await server.session(agent.row);
   prescription = await buildPrescription(server.db, {
     createdAt: server.clock.now(),
     items: [{ medication: await buildMedication(server.db, { price: 1000 }), quantity: 2 }],
@@ -46,7 +47,7 @@ const draft = () => ({
 const unread = (customerId?: string) =>
   buildOrder(server.db, { state: 'pre-treatment', items: [], ...(customerId && { customerId }) });
 const attach = (orderId: string) =>
-  server.call(agent!, 'PUT', `/orders/${orderId}`, { prescription: { _id: prescription.id } });
+  server.call(agent, 'PUT', `/orders/${orderId}`, { prescription: { _id: prescription.id } });
 const paymentsOf = ({ row }: Visitor) =>
   server.db.select().from(payments).where(eq(payments.customerId, row.id));
 const currentRow = async () =>
@@ -55,20 +56,20 @@ const MINUTE = 60;
 
 describe('attaching a prescription that a customer pays for', () => {
   it('puts the payment under review once, without a server error for any caller', async () => {
-    const { transactionId } = await openPayment(server, customer!, { order: draft() });
+    const { transactionId } = await openPayment(server, customer, { order: draft() });
     server.clock.advance(16 * MINUTE);
     expect((await attach((await unread()).id)).status).toBe(200);
     await providerDoes(server, transactionId, 'silent');
-    expect((await readPayment(server, customer!, transactionId)).status).toBe('review');
+    expect((await readPayment(server, customer, transactionId)).status).toBe('review');
     await providerDoes(server, transactionId, 'approve');
-    const response = await server.call(customer!, 'POST', '/orders', { ...draft(), transactionId });
+    const response = await server.call(customer, 'POST', '/orders', { ...draft(), transactionId });
     expect(response.status).toBe(402);
-    expect(await paymentsOf(customer!)).toMatchObject([{ status: 'review', orderId: null }]);
+    expect(await paymentsOf(customer)).toMatchObject([{ status: 'review', orderId: null }]);
   });
 
   it('cannot happen while a portal may be open, even for an order of the same customer', async () => {
-    await openPayment(server, customer!, { order: draft() });
-    const own = await unread(customer!.row.id);
+    await openPayment(server, customer, { order: draft() });
+    const own = await unread(customer.row.id);
     expect(await attach(own.id)).toMatchObject({ status: 409, body: { code: 'PRESCRIPTION_USED' } });
     server.clock.advance(15 * MINUTE);
     expect((await attach(own.id)).status).toBe(200);
@@ -77,11 +78,11 @@ describe('attaching a prescription that a customer pays for', () => {
   it('either opens the payment or attaches the prescription when both are requested at once', async () => {
     const other = await unread();
     const responses = await Promise.all([
-      server.call(customer!, 'POST', '/payments', { order: draft() }),
+      server.call(customer, 'POST', '/payments', { order: draft() }),
       attach(other.id),
     ]);
     expect(responses.map(({ status }) => status < 300).sort()).toEqual([false, true]);
-    expect(await paymentsOf(customer!)).toHaveLength(responses[0]?.status === 201 ? 1 : 0);
+    expect(await paymentsOf(customer)).toHaveLength(responses[0]?.status === 201 ? 1 : 0);
   });
 });
 
@@ -92,7 +93,7 @@ describe('a portal that cannot be opened', () => {
 
   it('releases the prescription for another customer', async () => {
     server.ctx.payments.openPortal = failing;
-    const failed = await server.call(customer!, 'POST', '/payments', { order: draft() });
+    const failed = await server.call(customer, 'POST', '/payments', { order: draft() });
     expect(failed).toMatchObject({ status: 503, body: { code: 'PAYMENT_SERVICE_ERROR' } });
     expect(await currentRow()).toMatchObject({ reservedById: null, reservedUntil: null });
     server.ctx.payments.openPortal = openPortal;
@@ -100,28 +101,28 @@ describe('a portal that cannot be opened', () => {
   });
 
   it('leaves it reserved for an open portal of the same customer', async () => {
-    await openPayment(server, customer!, { order: draft() });
+    await openPayment(server, customer, { order: draft() });
     server.ctx.payments.openPortal = failing;
-    await server.call(customer!, 'POST', '/payments', { order: draft() });
-    expect((await currentRow())?.reservedById).toBe(customer!.row.id);
+    await server.call(customer, 'POST', '/payments', { order: draft() });
+    expect((await currentRow())?.reservedById).toBe(customer.row.id);
   });
 });
 
-describe('prices that expire after 30 days (RULES 2)', () => {
+describe('prices that expire after 30 days (rule 2)', () => {
   const DAY = 24 * 3600;
   const setPrice = (price: number) =>
     server.pool.query(
       'update medications set price_fcfa = $2 where id = (select medication_id from prescription_items where prescription_id = $1)',
       [prescription.id, price],
     );
-  const pay = (orderId: string) => server.call(customer!, 'POST', '/payments', { orderId });
+  const pay = (orderId: string) => server.call(customer, 'POST', '/payments', { orderId });
 
   it('do not change while a portal is open that was opened before', async () => {
-    const order = await unread(customer!.row.id);
+    const order = await unread(customer.row.id);
     await attach(order.id);
     await setPrice(1500);
     server.clock.advance(30 * DAY - 5 * MINUTE);
-    customer = await server.session(customer!.row);
+    customer = await server.session(customer.row);
     const { transactionId, amount } = await openPayment(server, customer, { orderId: order.id });
     expect(amount).toBe(2700);
     server.clock.advance(10 * MINUTE);
@@ -132,11 +133,11 @@ describe('prices that expire after 30 days (RULES 2)', () => {
   });
 
   it('are replaced, with the new total in the timeline', async () => {
-    const order = await unread(customer!.row.id);
+    const order = await unread(customer.row.id);
     await attach(order.id);
     await setPrice(1500);
     server.clock.advance(31 * DAY);
-    customer = await server.session(customer!.row);
+    customer = await server.session(customer.row);
     expect((await pay(order.id)).body.code).toBe('AMOUNT_CHANGED');
     const { timeline } = (await server.call(customer, 'GET', `/orders/${order.id}/timeline`)).body;
     expect(timeline.at(-1)).toMatchObject({ action: 'price-anew', from: '2700', to: '3800' });
@@ -144,7 +145,8 @@ describe('prices that expire after 30 days (RULES 2)', () => {
 
   it('are replaced when the prescription is attached, and frozen at the prices of the order', async () => {
     server.clock.advance(31 * DAY);
-    [customer, agent] = [await server.session(customer!.row), await server.session(agent!.row)];
+    customer = await server.session(customer.row);
+    agent = await server.session(agent.row);
     await setPrice(1500);
     const order = await unread(customer.row.id);
     expect((await attach(order.id)).body.order.totalAmount).toBe(3800);

@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 test('returns 404 to an agent who writes the items of an order assigned to another agent meanwhile', async () => {
-  const [first, assignee] = [await t.signIn('agent'), await t.signIn('agent')];
+  const first = await t.signIn('agent');
+  const assignee = await t.signIn('agent');
   const medication = await buildMedication(t.db);
   const order = await buildOrder(t.db, { state: 'pre-treatment', items: [] });
   const { id: _id, type, name, phone } = first.row;
@@ -37,7 +38,8 @@ test('returns 404 to an agent who writes the items of an order assigned to anoth
 });
 
 test('prices with the insurance card as it was checked while the items were written', async () => {
-  const [agent, customer] = [await t.signIn('agent'), await t.signIn('customer')];
+  const agent = await t.signIn('agent');
+  const customer = await t.signIn('customer');
   const ownerId = customer.row.id;
   const medication = await buildMedication(t.db, { price: 1000 });
   const photograph = await buildFile(t.db, { ownerId, boundAt: t.clock.now() });

@@ -112,7 +112,8 @@ test('of two pharmacists at once, one asks for another photograph', async () => 
 });
 
 test('only a new upload of their own replaces it', async () => {
-  const [order, other] = [await build(), await server.signIn('customer')];
+  const order = await build();
+  const other = await server.signIn('customer');
   await refuse(order);
   const used = await uploadOf(customer, server.clock.now());
   for (const url of ['', 'invented', used, await uploadOf(other)])

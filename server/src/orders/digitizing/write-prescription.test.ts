@@ -50,7 +50,7 @@ const line = (change: object = {}) => ({
 });
 const rowOf = async (id: string) => (await server.db.select().from(orders).where(eq(orders.id, id)))[0]!;
 
-describe('writing the items of a prescription (RULES 7, 20)', () => {
+describe('writing the items of a prescription (rules 7, 20)', () => {
   it.each(['agent', 'supervisor'] as const)(
     'as %s sets items, amounts and number, adds an event and notifies the customer',
     async (who) => {
@@ -103,7 +103,7 @@ describe('writing the items of a prescription (RULES 7, 20)', () => {
     expect((await write(supervisor, [line()], paid.id)).status).toBe(409);
   });
 
-  it('returns 200 to one of ten concurrent requests and 409 to the others (R27)', async () => {
+  it('returns 200 to one of ten concurrent requests and 409 to the others', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await unread();
       const responses = await Promise.all(
@@ -129,7 +129,7 @@ describe('writing the items of a prescription (RULES 7, 20)', () => {
 });
 
 describe('validation', () => {
-  it('drops lines without label, quantity or price (SPEC 5)', async () => {
+  it('drops lines without label, quantity or price', async () => {
     const empty = [line({ quantity: 0 }), line({ price: 0 }), { label: ' ', quantity: 1 }, null, 'x', {}];
     const { body } = await write(agent, [...empty, line(), { quantity: 2, price: 5 }]);
     expect(body.order.prescription.items).toHaveLength(1);

@@ -23,7 +23,7 @@ import { toCustomer } from '../transitions/announce.ts';
 const PATH = 'prescription.items';
 
 /**
- * Sets the items of a pre-treatment order that has none (RULES 7, 20): those read from the photograph, as a new prescription
+ * Sets the items of a pre-treatment order that has none (rules 7, 20): those read from the photograph, as a new prescription
  * of the caller's at current prices, or those of an existing prescription. Of two concurrent requests, one writes.
  * @throws what resolveItems and priceOrRefuse throw; 404 NOT_FOUND when another agent was assigned meanwhile; 409
  * ALREADY_TREATED, AMOUNT_CHANGED, MEDICATION_TO_REVIEW, and what findNamed and lockNamed throw

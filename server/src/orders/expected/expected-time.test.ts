@@ -21,7 +21,8 @@ beforeAll(async () => {
   server = await startTestApp();
   customer = await server.signIn('customer');
   supervisor = await server.signIn('supervisor');
-  const [pharmacy, courier] = [await server.signIn('pharmacy'), await server.signIn('deliveryPerson')];
+  const pharmacy = await server.signIn('pharmacy');
+  const courier = await server.signIn('deliveryPerson');
   fields = {
     customerId: customer.row.id,
     pharmacyId: pharmacy.row.id,
@@ -62,7 +63,7 @@ async function basketIn(zone: ZoneRow): Promise<Basket> {
   return { ...basket, zone, order: { ...basket.order, deliveryZone: zone.id } };
 }
 
-test('is the median of the last 50 deliveries of the zone, for the customer and for staff', async () => {
+test('is the median of the last 50 deliveries of the zone, for the customer and for supervisors', async () => {
   const zone = await buildZone(server.db);
   // With one order more the median is 40, with one less 50.
   await deliver(zone, 20, 30);

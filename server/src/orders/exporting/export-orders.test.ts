@@ -102,7 +102,9 @@ it('has a last line that says when the list was cut', async () => {
   const text = (await body.toArray()).join('');
   expect(linesOf(text)).toEqual([
     'Rang',
-    ...['0', '1', '2'],
+    '0',
+    '1',
+    '2',
     'Liste coupée à 10 000 lignes : filtrez-la pour avoir le reste',
   ]);
   expect(MAX_EXPORTED).toBe(10_000);

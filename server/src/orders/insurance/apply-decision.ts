@@ -22,7 +22,8 @@ export async function applyDecision(
 ): Promise<void> {
   if (!(await limitOrder(ctx, tx, orderId, isAccepted ? null : 0)) || !isAccepted) return;
   if (!(await setCardVerified(tx, orderId, true))) return;
-  const [at, action] = [ctx.clock.now(), 'check-insurance'];
+  const at = ctx.clock.now();
+  const action = 'check-insurance';
   await insertEvents(tx, [{ orderId, at, actorId, action, from: 'false', to: 'true' }]);
 }
 

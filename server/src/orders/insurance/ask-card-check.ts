@@ -10,10 +10,8 @@ export async function askCardCheck(ctx: Ctx, cardId: string): Promise<void> {
   const at = ctx.clock.now();
   await transact(ctx.db, async (tx) => {
     if (!(await setCheckAsked(tx, cardId, at))) return;
-    const [agents, supervisors] = [
-      await findUserIdsOfType(tx, ['agent']),
-      await findUserIdsOfType(tx, ['supervisor']),
-    ];
+    const agents = await findUserIdsOfType(tx, ['agent']);
+    const supervisors = await findUserIdsOfType(tx, ['supervisor']);
     const tell = (page: string) => (userId: string) => ({
       userId,
       title: 'Carte à vérifier',
@@ -28,7 +26,7 @@ export async function askCardCheck(ctx: Ctx, cardId: string): Promise<void> {
 }
 
 /**
- * With INSURANCE_STRICT, payment waits until the card is checked (RULES 35).
+ * With INSURANCE_STRICT, payment waits until the card is checked (rule 35).
  * @throws 409 INSURANCE_UNVERIFIED for a card that is not checked, after asking for its check
  */
 export async function refuseUnverified(

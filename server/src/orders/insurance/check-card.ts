@@ -22,7 +22,8 @@ interface Check {
  * @throws 409 CARD_CHECKED when it waits for no check (any more), or is not what was read
  */
 export async function checkCard(ctx: Ctx, id: string, { taux, url, refused }: Check): Promise<void> {
-  const [at, actorId] = [ctx.clock.now(), ctx.actor._id];
+  const at = ctx.clock.now();
+  const actorId = ctx.actor._id;
   await transact(ctx.db, async (tx) => {
     const card = await decideCard(tx, id, { rate: taux, fileKey: url, refused, checkedById: actorId });
     if (card === null) throw new Refusal('CARD_CHECKED');

@@ -36,7 +36,7 @@ const checksOf = async (id: string) => {
 };
 const changeCard = (body: object) => server.call(customer, 'PUT', `/insurances/${card.id}`, body);
 
-describe('checking the card of an order (RULES 35)', () => {
+describe('checking the card of an order', () => {
   it('verifies the card of the order and the customer’s card, and adds an event', async () => {
     const { id } = await orderWithCard();
     const { status, body } = await check(id);
@@ -123,7 +123,8 @@ describe('checking the card of an order (RULES 35)', () => {
   });
 
   it('is allowed to agents on orders in their scope, and to supervisors on all orders', async () => {
-    const [agent, other] = [await server.signIn('agent'), await server.signIn('agent')];
+    const agent = await server.signIn('agent');
+    const other = await server.signIn('agent');
     const mine = { state: 'pre-treatment', items: [], agentId: agent.row.id } as const;
     const { id } = await orderWithCard(mine);
     expect((await check(id, true, other)).status).toBe(404);

@@ -11,7 +11,7 @@ import { limitOrder } from './limit-order.ts';
 import { setCardVerified } from './queries.ts';
 
 /**
- * Sets whether the insurance card of an order is verified (RULES 35), and the customer's own card while it is unchanged. Before
+ * Sets whether the insurance card of an order is verified (rule 35), and the customer's own card while it is unchanged. Before
  * payment its whole rate applies from then on. Idempotent.
  * @throws 409 NO_INSURANCE_CARD when the order was placed without one; ORDER_BEING_PAID when the total would change while the
  * customer can still pay in an open portal
@@ -24,7 +24,8 @@ export async function checkInsurance(ctx: Ctx, { order }: OrderView, verified: b
     if (order.cardVerified !== verified && !(await limitOrder(ctx, tx, order.id, limit)))
       throw new Refusal('ORDER_BEING_PAID');
     if (!(await setCardVerified(tx, order.id, verified))) return;
-    const [at, actorId] = [ctx.clock.now(), ctx.actor._id];
+    const at = ctx.clock.now();
+    const actorId = ctx.actor._id;
     const isAwaited = await setVerified(tx, { id, label, rate, fileKey }, { verified, checkedById: actorId });
     const values = { from: String(!verified), to: String(verified) };
     await insertEvents(tx, [{ orderId: order.id, at, actorId, action: 'check-insurance', ...values }]);

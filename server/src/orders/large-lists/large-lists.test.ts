@@ -234,7 +234,9 @@ test('plans each statement of a paid order once', async () => {
     select gen_random_uuid(), 'Comprimé ' || n, 'comprime ' || n, form, 100, true, false, now() from medications, generate_series(1, 5000) n; analyze medications`);
   const post = (url: string, payload: object) =>
     app.inject({
-      ...{ method: 'POST', url: `/api${url}`, payload },
+      method: 'POST',
+      url: `/api${url}`,
+      payload,
       headers: { authorization: `Bearer ${visitors.customer!.token}` },
     });
   const pay = async () => {

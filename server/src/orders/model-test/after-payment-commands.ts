@@ -23,7 +23,7 @@ import {
   solveProblem,
 } from './after-payment-model.ts';
 import { apiCommand, type Command, call } from './api-command.ts';
-import { anyone, type Name, staff } from './people.ts';
+import { anyone, type Name, supervisors } from './people.ts';
 import { expectSame, type Real } from './system.ts';
 
 export const askCancelCommand = (name: Name) =>
@@ -168,12 +168,12 @@ export const anyCallAfterPayment = [
 
 export const afterPayment = [
   fc.constant(askCancelCommand('owner')),
-  fc.tuple(staff, decision).map(([name, declined]) => decideCancelCommand(name, declined)),
+  fc.tuple(supervisors, decision).map(([name, declined]) => decideCancelCommand(name, declined)),
   fc.constant(refundJobCommand),
   fc.constantFrom(...refundBehaviours).map(refundBehaviourCommand),
   fc.constant(slowRefundCommand),
-  staff.map(retryRefundCommand),
-  staff.map(settleRefundCommand),
+  supervisors.map(retryRefundCommand),
+  supervisors.map(settleRefundCommand),
   fc.tuple(pharmacy, shortage).map(([name, what]) => shortageCommand(name, what)),
   fc.tuple(pharmacy, fc.boolean()).map(([name, ready]) => readyCommand(name, ready)),
 ];

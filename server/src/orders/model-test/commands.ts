@@ -10,7 +10,7 @@ import { afterPayment, anyCallAfterPayment } from './after-payment-commands.ts';
 import { allowedActions } from './allowed-actions.ts';
 import { apiCommand, type Command, call } from './api-command.ts';
 import { advance, assign, edit, followUp, leaveOut, openPayment, providerDoes, put, sees } from './model.ts';
-import { anyone, type Name, names, type Role, staff, userTypes } from './people.ts';
+import { anyone, type Name, names, type Role, supervisors, userTypes } from './people.ts';
 import { expectSame, type Real } from './system.ts';
 
 export const moveCommand = (name: Name, to: OrderState) =>
@@ -146,7 +146,7 @@ const candidates: Readonly<Record<Role, readonly Name[]>> = {
 const validAssignment = (as: Role) =>
   fc
     .tuple(
-      staff,
+      supervisors,
       fc.constantFrom(...candidates[as]),
       fc.constantFrom<Replaced>(null, 'the assignee', 'the assignee'),
     )
@@ -174,20 +174,26 @@ const nextSteps = [
   fc.boolean().map((isLeftOut) => leaveOutCommand('owner', isLeftOut)),
   fc.constant(openPaymentCommand('owner', false)),
   fc.constant(openPaymentCommand('owner', true)),
-  ...[providerEvent, providerEvent, providerEvent],
+  providerEvent,
+  providerEvent,
+  providerEvent,
   fc.constant(moveCommand('owner', 'pending')),
   fc.constant(jobCommand),
   validAssignment('pharmacy'),
   validAssignment('deliveryPerson'),
   delivery,
-  staff.map((name) => moveCommand(name, 'ended')),
+  supervisors.map((name) => moveCommand(name, 'ended')),
   fc.constantFrom<Name>('owner', 'supervisor1').map((name) => moveCommand(name, 'cancelled')),
 ];
 
 /** Any call by any user; calls that move an order on are twice as frequent. */
 export const commands = [
-  ...[...anyCall, ...anyCallAfterPayment],
-  ...[...nextSteps, ...nextSteps, ...afterPayment, ...afterPayment],
+  ...anyCall,
+  ...anyCallAfterPayment,
+  ...nextSteps,
+  ...nextSteps,
+  ...afterPayment,
+  ...afterPayment,
 ];
 
 /** Every transition of an order: random sequences may miss one. */

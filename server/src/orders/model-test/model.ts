@@ -7,7 +7,7 @@ import type { Behaviour } from '../../payments/sandbox/behave.ts';
 import type { RefundBehaviour } from '../../payments/sandbox/refund.ts';
 import { type Name, type Role, userTypes } from './people.ts';
 
-// A second, independent implementation of RULES 7 to 10 and 15 and RELIABILITY 3. The model test compares the server with it.
+// A second, independent implementation of rules 7 to 10 and 15. The model test compares the server with it.
 
 interface ModelPayment {
   status: 'pending' | 'failed' | 'cancelled' | 'paid' | 'review' | 'refunded';

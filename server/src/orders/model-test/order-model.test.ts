@@ -1,5 +1,5 @@
 import { transitions } from '@amasin/domain/orders/lifecycle.ts';
-import { casesOf, counted } from '@amasin/domain/testing/counted.ts';
+import { casesOf } from '@amasin/domain/testing/cases-of.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectInvariants } from '../../testing/invariants/invariants.ts';
@@ -26,9 +26,8 @@ import {
 } from './commands.ts';
 import { buildFixtures, endRun, type Fixtures, startingPoints, startRun } from './system.ts';
 
-// MODEL_RUNS=2000 before a release, with up to 60 commands.
-const RUNS = casesOf('MODEL_RUNS', 60);
-const COMMANDS = RUNS > 60 ? 60 : 30;
+const RUNS = casesOf(60, 2_000);
+const COMMANDS = casesOf(30, 60);
 const TIMEOUT_MS = Math.max(300_000, RUNS * 10_000);
 
 let server: TestApp;
@@ -56,7 +55,6 @@ it(
         .afterEach(() => endRun(fixtures)),
       { numRuns: RUNS },
     );
-    counted('programs', RUNS);
   },
   TIMEOUT_MS,
 );
@@ -107,7 +105,7 @@ it('the commands refund a cancelled order, by the provider or by hand', async ()
   }
 });
 
-it('the commands refund an order that staff cancels, also after a request was declined', async () => {
+it('the commands refund an order that a supervisor cancels, also after a request was declined', async () => {
   const { model, real } = await startRun(fixtures, 'pending');
   const sequence = [
     assignCommand('supervisor1', 'pharmacy', 'pharmacy1', null),

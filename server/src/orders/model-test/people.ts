@@ -27,4 +27,4 @@ export const names = Object.keys(userTypes) as Name[];
 /** Every user who can sign in. */
 export const anyone = fc.constantFrom(...names.filter((name) => name !== 'disabledCourier'));
 
-export const staff = fc.constantFrom<Name>('supervisor1', 'supervisor2', 'admin');
+export const supervisors = fc.constantFrom<Name>('supervisor1', 'supervisor2', 'admin');

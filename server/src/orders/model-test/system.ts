@@ -29,7 +29,8 @@ export async function buildFixtures(server: TestApp): Promise<Fixtures> {
       ...(name === 'disabledCourier' && { active: false }),
     });
   }
-  const [medication, other] = [await buildMedication(server.db), await buildMedication(server.db)];
+  const medication = await buildMedication(server.db);
+  const other = await buildMedication(server.db);
   const zone = await buildZone(server.db);
   return { server, people: people as Record<Name, Visitor>, zone, medication, other };
 }
@@ -77,7 +78,11 @@ export async function startRun(
     hasItems: from !== 'unread',
     leftOut: false,
     reserved: false,
-    ...{ cancelAsked: false, cancelDeclined: null, problem: null, ready: false, refund: null },
+    cancelAsked: false,
+    cancelDeclined: null,
+    problem: null,
+    ready: false,
+    refund: null,
   };
   return { model, real: { ...fixtures, orderId: order.id, transactions: isPaid ? ['built'] : [] } };
 }

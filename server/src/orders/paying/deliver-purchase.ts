@@ -32,7 +32,7 @@ async function deliverPurchase(
   return { reviewReason: 'order-changed' };
 }
 
-/** Staff decides about the order as it is now, so with the present version of its prescription. */
+/** A supervisor decides about the order as it is now, so with the present version of its prescription. */
 async function attachMoney(ctx: Telling, tx: Database, purchase: Attached, now: Date): Promise<boolean> {
   const order = (await findOrder(tx, purchase.orderId))?.order;
   if (order === undefined || order.customerId !== purchase.customerId) return false;

@@ -37,7 +37,9 @@ afterAll(async () => {
 /** An order whose prescription was read: 2 × 2 000, 1 × 500 and 1 × 3 000. */
 async function readOrder(change = {}) {
   return buildOrder(server.db, {
-    ...{ state: 'pre-treatment', customerId: customer.row.id, itemsWrittenById: agent.row.id },
+    state: 'pre-treatment',
+    customerId: customer.row.id,
+    itemsWrittenById: agent.row.id,
     items: [
       { medication: syrup, quantity: 2 },
       { medication: tablets, quantity: 1 },
@@ -109,7 +111,9 @@ describe('leaving out medicines of a read prescription', () => {
 
   it('is refused before the prescription is read, once it is paid and once it is cancelled', async () => {
     const unread = await buildOrder(server.db, {
-      ...{ state: 'pre-treatment', items: [], customerId: customer.row.id },
+      state: 'pre-treatment',
+      items: [],
+      customerId: customer.row.id,
     });
     expect((await leaveOut(unread, syrup)).body.code).toBe('NOT_PAYABLE_YET');
     const order = await readOrder();
@@ -150,7 +154,8 @@ describe('leaving out medicines of a read prescription', () => {
     expect((await server.call(stranger, 'PUT', `/orders/${order.id}/left-out`, body)).status).toBe(404);
     await leaveOut(order, syrup);
     await pay(order);
-    const [pharmacy, courier] = [await server.signIn('pharmacy'), await server.signIn('deliveryPerson')];
+    const pharmacy = await server.signIn('pharmacy');
+    const courier = await server.signIn('deliveryPerson');
     const assign = (target: object) => server.call(supervisor, 'PATCH', `/orders/${order.id}/assign`, target);
     await assign({ pharmacy: pharmacy.row.id });
     await assign({ deliveryPerson: courier.row.id });

@@ -28,10 +28,8 @@ export async function leaveOut(ctx: Ctx, view: OrderView, medicationIds: readonl
   await transact(ctx.db, async (tx) => {
     // Opening a payment, confirming one and editing the prescription lock it too.
     await lockPrescription(tx, prescriptionId);
-    const [order, prescription] = [
-      (await findOrder(tx, id))?.order,
-      await findPrescription(tx, prescriptionId),
-    ];
+    const order = (await findOrder(tx, id))?.order;
+    const prescription = await findPrescription(tx, prescriptionId);
     if (order === undefined || prescription === null) throw new Error('an order lost its prescription');
     if (order.state !== 'pre-treatment') throw stateChanged(ctx.actor, order);
     const { taken, leftOut } = splitChosen(prescription.items, medicationIds, FIELD);

@@ -35,7 +35,7 @@ const open = (body: object, visitor = customer) => server.call(visitor, 'POST', 
 const rowsOf = ({ row }: Visitor) => server.db.select().from(payments).where(eq(payments.customerId, row.id));
 
 describe('opening the payment of a draft', () => {
-  it('freezes the whole draft order with its amount (RULES 13)', async () => {
+  it('freezes the whole draft order with its amount (rule 13)', async () => {
     const { transactionId } = await openPayment(server, customer, { order: basket.order });
     const [row] = await rowsOf(customer);
     expect(row).toMatchObject({
@@ -68,7 +68,7 @@ describe('opening the payment of a draft', () => {
     });
   });
 
-  it('returns only the public fields of the portal (RULES 16)', async () => {
+  it('returns only the public fields of the portal (rule 16)', async () => {
     const { body } = await open({ order: basket.order });
     expect(Object.keys(body.portal).sort()).toEqual(
       ['clientId', 'message', 'minAmount', 'productId', 'token', 'url'].sort(),

@@ -35,14 +35,14 @@ interface Purpose {
   readonly amount: number;
   readonly draft: FrozenOrder | null;
   readonly orderId: string | null;
-  /** The version of the prescription that is paid (R28); null without prescription. */
+  /** The version of the prescription that is paid; null without prescription. */
   readonly prescription: { readonly _id: string; readonly version: number } | null;
   readonly message: string;
 }
 
 /**
- * Opens a payment for a draft, frozen with its amount (RULES 13), or for an existing order. Its prescription is reserved in
- * the same transaction (RULES 19). A basket has one open payment across tabs and devices (decision 20).
+ * Opens a payment for a draft, frozen with its amount (rule 13), or for an existing order. Its prescription is reserved in
+ * the same transaction (rule 19). A basket has one open payment across tabs and devices (decision 20).
  * @throws what freezeOrder and reprice throw; 422 INVALID for a choice that is not offered; 404 NOT_FOUND; 409 ALREADY_PAID, PAYMENT_UNDER_REVIEW, NOT_PAYABLE_YET,
  * PRESCRIPTION_USED, PRESCRIPTION_RESERVED; 503 PAYMENT_SERVICE_ERROR
  */

@@ -86,7 +86,7 @@ describe('paying an order', () => {
   });
 });
 
-describe('without a confirmed payment: 402, the order is unchanged (B18, F13)', () => {
+describe('without a confirmed payment: 402, the order is unchanged', () => {
   it('for any state or amount in the body', async () => {
     for (const body of [{}, { state: 'pending' }, { state: 'pending', finalAmount: order.total }]) {
       expect(await put(body)).toMatchObject({ status: 402, body: { message: NOT_PAID } });
@@ -110,7 +110,7 @@ describe('without a confirmed payment: 402, the order is unchanged (B18, F13)', 
 });
 
 describe('refusals', () => {
-  it('returns 409 for the payment of the customer’s other order (B19)', async () => {
+  it('returns 409 for the payment of the customer’s other order', async () => {
     const transactionId = await pay('approve');
     const other = await buildUnpaid();
     const { status, body } = await put({ transactionId }, other.id);
@@ -118,7 +118,7 @@ describe('refusals', () => {
     expect(await rowOf(other.id)).toEqual(other);
   });
 
-  it('returns 409 with the amount due for another amount (B15)', async () => {
+  it('returns 409 with the amount due for another amount', async () => {
     const transactionId = await pay();
     const { status, body } = await put({ transactionId, finalAmount: 1 });
     expect([status, body.code, body.quote.total]).toEqual([409, 'AMOUNT_CHANGED', order.total]);

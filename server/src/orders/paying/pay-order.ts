@@ -17,7 +17,7 @@ type Body = Pick<
 
 /**
  * Moves a pre-treatment order to `pending` once the provider confirms its payment. The body's `state` and `finalAmount`
- * must equal the server's values (F13). Idempotent for the payment that moved the order.
+ * must equal the server's values. Idempotent for the payment that moved the order.
  * @throws 402 PAYMENT_REQUIRED, PAYMENT_PENDING; 409 STATE_CHANGED, AMOUNT_CHANGED, PAYMENT_ALREADY_USED
  */
 export async function payOrder(ctx: Ctx, { order }: OrderView, body: Body): Promise<void> {

@@ -14,7 +14,7 @@ import { amountsOf, quoteItems } from '../quote.ts';
 
 /**
  * Returns the version of the prescription that the order pays for. Prices are valid for 30 days; after that the order takes the
- * catalogue's prices, and the customer confirms a new total first (RULES 2).
+ * catalogue's prices, and the customer confirms a new total first (rule 2).
  * @throws 409 AMOUNT_CHANGED once, after the new quote is written; MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED,
  * PRESCRIPTION_USED, PRESCRIPTION_RESERVED
  */

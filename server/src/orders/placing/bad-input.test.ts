@@ -32,7 +32,7 @@ const quantity = (raw: string | undefined) => {
   );
 };
 
-describe('B14: a quantity is a whole number from 1 to 999', () => {
+describe('a quantity is a whole number from 1 to 999', () => {
   const bad = [undefined, 'null', '0', '-1', '1.5', '1000', '1e9', '1e400', '"2"', '""', 'true', '[2]', '{}'];
   it.each(bad)('rejects %s', async (raw) => {
     for (const { at, response } of await sendToBoth(quantity(raw))) {
@@ -66,7 +66,7 @@ describe('B14: a quantity is a whole number from 1 to 999', () => {
   });
 });
 
-describe('B16: zone and address', () => {
+describe('zone and address', () => {
   const TOO_LONG = 'Adresse trop longue (300 caractères maximum)';
   it.each([
     ['deliveryZone', undefined, 'Zone requise'],
@@ -102,7 +102,7 @@ describe('B16: zone and address', () => {
   });
 });
 
-describe('B13: an order without a medicine', () => {
+describe('an order without a medicine', () => {
   it.each([
     undefined,
     null,

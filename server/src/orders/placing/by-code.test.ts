@@ -28,7 +28,8 @@ afterAll(async () => {
   await server.close();
 });
 beforeEach(async () => {
-  [customer, stranger] = [await server.signIn('customer'), await server.signIn('customer')];
+  customer = await server.signIn('customer');
+  stranger = await server.signIn('customer');
   basket = await fillBasket(server);
 });
 
@@ -37,7 +38,7 @@ const ordersOf = ({ row }: Visitor) => server.db.select().from(orders).where(eq(
 const paymentsOf = ({ row }: Visitor) =>
   server.db.select().from(payments).where(eq(payments.customerId, row.id));
 
-describe('an order by prescription number (RULES 19)', () => {
+describe('an order by prescription number (rule 19)', () => {
   let doctor: Visitor;
   let prescription: PrescriptionRow;
   beforeEach(async () => {
@@ -93,10 +94,8 @@ describe('an order by prescription number (RULES 19)', () => {
   });
 
   it('is paid without what the customer leaves out, also when that is no longer sold', async () => {
-    const [kept, left] = [
-      await buildMedication(server.db, { price: 1000 }),
-      await buildMedication(server.db, { price: 4000, deletedAt: server.clock.now() }),
-    ];
+    const kept = await buildMedication(server.db, { price: 1000 });
+    const left = await buildMedication(server.db, { price: 4000, deletedAt: server.clock.now() });
     const { id, number } = await buildPrescription(server.db, {
       authorId: doctor.row.id,
       items: [kept, left].map((medication) => ({ medication, quantity: 1 })),
@@ -126,7 +125,7 @@ describe('an order by prescription number (RULES 19)', () => {
     expect(seen[0]).toMatchObject({ used: true, items: [{}, {}] });
   });
 
-  it('returns 402 without a payment, and for unknown and partial numbers the 409 of used ones (B17)', async () => {
+  it('returns 402 without a payment, and for unknown and partial numbers the 409 of used ones', async () => {
     expect((await server.call(customer, 'POST', '/orders', coded())).status).toBe(402);
     for (const number of ['ORD-00000001', 'ORD-1', 'n’importe quoi']) {
       expect(await open(customer, coded(number))).toMatchObject({ status: 409, body: USED });
@@ -140,7 +139,8 @@ describe('an order by prescription number (RULES 19)', () => {
   });
 
   it('reserves the prescription for one customer for 15 minutes, across payments', async () => {
-    const [first, second] = [await open(), await open(customer, elsewhere(coded()))];
+    const first = await open();
+    const second = await open(customer, elsewhere(coded()));
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(await open(stranger)).toMatchObject({ status: 409, body: USED });
     expect(await paymentsOf(stranger)).toEqual([]);
@@ -182,7 +182,7 @@ describe('an order by prescription number (RULES 19)', () => {
     }
   });
 
-  it('freezes prices for 30 days, then uses the catalogue’s (RULES 2)', async () => {
+  it('freezes prices for 30 days, then uses the catalogue’s (rule 2)', async () => {
     const [{ medication_id: id }] = (
       await server.pool.query('select medication_id from prescription_items where prescription_id = $1', [
         prescription.id,

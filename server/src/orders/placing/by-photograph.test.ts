@@ -25,7 +25,8 @@ afterAll(async () => {
   await server.close();
 });
 beforeEach(async () => {
-  [customer, stranger] = [await server.signIn('customer'), await server.signIn('customer')];
+  customer = await server.signIn('customer');
+  stranger = await server.signIn('customer');
   basket = await fillBasket(server);
 });
 
@@ -34,7 +35,7 @@ const ordersOf = ({ row }: Visitor) => server.db.select().from(orders).where(eq(
 const paymentsOf = ({ row }: Visitor) =>
   server.db.select().from(payments).where(eq(payments.customerId, row.id));
 
-describe('an order by photograph (RULES 7)', () => {
+describe('an order by photograph (rule 7)', () => {
   const photograph = async (who = customer) => (await buildFile(server.db, { ownerId: who.row.id })).key;
   const send = (url: string, change: object = {}, headers = {}) =>
     server.call(
@@ -70,7 +71,7 @@ describe('an order by photograph (RULES 7)', () => {
     expect(await paymentsOf(customer)).toEqual([]);
   });
 
-  it('requires a new upload of the customer’s own (B13, F25)', async () => {
+  it('requires a new upload of the customer’s own', async () => {
     const used = await photograph(stranger);
     const theirs = { prescription: { type: 'physical', url: used }, ...where() };
     expect((await server.call(stranger, 'POST', '/orders', theirs)).status).toBe(201);
@@ -86,7 +87,8 @@ describe('an order by photograph (RULES 7)', () => {
   it('returns the existing order when sent again, with or without its key, even concurrently', async () => {
     const url = await photograph();
     const headers = { 'idempotency-key': 'photo-1' };
-    const [first, again] = [await send(url, {}, headers), await send(url, {}, headers)];
+    const first = await send(url, {}, headers);
+    const again = await send(url, {}, headers);
     expect([first.status, again.status, again.body.order._id]).toEqual([201, 201, first.body.order._id]);
     const bare = await send(url);
     expect([bare.status, bare.body.order._id]).toEqual([200, first.body.order._id]);

@@ -52,7 +52,7 @@ const changed = (total: string, quote: object) => ({
   },
 });
 
-describe('amounts are computed by the server (F1 to F4, B15)', () => {
+describe('amounts are computed by the server', () => {
   const quote = { medicines: 3750, deliveryFee: 700, commission: 375, total: 4825 };
 
   it.each([
@@ -78,7 +78,7 @@ describe('amounts are computed by the server (F1 to F4, B15)', () => {
   });
 });
 
-describe('a frozen draft (R10, R11, R31)', () => {
+describe('a frozen draft', () => {
   it('is unchanged when price and fee change and its medicine and zone are deleted', async () => {
     const { transactionId } = await openPayment(server, customer, { order: basket.order });
     expect((await setPrice(9999)).status).toBe(200);
@@ -109,7 +109,7 @@ describe('a frozen draft (R10, R11, R31)', () => {
   });
 });
 
-describe('the zone (F3)', () => {
+describe('the zone', () => {
   it('is found by id or by label, ignoring accents and case', async () => {
     const { id, label } = basket.zone;
     for (const deliveryZone of [id, label, `  ${label.toUpperCase()} `]) {

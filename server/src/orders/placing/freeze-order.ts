@@ -13,14 +13,14 @@ import { findCard, findZone } from './zone-and-card.ts';
 type Path = '' | 'order.';
 
 /**
- * Freezes a draft that can be paid now: names, prices, fee, rate and total are the server's (RULES 2, 3).
+ * Freezes a draft that can be paid now: names, prices, fee, rate and total are the server's (rules 2, 3).
  * @param path the path of the draft in the body, for the fields of a 422
  * @throws 422 INVALID on fields; 409 MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED, MEDICATION_TO_REVIEW, ZONE_UNAVAILABLE, AMOUNT_CHANGED,
  * PRESCRIPTION_USED, INSURANCE_UNVERIFIED, INSURANCE_REFUSED, NOT_PAYABLE_YET for a photograph; 429 TOO_MANY_TRIES for guessed numbers
  */
 export async function freezeOrder(ctx: Ctx, draft: OrderDraft, path: Path): Promise<FrozenOrder> {
   const { prescription: requested } = draft;
-  // A pharmacist reads a photograph before it can be paid (RULES 7).
+  // A pharmacist reads a photograph before it can be paid (rule 7).
   if (requested.type === 'physical') throw new Refusal('NOT_PAYABLE_YET');
   const card = await findCard(ctx, draft, path);
   const { items, leftOut, prescription, differs: priceDiffers } = await findItems(ctx, requested, path);

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const ordersOf = ({ row }: Visitor) => server.db.select().from(orders).where(eq(orders.customerId, row.id));
 
-describe('insurance on the quote (F4, F27, R12)', () => {
+describe('insurance on the quote', () => {
   const insured = (insuranceCard: string, change: object = {}) => ({
     ...basket.order,
     insuranceCard,
@@ -80,7 +80,7 @@ describe('insurance on the quote (F4, F27, R12)', () => {
     expect((await open(basket.order)).body.amount).toBe(4825);
   });
 
-  it('returns 409 with INSURANCE_STRICT until the card is verified (RULES 35)', async () => {
+  it('returns 409 with INSURANCE_STRICT until the card is verified (rule 35)', async () => {
     const strict = await startTestApp({ settings: { ...server.ctx.settings, insuranceStrict: true } });
     try {
       const holder = await strict.signIn('customer');

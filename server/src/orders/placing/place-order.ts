@@ -15,7 +15,7 @@ type Body = HandlerInput<typeof endpoints.placeOrder>['body'];
 
 /**
  * Creates the unpaid order of a photographed prescription, or returns the order of a paid transaction, created now or
- * earlier from the frozen draft (RULES 7, 13, 14).
+ * earlier from the frozen draft (rules 7, 13, 14).
  * @throws 402 PAYMENT_REQUIRED without a transaction of the caller's, PAYMENT_PENDING while it is unconfirmed; 409
  * AMOUNT_CHANGED, PAYMENT_ALREADY_USED when it paid for other items; what freezeOrder throws
  */

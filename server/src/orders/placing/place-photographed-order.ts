@@ -14,7 +14,7 @@ import { cardColumns, findCard, findZone } from './zone-and-card.ts';
 const NO_FILE = { path: 'prescription.url', message: 'Veuillez uploader votre ordonnance' };
 
 /**
- * Creates the unpaid order of a photographed prescription, for a pharmacist to read (RULES 7). Returns the caller's existing
+ * Creates the unpaid order of a photographed prescription, for a pharmacist to read (rule 7). Returns the caller's existing
  * order with this photograph when the request is repeated.
  * @throws 422 INVALID on fields; 409 ZONE_UNAVAILABLE
  */

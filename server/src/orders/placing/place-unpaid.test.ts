@@ -21,14 +21,15 @@ afterAll(async () => {
   await server.close();
 });
 beforeEach(async () => {
-  [customer, stranger] = [await server.signIn('customer'), await server.signIn('customer')];
+  customer = await server.signIn('customer');
+  stranger = await server.signIn('customer');
   basket = await fillBasket(server);
 });
 
 const post = (body: object) => server.call(customer, 'POST', '/orders', body);
 const ordersOf = ({ row }: Visitor) => server.db.select().from(orders).where(eq(orders.customerId, row.id));
 
-describe('without a confirmed payment (B18)', () => {
+describe('without a confirmed payment', () => {
   const cases: [string, () => Promise<string>][] = [
     ['an unknown transaction', async () => 'TX-000000000000000000000000000000'],
     [
@@ -66,7 +67,7 @@ describe('without a confirmed payment (B18)', () => {
   });
 });
 
-describe('a payment pays one order (B19)', () => {
+describe('a payment pays one order', () => {
   it('returns 409 for another cart, before and after its own order', async () => {
     const other = await fillBasket(server);
     const { transactionId } = await openPayment(server, customer, { order: basket.order });
@@ -91,7 +92,7 @@ describe('a payment pays one order (B19)', () => {
     expect((await place(server, customer, byLabel, transactionId)).status).toBe(200);
   });
 
-  it('returns 409 with the amount for another finalAmount (F1)', async () => {
+  it('returns 409 with the amount for another finalAmount', async () => {
     const { transactionId } = await openPayment(server, customer, { order: basket.order });
     await providerDoes(server, transactionId, 'silent');
     const response = await place(server, customer, { ...basket.order, finalAmount: 1 }, transactionId);

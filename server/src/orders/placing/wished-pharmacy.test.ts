@@ -38,10 +38,10 @@ beforeEach(async () => {
 
 const pharmacy = (name: string, change: Partial<UserFields> = {}) =>
   buildUser(server.db, { type: 'pharmacy', name, latitude: 6.37, longitude: 2.39, ...change });
-const wishing = (wishedPharmacy: unknown): Basket => ({
-  ...basket,
-  order: { ...basket.order, ...{ wishedPharmacy } },
-});
+const wishing = (wishedPharmacy: unknown): Basket => {
+  const order = { ...basket.order, wishedPharmacy };
+  return { ...basket, order };
+};
 const read = async (id: string, reader = supervisor) =>
   (await server.call(reader, 'GET', `/orders/${id}`)).body.order;
 const candidates = async (id: string): Promise<string[]> => {

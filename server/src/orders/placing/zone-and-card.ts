@@ -7,7 +7,7 @@ import { findCardOf } from '../../insurance/queries.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { findZoneNamed } from '../../zones/queries.ts';
 
-/** The zone of a draft (F3). @throws 422 INVALID when it is unknown; 409 ZONE_UNAVAILABLE when it was deleted */
+/** The zone of a draft. @throws 422 INVALID when it is unknown; 409 ZONE_UNAVAILABLE when it was deleted */
 export async function findZone(ctx: Ctx, draft: OrderDraft, path: '' | 'order.'): Promise<ZoneRow> {
   const zone = await findZoneNamed(ctx.db, draft.deliveryZone);
   if (zone === null) throw invalidField(`${path}deliveryZone`, 'Zone requise');
@@ -16,7 +16,7 @@ export async function findZone(ctx: Ctx, draft: OrderDraft, path: '' | 'order.')
 }
 
 /**
- * The caller's insurance card, null when the draft has none (F4).
+ * The caller's insurance card, null when the draft has none.
  * @throws 422 INVALID for any other card; 409 INSURANCE_REFUSED for one that was not accepted
  */
 export async function findCard(

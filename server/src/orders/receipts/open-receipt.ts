@@ -51,7 +51,10 @@ export async function openReceipt(db: Database, id: string, readerId: string) {
   });
   const { customerId } = order;
   return {
-    ...{ bytes, size: bytes.length, contentType: 'application/pdf', fileName: `recu-${order.number}.pdf` },
+    bytes,
+    size: bytes.length,
+    contentType: 'application/pdf',
+    fileName: `recu-${order.number}.pdf`,
     about: { kind: 'order' as const, id, event: 'receipt' as const, customerId, authorId: null },
   };
 }

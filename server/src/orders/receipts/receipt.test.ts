@@ -44,7 +44,9 @@ describe('the receipt', () => {
       price: 3200,
     });
     const paid = await order({
-      ...{ state: 'delivered', pharmacyId: pharmacy.row.id, items: [{ medication, quantity: 2 }] },
+      state: 'delivered',
+      pharmacyId: pharmacy.row.id,
+      items: [{ medication, quantity: 2 }],
       zone: await buildZone(t.db, { label: 'Abomey-Calavi – Godomey', price: 700 }),
       card: await buildInsuranceCard(t.db, { ownerId: customer.row.id, rate: 35 }),
       createdAt: new Date('2026-11-19T23:30:00Z'),

@@ -26,7 +26,7 @@ export interface PrintedReceipt {
   readonly provider: string;
 }
 
-/** Renders the receipt of a paid order as a PDF. The commission is a line of its own (BENIN.md). */
+/** Renders the receipt of a paid order as a PDF. The commission is a line of its own. */
 export async function renderReceipt(receipt: PrintedReceipt): Promise<Uint8Array> {
   const { number, paidAt, items, quote, zone, rate, reductionLimit } = receipt;
   const sheet = openSheet(`Reçu ${number}`, paidAt);

@@ -57,8 +57,8 @@ const refused = Object.fromEntries(orderStates.map((state) => [state, '333333'])
 >;
 
 /**
- * The response to each user who requests each state (columns) for an order in each state (rows), from RULES 8 and
- * RELIABILITY 3: 2 moves the order, S repeats their own move, 3 another role's move, 9 not from this state, 0 outside their
+ * The response to each user who requests each state (columns) for an order in each state (rows), by
+ * rule 8: 2 moves the order, S repeats their own move, 3 another role's move, 9 not from this state, 0 outside their
  * scope, P not paid.
  */
 const expected: Record<Who, Record<OrderState, string>> = {
@@ -124,7 +124,7 @@ describe('PATCH /orders/{id}/status for every user, state and requested state', 
   });
 });
 
-describe('the message of a 409 (B22)', () => {
+describe('the message of a 409', () => {
   it.each<[Who, OrderState, OrderState, string]>([
     ['courier', 'pending', 'delivered', 'À récupérer'],
     ['courier', 'delivered', 'delivering', 'Livrée'],
@@ -203,7 +203,7 @@ it('returns the same 404 for another user’s order and for an unknown one', asy
   expect((await move(visitors.courier, unassigned, 'delivering')).status).toBe(404);
 });
 
-it('writes timeline, notifications and ledger from pending to ended (RULES 5, 12, 36)', async () => {
+it('writes timeline, notifications and ledger from pending to ended (rules 5, 12, 36)', async () => {
   const order = await orderIn('pending');
   await move(visitors.courier, order, 'delivering');
   server.clock.advance(600);

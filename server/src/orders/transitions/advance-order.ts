@@ -19,7 +19,7 @@ import { notVisible } from './not-visible.ts';
 import { stateChanged } from './state-changed.ts';
 
 /**
- * Moves an order to the next state with the domain's transition table and a conditional update (RULES 8). Repeated by the
+ * Moves an order to the next state with the domain's transition table and a conditional update (rule 8). Repeated by the
  * same user, it changes nothing.
  * @throws 403 FORBIDDEN for another role's transition; 404 REASSIGNED when it left the caller's scope; 409 STATE_CHANGED when
  * it is in another state; 402 PAYMENT_REQUIRED or PAYMENT_PENDING for an unpaid order
@@ -28,7 +28,7 @@ export async function advanceOrder(
   ctx: Ctx,
   view: OrderView,
   to: OrderState,
-  /** Why staff cancels it. */
+  /** Why a supervisor cancels it. */
   reason: CancelReason = 'customer',
 ): Promise<void> {
   const transition = transitionTo(to);
@@ -83,7 +83,7 @@ async function announceMove(ctx: Ctx, tx: Database, to: OrderState, view: OrderV
     });
 }
 
-/** Notifies the customer, and supervisors of a delivery (RULES 36). */
+/** Notifies the customer, and supervisors of a delivery (rule 36). */
 async function notifyMove(
   { jobs }: Ctx,
   tx: Database,

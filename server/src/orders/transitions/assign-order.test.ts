@@ -43,7 +43,7 @@ const eventsOf = async ({ id }: OrderRow) =>
   );
 
 describe('assigning an order', () => {
-  it('to a pharmacy, then to a delivery person: responses, events and notifications (RULES 9, 12, 36)', async () => {
+  it('to a pharmacy, then to a delivery person: responses, events and notifications (rules 9, 12, 36)', async () => {
     const order = await build();
     const first = await assign(order, { pharmacy: idOf('pharmacy') });
     expect(first).toMatchObject({ status: 200, body: { order: { pharmacy: { name: nameOf('pharmacy') } } } });
@@ -89,7 +89,7 @@ describe('assigning an order', () => {
   });
 });
 
-describe('a user who cannot be assigned: 422 (B23)', () => {
+describe('a user who cannot be assigned: 422', () => {
   const bad: [string, 'pharmacy' | 'deliveryPerson' | 'agent', () => Promise<string>][] = [
     ['a customer as courier', 'deliveryPerson', async () => (await server.signIn('customer')).row.id],
     ['a courier as pharmacy', 'pharmacy', async () => idOf('courier')],
@@ -151,7 +151,7 @@ describe('in the wrong state', () => {
       const pharmacy = await assign(order, { pharmacy: idOf('pharmacy2'), replaces: idOf('pharmacy') });
       expect([pharmacy.status, pharmacy.body.code]).toEqual([409, 'STATE_CHANGED']);
       const courier = await assign(order, { deliveryPerson: idOf('courier2'), replaces: idOf('courier') });
-      // A courier may be replaced while delivering: an accident, a disabled account (RULES 9).
+      // A courier may be replaced while delivering: an accident, a disabled account (rule 9).
       expect(courier.status).toBe(state === 'delivering' ? 200 : 409);
       const { pharmacyId, deliveryPersonId } = await rowOf(order.id);
       expect([pharmacyId, deliveryPersonId]).toEqual([
@@ -164,10 +164,8 @@ describe('in the wrong state', () => {
 
 describe('assigning another user to a role', () => {
   const roles = ['pharmacy', 'deliveryPerson', 'agent'] as const;
-  const [current, next] = [
-    { pharmacy: 'pharmacy', deliveryPerson: 'courier', agent: 'agent' },
-    { pharmacy: 'pharmacy2', deliveryPerson: 'courier2', agent: 'agent2' },
-  ] as const;
+  const current = { pharmacy: 'pharmacy', deliveryPerson: 'courier', agent: 'agent' } as const;
+  const next = { pharmacy: 'pharmacy2', deliveryPerson: 'courier2', agent: 'agent2' } as const;
   const taken = (role: (typeof roles)[number]) =>
     role === 'agent'
       ? unread(idOf('agent'))
@@ -187,7 +185,8 @@ describe('assigning another user to a role', () => {
     'replaces the %s that the body names, and notifies both, and the courier of a new pharmacy',
     async (role) => {
       const order = await taken(role);
-      const [before, after] = [current[role], next[role]];
+      const before = current[role];
+      const after = next[role];
       const { status, body } = await assign(order, { [role]: idOf(after), replaces: idOf(before) });
       expect([status, body.order[role].name]).toEqual([200, nameOf(after)]);
       expect((await eventsOf(order)).at(-1)).toMatchObject({

@@ -24,7 +24,7 @@ export interface Assignment {
 const actionNames = { pharmacy: 'pharmacy', deliveryPerson: 'delivery-person', agent: 'agent' } as const;
 
 /**
- * Assigns an order to a pharmacy, a delivery person or an in-house pharmacist (RULES 9). The user's row is locked, so that
+ * Assigns an order to a pharmacy, a delivery person or an in-house pharmacist (rule 9). The user's row is locked, so that
  * the account is not disabled meanwhile. Of two concurrent supervisors, one assigns.
  * @throws 422 NOT_ASSIGNABLE for a user who is inactive, not a partner or of another type; 404 NOT_FOUND; 409
  * ALREADY_ASSIGNED when a user other than `replaces` is assigned; what stateFor throws
@@ -40,7 +40,7 @@ export async function assignOrder(ctx: Ctx, view: OrderView, assignment: Assignm
     const { present, current } = assigned;
     const at = ctx.clock.now();
     const action = `${present === null ? 'assign' : 'replace'}-${actionNames[role]}`;
-    // Ids, not names: events are never rewritten, and a deleted user's name is erased (RULES 25).
+    // Ids, not names: events are never rewritten, and a deleted user's name is erased (rule 25).
     const reason = present === null ? null : assignment.reason;
     const event = { orderId, at, actorId: ctx.actor._id, action, from: present, to: target.id, reason };
     await insertEvents(tx, [event]);
@@ -106,7 +106,7 @@ interface Replaced {
   readonly reason: ReplacementReason | null;
 }
 
-/** Notifications for the assignee, the customer and the replaced assignee (RULES 9, 36), and the courier who would go to a replaced pharmacy. */
+/** Notifications for the assignee, the customer and the replaced assignee (rules 9, 36), and the courier who would go to a replaced pharmacy. */
 function messages({ order }: OrderView, role: AssignedRole, target: UserRow, replaced: Replaced | null) {
   const { number } = order;
   return [

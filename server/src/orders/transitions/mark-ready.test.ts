@@ -55,7 +55,8 @@ test('it can be taken back until it is fetched', async () => {
 });
 
 test('another pharmacy starts anew, and the first one is told who prepares it', async () => {
-  const [other, supervisor] = [await server.signIn('pharmacy'), await server.signIn('supervisor')];
+  const other = await server.signIn('pharmacy');
+  const supervisor = await server.signIn('supervisor');
   const order = await build({ deliveryPersonId: null });
   await mark(order, true);
   await server.call(supervisor, 'PATCH', `/orders/${order.id}/assign`, {

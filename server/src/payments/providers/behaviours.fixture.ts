@@ -36,7 +36,7 @@ const troubles = [
   'refused-key',
 ] as const satisfies readonly Trouble[];
 
-/** How a payment ends for each way in which a provider behaves (RELIABILITY 4). */
+/** How a payment ends for each way in which a provider behaves. */
 export function describeProvider(subject: Subject): void {
   let fake: FakeProvider;
   let server: TestApp;

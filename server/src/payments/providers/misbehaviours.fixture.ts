@@ -27,7 +27,7 @@ export const moments: readonly Moment[] = [
   { name: 'and opens the payment again', requests: ['read', 'open-again', 'read'], isTold: true },
 ];
 
-/** A way in which a provider behaves (RELIABILITY 4), and how the payment ends. */
+/** A way in which a provider behaves, and how the payment ends. */
 export interface Misbehaviour {
   readonly name: string;
   /** All answers, until an hour later. */

@@ -65,10 +65,8 @@ describe('GET /payments/:transactionId', () => {
   });
 
   it('queries the provider at most once in two seconds for a payment, however often it is read', async () => {
-    const [first, second] = [
-      await openPayment(server, customer, { order: elsewhere(basket.order) }),
-      await openPayment(server, customer, { order: elsewhere(basket.order) }),
-    ];
+    const first = await openPayment(server, customer, { order: elsewhere(basket.order) });
+    const second = await openPayment(server, customer, { order: elsewhere(basket.order) });
     const asked = vi.spyOn(server.ctx.payments, 'ask');
     const read = ({ transactionId }: { transactionId: string }) =>
       readPayment(server, customer, transactionId);

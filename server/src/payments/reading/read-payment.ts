@@ -7,7 +7,7 @@ import { findPayment, findPaymentById } from '../queries.ts';
 import { askUnlessRecent } from './ask-limit.ts';
 
 /**
- * A payment of the caller; staff can read every payment.
+ * A payment of the caller; supervisors can read every payment.
  * @throws 404 for a payment of another customer
  */
 export async function findPaymentFor(ctx: Ctx, transactionId: string): Promise<PaymentRow> {

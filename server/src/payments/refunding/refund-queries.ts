@@ -163,7 +163,7 @@ export function findOpenRefunds(db: Database) {
 /** What was reported in FCFA and may be an amount; the rest is of unknown worth. */
 const credible = sql`${strayDebits.currency} = 'XOF' and ${strayDebits.amount} between 1 and ${sql.raw(String(MAX_AMOUNT))}`;
 
-/** The amounts of refunds that failed and of money without a payment (null if unknown), which wait for staff. */
+/** The amounts of refunds that failed and of money without a payment (null if unknown), which wait for a supervisor. */
 export const selectOtherMoney = sql`select ${refunds.amount} as amount from ${refunds} where ${refunds.state} = 'failed'
   union all select case when ${credible} then ${strayDebits.amount} end from ${strayDebits}
     where ${strayDebits.closedAt} is null`;

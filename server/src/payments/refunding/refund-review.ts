@@ -11,7 +11,7 @@ import { reviewClosed } from '../reviewing/close-review.ts';
 import { refundNotice } from './announce.ts';
 import { findReceived, findRefundOf, insertRefund, MAX_AMOUNT } from './refund-queries.ts';
 
-/** The amount to pay back, FCFA; null when it is unknown or in another currency: staff settles that with the provider. */
+/** The amount to pay back, FCFA; null when it is unknown or in another currency: a supervisor settles that with the provider. */
 export function refundable(
   received: { amount: number | null; currency: string | null } | null,
 ): number | null {
@@ -63,7 +63,10 @@ export async function refundPutAside(
   const decision = { paymentId, debit, customerId, orderId: null, amount, askedById: actor._id, askedAt: at };
   const refund = await insertRefund(tx, decision);
   await record(ctx, tx, {
-    ...{ action: 'refund', kind: 'payment', id: paymentId, customerId },
+    action: 'refund',
+    kind: 'payment',
+    id: paymentId,
+    customerId,
     details: { amount },
   });
   await ledger.recordPutAside(tx, { refundId: refund.id, amount, at });

@@ -146,7 +146,7 @@ describe('the refund of a payment that was put aside', () => {
     ['of an unknown amount', { amount: null }],
     ['without reference', { reference: null }],
     ['larger than any payment', { amount: 3_000_000_000 }],
-  ])('is left to staff for money %s', async (_name, change) => {
+  ])('is left to supervisors for money %s', async (_name, change) => {
     const { transactionId } = await putAside(change);
     expect((await refund(transactionId)).body.code).toBe('REFUND_BY_HAND');
     const { payments: listed } = (await server.call(supervisor, 'GET', '/payments/review?limit=100')).body;

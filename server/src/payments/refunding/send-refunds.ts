@@ -27,7 +27,7 @@ const BATCH = 10;
 const RUN_MS = 50_000;
 
 /**
- * The repeated job: asks the provider for the refunds that staff has decided, and what became of those that are pending, until it
+ * The repeated job: asks the provider for the refunds that supervisors have decided, and what became of those that are pending, until it
  * says done or failed. A refund without a response is asked for again under the same id, so that it is paid back once.
  * @returns how many were done
  */

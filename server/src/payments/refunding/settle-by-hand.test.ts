@@ -76,7 +76,10 @@ it('of a refund that the provider refused is booked once and told to the custome
   expect(responses.map(({ status }) => status)).toEqual([204, 204]);
   const at = server.clock.now();
   expect(await rowOf()).toMatchObject({
-    ...{ state: 'done', doneAt: at, settledById: supervisor.row.id, settledNote: NOTE },
+    state: 'done',
+    doneAt: at,
+    settledById: supervisor.row.id,
+    settledNote: NOTE,
   });
   expect((await booked()).slice(2)).toEqual([
     ['refund', 'refund', 4_500],
@@ -99,7 +102,7 @@ it('is final: it is not settled again, and the provider is not asked again', asy
   expect(paidBack.filter(({ status }) => status === 'done')).toEqual([]);
 });
 
-it('is told with the order to staff, with who noted what, and to the customer without', async () => {
+it('shows supervisors who noted what, and not the customer', async () => {
   const order = await placePaidOrder(server, customer);
   await refundBehaves(server, order.transactionId, 'decline');
   await server.call(supervisor, 'POST', `/orders/${order._id}/cancellation`, { reason: 'unavailable' });

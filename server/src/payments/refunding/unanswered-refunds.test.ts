@@ -162,7 +162,10 @@ it.each([
 
 it('a refund of money that the provider has reported as paid back may be done already', async () => {
   await insertPaymentEvent(server.db, {
-    ...{ provider: 'sandbox', eventId: `back ${transactionId}`, transactionId, report: 'refunded' },
+    provider: 'sandbox',
+    eventId: `back ${transactionId}`,
+    transactionId,
+    report: 'refunded',
     at: server.clock.now(),
   });
   answers().mockResolvedValueOnce(refused);
@@ -178,7 +181,10 @@ it('a refund that takes as long as the requests that it is made of is done', asy
   const reference = fake.widget(transactionId, 4_500);
   fake.settle(transactionId, { status: 'paid' });
   const kkiapay = kkiapayProvider({
-    ...{ provider: 'kkiapay', isTest: true, url: fake.url, widgetUrl: 'https://widget.test' },
+    provider: 'kkiapay',
+    isTest: true,
+    url: fake.url,
+    widgetUrl: 'https://widget.test',
     ...KKIAPAY_KEYS,
   });
   await kkiapay.refund?.({ refundId: 'refund', transactionId, reference, amount: 4_500 });

@@ -30,9 +30,17 @@ export async function attachReview(ctx: Ctx, known: PaymentRow, orderId: string)
     const purchase = { paymentId: payment.id, transactionId, customerId, orderId, amount };
     if (!(await ctx.purchases.attach(ctx, tx, purchase, now))) throw new Refusal('NOT_EXACT');
     await updatePayment(tx, payment.id, {
-      ...{ status: 'paid', amount, orderId, basketId: orderId, draft: null },
-      ...{ prescriptionId: null, prescriptionVersion: null, settledAt: now },
-      ...{ reviewedAt: now, reviewedById: actor._id, reviewNote: 'Rattaché à la commande' },
+      status: 'paid',
+      amount,
+      orderId,
+      basketId: orderId,
+      draft: null,
+      prescriptionId: null,
+      prescriptionVersion: null,
+      settledAt: now,
+      reviewedAt: now,
+      reviewedById: actor._id,
+      reviewNote: 'Rattaché à la commande',
     });
     await cancelOtherPayments(tx, { customerId, basketId: orderId, except: payment.id }, now);
     const about = { kind: 'payment', id: payment.id, customerId } as const;

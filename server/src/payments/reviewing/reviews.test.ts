@@ -38,7 +38,8 @@ const workOf = async () => (await server.call(supervisor, 'GET', '/orders')).bod
 
 it('lists what was received and what was due, the longest under review first', async () => {
   expect(await list()).toEqual({ payments: [], total: 0, refunds: [], debits: [] });
-  const [first, second] = [await putUnderReview(), await putUnderReview({ currency: 'EUR', amount: 7 })];
+  const first = await putUnderReview();
+  const second = await putUnderReview({ currency: 'EUR', amount: 7 });
   const { payments: shown, total } = await list(admin);
   expect(total).toBe(2);
   expect(shown[0]).toEqual({
@@ -65,7 +66,8 @@ it('leaves the list once it was seen, with who, when and a note; the money does 
   const transactionId = await putUnderReview();
   const rowOf = async () =>
     (await server.db.select().from(payments).where(eq(payments.transactionId, transactionId)))[0]!;
-  const [before, work] = [await rowOf(), await workOf()];
+  const before = await rowOf();
+  const work = await workOf();
   expect(await see(transactionId, '  ')).toMatchObject({
     status: 422,
     body: { fields: { note: 'Indiquez ce qui a été fait' } },

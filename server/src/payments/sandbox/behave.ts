@@ -5,7 +5,7 @@ import { signCall } from '../providers/signed-calls.ts';
 import { SIGNATURE_HEADER } from './provider.ts';
 import { findSandboxTransaction, updateSandboxTransaction } from './queries.ts';
 
-/** The provider behaviours that can be simulated, by hand or in tests (WIRE.md). */
+/** The provider behaviours that can be simulated, by hand or in tests. */
 export const behaviours = [
   'approve',
   'decline',

@@ -62,7 +62,8 @@ describe('the portal page', () => {
   });
 
   it('returns 404 without its token, with another token, without a transaction, and after fifteen minutes', async () => {
-    const [mine, other] = [await open(), await open()];
+    const mine = await open();
+    const other = await open();
     const wrong = [
       {},
       { ...mine, token: '' },

@@ -39,7 +39,7 @@ export async function isDebit(
 /** The most that a page shows. */
 const MAX_OPEN = 50;
 
-/** Money that staff has not decided about, the oldest first. */
+/** Money that supervisors have not decided about, the oldest first. */
 export function findOpenDebits(db: Database) {
   return db
     .select({

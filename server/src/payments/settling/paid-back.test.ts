@@ -126,7 +126,7 @@ describe('a second debit that was paid back', () => {
     await report({ report: 'paid', amount: 4825, currency: 'XOF', reference: `second-${transactionId}` });
   };
 
-  it('is not the payment: it waits for staff as money to pay back', async () => {
+  it('is not the payment: it waits for a supervisor as money to pay back', async () => {
     await secondDebit();
     await report({ reference: `second-${transactionId}` });
     expect(await told()).toEqual([]);

@@ -20,7 +20,7 @@ interface PaidBack {
 /**
  * The provider reports that it has refunded a settled payment, in full or in part, and no refund was decided here: it was made in
  * the provider's own dashboard. The payment, its order and the ledger do not change: supervisors are notified, and decide. A refund
- * of ours explains the report, in whatever state: where the provider cannot be asked for it, it is `failed` until staff has made it
+ * of ours explains the report, in whatever state: where the provider cannot be asked for it, it is `failed` until a supervisor has made it
  * in that dashboard.
  */
 export async function announcePaidBack(
@@ -31,7 +31,7 @@ export async function announcePaidBack(
 ): Promise<void> {
   const { id, customerId, amount, status, providerReference } = payment;
   if (status !== 'paid' && status !== 'review') return;
-  // A second debit waits for staff in its own list, as money to pay back.
+  // A second debit waits for a supervisor in its own list, as money to pay back.
   if (reference !== null && reference !== providerReference && (await isDebit(tx, payment, reference)))
     return;
   if (await isRefundDecided(tx, payment, reference)) return;

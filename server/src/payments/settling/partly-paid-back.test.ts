@@ -62,7 +62,7 @@ describe('a payment that was paid back in part in the provider’s dashboard', (
     expect(await told()).toEqual([]);
   });
 
-  it('waits for staff, who read why, when nobody had heard that it was paid', async () => {
+  it('waits for a supervisor, who reads why, when nobody had heard that it was paid', async () => {
     await payBackPart();
     await payBackPart();
     expect(await row()).toMatchObject({ status: 'review', reviewReason: 'amount', orderId: null });

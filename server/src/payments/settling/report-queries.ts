@@ -88,7 +88,7 @@ const isReportOf = (provider: string | Placeholder, reference: string | SQL) =>
     eq(paymentEvents.report, 'paid'),
   );
 
-/** Whether staff has decided here to pay back the money with this reference; without a reference, any money of the payment. */
+/** Whether a supervisor has decided here to pay back the money with this reference; without a reference, any money of the payment. */
 export async function isRefundDecided(
   tx: Database,
   { id }: PaymentRow,

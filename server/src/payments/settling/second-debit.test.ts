@@ -43,7 +43,7 @@ const notified = async () =>
     .filter(({ title }) => title === 'Paiement à vérifier')
     .map(({ message }) => message.replace(`Transaction ${opened.transactionId} : `, ''));
 
-describe('a duplicate debit of one transaction (RULES 15)', () => {
+describe('a duplicate debit of one transaction (rule 15)', () => {
   const SECOND = 'autre débit (4825 XOF, référence REF-2), à rembourser.';
 
   it('of a paid order is recorded for refund, and the supervisors are notified once', async () => {

@@ -101,7 +101,8 @@ describe('reading a pasted list', () => {
 
 describe('importing a confirmed list', () => {
   it('adds what is missing and not over, once, with its source and date', async () => {
-    const [a, b] = [await buildPlace(server.db), await buildPlace(server.db)];
+    const a = await buildPlace(server.db);
+    const b = await buildPlace(server.db);
     const shifts = [
       { pharmacy: a.id, nights: ['2026-11-19', '2026-11-20', '2026-11-21'] },
       { pharmacy: b.id, nights: ['2026-11-21', '2026-11-21'] },

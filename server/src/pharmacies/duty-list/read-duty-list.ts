@@ -19,8 +19,13 @@ import { isTooFar } from '../duty/planned-days.ts';
 import { findDirectory } from './queries.ts';
 
 const alias: Readonly<Record<string, string>> = {
-  ...{ name: 'name', nom: 'name', pharmacie: 'name' },
-  ...{ date: 'date', nuit: 'date', jour: 'date', 'date de garde': 'date' },
+  name: 'name',
+  nom: 'name',
+  pharmacie: 'name',
+  date: 'date',
+  nuit: 'date',
+  jour: 'date',
+  'date de garde': 'date',
 };
 const columns = { needed: ['name', 'date'], alias };
 const csvLine = z.object({ name: lineText, date: lineText });

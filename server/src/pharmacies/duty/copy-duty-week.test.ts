@@ -30,7 +30,8 @@ const nightsOf = async (placeId: string) =>
     .sort();
 
 it('copies the shifts of the week before, night by night, and only once', async () => {
-  const [a, b] = [await buildPlace(server.db), await buildPlace(server.db)];
+  const a = await buildPlace(server.db);
+  const b = await buildPlace(server.db);
   await addNights(a.id, THIS_WEEK);
   await addNights(b.id, ['2026-11-15', '2026-11-18', '2026-11-22']);
   expect(await copyTo('2026-11-23')).toMatchObject({ status: 200, body: { added: 9 } });
@@ -48,7 +49,8 @@ it('copies the shifts of the week before, night by night, and only once', async 
 });
 
 it('skips nights that are over, and pharmacies that have other hours at that time', async () => {
-  const [a, b] = [await buildPlace(server.db), await buildPlace(server.db)];
+  const a = await buildPlace(server.db);
+  const b = await buildPlace(server.db);
   await addNights(a.id, nightsFrom('2026-11-09', 7));
   await addNights(b.id, nightsFrom('2026-11-09', 7));
   const hours = { startsAt: new Date('2026-11-20T19:00:00Z'), endsAt: new Date('2026-11-23T07:00:00Z') };

@@ -21,7 +21,8 @@ export async function copyDutyWeek(
   const now = ctx.clock.now();
   const last = dutyNight(addDays(from, WEEK_NIGHTS - 1));
   // The end of a night separates the days of duty.
-  const [start, end] = [dutyNight(addDays(from, -WEEK_NIGHTS - 1)), dutyNight(addDays(from, -1))];
+  const start = dutyNight(addDays(from, -WEEK_NIGHTS - 1));
+  const end = dutyNight(addDays(from, -1));
   if (last === null || start === null || end === null) throw invalidField('from', 'Date invalide');
   if (last.endsAt <= now) throw invalidField('from', 'Cette semaine est déjà passée');
   refuseTooFar('from', last, now);

@@ -22,7 +22,8 @@ export async function listDutyShifts(
   if (!nightsFrom(from, MAX_DUTY_DAYS).includes(to)) {
     throw invalidField('to', `Période trop longue (${MAX_DUTY_DAYS} jours maximum)`);
   }
-  const [first, last] = [dutyNight(from), dutyNight(to)];
+  const first = dutyNight(from);
+  const last = dutyNight(to);
   if (first === null || last === null) throw invalidField('from', 'Date invalide');
   const rows = await findShiftsWithin(ctx.db, { startsAt: first.startsAt, endsAt: last.endsAt });
   return { dutyShifts: rows.map(presentShift), total: rows.length };

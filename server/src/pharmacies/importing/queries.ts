@@ -32,14 +32,12 @@ export async function upsertPlaces(
   if (imported.length === 0) return { added: 0, updated: 0 };
   const rows = imported.map((place) => ({ ...place, id: v7() }));
   const ids = new Set(rows.map(({ id }) => id));
-  const [next, current] = [
-    sql.join(Object.values(changes), sql`, `),
-    sql.raw(
-      Object.keys(changes)
-        .map((column) => `places.${column}`)
-        .join(', '),
-    ),
-  ];
+  const next = sql.join(Object.values(changes), sql`, `);
+  const current = sql.raw(
+    Object.keys(changes)
+      .map((column) => `places.${column}`)
+      .join(', '),
+  );
   const written = await tx
     .insert(places)
     .values(rows)

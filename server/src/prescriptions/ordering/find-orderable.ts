@@ -19,7 +19,7 @@ interface Orderable {
  * Finds the items of a prescription by its number, at current prices, without those that the customer leaves out. An unknown
  * whole number counts as a guess.
  * @param path the path of `leftOut` in the body, for the fields of a 422
- * @throws 409 PRESCRIPTION_USED, the same for an unknown, partial, used or reserved number (B17); 409 MEDICATION_UNAVAILABLE,
+ * @throws 409 PRESCRIPTION_USED, the same for an unknown, partial, used or reserved number; 409 MEDICATION_UNAVAILABLE,
  * MEDICATION_NOT_PRICED, MEDICATION_TO_REVIEW; 422 INVALID for an unknown medicine, or when none remains; 429 TOO_MANY_TRIES after ten misses in an hour
  */
 export async function findOrderable(

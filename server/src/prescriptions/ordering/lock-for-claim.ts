@@ -14,7 +14,7 @@ interface Claim {
 }
 
 /**
- * Locks a prescription until the transaction ends, before `usePrescription` (RULES 19, R28).
+ * Locks a prescription until the transaction ends, before `usePrescription` (rule 19).
  * @returns false when it was used, edited, deleted, attached or reserved by another customer since the payment was opened
  */
 export async function lockForClaim(

@@ -14,8 +14,8 @@ interface PricedToday {
 }
 
 /**
- * Prices a prescription: frozen for 30 days, then by the catalogue (RULES 2). A medicine that was deleted from the catalogue
- * (for example after a recall) cannot be ordered, frozen or not (RULES 3).
+ * Prices a prescription: frozen for 30 days, then by the catalogue (rule 2). A medicine that was deleted from the catalogue
+ * (for example after a recall) cannot be ordered, frozen or not (rule 3).
  */
 export async function priceToday(db: Database, view: PrescriptionView, now: Date): Promise<PricedToday> {
   const { prescription, items } = view;

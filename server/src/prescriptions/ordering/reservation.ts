@@ -9,7 +9,7 @@ const RESERVED_MS = PORTAL_MINUTES * 60_000;
 
 type Reserved = Pick<PrescriptionRow, 'reservedById' | 'reservedUntil'>;
 
-/** Whether a portal for the prescription may be open (RULES 19). */
+/** Whether a portal for the prescription may be open. */
 export function isReserved({ reservedUntil }: Reserved, now: Date): boolean {
   if (reservedUntil === null) return false;
   const left = reservedUntil.getTime() - now.getTime();
@@ -23,7 +23,7 @@ export function isReservedByAnother(row: Reserved, customerId: string, now: Date
 }
 
 /**
- * Reserves a prescription for a customer while their portal may be open (RULES 19); their next payment renews the
+ * Reserves a prescription for a customer while their portal may be open (rule 19); their next payment renews the
  * reservation. Locks the row until the transaction ends.
  * @param orderId the order that it is attached to; null when it is ordered by number
  * @throws 409 PRESCRIPTION_USED when it is used, deleted, attached to another order or reserved by another customer

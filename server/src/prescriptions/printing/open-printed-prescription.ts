@@ -17,7 +17,8 @@ export async function openPrintedPrescription(db: Database, id: string, readerId
   if (reader === null) return null;
   const { prescription: row, author, items } = view;
   const isPhoneHidden = hidesPhone(view, { _id: reader.id, type: reader.type });
-  const [title, forms] = [await findAuthorTitle(db, id), await findForms(db, id)];
+  const title = await findAuthorTitle(db, id);
+  const forms = await findForms(db, id);
   const bytes = await printOnce({
     number: row.number,
     createdAt: row.createdAt,
@@ -32,7 +33,10 @@ export async function openPrintedPrescription(db: Database, id: string, readerId
   });
   const customerId = view.order?.customerId ?? (await findCustomerByPhone(db, row.patientPhone))?.id ?? null;
   return {
-    ...{ bytes, size: bytes.length, contentType: 'application/pdf', fileName: `${row.number}.pdf` },
+    bytes,
+    size: bytes.length,
+    contentType: 'application/pdf',
+    fileName: `${row.number}.pdf`,
     about: { kind: 'prescription' as const, id, customerId, authorId: row.authorId },
   };
 }

@@ -9,7 +9,7 @@ import { colors, fonts, numberPages, openSheet, type Sheet } from './sheet.ts';
 export interface PrintedPrescription {
   readonly number: string;
   readonly createdAt: Date;
-  /** When the prices expire (RULES 2). */
+  /** When the prices expire (rule 2). */
   readonly pricesUntil: Date;
   readonly prescriber: PrintedPerson;
   readonly patient: PrintedPerson;

@@ -9,7 +9,7 @@ export const waitingOf = (lines: readonly { medicationId: string; price: number 
   lines.filter(({ price }) => price === 0).map(({ medicationId }) => medicationId);
 
 /**
- * Tells the pharmacists and the supervisors, once for each medicine, that a prescription needs its price checked (RULES 20).
+ * Tells the pharmacists and the supervisors, once for each medicine, that a prescription needs its price checked (rule 20).
  */
 export async function askReview(
   jobs: Jobs,
@@ -20,10 +20,8 @@ export async function askReview(
   if (medicationIds.length === 0) return;
   const asked = await markAsked(tx, medicationIds, at);
   if (asked.length === 0) return;
-  const [agents, supervisors] = [
-    await findUserIdsOfType(tx, ['agent']),
-    await findUserIdsOfType(tx, ['supervisor']),
-  ];
+  const agents = await findUserIdsOfType(tx, ['agent']);
+  const supervisors = await findUserIdsOfType(tx, ['supervisor']);
   const title = 'Prix à vérifier';
   const message =
     asked.length === 1

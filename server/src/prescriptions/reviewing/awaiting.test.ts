@@ -13,7 +13,8 @@ let names = 0;
 
 beforeAll(async () => {
   server = await startTestApp();
-  [agent, doctor] = [await server.signIn('agent'), await server.signIn('partnerDoctor')];
+  agent = await server.signIn('agent');
+  doctor = await server.signIn('partnerDoctor');
 });
 afterAll(() => server.close());
 beforeEach(async () => {

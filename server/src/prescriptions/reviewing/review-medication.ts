@@ -15,7 +15,7 @@ import { waitingPrescriptions } from './settle-waiting.ts';
 type Body = HandlerInput<typeof reviewEndpoints.reviewMedication>['body'];
 
 /**
- * Approves the price of a medicine that a prescriber added, or refuses the medicine (RULES 20). Of two at once, one decides. An
+ * Approves the price of a medicine that a prescriber added, or refuses the medicine (rule 20). Of two at once, one decides. An
  * approval by an agent serves prescriptions only: customers find the medicine once a supervisor has approved it too.
  * @throws 409 REVIEW_DONE when it does not await a review; MEDICATION_EXISTS for a form that exists
  */

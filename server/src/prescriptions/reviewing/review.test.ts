@@ -30,7 +30,8 @@ let names = 0;
 
 beforeAll(async () => {
   server = await startTestApp();
-  [supervisor, agent] = [await server.signIn('supervisor'), await server.signIn('agent')];
+  supervisor = await server.signIn('supervisor');
+  agent = await server.signIn('agent');
   zone = (await buildZone(server.db, { price: 700 })).id;
 });
 afterAll(async () => {
@@ -38,7 +39,8 @@ afterAll(async () => {
   await server.close();
 });
 beforeEach(async () => {
-  [doctor, customer] = [await server.signIn('partnerDoctor'), await server.signIn('customer')];
+  doctor = await server.signIn('partnerDoctor');
+  customer = await server.signIn('customer');
 });
 
 async function add(price: number, by = doctor): Promise<{ _id: string; label: string }> {
@@ -75,7 +77,7 @@ const noticesFor = ({ row }: Visitor) =>
   server.db.select().from(notifications).where(eq(notifications.userId, row.id)).orderBy(notifications.id);
 const titlesFor = async (person: Visitor) => (await noticesFor(person)).map(({ title }) => title);
 
-describe('a price that a prescriber typed (RULES 20)', () => {
+describe('a price that a prescriber typed', () => {
   it('counts as 0 and is not paid until a pharmacist has checked it; then the checked price is', async () => {
     const known = await buildMedication(server.db, { price: 1000 });
     const added = await add(1);
@@ -186,7 +188,8 @@ describe('the review', () => {
   });
 
   it('tells the prescriber and the customer who tried to pay, when no line waits any more', async () => {
-    const [one, two] = [await add(100), await add(200)];
+    const one = await add(100);
+    const two = await add(200);
     const { prescriptionNumber: number } = await prescribe([line(one), line(two)]);
     await pay(number);
     await approve(one._id, 500);
@@ -198,7 +201,8 @@ describe('the review', () => {
   });
 
   it('may refuse the medicine: the line says so, and the others can be taken', async () => {
-    const [known, added] = [await buildMedication(server.db, { price: 1000 }), await add(900)];
+    const known = await buildMedication(server.db, { price: 1000 });
+    const added = await add(900);
     const { prescriptionNumber: number } = await prescribe([line({ _id: known.id }), line(added)]);
     await pay(number);
     expect((await review(added._id, { decision: 'refuse' })).status).toBe(200);
@@ -212,7 +216,8 @@ describe('the review', () => {
   });
 
   it('is also a supervisor’s approval or removal in the catalogue', async () => {
-    const [one, two] = [await add(900), await add(900)];
+    const one = await add(900);
+    const two = await add(900);
     const first = await prescribe([line(one)]);
     const second = await prescribe([line(two)]);
     const path = (id: string) => `/medications/${id}`;
@@ -225,7 +230,8 @@ describe('the review', () => {
   });
 
   it('shows the medicine to customers only after a supervisor’s approval', async () => {
-    const [byAgent, bySupervisor] = [await add(900), await add(900)];
+    const byAgent = await add(900);
+    const bySupervisor = await add(900);
     await approve(byAgent._id, 900);
     await approve(bySupervisor._id, 900, supervisor);
     const rows = await server.db.select().from(medications).where(eq(medications.createdById, doctor.row.id));

@@ -36,7 +36,7 @@ const write = (body: object, who = doctor) => server.call(who, 'POST', '/prescri
 const writtenBy = ({ row }: Visitor) =>
   server.db.select().from(prescriptions).where(eq(prescriptions.authorId, row.id));
 
-describe('the client number of a prescription (RULES 17)', () => {
+describe('the client number of a prescription (rule 17)', () => {
   it('returns the existing prescription for the same content, even after an edit', async () => {
     const sent = bodyOf({ url: await upload(), prescriptionNumber: 'ORD-11112222' });
     const first = await write(sent);

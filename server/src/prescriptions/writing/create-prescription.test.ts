@@ -40,7 +40,7 @@ const writtenBy = ({ row }: Visitor) =>
   server.db.select().from(prescriptions).where(eq(prescriptions.authorId, row.id));
 
 describe('creating a prescription', () => {
-  it('uses the server’s author, number, prices and date (F9, F11, F12, F33)', async () => {
+  it('uses the server’s author, number, prices and date', async () => {
     const url = await upload();
     const { status, body } = await write(
       bodyOf({
@@ -76,7 +76,7 @@ describe('creating a prescription', () => {
     expect(await writtenBy(doctor)).toMatchObject([{ clientRef: 'ORD-00000042', version: 1, url }]);
   });
 
-  it('generates another number when the first is taken (R26)', async () => {
+  it('generates another number when the first is taken', async () => {
     const { body } = await write(bodyOf({ url: await upload() }));
     const taken = body.prescription.prescriptionNumber as string;
     const candidates = [taken, taken, 'ORD-98765432'];
@@ -105,7 +105,7 @@ describe('refusals', () => {
     return [status, body.fields];
   };
 
-  it('requires a file from a prescriber and for a physical prescription, not from staff', async () => {
+  it('requires a file from a prescriber and for a physical prescription, not from in-house pharmacists and supervisors', async () => {
     const agent = await server.signIn('agent');
     expect(await fieldsOf({})).toEqual([422, { url: 'Fichier requis' }]);
     expect(await fieldsOf({ url: '' })).toEqual([422, { url: 'Fichier requis' }]);
@@ -113,7 +113,7 @@ describe('refusals', () => {
     expect((await write(bodyOf(), agent)).status).toBe(201);
   });
 
-  it('returns the same 422 for a used, another user’s, an insurance card’s and an unknown file (F25)', async () => {
+  it('returns the same 422 for a used, another user’s, an insurance card’s and an unknown file', async () => {
     const used = await upload();
     expect((await write(bodyOf({ url: used }))).status).toBe(201);
     const card = await buildFile(server.db, { ownerId: doctor.row.id, category: 'insurance' });
@@ -170,7 +170,7 @@ describe('refusals', () => {
   });
 });
 
-it('accepts medicines that are not reviewed yet or that require a prescription (RULES 20, 37)', async () => {
+it('accepts medicines that are not reviewed yet or that require a prescription (rules 20, 37)', async () => {
   const fresh = await buildMedication(server.db, { reviewed: false, requiresPrescription: true, price: 700 });
   const { status, body } = await write(
     bodyOf({ url: await upload(), items: [{ medicationId: fresh.id, quantity: 1 }] }),

@@ -20,7 +20,7 @@ type Body = HandlerInput<typeof prescriptionEndpoints.createPrescription>['body'
 const NO_FILE = { path: 'url', message: 'Fichier requis' };
 
 /**
- * Creates a prescription for the caller: number, prices and date are the server's (RULES 2, 17). The same client number and
+ * Creates a prescription for the caller: number, prices and date are the server's (rules 2, 17). The same client number and
  * content sent again by its author return the existing prescription, as it is now. An active customer with the patient's
  * telephone is notified; the response does not tell whether there is one.
  * @throws 422 INVALID when a required file is missing; 409 CLIENT_NUMBER_REUSED; what resolveWrittenItems throws

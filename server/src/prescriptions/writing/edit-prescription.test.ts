@@ -22,7 +22,8 @@ let zoneId: string;
 
 beforeAll(async () => {
   server = await startTestApp();
-  [customer, agent] = [await server.signIn('customer'), await server.signIn('agent')];
+  customer = await server.signIn('customer');
+  agent = await server.signIn('agent');
   zoneId = (await buildZone(server.db, { price: 500 })).id;
 });
 afterAll(async () => {
@@ -57,7 +58,7 @@ const buildUnpaidOrder = async (writer: Visitor = agent) =>
     itemsWrittenById: writer.row.id,
   });
 
-describe('a prescriber edits their unused prescriptions (RULES 20)', () => {
+describe('a prescriber edits their unused prescriptions (rule 20)', () => {
   it('items create a new version at current prices; name, telephone and file change in place', async () => {
     const url = (await buildFile(server.db, { ownerId: doctor.row.id })).key;
     server.clock.advance(60);
@@ -168,7 +169,7 @@ describe('a pharmacist or a supervisor edits the prescription of an unpaid order
       expect((await edit(own.id, { items: items() }, who)).status).toBe(404);
   });
 
-  it('returns 409 while the customer pays; a payment for the old items goes to review (R28)', async () => {
+  it('returns 409 while the customer pays; a payment for the old items goes to review', async () => {
     const order = await buildUnpaidOrder();
     const before = await openPayment(server, customer, { orderId: order.id });
     expect(await edit(order.prescriptionId ?? '', { items: items() }, agent)).toMatchObject({

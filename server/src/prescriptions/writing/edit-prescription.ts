@@ -18,7 +18,7 @@ import { resolveWrittenItems } from './resolve-written-items.ts';
 type Body = HandlerInput<typeof prescriptionEndpoints.updatePrescription>['body'];
 
 /**
- * Edits a prescription that is not being paid or used (RULES 20): its author edits every field; a pharmacist or a supervisor
+ * Edits a prescription that is not being paid or used (rule 20): its author edits every field; a pharmacist or a supervisor
  * the items, when a pre-treatment order in their scope has it. The order's items and total change with it.
  * @throws 404 NOT_FOUND when the caller may not edit it; 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED; MEDICATION_TO_REVIEW when
  * an order has it; what resolveWrittenItems throws

@@ -6,8 +6,8 @@ import { amountChanged, invalidField } from '../../refusal.ts';
 import type { NewPrescriptionItem } from '../change-queries.ts';
 
 /**
- * Resolves the items of a prescription at the catalogue's prices (F2), including medicines not reviewed yet. A price that a
- * prescriber typed counts as 0 until it is checked (RULES 20).
+ * Resolves the items of a prescription at the catalogue's prices, including medicines not reviewed yet. A price that a
+ * prescriber typed counts as 0 until it is checked (rule 20).
  * @throws what resolveItems throws; 422 INVALID when the amount is too high; 409 AMOUNT_CHANGED when the body has another price
  */
 export async function resolveWrittenItems(

@@ -5,7 +5,7 @@ import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { placePaidOrder } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 
-// A paid order that staff cancels, while something else happens to it.
+// A paid order that a supervisor cancels, while something else happens to it.
 
 let server: TestApp;
 let call: Caller;
@@ -62,7 +62,10 @@ it(
       // The one who did it is answered the same twice.
       expect(statuses.toSorted()).toEqual([200, 200, 409, 409]);
       expect(await outcomeOf(order)).toEqual({
-        ...{ state: 'cancelled', reason: 'unavailable', cancelled: 1, refunds: paidBackOnce },
+        state: 'cancelled',
+        reason: 'unavailable',
+        cancelled: 1,
+        refunds: paidBackOnce,
       });
     });
   },

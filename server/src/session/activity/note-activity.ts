@@ -5,7 +5,8 @@ import { findEndedSession, touchSession } from '../queries.ts';
 import { durationOf, endOf } from './durations.ts';
 
 /** How precisely activity is stored, ms: each session writes no more often. Only where idleness ends it do minutes matter. */
-const [PRECISION_MS, PRECISION_WITHOUT_END_MS] = [60_000, 600_000];
+const PRECISION_MS = 60_000;
+const PRECISION_WITHOUT_END_MS = 600_000;
 
 /** Whether the activity of a session was noted so long ago that it has to be noted again. */
 export function isActivityDue(

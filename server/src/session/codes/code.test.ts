@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a code', () => {
-  it('is rejected, even when correct, after five of thirty concurrent wrong attempts (B6)', async () => {
+  it('is rejected, even when correct, after five of thirty concurrent wrong attempts', async () => {
     const { phone } = await ask.customer();
     await ask.request(phone);
     const code = await ask.codeOn(phone);
@@ -52,9 +52,11 @@ describe('a code', () => {
   );
 
   it('expires after ten minutes, its token after ten more', async () => {
-    const [early, late] = [await ask.customer(), await ask.customer()];
+    const early = await ask.customer();
+    const late = await ask.customer();
     for (const { phone } of [early, late]) await ask.request(phone);
-    const [first, second] = [await ask.codeOn(early.phone), await ask.codeOn(late.phone)];
+    const first = await ask.codeOn(early.phone);
+    const second = await ask.codeOn(late.phone);
     server.clock.advance(10 * MINUTE - 1);
     const { body } = await ask.verify(early.phone, first);
     server.clock.advance(1);
@@ -66,8 +68,9 @@ describe('a code', () => {
     expect((await ask.reset(early.phone, again, 'nouveau')).status).toBe(200);
   });
 
-  it('belongs to one number: neither it nor its token works for another (B8)', async () => {
-    const [mine, theirs] = [await ask.customer(), await ask.customer()];
+  it('belongs to one number: neither it nor its token works for another', async () => {
+    const mine = await ask.customer();
+    const theirs = await ask.customer();
     for (const { phone } of [mine, theirs]) await ask.request(phone);
     const code = await ask.codeOn(mine.phone);
     if (code !== (await ask.codeOn(theirs.phone))) {
@@ -80,7 +83,7 @@ describe('a code', () => {
     expect(await ask.login(theirs.phone, 'oublié')).toBe(200);
   });
 
-  it('is invalidated with its token when a newer one is sent (R23)', async () => {
+  it('is invalidated with its token when a newer one is sent', async () => {
     const { phone } = await ask.customer();
     await ask.request(phone);
     const old = await ask.codeOn(phone);
@@ -96,7 +99,7 @@ describe('a code', () => {
 });
 
 describe('concurrent requests', () => {
-  it('exchange a correct code for one token (R23)', async () => {
+  it('exchange a correct code for one token', async () => {
     const { phone } = await ask.customer();
     await ask.request(phone);
     const code = await ask.codeOn(phone);
@@ -119,7 +122,7 @@ describe('concurrent requests', () => {
     }
   });
 
-  it('with one token during a sign-in reset the password once and leave no session (R24)', async () => {
+  it('with one token during a sign-in reset the password once and leave no session', async () => {
     for (let round = 0; round < 2; round += 1) {
       const { phone, id } = await ask.customer();
       const token = await ask.tokenOf(phone);
@@ -134,7 +137,8 @@ describe('concurrent requests', () => {
 });
 
 it('sweeps expired codes, not valid ones', async () => {
-  const [expired, valid] = [await ask.customer(), await ask.customer()];
+  const expired = await ask.customer();
+  const valid = await ask.customer();
   await ask.request(expired.phone);
   server.clock.advance(10 * MINUTE);
   await ask.request(valid.phone);

@@ -41,7 +41,7 @@ export function askerOf(ctx: PublicCtx, phone: string, sentDevice: string | unde
 }
 
 /**
- * Counts a code before it is sent, whether or not an account has the number. RULES 26 for each asker of a number; all askers
+ * Counts a code before it is sent, whether or not an account has the number. Rule 26 for each asker of a number; all askers
  * without an earlier sign-in share a total for the number, and those of one network address another. Concurrent requests wait
  * for a lock.
  * @returns seconds until this asker can request the next code for the number

@@ -60,7 +60,7 @@ describe('a forgotten password', () => {
     expect(stored).not.toMatch(new RegExp(`"[^"]*\\b${code}\\b|${body.resetToken}`));
   });
 
-  it('ends every session of that user only, and resets failed sign-ins (R24)', async () => {
+  it('ends every session of that user only, and resets failed sign-ins', async () => {
     const { phone, ...row } = await ask.customer();
     const devices = await Promise.all([1, 2, 3].map(() => server.session({ ...row, phone })));
     const other = await server.signIn('customer');
@@ -75,7 +75,7 @@ describe('a forgotten password', () => {
     expect(await ask.login(phone, 'nouveau')).toBe(200);
   });
 
-  it('returns 422 under four characters (B3); the token remains valid', async () => {
+  it('returns 422 under four characters; the token remains valid', async () => {
     const { phone } = await ask.customer();
     const token = await ask.tokenOf(phone);
     expect(await ask.reset(phone, token, 'abc')).toMatchObject({
@@ -98,7 +98,7 @@ describe('a forgotten password', () => {
 });
 
 describe('numbers that receive no code', () => {
-  it('get the same response, byte for byte, and no message: unknown, disabled, super administrator (B7)', async () => {
+  it('get the same response, byte for byte, and no message: unknown, disabled, super administrator', async () => {
     const known = await ask.customer();
     const strangers = [
       '+2290151000001',

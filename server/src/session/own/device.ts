@@ -27,7 +27,8 @@ const nameIn = (names: typeof browsers, agent: string) => names.find(([pattern])
 /** The device of a User-Agent header in words: « Chrome sur Android »; null when it names nothing known. */
 export function deviceOf(agent: string | undefined): string | null {
   if (agent === undefined) return null;
-  const [browser, system] = [nameIn(browsers, agent), nameIn(systems, agent)];
+  const browser = nameIn(browsers, agent);
+  const system = nameIn(systems, agent);
   if (browser !== undefined && system !== undefined) return `${browser} sur ${system}`;
   return browser ?? system ?? null;
 }

@@ -53,7 +53,8 @@ it('lists the device in words and the dates, the calling session first', async (
 
 it('ends one session, which counts at once; the others go on', async () => {
   const visitor = await server.signIn('customer');
-  const [lost, kept] = [await server.session(visitor.row), await server.session(visitor.row)];
+  const lost = await server.session(visitor.row);
+  const kept = await server.session(visitor.row);
   // Remembered by the server (decision 27).
   expect(await me(lost)).toBe(200);
   expect(await end(visitor, await idOf(lost))).toBe(204);
@@ -62,13 +63,15 @@ it('ends one session, which counts at once; the others go on', async () => {
 });
 
 it('does not end the session of another person', async () => {
-  const [visitor, other] = [await server.signIn('superAdmin'), await server.signIn('customer')];
+  const visitor = await server.signIn('superAdmin');
+  const other = await server.signIn('customer');
   expect(await end(visitor, await idOf(other))).toBe(404);
   expect(await me(other)).toBe(200);
 });
 
 it('ends all others', async () => {
-  const [visitor, stranger] = [await server.signIn('customer'), await server.signIn('customer')];
+  const visitor = await server.signIn('customer');
+  const stranger = await server.signIn('customer');
   const others = [await server.session(visitor.row), await server.session(visitor.row)];
   for (const one of others) expect(await me(one)).toBe(200);
   expect((await server.call(visitor, 'DELETE', '/auth/sessions')).status).toBe(204);

@@ -46,7 +46,8 @@ describe('subscribing', () => {
   });
 
   it('moves an endpoint to the user who signed in last on the device', async () => {
-    const [first, next] = [await server.signIn('customer'), await server.signIn('agent')];
+    const first = await server.signIn('customer');
+    const next = await server.signIn('agent');
     await post(first, endpointAt('shared'));
     await post(next, endpointAt('shared'));
     expect([await endpointsOf(first), await endpointsOf(next)]).toEqual([[], [endpointAt('shared')]]);
@@ -93,7 +94,8 @@ describe('subscribing', () => {
 
 describe('a subscription ends', () => {
   it('by a call, which may be repeated and affects only the caller’s session', async () => {
-    const [me, other] = [await server.signIn('customer'), await server.signIn('customer')];
+    const me = await server.signIn('customer');
+    const other = await server.signIn('customer');
     await post(me, endpointAt('mine'));
     await post(other, endpointAt('other'));
     for (const _ of [1, 2]) expect(await remove(me)).toMatchObject({ status: 204, body: null });

@@ -7,7 +7,7 @@ import { transact } from '../../database/transaction.ts';
 import { tooManyTries } from '../../refusal.ts';
 import { countFromAddress, findNthLatestAttempt, insertAttempt } from './queries.ts';
 
-/** RULES 22: failed attempts per account within the window, before each one needs a proof of work. */
+/** Rule 22: failed attempts per account within the window, before each one needs a proof of work. */
 export const PER_ACCOUNT = 10;
 /** Attempts for one identifier from one network address: above legitimate use, since five codes have 25 attempts. */
 export const PER_PAIR = 40;

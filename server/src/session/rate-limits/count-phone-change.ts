@@ -4,7 +4,7 @@ import { tooManyTries } from '../../refusal.ts';
 import { subjectOf } from './count-attempt.ts';
 import { findNthLatestAttempt, insertAttempt } from './queries.ts';
 
-/** Allows for typing errors; more would send SMS to strangers and reveal which numbers have an account (RELIABILITY F19). */
+/** Allows for typing errors; more would send SMS to strangers and reveal which numbers have an account. */
 const PER_DAY = 3;
 const DAY_MS = 24 * 3600_000;
 const KIND = 'phone';

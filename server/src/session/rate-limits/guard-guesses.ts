@@ -6,7 +6,7 @@ import { tooManyTries } from '../../refusal.ts';
 import { subjectOf } from './count-attempt.ts';
 import { findNthLatestAttempt, insertAttempt } from './queries.ts';
 
-/** RULES 18: complete numbers not found within an hour, after which searches are refused. */
+/** Rule 18: complete numbers not found within an hour, after which searches are refused. */
 const MISSES = 10;
 const HOUR_MS = 3600_000;
 const KIND = 'prescription';

@@ -48,7 +48,7 @@ async function times<T>(n: number, act: (index: number) => Promise<T>): Promise<
   return results;
 }
 
-describe('wrong attempts for an account (RULES 22)', () => {
+describe('wrong attempts for an account (rule 22)', () => {
   it('are limited to ten in 15 minutes; then even the right password returns 429 with the time to wait, unless work is done', async () => {
     const first = await tryLogin(phone, 'mauvais');
     server.clock.advance(5 * MINUTE);
@@ -113,7 +113,7 @@ describe('wrong attempts for an account (RULES 22)', () => {
   });
 });
 
-describe('attempts from a network address (RULES 22)', () => {
+describe('attempts from a network address (rule 22)', () => {
   it('are limited by distinct accounts in 15 minutes; accounts already counted can continue', async () => {
     await times(3, (n) => tryLogin(`0198000${100 + n}`, 'mauvais'));
     server.clock.advance(MINUTE);

@@ -126,10 +126,8 @@ it('of twenty concurrent wrong tries ten pass without work', async () => {
 it('unknown and known accounts, right and wrong passwords get the same refusals', async () => {
   for (const identifier of ['0198989898', 'nul@exemple.bj', email]) {
     for (let n = 0; n < 10; n += 1) await tryFrom(stranger(n), { identifier });
-    const [wrong, right] = [
-      await tryFrom('10.9.9.9', { identifier }),
-      await tryFrom('10.9.9.9', { identifier, password: PASSWORD }),
-    ];
+    const wrong = await tryFrom('10.9.9.9', { identifier });
+    const right = await tryFrom('10.9.9.9', { identifier, password: PASSWORD });
     for (const { body, ...rest } of [wrong, right]) {
       expect(rest).toEqual({ status: 429, wait: String(15 * MINUTE) });
       expect(Object.keys(body)).toEqual(['success', 'code', 'message', 'challenge']);

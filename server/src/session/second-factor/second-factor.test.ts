@@ -117,7 +117,8 @@ describe('signing in', () => {
 
   it('accepts a code once, and none older than an accepted one', async () => {
     const { visitor, secret } = await enrolled();
-    const [before, code] = [codeAt(secret, now()), codeAt(secret, new Date(now().getTime() + STEP * 1000))];
+    const before = codeAt(secret, now());
+    const code = codeAt(secret, new Date(now().getTime() + STEP * 1000));
     expect((await enter(visitor, code)).status).toBe(200);
     for (const used of [code, before]) {
       expect(await enter(visitor, used)).toMatchObject({
@@ -151,7 +152,8 @@ describe('signing in', () => {
   });
 
   it('does not accept the codes of another person', async () => {
-    const [mine, theirs] = [await enrolled(), await enrolled()];
+    const mine = await enrolled();
+    const theirs = await enrolled();
     expect((await enter(mine.visitor, theirs.codes[0])).status).toBe(422);
     expect((await enter(mine.visitor, codeAt(theirs.secret, now()))).status).toBe(422);
   });

@@ -32,8 +32,13 @@ export async function readMessages({
   return {
     counts,
     failures: failures.map(({ message: { id, kind, phone, reason, detail, createdAt }, orderNumber }) => ({
-      ...{ _id: id, kind, phone, reason: reason ?? 'expired', detail },
-      ...{ order: orderNumber, at: createdAt.toISOString() },
+      _id: id,
+      kind,
+      phone,
+      reason: reason ?? 'expired',
+      detail,
+      order: orderNumber,
+      at: createdAt.toISOString(),
     })),
     moments: [...settings.smsMoments],
   };

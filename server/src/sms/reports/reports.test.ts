@@ -43,7 +43,8 @@ const report = (body: object, secret = REPORT_SECRET) =>
 
 describe('a report', () => {
   it('settles its message once; states never go back', async () => {
-    const [one, other] = [await build(), await build()];
+    const one = await build();
+    const other = await build();
     const answer = { status: 200, body: { success: true } };
     expect(await report({ messageId: one.vendorId, status: 'DELIVERED' })).toMatchObject(answer);
     expect(await report({ messageId: one.vendorId, status: 'FAILED' })).toMatchObject(answer);
@@ -192,7 +193,10 @@ describe('the super administrator', () => {
 
   it('reads nothing of a month ago; what was left in the queue has failed', async () => {
     const lost = await build({
-      ...{ channel: null, vendorId: null, sentAt: null, state: 'queued' },
+      channel: null,
+      vendorId: null,
+      sentAt: null,
+      state: 'queued',
       createdAt: new Date(at().getTime() - 16 * 60_000),
     });
     await sweepMessages(server.ctx);

@@ -101,7 +101,8 @@ it('responds to what arrives on an idle connection while others are closed', asy
     sockets.push(connect(port, '127.0.0.1').resume());
     await accepted;
   }
-  const [first, last] = [sockets[0], sockets.at(-1)] as [Socket, Socket];
+  const first = sockets[0]!;
+  const last = sockets.at(-1)!;
   const response = Promise.race([once(last, 'data'), once(last, 'close')]);
   first.once('close', () => last.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'));
   await closeHttp(app, 60_000, 0);

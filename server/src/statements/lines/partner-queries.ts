@@ -58,7 +58,7 @@ async function sumMonths(db: Database, id: string): Promise<MonthSums[]> {
     });
 }
 
-/** What the ledger has of a partner: its totals are always its sums (RULES 6). */
+/** What the ledger has of a partner: its totals are always its sums (rule 6). */
 export const partnerBook: Book = {
   async findMonths(db, id, limit) {
     return (await sumMonths(db, id)).toReversed().slice(0, limit);

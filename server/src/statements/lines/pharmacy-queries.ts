@@ -20,7 +20,11 @@ async function findLines(db: Database, id: string, { from, to }: Month, rest: SQ
       and ${orders.endedAt} >= ${unseen(from, 'timestamptz')} and ${orders.endedAt} < ${unseen(to, 'timestamptz')} ${rest}`);
   return rows.map(({ at, ...row }) => ({
     ...row,
-    ...{ at: new Date(at), kind: 'order', state: null, operator: null, phone: null },
+    at: new Date(at),
+    kind: 'order',
+    state: null,
+    operator: null,
+    phone: null,
   }));
 }
 

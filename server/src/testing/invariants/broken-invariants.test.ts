@@ -56,7 +56,7 @@ describe('I11', () => {
     expect(await reportedAfter(open('left', before))).toEqual(reported);
   });
 
-  it('accepts the session of a deactivated person who signed in again (RULES 24)', async () => {
+  it('accepts the session of a deactivated person who signed in again (rule 24)', async () => {
     expect(await reportedAfter(open('again', server.clock.now()))).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ const openPages = Object.entries(pageAccess).flatMap(([page, types]) =>
   types.map((type) => `('${type}', '${page}')`),
 );
 
-/** Each invariant of RELIABILITY 3, as a query for its violations (`id`). */
+/** Each invariant of orders, prescriptions, files and consultations, as a query for its violations (`id`). */
 const orderInvariants: Readonly<Record<string, string>> = {
   'I1 the timeline of an order is a legal path to its state': `
     with steps as (

@@ -1,4 +1,4 @@
-/** The invariants of money (RELIABILITY 3, RULES 5), as queries for their violations. */
+/** The invariants of money (rule 5), as queries for their violations. */
 export const moneyInvariants: Readonly<Record<string, string>> = {
   'I2 an order is paid once it is pending or later, by exactly one payment of its total': `
     select o.id from orders o

@@ -1,6 +1,6 @@
-/** The invariants of accounts and their sessions (RELIABILITY 3), as queries for their violations. */
+/** The invariants of accounts and their sessions, as queries for their violations. */
 export const peopleInvariants: Readonly<Record<string, string>> = {
-  // A deactivated account may sign in again, to read that it is deactivated (RULES 24); a removed one has no password.
+  // A deactivated account may sign in again, to read that it is deactivated (rule 24); a removed one has no password.
   'I11 a deactivated or removed account has no session from before': `
     select s.id from sessions s join users u on u.id = s.user_id
     where not u.active and (u.phone is null or s.created_at < (

@@ -4,7 +4,7 @@ import { placePaidOrder } from '../pay.ts';
 import { startTestApp, type TestApp } from '../test-app.ts';
 import { unsentMessages } from './unsent-messages.ts';
 
-// I9: every message is sent at least once.
+// Invariant I9: every message is sent at least once.
 
 let server: TestApp;
 let order: string;

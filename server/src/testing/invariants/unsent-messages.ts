@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 
 /**
- * What breaks I9, once the queue has had its time: a message that waits or has failed, a moment of these orders without its
+ * What breaks the invariant I9 (every message is sent at least once), once the queue has had its time: a message that waits or has failed, a moment of these orders without its
  * message, and a job that still waits or has failed. Push messages have no row of their own, only their job.
  * @param orders ids of orders that were paid while every moment was announced (SMS_MOMENTS)
  */

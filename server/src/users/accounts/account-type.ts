@@ -30,7 +30,7 @@ export function columnsOfType(given: Given) {
 }
 
 /**
- * Super administrators are created and changed only by the server's own command (RULES 25).
+ * Super administrators are created and changed only by the server's own command (rule 25).
  * @throws 403 FORBIDDEN when one of the types is superAdmin
  */
 export function refuseSuperAdmin(...types: readonly (UserType | undefined)[]): void {

@@ -8,7 +8,7 @@ import { findUserIdsOfType } from '../../notifications/queries.ts';
 const ACTIVATED = 'Compte activé';
 const DEACTIVATED = 'Compte désactivé';
 
-/** The notification of an activated or deactivated account (RULES 36). */
+/** The notification of an activated or deactivated account (rule 36). */
 export function activeChanged({ id, type }: Pick<UserRow, 'id' | 'type'>, active: boolean): Message {
   const [title, message] = active
     ? [ACTIVATED, 'Votre compte est actif : vous pouvez l’utiliser.']
@@ -16,7 +16,7 @@ export function activeChanged({ id, type }: Pick<UserRow, 'id' | 'type'>, active
   return { userId: id, title, message, link: homes[type] };
 }
 
-/** Notifications for the supervisors about orders to reassign (RELIABILITY R13); none when there are no orders. */
+/** Notifications for the supervisors about orders to reassign; none when there are no orders. */
 export async function ordersToReassign(
   db: Database,
   { name, type }: UserRow,

@@ -126,7 +126,8 @@ describe('an existing account', () => {
     const other = await server.signIn('superAdmin');
     const versionSeenBy = async (visitor: Visitor) =>
       (await server.call(visitor, 'GET', `/users/${id}`)).body.user.version;
-    const [mine, theirs] = [await versionSeenBy(admin), await versionSeenBy(other)];
+    const mine = await versionSeenBy(admin);
+    const theirs = await versionSeenBy(other);
     expect((await put(id, { address: 'Akpakpa', version: theirs }, other)).status).toBe(200);
     expect(await put(id, { name: 'Étoile', version: mine })).toMatchObject({
       status: 409,
@@ -150,11 +151,11 @@ describe('an existing account', () => {
     [{ phone: '95 77 66 55' }],
     [{ email: 'nouvelle-adresse@exemple.bj' }],
     [{ password: 'nouveau' }],
-  ])('%o ends its sessions (R14)', async (change) => {
+  ])('%o ends its sessions', async (change) => {
     const courier = await server.signIn('deliveryPerson');
     expect((await put(courier.row.id, change)).status).toBe(200);
     expect(await statusOf(courier)).toBe(401);
-    // A changed phone is announced to the old number (RULES 25).
+    // A changed phone is announced to the old number (rule 25).
     const recipients = (await server.messages()).map(({ to }) => to);
     expect(recipients.includes(courier.row.phone ?? '')).toBe('phone' in change);
   });

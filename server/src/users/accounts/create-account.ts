@@ -11,7 +11,7 @@ import { hashPassword } from '../../session/passwords.ts';
 import { columnsOfType, refuseSuperAdmin } from './account-type.ts';
 
 /**
- * Creates an account of any type except superAdmin. By default it is active, a pharmacy is a partner (RULES 23), and a
+ * Creates an account of any type except superAdmin. By default it is active, a pharmacy is a partner (rule 23), and a
  * prescriber is not verified.
  * @throws 403 FORBIDDEN for a superAdmin; 409 PHONE_TAKEN, EMAIL_TAKEN
  */

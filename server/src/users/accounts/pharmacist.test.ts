@@ -9,10 +9,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 it('a pharmacy has the name of its pharmacist, which only the super administrator sets', async () => {
-  const [admin, pharmacy] = [
-    await server.signIn('superAdmin'),
-    await server.signIn('pharmacy', { longitude: 2.39, latitude: 6.37 }),
-  ];
+  const admin = await server.signIn('superAdmin');
+  const pharmacy = await server.signIn('pharmacy', { longitude: 2.39, latitude: 6.37 });
   const put = (body: object) => server.call(admin, 'PUT', `/users/${pharmacy.row.id}`, body);
   const named = async (body: object) => (await put(body)).body.user.pharmacist;
   expect(await named({ pharmacist: ' Sèna Dossa ' })).toBe('Sèna Dossa');

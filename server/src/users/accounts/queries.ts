@@ -11,7 +11,7 @@ export interface AccountSearch extends PageRequest {
   readonly q?: string | undefined;
   readonly type?: UserType | undefined;
   readonly active?: boolean | undefined;
-  /** Only accounts that can be assigned: active and, for a pharmacy, a partner (RULES 9). */
+  /** Only accounts that can be assigned: active and, for a pharmacy, a partner (rule 9). */
   readonly assignable?: boolean;
   /** The caller does not see e-mails and cannot search by them. */
   readonly hidesEmail?: boolean;
@@ -73,7 +73,7 @@ export async function findAccount(db: Database, id: string): Promise<UserRow | n
 
 /**
  * The same, locked against changes until the transaction ends. Rows that refer to the account can still be stored:
- * their transaction may have locked a consultation that this change locks next, which would be a deadlock (R13).
+ * their transaction may have locked a consultation that this change locks next, which would be a deadlock.
  */
 export async function lockAccount(tx: Database, id: string): Promise<UserRow | null> {
   const [row] = await tx

@@ -30,7 +30,12 @@ const notificationsOf = async (userId: string) =>
   ).map(({ title }) => title);
 const PLACE = { location: { coordinates: [2.39, 6.37] } };
 const pharmacyOf = (email: string) => ({
-  ...{ name: 'Pharmacie Étoile', email, password: 'demo', address: 'Akpakpa', type: 'pharmacy', ...PLACE },
+  name: 'Pharmacie Étoile',
+  email,
+  password: 'demo',
+  address: 'Akpakpa',
+  type: 'pharmacy',
+  ...PLACE,
   phone: `+2290151${String(++made).padStart(6, '0')}`,
 });
 /** Registers a pharmacy through the public endpoint and returns its id. */
@@ -87,7 +92,7 @@ describe('an account', () => {
     expect((await toggle(id)).body.user).toMatchObject({ active: true, isPartner: false });
   });
 
-  it('of a pharmacy created as a non-partner remains one when activated (RULES 23)', async () => {
+  it('of a pharmacy created as a non-partner remains one when activated (rule 23)', async () => {
     const { id } = await makePharmacy({ active: false, isPartner: false });
     expect((await toggle(id)).body.user).toMatchObject({ active: true, isPartner: false });
     const other = await makePharmacy({ active: false, isPartner: false });
@@ -112,7 +117,7 @@ describe('an account', () => {
     expect(put.body.user).not.toHaveProperty('isPartner');
   });
 
-  it('with unfinished orders is reported to the supervisors when deactivated (R13)', async () => {
+  it('with unfinished orders is reported to the supervisors when deactivated', async () => {
     const supervisor = await server.signIn('supervisor');
     const { deliveryPersonId } = await buildOrder(server.db, { state: 'delivering' });
     await toggle(deliveryPersonId!);
@@ -125,7 +130,7 @@ describe('an account', () => {
   });
 });
 
-describe('deactivation during requests (R13)', () => {
+describe('deactivation during requests', () => {
   it('refuses every later request, even with a session opened at the same time', async () => {
     const passwordHash = await hashPassword('demo');
     for (let round = 0; round < 10; round += 1) {

@@ -17,7 +17,7 @@ import { lockAccount } from './queries.ts';
 import { countCarriedOrders } from './removing/removal-queries.ts';
 
 /**
- * Activates or deactivates an account; without `active`, toggles it. A deactivated account has no sessions left (R13).
+ * Activates or deactivates an account; without `active`, toggles it. A deactivated account has no sessions left.
  * @throws 403 FORBIDDEN for a super administrator; 404 NOT_FOUND
  */
 export async function switchAccount(ctx: Ctx, id: string, requested: boolean | undefined): Promise<User> {
@@ -37,7 +37,7 @@ export async function switchAccount(ctx: Ctx, id: string, requested: boolean | u
 /**
  * Side effects of activating or deactivating a locked account: deactivation ends its sessions and consultations; both
  * send notifications. Returns further columns to update. A pharmacy that registered itself becomes a partner when first
- * activated (RULES 23).
+ * activated (rule 23).
  */
 export async function applyActiveChange(
   ctx: Ctx,

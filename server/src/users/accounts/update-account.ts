@@ -22,7 +22,7 @@ import { applyActiveChange } from './switch-account.ts';
 type Change = z.output<typeof accountChange>;
 
 /**
- * Changes only the fields that the body names. A new type, phone, e-mail or password ends the account's sessions (R14); a
+ * Changes only the fields that the body names. A new type, phone, e-mail or password ends the account's sessions; a
  * change of `active` has the same effects as `switchAccount`.
  * @throws 403 FORBIDDEN from or to superAdmin; 404 NOT_FOUND; 409 ACCOUNT_CHANGED since the body's version was read, TYPE_IN_USE when rows need the old type, PHONE_TAKEN,
  * EMAIL_TAKEN; 422 INVALID when a field that the type requires would be missing
@@ -44,7 +44,13 @@ export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise
       const { name, phone, email, address, active = before.active } = body;
       const more = active === before.active ? {} : await applyActiveChange(ctx, tx, before, active);
       const after = await updateUserRow(tx, before, {
-        ...{ name, phone, email, address, type, active, passwordHash },
+        name,
+        phone,
+        email,
+        address,
+        type,
+        active,
+        passwordHash,
         ...columns,
         awaitsActivation: before.awaitsActivation && type === 'pharmacy' && !active,
         // An explicit isPartner in the body takes precedence.

@@ -25,8 +25,12 @@ test.each([
 });
 
 const reader = {
-  ...({ name: 'Pharmacie Camp Guézo', type: 'pharmacy', kind: 'order' } as const),
-  ...{ label: 'CMD-000123', changed: false, at: '2026-11-20T10:05:00.000Z' },
+  name: 'Pharmacie Camp Guézo',
+  type: 'pharmacy' as const,
+  kind: 'order' as const,
+  label: 'CMD-000123',
+  changed: false,
+  at: '2026-11-20T10:05:00.000Z',
 };
 
 async function open(answer: () => unknown) {

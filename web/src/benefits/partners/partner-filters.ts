@@ -7,7 +7,7 @@ export const partnerFilters = searchParamFilters({
 
 type Shown = typeof partnerFilters.none.partners;
 
-/** The three filters of SPEC 2, in order. */
+/** The three filters, in their order on screen. */
 export const partnerFilterLabels: Readonly<Record<Shown, string>> = {
   all: 'Tous',
   owed: 'Reste > 0',

@@ -18,7 +18,7 @@ type Props = {
   files: ConversationFiles;
 };
 
-/** The customer's chat: its list, a new request, or a conversation (SPEC 2). */
+/** The customer's chat: its list, a new request, or a conversation. */
 export function CustomerChat({ view, onShow, files }: Props) {
   const { user } = useSession();
   const place = useRef<HTMLDivElement>(null);

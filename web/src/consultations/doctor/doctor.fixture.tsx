@@ -24,7 +24,7 @@ export function aRequest({
     chatId: _id,
     initialMessage,
     lastMessage: lastMessage && { ...lastMessage, content: initialMessage },
-    // RULES 28: name and first message only.
+    // Rule 28: name and first message only.
     patientId: null,
     patientPhone: null,
     patientName: 'Afi Kpadé',

@@ -7,7 +7,7 @@ import '@mantine/core/styles/ActionIcon.layer.css';
 import styles from './composer.module.css';
 import { useComposerDraft } from './composer-draft.ts';
 
-/** Characters (RULES 29). The contract's constant would add zod to this chunk. */
+/** Characters. The contract's constant would add zod to this chunk. */
 export const MAX_LENGTH = 4000;
 /** The count is shown from this length on. */
 const COUNT_FROM = 3600;

@@ -15,7 +15,7 @@ type Props = {
   ref?: Ref<HTMLButtonElement> | undefined;
 };
 
-/** The camera, on phones and small tablets only (SPEC 5), and the file chooser. */
+/** The camera, on phones and small tablets only, and the file chooser. */
 export function ChooseButtons({ onPick, label, labelledBy, describedBy, path, ref }: Props) {
   const camera = useRef<HTMLInputElement>(null);
   const files = useRef<HTMLInputElement>(null);

@@ -12,7 +12,7 @@ import styles from './viewing.module.css';
 
 type Props = { bytes: Blob; url: string | null; name: string };
 
-/** A PDF, one page at a time, rendered by pdf.js: not every browser shows a PDF inside a page (DESIGN 9). */
+/** A PDF, one page at a time, rendered by pdf.js: not every browser shows a PDF inside a page. */
 export function PdfView({ bytes, url, name }: Props) {
   const view = useView();
   const { pdf, problem } = usePdf(bytes);

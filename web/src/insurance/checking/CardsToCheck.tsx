@@ -15,7 +15,7 @@ type Props = {
   renderFileLink: (card: CardToCheck) => ReactNode;
 };
 
-/** The insurance cards whose customers wait to pay (RULES 35). */
+/** The insurance cards whose customers wait to pay (rule 35). */
 export function CardsToCheck({ renderFileLink }: Props) {
   const query = useCardsToCheck();
   return (

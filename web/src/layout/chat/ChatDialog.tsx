@@ -7,7 +7,7 @@ import { useViews } from './use-views.ts';
 
 const titles: Readonly<Record<string, string>> = { list: 'Mes consultations', new: 'Nouvelle consultation' };
 
-/** 600 px high, or a whole phone screen (SPEC 2). `view` is null while it is closed. */
+/** 600 px high, or a whole phone screen. `view` is null while it is closed. */
 export function ChatDialog({ view }: { view: string | null }) {
   const { show, close } = useViews(CHAT_PARAM);
   // The last view remains rendered while the dialog fades out.

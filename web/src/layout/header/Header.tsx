@@ -9,7 +9,7 @@ import styles from './Header.module.css';
 import { PersonPlace } from './PersonPlace.tsx';
 import { SiteMenu } from './SiteMenu.tsx';
 
-/** The public pages that the header links to (SPEC 2). */
+/** The public pages that the header links to. */
 const places = [
   { to: '/', label: 'Accueil' },
   { to: '/about', label: 'À propos' },

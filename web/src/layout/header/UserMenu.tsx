@@ -70,7 +70,7 @@ export default function UserMenu({ user, opened }: { user: User; opened: boolean
           ) : null}
           {mayOpen(user, '/profile') ? (
             <Menu.Item component={Link} to="/profile" leftSection={<IconUser {...icon} />}>
-              {/* The specification's own spelling (SPEC 2). */}
+              {/* Spelled so by requirement (docs/rules.md, « By screen and role »). */}
               Mon profile
             </Menu.Item>
           ) : null}

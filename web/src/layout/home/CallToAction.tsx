@@ -10,7 +10,7 @@ const forCustomers = {
   text: 'Une minute pour commander, moins de 2 heures pour être livré.',
 };
 
-/** The call to action of the home page (SPEC 2); its text depends on the user. */
+/** The call to action of the home page; its text depends on the user. */
 export function CallToAction() {
   const { user } = useSession();
   const { title, text, to, label } = callFor(user);

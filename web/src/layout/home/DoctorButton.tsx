@@ -15,7 +15,7 @@ const look = {
 
 const LABEL = 'Parler à un médecin';
 
-/** The doctor chat button (SPEC 2). Visitors sign in first; people who work here have no chat of their own. */
+/** The doctor chat button. Visitors sign in first; people who work here have no chat of their own. */
 export function DoctorButton() {
   const { user, status } = useSession();
   const { open } = useDialogUrl(CHAT_PARAM);

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { homePathOf, toOrder, typeOf } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
 
-/** The hero's button: its label and target depend on the user (SPEC 2). */
+/** The hero's button: its label and target depend on the user. */
 export function HeroAction() {
   const { user } = useSession();
   const { to, label } = actionOf(user);

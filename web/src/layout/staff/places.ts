@@ -52,7 +52,7 @@ export const urlOf = ({ path, tab }: Place) => ({
 
 const profile: Place = { path: '/profile', label: 'Mon profil', short: 'Profil', icon: IconUser };
 
-/** Where each type of staff works, in the order of SPEC 2. */
+/** Where each type of staff works, in the order of the menu. */
 const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
   supervisor: [
     {

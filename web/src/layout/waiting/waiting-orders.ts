@@ -8,7 +8,7 @@ import type { Draft } from '../../orders/ordering/draft/draft.ts';
 import type { OrderBody } from '../../orders/ordering/draft/to-order.ts';
 import { placePhotographed } from '../../orders/ordering/place-order.ts';
 
-/** An order with a photograph that its customer has confirmed without a network. Nothing is paid yet (RULES 7). */
+/** An order with a photograph that its customer has confirmed without a network. Nothing is paid yet (rule 7). */
 export type WaitingOrder = {
   id: string;
   /** When it was confirmed, ISO. */

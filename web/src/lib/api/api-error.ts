@@ -50,7 +50,7 @@ export function mayBeDone(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'NETWORK' || error.status >= 500);
 }
 
-/** The server's message if it responded, else the fallback of SPEC 8 and what to do. */
+/** The server's message if it responded, else what failed and what to do. */
 export function messageOf(error: unknown, fallback = 'Pas de connexion'): string {
   if (error instanceof ApiError && error.code !== 'NETWORK') return error.message;
   return `${sentence(fallback)} ${ADVICE}`;

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { isTransient } from './api-error.ts';
 
 const MAX_RETRIES = 3;
-/** A request that failed later is not retried: four of them would exceed 15 s (RELIABILITY 4). */
+/** A request that failed later is not retried: four of them would exceed 15 s. */
 const RETRY_WITHIN_MS = 2000;
 const STALE_MS = 15_000;
 

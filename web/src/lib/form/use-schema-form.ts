@@ -26,7 +26,7 @@ type Input<V extends Values> = {
 };
 
 /**
- * A form (VISUAL.md): validated when a field loses focus and on submit, messages under the fields, focus on the first
+ * A form: validated when a field loses focus and on submit, messages under the fields, focus on the first
  * invalid one, the server's field errors shown like our own. Typed values and the focus stay after a failure.
  */
 export function useSchemaForm<V extends Values>(input: Input<V>) {

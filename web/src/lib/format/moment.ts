@@ -46,7 +46,7 @@ export function formatMoment(at: Date, now: Date): string {
   return `${formatDay(at, now)} à ${formatClock(at)}`;
 }
 
-/** « À l'instant » (SPEC 9), then minutes, then hours; the date from a day on. */
+/** « À l'instant », then minutes, then hours; the date from a day on. */
 export function formatRecent(at: Date, now: Date): string {
   const age = now.getTime() - at.getTime();
   // A phone's clock may be behind the server's: up to 5 minutes in the future count as now.

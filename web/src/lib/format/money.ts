@@ -28,7 +28,7 @@ export function totalOf(total: number, singular: string, plural?: string): strin
   return `Plus de ${countOf(MAX_COUNTED, singular, plural)}`;
 }
 
-/** A typed price in whole FCFA: 0 for an empty field (SPEC 5), null when it is not a whole number. */
+/** A typed price in whole FCFA: 0 for an empty field, null when it is not a whole number. */
 export function readPrice(typed: string): number | null {
   const digits = typed.replace(/\s/g, '').replace(/(FCFA|F)$/i, '');
   return /^\d{0,9}$/.test(digits) ? Number(digits) : null;

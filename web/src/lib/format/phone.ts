@@ -1,4 +1,4 @@
-// The stored form of a phone number of Benin: `+229`, `01`, and 8 to 10 digits (RULES 21).
+// The stored form of a phone number of Benin: `+229`, `01`, and 8 to 10 digits (rule 21).
 const stored = /^\+229(01\d{8,10})$/;
 
 /** `01 97 00 00 01`: the national number in pairs. Other numbers are unchanged. */

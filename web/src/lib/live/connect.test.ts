@@ -21,7 +21,7 @@ const socket = vi.hoisted(() => {
 });
 vi.mock('socket.io-client', async (load) => ({ ...(await load<object>()), io: () => socket }));
 
-test('connects within 20 s, and again after 1 to 5 s with a jitter of 0.5, without end (SPEC 4, 9)', () => {
+test('connects within 20 s, and again after 1 to 5 s with a jitter of 0.5, without end', () => {
   const manager = new Manager('http://127.0.0.1', { ...connectionOptions('token'), autoConnect: false });
   expect({
     timeout: manager.timeout(),

@@ -9,7 +9,7 @@ const POLL_MS = 30_000;
 /** Delay before connecting again after the server has refused or closed the connection, ms. */
 const REFUSED_MS = 5_000;
 
-/** SPEC 9. */
+/** Attempts to reconnect have no limit, the default of the library. */
 export const connectionOptions = (token: string) => ({
   auth: { token },
   // Polling is the fallback where a proxy blocks WebSocket.
@@ -22,7 +22,7 @@ export const connectionOptions = (token: string) => ({
 });
 
 /**
- * Keeps a live connection open for this session (SPEC 4, 9) and refetches what has changed. Without a connection it
+ * Keeps a live connection open for this session and refetches what has changed. Without a connection it
  * refetches every 30 s, and once more after reconnecting.
  * @param checkSession called when the server refuses the connection or closes it
  * @returns a function that disconnects

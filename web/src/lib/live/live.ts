@@ -2,7 +2,7 @@ import type { Acknowledgement, ClientEvents, ServerEvents } from '@amasin/domain
 import { useSyncExternalStore } from 'react';
 import type { Socket } from 'socket.io-client';
 
-/** How long connecting may take, ms (SPEC 9). */
+/** How long connecting may take, ms. */
 export const CONNECT_MS = 20_000;
 
 export type LiveSocket = Socket<ServerEvents, ClientEvents>;

@@ -4,7 +4,7 @@ import { toast } from '../toast/toast.tsx';
 /** Longitude first, as on the wire. */
 export type Coordinates = [longitude: number, latitude: number];
 
-/** SPEC 9. */
+/** A position may be up to a minute old; the device has ten seconds to find one. */
 const precise = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
 
 /** Asks the device for its position; the outcome is shown in a toast. */

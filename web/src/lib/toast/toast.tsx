@@ -6,7 +6,7 @@ const ERROR_MS = 4000;
 
 const common = { withBorder: true, closeButtonProps: { 'aria-label': 'Fermer' } };
 
-/** Messages at the top right (SPEC 8 and 9). With the id of a loading toast, success and error replace it. */
+/** Messages at the top right. With the id of a loading toast, success and error replace it. */
 export const toast = {
   success(message: string, loadingId?: string): void {
     if (loadingId !== undefined) toast.dismiss(loadingId);

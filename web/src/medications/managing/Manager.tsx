@@ -20,7 +20,7 @@ const headings = ['Nom', 'Forme', { end: 'Prix' }, 'Créateur', 'Date', { end: '
 const columns =
   'minmax(11.5rem, 1fr) 6rem 6.75rem minmax(6.5rem, 9rem) minmax(6.5rem, 11.5rem) minmax(6.75rem, 13.5rem)';
 
-/** « Gestion des médicaments » (SPEC 2). */
+/** « Gestion des médicaments ». */
 export function Manager() {
   const { filters, isFiltered, change, clear, linkTo } = useSearchParamFilters(medicationFilters);
   const list = useMedications(filters);

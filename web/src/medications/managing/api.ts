@@ -8,7 +8,7 @@ import { listOf } from '../../lib/api/lists.ts';
 import { useChange } from '../../lib/api/use-change.ts';
 import type { MedicationFilters } from './filtering/medication-filters.ts';
 
-/** SPEC 9. */
+/** Medicines on a page of the table. */
 export const PAGE_SIZE = 5;
 
 export type Creator = ResponseBody<typeof medicationEndpoints.listMedicationCreators>['creators'][number];

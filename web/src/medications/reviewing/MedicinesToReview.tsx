@@ -14,7 +14,7 @@ import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { useMedicinesToReview, useReview } from './api.ts';
 
-/** The prices that prescribers typed, to check before their prescriptions can be paid (RULES 20). */
+/** The prices that prescribers typed, to check before their prescriptions can be paid (rule 20). */
 export function MedicinesToReview() {
   const query = useMedicinesToReview();
   return (

@@ -11,7 +11,7 @@ const TOAST_MS = 5000;
 const MAX_TOASTS = 3;
 
 /**
- * Announces new notifications: a toast with its title for each of the newest three and one for the others (SPEC 7), a sound
+ * Announces new notifications: a toast with its title for each of the newest three and one for the others, a sound
  * if enabled, a browser notification if permitted.
  * @param arrived newest first
  */

@@ -17,7 +17,7 @@ type Props = {
   onLeave: () => void;
 };
 
-/** The 10 most recent, and the settings for sounds (SPEC 2) and push messages. */
+/** The 10 most recent, and the settings for sounds and push messages. */
 export function NotificationPanel({ query, replacing, onLeave }: Props) {
   const [sounds, choose] = useSounds();
   const userId = useContext(SessionContext)?.user?._id;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconVolume } from '@tabler/icons-react';
 import styles from './sound.module.css';
 
-/** Shown above the list until it is answered (SPEC 2). */
+/** Shown above the list until it is answered. */
 export function SoundPrompt({ onChoose }: { onChoose: (on: boolean) => void }) {
   return (
     <section className={styles.prompt} aria-label="Sons">

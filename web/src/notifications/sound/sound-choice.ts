@@ -4,7 +4,7 @@ const listeners = new Set<() => void>();
 // The fallback where storage fails (private windows, full disk): the choice then lasts as long as the page.
 let memory: string | null = null;
 
-/** Null until the prompt is answered; sounds are off until then (SPEC 4). */
+/** Null until the prompt is answered; sounds are off until then. */
 export function readSoundChoice(): boolean | null {
   let value = memory;
   try {

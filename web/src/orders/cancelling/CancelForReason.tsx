@@ -3,7 +3,7 @@ import { cancelReasonLabels, staffCancelReasons } from '@amasin/domain/orders/pr
 import { ReasonDetails } from '../../ui/form/ReasonDetails.tsx';
 import { useCancelOrder } from './api.ts';
 
-/** « Annuler la commande » for staff: the reason is told to the customer. */
+/** « Annuler la commande » for supervisors: the reason is told to the customer. */
 export function CancelForReason({ order }: { order: Order }) {
   const cancel = useCancelOrder(order._id);
   if (!order.allowedActions.includes('cancel')) return null;

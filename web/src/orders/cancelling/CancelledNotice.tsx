@@ -16,7 +16,7 @@ type Props = {
   takesFocus?: boolean;
   /** Of an order that was paid. */
   refund?: RefundSummary | null | undefined;
-  /** For staff. */
+  /** For supervisors. */
   note?: string | null | undefined;
 };
 

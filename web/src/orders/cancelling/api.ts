@@ -7,7 +7,7 @@ import { useOrderChange } from '../api.ts';
 
 type Reason = HandlerInput<typeof orderEndpoints.advanceOrder>['body']['reason'];
 
-/** Cancels an order that is not paid; staff give the reason. */
+/** Cancels an order that is not paid; supervisors give the reason. */
 export function useCancelOrder(id: string) {
   return useOrderChange({
     mutationFn: (reason: Reason) =>

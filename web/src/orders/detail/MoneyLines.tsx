@@ -5,7 +5,7 @@ import styles from './MoneyLines.module.css';
 
 type Props = { order: Order };
 
-/** Every amount of the order; the lines add up to the total (RULES 1). */
+/** Every amount of the order; the lines add up to the total. */
 export function MoneyLines({ order }: Props) {
   const { medicinesAmount, deliveryFee, commission, insuranceReduction, totalAmount, finalAmount } = order;
   const { taux: rate, reductionLimit: limit } = order.insuranceCard ?? {};

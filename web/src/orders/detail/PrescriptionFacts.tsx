@@ -10,7 +10,7 @@ type Props = {
   fileLink?: FileLinkSlot;
 };
 
-/** The prescription of the order, with a badge for what is to be checked (RULES 23). */
+/** The prescription of the order, with a badge for what is to be checked. */
 export function PrescriptionFacts({ order, fileLink }: Props) {
   const { prescription, prescriptionUrl, transactionId } = order;
   const number = prescription?.prescriptionNumber;
@@ -30,7 +30,7 @@ export function PrescriptionFacts({ order, fileLink }: Props) {
   );
 }
 
-/** The insurance card as the customer declared it, with a badge until it is checked (RULES 35). */
+/** The insurance card as the customer declared it, with a badge until it is checked. */
 export function InsuranceFact({ order, fileLink }: Props) {
   const { insuranceCard: card } = order;
   if (!card) return null;

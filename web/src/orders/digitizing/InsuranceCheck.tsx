@@ -12,7 +12,7 @@ type Props = {
   param?: string;
 };
 
-/** The insurance card and its rate, to compare with its picture; the check can be undone (RULES 35). */
+/** The insurance card and its rate, to compare with its picture; the check can be undone. */
 export function InsuranceCheck({ order, fileLink, param = 'carte' }: Props) {
   const check = useCheckInsurance(order);
   const card = order.insuranceCard;

@@ -9,7 +9,7 @@ import type { ItemToSave } from './slots.ts';
 type Saving = { order: Order; items: ItemToSave[] };
 type Attaching = { order: Order; number: string };
 
-/** Writes the items of an order, or corrects the existing ones (RULES 20). */
+/** Writes the items of an order, or corrects the existing ones. */
 export function useSaveItems() {
   return usePrescriptionChange(async ({ order, items }: Saving) => {
     const id = order.prescription?._id;
@@ -41,7 +41,7 @@ function usePrescriptionChange<Input>(mutationFn: (input: Input) => Promise<Orde
   });
 }
 
-/** Marks the insurance card as checked, or undoes it (RULES 35). */
+/** Marks the insurance card as checked, or undoes it. */
 export function useCheckInsurance({ _id: id }: Order) {
   return useOrderChange({
     mutationFn: (verified: boolean) =>

@@ -4,7 +4,7 @@ import { steps } from './steps.ts';
 
 type Props = {
   index: number;
-  /** A photographed prescription is paid later (RULES 7). */
+  /** A photographed prescription is paid later. */
   isPaid: boolean;
 };
 

@@ -3,7 +3,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { call } from '../../lib/api/call.ts';
 import type { OrderBody } from './draft/to-order.ts';
 
-/** Creates the order of a photograph, which is paid later (RULES 7): one order per photograph, however often it is sent. */
+/** Creates the order of a photograph, which is paid later (rule 7): one order per photograph, however often it is sent. */
 export function placePhotographed(order: OrderBody, fileKey: string): Promise<Order> {
   const body = { ...order, prescription: { type: 'physical' as const, url: fileKey } };
   return call(orderEndpoints.placeOrder, { body }, { idempotencyKey: `photo:${fileKey}` }).then(

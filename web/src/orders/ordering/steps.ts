@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { DraftField } from './draft/draft-errors.ts';
 
-/** On a phone the form has steps; on a wide screen all of it is visible (VISUAL.md). Paying is the fourth step. */
+/** On a phone the form has steps; on a wide screen all of it is visible. Paying is the fourth step. */
 export const steps = [
   { key: 'medicaments', label: 'Médicaments', fields: ['what'] },
   { key: 'livraison', label: 'Livraison', fields: ['zone', 'address'] },

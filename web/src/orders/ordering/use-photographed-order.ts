@@ -7,7 +7,7 @@ type Input = {
   onRefused: (error: unknown) => void;
 };
 
-/** Places the order of a photographed prescription, which is paid later (RULES 7). */
+/** Places the order of a photographed prescription, which is paid later. */
 export function usePhotographedOrder({ onPlaced, onRefused }: Input) {
   const [isPlacing, setIsPlacing] = useState(false);
   return {

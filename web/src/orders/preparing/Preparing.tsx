@@ -12,7 +12,7 @@ import { columns, headings, PreparingCells, tablet } from './PreparingCells.tsx'
 
 const loadDetail = () => import('./OrderToPrepare.tsx').then((module) => module.default);
 
-/** A pharmacy sees no order before it is paid (SPEC 2); those to prepare are shown first. */
+/** A pharmacy sees no order before it is paid; those to prepare are shown first. */
 const states: readonly OrderState[] = ['delivering', 'delivered', 'ended'];
 
 /** The orders assigned to a pharmacy, and its revenue. */

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import rowAction from '../browsing/row-action.module.css';
 import { useEndOrder } from './api.ts';
 
-/** « Terminer », on the row of a delivered order. SPEC 8 asks for no confirmation of it. */
+/** « Terminer », on the row of a delivered order, without a confirmation. */
 export function EndButton({ order }: { order: Order }) {
   const end = useEndOrder();
   return (

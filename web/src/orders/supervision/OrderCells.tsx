@@ -25,7 +25,7 @@ export const tablet = '10.5rem minmax(0, 1.3fr) minmax(0, 1.2fr) 8rem';
 
 export const columns = '10.5rem 10.75rem minmax(0, 1.1fr) minmax(0, 1.3fr) minmax(0, 1.2fr) 6.75rem 6.25rem';
 
-/** Cells of an order in the list of a supervisor (SPEC 2). */
+/** Cells of an order in the list of a supervisor. */
 export function OrderCells({ order }: { order: Order }) {
   const { customer } = order;
   return (

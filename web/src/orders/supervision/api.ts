@@ -71,8 +71,8 @@ export function useSolveProblem() {
 }
 
 /**
- * delivered → ended, then the benefit call of SPEC 4. The server has already stored the benefit, so the second call only
- * reads it and may fail.
+ * delivered → ended, then POST /benefics/calculateBenefics/{id}. The server has already stored the benefit, so the
+ * second call only reads it and may fail.
  */
 export function useEndOrder() {
   return useOrderChange({

@@ -17,7 +17,7 @@ type Labels = {
   unassigned: string;
   assignLabel: string;
   replaceLabel: string;
-  /** Text of an empty list of candidates (SPEC 2). */
+  /** Text of an empty list of candidates. */
   noCandidate: string;
 };
 

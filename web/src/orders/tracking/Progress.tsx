@@ -18,7 +18,7 @@ const icons: Readonly<Record<(typeof trackingSteps)[number]['key'], Icon>> = {
   delivered: IconHome,
 };
 
-/** The four steps of an order (SPEC 4); those up to the current state are done, and the present one is named. */
+/** The four steps of an order; those up to the current state are done, and the present one is named. */
 export function Progress({ state }: { state: OrderState }) {
   const done = stepsDone(state);
   const [first] = useState(state);

@@ -37,7 +37,7 @@ export const press = async (name: string | RegExp) =>
   fireEvent.click(await screen.findByRole('button', { name }));
 export const type = async (label: string | RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
-/** Finds the specification's message followed by what to do, in a toast, in the page, or in both. */
+/** Finds the message of a failed call followed by what to do, in a toast, in the page, or in both. */
 export const findMessage = (message: string) =>
   screen.findAllByText(`${message}. Vérifiez votre réseau, puis réessayez.`);
 

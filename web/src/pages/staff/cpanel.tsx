@@ -4,7 +4,7 @@ import { type Panel, UrlPanel } from '../../ui/loading/UrlPanel.tsx';
 
 export const meta = () => [{ title: 'Administration · Amasin' }];
 
-/** The places of the super administrator (SPEC 2), with the orders and prescriptions of SPEC 6; each is loaded when first opened. */
+/** The places of the super administrator; each is loaded when first opened. */
 const panels: readonly [Panel, ...Panel[]] = [
   {
     name: 'overview',

@@ -190,7 +190,7 @@ test.each([
   ['pharmacy', 'assign-pharmacy', 'Aucune pharmacie partenaire disponible'],
   ['deliveryPerson', 'assign-delivery-person', 'Aucun livreur disponible'],
   ['agent', 'assign-agent', 'Aucun pharmacien interne disponible'],
-] as const)('shows the specified text when there is no candidate for %s', async (role, action, title) => {
+] as const)('says that there is no candidate for %s', async (role, action, title) => {
   const order = anOrder({ state: 'pre-treatment', allowedActions: [action] });
   const { api } = serve(order);
   api.on(orderEndpoints.listCandidates, ({ query }) => {

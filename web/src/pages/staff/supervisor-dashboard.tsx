@@ -4,7 +4,7 @@ import { OrdersPanel } from './panels/OrdersPanel.tsx';
 
 export const meta = () => [{ title: 'Supervision · Amasin' }];
 
-/** The places of a supervisor (SPEC 2). The first one is loaded with the page. */
+/** The places of a supervisor. The first one is loaded with the page. */
 const panels: readonly [Panel, ...Panel[]] = [
   { name: 'orders', title: 'Gestion des commandes', panel: OrdersPanel },
   {

@@ -124,7 +124,8 @@ test('shows refunds until they are done, and debits without a payment', async ()
     at: askedAt,
   };
   api.on(paymentEndpoints.listReviews, () => ({
-    ...{ payments: [], total: 0 },
+    payments: [],
+    total: 0,
     refunds: [{ ...refund, byHandAt: null, mayBeDone: false, state: 'failed' as const, askedAt }],
     debits: [{ ...unknown, _id: payment._id, customer, canRefund: true }, unknown],
   }));
@@ -153,7 +154,9 @@ test('a refund that the provider does not make is noted, not retried', async () 
     order: null,
   };
   fakeApi().on(paymentEndpoints.listReviews, () => ({
-    ...{ payments: [], total: 0, debits: [] },
+    payments: [],
+    total: 0,
+    debits: [],
     refunds: [{ ...refund, byHandAt: 'FedaPay', mayBeDone: true, state: 'failed' as const, askedAt: at }],
   }));
   showPage(<Reviews />, '/supervisor-dashboard?tab=payments');
@@ -183,12 +186,26 @@ test.each([
     payments: [payment, paidTwice].slice(0, counted.payments),
     total: counted.payments,
     refunds: counted.refunds.map((state, nth) => ({
-      ...{ _id: idOf(nth), transactionId, amount: 4_500, state, customer, order, askedAt: at },
-      ...{ reference: 'R-1', byHandAt: counted.byHand, mayBeDone: false },
+      _id: idOf(nth),
+      transactionId,
+      amount: 4_500,
+      state,
+      customer,
+      order,
+      askedAt: at,
+      reference: 'R-1',
+      byHandAt: counted.byHand,
+      mayBeDone: false,
     })),
     debits: Array.from({ length: counted.debits }, (_, nth) => ({
-      ...{ _id: idOf(nth), transactionId, reference: null, received: { amount: 900, currency: 'XOF' } },
-      ...{ customer: null, order, canRefund: false, at },
+      _id: idOf(nth),
+      transactionId,
+      reference: null,
+      received: { amount: 900, currency: 'XOF' },
+      customer: null,
+      order,
+      canRefund: false,
+      at,
     })),
   }));
   showPage(<Reviews />, '/supervisor-dashboard?tab=payments');

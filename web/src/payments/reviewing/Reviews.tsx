@@ -28,7 +28,7 @@ const loadOther = () => import('./OtherMoney.tsx').then(({ OtherMoney }) => Othe
 
 const headings = ['Depuis', 'Client', 'Pourquoi', { end: 'Montant dû' }];
 
-/** « Paiements à regarder »: money that did not match, until someone has decided about it (RULES 15), and refunds. */
+/** « Paiements à regarder »: money that did not match, until someone has decided about it (rule 15), and refunds. */
 export function Reviews() {
   const list = useReviews();
   const queries = useQueryClient();

@@ -96,7 +96,8 @@ function timeOf(at: Date): string {
 
 /** Nothing for today; « demain », « lundi ». */
 function dayOf(at: Date, now: Date): string {
-  const [day, today] = [dayInBenin(at), dayInBenin(now)];
+  const day = dayInBenin(at);
+  const today = dayInBenin(now);
   if (day === today) return '';
   return `${day === addDays(today, 1) ? 'demain' : weekday.format(at)} `;
 }

@@ -5,7 +5,7 @@ import type { PharmacyFilters } from './pharmacy-filters.ts';
 
 type Props = { filters: PharmacyFilters; onChange: (change: Partial<PharmacyFilters>) => void };
 
-/** Shown when no pharmacy was found: the specification's text, and what to try next. */
+/** Shown when no pharmacy was found, with what to try next. */
 export function NothingFound({ filters, onChange }: Props) {
   const title = 'Aucune pharmacie trouvée dans votre zone';
   if (filters.duty)

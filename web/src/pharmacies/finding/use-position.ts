@@ -9,7 +9,7 @@ export type Position = {
   own: boolean;
 };
 
-/** SPEC 9. */
+/** A position may be up to a minute old; the device has ten seconds to find one. */
 const precise = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
 const unknown: Position = { point: DEFAULT_POINT, own: false };
 

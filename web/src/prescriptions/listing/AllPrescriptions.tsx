@@ -13,7 +13,7 @@ type Props = {
   orderUrl: (orderId: string) => string;
 };
 
-/** Every prescription, for the super administrator (SPEC 6), who can print them, and delete unused ones. */
+/** Every prescription, for the super administrator, who can print them, and delete unused ones. */
 export function AllPrescriptions(props: Props) {
   const searchParams = useSearchParamFilters(prescriptionFilters);
   const list = usePrescriptions('all', searchParams.filters);

@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconHourglass } from '@tabler/icons-react';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 
-/** « Utilisée » or « En attente » (SPEC 4). */
+/** « Utilisée » or « En attente ». */
 export function UseBadge({ used }: { used: boolean }) {
   return used ? (
     <StateBadge tone="sage" icon={IconCircleCheck} label="Utilisée" />

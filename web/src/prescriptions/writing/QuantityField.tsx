@@ -13,7 +13,7 @@ type Props = {
   onChange: (quantity: number) => void;
 };
 
-/** At least 1. The total is updated while typing; a value that is not a number becomes 1 on blur (SPEC 5). */
+/** At least 1. The total is updated while typing; a value that is not a number becomes 1 on blur. */
 export function QuantityField({ label, quantity, problemId, onChange }: Props) {
   // Null when not being edited.
   const [typed, setTyped] = useState<string | null>(null);

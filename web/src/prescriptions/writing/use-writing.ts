@@ -58,7 +58,8 @@ function changedDraft(draft: Draft | null): Draft | null {
 function readDraft(stored: unknown): Draft | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const { lines, base, code } = stored as Partial<Record<keyof Draft, unknown>>;
-  const [own, before] = [readLines(lines), readLines(base)];
+  const own = readLines(lines);
+  const before = readLines(base);
   if (own === null || before === null) return null;
   return { lines: own, base: before, code: typeof code === 'string' ? code : null };
 }

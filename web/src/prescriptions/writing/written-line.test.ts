@@ -39,7 +39,7 @@ test('a medicine added twice is one line, at the current price', () => {
   expect(addLine([line('a', { quantity: 999 })], picked)).toMatchObject([{ quantity: 999 }]);
 });
 
-test('a line without price is neither counted nor sent (SPEC 5)', () => {
+test('a line without price is neither counted nor sent', () => {
   const lines = [line('a', { price: 0, quantity: 4 }), line('b', { quantity: 2 }), line('c', { label: ' ' })];
   expect(totalOf(lines)).toBe(1000);
   expect(toItems(lines)).toEqual([{ medicationId: 'b', label: 'Médicament b', quantity: 2, price: 500 }]);

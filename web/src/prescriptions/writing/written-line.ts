@@ -44,13 +44,13 @@ export const savedLines = (items: readonly OrderItem[]): WrittenLine[] =>
     ...(review === 'waiting' && { waits: true }),
   }));
 
-/** At least 1; 1 if it is not a number (SPEC 5). */
+/** At least 1; 1 if it is not a number. */
 export function readQuantity(typed: string): number {
   const quantity = Math.trunc(Number(typed));
   return quantity >= 1 ? Math.min(quantity, QUANTITY_MAX) : 1;
 }
 
-/** The server drops other lines (SPEC 5). */
+/** The server drops other lines. */
 export function isValid({ label, price, quantity, waits }: WrittenLine): boolean {
   return label.trim() !== '' && (price > 0 || waits === true) && quantity > 0;
 }

@@ -7,7 +7,7 @@ import { ProblemLine } from './ProblemLine.tsx';
 import type { CodeAsked } from './recovery-state.ts';
 import { useRequestCode } from './use-request-code.ts';
 
-/** SPEC 5: with fewer characters the button is disabled. */
+/** With fewer characters the button is disabled. */
 const MIN_CHARACTERS = 8;
 
 const loadSchema = () =>

@@ -21,7 +21,7 @@ type Props = {
   onRetry: () => void;
 };
 
-/** The seven cards of SPEC 2; a dash while a figure is unknown. */
+/** Seven cards; a dash while a figure is unknown. */
 export function Figures({ figures, problem, onRetry }: Props) {
   const count = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value));
   const money = (value: number | undefined) => (value === undefined ? '–' : <Money amount={value} />);

@@ -14,7 +14,7 @@ import { periods, readPeriod, withPeriod } from './period.ts';
 
 const FAILED = 'Erreur lors du chargement des données';
 
-/** « Vue d’ensemble »: the platform's figures, and charts of the last days (SPEC 2). */
+/** « Vue d’ensemble »: the platform's figures, and charts of the last days. */
 export function Overview() {
   const [search] = useSearchParams();
   const period = readPeriod(search);

@@ -8,7 +8,7 @@ import { DayPlot } from './plot/DayPlot.tsx';
 import { RankPlot } from './plot/RankPlot.tsx';
 import { formatDay, topOfMinutes } from './plot/scale.ts';
 
-/** Number of zones in the chart; the specification defines none. */
+/** Number of zones in the chart. */
 const ZONES_SHOWN = 8;
 
 /** Charts of the orders of some days, at least one. */

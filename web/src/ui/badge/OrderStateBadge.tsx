@@ -23,7 +23,7 @@ export const stateLooks: Readonly<Record<OrderState, { tone: Tone; icon: Icon }>
 
 type Props = {
   state: OrderState;
-  /** The label depends on the reader (SPEC 4). */
+  /** The label depends on the reader. */
   reader: UserType;
 };
 

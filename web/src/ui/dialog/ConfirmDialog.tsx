@@ -6,7 +6,7 @@ import { ResponsiveDialog } from './ResponsiveDialog.tsx';
 type Props = {
   opened: boolean;
   onClose: () => void;
-  /** The specification's question, word for word. */
+  /** The question, which is the title of the dialog. */
   question: string;
   /** Names what is confirmed: « Cadjèhoun, 13 quartiers ». */
   children?: ReactNode;

@@ -94,7 +94,7 @@ type NewAccount = CallInput<typeof userEndpoints.createUser>['body'];
 
 export const createAccount = (typed: NewAccount) => call(userEndpoints.createUser, { body: typed });
 
-/** Updates an account; an empty password is not sent (SPEC 5). */
+/** Updates an account; an empty password is not sent. */
 export function saveAccount(
   id: string,
   { password, ...rest }: NewAccount & { version?: string | undefined },

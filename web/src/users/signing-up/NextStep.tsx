@@ -17,7 +17,7 @@ const texts = {
   },
 } as const;
 
-/** On the customers' sign-in page, where every sign-up ends (SPEC 8): links partners to their own sign-in page. */
+/** On the customers' sign-in page, where every sign-up ends: links partners to their own sign-in page. */
 export function NextStep() {
   const { state } = useLocation();
   // The state survives a reload, but the prerendered page has none.

@@ -16,7 +16,7 @@ const loadSchema = () => import('@amasin/domain/users/account.ts').then(({ newPa
 const texts = {
   pharmacy: {
     own: { nameLabel: 'Nom de la pharmacie', nameIs: 'organization' },
-    // The specification's spelling (SPEC 8).
+    // Spelled so by requirement, like « ordonnaces » below (docs/rules.md, « By screen and role »).
     done: 'Pharmacie enrégistrée avec succès !',
     before: 'Un administrateur active d’abord les pharmacies.',
     fallback: "Erreur lors de l'enrégistrement",
@@ -43,7 +43,7 @@ const empty = {
   location: null as Place | null,
 };
 
-/** The shared user form of SPEC 2, for a pharmacy or a health professional. */
+/** The form by which a pharmacy or a health professional signs up. */
 export function PartnerForm({ type }: { type: SignedUp }) {
   const navigate = useNavigate();
   const { own, done, before, fallback, submit } = texts[type];

@@ -26,7 +26,7 @@ const FAILED = 'Erreur lors du chargement';
 const headings = ['Zone', { end: 'Frais' }, 'Quartiers', { end: 'Actions' }];
 const zoneFilters = searchParamFilters({ q: readers.text(100) });
 
-/** The delivery zones with their sectors and fees (SPEC 2). */
+/** The delivery zones with their sectors and fees. */
 export function ZonesPanel() {
   const { filters, isFiltered, change, clear } = useSearchParamFilters(zoneFilters);
   const { q } = filters;

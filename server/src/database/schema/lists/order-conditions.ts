@@ -50,7 +50,7 @@ export const notEnded = (t: Columns<'state'>) => sql`${t.state} not in ('ended',
 
 export const isUnpaid = (t: Columns<'state'>) => sql`${t.state} in ('pre-treatment', 'cancelled')`;
 
-/** RULES 1, and no more off than the limit of a card that is not checked; greatest() ignores null. */
+/** Rule 1, and no more off than the limit of a card that is not checked; greatest() ignores null. */
 export const totalOf = (
   t: Columns<'deliveryFee' | 'medicines' | 'commission' | 'cardRate' | 'reductionLimit'>,
 ) =>

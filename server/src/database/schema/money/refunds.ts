@@ -6,7 +6,7 @@ import { orders } from '../orders.ts';
 import { payments } from '../payments.ts';
 import { users } from '../users.ts';
 
-/** Money to pay back, decided by staff and sent by a repeated job. Its id is the provider's key: sent again, it pays once. */
+/** Money to pay back, decided by a supervisor and sent by a repeated job. Its id is the provider's key: sent again, it pays once. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -52,7 +52,7 @@ export const refunds = pgTable(
 
 export type RefundRow = typeof refunds.$inferSelect;
 
-/** Money reported beside the payments, kept until staff has decided about it. */
+/** Money reported beside the payments, kept until a supervisor has decided about it. */
 export const strayDebits = pgTable(
   'stray_debits',
   {

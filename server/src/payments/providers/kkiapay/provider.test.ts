@@ -89,7 +89,8 @@ describe('the transaction that the browser names', () => {
   });
 
   it('of another customer pays nothing, nor does one that does not exist', async () => {
-    const [one, other] = [await open(), await open()];
+    const one = await open();
+    const other = await open();
     const id = fake.widget(one.transactionId, one.amount);
     fake.settle(one.transactionId, { status: 'paid' });
     expect(await other.name(id)).toBe('pending');
@@ -170,7 +171,7 @@ describe('a refund', () => {
     fake.reverts = 'approve';
   });
 
-  it('whose answer is lost is paid back once, and staff looks at it', async () => {
+  it('whose answer is lost is paid back once, and a supervisor looks at it', async () => {
     const reference = paid(4_500);
     fake.reverts = 'lost';
     await expect(refund(reference)).rejects.toThrow('502');

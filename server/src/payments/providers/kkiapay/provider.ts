@@ -87,7 +87,7 @@ export function kkiapayProvider(settings: KkiapaySettings, limitMs: number = LIM
 
     /**
      * Its revert pays all of a transaction back, has no key of ours, and refuses one that is reverted already: after a lost answer the
-     * refund is `failed` although it was paid, and staff reads in KKiaPay's dashboard which it is.
+     * refund is `failed` although it was paid, and a supervisor reads in KKiaPay's dashboard which it is.
      */
     async refund({ reference, amount }) {
       const transactionId = reference;

@@ -72,7 +72,7 @@ export interface FakePortal extends FakeProvider {
   enter(transactionId: string, amount: number): void;
 }
 
-/** A provider like the one of SPEC 7: a login, and the status of a transaction under our id. */
+/** A provider whose portal opens in a frame: a login, and the status of a transaction under our id. */
 export async function startPortal(): Promise<FakePortal> {
   const state = { trouble: null as Trouble };
   const made = new Map<string, { amount: number; outcome: Outcome; isPaidBack?: boolean }>();
@@ -133,7 +133,7 @@ export async function startPortal(): Promise<FakePortal> {
   });
 }
 
-/** The frame of SPEC 7: it pays with one press and says so to the page. */
+/** The page in the frame: it pays with one press and says so to the page. */
 function framePage(given: URLSearchParams): string {
   const paid = { transactionId: given.get('transactionId'), amount: Number(given.get('minAmount')) };
   const body = JSON.stringify(paid).replaceAll('<', '\\u003c');

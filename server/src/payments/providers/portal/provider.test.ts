@@ -22,7 +22,7 @@ const subject: Subject = {
 describeProvider(subject);
 describeClosedBrowser(subject, 'by hand');
 
-it('opens the frame of the specification with a token of our own login', async () => {
+it('opens the frame with a token of our own login', async () => {
   const fake = await startPortal();
   const provider = portalProvider(portalSettings(fake), { now: () => NOW });
   const opened = await provider.openPortal({

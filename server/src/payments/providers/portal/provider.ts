@@ -19,8 +19,8 @@ export const SIGNATURE_HEADER = 'x-portal-signature';
 const token = z.string().min(1).max(4000);
 
 /**
- * The portal of SPEC 7, of any provider that works like it: a login by our server, whose token opens a frame. How the
- * status is requested is not in the specification, so its address and its fields are settings.
+ * A portal that opens in a frame with a token of our server's login. Such providers differ in how the status is
+ * requested, so its address and its fields are settings.
  */
 export function portalProvider(
   settings: PortalSettings,

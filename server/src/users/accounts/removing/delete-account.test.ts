@@ -161,7 +161,7 @@ describe('removal is refused', () => {
     expect((await remove(doctor.row.id)).status).toBe(204);
   });
 
-  it('for a super administrator, oneself included (I15)', async () => {
+  it('for a super administrator, oneself included', async () => {
     const other = await buildUser(server.db, { type: 'superAdmin' });
     const before = await superAdmins();
     for (const id of [other.id, admin.row.id])

@@ -22,7 +22,7 @@ import { deleteUserRow, erasePerson, hasHistory, isNeededByOrders } from './remo
 const REMOVED_NAME = 'Compte supprimé';
 
 /**
- * Removes a user: deletes the row when nothing refers to it, otherwise erases all personal data (RULES 25). Their unused
+ * Removes a user: deletes the row when nothing refers to it, otherwise erases all personal data (rule 25). Their unused
  * prescriptions are soft-deleted, their open consultations closed.
  * @throws 403 FORBIDDEN for a super administrator; 404 NOT_FOUND; 409 OPEN_ORDERS, UNPAID_BENEFITS
  */

@@ -12,7 +12,7 @@ interface RemovedUser {
 }
 
 /**
- * Erases a customer from their orders: the address, what staff noted when they cancelled one, and the patient of prescriptions that our staff digitized. A partner's
+ * Erases a customer from their orders: the address, what supervisors noted when they cancelled one, and the patient of prescriptions that were digitized for them. A partner's
  * prescription is the partner's own patient record and does not change.
  */
 export async function eraseFromOrders(tx: Database, { id, replacement }: RemovedUser): Promise<void> {

@@ -91,8 +91,11 @@ describe('a removed customer', () => {
     const at = server.clock.now();
     const { key } = await buildFile(server.db, { ownerId: person.row.id, boundAt: at });
     const { id } = await buildOrder(server.db, {
-      ...{ state: 'pre-treatment', items: [], customerId: person.row.id },
-      ...{ prescriptionUrl: key, address: 'Maison jaune' },
+      state: 'pre-treatment',
+      items: [],
+      customerId: person.row.id,
+      prescriptionUrl: key,
+      address: 'Maison jaune',
     });
     const prescription = { ...basket.order.prescription };
     expect((await server.call(agent, 'PUT', `/orders/${id}`, { prescription })).status).toBe(200);

@@ -24,7 +24,7 @@ export function withAccepted(chats: DoctorChats, { messages: _, ...accepted }: C
   return { ...withoutRequest(chats, accepted._id), activeChats: [accepted, ...others] };
 }
 
-/** The fields that a doctor reads of a request (RULES 28). */
+/** The fields that a doctor reads of a request (rule 28). */
 function summaryOf({ chatId, patientName, initialMessage }: NewRequest, now: Date): ChatSummary {
   const createdAt = now.toISOString();
   return {

@@ -22,7 +22,7 @@ export type UnsentMove = Outgoing<Move>;
 /** How long a delivered order can be taken back, ms: nothing undoes it on the server. */
 export const UNDO_MS = 5000;
 
-/** The moves of this courier that are not sent yet. The server ignores a repeated one (RULES 8). */
+/** The moves of this courier that are not sent yet. The server ignores a repeated one (rule 8). */
 export const movesOf = defineOutbox({
   name: 'work-moves',
   isEntry: isMove,

@@ -14,7 +14,8 @@ const line = (name: string) => ({
   medicationId: `0198a000-0000-7000-8000-00000000000${name}`,
   label: `Sirop ${name}`,
 });
-const [a, b] = [line('a'), line('b')];
+const a = line('a');
+const b = line('b');
 
 type Line = ReturnType<typeof line>;
 

@@ -2,7 +2,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import type { OrderQuery } from '../../api.ts';
 import { orderFilters } from '../../filtering/order-filters.ts';
 
-/** The query without a state filter (SPEC 2), sorted by what is to be read first, with the largest page that the server allows. */
+/** The query without a state filter, sorted by what is to be read first, with the largest page that the server allows. */
 export const queueBase = { state: 'pre-treatment', sort: 'oldest', limit: 200 } as const;
 
 /** The first page of the queue. It is the same query as the list without filters, so both share one request. */

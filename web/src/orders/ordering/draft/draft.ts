@@ -82,7 +82,7 @@ export function addBasket(draft: Draft, basket: Draft | null): Draft {
   return { ...draft, way: 'without', lines: [...draft.lines.filter(isNew), ...basket.lines] };
 }
 
-/** 0 or less removes the line (SPEC 5); the maximum is 999. */
+/** 0 or less removes the line; the maximum is 999. */
 export function setQuantity(draft: Draft, medicationId: string, quantity: number): Draft {
   if (quantity <= 0) {
     return { ...draft, lines: draft.lines.filter((line) => line.medicationId !== medicationId) };

@@ -9,7 +9,7 @@ const NOTHING_SOLD = 'Plus aucun médicament de cette ordonnance n’est disponi
 const NOT_VALID = "Veuillez entrer un numéro d'ordonnance valide";
 
 /**
- * The error of a typed prescription code (SPEC 5), or undefined. The server decides whether it can be used. Offline the rest
+ * The error of a typed prescription code, or undefined. The server decides whether it can be used. Offline the rest
  * of the order can be written: the code is looked up when the network is back, before paying.
  */
 export async function judgeCode(code: string, find: FindPrescription): Promise<string | undefined> {

@@ -26,7 +26,7 @@ export type Priced = {
   card: InsuranceCard | null;
 };
 
-/** The amounts of the draft, from what is loaded (RULES 1). */
+/** The amounts of the draft, from what is loaded (rule 1). */
 export function priceDraft(draft: Draft, { zone, prescription, card }: LoadedResources): Priced {
   const found = draft.way === 'code' && prescription ? prescription : { items: [] };
   const waiting = takenOf(draft, found).filter(({ review }) => review === 'waiting');
@@ -41,7 +41,7 @@ export function priceDraft(draft: Draft, { zone, prescription, card }: LoadedRes
   };
 }
 
-/** Null without lines: a photograph must be read by a pharmacist first (RULES 7). */
+/** Null without lines: a photograph must be read by a pharmacist first. */
 function linesOf(draft: Draft, found: Pick<Prescription, 'items'>): readonly PricedLine[] | null {
   switch (draft.way) {
     case 'without':

@@ -85,7 +85,7 @@ export function readRefusal(error: unknown, way: OrderWay): Refused {
   };
 }
 
-/** The problem of a medicine that requires a prescription (RULES 37). */
+/** The problem of a medicine that requires a prescription. */
 export const PRESCRIPTION_NEEDED: string = refusals.PRESCRIPTION_NEEDED.message;
 
 /** Why these medicines cannot be ordered, by id. @param found their current catalogue entries; deleted ones are missing */

@@ -23,7 +23,7 @@ type Props = {
   onInsure: (insured: boolean) => void;
 };
 
-/** Whether to use the customer's insurance card (RULES 35); without a card, a link to add one. */
+/** Whether to use the customer's insurance card; without a card, a link to add one. */
 export function InsuranceSelection({ reading, insured, error, onInsure }: Props) {
   const { card, failed, onRetry } = reading;
   const errorId = useId();

@@ -20,7 +20,7 @@ type Props = {
   totalBefore: number | null;
 };
 
-/** Every amount of the order; the lines add up to the total (RULES 1). */
+/** Every amount of the order; the lines add up to the total. */
 export function OrderSummary({ quote, hasZone, hasMedicines, isPhoto, card, totalBefore }: Props) {
   return (
     <>

@@ -12,7 +12,7 @@ type Props = {
   readAt: Date;
 };
 
-/** Why a prescription cannot be paid yet, and what happens next (RULES 20). */
+/** Why a prescription cannot be paid yet, and what happens next (rule 20). */
 export function PriceCheck({ waiting, hasOthers, readAt }: Props) {
   const names = waiting.map(({ label }) => label).join(', ');
   return (

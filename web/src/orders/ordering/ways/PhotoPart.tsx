@@ -8,7 +8,7 @@ type Props = {
   error: string | undefined;
 };
 
-/** The photograph of a prescription or of a box, and what happens next (RULES 7). */
+/** The photograph of a prescription or of a box, and what happens next. */
 export function PhotoPart({ picker, error }: Props) {
   return (
     <>

@@ -10,7 +10,7 @@ const looks: Readonly<Record<OrderWay, { icon: Icon; label: string; hint: string
 
 type Props = { way: OrderWay; onSelect: (way: OrderWay) => void };
 
-/** Selects the way to order (SPEC 2). */
+/** Selects the way to order. */
 export function WayField({ way, onSelect }: Props) {
   return (
     <fieldset className={styles.ways}>

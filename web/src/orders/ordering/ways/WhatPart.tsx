@@ -76,7 +76,7 @@ export function WhatPart({ ordering, fields }: { ordering: Ordering; fields: Wha
 /** Labels wrap on the narrowest screens. */
 const wrapping = { className: styles.other, classNames: { label: styles.otherLabel } };
 
-/** The two ways to order a medicine that requires a prescription (RULES 37). */
+/** The two ways to order a medicine that requires a prescription. */
 function OtherWays({ onSelect }: { onSelect: (way: OrderWay) => void }) {
   return (
     <div className={styles.others}>

@@ -1,5 +1,5 @@
 /**
- * The three ways to order (SPEC 1): medicines without a prescription, a photographed prescription, or the code of a
+ * The three ways to order: medicines without a prescription, a photographed prescription, or the code of a
  * digital one.
  */
 export const orderWays = ['without', 'photo', 'code'] as const;

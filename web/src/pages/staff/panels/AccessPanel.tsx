@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core';
 import { SecondFactorSection } from '../../../session/second-factor/SecondFactorSection.tsx';
 import { AccessSection } from '../../../users/profile/access/AccessSection.tsx';
 
-/** « Connexion » of a pharmacy, which has no profile page (SPEC 2). */
+/** « Connexion » of a pharmacy, which has no profile page. */
 export function AccessPanel({ user }: { user: User }) {
   return (
     <Stack gap={32} maw={640}>

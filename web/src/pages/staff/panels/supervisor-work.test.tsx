@@ -164,12 +164,26 @@ describe('payments to look at', () => {
 
   const { customer, order, at } = payment;
   const failed = {
-    ...{ _id: payment._id, transactionId: 'TX-1', amount: 4_500, state: 'failed' as const },
-    ...{ customer, order, askedAt: at, reference: 'R-1', byHandAt: null, mayBeDone: false },
+    _id: payment._id,
+    transactionId: 'TX-1',
+    amount: 4_500,
+    state: 'failed' as const,
+    customer,
+    order,
+    askedAt: at,
+    reference: 'R-1',
+    byHandAt: null,
+    mayBeDone: false,
   };
   const debit = {
-    ...{ _id: payment._id, transactionId: 'TX-9', reference: null, customer: null, order, canRefund: false },
-    ...{ received: { amount: 900, currency: 'XOF' }, at },
+    _id: payment._id,
+    transactionId: 'TX-9',
+    reference: null,
+    customer: null,
+    order,
+    canRefund: false,
+    received: { amount: 900, currency: 'XOF' },
+    at,
   };
   test.each([
     [{ refunds: [failed], debits: [] }, '1 remboursement refusé'],

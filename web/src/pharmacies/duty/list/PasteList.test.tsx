@@ -9,7 +9,8 @@ import { DutyPanel } from '../DutyPanel.tsx';
 
 const PAGE = '/supervisor-dashboard';
 const fifame = aPharmacy();
-const [north, south] = [aPharmacy({ name: 'Zogbo Nord' }), aPharmacy({ name: 'Zogbo Sud' })];
+const north = aPharmacy({ name: 'Zogbo Nord' });
+const south = aPharmacy({ name: 'Zogbo Sud' });
 const nights = ['2026-11-26', '2026-11-27'];
 const named = (written: string, match: ReadDutyName['match'], ...found: (typeof fifame)[]): ReadDutyName => ({
   written,

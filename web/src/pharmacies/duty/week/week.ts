@@ -40,7 +40,8 @@ export function weekOf(
 
 /** How many shifts of the week before `from` « Comme la semaine dernière » would add to the week that begins then. */
 export function countMissing(from: string, shifts: readonly DutyShift[], now: Date): number {
-  const [start, end] = [dutyNight(addDays(from, -WEEK_NIGHTS)), dutyNight(from)];
+  const start = dutyNight(addDays(from, -WEEK_NIGHTS));
+  const end = dutyNight(from);
   if (start === null || end === null) return 0;
   const isThere = (placeId: string, range: TimeRange) =>
     shifts.some((shift) => shift.pharmacy._id === placeId && overlap(rangeOf(shift), range));
@@ -54,7 +55,8 @@ export function countMissing(from: string, shifts: readonly DutyShift[], now: Da
 
 /** Whether a shift is exactly that night. */
 export function isWholeNight(date: string, shift: DutyShift): boolean {
-  const [night, range] = [dutyNight(date), rangeOf(shift)];
+  const night = dutyNight(date);
+  const range = rangeOf(shift);
   return (
     night?.startsAt.getTime() === range.startsAt.getTime() &&
     night.endsAt.getTime() === range.endsAt.getTime()

@@ -167,7 +167,7 @@ export function Resumed({ onReset }: { onReset: () => void }) {
   );
 }
 
-/** The prescriber is the signed-in user, never typed (SPEC 2). */
+/** The prescriber is the signed-in user, never typed. */
 export function Prescriber({ user }: { user: Pick<User, 'name' | 'phone'> }) {
   return (
     <details className={styles.prescriber}>

@@ -17,7 +17,7 @@ type Props = {
   action?: ReactNode;
 };
 
-/** The three filters of SPEC 2, in order. */
+/** The three filters, in their order on screen. */
 const uses = [
   { used: '', label: 'Toutes', countIn: ({ used, pending }: Counts) => used + pending },
   { used: 'true', label: 'Utilisées', countIn: ({ used }: Counts) => used },

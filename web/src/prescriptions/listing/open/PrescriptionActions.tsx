@@ -13,7 +13,7 @@ type Props = {
   onDelete: () => void;
 };
 
-/** The actions on a prescription; a used one no longer changes (RULES 20). */
+/** The actions on a prescription; a used one no longer changes. */
 export function PrescriptionActions({ prescription, onEdit, onReuse, onDelete }: Props) {
   const print = usePrint();
   const icon = { size: 20, 'aria-hidden': true } as const;

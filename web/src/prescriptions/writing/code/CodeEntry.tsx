@@ -94,7 +94,7 @@ export function CodeEntry({ code, onCodeChange, attach, onAttached }: Props) {
   );
 }
 
-/** A mutation, so that nothing is searched automatically: ten misses an hour block the account (RULES 18). */
+/** A mutation, so that nothing is searched automatically: ten misses an hour block the account (rule 18). */
 function useLookUp() {
   return useMutation({
     mutationFn: (number: string) =>

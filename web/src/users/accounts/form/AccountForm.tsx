@@ -32,7 +32,7 @@ type Props = {
   onFailed: () => void;
 };
 
-/** The shared user form of SPEC 2, for the super administrator. */
+/** The form by which the super administrator creates or edits an account. */
 export default function AccountForm({ account: opened, ...props }: Props) {
   // Not the account of the list, which follows the changes of others: what was typed is compared with what was read first.
   const [account, setAccount] = useState(opened);

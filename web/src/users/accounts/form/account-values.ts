@@ -53,7 +53,8 @@ export type FieldChange = { field: string; label: string; value: string };
 
 /** What another person changed and the typed values would overwrite. */
 export function changesOf(before: User, now: User, typed: Values): FieldChange[] {
-  const [old, current] = [valuesOf(before), valuesOf(now)];
+  const old = valuesOf(before);
+  const current = valuesOf(now);
   const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
   return fields
     .filter(({ field }) => !isSame(old[field], current[field]) && !isSame(typed[field], current[field]))

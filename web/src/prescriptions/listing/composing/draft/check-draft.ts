@@ -10,7 +10,7 @@ export type Errors = { [F in Field]?: string };
 
 const NAME_MAX = 120;
 
-/** Validates a prescription before it is sent, with the messages of the server (SPEC 5). */
+/** Validates a prescription before it is sent, with the messages of the server. */
 export function checkDraft({ patientName, patientPhone, url, lines }: Draft): Errors {
   const errors: Errors = {};
   const name = patientName.trim();

@@ -80,7 +80,7 @@ export function readDraft(stored: unknown): Draft | null {
   return { patientName, patientPhone, url: typeof url === 'string' ? url : null, lines };
 }
 
-/** The body of an edit: without the items when they are unchanged, so that their frozen prices remain (RULES 2). */
+/** The body of an edit: without the items when they are unchanged, so that their frozen prices remain (rule 2). */
 export function changedParts(draft: Draft, first: Draft): Partial<ReturnType<typeof bodyOf>> {
   const { patientName, patientPhone, url, items } = bodyOf(draft);
   return {

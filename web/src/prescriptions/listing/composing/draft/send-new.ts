@@ -54,7 +54,7 @@ function mayHaveArrived(error: unknown): boolean {
   return error.status === 0 || error.status >= 500 || error.code === 'IN_PROGRESS';
 }
 
-/** The client number is `ORD-` and the last 8 digits of the time (SPEC 3); the server assigns the real one. */
+/** The client number is `ORD-` and the last 8 digits of the time; the server assigns the real one. */
 function newAttempt(body: Body): Attempt {
   const prescriptionNumber = `ORD-${String(Date.now()).slice(-NUMBER_DIGITS)}`;
   return { idempotencyKey: `${prescriptionNumber}:${body.url}`, body: { ...body, prescriptionNumber } };

@@ -95,13 +95,11 @@ it('a backup of before, which contains sessions, codes and tries, revives none o
   const [old, target] = await Promise.all([startTestApp(), startTestApp()]);
   const customer = await old.signIn('customer');
   await old.db.insert(codes).values({
-    ...{
-      subject: 'a telephone',
-      requestHash: 'a request',
-      codeHash: 'hash',
-      attemptsLeft: 5,
-      expiresAt: old.clock.now(),
-    },
+    subject: 'a telephone',
+    requestHash: 'a request',
+    codeHash: 'hash',
+    attemptsLeft: 5,
+    expiresAt: old.clock.now(),
   });
   await old.call(null, 'POST', '/auth/login', { identifier: customer.row.phone, password: 'faux' });
   const path = backupPath();
@@ -123,7 +121,9 @@ it('the commands: no plain backup outside the demonstration, and the way to rest
   const demo = { DATA_DIR };
   expect(await run('command', { env: demo, args: ['demo'] }).ended).toMatchObject({ code: 0 });
   const production = {
-    ...{ DATA_DIR, PAYMENT_PROVIDER: 'none', ...outsideDemo },
+    DATA_DIR,
+    PAYMENT_PROVIDER: 'none',
+    ...outsideDemo,
   };
   const path = backupPath();
   expect(await run('command', { env: production, args: ['backup', path] }).ended).toMatchObject({

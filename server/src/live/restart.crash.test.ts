@@ -3,7 +3,7 @@ import { RACE_MS, ROUNDS, times } from '../testing/http.ts';
 import { connectTo, type LiveClient } from '../testing/live.ts';
 import { endPrograms, makeDataFolder, type Product, startProduct } from '../testing/run-product.ts';
 
-// R20: the server restarts repeatedly while both participants write. Every acknowledged message is stored; the others
+// The server restarts repeatedly while both participants write. Every acknowledged message is stored; the others
 // are sent again. Each is stored once.
 
 vi.setConfig({ testTimeout: RACE_MS, hookTimeout: 120_000 });

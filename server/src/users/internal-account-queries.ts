@@ -5,11 +5,11 @@ import { sessions } from '../database/schema/session/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { notRemoved } from '../people/queries.ts';
 
-/** Who works for Amasin itself. */
-const staffTypes: UserType[] = ['superAdmin', 'supervisor', 'agent', 'deliveryPerson'];
+/** Work for Amasin itself, unlike partners. */
+const internalTypes: UserType[] = ['superAdmin', 'supervisor', 'agent', 'deliveryPerson'];
 
-/** The accounts of the staff with their open sessions, by type and name. */
-export async function findStaff(db: Database, now: Date) {
+/** The accounts of people who work for Amasin itself, with their open sessions, by type and name. */
+export async function findInternalAccounts(db: Database, now: Date) {
   return db
     .select({
       type: users.type,
@@ -24,7 +24,7 @@ export async function findStaff(db: Database, now: Date) {
     })
     .from(users)
     .leftJoin(sessions, and(eq(sessions.userId, users.id), gt(sessions.expiresAt, now)))
-    .where(and(inArray(users.type, staffTypes), notRemoved))
+    .where(and(inArray(users.type, internalTypes), notRemoved))
     .groupBy(users.id)
-    .orderBy(sql`array_position(${sql.param(staffTypes)}::text[], ${users.type})`, asc(users.name));
+    .orderBy(sql`array_position(${sql.param(internalTypes)}::text[], ${users.type})`, asc(users.name));
 }

@@ -16,7 +16,10 @@ let loaded: string;
 
 beforeAll(async () => {
   env = {
-    ...{ ...outsideDemo, DATA_DIR: makeDataFolder(), PAYMENT_PROVIDER: 'none', METRICS_PORT: '0' },
+    ...outsideDemo,
+    DATA_DIR: makeDataFolder(),
+    PAYMENT_PROVIDER: 'none',
+    METRICS_PORT: '0',
     PUBLIC_URL: 'https://amasin.bj',
     PHONE_VERIFICATION: 'firebase',
     FIREBASE_PROJECT_ID: 'amasin-essai',
@@ -43,13 +46,27 @@ const createChief = (email: string, phone: string) =>
 const signIn = async (path: string, identifier: string, password: string): Promise<string | undefined> =>
   (await product.call('POST', path, { identifier, password })).body.token;
 
-// They would be in memory all the time: docs/performance.md.
+// They would be in memory all the time.
 it('starts without the packages that only some requests need', async () => {
   const packages = () => readFileSync(loaded, 'utf8').trimEnd().split('\n');
   const seldom = [
-    ...['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', '@fastify/swagger'],
-    ...['@fastify/swagger-ui', 'age-encryption', 'altcha-lib', 'cli-progress', 'commander', 'csv-stringify'],
-    ...['jose', 'modern-tar', 'otpauth', 'pdfkit', 'qr', 'sharp', 'web-push', 'yaml'],
+    '@fastify/ajv-compiler',
+    '@fastify/fast-json-stringify-compiler',
+    '@fastify/swagger',
+    '@fastify/swagger-ui',
+    'age-encryption',
+    'altcha-lib',
+    'cli-progress',
+    'commander',
+    'csv-stringify',
+    'jose',
+    'modern-tar',
+    'otpauth',
+    'pdfkit',
+    'qr',
+    'sharp',
+    'web-push',
+    'yaml',
   ];
   expect(packages()).toContain('fastify');
   expect(packages().filter((name) => seldom.includes(name))).toEqual([]);

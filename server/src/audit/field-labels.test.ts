@@ -1,0 +1,33 @@
+import { fieldLabels } from '@amasin/domain/audit/field-labels.ts';
+import { getTableColumns } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { medications } from '../database/schema/medications.ts';
+import { users } from '../database/schema/users.ts';
+import { zones } from '../database/schema/zones.ts';
+
+/** Columns that the journal never names as changed: set once, derived from others, or recorded by an action of their own. */
+const unnamed = new Set([
+  'id',
+  'createdAt',
+  'createdById',
+  'deletedAt',
+  'foldedName',
+  'searchText',
+  'substanceText',
+  'prescribed',
+  'awaitsActivation',
+  'awaitsReview',
+  'reviewAskedAt',
+  'checkedById',
+  'hasSecondFactor',
+]);
+
+it.each(
+  Object.entries({ medications, users, zones }).flatMap(([table, columns]) =>
+    Object.keys(getTableColumns(columns))
+      .filter((column) => !unnamed.has(column))
+      .map((column) => [table, column] as const),
+  ),
+)('the journal has a French label for a change of %s.%s', (_table, column) => {
+  expect(fieldLabels).toHaveProperty([column]);
+});
