@@ -1,5 +1,16 @@
+import { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  absentFields,
+  below,
+  type FieldsOfCalls,
+  fieldsOf,
+  readListed,
+  unlistedFields,
+  writeListed,
+} from './fields.ts';
 import { findLeaks } from './leaks.ts';
+import { unfilledFields } from './rows.ts';
 import { servesAllowedTypes } from './suites/allowed-callers.ts';
 import { hasOnlyDocumentedRoutes } from './suites/documented-routes.ts';
 import { rejectsForbiddenTypes } from './suites/forbidden-callers.ts';
@@ -7,7 +18,7 @@ import { rejectsInvalidSessions } from './suites/invalid-sessions.ts';
 import { servesPublicCalls } from './suites/public-calls.ts';
 import { readsUserTypes } from './suites/user-types.ts';
 import { allowedTypes, readCalls } from './table.ts';
-import { openWorld, type World } from './world.ts';
+import { openWorld, type RecordedResponse, type World } from './world.ts';
 
 const calls = readCalls();
 let world: World;
@@ -32,8 +43,9 @@ describe('user types', () => readsUserTypes(get));
 describe('routes', () => hasOnlyDocumentedRoutes(calls, get));
 
 describe('successful responses', () => {
-  it('contain nothing that their reader may not see', async () => {
-    expect(await findLeaks(world)).toEqual([]);
+  let found: FieldsOfCalls;
+  beforeAll(() => {
+    found = fieldsOf(world.responses);
   });
 
   it('exist for every call and every type of caller', () => {
@@ -43,4 +55,52 @@ describe('successful responses', () => {
       for (const reader of readers) expect(read).toContain(`${name} ${reader}`);
     }
   });
+
+  it('have a value in every field, or rows.ts says why they cannot', () => {
+    expect(unfilledFields(found)).toEqual([]);
+  });
+
+  it('give each reader the fields that fields.txt lists', () => {
+    if (process.env.UPDATE) writeListed(found);
+    const listed = readListed();
+    expect(unlistedFields(found, listed), 'not listed in fields.txt').toEqual([]);
+    expect(absentFields(found, listed), 'listed in fields.txt').toEqual([]);
+  });
+
+  it('would be found to give a field that is planted in any of them', () => {
+    const listed = readListed();
+    const longest = new Map<string, RecordedResponse>();
+    for (const response of world.responses) {
+      const key = `${response.name} ${response.reader?.type}`;
+      if (response.text.length > (longest.get(key)?.text.length ?? 0)) longest.set(key, response);
+    }
+    for (const response of longest.values()) {
+      const { name, reader } = response;
+      const body = JSON.parse(response.text);
+      const paths = plant(body);
+      const expected = paths.map((path) => `${name} gives ${reader?.type ?? 'public'} ${path}`);
+      const planted = fieldsOf([{ ...response, text: JSON.stringify(body) }]);
+      if ('download' in endpoints[name]) expect(planted.size).toBe(0);
+      else expect(unlistedFields(planted, listed)).toEqual(expect.arrayContaining(expected));
+    }
+  });
+
+  it('contain no value that their reader may not see', async () => {
+    expect(await findLeaks(world)).toEqual([]);
+  });
 });
+
+/** Adds a field to every object of a body. @returns their paths */
+function plant(body: unknown): string[] {
+  const paths = new Set<string>();
+  const visit = (value: unknown, path: string) => {
+    if (Array.isArray(value)) for (const item of value) visit(item, `${path}[]`);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) visit(inner, below(path, key));
+      paths.add(below(path, 'planted'));
+      Object.assign(value, { planted: true });
+    }
+  };
+  visit(body, '');
+  return [...paths];
+}

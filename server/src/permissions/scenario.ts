@@ -38,6 +38,10 @@ export interface Naming<L = Input> {
 export interface Scenario<L = Input> {
   /** A call that succeeds for this user, or would for an allowed one. */
   readonly legal: (world: World, caller: UserRow) => Promise<L> | L;
+  /** Adds rows, so that the response to `legal` has a value in every field (rows.ts). */
+  readonly rows?: (world: World, caller: UserRow) => Promise<unknown>;
+  /** Other calls that succeed, for the fields that the response to `legal` cannot have. */
+  readonly more?: (world: World, caller: UserRow) => Promise<L[]>;
   /** For F cells: what this new user must find among the rows of others. */
   readonly scope?: (world: World, caller: UserRow) => Promise<Scope<L>>;
   /** Other related resources: some that this user may access, and some that they may not. */

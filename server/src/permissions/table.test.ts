@@ -10,7 +10,7 @@ const callOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 /**
  * Public calls without a rate limit: they are cheap, store nothing and reveal nothing about users, and
- * thousands may share one address of a mobile carrier (RULES 22).
+ * thousands may share one address of a mobile carrier (rule 22).
  */
 const unlimited: ReadonlySet<string> = new Set([
   'GET /pharmacies/search',

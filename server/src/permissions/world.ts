@@ -1,11 +1,14 @@
 import type { EndpointName } from '@amasin/domain/contract/endpoints.ts';
 import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
+import { v7 } from 'uuid';
 import { buildUser } from '../builders/user.ts';
 import type { UserRow } from '../database/schema/users.ts';
+import { noPush } from '../notifications/web-push-sender.ts';
+import { sandboxProvider } from '../payments/sandbox/provider.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { insertSession } from '../session/queries.ts';
 import { newToken, tokenHash } from '../session/tokens.ts';
-import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { startTestApp, TEST_SECRET, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 export const PASSWORD = 'mot de passe';
 
@@ -28,14 +31,30 @@ export interface World {
   newPhone(): string;
 }
 
+/** What may be unknown of a user of this type. */
+export const detailsOf = (type: UserType) => ({
+  address: 'Akpakpa, rue 12',
+  latitude: 6.37,
+  longitude: 2.39,
+  ...(type === 'pharmacy' && { pharmacist: 'Rosine Agossou' }),
+  ...(type === 'customer' && { email: `client-${v7()}@exemple.bj` }),
+});
+
 export async function openWorld(): Promise<World> {
   // All requests have the same address.
-  const server = await startTestApp({ settings: { addressLimit: 100_000, payoutsByProvider: true } });
+  const server = await startTestApp({
+    settings: { addressLimit: 100_000, payoutsByProvider: true },
+    push: { ...noPush, publicKey: 'B'.repeat(87) },
+  });
+  const { db, clock } = server;
+  Object.assign(server.ctx, {
+    payments: sandboxProvider({ db, clock, secret: TEST_SECRET, hasOperators: true }),
+  });
   const people = {} as Record<UserType, { owner: UserRow; stranger: UserRow }>;
   for (const type of userTypes) {
     people[type] = {
-      owner: await buildUser(server.db, { type }),
-      stranger: await buildUser(server.db, { type }),
+      owner: await buildUser(server.db, { ...detailsOf(type), type }),
+      stranger: await buildUser(server.db, { ...detailsOf(type), type }),
     };
   }
   let phones = 0;

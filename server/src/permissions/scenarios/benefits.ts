@@ -6,7 +6,7 @@ import { sendPayouts } from '../../benefits/sending/send-payouts.ts';
 import { upsertPayoutAccount } from '../../benefits/sending/sending-queries.ts';
 import { buildUser } from '../../builders/user.ts';
 import { payouts } from '../../database/schema/money/payouts.ts';
-import { users } from '../../database/schema/users.ts';
+import { type UserRow, users } from '../../database/schema/users.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import { PASSWORD, type World } from '../world.ts';
 
@@ -20,6 +20,20 @@ async function owedPartner(world: World) {
   const partner = await buildUser(world.server.db, { type: 'partnerDoctor', verified: true });
   await earn(world, partner.id, 100);
   return partner;
+}
+
+/**
+ * A payout to the caller if they are a partner, otherwise to the owner, that is not sent yet.
+ * @returns the partner's id
+ */
+export async function askPayout({ server, people }: World, caller: UserRow): Promise<string> {
+  const { id } = caller.type === 'partnerDoctor' ? caller : people.partnerDoctor.owner;
+  await server.db.update(users).set({ verified: true }).where(eq(users.id, id));
+  await (await prepareEarnings(server.db)).order(id, 200);
+  await upsertPayoutAccount(server.db, id, { operator: 'mtn', phone: '+2290166000001' });
+  const admin = await server.session(people.superAdmin.owner);
+  await server.call(admin, 'POST', '/benefics/pay/partner', [{ idPartner: id, amount: 100 }]);
+  return id;
 }
 
 /** A payout that the provider refused: the sandbox refuses numbers that end in 99. */
@@ -44,7 +58,10 @@ export const benefitScenarios: ScenariosOf<typeof benefitEndpoints> = {
     },
   },
   exportPayouts: { legal: () => ({}) },
-  listPayouts: { legal: () => ({}) },
+  listPayouts: {
+    legal: () => ({}),
+    rows: failedPayout,
+  },
   retryPayout: { legal: async (world) => ({ params: { id: await failedPayout(world) } }) },
   settlePayout: {
     legal: async (world) => ({ params: { id: await failedPayout(world) }, body: { note: 'Espèces' } }),
@@ -54,6 +71,7 @@ export const benefitScenarios: ScenariosOf<typeof benefitEndpoints> = {
       await server.db.update(users).set({ passwordHash }).where(eq(users.id, id));
       return { body: { operator: 'moov', phone: '0166000002', currentPassword: PASSWORD } };
     },
+    rows: askPayout,
   },
   payPartners: {
     legal: async (world) => ({
@@ -78,6 +96,7 @@ export const benefitScenarios: ScenariosOf<typeof benefitEndpoints> = {
   },
   readPartnerBenefits: {
     legal: ({ people }) => ({ query: { id: people.partnerDoctor.owner.id } }),
+    more: async (world, caller) => [{ query: { id: await askPayout(world, caller) } }],
     scope: async (world, caller) => {
       const { stranger } = world.people.partnerDoctor;
       await earn(world, caller.id, 300);
@@ -100,6 +119,10 @@ export const benefitScenarios: ScenariosOf<typeof benefitEndpoints> = {
         expected: [[300], 1],
       };
     },
+    rows: askPayout,
   },
-  readPlatformBenefits: { legal: () => ({}) },
+  readPlatformBenefits: {
+    legal: () => ({}),
+    rows: askPayout,
+  },
 };

@@ -1,5 +1,8 @@
 import type { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
+import { v7 } from 'uuid';
 import { buildConsultation } from '../../builders/consultation.ts';
+import { buildFile } from '../../builders/file.ts';
+import { buildPrescription } from '../../builders/prescription.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import type { World } from '../world.ts';
@@ -12,6 +15,18 @@ async function own({ server, people }: World, caller: UserRow, status: 'active' 
     doctorId: caller.type === 'partnerDoctor' ? caller.id : people.partnerDoctor.owner.id,
   });
   return id;
+}
+
+/** The same, with a message that has a file and a prescription. */
+async function talked(world: World, caller: UserRow, status: 'active' | 'completed' = 'active') {
+  const { db, clock } = world.server;
+  const patientId = caller.type === 'customer' ? caller.id : world.people.customer.owner.id;
+  const doctorId = caller.type === 'partnerDoctor' ? caller.id : world.people.partnerDoctor.owner.id;
+  const file = await buildFile(db, { ownerId: doctorId, category: 'consultation', boundAt: clock.now() });
+  const { id: prescriptionId } = await buildPrescription(db, { authorId: doctorId });
+  const message = { by: 'doctor', content: 'Voici', clientMessageId: v7(), file: file.key } as const;
+  const messages = [{ ...message, prescriptionId }];
+  return (await buildConsultation(db, { status, patientId, doctorId, messages })).id;
 }
 
 /** A pending request of another customer. */
@@ -43,6 +58,7 @@ export const consultationScenarios: ScenariosOf<typeof consultationEndpoints> = 
         expected: { ids: ids.sort(), total: 3 },
       };
     },
+    rows: talked,
   },
   listDoctorChats: {
     legal: () => ({}),
@@ -59,6 +75,11 @@ export const consultationScenarios: ScenariosOf<typeof consultationEndpoints> = 
         expected: { ids: ids.sort(), isOffered: true },
       };
     },
+    rows: async (world, caller) => {
+      await talked(world, caller);
+      await talked(world, caller, 'completed');
+      await pending(world);
+    },
   },
   chatAvailability: { legal: () => ({}) },
   readChat: {
@@ -70,12 +91,25 @@ export const consultationScenarios: ScenariosOf<typeof consultationEndpoints> = 
         ? { seen: [done, waiting], unseen: [] }
         : { seen: [done], unseen: [waiting] };
     },
+    more: async (world, caller) => [{ params: { id: await talked(world, caller) } }],
   },
   sendMessage: {
     legal: async (world, caller) => ({
       params: { id: await own(world, caller) },
       body: { content: 'Bonjour' },
     }),
+    more: async (world, caller) => {
+      const { db } = world.server;
+      const { key: file } = await buildFile(db, { ownerId: caller.id, category: 'consultation' });
+      const { number: prescriptionNumber } = await buildPrescription(db, { authorId: caller.id });
+      const body = {
+        content: 'Bonjour',
+        clientMessageId: v7(),
+        file,
+        ...(caller.type === 'partnerDoctor' && { prescriptionNumber }),
+      };
+      return [{ params: { id: await own(world, caller) }, body }];
+    },
   },
   markChatRead: {
     legal: async (world, caller) => ({ params: { id: await own(world, caller) }, body: { seq: 2 } }),
@@ -86,8 +120,10 @@ export const consultationScenarios: ScenariosOf<typeof consultationEndpoints> = 
   },
   acceptChat: {
     legal: async (world) => ({ params: { id: await pending(world) } }),
+    more: async (world, caller) => [{ params: { id: await talked(world, caller) } }],
   },
   completeChat: {
     legal: async (world, caller) => ({ params: { id: await own(world, caller) } }),
+    more: async (world, caller) => [{ params: { id: await talked(world, caller) } }],
   },
 };

@@ -21,10 +21,10 @@ async function newFile({ server }: World, ownerId: string): Promise<string> {
   return (await buildFile(server.db, { ownerId, category: 'insurance' })).key;
 }
 
-async function ownCard(world: World, caller: UserRow) {
+async function ownCard(world: World, caller: UserRow, fields: Parameters<typeof buildInsuranceCard>[1] = {}) {
   const ownerId = customerOf(world, caller).id;
   await deleteCard(world, ownerId);
-  return buildInsuranceCard(world.server.db, { ownerId });
+  return buildInsuranceCard(world.server.db, { ...fields, ownerId });
 }
 
 /** A missing file, and files that this customer's card cannot use. */
@@ -53,6 +53,10 @@ export const insuranceScenarios: ScenariosOf<typeof insuranceEndpoints> = {
         read: ({ insuranceCards: cards, total }) => [cards.map(({ _id }: { _id: string }) => _id), total],
         expected: [[id], 1],
       };
+    },
+    more: async (world, caller) => {
+      await ownCard(world, caller, { refused: 'unreadable' });
+      return [{}];
     },
   },
   createInsurance: {

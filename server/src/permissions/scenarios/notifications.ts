@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { notificationEndpoints, pushEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { v7 } from 'uuid';
+import { buildOrder } from '../../builders/order.ts';
 import { insertNotifications } from '../../notifications/queries.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import type { World } from '../world.ts';
@@ -19,6 +20,13 @@ export const notificationScenarios: ScenariosOf<typeof notificationEndpoints> = 
     legal: async (world, caller) => {
       await insert(world, caller.id);
       return {};
+    },
+    rows: async ({ server }, { id: userId }) => {
+      const { id: orderId } = await buildOrder(server.db);
+      const said = { userId, orderId, title: 'Essai', message: 'Rien de grave.', link: '/tracking' };
+      const createdAt = server.clock.now();
+      // Of one order, the second is added to the first.
+      for (const id of [v7(), v7()]) await insertNotifications(server.db, [{ id, ...said, createdAt }]);
     },
     scope: async (world, caller) => {
       const other = world.people[caller.type].stranger;

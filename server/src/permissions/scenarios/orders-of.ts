@@ -1,6 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { buildMedication } from '../../builders/catalogue.ts';
+import { buildFile } from '../../builders/file.ts';
+import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { buildOrder } from '../../builders/order.ts';
-import { type OrderRow, orders } from '../../database/schema/orders.ts';
+import { refunds } from '../../database/schema/money/refunds.ts';
+import { type OrderRow, orderItems, orders } from '../../database/schema/orders.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import type { World } from '../world.ts';
 
@@ -21,8 +25,82 @@ export function ownOrder({ server, people }: World, caller: UserRow): Promise<Or
   }
 }
 
+/** An order whose customer does not take a line of its prescription. */
+export async function orderLeavingOut(
+  { server: { db }, people }: World,
+  fields: Parameters<typeof buildOrder>[1] = {},
+): Promise<OrderRow> {
+  const writer = people.agent.owner.id;
+  const order = await buildOrder(db, { agentId: writer, itemsWrittenById: writer, ...fields });
+  const { id: medicationId, label, price, form } = await buildMedication(db);
+  const line = { medicationId, label, price, form, quantity: 1, position: 1, ...instructions };
+  await db
+    .update(orders)
+    .set({ leftOut: [line] })
+    .where(eq(orders.id, order.id));
+  return order;
+}
+
+const instructions = { posology: '1 comprimé le matin', duration: '5 jours' };
+
+/** Orders that this user sees; together they have every field that these can have for this user. */
+export async function wholeOrders(world: World, caller: UserRow): Promise<string[]> {
+  const { server, people } = world;
+  const { db, clock } = server;
+  const callerOr = (type: UserRow['type']) => (caller.type === type ? caller : people[type].owner).id;
+  const at = clock.now();
+  const photograph = async () => (await buildFile(db, { boundAt: at })).key;
+  const [customerId, agentId, pharmacyId] = [callerOr('customer'), callerOr('agent'), callerOr('pharmacy')];
+  const written = { customerId, agentId, itemsWrittenById: agentId };
+
+  const pending = await orderLeavingOut(world, {
+    ...written,
+    pharmacyId,
+    deliveryPersonId: callerOr('deliveryPerson'),
+    prescriptionUrl: await photograph(),
+    card: await buildInsuranceCard(db),
+    reductionLimit: 20_000,
+    items: [{ medication: await buildMedication(db, { reviewed: false }), quantity: 2 }],
+  });
+  await db.update(orderItems).set(instructions).where(eq(orderItems.orderId, pending.id));
+  await db
+    .update(orders)
+    .set({
+      problem: caller.type === 'pharmacy' ? 'pharmacy-closing' : 'customer-absent',
+      problemNote: 'Portail fermé',
+      problemAt: at,
+      cancelAskedAt: at,
+      cancelAskedReason: 'too-long',
+      cancelDeclined: 'prepared',
+      readyAt: at,
+      wishedPharmacyId: pharmacyId,
+    })
+    .where(eq(orders.id, pending.id));
+  if (caller.type === 'pharmacy' || caller.type === 'deliveryPerson') return [pending.id];
+
+  const { id: cancelled } = await buildOrder(db, written);
+  const supervisor = await server.session(people.supervisor.owner);
+  const why = { reason: 'unreachable', note: 'Appelée trois fois' };
+  await server.call(supervisor, 'POST', `/orders/${cancelled}/cancellation`, why);
+  const settled = { settledById: people.supervisor.owner.id, settledNote: 'Espèces' };
+  await db
+    .update(refunds)
+    .set({ state: 'done', doneAt: at, nextTryAt: null, ...settled })
+    .where(eq(refunds.orderId, cancelled));
+
+  const blurred = await buildOrder(db, {
+    state: 'pre-treatment',
+    items: [],
+    customerId,
+    agentId,
+    prescriptionUrl: await photograph(),
+  });
+  await db.update(orders).set({ photoProblem: 'blurred' }).where(eq(orders.id, blurred.id));
+  return [pending.id, cancelled, blurred.id];
+}
+
 /**
- * Orders related to an agent (RULES 10): they see unassigned unread orders and, in any state, those whose items they wrote.
+ * Orders related to an agent (rule 10): they see unassigned unread orders and, in any state, those whose items they wrote.
  * They do not see orders assigned to a colleague, nor paid orders whose items another user wrote. `untreated`: only orders
  * without items.
  */

@@ -8,10 +8,11 @@ import { buildOrder } from '../../builders/order.ts';
 import { buildUser } from '../../builders/user.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import { setCancelAsked } from '../../orders/cancelling/queries.ts';
+import { insertEvents } from '../../orders/change-queries.ts';
 import { fillBasket } from '../../testing/pay.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import type { World } from '../world.ts';
-import { nearAgent, ordersInScope, ownOrder } from './orders-of.ts';
+import { nearAgent, orderLeavingOut, ordersInScope, ownOrder, wholeOrders } from './orders-of.ts';
 import { customerOf, payUnreported } from './payments.ts';
 
 const inventedTransaction = () => `TX-${randomBytes(15).toString('hex')}`;
@@ -25,8 +26,15 @@ const read = {
   },
 };
 
-const unpaidOrder = ({ server }: World, customer: UserRow) =>
-  buildOrder(server.db, { state: 'pre-treatment', customerId: customer.id });
+const unpaidOrder = (world: World, customer: UserRow) =>
+  orderLeavingOut(world, { state: 'pre-treatment', customerId: customer.id });
+
+async function askedToCancel(world: World): Promise<string> {
+  const { server, people } = world;
+  const { id } = await orderLeavingOut(world, { customerId: people.customer.owner.id });
+  await setCancelAsked(server.db, id, { reason: 'mistake', at: server.clock.now() });
+  return id;
+}
 
 async function writtenItems({ server }: World) {
   const { id, label } = await buildMedication(server.db);
@@ -51,6 +59,7 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
         expected: { ids: listed.sort(), total: listed.length, inAll },
       };
     },
+    rows: wholeOrders,
   },
   exportOrders: { legal: () => ({}) },
   readCaller: {
@@ -59,11 +68,47 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       await ownOrder(world, customer.owner);
       return { query: { phone: customer.owner.phone ?? '' } };
     },
+    rows: wholeOrders,
   },
-  readOrder: read,
-  readTimeline: read,
-  readAgain: { legal: read.legal },
-  readReadingTime: { legal: () => ({}) },
+  readOrder: {
+    ...read,
+    more: async (world, caller) => (await wholeOrders(world, caller)).map((id) => ({ params: { id } })),
+  },
+  readTimeline: {
+    ...read,
+    more: async (world, caller) => {
+      const { server, people } = world;
+      const { id: orderId } = await ownOrder(world, caller);
+      const { owner, stranger } = people.pharmacy;
+      const replaced = {
+        action: 'replace-pharmacy',
+        from: owner.id,
+        to: stranger.id,
+        reason: 'closed',
+      } as const;
+      const [at, actorId] = [server.clock.now(), people.supervisor.owner.id];
+      await insertEvents(server.db, [{ orderId, at, actorId, ...replaced }]);
+      return [{ params: { id: orderId } }];
+    },
+  },
+  readAgain: {
+    legal: read.legal,
+    more: async ({ server: { db, clock } }, { id: customerId }) => {
+      const gone = await buildMedication(db, { deletedAt: clock.now() });
+      const prescribed = await buildMedication(db, { requiresPrescription: true });
+      const items = [gone, prescribed].map((medication) => ({ medication, quantity: 1 }));
+      return [{ params: { id: (await buildOrder(db, { customerId, items })).id } }];
+    },
+  },
+  readReadingTime: {
+    legal: () => ({}),
+    rows: async ({ server: { db, clock }, people }) => {
+      for (let n = 0; n < 5; n += 1) {
+        const { key } = await buildFile(db, { boundAt: clock.now() });
+        await buildOrder(db, { prescriptionUrl: key, itemsWrittenById: people.agent.owner.id });
+      }
+    },
+  },
   readDeliveryTime: {
     legal: async ({ server }) => ({ params: { id: (await buildZone(server.db)).id } }),
   },
@@ -72,6 +117,16 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       params: { id: (await buildOrder(server.db)).id },
       query: { role: 'pharmacy' },
     }),
+    more: async ({ server: { db }, people }) => {
+      const zone = await buildZone(db, { latitude: 6.37, longitude: 2.39 });
+      const [pharmacy, courier] = [people.pharmacy.owner, people.deliveryPerson.owner];
+      await buildOrder(db, { state: 'delivered', pharmacyId: pharmacy.id, deliveryPersonId: courier.id });
+      const params = { id: (await buildOrder(db, { zone })).id };
+      return [
+        { params, query: { role: 'pharmacy', q: pharmacy.name } },
+        { params, query: { role: 'deliveryPerson', q: courier.name } },
+      ];
+    },
   },
   placeOrder: {
     legal: async (world, caller) => {
@@ -133,15 +188,15 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
         const { id } = await buildOrder(server.db, { pharmacyId, deliveryPersonId: caller.id });
         return { params: { id }, body: { state: 'delivering' } };
       }
-      const { id } = await buildOrder(server.db, { state: 'delivered' });
+      const { id } = await orderLeavingOut(world, { state: 'delivered' });
       return { params: { id }, body: { status: 'ended' } };
     },
   },
   checkInsurance: {
-    legal: async ({ server }, caller) => {
-      const card = await buildInsuranceCard(server.db);
+    legal: async (world, caller) => {
+      const card = await buildInsuranceCard(world.server.db);
       const agentId = caller.type === 'agent' ? caller.id : null;
-      const { id } = await buildOrder(server.db, { state: 'pre-treatment', items: [], agentId, card });
+      const { id } = await orderLeavingOut(world, { state: 'pre-treatment', agentId, card });
       return { params: { id }, body: { verified: true } };
     },
   },
@@ -182,30 +237,29 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       const other = { medication: await buildMedication(server.db), quantity: 2 };
       const items = [{ medication, quantity: 1 }, other];
       const { id } = await buildOrder(server.db, {
-        ...{ state: 'pre-treatment', customerId: caller.id, items },
+        state: 'pre-treatment',
+        customerId: caller.id,
+        items,
         itemsWrittenById: (await buildUser(server.db, { type: 'agent' })).id,
       });
       return { params: { id }, body: { medications: [medication.id] } };
     },
   },
   cancelPaid: {
-    legal: async ({ server }) => ({
-      params: { id: (await buildOrder(server.db)).id },
+    legal: async (world) => ({
+      params: { id: (await orderLeavingOut(world)).id },
       body: { reason: 'unavailable' },
     }),
   },
   askCancel: {
-    legal: async ({ server }, caller) => {
-      const { id } = await buildOrder(server.db, { customerId: caller.id });
+    legal: async (world, caller) => {
+      const { id } = await orderLeavingOut(world, { customerId: caller.id });
       return { params: { id }, body: { reason: 'too-long' } };
     },
   },
   decideCancel: {
-    legal: async ({ server, people }) => {
-      const { id } = await buildOrder(server.db, { customerId: people.customer.owner.id });
-      await setCancelAsked(server.db, id, { reason: 'mistake', at: server.clock.now() });
-      return { params: { id }, body: { declined: null } };
-    },
+    legal: async (world) => ({ params: { id: await askedToCancel(world) }, body: { declined: null } }),
+    more: async (world) => [{ params: { id: await askedToCancel(world) }, body: { declined: 'prepared' } }],
   },
   markReady: {
     legal: async ({ server }, caller) => {
@@ -229,9 +283,9 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
     legal: async ({ server }) => ({ params: { id: (await buildOrder(server.db)).id } }),
   },
   assignOrder: {
-    legal: async ({ server, people }) => {
-      const { id } = await buildOrder(server.db);
-      return { params: { id }, body: { pharmacy: people.pharmacy.owner.id } };
+    legal: async (world) => {
+      const { id } = await orderLeavingOut(world);
+      return { params: { id }, body: { pharmacy: world.people.pharmacy.owner.id } };
     },
     naming: async ({ server, people }) => {
       const params = { id: (await buildOrder(server.db)).id };

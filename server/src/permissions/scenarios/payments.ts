@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
+import { buildMedication } from '../../builders/catalogue.ts';
 import { buildOrder } from '../../builders/order.ts';
 import { refunds, strayDebits } from '../../database/schema/money/refunds.ts';
 import type { UserRow } from '../../database/schema/users.ts';
@@ -46,6 +47,21 @@ async function putAside({ server, people }: World, amount: number): Promise<stri
   return opened.transactionId;
 }
 
+const byMtn = { operator: 'mtn', payingPhone: '0166000001' } as const;
+
+/** A payment of an order under review: what was received is exactly the total of another order of this customer. */
+async function reviewed({ server }: World, customer: UserRow): Promise<string> {
+  const unpaid = async (price: number) => {
+    const items = [{ medication: await buildMedication(server.db, { price }), quantity: 1 }];
+    return buildOrder(server.db, { state: 'pre-treatment', customerId: customer.id, items });
+  };
+  const { id: orderId } = await unpaid(2_000);
+  const opened = await openPayment(server, await server.session(customer), { orderId, ...byMtn });
+  const { total } = await unpaid(3_000);
+  await report(server, reportOf(opened, { amount: total }));
+  return opened.transactionId;
+}
+
 /** A second debit of a paid order of the owner. */
 async function debitTwice({ server, people }: World): Promise<string> {
   const { transactionId, totalAmount } = await placePaidOrder(
@@ -62,7 +78,8 @@ async function debitTwice({ server, people }: World): Promise<string> {
 export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
   exportPayments: { legal: () => ({}) },
   openPayment: {
-    legal: async ({ server }) => ({ body: { order: (await fillBasket(server)).order } }),
+    legal: async ({ server }) => ({ body: { order: (await fillBasket(server)).order, ...byMtn } }),
+    more: async ({ server }) => [{ body: { order: (await fillBasket(server)).order, basketId: v7() } }],
     naming: async ({ server, people }, caller) => {
       const unpaid = (customerId: string) => buildOrder(server.db, { state: 'pre-treatment', customerId });
       const foreign = await unpaid(people.customer.stranger.id);
@@ -87,8 +104,22 @@ export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
         expected: [own.transactionId],
       };
     },
+    rows: async (world, caller) => {
+      const { server, people } = world;
+      await reviewed(world, caller);
+      const transactionId = await putAside(world, 1);
+      const supervisor = await server.session(people.supervisor.owner);
+      await server.call(supervisor, 'POST', `/payments/${transactionId}/refund`);
+    },
   },
-  listReviews: { legal: () => ({}) },
+  listReviews: {
+    legal: () => ({}),
+    rows: async (world) => {
+      await reviewed(world, world.people.customer.owner);
+      await debitTwice(world);
+      await failedRefund(world, (await buildOrder(world.server.db)).id);
+    },
+  },
   closeReview: {
     legal: async (world) => ({
       params: { transactionId: await putAside(world, 1) },
@@ -120,12 +151,19 @@ export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
       const customer = customerOf(world, caller);
       return { params: { transactionId: await payUnreported(world, customer, { order }) } };
     },
+    more: async (world, caller) => [
+      { params: { transactionId: await reviewed(world, customerOf(world, caller)) } },
+    ],
   },
   namePayment: {
     legal: async (world, caller) => {
       const { order } = await fillBasket(world.server);
       const transactionId = await payUnreported(world, customerOf(world, caller), { order });
       return { params: { transactionId }, body: { providerTransactionId: 'kkTx-1' } };
+    },
+    more: async (world, caller) => {
+      const transactionId = await reviewed(world, customerOf(world, caller));
+      return [{ params: { transactionId }, body: { providerTransactionId: 'kkTx-1' } }];
     },
   },
   receivePaymentEvent: {
@@ -145,15 +183,20 @@ export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
 };
 
 /** A refund that the provider has refused. */
-async function failedRefund(world: World): Promise<string> {
+async function failedRefund(world: World, orderId: string | null = null): Promise<string> {
   const { server, people } = world;
   const transactionId = await putAside(world, 1);
   const [refund] = await server.db
     .insert(refunds)
     .values({
       paymentId: (await findPayment(server.db, transactionId))?.id ?? '',
-      ...{ debit: 'REF', customerId: people.customer.owner.id, amount: 1, state: 'failed' },
-      ...{ askedById: people.supervisor.owner.id, askedAt: server.clock.now() },
+      debit: 'REF',
+      customerId: people.customer.owner.id,
+      orderId,
+      amount: 1,
+      state: 'failed',
+      askedById: people.supervisor.owner.id,
+      askedAt: server.clock.now(),
     })
     .returning();
   return refund?.id ?? '';

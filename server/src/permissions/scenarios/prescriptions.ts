@@ -26,10 +26,17 @@ async function attached({ server, people }: World, caller: UserRow): Promise<str
 const editable = async (world: World, caller: UserRow) =>
   caller.type === 'partnerDoctor' ? (await unused(world, caller)).id : attached(world, caller);
 
+const instructions = { posology: '1 comprimé le matin', duration: '5 jours' };
+
 const written = async ({ server }: World) => {
-  const { id, label } = await buildMedication(server.db);
-  return [{ medicationId: id, label, quantity: 1 }];
+  const { id, label } = await buildMedication(server.db, { reviewed: false });
+  return [{ medicationId: id, label, quantity: 1, ...instructions }];
 };
+
+/** Items with instructions, of a medicine that no supervisor has looked at. */
+const wholeItems = async ({ server }: World) => [
+  { medication: await buildMedication(server.db, { reviewed: false }), quantity: 1, ...instructions },
+];
 
 const listing = (written: boolean): Scenario => ({
   legal: () => ({ query: { limit: 200 } }),
@@ -68,6 +75,11 @@ const listing = (written: boolean): Scenario => ({
       expected: { ids: ids.sort(), total: ids.length, counts: { used: 0, pending: ids.length } },
     };
   },
+  rows: async (world, caller) => {
+    const { db } = world.server;
+    const { id } = await buildPrescription(db, { items: await wholeItems(world), authorId: caller.id });
+    await buildOrder(db, { prescriptionId: id });
+  },
 });
 
 export const prescriptionScenarios: ScenariosOf<typeof prescriptionEndpoints> = {
@@ -75,6 +87,14 @@ export const prescriptionScenarios: ScenariosOf<typeof prescriptionEndpoints> = 
   listMyPrescriptions: listing(true) as never,
   searchPrescription: {
     legal: async (world, caller) => ({ params: { number: (await unused(world, caller)).number } }),
+    more: async (world, caller) => {
+      const { number } = await buildPrescription(world.server.db, {
+        items: await wholeItems(world),
+        ...(caller.type === 'partnerDoctor' && { authorId: caller.id }),
+        patientPhone: caller.phone ?? '',
+      });
+      return [{ params: { number } }];
+    },
   },
   createPrescription: {
     legal: async (world, caller) => {
@@ -90,6 +110,19 @@ export const prescriptionScenarios: ScenariosOf<typeof prescriptionEndpoints> = 
       params: { id: await editable(world, caller) },
       body: { items: await written(world) },
     }),
+    more: async (world, caller) => {
+      if (caller.type === 'partnerDoctor') return [];
+      const { db } = world.server;
+      const { key } = await buildFile(db, { boundAt: world.server.clock.now() });
+      const agentId = caller.type === 'agent' ? caller.id : world.people.agent.owner.id;
+      const { prescriptionId: id } = await buildOrder(db, {
+        state: 'pre-treatment',
+        agentId,
+        itemsWrittenById: agentId,
+        prescriptionUrl: key,
+      });
+      return [{ params: { id: id ?? '' }, body: { items: await written(world) } }];
+    },
     near: async (world, caller) => {
       if (caller.type !== 'agent') return { seen: [], unseen: [] };
       // A prescription of a colleague's order, and one without an order.

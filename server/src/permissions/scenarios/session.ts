@@ -9,12 +9,17 @@ import { offerSecret } from '../../session/second-factor/queries.ts';
 import { newSecret, sealSecret } from '../../session/second-factor/secrets.ts';
 import { tokenHash } from '../../session/tokens.ts';
 import type { ScenariosOf } from '../scenario.ts';
-import { PASSWORD, type World } from '../world.ts';
+import { detailsOf, PASSWORD, type World } from '../world.ts';
+import { buildPartners } from './users.ts';
 
 export const sessionScenarios: ScenariosOf<typeof sessionEndpoints> = {
   login: {
     legal: async ({ server, passwordHash }) => {
-      const { phone } = await buildUser(server.db, { type: 'customer', passwordHash });
+      const { phone } = await buildUser(server.db, {
+        ...detailsOf('customer'),
+        type: 'customer',
+        passwordHash,
+      });
       return { body: { identifier: phone, password: PASSWORD } };
     },
   },
@@ -23,9 +28,17 @@ export const sessionScenarios: ScenariosOf<typeof sessionEndpoints> = {
       const { email } = await buildUser(server.db, { type: 'agent', passwordHash });
       return { body: { email, password: PASSWORD } };
     },
+    more: async (world) => {
+      const rows = await buildPartners(world, { passwordHash: world.passwordHash });
+      return rows.map(({ email }) => ({ body: { email, password: PASSWORD } }));
+    },
   },
   register: {
-    legal: (world) => ({ body: { name: 'Rosine Agossou', phone: world.newPhone(), password: PASSWORD } }),
+    legal: (world) => {
+      const phone = world.newPhone();
+      const email = `client${phone.slice(1)}@exemple.bj`;
+      return { body: { name: 'Rosine Agossou', phone, email, address: 'Akpakpa', password: PASSWORD } };
+    },
   },
   me: { legal: () => ({}) },
   logout: { legal: () => ({}) },
@@ -73,6 +86,14 @@ export const sessionScenarios: ScenariosOf<typeof sessionEndpoints> = {
         read: ({ sessions }) => sessions.map(({ current }: { current: boolean }) => current),
         expected: [true, false],
       };
+    },
+    rows: async ({ server }, caller) => {
+      const { token } = await server.session(caller);
+      const device = 'Chrome sur Android';
+      await server.db
+        .update(sessions)
+        .set({ device })
+        .where(eq(sessions.tokenHash, tokenHash(token)));
     },
   },
   endOneSession: {

@@ -20,9 +20,12 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
   it.each(types)('returns 2xx to a %s', async (type) => {
     const w = world();
     const person = w.people[type].owner;
-    const input = withForgedKeys(await scenario.legal(w, person));
-    const response = await ask(w, name, await w.server.session(person), input);
-    expect(isSuccess(call, response), response.text).toBe(true);
+    const visitor = await w.server.session(person);
+    await scenario.rows?.(w, person);
+    for (const input of [await scenario.legal(w, person), ...((await scenario.more?.(w, person)) ?? [])]) {
+      const response = await ask(w, name, visitor, withForgedKeys(input));
+      expect(isSuccess(call, response), response.text).toBe(true);
+    }
   });
 
   const scoped = types.filter((type) => row.cells[type] === 'F');

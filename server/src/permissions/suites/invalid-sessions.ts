@@ -7,7 +7,7 @@ import { sessionFor, type World } from '../world.ts';
 import { expiredSession, invalidHeaders, revokedSession, whileDisabled } from './callers.ts';
 import { DISABLED, FORBIDDEN, UNAUTHENTICATED, unreadable } from './refusals.ts';
 
-/** The only calls allowed for a deactivated account (RULES 24), with their statuses. */
+/** The only calls allowed for a deactivated account (rule 24), with their statuses. */
 const allowedWhenDisabled: Readonly<Record<string, number>> = {
   'GET /auth/me': 200,
   'POST /auth/logout': 204,

@@ -2,6 +2,7 @@ import { userTypes } from '@amasin/domain/users/user-type.ts';
 import { expect, it } from 'vitest';
 import { allScenarios } from '../all-scenarios.ts';
 import { ask, withForgedKeys } from '../ask.ts';
+import type { Input } from '../scenario.ts';
 import type { Call } from '../table.ts';
 import type { World } from '../world.ts';
 import { expiredSession, invalidHeaders, revokedSession, whileDisabled } from './callers.ts';
@@ -11,16 +12,20 @@ import { NOT_FOUND, UNSUPPORTED, unreadable, WRONG_FIELDS } from './refusals.ts'
 /** L cells, and A cells of public calls: open to everyone, with a valid, an invalid or no token. */
 export function servesPublicCalls(call: Call, world: () => World): void {
   const { name, endpoint } = call;
-  const { legal } = allScenarios[name];
-  const send = async (w: World, visitor: Parameters<typeof ask>[2], change = {}) => {
-    const input = withForgedKeys(await legal(w, w.people.customer.owner));
+  const { legal, rows, more } = allScenarios[name];
+  const send = async (w: World, visitor: Parameters<typeof ask>[2], change = {}, given?: Input) => {
+    const input = withForgedKeys(given ?? (await legal(w, w.people.customer.owner)));
     const { status } = await ask(w, name, visitor, input, change);
     expect(Object.keys(endpoint.responses)).toContain(String(status));
     return status;
   };
 
   it('returns 2xx without a session', async () => {
-    await send(world(), null);
+    const w = world();
+    const { owner } = w.people.customer;
+    await rows?.(w, owner);
+    await send(w, null);
+    for (const input of (await more?.(w, owner)) ?? []) await send(w, null, {}, input);
   });
 
   it.each(userTypes)('returns 2xx to a %s with a valid, revoked or expired session', async (type) => {

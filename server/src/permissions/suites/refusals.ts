@@ -1,6 +1,6 @@
 import type { Call } from '../table.ts';
 
-/** RELIABILITY 5: the exact refusals, for all callers and endpoints. */
+/** The exact refusals, the same for all callers and endpoints. */
 const refusal = (status: number, code: string, message: string) => ({
   status,
   type: 'application/json; charset=utf-8',

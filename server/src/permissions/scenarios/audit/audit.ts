@@ -4,7 +4,12 @@ import { buildOrder } from '../../../builders/order.ts';
 import type { ScenariosOf } from '../../scenario.ts';
 
 export const auditScenarios: ScenariosOf<typeof auditEndpoints> = {
-  listAudit: { legal: () => ({ query: { from: '2026-11-01', to: '2026-11-30' } }) },
+  listAudit: {
+    legal: () => ({ query: { from: '2026-11-01', to: '2026-11-30' } }),
+    more: async ({ people }) => [
+      { query: { actor: people.supervisor.owner.id, customer: people.customer.owner.id } },
+    ],
+  },
   exportAudit: { legal: () => ({ query: { group: 'reads' } }) },
   listOwnAudit: {
     legal: () => ({}),

@@ -12,8 +12,8 @@ const ownAddress = (world: World, caller: UserRow) =>
 
 const newBody = async ({ server }: World) => ({
   name: v7(),
-  zone: (await buildZone(server.db)).id,
-  sector: null,
+  zone: (await buildZone(server.db, { sectors: ['Ganhi'] })).id,
+  sector: 'Ganhi',
   address: 'Portail gris',
 });
 

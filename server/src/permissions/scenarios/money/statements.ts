@@ -5,6 +5,7 @@ import { buildOrder } from '../../../builders/order.ts';
 import type { UserRow } from '../../../database/schema/users.ts';
 import type { ScenariosOf } from '../../scenario.ts';
 import type { World } from '../../world.ts';
+import { askPayout } from '../benefits.ts';
 
 /** The month of the orders that are built. */
 const params = { month: '2026-11' };
@@ -44,6 +45,7 @@ export const statementScenarios: ScenariosOf<typeof statementEndpoints> = {
       read: ({ holder, statement, lines }) => [holder._id, statement.amount, lines.map(amountOf)],
       expected: [caller.id, 300, [300]],
     }),
+    rows: askPayout,
   },
   exportStatement: { legal },
   printStatement: { legal },

@@ -1,10 +1,27 @@
 import { createHmac } from 'node:crypto';
 import type { smsEndpoints } from '@amasin/domain/sms/endpoints.ts';
+import { buildOrder } from '../../../builders/order.ts';
+import { smsMessages } from '../../../database/schema/sms/sms-messages.ts';
 import { REPORT_SECRET, WHATSAPP } from '../../../testing/messages.ts';
 import type { ScenariosOf } from '../../scenario.ts';
 
 export const smsScenarios: ScenariosOf<typeof smsEndpoints> = {
-  readSms: { legal: () => ({}) },
+  readSms: {
+    legal: () => ({}),
+    rows: async ({ server }) => {
+      const { id: about } = await buildOrder(server.db);
+      const at = server.clock.now();
+      const failed = {
+        state: 'failed',
+        reason: 'refused',
+        detail: 'Unknown subscriber',
+        settledAt: at,
+      } as const;
+      await server.db
+        .insert(smsMessages)
+        .values({ kind: 'paid', about, phone: '01 •• •• •• 34', createdAt: at, ...failed });
+    },
+  },
   reportSms: {
     legal: () => ({
       params: { secret: REPORT_SECRET },

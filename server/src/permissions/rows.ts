@@ -1,0 +1,121 @@
+import { type EndpointName, endpoints } from '@amasin/domain/contract/endpoints.ts';
+import { below, type Fields, type FieldsOfCalls, orderAnswers } from './fields.ts';
+import type { Kind } from './table.ts';
+
+/** Fields that no row can fill, as `unfilledFields` reports them. */
+const unfillable: readonly RegExp[] = [
+  // The settings of the tests ask nobody to enrol; versions are for editors.
+  / nobody users?(\[\])?\.(hasSecondFactor|mustEnrol|version)$/,
+  // A customer who registers has none.
+  /^(login|register) \w+ user\.(isPartner|titrePartenaire|pharmacist|location)/,
+  // It is given once the pharmacy has an account.
+  /^registerPartner public user\.pharmacist$/,
+  // Firebase sends no codes in tests.
+  /^captcha nobody firebase\./,
+  // Only in the challenge of a refusal.
+  /^captcha nobody challenge\.parameters\.data\./,
+  // Only supervisors write them.
+  /^createMedication (agent|partnerDoctor) medication\.(substances|dosage)$/,
+  // It is reviewed.
+  /^reviewMedication nobody medication\.awaitsReview$/,
+  // These calls take no position.
+  /^(readPharmacy|listPharmacies|switchDuty) \w+ \S+\.distance$/,
+  // An order has no pharmacy before it is paid, nor once it is cancelled.
+  /^(listOrders|readOrder) (pharmacy|deliveryPerson) \S+\.(cancelReason|photoProblem)$/,
+  // A line that is not taken needs no check.
+  /^(listOrders|readOrder) nobody \S+\.leftOut\[\]\.review$/,
+  // Lines are left out after the prescription was written.
+  /^(placeOrder|changeOrder|refusePhoto|replacePhoto) \w+ order\.leftOut\[\]$/,
+  // Nothing is left to do.
+  /^(advanceOrder|cancelPaid|askCancel) \w+ order\.allowedActions\[\]$/,
+  // A doctor reads whether it is used, not by which order.
+  /^list(My)?Prescriptions partnerDoctor prescriptions\[\]\.usedBy$/,
+  // It is not used yet.
+  /^(search|create|update)Prescription \w+ prescription\.usedBy$/,
+  // The file is for the customer of its order, and one with an order is not found.
+  /^searchPrescription customer prescription\.url$/,
+  // A request has no doctor yet, and shows a name and a message only.
+  /^listDoctorChats partnerDoctor pendingRequests\[\]\./,
+  // Doctors write prescriptions.
+  /^sendMessage customer message\.prescriptionNumber$/,
+  // It begins.
+  /^acceptChat partnerDoctor chat\.completedAt$/,
+  // Nothing is left to do.
+  /^completeChat partnerDoctor chat\.allowedActions\[\]$/,
+  // A changed card is to be checked again.
+  /^(create|update)Insurance nobody insuranceCard\.refused$/,
+  // The sandbox opens a plain frame.
+  /^openPayment nobody portal\./,
+  // Who settled a refund is for staff.
+  /^listPayments nobody payments\[\]\.refund\.settled\./,
+  // The sandbox makes refunds itself.
+  /^listReviews \w+ refunds\[\]\.byHandAt$/,
+  // The settings of the tests announce nothing by message.
+  /^readSms superAdmin moments\[\]$/,
+  // Pharmacies have no payouts.
+  /^readStatement pharmacy lines\[\]\.(state|operator|phone)$/,
+];
+
+/**
+ * Fields without a value that are not `unfillable`. « call reader path »: every response to this kind of reader left it null or
+ * empty. « call nobody path »: no response has it, although the contract does.
+ */
+export function unfilledFields(found: FieldsOfCalls): string[] {
+  const all = [...found].flatMap(([name, byKind]) => unfilledOf(name, byKind));
+  return [
+    ...all.filter((one) => !unfillable.some((fields) => fields.test(one))),
+    ...unfillable
+      .filter((fields) => !all.some((one) => fields.test(one)))
+      .map((fields) => `${fields} is filled: remove it from unfillable`),
+  ];
+}
+
+function unfilledOf(name: EndpointName, byKind: ReadonlyMap<Kind, Fields>): string[] {
+  const isOrder = orderAnswers.has(name);
+  const empty = [...byKind].flatMap(([kind, fields]) =>
+    [...fields.empty]
+      .filter((path) => !isIn(path, fields.filled))
+      // An order that was changed shows what its state allows; `readOrder` shows the rest.
+      .filter((path) => path.endsWith('[]') || !isOrder)
+      .map((path) => ({ kind, path })),
+  );
+  const reported = empty.map(({ kind, path }) => `${name} ${kind} ${path}`);
+  if (isOrder) return reported;
+  const filled = [...byKind.values()].flatMap((fields) => [...fields.filled]);
+  const known = Object.values(endpoints[name].responses).flatMap((schema) => [...pathsIn(schema)]);
+  const absent = known.filter(
+    (path) => !isIn(path, filled) && !empty.some((above) => isAtOrBelow(path, above.path)),
+  );
+  return [...reported, ...new Set(absent.map((path) => `${name} nobody ${path}`))];
+}
+
+/** Whether this path is filled: itself, or a field below it. */
+function isIn(path: string, filled: Iterable<string>): boolean {
+  for (const one of filled) if (isAtOrBelow(one, path)) return true;
+  return false;
+}
+
+const isAtOrBelow = (path: string, above: string) =>
+  path === above || path.startsWith(`${above}.`) || path.startsWith(`${above}[`);
+
+/** What the walk needs to know of a schema of zod. */
+interface AnySchema {
+  readonly def: {
+    readonly shape?: Readonly<Record<string, AnySchema>>;
+    readonly element?: AnySchema;
+    readonly options?: readonly AnySchema[];
+    readonly innerType?: AnySchema;
+    readonly out?: AnySchema;
+  };
+}
+
+/** The paths of the values of a schema, written like those of `Fields`. */
+function* pathsIn(schema: AnySchema | null | undefined, path = ''): Generator<string> {
+  if (!schema) return;
+  const { shape, element, options, innerType, out } = schema.def;
+  if (shape) for (const [key, inner] of Object.entries(shape)) yield* pathsIn(inner, below(path, key));
+  else if (element) yield* pathsIn(element, `${path}[]`);
+  else if (options) for (const option of options) yield* pathsIn(option, path);
+  else if (innerType || out) yield* pathsIn(innerType ?? out, path);
+  else yield path;
+}
