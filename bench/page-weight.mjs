@@ -1,5 +1,5 @@
 // The first load of every page, in brotli, with an empty cache. The limit is 180 kB for staff dashboards, which stay open all
-// day, and 170 kB for all other pages (DESIGN 6). Reads web/build/client, which `npm run bench` and `npm test` build.
+// day, and 170 kB for all other pages. Reads web/build/client, which `npm run bench` and `npm test` build.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -3,8 +3,8 @@ import { buildOrExit } from './tools/build.mjs';
 import { ensureInstalled } from './tools/install.mjs';
 import { pinnedNode, run } from './tools/run.mjs';
 
-// Installs the packages and builds the web app if necessary, then runs a benchmark.
-const [measure = 'api', ...options] = process.argv.slice(2);
+// Installs the packages and builds the web app if necessary, then runs a program of `bench/`.
+const [program = 'bench', ...options] = process.argv.slice(2);
 await ensureInstalled();
 await buildOrExit();
-process.exitCode = await run(pinnedNode(), [join('bench', `${measure}.mjs`), ...options]);
+process.exitCode = await run(pinnedNode(), [join('bench', `${program}.mjs`), ...options]);

@@ -113,7 +113,7 @@ function findPropertyTests() {
 
 async function drill() {
   const code = await ensureBuilt();
-  return code === 0 ? run(node, ['bench/drill.mjs', 'short']) : code;
+  return code || (await vitest(['bench/fill.test.mjs'])) || run(node, ['bench/drill.mjs', 'short']);
 }
 
 function readOptions() {

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { ensureServerBuilt } from '../scripts/tools/build-server.mjs';
+import { root, SERVER_ENV, SERVER_FLAGS } from '../scripts/tools/run.mjs';
+import { findRunningPostgres } from '../server/src/database/embedded/find-running.ts';
+import { readEnv } from '../server/src/env.ts';
+
+const START_MS = 60_000;
+const POLL_MS = 10;
+/** Clock ticks of /proc in a second; Linux shows 100 to programs on every machine. */
+const TICKS = 100;
+
+/** The limits that are settings, above what a load reaches. MAX_BUSY, against overload, remains. */
+const unlimited = Object.fromEntries(
+  Object.keys(readEnv({}))
+    .filter((name) => /_PER_(MINUTE|HOUR)$|_LIMIT$/.test(name))
+    .map((name) => [name, '1000000']),
+);
+
+/**
+ * The product as `npm start` runs it, with demo accounts and the provider that approves payments; `start` again restarts it on the
+ * same data.
+ * @param script its source instead of its bundle, for a profile
+ */
+export async function productOn(dataDir, { script, nodeArguments = [] } = {}) {
+  const settings = { NODE_ENV: 'production', DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error', ...unlimited };
+  const args = [...SERVER_FLAGS, ...nodeArguments, script ?? (await ensureServerBuilt())];
+  return serverOn(args, { ...SERVER_ENV, ...settings }, '/health/ready');
+}
+
+/** A server as a child process, on a free port of 127.0.0.1 that it gets as PORT. */
+export async function serverOn(args, settings, readyPath) {
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: port, ...settings };
+  let child;
+  let isEnded = false;
+  return {
+    url,
+    pid: () => child.pid,
+    /** @returns the time until it is ready, ms */
+    async start() {
+      if (isEnded) throw new Error('interrupted');
+      const begin = performance.now();
+      child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env });
+      while (!(await fetch(url + readyPath).catch(() => null))?.ok) {
+        if (performance.now() - begin > START_MS || hasExited(child))
+          throw new Error(`${args.at(-1)} did not start`);
+        await pause(POLL_MS);
+      }
+      return Math.round(performance.now() - begin);
+    },
+    async stop(signal = 'SIGTERM') {
+      if (child === undefined || hasExited(child)) return;
+      const exited = once(child, 'exit');
+      child.kill(signal);
+      await exited;
+    },
+    /** Stops it, even while it starts; it is not started again. */
+    async end() {
+      isEnded = true;
+      await this.stop();
+    },
+  };
+}
+
+const hasExited = ({ exitCode, signalCode }) => exitCode !== null || signalCode !== null;
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Runs statements on the database of the running product. */
+export async function onDatabase(dataDir, work) {
+  const pool = new pg.Pool({ ...findRunningPostgres(dataDir), max: 1 });
+  pool.on('error', () => undefined);
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** The processes of the PostgreSQL that this server has started: the postmaster, then its children. */
+export function databasePids(serverPid) {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => ({ pid: Number(pid), ...readStat(pid) }));
+  const postmaster = all.find(({ parent, name }) => parent === serverPid && name === 'postgres')?.pid;
+  return postmaster === undefined
+    ? []
+    : [postmaster, ...all.filter(({ parent }) => parent === postmaster).map(({ pid }) => pid)];
+}
+
+/** Processor time of processes and of their children that have ended, seconds. */
+export const secondsOf = (pids) => pids.reduce((sum, pid) => sum + (readStat(pid).ticks ?? 0), 0) / TICKS;
+
+/** Resident memory of a process, as text. */
+export const memoryOf = (pid) =>
+  `${Math.round((Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) * 1024) / 1e6)} MB`;
+
+function readStat(pid) {
+  try {
+    const [, name, rest] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    const fields = rest.split(' ');
+    return {
+      name,
+      parent: Number(fields[1]),
+      ticks: fields.slice(11, 15).reduce((sum, one) => sum + Number(one), 0),
+    };
+  } catch {
+    // It has ended meanwhile.
+    return {};
+  }
+}
+
+/** Sends a request and reads the response to its end. @param client of undici */
+export async function send(client, { method = 'GET', path, token, key, body }) {
+  const headers = {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(key && { 'idempotency-key': key }),
+    ...(method !== 'GET' && { 'content-type': 'application/json' }),
+  };
+  const content = method === 'GET' ? null : JSON.stringify(body ?? {});
+  const response = await client.request({ method, path, headers, body: content });
+  return { status: response.statusCode, text: await response.body.text() };
+}
+
+/** Payment, approval by the provider, order. @param post sends a body to a path and returns the response */
+export async function payAndPlace(post, order) {
+  const { transactionId } = await post('/api/payments', { order });
+  await post(`/sandbox-pay/transactions/${transactionId}/approve`);
+  return post('/api/orders', { ...order, transactionId });
+}
+
+/** The value below which this part of the values lies; undefined when there are none. */
+export const percentileOf = (values, part) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))];

@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './tools/run.mjs';
+
+const IGNORED = /^(?:\.(?!env|ci)|node_modules$|build$|data$|migrations$|package-lock|test-results$)/;
+
+function filesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !IGNORED.test(name))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesIn(path) : [path];
+    });
+}
+
+const texts = filesIn(root)
+  .filter((path) => /\.(?:md|[cm]?js|tsx?|css|csv|txt|sql)$/.test(path))
+  .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }))
+  .filter(({ path }) => path !== 'scripts/documents.test.mjs');
+const documents = texts.filter(({ path }) => path.endsWith('.md'));
+const numbersIn = (text, pattern) => [...text.matchAll(pattern)].map(([, number]) => Number(number));
+
+/** `what` for each text that has any, as « file: what ». */
+const find = (some, what) =>
+  some.flatMap(({ path, text }) => what(text, path).map((fault) => `${path}: ${fault}`));
+
+test('cites no document that is not in the repository', () => {
+  const absent =
+    /\b(?:SPEC|RULES|RELIABILITY|VISUAL|DESIGN|WIRE|BENIN|LIGHTER|ATTACK|OPERATOR|CASES|EXAMPLES)(?:\.md| \d)/g;
+  expect(find(texts, (text) => text.match(absent) ?? [])).toEqual([]);
+});
+
+test('cites only rules and decisions that exist', () => {
+  const rules = numbersIn(readFileSync(join(root, 'docs/rules.md'), 'utf8'), /^\*\*(\d+)\. /gm);
+  const decisions = readdirSync(join(root, 'docs/decisions')).map((name) => Number.parseInt(name, 10));
+  const unknown = (text) => [
+    ...numbersIn(text, /\brules? (\d+)/g)
+      .filter((n) => !rules.includes(n))
+      .map((n) => `rule ${n}`),
+    ...numbersIn(text, /\bd[eé]cisions? (\d+)/g)
+      .filter((n) => !decisions.includes(n))
+      .map((n) => `decision ${n}`),
+  ];
+  expect(rules.length).toBeGreaterThan(40);
+  expect(find(texts, unknown)).toEqual([]);
+});
+
+test('links only to files that exist, and cites only tests that exist', () => {
+  const tests = texts.filter(({ path }) => /\.(?:test|spec)\.tsx?$/.test(path)).map(({ path }) => `/${path}`);
+  const broken = (text, path) => [
+    ...[...text.matchAll(/(?:\]\(|src=")([^)"#]+)/g)]
+      .map(([, link]) => link)
+      .filter((link) => !/^\w+:/.test(link) && !existsSync(join(root, dirname(path), link))),
+    ...[...text.matchAll(/`(\w[\w./-]*\.(?:test|spec)\.tsx?)`/g)]
+      .map(([, name]) => name)
+      .filter((name) => tests.filter((path) => path.endsWith(`/${name}`)).length !== 1),
+  ];
+  expect(find(documents, broken)).toEqual([]);
+});
+
+test('documents for builders are in English, those for operators in French', () => {
+  const count = (text, words) => text.match(new RegExp(`\\b(?:${words})\\b`, 'gi'))?.length ?? 0;
+  const isFrench = (text) =>
+    count(text, 'le|les|des|est|une|dans|pour|avec') > count(text, 'the|of|is|and|to|with|for|an');
+  const wrong = documents.filter(
+    ({ path, text }) =>
+      isFrench(text) !== (path.startsWith(join('docs', 'exploitation')) || path === 'LISEZMOI.md'),
+  );
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});
