@@ -12,7 +12,10 @@ if (!isBuilt()) {
 }
 // Imports a package, which a fresh clone has only now.
 const { ensureServerBuilt } = await import('./tools/build-server.mjs');
-const serverArguments = [...SERVER_FLAGS, await ensureServerBuilt(), ...process.argv.slice(2)];
+const entry = await ensureServerBuilt();
+// For deploy/amasin-build.service: the server itself may not write here.
+if (process.argv[2] === '--prepare') process.exit();
+const serverArguments = [...SERVER_FLAGS, entry, ...process.argv.slice(2)];
 process.exitCode = await run(pinnedNode(), serverArguments, { env: SERVER_ENV, passed: passedSockets() });
 
 /** The port that a socket unit of systemd has opened for this process, if any (sd_listen_fds(3)). */

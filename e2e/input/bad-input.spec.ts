@@ -39,10 +39,19 @@ test('each step of the form shows what is missing and keeps the input', async ({
   await expect(page.getByRole('list', { name: 'Médicaments choisis' })).toBeHidden();
   await page.getByRole('button', { name: 'Annuler' }).click();
   await expect(quantity).toHaveValue('1');
-  await quantity.fill('5000');
+  for (const [typed, problem] of [
+    ['1,5', 'Quantité entière, 1 au moins'],
+    ['5000', '999 au plus'],
+  ] as const) {
+    await quantity.fill(typed);
+    await quantity.press('Enter');
+    await expect(page.getByText(problem)).toBeVisible();
+    await nextStep(page);
+    await expect(quantity).toBeFocused();
+    await expect(quantity).toHaveValue(typed);
+  }
+  await quantity.fill('999');
   await quantity.press('Enter');
-  await expect(quantity).toHaveValue('999');
-  await expect(page.getByText('999 au plus')).toBeVisible();
   // « Corriger » leads back to the field.
   await nextStep(page);
   await expect(page.getByRole('button', { name: /^Oui, 999/ })).toBeFocused();

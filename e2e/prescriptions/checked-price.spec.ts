@@ -38,10 +38,10 @@ test('a price that a prescriber typed is paid once a pharmacist has checked it',
   await page.getByText('Code d’ordonnance').click();
   await page.getByLabel('Numéro d’ordonnance').fill(number);
   const found = page.getByRole('region', { name: `Ordonnance ${number}` });
-  await expect(found.getByRole('listitem').filter({ hasText: label })).toContainText('prix à vérifier');
+  await expect(found.getByRole('listitem').filter({ hasText: label })).toContainText('à vérifier');
   await goToStep(page, 2);
   await nextStep(page);
-  const notice = page.getByRole('status').filter({ hasText: 'Prix en cours de vérification' });
+  const notice = page.getByRole('status').filter({ hasText: 'Vérification en cours' });
   await expect(notice).toContainText(label);
   await expect(page.getByRole('button', { name: /^(Commander|Payer)/ })).toHaveCount(0);
   const look = page.getByRole('button', { name: 'Voir si le prix est vérifié' }).last();

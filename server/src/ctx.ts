@@ -21,6 +21,8 @@ export interface Actor {
   readonly name: string;
   /** `+22901…`; null only for a user whose data has been removed. */
   readonly phone: string | null;
+  /** The hash of the session's token, in a call by HTTP. */
+  readonly session?: string;
 }
 
 export interface Clock {
@@ -58,11 +60,13 @@ export interface Settings {
   readonly secondFactorRequired: boolean;
   /** Reset codes that one network address may request in an hour (rule 26). */
   readonly codesPerHour: number;
+  /** A customer's first photograph, card or consultation waits for a code sent to their phone. */
+  readonly phoneProof: boolean;
   /** Steps of the proof of work before a code. */
   readonly captchaWork: number;
-  /** Payment waits until the insurance card has been checked (rule 35). */
+  /** Payment waits until the insurance card has been checked: a limit of 0 (rule 40). */
   readonly insuranceStrict: boolean;
-  /** The most that a card which is not checked takes off an order, FCFA. */
+  /** The most that cards which are not checked take off for one person in 30 days, FCFA. */
   readonly uncheckedInsuranceLimit: number;
   /** The number of the emergency services, shown in consultations. */
   readonly emergencyNumber: string;

@@ -154,7 +154,8 @@ export const generalSettings = z.object({
   }),
   ADDRESS_LIMIT: whole(1, 1_000_000).default(100).meta({
     theme: 'limits',
-    description: 'comptes distincts essayés par adresse en 15 minutes avant d’attendre',
+    description:
+      'comptes distincts essayés ou inscrits par adresse avant qu’un calcul soit demandé au navigateur ; à dix fois ce nombre, il faut attendre',
   }),
   SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(240).meta({
     theme: 'limits',
@@ -163,7 +164,7 @@ export const generalSettings = z.object({
   PUBLIC_SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(2_400).meta({
     theme: 'limits',
     description:
-      'recherches de médicaments des visiteurs par adresse et par minute ; un opérateur mobile en partage une entre des milliers de personnes',
+      'recherches de médicaments des visiteurs par adresse et par minute, avant qu’un calcul soit demandé au navigateur ; un opérateur mobile en partage une entre des milliers de personnes',
   }),
   PAYMENTS_PER_MINUTE: whole(1, 1_000_000).default(20).meta({
     theme: 'limits',
@@ -219,6 +220,11 @@ export const generalSettings = z.object({
     theme: 'limits',
     description:
       'longueur, en pas, du calcul demandé au navigateur avant un code ou après dix mots de passe faux d’un compte : une seconde ou deux sur un téléphone modeste',
+  }),
+  PHONE_PROOF: flag.default(false).meta({
+    theme: 'messages',
+    description:
+      '1 : un client confirme son téléphone par un code, une fois, avant sa première photo, carte d’assurance ou consultation ; demande un vendeur de SMS, ou Firebase',
   }),
   SMS_PROVIDER: z.enum(['embedded', 'none', 'http'], { error: 'embedded, none ou http' }).optional().meta({
     theme: 'messages',
@@ -303,17 +309,17 @@ export const generalSettings = z.object({
   MAINTENANCE: flag.default(false).meta({
     theme: 'server',
     description:
-      '1 : seule la page de maintenance est servie ; les travaux répétés (paiements, versements, messages) continuent',
+      '1 : seule la page de maintenance est servie ; paiements, remboursements, versements et messages attendent',
   }),
   INSURANCE_STRICT: flag.default(false).meta({
     theme: 'orders',
     description:
-      '1 : une commande avec assurance ne se paie qu’une fois la carte vérifiée, sur la commande ou sous « Cartes à vérifier »',
+      '1 : une commande avec assurance ne se paie qu’une fois la carte vérifiée, sur la commande ou sous « Cartes à vérifier » ; comme UNCHECKED_INSURANCE_LIMIT=0',
   }),
   UNCHECKED_INSURANCE_LIMIT: whole(0, 2_000_000_000).default(20_000).meta({
     theme: 'orders',
     description:
-      'ce qu’une carte non vérifiée déduit au plus d’une commande, en francs ; 0 : rien avant la vérification',
+      'ce que des cartes non vérifiées déduisent au plus pour une personne en 30 jours, en francs ; au-delà, la commande attend la vérification avant le paiement',
   }),
 });
 

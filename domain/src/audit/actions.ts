@@ -40,7 +40,7 @@ const actionsOf = {
     'plan',
     'import',
   ],
-  money: ['settle', 'review', 'attach', 'refund', 'retry', 'refund-by-hand', 'pay-out'],
+  money: ['settle', 'review', 'attach', 'refund', 'retry', 'refund-by-hand', 'pay-out', 'resume-money'],
   security: [
     'sign-in',
     'lock-out',

@@ -18,6 +18,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   dosage: 'le dosage',
   name: 'le nom',
   phone: 'le téléphone',
+  phoneProven: 'la confirmation du téléphone',
   email: 'l’e-mail',
   address: 'l’adresse',
   type: 'le type',

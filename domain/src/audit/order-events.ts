@@ -6,6 +6,7 @@ const done: Readonly<Record<string, string>> = {
   'write-prescription': 'a saisi l’ordonnance de',
   'edit-prescription': 'a corrigé l’ordonnance de',
   'check-insurance': 'a vérifié la carte d’assurance de',
+  'remove-insurance': 'a retiré la carte d’assurance de',
   'price-anew': 'a mis à jour les prix de',
   'leave-out': 'a choisi les médicaments de',
   pay: 'a payé',

@@ -70,6 +70,10 @@ test.each<[Partial<Line>, string]>([
   [{ action: 'delete', kind: 'user', label: null }, 'a supprimé un compte supprimé'],
   [{ action: 'end-sessions', kind: 'list', label: 'sessions' }, 'a fermé toutes les sessions'],
   [
+    { action: 'resume-money', kind: 'list', label: 'money' },
+    'a laissé repartir l’argent et les messages après une restauration',
+  ],
+  [
     { action: 'remove-second-factor', kind: 'user', label: null },
     'a retiré la deuxième étape de connexion d’un compte supprimé',
   ],

@@ -77,9 +77,10 @@ export function describeEntry(line: Line): string {
   return `${contract(`${verbs[action] ?? 'a mis à jour'} ${object}`)}${counted(details)}${describeMoney(details)}`;
 }
 
-/** About an account; null for other actions. */
+/** About an account, or the whole house; null for other actions. */
 function describeSecurity({ action, kind, label, isOwn }: Line): string | null {
   if (action === 'end-sessions' && kind === 'list') return 'a fermé toutes les sessions';
+  if (action === 'resume-money') return 'a laissé repartir l’argent et les messages après une restauration';
   const whose = isOwn ? null : (label ?? 'un compte supprimé');
   switch (action) {
     case 'sign-in':

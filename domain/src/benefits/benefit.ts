@@ -61,6 +61,8 @@ export const platformBenefits = z.object({
   commission: commissionSplit,
   /** How many payouts of the provider are not done, if there are any (GET /benefics/payouts). */
   openPayouts: z.int().positive().optional(),
+  /** After a restore: payouts wait for the operator. */
+  moneyWaits: z.literal(true).optional(),
 });
 
 export type PlatformBenefits = z.output<typeof platformBenefits>;

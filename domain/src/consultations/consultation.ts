@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, moment, optionalText, plainText, requiredText } from '../contract/text.ts';
+import { id, moment, nameText, optionalText, plainText, requiredText } from '../contract/text.ts';
 import { chatActions, chatStatuses } from './lifecycle.ts';
 
 export const senderTypes = ['patient', 'doctor', 'system'] as const;
@@ -78,7 +78,7 @@ const BLANK = 'Message vide ou trop long';
 
 /** Body of POST /chat/start. Phone and e-mail are read from the account, whatever the body says. */
 export const newChat = z.object({
-  patientName: requiredText(REQUIRED, 120),
+  patientName: nameText(REQUIRED, 120),
   initialMessage: requiredText(REQUIRED, MAX_MESSAGE, BLANK),
 });
 

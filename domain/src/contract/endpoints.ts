@@ -9,7 +9,7 @@ import { notificationEndpoints, pushEndpoints } from '../notifications/endpoints
 import { orderEndpoints } from '../orders/endpoints.ts';
 import { paymentEndpoints } from '../payments/endpoints.ts';
 import { pharmacyEndpoints } from '../pharmacies/endpoints.ts';
-import { prescriptionEndpoints } from '../prescriptions/endpoints.ts';
+import { prescriptionCheckEndpoints, prescriptionEndpoints } from '../prescriptions/endpoints.ts';
 import { sessionEndpoints } from '../session/endpoints.ts';
 import { smsEndpoints } from '../sms/endpoints.ts';
 import { statementEndpoints } from '../statements/endpoints.ts';
@@ -23,6 +23,7 @@ export const endpoints = {
   ...userEndpoints,
   ...medicationEndpoints,
   ...reviewEndpoints,
+  ...prescriptionCheckEndpoints,
   ...zoneEndpoints,
   ...pharmacyEndpoints,
   ...orderEndpoints,

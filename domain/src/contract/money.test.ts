@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fcfa } from './amount.ts';
-import { divideHalfUp, formatAmount } from './money.ts';
+import { divideHalfUp, formatAmount, readAmount } from './money.ts';
 
 describe('rounding half up', () => {
   it.each([
@@ -50,4 +50,84 @@ it.each([
   [1_000_000, '1 000 000'],
 ])('%i is formatted as "%s"', (amount, text) => {
   expect(formatAmount(amount)).toBe(text);
+});
+
+describe('reading an amount', () => {
+  it.each([
+    ['0', 0],
+    ['1500', 1500],
+    [' 1500 ', 1500],
+    ['00150', 150],
+    ['1 500', 1500],
+    ['1\u00a0500', 1500],
+    ['1\u202f500', 1500],
+    ['1\u200b500', 1500],
+    ['1 500 000', 1_500_000],
+    ['1500 F', 1500],
+    ['1500F', 1500],
+    ['1500 FCFA', 1500],
+    ['1 500 F CFA', 1500],
+    ['1500 Fcfa', 1500],
+    ['1500 CFA', 1500],
+    ['1500 F.CFA', 1500],
+    ['1500 XOF', 1500],
+    ['1500 francs', 1500],
+    ['1500 francs CFA', 1500],
+    ['1500,00', 1500],
+    ['1500.00', 1500],
+    ['1 500,00', 1500],
+    ['1.500,00', 1500],
+    ['1,500.00', 1500],
+    ['1.000.000', 1_000_000],
+    ['1,500,000', 1_500_000],
+    ['\uff11\uff15\uff10\uff10', 1500],
+  ])('%j is %i, typed or in a file', (text, amount) => {
+    expect(readAmount(text)).toBe(amount);
+    expect(readAmount(text, { isFromFile: true })).toBe(amount);
+  });
+
+  it.each([
+    ['10.000', 10_000],
+    ['1,500', 1500],
+    ['1.500 F', 1500],
+  ])('%j is %i typed, and ambiguous in a file', (text, amount) => {
+    expect(readAmount(text)).toBe(amount);
+    expect(readAmount(text, { isFromFile: true })).toBeNull();
+  });
+
+  it.each([
+    '',
+    ' ',
+    'abc',
+    'F',
+    '-1500',
+    '1,5',
+    '12,50',
+    '1500,50',
+    '1 500,5',
+    '1500,000',
+    '1.500.00',
+    '0,500',
+    '15 00',
+    '1 5000',
+    '1 500.000',
+    '1e3',
+    '1,5E+03',
+    '1500 F/boîte',
+    '1500-2000',
+    '١٥٠٠',
+    '1500 €',
+    '1234567890123',
+  ])('%j is no amount', (text) => {
+    expect(readAmount(text)).toBeNull();
+    expect(readAmount(text, { isFromFile: true })).toBeNull();
+  });
+
+  it('reads what the screens show', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 100_000_000 }), (amount) => {
+        expect(readAmount(`${formatAmount(amount)} F`, { isFromFile: true })).toBe(amount);
+      }),
+    );
+  });
 });

@@ -1,3 +1,5 @@
+import { plainCode } from './signs.ts';
+
 /** An amount in whole FCFA (XOF has no decimals). */
 export type Fcfa = number;
 
@@ -14,4 +16,26 @@ const wholeNumber = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 0, s
 /** Formats a whole amount without a unit, `12 500`, with ordinary spaces. */
 export function formatAmount(amount: number): string {
   return wholeNumber.format(amount).replace(/\s/g, ' ');
+}
+
+export const INVALID_AMOUNT = 'Montant invalide';
+
+const unit = /\s*(?:f[.\s]?\s?cfa|cfa|xof|frs?|francs?(?:\s?cfa)?|f)\.?$/i;
+
+/** Digits, or thousands apart; decimals may only be zeros. */
+const written =
+  /^(?:(?<plain>\d{1,12})|(?<grouped>[1-9]\d{0,2}(?:(?<mark>[ .,])\d{3})(?:\k<mark>\d{3}){0,3}))(?:(?<point>[.,])0{1,2})?$/;
+
+/**
+ * Whole francs as people write them, « 10.000 », « 1 500 F CFA » or « 1 500,00 »; null for anything else (rule 45).
+ * @param isFromFile « 1.500 » and « 1,500 » are null too: a machine may have written one and a half
+ */
+export function readAmount(text: string, { isFromFile = false } = {}): Fcfa | null {
+  const found = written.exec(plainCode(text).replace(/\s+/g, ' ').replace(unit, ''))?.groups;
+  if (found === undefined) return null;
+  const { plain, grouped = '', mark, point } = found;
+  if (plain !== undefined) return Number(plain);
+  const isAmbiguous = mark !== ' ' && point === undefined && grouped.split(/[.,]/).length === 2;
+  if (mark === point || (isFromFile && isAmbiguous)) return null;
+  return Number(grouped.replace(/\D/g, ''));
 }

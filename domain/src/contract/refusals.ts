@@ -21,8 +21,13 @@ export const refusals = {
   PAYMENT_REQUIRED: { status: 402, message: PAYMENT_UNCONFIRMED },
   PAYMENT_PENDING: { status: 402, message: PAYMENT_UNCONFIRMED },
   ACCOUNT_DISABLED: { status: 403, message: "Votre compte a été désactivé. Contactez l'administrateur." },
+  ACCOUNT_UNVERIFIED: { status: 403, message: 'Votre compte attend la vérification' },
   FORBIDDEN: { status: 403, message: "Vous n'avez pas accès à cette action" },
   SECOND_FACTOR_REQUIRED: { status: 403, message: 'Activez d’abord la connexion en deux étapes' },
+  PHONE_PROOF_REQUIRED: {
+    status: 403,
+    message: 'Confirmez d’abord votre numéro de téléphone, avec un code reçu par SMS',
+  },
   PHONE_NOT_VERIFIED: { status: 403, message: "Veuillez d'abord vérifier votre numéro de téléphone" },
   LINK_EXPIRED: { status: 403, message: 'Ce lien a expiré. Rouvrez le fichier.' },
   NOT_FOUND: { status: 404, message: 'Élément introuvable' },
@@ -38,6 +43,11 @@ export const refusals = {
   PHARMACY_FIRST: { status: 409, message: 'Assignez d’abord une pharmacie à cette commande' },
   PHOTO_REFUSED: { status: 409, message: 'Une autre photo est déjà demandée au client' },
   PHOTO_NOT_ASKED: { status: 409, message: 'Aucune autre photo n’est demandée pour cette commande' },
+  TOO_MANY_UNREAD: {
+    status: 409,
+    message:
+      'Trois de vos ordonnances attendent déjà d’être lues. Vous pourrez en envoyer une autre dès que l’une d’elles sera lue.',
+  },
   ALREADY_TREATED: { status: 409, message: 'Cette commande a déjà été traitée' },
   AMOUNT_CHANGED: {
     status: 409,
@@ -47,11 +57,12 @@ export const refusals = {
   MEDICATION_NOT_PRICED: { status: 409, message: 'Le prix de ce médicament n’est pas encore fixé' },
   MEDICATION_TO_REVIEW: {
     status: 409,
-    message: 'Un médicament de cette ordonnance attend la vérification de son prix',
+    message: 'Un médicament de cette ordonnance attend la vérification d’un pharmacien',
   },
   // The response contains the medicines of that name.
   MEDICATION_ALIKE: { status: 409, message: 'Ce médicament existe déjà sous une autre forme' },
   REVIEW_DONE: { status: 409, message: 'Ce médicament a déjà été vérifié' },
+  PRESCRIPTION_CHECKED: { status: 409, message: 'Cette ordonnance a déjà été vérifiée ou modifiée' },
   ZONE_UNAVAILABLE: { status: 409, message: "Cette zone n'est plus desservie" },
   PRESCRIPTION_USED: { status: 409, message: 'Cette ordonnance a déjà été utilisée' },
   PRESCRIPTION_RESERVED: {
@@ -76,11 +87,19 @@ export const refusals = {
   NO_INSURANCE_CARD: { status: 409, message: 'Cette commande n’a pas de carte d’assurance' },
   INSURANCE_UNVERIFIED: {
     status: 409,
-    message: 'Nous vérifions votre carte d’assurance : vous serez prévenu.',
+    message:
+      'Carte d’assurance à vérifier avant le paiement : nous vous préviendrons. Sans la carte, vous pouvez payer tout de suite.',
   },
   INSURANCE_REFUSED: {
     status: 409,
-    message: 'Votre carte d’assurance n’a pas été acceptée. Modifiez-la, ou commandez sans elle.',
+    message:
+      'Votre carte d’assurance n’a pas été acceptée. Changez sa photo ou son taux, ou commandez sans elle.',
+  },
+  // A fee of 0 and a card that covers all (rule 1).
+  NOTHING_TO_PAY: {
+    status: 409,
+    message:
+      'Le total est de 0 F : il n’y a rien à payer. Ajoutez un médicament, ou commandez sans la carte.',
   },
   CARD_CHECKED: { status: 409, message: 'Cette carte a changé, ou a déjà été vérifiée' },
   CARD_EXISTS: { status: 409, message: "Vous avez déjà une carte d'assurance" },
@@ -144,7 +163,7 @@ export const refusals = {
   // The same request (Idempotency-Key) is still running.
   IN_PROGRESS: { status: 409, message: 'Cette demande est déjà en cours de traitement' },
   FILE_TOO_LARGE: { status: 413, message: 'Fichier trop volumineux (10 Mo maximum)' },
-  QUOTA: { status: 413, message: 'Espace de fichiers plein (200 Mo par personne)' },
+  QUOTA: { status: 413, message: 'Espace de fichiers plein ({limit})' },
   TOO_LARGE: { status: 413, message: 'Requête trop volumineuse' },
   FILE_TYPE: { status: 415, message: 'Format non accepté : image (JPEG, PNG, WebP) ou PDF uniquement' },
   UNSUPPORTED: { status: 415, message: 'Format de requête non pris en charge' },
@@ -160,6 +179,11 @@ export const refusals = {
   TOO_MANY_CHATS: {
     status: 429,
     message: 'Vous avez déjà {max} demandes en attente. Un médecin va vous répondre.',
+  },
+  PHONE_ASKED_ENOUGH: {
+    status: 429,
+    message:
+      'Ce numéro vient de recevoir assez de demandes de paiement. Payez avec un autre numéro ou sur la page du prestataire, ou réessayez dans {wait}.',
   },
   TOO_MANY_TRIES: { status: 429, message: 'Trop de tentatives. Veuillez réessayer dans quelques minutes.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'En-têtes de la requête trop volumineux' },

@@ -17,6 +17,9 @@ describe('a required text', () => {
     // Half of an emoji, which PostgreSQL rejects in jsonb.
     ['moitié\ud83d', 'moitié'],
     ['portail bleu 🏠', 'portail bleu 🏠'],
+    // Stored as NFC (rule 46).
+    ['Cafe\u0301', 'Café'],
+    ['\u200bvu\u200b', '\u200bvu\u200b'],
     ['x'.repeat(20), 'x'.repeat(20)],
   ])('parses %o as %o', (sent, parsed) => {
     expect(name.parse(sent)).toBe(parsed);
@@ -24,6 +27,22 @@ describe('a required text', () => {
 
   it.each([undefined, null, '', '   ', '\u0000', 12, [], {}])('%o counts as missing', (value) => {
     expect(messages(name, value)).toEqual(['Nom requis']);
+  });
+
+  it.each([
+    '\u200b',
+    '\u2060',
+    '\u2800',
+    '\u3164',
+    '\u115f',
+    '\ufe0f',
+    '\u00ad',
+    '\u202e\u202c',
+    '\u{e0041}',
+    ' \u200b\u00a0\u200d',
+  ])('%j has no visible character and counts as missing (rule 46)', (value) => {
+    expect(messages(name, value)).toEqual(['Nom requis']);
+    expect([optionalText(20).parse(value), plainText(20).parse(value)]).toEqual([null, '']);
   });
 
   it('reports the maximum length', () => {

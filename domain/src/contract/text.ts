@@ -1,25 +1,27 @@
 import { z } from 'zod';
 import { isDay } from './dates.ts';
+import { hasHiddenSign, hasVisibleSign } from './signs.ts';
 import '../zod-settings.ts';
 
 // PostgreSQL rejects U+0000 in text and lone surrogates in jsonb; other control characters do not belong in a name or an
 // address.
 const unstorable = /[^\P{Cc}\t\n\r]|\p{Cs}/gu;
 
-const clean = (value: string): string => value.replace(unstorable, '').trim();
+/** Empty unless people see a sign of it (rule 46). */
+function clean(value: string): string {
+  const text = value.replace(unstorable, '').normalize('NFC').trim();
+  return hasVisibleSign(text) ? text : '';
+}
 
 /** A trimmed text of 1 to `max` characters. `required` is the message when it is missing, blank or not a text. */
 export function requiredText(required: string, max: number, tooLong = `${max} caractères maximum`) {
   return z.string({ error: required }).transform(clean).pipe(z.string().min(1, required).max(max, tooLong));
 }
 
-// Signs without a shape, and those that change the direction: with them two names can look the same, or be read backwards.
-const invisible = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u;
-
 /** A required text that people recognise someone or something by. */
 export function nameText(required: string, max: number) {
   return requiredText(required, max).refine(
-    (name) => !invisible.test(name),
+    (name) => !hasHiddenSign(name),
     'Le nom contient des signes invisibles : tapez-le à nouveau',
   );
 }

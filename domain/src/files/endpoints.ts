@@ -34,7 +34,13 @@ export const fileEndpoints = {
     summary: 'Le fichier d’un lien signé ; chaque ouverture est enregistrée',
     allow: 'public',
     download: true,
-    params: z.object({ token: plainText(2_000) }),
+    // Never cleaned: without a control character it would be another link.
+    params: z.object({
+      token: z
+        .string()
+        .max(2_000)
+        .transform((token) => (/[\p{Cc}\p{Cs}]/u.test(token) ? '' : token)),
+    }),
     responses: { 200: fileContents('Le fichier.') },
   }),
 };

@@ -21,7 +21,7 @@ export const insuranceEndpoints = {
     responses: { 201: cardResponse },
   }),
   updateInsurance: endpoint('PUT', '/insurances/{id}', {
-    summary: 'Modifier sa carte ; elle est de nouveau à vérifier',
+    summary: 'Modifier sa carte ; un autre taux ou un autre fichier est à vérifier',
     allow: ['customer'],
     params: idParams,
     body: insuranceCardChange,
@@ -44,6 +44,8 @@ const cardToCheck = z.object({
   /** Key of its file: it identifies what was read. */
   url: z.string(),
   askedAt: moment,
+  /** Numbers of the unpaid orders that wait for it. */
+  orders: z.array(z.string()),
 });
 
 export type CardToCheck = z.output<typeof cardToCheck>;
@@ -51,7 +53,7 @@ export type CardToCheck = z.output<typeof cardToCheck>;
 /** Checking a card that is on no order yet. */
 export const cardCheckEndpoints = {
   listCardsToCheck: endpoint('GET', '/insurances/to-check', {
-    summary: 'Les cartes dont un client attend la vérification pour payer, la plus ancienne demande d’abord',
+    summary: 'Les cartes à vérifier : celles qu’une commande attend, puis la plus ancienne demande',
     allow: ['agent', 'supervisor', 'superAdmin'],
     responses: { 200: z.object({ cards: z.array(cardToCheck), total }) },
   }),

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { fcfa } from '../contract/amount.ts';
 import { id, optionalText, requiredText } from '../contract/text.ts';
 import { cardRefusals } from './card-refusal.ts';
 import { MAX_RATE, MIN_RATE } from './rate.ts';
@@ -11,8 +10,6 @@ export const insuranceCard = z.object({
   taux: z.int(),
   url: z.string(),
   verified: z.boolean(),
-  /** The most that it takes off an order while it is not checked, FCFA; absent without a limit. */
-  reductionLimit: fcfa.optional(),
   /** Why it was not accepted; absent otherwise. */
   refused: z.enum(cardRefusals).optional(),
 });

@@ -7,9 +7,9 @@ import type { LiveResource } from './resources.ts';
 /** Events from the server. Each one is sent after the commit of what it reports. */
 export interface ServerEvents {
   notification: (notification: Notification) => void;
-  /** To all doctors: a request was made, or is offered again. */
+  /** To all active and verified doctors: a request was made, or is offered again. */
   newChatRequest: (request: { chatId: string; patientName: string; initialMessage: string }) => void;
-  /** To all doctors except the one who accepted it, if any: the request is no longer pending. */
+  /** To these doctors except the one who accepted it, if any: the request is no longer pending. */
   chatTaken: (taken: { chatId: string }) => void;
   chatAccepted: (accepted: { chatId: string; doctorName: string; doctorId: string }) => void;
   chatCompleted: (completed: { chatId: string; doctorName: string }) => void;
@@ -22,11 +22,13 @@ export interface ServerEvents {
 }
 
 const ofChat = z.object({ chatId: id });
+/** The id of a consultation, alone or in an object (rule 44). */
+const chat = z.union([ofChat, id.transform((chatId) => ({ chatId }))]);
 
 /** Events from clients, with what they contain. The server ignores `chatAccepted` and `chatCompleted` (rule 30). */
 export const clientEvents = {
-  joinChat: ofChat,
-  leaveChat: ofChat,
+  joinChat: chat,
+  leaveChat: chat,
   /** As POST /chat/{id}/message; `senderType` and `senderName` are ignored. */
   sendMessage: z.object({ chatId: id, message: newChatMessage }),
   typing: ofChat,

@@ -12,8 +12,8 @@ import { photoProblems } from './problems/photo-problem.ts';
 import { replacementReasons } from './problems/replacement-reason.ts';
 
 /**
- * What is not checked about a medicine. `waiting`: a prescriber added it and typed its price, which counts as 0 and cannot be
- * paid; `refused`: such a medicine that was refused; `unchecked`: in use before a supervisor looked, never shown to customers (rule 20);
+ * What is not checked about a medicine. `waiting`: a prescriber added it and typed its price (rule 20), or it is on prescription
+ * only and its prescriber is not verified (rule 39): it counts as 0 and cannot be paid; `refused`: such a medicine that was refused; `unchecked`: in use before a supervisor looked, shown to in-house staff only (rule 20);
  * `unavailable`: no longer in the catalogue, so it cannot be ordered (rule 3), only in the answer to a code.
  */
 export const itemReviews = ['waiting', 'refused', 'unchecked', 'unavailable'] as const;
@@ -57,8 +57,8 @@ export const orderInsuranceCard = z.object({
   taux: z.int(),
   url: z.string(),
   verified: z.boolean(),
-  /** The most that it takes off while it is not checked; absent without a limit. */
-  reductionLimit: fcfa.optional(),
+  /** It has to be checked before the order can be paid with it; absent otherwise. */
+  awaited: z.literal(true).optional(),
 });
 
 export type OrderInsuranceCard = z.output<typeof orderInsuranceCard>;

@@ -142,30 +142,3 @@ describe('for random carts', () => {
     );
   });
 });
-
-describe('the limit of a card that is not checked', () => {
-  it('is the most that is taken off; the lines still add up', () => {
-    expect(quoteMedicines(100_000, 500, 80, 20_000)).toEqual({
-      medicines: 100_000,
-      deliveryFee: 500,
-      commission: 10_000,
-      reduction: 20_000,
-      total: 90_500,
-    });
-    expect(quoteMedicines(100_000, 500, 80, 0)).toEqual(quoteMedicines(100_000, 500, 0));
-    expect(quoteMedicines(100_000, 500, 20, 20_000)).toEqual(quoteMedicines(100_000, 500, 20));
-  });
-
-  it('never makes an order cheaper than the whole rate, nor dearer than no card', () => {
-    const amount = fc.integer({ min: 0, max: 2_000_000 });
-    fc.assert(
-      fc.property(amount, amount, fc.integer({ min: 5, max: 100 }), amount, (medicines, fee, rate, limit) => {
-        const quote = quoteMedicines(medicines, fee, rate, limit);
-        const full = quoteMedicines(medicines, fee, rate);
-        expect(quote.reduction).toBe(Math.min(full.reduction, limit));
-        expect(quote.total).toBe(medicines + fee + quote.commission - quote.reduction);
-        expect(quote.total).toBeLessThanOrEqual(quoteMedicines(medicines, fee, 0).total);
-      }),
-    );
-  });
-});

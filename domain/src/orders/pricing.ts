@@ -23,28 +23,16 @@ export interface Quote {
  * @param lines unit prices in FCFA and quantities, whole and not negative
  * @param deliveryFee fee of the zone, FCFA
  * @param rate insurance rate in percent, 5 to 100, or 0 without a card
- * @param limit the most that a card which was not checked may take off, FCFA; null without a limit
  */
-export function quoteOrder(
-  lines: readonly PricedLine[],
-  deliveryFee: Fcfa,
-  rate: number,
-  limit: Fcfa | null = null,
-): Quote {
+export function quoteOrder(lines: readonly PricedLine[], deliveryFee: Fcfa, rate: number): Quote {
   const medicines = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
-  return quoteMedicines(medicines, deliveryFee, rate, limit);
+  return quoteMedicines(medicines, deliveryFee, rate);
 }
 
 /** Like quoteOrder, from the total of the medicines. */
-export function quoteMedicines(
-  medicines: Fcfa,
-  deliveryFee: Fcfa,
-  rate: number,
-  limit: Fcfa | null = null,
-): Quote {
+export function quoteMedicines(medicines: Fcfa, deliveryFee: Fcfa, rate: number): Quote {
   const commission = divideHalfUp(medicines * COMMISSION_PERCENT, 100);
-  const parts = medicines + deliveryFee + commission;
-  const insured = divideHalfUp(deliveryFee * 100 + medicines * (100 + COMMISSION_PERCENT - rate), 100);
-  const total = limit === null ? insured : Math.max(insured, parts - limit);
-  return { medicines, deliveryFee, commission, reduction: parts - total, total };
+  const total = divideHalfUp(deliveryFee * 100 + medicines * (100 + COMMISSION_PERCENT - rate), 100);
+  const reduction = medicines + deliveryFee + commission - total;
+  return { medicines, deliveryFee, commission, reduction, total };
 }

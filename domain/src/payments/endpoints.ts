@@ -20,6 +20,8 @@ const openPaymentBody = z
     orderId: id.nullish(),
     /** Id of the draft’s basket: a basket is paid only once, even if the request is repeated. */
     basketId: plainText(64).nullish(),
+    /** Takes the insurance card off `orderId` first: it is then paid without waiting for the check of the card. */
+    withoutInsurance: z.boolean().nullish(),
     /** The customer was warned about an earlier payment and confirms a second one. */
     again: z.boolean().nullish(),
     /** One of the choices of GET /payments; without it, the first provider of the settings. */
@@ -75,6 +77,8 @@ export const paymentEndpoints = {
         /** Refunds that are not done, 50 at most, and money without a payment. */
         refunds: z.array(openRefund),
         debits: z.array(strayDebit),
+        /** After a restore: refunds and the follow-up of payments wait for the operator. */
+        moneyWaits: z.literal(true).optional(),
       }),
     },
   }),

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { endpointsTagged } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { plainText } from '../contract/text.ts';
-import { newPrescription, prescription, prescriptionChange } from './prescription.ts';
+import {
+  newPrescription,
+  prescription,
+  prescriptionChange,
+  prescriptionCheck,
+  prescriptionToCheck,
+} from './prescription.ts';
 
 const endpoint = endpointsTagged('Ordonnances');
 const prescriptionResponse = z.object({ prescription });
@@ -25,6 +31,23 @@ const list = z.object({
   /** Over all prescriptions that the caller can see, whatever the filters. */
   counts: z.object({ used: z.int(), pending: z.int() }),
 });
+
+/** What an in-house pharmacist checks before it can be paid (rule 39). */
+export const prescriptionCheckEndpoints = {
+  listPrescriptionsToCheck: endpoint('GET', '/prescriptions/to-check', {
+    summary:
+      'Les ordonnances de prescripteurs non vérifiés qui ont un médicament sur ordonnance, les plus anciennes d’abord',
+    allow: ['agent'],
+    responses: { 200: z.object({ prescriptions: z.array(prescriptionToCheck), total }) },
+  }),
+  checkPrescription: endpoint('POST', '/prescriptions/{id}/check', {
+    summary: 'Approuver ou refuser une ordonnance d’un prescripteur non vérifié',
+    allow: ['agent'],
+    params: idParams,
+    body: prescriptionCheck,
+    responses: { 204: null },
+  }),
+};
 
 export const prescriptionEndpoints = {
   listPrescriptions: endpoint('GET', '/prescriptions', {

@@ -1,21 +1,48 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pricesAreValid } from './prescription.ts';
-import { maskName, readPrescriptionNumber } from './prescription-number.ts';
+import { maskName, readPrescriptionNumber, readSearch } from './prescription-number.ts';
 
-it.each(['ORD-12345678', 'ord-12345678', '12345678', ' Ord 1234 5678 ', 'ORD–1234-5678', 'ord12345678'])(
-  '"%s" is read as ORD-12345678',
-  (typed) => {
-    expect(readPrescriptionNumber(typed)).toBe('ORD-12345678');
-  },
-);
+it.each([
+  'ORD-12345678',
+  'ord-12345678',
+  '12345678',
+  ' Ord 1234 5678 ',
+  'ORD–1234-5678',
+  'ord12345678',
+  'N° ORD-12345678',
+  'nº 12345678',
+  '№ ORD 12345678',
+  'Ordonnance n° ORD-12345678',
+  'Numéro : ORD\u201112345678',
+  '\u202aORD-1234\u200b5678\u202c\ufe0f',
+  '\uff2f\uff32\uff24-12345678',
+])('%j is read as ORD-12345678', (typed) => {
+  expect(readPrescriptionNumber(typed)).toBe('ORD-12345678');
+});
 
-it.each(['', 'ORD-', 'ORD-1234567', '1234567', '123456789', 'ORD-1234567%', 'CMD-12345678', 'ORD-1234567O'])(
-  '"%s" is not a prescription number',
-  (typed) => {
-    expect(readPrescriptionNumber(typed)).toBeNull();
-  },
-);
+it.each([
+  '',
+  'ORD-',
+  'ORD-1234567',
+  '1234567',
+  '123456789',
+  'ORD-1234567%',
+  'CMD-12345678',
+  'ORD-1234567O',
+  'N° ORD',
+])('"%s" is not a prescription number', (typed) => {
+  expect(readPrescriptionNumber(typed)).toBeNull();
+});
+
+it.each([
+  ['N° ord\u20111234 5678', 'ORD-12345678'],
+  ['\u202a1234 5678\u202c', '1234 5678'],
+  ['cmd\u2013000123', 'cmd-000123'],
+  [' Afi\u200b Dossou ', 'Afi Dossou'],
+])('%j is searched as %j', (typed, searched) => {
+  expect(readSearch(typed)).toBe(searched);
+});
 
 it('reads the stored form unchanged', () => {
   fc.assert(

@@ -1,15 +1,32 @@
+import { plainCode } from '../contract/signs.ts';
+
 /** Number of characters typed before a prescription is looked up. */
 export const LOOKUP_FROM = 3;
 
-const numberPattern = /^(?:ORD)?(\d{8})$/;
+/** Also as it is copied with the words before it: « Ordonnance n° ORD-12345678 ». */
+const numberPattern = /^(?:ORDONNANCE)?(?:N[\u00b0O]|NUM[E\u00c9]RO)?:?(?:ORD)?(\d{8})$/;
 
 /**
  * The stored form of a prescription number, `ORD-` and 8 digits, or null while it is incomplete. Case, prefix, spaces and
- * dashes are optional (rule 18).
+ * dashes are optional, invisible signs are left out (rules 18 and 46).
  */
 export function readPrescriptionNumber(text: string): string | null {
-  const [, digits] = numberPattern.exec(text.toUpperCase().replace(/[\s\p{Pd}_.]/gu, '')) ?? [];
+  const [, digits] =
+    numberPattern.exec(
+      plainCode(text)
+        .toUpperCase()
+        .replace(/[\s\-_.]/g, ''),
+    ) ?? [];
   return digits === undefined ? null : `ORD-${digits}`;
+}
+
+/**
+ * A text typed into a search, without signs that people do not see. A prescription number is in its stored form, but digits alone
+ * may also be a telephone.
+ */
+export function readSearch(text: string): string {
+  const plain = plainCode(text);
+  return (/[a-z]/i.test(plain) ? readPrescriptionNumber(plain) : null) ?? plain;
 }
 
 /** A patient's name reduced to initials, « A*** K*** », for a reader who may not be the patient. */

@@ -32,6 +32,18 @@ export const prescription = z.object({
 
 export type Prescription = z.output<typeof prescription>;
 
+/** A prescription of a prescriber who is not verified, with a medicine on prescription only (rule 39). */
+export const prescriptionToCheck = prescription.extend({ askedAt: moment });
+
+export type PrescriptionToCheck = z.output<typeof prescriptionToCheck>;
+
+/** Body of POST /prescriptions/{id}/check: what the pharmacist decides about what they read. */
+export const prescriptionCheck = z.object({
+  decision: z.enum(['approve', 'refuse'], { error: 'Indiquez si vous approuvez ou refusez' }),
+  /** As it was read: an edit since then asks for another check. */
+  askedAt: moment,
+});
+
 const patientName = nameText('Nom du patient requis', 120);
 const patientPhone = phone('Téléphone du patient requis');
 const items = prescribedItems('Ajouter au moins un médicament');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainCode } from '../contract/signs.ts';
 import { optionalText, plainText } from '../contract/text.ts';
 import { personName, phone } from '../users/contact.ts';
 
@@ -7,12 +8,27 @@ const PASSWORD_REQUIRED = 'Mot de passe requis';
 const EMAIL_REQUIRED = 'Email requis';
 const EMAIL_INVALID = "Format d'email invalide";
 
-/** At least 4 characters. The maximum limits the cost of hashing. Spaces are significant. */
-export const password = z
-  .string({ error: PASSWORD_REQUIRED })
-  .min(1, PASSWORD_REQUIRED)
-  .min(PASSWORD_MIN, 'Le mot de passe doit contenir au moins 4 caractères')
-  .max(200, 'Le mot de passe est trop long (200 caractères maximum)');
+/** The length of a password in the form that is hashed: a keyboard may type « é » as two signs (rule 46). */
+const lengthOf = (text: string) => text.normalize('NFC').length;
+
+/** Arguments of `refine`. The maximum limits the cost of hashing. */
+export const isNotTooLong = [
+  (text: string) => lengthOf(text) <= 200,
+  'Le mot de passe est trop long (200 caractères maximum)',
+] as const;
+
+/** A text that may be somebody's password, unchanged: the server compares it in several forms. */
+export const anyPassword = (required: string) =>
+  z
+    .string({ error: required })
+    .min(1, required)
+    .refine(...isNotTooLong);
+
+/** At least 4 characters. Spaces are significant. */
+export const password = anyPassword(PASSWORD_REQUIRED).refine(
+  (text) => lengthOf(text) >= PASSWORD_MIN,
+  'Le mot de passe doit contenir au moins 4 caractères',
+);
 
 /** An e-mail address, lower-cased. */
 export const email = z
@@ -32,7 +48,7 @@ export const optionalEmail = z
   .transform((value) => value ?? null);
 
 /** A solved challenge of a refusal or of GET /auth/captcha, as base64 JSON. */
-const captcha = plainText(4_000, 'Vérification anti-robot invalide').optional();
+export const captcha = plainText(4_000, 'Vérification anti-robot invalide').optional();
 /** Given by an earlier sign-in on the same device. An invalid one is ignored. */
 export const knownDevice = plainText(300).optional().catch(undefined);
 
@@ -51,7 +67,11 @@ export const CODE_REQUIRED = 'Code requis';
 export const secondCode = z
   .string({ error: CODE_REQUIRED })
   .max(100, 'Code invalide')
-  .transform((code) => code.replace(/[^a-z0-9]/gi, '').toLowerCase());
+  .transform((code) =>
+    plainCode(code)
+      .replace(/[^a-z0-9]/gi, '')
+      .toLowerCase(),
+  );
 
 /** Body of POST /auth/admin-login. `userType` is accepted and ignored. */
 export const adminLogin = z.preprocess(
@@ -67,6 +87,7 @@ export const registration = z.object({
   email: optionalEmail,
   address: optionalText(300, 'Adresse trop longue (300 caractères maximum)'),
   password,
+  captcha,
 });
 
 /** A password typed a second time. */
@@ -77,12 +98,15 @@ export const passwordsMatch: [
   check: (form: { password: string; confirmation: string }) => boolean,
   issue: { path: string[]; message: string },
 ] = [
-  (form) => form.password === form.confirmation,
+  (form) => form.password.normalize('NFC') === form.confirmation.normalize('NFC'),
   { path: ['confirmation'], message: 'Les mots de passe ne correspondent pas' },
 ];
 
 /** The sign-up form: the body and the password typed again. */
-export const registrationForm = registration.extend({ confirmation }).refine(...passwordsMatch);
+export const registrationForm = registration
+  .omit({ captcha: true })
+  .extend({ confirmation })
+  .refine(...passwordsMatch);
 
 function withAlias(body: unknown, key: string, alias: string): unknown {
   if (typeof body !== 'object' || body === null) return body;

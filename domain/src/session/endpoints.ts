@@ -6,7 +6,7 @@ import { anySignedIn } from '../users/user-type.ts';
 import { challenge } from './captcha.ts';
 import { adminLogin, login, registration } from './credentials.ts';
 import { ownSession, passwordChange } from './own-access.ts';
-import { codeCheck, codeRequest, firebaseProject, passwordReset } from './recovery.ts';
+import { codeCheck, codeRequest, firebaseProject, passwordReset, phoneProof } from './recovery.ts';
 import { professionals, secondFactorConfirmation, secondFactorStart } from './second-factor.ts';
 
 const endpoint = endpointsTagged('Session');
@@ -67,6 +67,12 @@ export const sessionEndpoints = {
     allow: 'public',
     body: passwordReset,
     responses: { 200: z.object({ success }) },
+  }),
+  provePhone: endpoint('POST', '/auth/phone', {
+    summary: 'Confirmer son propre téléphone par le code reçu, que demande le réglage PHONE_PROOF',
+    allow: ['customer'],
+    body: phoneProof,
+    responses: { 204: null },
   }),
   changePassword: endpoint('POST', '/auth/password', {
     summary: 'Changer son mot de passe en donnant l’actuel ; les autres sessions du compte se ferment',

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { id, moment } from '../contract/text.ts';
-import { confirmation, password, passwordsMatch } from './credentials.ts';
+import { anyPassword, confirmation, password, passwordsMatch } from './credentials.ts';
 
 /** The password that the person has now; any text that could be one, so that a wrong one is refused as wrong. */
-export const currentPassword = z
-  .string({ error: 'Mot de passe actuel requis' })
-  .min(1, 'Mot de passe actuel requis')
-  .max(200, 'Le mot de passe est trop long (200 caractères maximum)');
+export const currentPassword = anyPassword('Mot de passe actuel requis');
 
 /** Body of POST /auth/password. */
 export const passwordChange = z.object({ currentPassword, password });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainCode } from '../contract/signs.ts';
 import { optionalText, plainText, requiredText } from '../contract/text.ts';
 import { phone } from '../users/contact.ts';
 import { confirmation, knownDevice, password, passwordsMatch } from './credentials.ts';
@@ -41,7 +42,7 @@ export const codeCheck = z.object({
   code: z
     .union([z.string().max(100), z.number(), z.null()])
     .optional()
-    .transform((code) => String(code ?? '').replace(/\D/g, '')),
+    .transform((code) => plainCode(String(code ?? '')).replace(/\D/g, '')),
   idToken: plainText(4_000).optional().catch(undefined),
 });
 
@@ -49,7 +50,7 @@ export const codeCheck = z.object({
 export const codeForm = z.object({
   code: z
     .string({ error: 'Code requis' })
-    .transform((code) => code.replace(/[\s.-]/g, ''))
+    .transform((code) => plainCode(code).replace(/[\s.-]/g, ''))
     .pipe(
       z
         .string()
@@ -64,6 +65,9 @@ export const passwordReset = z.object({
   resetToken: optionalText(200).transform((token) => token ?? ''),
   password,
 });
+
+/** Body of POST /auth/phone: the token of a verified code. A missing one is handled like a wrong one. */
+export const phoneProof = passwordReset.pick({ resetToken: true });
 
 /** The form of /reset-password. */
 export const passwordResetForm = z.object({ password, confirmation }).refine(...passwordsMatch);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { paging } from '../contract/paging.ts';
 import { beninLocation } from '../contract/position/position.ts';
 import { optionalText, plainText, requiredText } from '../contract/text.ts';
-import { email, optionalEmail, password } from '../session/credentials.ts';
+import { captcha, email, optionalEmail, password } from '../session/credentials.ts';
 import { personName, phone } from './contact.ts';
 import { partnerTitles } from './user.ts';
 import { readUserType, userTypes } from './user-type.ts';
@@ -149,6 +149,7 @@ export const newPartner = z
     address: requiredText('Adresse requis', 300, ADDRESS_TOO_LONG),
     titrePartenaire: fields.shape.titrePartenaire,
     location: fields.shape.location,
+    captcha,
   })
   .refine((partner) => partner.type !== 'partnerDoctor' || Boolean(partner.titrePartenaire), {
     path: ['titrePartenaire'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { optionalText } from '../contract/text.ts';
-import { optionalEmail } from '../session/credentials.ts';
+import { isNotTooLong, optionalEmail } from '../session/credentials.ts';
 import { personName, phone } from './contact.ts';
 
 /** The profile form: name and phone number are required; the e-mail is for customers only. */
@@ -10,7 +10,10 @@ export const ownDetailsForm = z.object({
   address: optionalText(300, 'Adresse trop longue (300 caractères maximum)'),
   email: optionalEmail.optional(),
   /** The present password, for another phone number; empty while it is not needed. */
-  currentPassword: z.string().max(200, 'Le mot de passe est trop long (200 caractères maximum)').optional(),
+  currentPassword: z
+    .string()
+    .refine(...isNotTooLong)
+    .optional(),
 });
 
 /** Body of PUT /users/update/me: missing fields are unchanged. */

@@ -1,14 +1,26 @@
+import { plainCode } from '../contract/signs.ts';
+
 export const INVALID_PHONE = 'Format de téléphone invalide';
 
-const separators = /[\s.\-()\u00a0\u202f]/g;
 const countryPrefix = /^(\+229|00229|0229|229)/;
+
+/** Two numbers, « 97000001/97000002 »: neither is chosen. */
+const twoNumbers = /\d{8}\/\d/;
+
+/** Without what people write around and between its digits. */
+function compactPhone(text: string): string {
+  const written = plainCode(text)
+    .replace(/^tel:/i, '')
+    .replace(/[\s.\-()]/g, '');
+  return twoNumbers.test(written) ? written : written.replaceAll('/', '');
+}
 
 /**
  * The stored form of a phone number of Benin: `+22901` and 8 to 10 digits (rule 21): +229, 00229, 0229
  * or 229 is stripped, then a leading 01, and +22901 is put in front. Null if the text is not a phone number. Idempotent.
  */
 export function normalizePhone(text: string): string | null {
-  const compact = text.replace(separators, '');
+  const compact = compactPhone(text);
   const stripped = compact.replace(countryPrefix, '');
   // "22 91 23 45" is an old eight-digit number, not a country code before five digits.
   const local = compact.startsWith('229') && stripped.length < 8 ? compact : stripped;
@@ -21,11 +33,30 @@ export function receivesMessages(stored: string): boolean {
   return /^\+22901\d{8}$/.test(stored);
 }
 
-/** A telephone in any writing: fewer digits are part of an order number. */
-const MIN_PHONE = /^[+(]?(?:[\s.()-]*\d){8,}[\s.()-]*$/;
+/** `01 97 00 00 01` for a stored form; any other text is returned unchanged. */
+export function formatPhone(phone: string, space = '\u00a0'): string {
+  const national = /^\+229(01\d{8,10})$/.exec(phone)?.[1];
+  return national === undefined ? phone : (national.match(/\d{1,2}/g) ?? []).join(space);
+}
 
-/** The stored form of the telephone that was typed into a search; null for any other text. */
-export function readSearchedPhone(text: string): string | null {
-  const trimmed = text.trim();
-  return MIN_PHONE.test(trimmed) ? normalizePhone(trimmed) : null;
+/** The digits of a telephone, or of a part of it, that was typed into a search; empty for any other text. */
+export function readPhoneDigits(text: string): string {
+  return /^\+?(\d+)$/.exec(compactPhone(text))?.[1] ?? '';
+}
+
+/** What a spreadsheet adds to keep a number as text, and the decimals of one that it did not keep. */
+const fromSpreadsheet = /^(?:="(.*)"|'?(.*?)(?:[.,]0)?)$/;
+
+/**
+ * The stored form of a telephone in a file, where a spreadsheet may have damaged it: `01` and 8 digits, after repair of
+ * what is certain, which is an old number or a lost zero. Null for anything else (rule 45).
+ */
+export function readFilePhone(text: string): string | null {
+  const [, quoted, plain = ''] = fromSpreadsheet.exec(plainCode(text)) ?? [];
+  const compact = compactPhone(quoted ?? plain);
+  const stripped = compact.replace(countryPrefix, '');
+  const local = stripped.length < 8 ? compact : stripped;
+  // No number of eight digits begins with 0 or 1: that is a part of a longer one.
+  const digits = /^(?:0?1)?([2-9]\d{7})$/.exec(local)?.[1];
+  return digits === undefined ? null : `+22901${digits}`;
 }

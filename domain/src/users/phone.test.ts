@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { phone } from './contact.ts';
-import { INVALID_PHONE, normalizePhone, readSearchedPhone, receivesMessages } from './phone-number.ts';
+import {
+  formatPhone,
+  INVALID_PHONE,
+  normalizePhone,
+  readFilePhone,
+  readPhoneDigits,
+  receivesMessages,
+} from './phone-number.ts';
 
 const RUNS = 5_000;
 const STORED = '+2290197000000';
@@ -31,7 +38,18 @@ describe('the written forms of a phone number', () => {
     '(+229) 97 00 00 00',
     '01\u00a097\u202f00 00 00',
     ' 97000000 ',
-  ])('normalizes "%s"', (text) => {
+    // As telephones and web pages copy them (rule 46).
+    '\u202a+229 01 97 00 00 00\u202c',
+    '\u202d97000000\u202c',
+    '\u2068+229 97000000\u2069',
+    '\u200e97\u200b00\u00ad00\u206000\ufe0d\ufeff',
+    '97\u201100\u201300\u201400',
+    '97\u221200\u221200\u221200',
+    '01/97/00/00/00',
+    'tel:+22997000000',
+    'TEL:01-97-00-00-00',
+    '\uff10\uff11\uff19\uff17\uff10\uff10\uff10\uff10\uff10\uff10',
+  ])('normalizes %j', (text) => {
     expect(normalizePhone(text)).toBe(STORED);
   });
 
@@ -66,6 +84,9 @@ describe('an invalid phone number', () => {
     '+97000000',
     '٩٧٠٠٠٠٠٠',
     '97_00_00_00',
+    '97000000/97000001',
+    '97 00 00 00 / 01',
+    '\u200b\u2800',
     "97000000'; --",
   ])('rejects "%s"', (text) => {
     expect(normalizePhone(text)).toBeNull();
@@ -147,18 +168,64 @@ describe('for generated prefixes and lengths', () => {
   });
 });
 
-describe('readSearchedPhone', () => {
-  it.each(['97 00 00 01', ' 0197000001', '+229 01 97 00 00 01', '(229) 97-00-00-01', '97.00.00.01'])(
-    'reads %j',
-    (text) => {
-      expect(readSearchedPhone(text)).toBe('+2290197000001');
-    },
-  );
+describe('the digits of a searched telephone', () => {
+  it.each([
+    ['97 00', '9700'],
+    ['+229 01 97', '2290197'],
+    ['\u202a97\u201100', '9700'],
+    ['', ''],
+    ['CMD-97000001', ''],
+    ['Afi 97', ''],
+  ])('of %j are %j', (text, digits) => {
+    expect(readPhoneDigits(text)).toBe(digits);
+  });
+});
 
-  it.each(['', '9700', 'CMD-97000001', '97000001 Afi', 'Afi Dossou', '1234567'])(
-    'reads no telephone in %j',
-    (text) => {
-      expect(readSearchedPhone(text)).toBeNull();
-    },
-  );
+it('is read again as it is shown and as a download writes it', () => {
+  for (const stored of [STORED, '+22901970000001']) {
+    for (const space of ['\u00a0', ' ']) expect(normalizePhone(formatPhone(stored, space))).toBe(stored);
+  }
+  expect(formatPhone(STORED, ' ')).toBe('01 97 00 00 00');
+  expect(readFilePhone(formatPhone(STORED, ' '))).toBe(STORED);
+});
+
+describe('a telephone in a file', () => {
+  it.each([
+    '0197112233',
+    '97112233',
+    // Lost zeros and decimals.
+    '197112233',
+    '97112233.0',
+    '197112233.0',
+    '97112233,0',
+    '2290197112233',
+    '+229 97 11 22 33',
+    '(229) 97-11-22-33',
+    '\u202a+229 01 97 11 22 33\u202c',
+    '="0197112233"',
+    "'0197112233",
+    '01 97 11 22 33',
+  ])('is read from %j', (text) => {
+    expect(readFilePhone(text)).toBe('+2290197112233');
+  });
+
+  it.each([
+    '',
+    '2,2901971E+12',
+    '97 11 22 33 / 95 11 22 33',
+    '971122330',
+    '97112233.00',
+    '0197112',
+    '01971122',
+    '01 97 11 22 33 44',
+    '9711223',
+    '+33612345678',
+    '=1+1',
+  ])('%j is refused', (text) => {
+    expect(readFilePhone(text)).toBeNull();
+  });
+
+  it('keeps old numbers that begin with 229', () => {
+    expect(readFilePhone('22 91 23 45')).toBe('+2290122912345');
+  });
 });

@@ -1,8 +1,10 @@
 import type { EndpointName } from '@amasin/domain/contract/endpoints.ts';
+import { buildMedication } from '../builders/catalogue.ts';
 import { buildConsultation } from '../builders/consultation.ts';
 import { buildFile } from '../builders/file.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
+import { buildUser } from '../builders/user.ts';
 import type { Input } from '../permissions/scenario.ts';
 import type { TestApp, Visitor } from '../testing/test-app.ts';
 
@@ -50,6 +52,17 @@ export const recorded: Readonly<Partial<Record<EndpointName, MakeRead>>> = {
     id,
   }),
   listPrescriptions: readPrescription,
+  listPrescriptionsToCheck: async (t, { phone }) => {
+    const { id: authorId } = await buildUser(t.db, { type: 'partnerDoctor', verified: false });
+    const medication = await buildMedication(t.db, { requiresPrescription: true });
+    const { id } = await buildPrescription(t.db, {
+      authorId,
+      patientPhone: phone ?? '',
+      items: [{ medication, quantity: 1 }],
+      checkAskedAt: t.clock.now(),
+    });
+    return { reader: await t.signIn('agent'), input: {}, id };
+  },
   searchPrescription: readPrescription,
   listDoctorChats: readChat,
   readChat,

@@ -12,10 +12,11 @@ const logged: object[] = [];
 let t: TestApp;
 let agent: Visitor;
 beforeAll(async () => {
-  const info = (details: object, message: string) => {
+  // The level that is written by default.
+  const warn = (details: object, message: string) => {
     if (message === 'security') logged.push(JSON.parse(JSON.stringify(details)));
   };
-  t = await startTestApp({ log: { info, warn() {}, error() {} } });
+  t = await startTestApp({ log: { info() {}, warn, error() {} } });
 });
 afterAll(() => t.close());
 beforeEach(async () => {

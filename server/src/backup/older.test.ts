@@ -42,5 +42,5 @@ it('migrates a backup of an older version on restore', async () => {
   expect(rows).toEqual([{ note: 'de Cotonou – 1er' }]);
   const restored = await contentOf(target.pool);
   expect(restored).toMatchObject({ constraints, triggers, routines, indexes });
-  expect(restored.migrations).toEqual([expect.any(String), expect.stringContaining(String(when))]);
+  expect(restored.migrations).toEqual(expect.arrayContaining([expect.stringContaining(String(when))]));
 });

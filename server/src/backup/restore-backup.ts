@@ -19,6 +19,7 @@ import {
   commit,
   dropConstraints,
   hasWrongJournal,
+  holdMoney,
   rewritePatientNames,
   setSequences,
 } from './restore-queries.ts';
@@ -80,6 +81,7 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
       await applyMigrations(client, after);
       await checkRestored(client, loaded, restoring);
       await rewritePatientNames(client);
+      await holdMoney(client, manifest.at);
       signal?.throwIfAborted();
       await commitRestore(client);
       await analyze(client).catch(() => {});

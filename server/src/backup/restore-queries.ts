@@ -65,6 +65,18 @@ export async function rewritePatientNames(client: Client): Promise<void> {
   await client.query('insert into patient_names select distinct folded_name from prescriptions');
 }
 
+/**
+ * Makes refunds, payouts, messages and the follow-up of payments wait (rule 43).
+ * A refund that was not done may have been since: `tries` above 0 makes a refusal of the provider say so.
+ */
+export async function holdMoney(client: Client, backupAt: string): Promise<void> {
+  await client.query(
+    'insert into restores (id, restored_at, backup_at) values (gen_random_uuid(), now(), $1)',
+    [backupAt],
+  );
+  await client.query(`update refunds set tries = greatest(tries, 1) where state <> 'done'`);
+}
+
 /** Unlike `setval`, this is rolled back with the transaction. */
 export async function setSequences(client: Client, sequences: Manifest['sequences']): Promise<void> {
   for (const { name, next } of sequences) {

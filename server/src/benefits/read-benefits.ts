@@ -2,6 +2,7 @@ import type { Earnings, OrderBenefit, PlatformBenefits } from '@amasin/domain/be
 import { remainingOf, splitRemaining } from '@amasin/domain/benefits/journal.ts';
 import type { Ctx } from '../ctx.ts';
 import type { PageRequest } from '../database/lists/paging.ts';
+import { findMoneyHold } from '../payments/money-hold-queries.ts';
 import { findUser } from '../people/queries.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { readCounts } from '../stats/count-queries.ts';
@@ -47,10 +48,11 @@ export async function listEarnedShares(ctx: Ctx, page: PageRequest) {
 
 /** The platform's own share and every partner's, summed from the ledger (rule 6). */
 export async function readPlatformBenefits(ctx: Ctx): Promise<PlatformBenefits> {
-  const [{ platform, partners }, counts, { length: openPayouts }] = await Promise.all([
+  const [{ platform, partners }, counts, { length: openPayouts }, hold] = await Promise.all([
     findBalances(ctx.db),
     readCounts(ctx.db, 'orders'),
     findOpenPayouts(ctx.db),
+    findMoneyHold(ctx.db),
   ]);
   return {
     ...platform,
@@ -58,5 +60,6 @@ export async function readPlatformBenefits(ctx: Ctx): Promise<PlatformBenefits> 
     partners: partners.map((one) => presentPartner(one, (account) => senderTo(ctx, account))),
     commission: splitOf(counts, partners),
     ...(openPayouts > 0 && { openPayouts }),
+    ...(hold !== null && { moneyWaits: true as const }),
   };
 }

@@ -38,8 +38,6 @@ export interface OrderFields {
   readonly prescriptionUrl: string | null;
   /** The card as copied into the order. */
   readonly card: Pick<InsuranceCardRow, 'id' | 'label' | 'rate' | 'fileKey' | 'verified'> | null;
-  /** The most that the card takes off, FCFA; default: no limit. */
-  readonly reductionLimit: number | null;
   /** The user who assigned and ended it; default: the system. */
   readonly supervisorId: string | null;
   readonly createdAt: Date;
@@ -70,8 +68,7 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
     price,
   }));
   const card = given.card ?? null;
-  const reductionLimit = given.reductionLimit ?? null;
-  const quote = items.length === 0 ? null : quoteOrder(items, zone.price, card?.rate ?? 0, reductionLimit);
+  const quote = items.length === 0 ? null : quoteOrder(items, zone.price, card?.rate ?? 0);
   const paid = state === 'pre-treatment' ? null : quote;
   return transact(db, async (tx) => {
     const prescriptionId =
@@ -87,7 +84,6 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
         taux: card.rate,
         url: card.fileKey ?? '',
         verified: card.verified,
-        ...(reductionLimit !== null && { reductionLimit }),
       },
       quote,
     };
@@ -113,7 +109,6 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
         cardRate: card?.rate ?? null,
         cardUrl: card?.fileKey ?? null,
         cardVerified: card?.verified ?? false,
-        reductionLimit,
         zoneId: zone.id,
         zoneLabel: zone.label,
         address,

@@ -7,7 +7,7 @@ export type UserFields = typeof users.$inferInsert;
 
 let count = 0;
 
-/** A valid, active user with a unique phone and, unless it is a customer, a unique e-mail; a pharmacy is a partner. */
+/** A valid, active and verified user with a unique phone and, unless it is a customer, a unique e-mail; a pharmacy is a partner. */
 export async function buildUser(
   db: Database,
   fields: Partial<UserFields> & { type: UserType },
@@ -23,7 +23,7 @@ export async function buildUser(
       email: fields.type === 'customer' ? null : `p${id}@exemple.bj`,
       phone: `+22901${unique}`,
       isPartner: fields.type === 'pharmacy',
-      verified: fields.type !== 'partnerDoctor',
+      verified: true,
       titrePartenaire: fields.type === 'partnerDoctor' ? 'docteur' : null,
       createdAt: new Date('2026-01-01T08:00:00Z'),
       ...fields,

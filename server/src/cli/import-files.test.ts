@@ -84,7 +84,7 @@ it('imports a price list and the French public database', async () => {
 it('imports zones with a fee for those that have none', async () => {
   const list = file('zones.csv', 'label,sectors\nCotonou – 1er,Dandji|Yagb\xe9\n'.replace('–', '-'));
   await importZones(list, {});
-  expect(output).toContain('Ligne 2 refusée : Frais de livraison manquants (colonne price, ou --price)\n');
+  expect(output).toContain('Ligne 2 refusée : Frais de livraison manquants (colonne Prix, ou --price)\n');
   await expect(importZones(list, { price: 'cher' })).rejects.toThrow(
     '--price : un nombre entier de francs est attendu.',
   );

@@ -6,13 +6,15 @@ import { resetSuperAdmin } from './accounts/reset-super-admin.ts';
 import { backup } from './backups/backup.ts';
 import { backupKey } from './backups/backup-key.ts';
 import { restore } from './backups/restore.ts';
-import { checkPayments } from './checking/check-payments.ts';
 import { createSuperAdmin } from './create-super-admin.ts';
 import { explainFailure } from './explain-failure.ts';
 import { importFiles } from './import-files.ts';
 import { importMedications } from './import-medications.ts';
 import { importZones } from './import-zones.ts';
 import { loadDemo } from './load-demo.ts';
+import { checkPayments } from './money/check-payments.ts';
+import { reconcile } from './money/reconcile.ts';
+import { resumeMoney } from './money/resume-money.ts';
 import { speakFrench } from './speak-french.ts';
 import { vapidKeys } from './vapid-keys.ts';
 
@@ -100,6 +102,21 @@ program
   .command('check-payments')
   .description('essayer les clés du prestataire de paiement, et donner l’adresse à inscrire chez lui')
   .action(checkPayments);
+
+program
+  .command('reconcile')
+  .description(
+    'comparer avec les prestataires de paiement : ce qu’ils ont et pas cette base, et l’inverse ; ne change rien',
+  )
+  .requiredOption('--since <date>', 'depuis ce jour, par exemple 2026-11-28')
+  .action(reconcile);
+
+program
+  .command('resume-money')
+  .description(
+    'après une restauration, laisser repartir remboursements, versements, messages et suivi des paiements ; le serveur peut rester en marche',
+  )
+  .action(resumeMoney);
 
 program
   .command('vapid-keys')

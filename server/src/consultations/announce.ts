@@ -1,12 +1,12 @@
 import type { Database } from '../database/database.ts';
 import type { Message } from '../notifications/notify.ts';
-import { findUserIdsOfType } from '../notifications/queries.ts';
+import { findDoctorsForRequests } from './requests/presence-queries.ts';
 
 // These texts are also sent as push messages, so they contain no name and nothing about health.
 
-/** A notification for every active doctor about a request. */
+/** A notification about a request for every doctor who may take it. */
 export async function toDoctors(db: Database, consultationId: string): Promise<Message[]> {
-  const ids = await findUserIdsOfType(db, ['partnerDoctor']);
+  const ids = await findDoctorsForRequests(db);
   return ids.map((userId) => ({
     userId,
     title: 'Demande de consultation',

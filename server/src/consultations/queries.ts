@@ -7,7 +7,7 @@ import { oneOf } from '../database/schema/columns.ts';
 import { consultationMessages, consultations } from '../database/schema/consultations.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
-import { consultationsOf } from '../scopes/consultations.ts';
+import { consultationsOf, requestsSeenBy } from '../scopes/consultations.ts';
 
 type Reader = Pick<Actor, '_id' | 'type'>;
 
@@ -90,10 +90,10 @@ export async function findConsultationsOfDoctor(db: Database, reader: Reader): P
   return [...active, ...completed];
 }
 
-/** The requests that no doctor has accepted, oldest first. */
+/** The requests that no doctor has accepted, oldest first; none for a doctor who is not verified. */
 export function findPendingRequests(db: Database, reader: Reader): Promise<ConsultationView[]> {
   return selectConsultations(db, reader)
-    .where(oneOf(consultations.status, ['pending']))
+    .where(requestsSeenBy(reader))
     .orderBy(asc(consultations.createdAt), asc(consultations.id))
     .limit(constantLimit(MAX_PENDING));
 }

@@ -52,7 +52,7 @@ export async function listPatientChats(ctx: Ctx, query: { page: number; limit: n
   return { chats: views.map((view) => presentConsultation(view, ctx.actor)), total };
 }
 
-/** The caller's consultations as a doctor, and all pending requests. */
+/** The caller's consultations as a doctor, and all pending requests once they are verified. */
 export async function listDoctorChats(ctx: Ctx) {
   const { db, actor } = ctx;
   const mine = await findConsultationsOfDoctor(db, actor);

@@ -7,6 +7,7 @@ import { insuranceCards } from '../database/schema/insurance.ts';
 import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
+import { sessions } from '../database/schema/session/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { filesSeenBy } from '../scopes/files.ts';
 
@@ -25,6 +26,21 @@ export async function sumBytesOf(db: Database, ownerId: string, since: Date): Pr
     .from(files)
     .where(and(eq(files.ownerId, ownerId), or(isNull(files.boundAt), gt(files.boundAt, since))));
   return row?.bytes ?? 0;
+}
+
+/** Whether something vouches for a user: a paid order, a checked diploma, or being staff. */
+export async function isVouchedFor(db: Database, userId: string): Promise<boolean> {
+  const hasPaid = sql`exists (select from ${payments} where ${payments.customerId} = ${users.id} and ${payments.status} = 'paid')`;
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.id, userId),
+        sql`case ${users.type} when 'customer' then ${hasPaid} when 'partnerDoctor' then ${users.verified} else true end`,
+      ),
+    );
+  return found.length > 0;
 }
 
 export async function insertFile(db: Database, file: typeof files.$inferInsert): Promise<void> {
@@ -47,6 +63,27 @@ export async function canSeeFile(
     .from(files)
     .where(and(eq(files.key, key), filesSeenBy(reader)));
   return found.length > 0;
+}
+
+/** The user of this session if it has not ended and their account is active, else null. */
+export async function findReader(
+  db: Database,
+  { userId, session }: { userId: string; session: string },
+  now: Date,
+): Promise<Pick<Actor, '_id' | 'type'> | null> {
+  const [reader] = await db
+    .select({ _id: users.id, type: users.type })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, session),
+        gt(sessions.expiresAt, now),
+        eq(users.id, userId),
+        eq(users.active, true),
+      ),
+    );
+  return reader ?? null;
 }
 
 /** The customer whom a file concerns: its owner, or the customer of its order, the patient of its consultation. */

@@ -13,7 +13,7 @@ import { payments } from '../database/schema/payments.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { smallPdf, storeTestFile } from '../testing/upload.ts';
 import { bindFile, releaseFile } from './binding-queries.ts';
-import { sweepFiles } from './sweep-files.ts';
+import { sweepBytes, sweepUnbound } from './sweep-files.ts';
 
 let t: TestApp;
 let customer: Visitor;
@@ -46,12 +46,15 @@ async function exists(key: string): Promise<boolean> {
   return bytes !== null;
 }
 
-const sweep = () => sweepFiles(t.ctx);
+const sweep = async () => {
+  await sweepUnbound(t.ctx);
+  await sweepBytes(t.ctx);
+};
 
 describe('an unbound upload', () => {
-  it('is deleted after a day, row and bytes', async () => {
-    const young = await uploaded(23.9 * HOUR_S);
-    const old = await uploaded(24.1 * HOUR_S);
+  it('is deleted after an hour, row and bytes', async () => {
+    const young = await uploaded(0.9 * HOUR_S);
+    const old = await uploaded(1.1 * HOUR_S);
     await sweep();
     expect([await exists(young), await exists(old)]).toEqual([true, false]);
   });
@@ -137,7 +140,7 @@ describe('bytes without a row', () => {
   });
 
   it('are deleted in batches; those with a row remain', async () => {
-    const bound = await uploaded(2 * HOUR_S);
+    const bound = await uploaded(2 * HOUR_S, { boundAt: t.clock.now() });
     const keys = Array.from({ length: 1_200 }, () => randomBytes(24).toString('base64url'));
     for (const key of keys) {
       await t.ctx.files.write(key, smallPdf);
@@ -153,23 +156,23 @@ describe('bytes without a row', () => {
 
 describe('a file that cannot be removed', () => {
   /** Sweeps while the store refuses this key. @returns what it logged */
-  async function sweepRefusing(refused: string): Promise<object[]> {
+  async function sweepRefusing(refused: string, sweeper: typeof sweepBytes): Promise<object[]> {
     const logged: object[] = [];
     const remove = async (key: string) => {
       if (key === refused) throw new Error('EACCES');
       await t.ctx.files.remove(key);
     };
     const log = { ...t.ctx.log, warn: (details: object) => void logged.push(details) };
-    const sweeping = sweepFiles({ ...t.ctx, log, files: { ...t.ctx.files, remove } });
+    const sweeping = sweeper({ ...t.ctx, log, files: { ...t.ctx.files, remove } });
     await expect(sweeping).rejects.toThrow('files that could not be removed: 1');
     return logged;
   }
   const haveBytes = (keys: readonly string[]) =>
     Promise.all(keys.map(async (key) => (await t.ctx.files.read(key)) !== null));
 
-  it('does not keep the other unbound uploads, and is tried once', async () => {
+  it('does not keep the other unbound uploads, and goes with the bytes without a row', async () => {
     const keys = [await uploaded(30 * HOUR_S), await uploaded(30 * HOUR_S), await uploaded(30 * HOUR_S)];
-    expect(await sweepRefusing(keys[0]!)).toEqual([{ err: new Error('EACCES') }]);
+    expect(await sweepRefusing(keys[0]!, sweepUnbound)).toEqual([{ err: new Error('EACCES') }]);
     expect(await haveBytes(keys)).toEqual([true, false, false]);
     await sweep();
     expect(await haveBytes(keys)).toEqual([false, false, false]);
@@ -182,7 +185,7 @@ describe('a file that cannot be removed', () => {
       await t.ctx.files.write(key, smallPdf);
       await makeOld(key, 2 * HOUR_S);
     }
-    await sweepRefusing(keys[0]!);
+    await sweepRefusing(keys[0]!, sweepBytes);
     expect(await haveBytes(keys)).toEqual([true, false, false]);
     await sweep();
     expect(await haveBytes(keys)).toEqual([false, false, false]);
@@ -191,6 +194,7 @@ describe('a file that cannot be removed', () => {
 
 it('sweeps an empty store', async () => {
   const empty = await startTestApp();
-  await sweepFiles(empty.ctx);
+  await sweepUnbound(empty.ctx);
+  await sweepBytes(empty.ctx);
   await empty.close();
 });

@@ -1,35 +1,32 @@
 import type { SystemCtx } from '../ctx.ts';
 import { deleteUnusedFiles, findKnownKeys } from './queries.ts';
 
-const HOUR_MS = 3600_000;
-
-/** After this time an unbound upload is considered abandoned. */
-const UNUSED_MS = 24 * HOUR_MS;
-
-/** Bytes are written before their row, which never takes this long. */
-const WITHOUT_ROW_MS = HOUR_MS;
+/**
+ * After this time an unbound upload is considered abandoned, and bytes without a row too: bytes are written before their row,
+ * which never takes this long.
+ */
+const UNUSED_MS = 3600_000;
 
 const BATCH = 500;
 
 /**
- * Removes unbound uploads, and bytes without a row from failed uploads.
+ * Removes unbound uploads.
  * @throws after all others were removed, when some could not be
  */
-export async function sweepFiles(ctx: SystemCtx): Promise<void> {
-  const now = ctx.clock.now().getTime();
-  // Bytes whose row is gone are listed again below, and every night: one file must not keep the others.
-  const left = new Set<string>();
-  const remove = async (key: string) => {
-    if (left.has(key)) return;
-    try {
-      await ctx.files.remove(key);
-    } catch (error) {
-      left.add(key);
-      ctx.log.warn({ err: error }, 'a file could not be removed');
-    }
-  };
-  for (const key of await deleteUnusedFiles(ctx.db, new Date(now - UNUSED_MS))) await remove(key);
+export async function sweepUnbound(ctx: SystemCtx): Promise<void> {
+  const remove = remover(ctx);
+  const before = new Date(ctx.clock.now().getTime() - UNUSED_MS);
+  for (const key of await deleteUnusedFiles(ctx.db, before)) await remove(key);
+  remove.end();
+}
 
+/**
+ * Removes bytes without a row, from failed uploads: lists the whole store.
+ * @throws after all others were removed, when some could not be
+ */
+export async function sweepBytes(ctx: SystemCtx): Promise<void> {
+  const remove = remover(ctx);
+  const now = ctx.clock.now().getTime();
   let batch: string[] = [];
   const removeWithoutRow = async () => {
     const existing = await findKnownKeys(ctx.db, batch);
@@ -37,9 +34,26 @@ export async function sweepFiles(ctx: SystemCtx): Promise<void> {
     batch = [];
   };
   for await (const { key, writtenAt } of ctx.files.list()) {
-    if (now - writtenAt.getTime() > WITHOUT_ROW_MS) batch.push(key);
+    if (now - writtenAt.getTime() > UNUSED_MS) batch.push(key);
     if (batch.length === BATCH) await removeWithoutRow();
   }
   await removeWithoutRow();
-  if (left.size > 0) throw new Error(`files that could not be removed: ${left.size}`);
+  remove.end();
+}
+
+/** Removes bytes. Those that cannot be removed are listed again every night: one file must not keep the others. */
+function remover({ files, log }: SystemCtx) {
+  let left = 0;
+  const remove = async (key: string) => {
+    try {
+      await files.remove(key);
+    } catch (error) {
+      left += 1;
+      log.warn({ err: error }, 'a file could not be removed');
+    }
+  };
+  const end = () => {
+    if (left > 0) throw new Error(`files that could not be removed: ${left}`);
+  };
+  return Object.assign(remove, { end });
 }

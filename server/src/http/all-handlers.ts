@@ -12,7 +12,7 @@ import { orderHandlers } from '../orders/routes.ts';
 import { overviewHandlers } from '../overview/routes.ts';
 import { paymentHandlers } from '../payments/routes.ts';
 import { pharmacyHandlers } from '../pharmacies/routes.ts';
-import { reviewHandlers } from '../prescriptions/reviewing/routes.ts';
+import { prescriptionCheckHandlers, reviewHandlers } from '../prescriptions/reviewing/routes.ts';
 import { prescriptionHandlers } from '../prescriptions/routes.ts';
 import type { HandlersOf } from '../routing/handlers.ts';
 import { pushHandlers } from '../session/push/routes.ts';
@@ -29,6 +29,7 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...userHandlers,
   ...medicationHandlers,
   ...reviewHandlers,
+  ...prescriptionCheckHandlers,
   ...zoneHandlers,
   ...pharmacyHandlers,
   ...orderHandlers,

@@ -14,7 +14,9 @@ import { Refusal } from '../refusal.ts';
 import type { Handler } from '../routing/handlers.ts';
 import { respondOnce, type StoreResponse, storeNothing } from '../routing/idempotency.ts';
 import { authenticate } from '../session/authenticate.ts';
+import { verifyProof } from '../session/codes/captcha.ts';
 import { bearerToken } from '../session/tokens.ts';
+import { bodyLimitOf } from './body.ts';
 import { readForm } from './read-form.ts';
 
 declare module 'fastify' {
@@ -69,19 +71,21 @@ export function bindEndpoint(app: FastifyInstance, ctx: SystemCtx, { endpoint, b
     method: endpoint.method,
     url: urlOf(endpoint),
     schema: schemaOf(endpoint),
+    bodyLimit: bodyLimitOf(endpoint),
     config: {
       endpoint,
-      ...(bound.perMinute && { rateLimit: perPerson(bound.perMinute(ctx.settings)) }),
+      ...(bound.perMinute && {
+        rateLimit: isPublic ? perVisitor(ctx, bound) : perPerson(bound.perMinute(ctx.settings)),
+      }),
     },
     ...(!isPublic && endpoint.method !== 'GET' && !bound.perMinute && { preParsing: writes }),
     // A HEAD of a download would be recorded as an opening. Its URL is a permission for five minutes, so it
     // is not logged.
     ...(endpoint.download && { exposeHeadRoute: false, logLevel: 'warn' as const }),
     onRequest: async (request) => {
-      if (!isPublic) {
-        const { authorization, 'x-unattended': unattended } = request.headers;
-        request.actor = await authenticate(ctx, endpoint, bearerToken(authorization), unattended !== '1');
-      }
+      if (isPublic) return;
+      const { authorization, 'x-unattended': unattended } = request.headers;
+      request.actor = await authenticate(ctx, endpoint, bearerToken(authorization), unattended !== '1');
     },
     preValidation: async (request, reply) => {
       if (endpoint.params !== undefined) {
@@ -122,12 +126,37 @@ export function bindEndpoint(app: FastifyInstance, ctx: SystemCtx, { endpoint, b
  * A rate limit per user: users behind one address do not share it. Visitors are limited by address, of IPv6 by its /64
  * network. Before the body is read, so that refusals are cheap.
  */
-function perPerson(max: number) {
+export function perPerson(max: number) {
   return {
     max,
     timeWindow: 60_000,
     hook: 'preParsing' as const,
     keyGenerator: (request: FastifyRequest) => request.actor?._id ?? normalizeIP(request.ip),
+  };
+}
+
+/** The solved challenge of GET /auth/captcha, with which a visitor is counted apart from those of the same address. */
+const PROOF = 'x-proof';
+const PROOF_MAX = 4_000;
+
+/**
+ * A rate limit per network address, which a mobile carrier shares among thousands. Whoever has done the work is counted alone,
+ * like a signed-in person, until the challenge expires (rule 22).
+ */
+function perVisitor(ctx: SystemCtx, { perMinute }: Handler<Endpoint>) {
+  const { settings } = ctx;
+  const ofAddress = perMinute?.(settings) ?? 0;
+  const isProof = (key: string) => key.startsWith(PROOF);
+  return {
+    ...perPerson(ofAddress),
+    max: (_request: FastifyRequest, key: string) =>
+      isProof(key) ? Math.min(settings.searchesPerMinute, ofAddress) : ofAddress,
+    keyGenerator: async (request: FastifyRequest) => {
+      const sent = request.headers[PROOF];
+      const proof =
+        typeof sent === 'string' && sent.length <= PROOF_MAX ? await verifyProof(ctx, sent) : null;
+      return proof === null ? normalizeIP(request.ip) : `${PROOF} ${proof.signature}`;
+    },
   };
 }
 

@@ -23,6 +23,7 @@ export function registerHealth(
   { hasRoom = () => true }: Limits = {},
 ): void {
   let stopping = false;
+  let asking: Promise<boolean> | null = null;
   let foundFullAt = Number.NEGATIVE_INFINITY;
   app.addHook('onError', async (_request, _reply, error) => {
     if (isDiskFull(error)) foundFullAt = clock.now().getTime();
@@ -33,12 +34,16 @@ export function registerHealth(
     stopping = true;
   });
 
-  app.get('/health/live', async () => ({ status: 'ok', version }));
+  app.get('/health/live', { config: { always: true } }, async () => ({ status: 'ok', version }));
 
-  app.get('/health/ready', async (_request, reply) => {
+  app.get('/health/ready', { config: { always: true } }, async (_request, reply) => {
     if (stopping) return reply.code(503).send({ status: 'stopping' });
     if (isFull()) return reply.code(503).send({ status: 'disk full' });
-    if (!(await respondsInTime(db))) return reply.code(503).send({ status: 'database unavailable' });
+    // Anyone may ask, as often as they like: one question at a time.
+    asking ??= respondsInTime(db).finally(() => {
+      asking = null;
+    });
+    if (!(await asking)) return reply.code(503).send({ status: 'database unavailable' });
     return { status: 'ok' };
   });
 }

@@ -2,7 +2,11 @@ import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
+import { serveSmsPage } from '../sms/dev-page.ts';
+import type { EmbeddedSms } from '../sms/embedded.ts';
+import { startTestApp, TEST_SECRET, type TestApp } from '../testing/test-app.ts';
+import { buildApp } from './app.ts';
 
 let server: TestApp;
 
@@ -73,4 +77,53 @@ it.each(writing)('%s is limited for each user', async (_, { allow, method, path 
   };
   const statuses = [await call(), await call(), await call()];
   expect(statuses.map((status) => status === 429)).toEqual([false, false, true]);
+});
+
+it.each([
+  ['GET', '/api/zones', 503],
+  ['GET', '/api/docs', 503],
+  ['GET', '/api/docs/json', 503],
+  ['HEAD', '/api/docs/yaml', 503],
+  ['GET', '/api/docs/static/swagger-ui.css', 503],
+  ['GET', '/api/dev/sms', 503],
+  ['GET', '/sandbox-pay', 503],
+  ['POST', '/sandbox-pay/transactions/x/approve', 503],
+  ['GET', '/health/live', 200],
+  ['GET', '/health/ready', 200],
+  ['GET', '/api/unknown', 404],
+] as const)('%s %s is answered with %i while no place is free', async (method, url, status) => {
+  const app = await buildApp(server.ctx, { logger: false, trustProxy: 0, limits: { maxBusy: 0 } });
+  serveSmsPage(app, { recent: () => [] } as unknown as EmbeddedSms);
+  serveSandboxPortal(app, { db: server.db, clock: server.clock, secret: TEST_SECRET, lateMs: 1 });
+  expect((await app.inject({ method, url })).statusCode).toBe(status);
+  await app.close();
+});
+
+it.each([
+  [null, 'POST', '/auth/login', 16],
+  [null, 'POST', '/unknown', 16],
+  [null, 'POST', '/payments/webhooks/fedapay', 64],
+  ['customer', 'POST', '/orders', 256],
+  ['agent', 'POST', '/prescriptions', 256],
+  ['superAdmin', 'POST', '/zones', 1_024],
+] as const)('for %s, %s %s takes a body of %i KB at most', async (type, method, path, kilobytes) => {
+  const visitor = type && (await server.signIn(type));
+  const send = (bytes: number) => server.call(visitor, method, path, { x: 'y'.repeat(bytes - 8) });
+  expect((await send(kilobytes * 1_024)).status).not.toBe(413);
+  expect(await send(kilobytes * 1_024 + 1)).toMatchObject({ status: 413, body: { code: 'TOO_LARGE' } });
+});
+
+it('limits the documentation for each address, whatever of it is asked for', async () => {
+  const ask = async (n: number) =>
+    (
+      await server.app.inject({
+        url: `/api/docs/${n % 2 === 0 ? 'json' : 'none'}`,
+        remoteAddress: '10.3.3.3',
+      })
+    ).statusCode;
+  const statuses = [];
+  for (let n = 0; n < 121; n += 1) statuses.push(await ask(n));
+  expect(new Set(statuses.slice(0, 120))).toEqual(new Set([200, 404]));
+  expect(statuses[120]).toBe(429);
+  expect((await server.app.inject({ url: '/api/docs/json' })).statusCode).toBe(200);
 });

@@ -9,6 +9,8 @@ import { limitLoad } from './overload.ts';
 const ordinary = { config: { endpoint: {} as Endpoint } };
 const uploading = { config: { endpoint: { upload: true } as Endpoint & { upload: true } } };
 
+const MAX_BUSY = 20;
+
 const unavailable = {
   success: false,
   code: 'UNAVAILABLE',
@@ -20,8 +22,14 @@ let sockets: Socket[];
 /** Ends all waiting calls. */
 let finish: () => void;
 let isClosing: boolean;
+/** Each request has an address of its own, unless it says which. */
+let addresses: number;
 /** How many calls have reached their handler. */
 let arrived: number;
+/** How many calls have reached the server. */
+let asked: number;
+/** How many callers have left before their response. */
+let left: number;
 
 beforeEach(async () => {
   sockets = [];
@@ -29,10 +37,19 @@ beforeEach(async () => {
   const finished = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  app = Fastify();
+  app = Fastify({ trustProxy: true });
+  addresses = 0;
   app.setErrorHandler(sendError);
   isClosing = false;
-  limitLoad(app, { maxBusy: 2, isClosing: () => isClosing });
+  left = 0;
+  asked = 0;
+  app.addHook('onRequest', async (_request, { raw }) => {
+    asked += 1;
+    raw.once('close', () => {
+      if (!raw.writableEnded) left += 1;
+    });
+  });
+  limitLoad(app, { maxBusy: MAX_BUSY, isClosing: () => isClosing });
   const wait = async () => {
     arrived += 1;
     await finished;
@@ -41,8 +58,21 @@ beforeEach(async () => {
   app.get('/wait', ordinary, wait);
   app.post('/wait', ordinary, wait);
   app.post('/upload', uploading, wait);
+  app.get('/mine', {
+    ...ordinary,
+    onRequest: async (request) => {
+      request.actor = { _id: String((request.query as { by: string }).by) } as typeof request.actor;
+    },
+    handler: wait,
+  });
+  app.get('/unknown', {
+    ...ordinary,
+    onRequest: async () => void (await wait()),
+    handler: async () => 'done',
+  });
   app.get('/quick', ordinary, async () => 'done');
-  app.get('/health', async () => 'ok');
+  app.get('/page', async () => 'done');
+  app.get('/health', { config: { always: true } }, async () => 'ok');
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterEach(async () => {
@@ -53,8 +83,12 @@ afterEach(async () => {
 });
 
 const port = () => (app.server.address() as AddressInfo).port;
-const get = async (path: string) => {
-  const response = await fetch(`http://127.0.0.1:${port()}${path}`);
+const newAddress = () => {
+  addresses += 1;
+  return `10.0.0.${addresses}`;
+};
+const get = async (path: string, from = newAddress()) => {
+  const response = await fetch(`http://127.0.0.1:${port()}${path}`, { headers: { 'x-forwarded-for': from } });
   const text = await response.text();
   return { status: response.status, text, retryAfter: response.headers.get('retry-after') };
 };
@@ -68,17 +102,22 @@ async function open(text: string): Promise<Socket> {
   return socket;
 }
 
+/** Takes every place. */
+const fill = async <T>(one: () => Promise<T>) => {
+  const waiting = Array.from({ length: MAX_BUSY }, one);
+  await arrivals(MAX_BUSY);
+  return waiting;
+};
 const arrivals = (n: number) => expect.poll(() => arrived, { timeout: 20_000, interval: 5 }).toBe(n);
 
 it('refuses a call at once while as many as allowed are served, but no health check', async () => {
-  const waiting = [get('/wait'), get('/wait')];
-  await arrivals(2);
+  const waiting = await fill(() => get('/wait'));
   const refused = await get('/quick');
   expect(refused).toMatchObject({ status: 503, retryAfter: '2' });
   expect(JSON.parse(refused.text)).toEqual(unavailable);
   expect(await get('/health')).toMatchObject({ status: 200 });
   finish();
-  expect(await Promise.all(waiting)).toMatchObject([{ text: 'done' }, { text: 'done' }]);
+  expect((await Promise.all(waiting)).map(({ text }) => text)).toEqual(Array(MAX_BUSY).fill('done'));
   expect(await get('/quick')).toMatchObject({ status: 200 });
 });
 
@@ -88,22 +127,105 @@ it('refuses every call before the server closes, but no health check', async () 
   expect((await get('/health')).status).toBe(200);
 });
 
-it('does not count callers that are gone', async () => {
-  const head = 'GET /wait HTTP/1.1\r\nhost: x\r\n\r\n';
-  const callers = [await open(head), await open(head)];
-  await arrivals(2);
-  for (const caller of callers) caller.destroy();
+it('refuses a page of no endpoint like a call, unless it is marked', async () => {
+  const waiting = await fill(() => get('/wait'));
+  expect(await get('/page')).toMatchObject({ status: 503, retryAfter: '2' });
+  finish();
+  await Promise.all(waiting);
+  expect(await get('/page')).toMatchObject({ status: 200 });
+});
+
+it('counts callers that are gone until their work ends', async () => {
+  const head = () => `GET /wait HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${newAddress()}\r\n\r\n`;
+  for (const call of await fill(() => open(head()))) (await call).destroy();
+  await expect.poll(() => left, { timeout: 20_000 }).toBe(MAX_BUSY);
+  expect((await get('/quick')).status).toBe(503);
+  finish();
   await expect.poll(async () => (await get('/quick')).status, { timeout: 20_000 }).toBe(200);
 });
 
+it('serves eight calls of the visitors of one address at once; two hundred wait without a place', async () => {
+  const waiting = Array.from({ length: 209 }, () => get('/wait', '10.1.1.1'));
+  expect((await Promise.race(waiting)).status).toBe(503);
+  await arrivals(8);
+  expect((await get('/quick')).status).toBe(200);
+  expect(arrived).toBe(8);
+  finish();
+  const served = (await Promise.all(waiting)).filter(({ status }) => status === 200);
+  expect(served).toHaveLength(208);
+  expect((await get('/quick', '10.1.1.1')).status).toBe(200);
+});
+
+it('gives the callers of one address half of the places until it is known who they are', async () => {
+  const unknown = Array.from({ length: MAX_BUSY / 2 }, () => get('/unknown', '10.1.1.1'));
+  await arrivals(MAX_BUSY / 2);
+  expect((await get('/quick', '10.1.1.1')).status).toBe(503);
+  expect((await get('/quick')).status).toBe(200);
+  finish();
+  for (const { status } of await Promise.all(unknown)) expect(status).toBe(200);
+});
+
+it('serves four calls of a person at once, whatever their address; the others wait without a place', async () => {
+  const mine = Array.from({ length: 55 }, () => get('/mine?by=Afi'));
+  expect((await Promise.race(mine)).status).toBe(429);
+  await arrivals(4);
+  const hers = Array.from({ length: 4 }, () => get('/mine?by=Bola', '10.1.1.1'));
+  await arrivals(8);
+  const others = Array.from({ length: MAX_BUSY - 8 }, () => get('/wait'));
+  await arrivals(MAX_BUSY);
+  expect((await get('/quick')).status).toBe(503);
+  finish();
+  const served = (await Promise.all([...mine, ...hers, ...others])).filter(({ status }) => status === 200);
+  expect(served).toHaveLength(54 + 4 + others.length);
+});
+
+it('does not keep the turn of a call that was answered while it waited', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const calls = Array.from({ length: 12 }, () => get('/mine?by=Afi'));
+  while (asked < 12) await new Promise((resolve) => setImmediate(resolve));
+  await vi.advanceTimersByTimeAsync(30_000);
+  for (const { status } of await Promise.all(calls)) expect(status).toBe(503);
+  vi.useRealTimers();
+  finish();
+  await expect.poll(async () => (await get('/mine?by=Afi')).status, { timeout: 20_000 }).toBe(200);
+});
+
+it('does not keep the turn of a caller who left while waiting', async () => {
+  const mine = Array.from({ length: 4 }, () => get('/mine?by=Afi'));
+  await arrivals(4);
+  const gone = await open(`GET /mine?by=Afi HTTP/1.1\r\nhost: x\r\n\r\n`);
+  const last = get('/mine?by=Afi');
+  gone.destroy();
+  await expect.poll(() => left, { timeout: 20_000 }).toBe(1);
+  finish();
+  for (const response of await Promise.all([...mine, last])) expect(response.status).toBe(200);
+  expect(arrived).toBe(5);
+});
+
+const head = (path: string, from: string) =>
+  `POST ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\ncontent-type: text/plain\r\n`;
+
 it('does not count calls whose body is still arriving, nor uploads', async () => {
-  const head = (path: string) => `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\n`;
-  for (let n = 0; n < 3; n += 1) {
-    await open(`${head('/wait')}content-length: 9\r\n\r\nhalf`);
-    await open(`${head('/upload')}content-length: 4\r\n\r\nfull`);
+  for (let n = 0; n < MAX_BUSY; n += 1) {
+    await open(`${head('/wait', newAddress())}content-length: 9\r\n\r\nhalf`);
+    await open(`${head('/upload', newAddress())}content-length: 4\r\n\r\nfull`);
   }
-  await arrivals(3);
+  await arrivals(MAX_BUSY);
   expect(await get('/quick')).toMatchObject({ status: 200 });
+});
+
+it('refuses the next unfinished body of an address with a hundred, and closes it', async () => {
+  const unfinished = `${head('/wait', '10.1.1.1')}content-length: 9\r\n\r\nhalf`;
+  for (let n = 0; n < 100; n += 1) await open(unfinished);
+  await expect.poll(() => asked, { timeout: 20_000 }).toBe(100);
+  const one = await open(unfinished);
+  let received = '';
+  one.on('data', (chunk) => {
+    received += chunk;
+  });
+  await once(one, 'end');
+  expect(received).toMatch(/^HTTP\/1\.1 503 .*connection: close/s);
+  expect((await get('/quick', '10.1.1.1')).status).toBe(200);
 });
 
 it.each(['GET', 'POST'])('a %s that takes 30 seconds is refused as an outage', async (method) => {

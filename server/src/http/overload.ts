@@ -1,6 +1,15 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.ts';
+import { Refusal, tooManyTries } from '../refusal.ts';
+import { takeTurns } from './take-turns.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Served whatever the load: health checks, and pages and files whose bytes stand ready. Every other route is limited. */
+    always?: true;
+  }
+}
 
 /** Time limit of a request, ms. An upload takes as long as the phone needs to send it. */
 const REQUEST_MS = 30_000;
@@ -8,8 +17,36 @@ const REQUEST_MS = 30_000;
 /** When a refused client may try again, s. */
 const RETRY_AFTER_S = 2;
 
-// Pages and health checks have none.
+/** The part of all places that the callers of one address may take before it is known who they are. */
+const ADDRESS_SHARE = 1 / 2;
+
+/**
+ * Calls of one person that are served at once, as many as the database has connections, and those that may wait for their turn:
+ * a page of staff asks for its lists in one go.
+ */
+const PERSON_CALLS = 4;
+const PERSON_WAITING = 50;
+
+/**
+ * The same of the visitors of one address. Carriers share one among thousands, so many may wait; eight at once keep the
+ * server busy.
+ */
+const VISITOR_CALLS = 8;
+const VISITORS_WAITING = 200;
+
+/** Bodies of one address that may be on their way at once. Most arrive with their request, and never count. */
+const UNFINISHED_BODIES = 100;
+
+// Pages, health checks and the pages of the demonstration have none.
 const endpointOf = ({ routeOptions }: FastifyRequest): Endpoint | undefined => routeOptions.config.endpoint;
+
+const isLimited = ({ is404, routeOptions }: FastifyRequest): boolean => !is404 && !routeOptions.config.always;
+
+/** Calls that send or receive a file: slow phones do not take the places of the others. */
+const isTransfer = (request: FastifyRequest): boolean => {
+  const endpoint = endpointOf(request);
+  return endpoint?.upload === true || endpoint?.download === true;
+};
 
 export interface Limits {
   /**
@@ -24,42 +61,127 @@ export interface Limits {
 }
 
 /**
- * Limits how long each call of the API takes, and how many are served at the same time: further ones are refused at
- * once, because in a queue all of them would be late. Health checks and pages are never refused.
+ * Limits how long each call takes, and how many are served at the same time: further ones are refused at once, because in
+ * a queue all of them would be late. A person, or the visitors of one address, have a few of these places, and wait for them
+ * without taking any. A place is kept until the work ends, even if the caller has left. Routes marked `always` are never
+ * refused.
  * Without room on the disk, only calls that write are refused.
- * @throws 503 UNAVAILABLE with Retry-After; 503 UNAVAILABLE or STORAGE_UNAVAILABLE without room
+ * @throws 503 UNAVAILABLE with Retry-After, 429 TOO_MANY_TRIES when too many calls of a person wait; 503 UNAVAILABLE or
+ * STORAGE_UNAVAILABLE without room
  */
 export function limitLoad(
   app: FastifyInstance,
   { maxBusy = Infinity, isClosing = () => false, hasRoom = () => true }: Limits = {},
 ): void {
   const busy = new Set<FastifyRequest>();
+  const unknown = new Groups<FastifyRequest>();
+  const arriving = new Groups<FastifyRequest>();
+  const working = new Set<FastifyRequest>();
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
+  const expired = new WeakSet<FastifyRequest>();
+  const turns = new Map<FastifyRequest, () => void>();
+  const unavailable = () => new Refusal('UNAVAILABLE', { retryAfter: RETRY_AFTER_S });
+  const takePersonTurn = takeTurns({
+    atOnce: PERSON_CALLS,
+    waiting: PERSON_WAITING,
+    refusal: () => tooManyTries(1_000),
+  });
+  const takeVisitorTurn = takeTurns({
+    atOnce: VISITOR_CALLS,
+    waiting: VISITORS_WAITING,
+    refusal: unavailable,
+  });
+
+  const leavePlace = (request: FastifyRequest) => {
+    busy.delete(request);
+    unknown.delete(addressOf(request), request);
+  };
+  const leave = (request: FastifyRequest) => {
+    clearTimeout(timers.get(request));
+    leavePlace(request);
+    arriving.delete(addressOf(request), request);
+    turns.get(request)?.();
+    turns.delete(request);
+  };
 
   app.addHook('onRequest', async (request, reply) => {
+    if (!isLimited(request)) return;
+    const isFull = busy.size >= maxBusy || unknown.sizeOf(addressOf(request)) >= maxBusy * ADDRESS_SHARE;
+    if (isFull || isClosing()) throw unavailable();
     const endpoint = endpointOf(request);
-    if (endpoint === undefined) return;
-    if (busy.size >= maxBusy || isClosing()) throw new Refusal('UNAVAILABLE', { retryAfter: RETRY_AFTER_S });
-    if (endpoint.method !== 'GET' && !hasRoom()) {
-      throw new Refusal(endpoint.upload ? 'STORAGE_UNAVAILABLE' : 'UNAVAILABLE');
+    if (request.method !== 'GET' && !hasRoom()) {
+      throw new Refusal(endpoint?.upload ? 'STORAGE_UNAVAILABLE' : 'UNAVAILABLE');
     }
     busy.add(request);
+    unknown.add(addressOf(request), request);
     // Fastify's handlerTimeout ends with the body of the request.
-    const timer = endpoint.upload ? undefined : setTimeout(() => sendTimeout(reply), REQUEST_MS);
+    const expire = () => {
+      expired.add(request);
+      sendTimeout(reply);
+    };
+    if (!endpoint?.upload) timers.set(request, setTimeout(expire, REQUEST_MS));
     reply.raw.once('close', () => {
-      busy.delete(request);
-      clearTimeout(timer);
+      if (!working.has(request)) leave(request);
     });
   });
 
-  app.addHook('preParsing', async (request) => {
-    busy.delete(request);
+  app.addHook('preParsing', async (request, reply) => {
+    const isUnfinished = request.raw.complete === false;
+    if (isUnfinished || isTransfer(request)) leavePlace(request);
+    if (!isUnfinished) return;
+    const address = addressOf(request);
+    if (arriving.sizeOf(address) >= UNFINISHED_BODIES) {
+      // The body is not read, and would be parsed as the next request.
+      void reply.header('connection', 'close');
+      throw unavailable();
+    }
+    arriving.add(address, request);
+    reply.raw.once('close', () => arriving.delete(address, request));
   });
 
   app.addHook('preValidation', async (request, { raw }) => {
-    const endpoint = endpointOf(request);
-    const isCounted = endpoint !== undefined && !endpoint.upload && !endpoint.download;
-    if (isCounted && !raw.destroyed) busy.add(request);
+    arriving.delete(addressOf(request), request);
+    if (!isLimited(request) || isTransfer(request)) return;
+    // Whoever waits takes no place.
+    leavePlace(request);
+    const { actor } = request;
+    const end = await (actor ? takePersonTurn(actor._id) : takeVisitorTurn(addressOf(request)));
+    // Answered while it waited.
+    if (expired.has(request)) return end();
+    turns.set(request, end);
+    busy.add(request);
+    // From here on each request is answered, even if its caller has left.
+    working.add(request);
+    // What was sent entirely is done, but nobody needs what was asked.
+    if (raw.destroyed && request.method === 'GET') throw new Refusal('BAD_REQUEST');
   });
+
+  app.addHook('onSend', async (request, reply) => {
+    if (working.delete(request) && reply.raw.destroyed) leave(request);
+  });
+}
+
+/** An address, of IPv6 its /64 network. */
+const addressOf = ({ ip }: FastifyRequest): string => normalizeIP(ip);
+
+/** Sets by key. An empty one takes no memory. */
+class Groups<T> {
+  readonly #sets = new Map<string, Set<T>>();
+
+  sizeOf(key: string): number {
+    return this.#sets.get(key)?.size ?? 0;
+  }
+
+  add(key: string, one: T): void {
+    const set = this.#sets.get(key);
+    if (set === undefined) this.#sets.set(key, new Set([one]));
+    else set.add(one);
+  }
+
+  delete(key: string, one: T): void {
+    const set = this.#sets.get(key);
+    if (set?.delete(one) && set.size === 0) this.#sets.delete(key);
+  }
 }
 
 /** The call goes on: whether its change is committed is unknown, so a retry needs its Idempotency-Key. */

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { MAX_FILE_BYTES } from '@amasin/domain/files/file-category.ts';
 import multipart from '@fastify/multipart';
+import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { invalidField, Refusal } from '../refusal.ts';
-import { limitMemory } from './forms/limit-memory.ts';
+import { invalidField, Refusal, tooManyTries } from '../refusal.ts';
+import { limitMemory, type Memory, STEP_BYTES } from './forms/limit-memory.ts';
+import { takeTurns } from './take-turns.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Gives back the memory of its form. */
+    /** Gives back the turn and the memory of its form. */
     releaseForm: (() => void) | null;
   }
 }
@@ -19,12 +21,19 @@ declare module 'fastify' {
  */
 const MAX_DRAINED_BYTES = 6 * MAX_FILE_BYTES;
 
-/** Files in memory, from the first byte to the response. Our pages send pictures of less than 400 kB. */
+/**
+ * Files in memory, from the first byte to the response. Our pages send pictures of less than 400 kB. An address, which a
+ * carrier shares among thousands, has four large files.
+ */
 const holdMemory = limitMemory({
   total: 16 * MAX_FILE_BYTES,
-  perPerson: 2 * MAX_FILE_BYTES,
+  forNew: 12 * MAX_FILE_BYTES,
+  perAddress: 4 * MAX_FILE_BYTES,
   waiting: 200,
 });
+
+/** Two files of one person are read at once. */
+const takeTurn = takeTurns({ atOnce: 2, waiting: 50, refusal: () => tooManyTries(1_000) });
 
 /** Accepts `multipart/form-data` on the routes of this scope. */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {
@@ -41,18 +50,25 @@ export async function acceptForms(scope: FastifyInstance): Promise<void> {
 /**
  * Reads a form into the body: the bytes of the file under `file`, other fields as text, the first of each
  * name. Ignores the declared name and type of the file. Does nothing for other content types. Waits while other files
- * take too much memory.
+ * take too much memory, which it claims as the bytes arrive.
  * @throws 413 FILE_TOO_LARGE, 422 for several files, 400 BAD_REQUEST for a malformed form, 503 UNAVAILABLE when too many
- * wait
+ * wait or the memory is taken, 429 TOO_MANY_TRIES when too many of this person wait
  */
 export async function readForm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!request.isMultipart()) return;
   const declared = Number(request.headers['content-length'] ?? MAX_FILE_BYTES);
   const bytes = Math.min(declared, MAX_FILE_BYTES);
-  request.releaseForm = await holdMemory({ person: request.actor?._id ?? request.ip, bytes });
+  const endTurn = await takeTurn(request.actor?._id ?? request.ip);
+  request.releaseForm = endTurn;
+  if (request.raw.destroyed) throw new Refusal('BAD_REQUEST');
+  const memory = await holdMemory(normalizeIP(request.ip));
+  request.releaseForm = () => {
+    memory.release();
+    endTurn();
+  };
   // Aborted before it is read: the parser would wait for its end for ever.
   if (request.raw.destroyed) throw new Refusal('BAD_REQUEST');
-  const { files, fields, isTooLarge } = await readParts(request, reply, bytes);
+  const { files, fields, isTooLarge } = await readParts(request, reply, { memory, maxBytes: bytes });
   if (isTooLarge) throw new Refusal('FILE_TOO_LARGE');
   if (files.length > 1) throw invalidField('file', 'Un seul fichier à la fois');
   const [file] = files;
@@ -70,7 +86,12 @@ interface Parts {
   isTooLarge: boolean;
 }
 
-async function readParts(request: FastifyRequest, reply: FastifyReply, maxBytes: number): Promise<Parts> {
+interface Room {
+  readonly memory: Memory;
+  readonly maxBytes: number;
+}
+
+async function readParts(request: FastifyRequest, reply: FastifyReply, room: Room): Promise<Parts> {
   const parts: Parts = { files: [], fields: new Map(), isTooLarge: false };
   const allowance = { left: MAX_DRAINED_BYTES };
   try {
@@ -81,7 +102,7 @@ async function readParts(request: FastifyRequest, reply: FastifyReply, maxBytes:
       }
       // Only one file is stored in memory, whatever the form contains.
       const isFile = part.fieldname === 'file' && parts.files.length === 0;
-      const bytes = await readFile(part.file, allowance, isFile ? maxBytes : 0);
+      const bytes = await readFile(part.file, allowance, isFile ? room : null);
       if (bytes === null) parts.isTooLarge ||= isFile;
       // Browsers send an empty file input as a file without name and content.
       if (part.fieldname === 'file' && (part.filename || bytes === null || bytes.length > 0))
@@ -100,19 +121,30 @@ const EMPTY = new Uint8Array();
 
 /**
  * Reads a file.
- * @returns null when it is larger than `max`, after discarding it
+ * @param room null for what is only discarded
+ * @returns null when it is larger than its room, after discarding it
  */
 async function readFile(
   stream: Readable,
   allowance: { left: number },
-  max: number,
+  room: Room | null,
 ): Promise<Uint8Array | null> {
-  // Allocated once: joining chunks would take the memory twice.
-  const bytes = Buffer.allocUnsafe(max);
+  const max = room?.maxBytes ?? 0;
+  let bytes = Buffer.allocUnsafe(Math.min(STEP_BYTES, max));
   let length = 0;
   for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-    if (length + chunk.length <= max) bytes.set(chunk, length);
-    length += chunk.length;
+    const end = length + chunk.length;
+    if (end <= max) {
+      room?.memory.grow(end);
+      if (end > bytes.length) {
+        // For all that may follow, and untouched until it arrives: joining chunks would take the memory twice.
+        const begun = bytes.subarray(0, length);
+        bytes = Buffer.allocUnsafe(max);
+        bytes.set(begun);
+      }
+      bytes.set(chunk, length);
+    }
+    length = end;
     allowance.left -= chunk.length;
     if (allowance.left <= 0) throw new Refusal('FILE_TOO_LARGE');
   }

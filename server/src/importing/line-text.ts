@@ -1,4 +1,4 @@
-import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
+import { MAX_FCFA, readAmount } from '@amasin/domain/contract/money.ts';
 import { z } from 'zod';
 
 /** A field of a line with normalised spaces; empty when the column is missing. */
@@ -9,9 +9,18 @@ export const lineText = z
 
 /** An amount as people write it, « 1 500 » or « 1500 F »: whole FCFA, or null when empty. */
 export const lineAmount = lineText
-  .transform((written) => written.replace(/\s|(?:F|FCFA|XOF)$/gi, ''))
-  .pipe(z.string().regex(/^\d{0,9}$/, 'Prix illisible (nombre entier de francs)'))
-  .transform((digits) => (digits === '' ? null : Number(digits)))
+  .transform((written, context) => {
+    if (written === '') return null;
+    const amount = readAmount(written, { isFromFile: true });
+    if (amount !== null) return amount;
+    const typed = readAmount(written);
+    context.addIssue(
+      typed === null
+        ? `Prix illisible : « ${written} » (nombre entier de francs attendu)`
+        : `Prix ambigu : « ${written} » (écrivez ${typed} si c’est bien ce prix)`,
+    );
+    return z.NEVER;
+  })
   .pipe(z.number().max(MAX_FCFA, 'Prix trop élevé').nullable());
 
 /** All reasons why a line is rejected, joined. */

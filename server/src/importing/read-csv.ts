@@ -3,20 +3,29 @@ import type { Readable } from 'node:stream';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { parse } from 'csv-parse';
 import type { ReadLine } from './import-lines.ts';
+import { DOUBTFUL_ENCODING, isDoubtful } from './open-text.ts';
 
 const MALFORMED = 'Guillemets jamais refermés : la fin du fichier n’a pas été lue';
+const TOO_MANY = 'Trop de colonnes : plus que l’en-tête (un prix comme « 1,500 » s’écrit 1500)';
 
-interface Columns {
-  /** Required columns. */
-  readonly needed: readonly string[];
+/** A first line that tells spreadsheets the separator: « sep=; ». */
+const separatorLine = /^\ufeff?"?sep=(.)?"?$/i;
+
+/** What may follow the name of a column of prices. */
+const currency = / (?:en )?(?:f|f cfa|fcfa|cfa|xof|francs?|francs? cfa)$/;
+
+export interface Columns {
+  /** Required columns, with the name by which people know them. */
+  readonly needed: Readonly<Record<string, string>>;
   /** Other names of a column, as `searchText`: « prix » for `price`. */
   readonly alias?: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads the lines of a CSV with one header line. The separator is a comma, a semicolon or a tab, whichever
- * the header uses most.
- * @throws Error when required columns are missing
+ * Reads the lines of a CSV with one header line. The separator is that of a « sep= » line or the comma, the semicolon or the
+ * tab, whichever the header uses most. A line with more columns than the header is refused: a separator inside a price moves what
+ * follows it.
+ * @throws Error when required columns are missing, or one is there twice
  */
 export async function* readCsv<T>(
   file: Readable,
@@ -26,7 +35,6 @@ export async function* readCsv<T>(
   const malformed: number[] = [];
   const parser = parse({
     bom: true,
-    columns: (header: string[]) => readHeader(header, columns),
     delimiter: await delimiterOf(file),
     info: true,
     relax_column_count: true,
@@ -39,31 +47,59 @@ export async function* readCsv<T>(
     },
   });
   file.on('error', (error) => parser.destroy(error));
+  let names: string[] | null = null;
   try {
-    for await (const { record, info } of file.pipe(parser)) yield { line: info.lines, read: read(record) };
+    for await (const { record, info } of file.pipe(parser)) {
+      const cells: string[] = record;
+      if (names === null) {
+        if (!separatorLine.test(cells.join(''))) names = readHeader(cells, columns);
+      } else if (isDoubtful(cells)) yield { line: info.lines, read: DOUBTFUL_ENCODING };
+      else if (cells.slice(names.length).some((cell) => cell.trim() !== '')) {
+        yield { line: info.lines, read: TOO_MANY };
+      } else {
+        const entries = names.map((name, at) => [name, cells[at]] as const);
+        yield { line: info.lines, read: read(Object.fromEntries(entries)) };
+      }
+    }
   } finally {
     file.destroy();
   }
   // An empty file has no header to validate.
-  if (parser.info.lines <= 1 && parser.info.bytes === 0) readHeader([], columns);
+  if (names === null) readHeader([], columns);
   for (const line of malformed) yield { line, read: MALFORMED };
 }
 
-/** Detects the delimiter from the header line, which remains unread. */
+/** Detects the delimiter from the first lines, which remain unread. */
 async function delimiterOf(file: Readable): Promise<string> {
   // Also emitted at the end of an empty file.
   await once(file, 'readable');
   const beginning: Buffer | string | null = file.read();
   if (beginning === null) return ',';
   file.unshift(beginning);
-  const [header = ''] = String(beginning).split(/\r?\n/, 1);
+  const [first = '', second = ''] = String(beginning).split(/\r?\n/, 2);
+  const separator = separatorLine.exec(first);
+  if (separator?.[1] !== undefined) return separator[1];
+  const header = separator === null ? first : second;
   const counts = [',', ';', '\t'].map((sign) => ({ sign, times: header.split(sign).length }));
   return counts.reduce((most, one) => (one.times > most.times ? one : most)).sign;
 }
 
 function readHeader(header: readonly string[], { needed, alias = {} }: Columns): string[] {
-  const names = header.map((written) => alias[searchText(written)] ?? written.trim());
-  const missing = needed.filter((name) => !names.includes(name));
-  if (missing.length > 0) throw new Error(`Colonnes manquantes : ${missing.join(', ')}`);
+  const known = new Set([...Object.keys(needed), ...Object.values(alias)]);
+  const names = header.map((written) => {
+    const text = searchText(written);
+    return alias[text] ?? alias[text.replace(currency, '')] ?? written.trim();
+  });
+  const missing = Object.keys(needed).filter((name) => !names.includes(name));
+  if (missing.length > 0) {
+    const read = header.length === 0 ? 'aucune' : header.join(', ');
+    const wanted = missing.map((name) => needed[name]).join(', ');
+    throw new Error(`Colonnes manquantes : ${wanted}. Colonnes du fichier : ${read}`);
+  }
+  const twice = names.find((name, at) => known.has(name) && names.indexOf(name) < at);
+  if (twice !== undefined) {
+    const same = header.filter((_, at) => names[at] === twice).join(', ');
+    throw new Error(`Colonnes en double : ${same}. Gardez-en une seule`);
+  }
   return names;
 }

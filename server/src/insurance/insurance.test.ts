@@ -66,8 +66,7 @@ describe('a new card', () => {
   it('is created unverified and binds its file', async () => {
     const { key } = await upload();
     const { status, body } = await post({ label: ' NSIA ', taux: 80, url: key, verified: true });
-    const checked = { verified: false, reductionLimit: 20_000 };
-    const insuranceCard = { _id: expect.any(String), label: 'NSIA', taux: 80, url: key, ...checked };
+    const insuranceCard = { _id: expect.any(String), label: 'NSIA', taux: 80, url: key, verified: false };
     expect({ status, body }).toEqual({ status: 201, body: { insuranceCard } });
     expect(await isBound(key)).toBe(true);
     expect((await read()).insuranceCards).toEqual([body.insuranceCard]);
@@ -146,24 +145,57 @@ describe('a new card', () => {
 });
 
 describe('an existing card', () => {
-  it.each([{ taux: 81 }, { label: 'Autre' }, { label: null }])(
-    'has to be verified again after %j',
-    async (change) => {
-      const { id, fileKey } = await ownCard({ verified: true });
-      const { status, body } = await put(id, { ...change, verified: true });
-      const insuranceCard = {
-        _id: id,
-        label: 'Assurance d’essai',
-        taux: 80,
-        url: fileKey,
-        ...change,
-        verified: false,
-        reductionLimit: 20_000,
-      };
-      expect({ status, body }).toEqual({ status: 200, body: { insuranceCard } });
-      expect((await read()).insuranceCards).toEqual([insuranceCard]);
-    },
-  );
+  it.each([
+    [{ taux: 81 }, false],
+    [{ label: 'Autre' }, true],
+    [{ label: null }, true],
+  ] as const)('after %j is still verified: %s', async (change, verified) => {
+    const { id, fileKey } = await ownCard({ verified: true });
+    const { status, body } = await put(id, { ...change, verified: !verified });
+    const insuranceCard = {
+      _id: id,
+      label: 'Assurance d’essai',
+      taux: 80,
+      url: fileKey,
+      ...change,
+      verified,
+    };
+    expect({ status, body }).toEqual({ status: 200, body: { insuranceCard } });
+    expect((await read()).insuranceCards).toEqual([insuranceCard]);
+  });
+
+  it('remains refused while file and rate are the same: through edits, deletion and a new card', async () => {
+    const agent = await server.signIn('agent');
+    const keep = async (bytes: string) => {
+      const { key } = await upload();
+      await server.ctx.files.write(key, new TextEncoder().encode(bytes));
+      return key;
+    };
+    const refuseIt = async (id: string, url: string) => {
+      await server.db
+        .update(insuranceCards)
+        .set({ checkAskedAt: server.clock.now() })
+        .where(eq(insuranceCards.id, id));
+      const refusal = { taux: 80, url, refused: 'expired' };
+      expect((await server.call(agent, 'POST', `/insurances/${id}/check`, refusal)).status).toBe(204);
+    };
+    const refused = { refused: 'expired', verified: false };
+    const { _id } = (await post({ label: 'CNSS', taux: 80, url: await keep('photo') })).body.insuranceCard;
+    await refuseIt(_id, (await read()).insuranceCards[0].url);
+    expect((await put(_id, { label: 'CNSS.' })).body.insuranceCard).toMatchObject(refused);
+    expect((await put(_id, { taux: 70 })).body.insuranceCard).not.toHaveProperty('refused');
+    expect((await put(_id, { taux: 80 })).body.insuranceCard).toMatchObject(refused);
+    expect((await put(_id, { url: await keep('photo') })).body.insuranceCard).toMatchObject(refused);
+    expect((await put(_id, { url: await keep('other') })).body.insuranceCard).not.toHaveProperty('refused');
+    await remove(_id);
+    const again = await post({ taux: 80, url: await keep('photo') });
+    expect([again.status, again.body.insuranceCard]).toMatchObject([201, refused]);
+    // Somebody else may have the card.
+    const other = await server.signIn('customer');
+    const { key } = await buildFile(server.db, { ownerId: other.row.id, category: 'insurance' });
+    await server.ctx.files.write(key, new TextEncoder().encode('photo'));
+    expect((await post({ taux: 80, url: key }, other)).body.insuranceCard).not.toHaveProperty('refused');
+  });
 
   it('remains verified when nothing changes', async () => {
     const { id, fileKey } = await ownCard({ verified: true });

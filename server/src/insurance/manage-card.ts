@@ -10,34 +10,39 @@ import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transaction.ts';
 import { bindFile, releaseFile } from '../files/binding-queries.ts';
+import { requireProvenPhone } from '../people/require-proven-phone.ts';
 import { Refusal } from '../refusal.ts';
 import { presentCard } from './present.ts';
 import {
   type ActiveCard,
   findActiveCard,
   insertCard,
-  isFileOfOrder,
+  isFileInUse,
   lockCardOf,
   markCardDeleted,
+  unchecked,
   updateCard,
 } from './queries.ts';
+import { findRefusal } from './refusal-queries.ts';
 
 /**
- * Creates the caller's card, unverified, and binds its file to it.
+ * Creates the caller's card, unverified, or refused as this file and rate were before, and binds its file to it.
  * @throws 422 INVALID for a file that cannot be used; 409 CARD_EXISTS
  */
 export async function createCard(ctx: Ctx, body: z.output<typeof newInsuranceCard>): Promise<InsuranceCard> {
+  await requireProvenPhone(ctx);
   const ownerId = ctx.actor._id;
   const createdAt = ctx.clock.now();
   const { label, taux: rate, url: fileKey } = body;
   try {
     const card = await transact(ctx.db, async (tx) => {
       await bindCardFile(tx, ctx, fileKey);
-      const added = await insertCard(tx, { ownerId, label, rate, fileKey, createdAt });
+      const refused = await findRefusal(ctx, tx, { ownerId, rate, fileKey });
+      const added = await insertCard(tx, { ownerId, label, rate, fileKey, refused, createdAt });
       await record(ctx, tx, { action: 'create', kind: 'card', id: added.id, customerId: ownerId });
       return added;
     });
-    return presentCard(ctx.settings, card);
+    return presentCard(card);
   } catch (error) {
     // The same form sent twice: the file is already bound to the first card.
     if (error instanceof Refusal && (await findActiveCard(ctx.db, ownerId)) !== null)
@@ -47,8 +52,8 @@ export async function createCard(ctx: Ctx, body: z.output<typeof newInsuranceCar
 }
 
 /**
- * Changes the fields that the body contains on the caller's own card, which then has to be verified again. Orders have
- * their own copy and do not change.
+ * Changes the fields that the body contains on the caller's own card. What was decided about it lasts while file and rate are the same
+ * (rule 40). Orders have their own copy and do not change.
  * @throws 404 NOT_FOUND; 422 INVALID for a file that cannot be used
  */
 export async function changeCard(
@@ -59,15 +64,18 @@ export async function changeCard(
   return transact(ctx.db, async (tx) => {
     const card = await lockOwnCard(tx, ctx, id);
     const { label = card.label, taux: rate = card.rate, url: fileKey = card.fileKey } = body;
-    if (label === card.label && rate === card.rate && fileKey === card.fileKey)
-      return presentCard(ctx.settings, card);
+    if (label === card.label && rate === card.rate && fileKey === card.fileKey) return presentCard(card);
     if (fileKey !== card.fileKey) await bindCardFile(tx, ctx, fileKey);
-    const changed = await updateCard(tx, id, { label, rate, fileKey });
+    const isSameContent = rate === card.rate && fileKey === card.fileKey;
+    const checking = isSameContent
+      ? {}
+      : { ...unchecked, refused: await findRefusal(ctx, tx, { ownerId: card.ownerId, rate, fileKey }) };
+    const changed = await updateCard(tx, id, { label, rate, fileKey, ...checking });
     if (fileKey !== card.fileKey) await releaseCardFile(tx, card.fileKey);
     const fields = changedFields(card, { label, rate, fileKey });
     const customerId = ctx.actor._id;
     await record(ctx, tx, { action: 'change', kind: 'card', id, customerId, details: { fields } });
-    return presentCard(ctx.settings, changed);
+    return presentCard(changed);
   });
 }
 
@@ -81,9 +89,9 @@ export async function deleteCard(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-/** Releases the file of a card unless an order refers to it. */
+/** Releases the file of a card unless an order or a card refers to it. */
 export async function releaseCardFile(tx: Database, fileKey: string): Promise<void> {
-  if (!(await isFileOfOrder(tx, fileKey))) await releaseFile(tx, fileKey);
+  if (!(await isFileInUse(tx, fileKey))) await releaseFile(tx, fileKey);
 }
 
 async function lockOwnCard(tx: Database, ctx: Ctx, id: string): Promise<ActiveCard> {

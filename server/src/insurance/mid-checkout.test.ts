@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildFile } from '../builders/file.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { findFile } from '../files/queries.ts';
-import { sweepFiles } from '../files/sweep-files.ts';
+import { sweepBytes, sweepUnbound } from '../files/sweep-files.ts';
 import { type Basket, fillBasket, openPayment, place, providerDoes } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
@@ -40,7 +40,8 @@ async function pay(transactionId: string) {
 /** Advances two days and sweeps unused files. */
 async function twoNightsLater() {
   server.clock.advance(48 * 3600);
-  await sweepFiles(server.ctx);
+  await sweepUnbound(server.ctx);
+  await sweepBytes(server.ctx);
   customer = await server.session(customer.row);
 }
 

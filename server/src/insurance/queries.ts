@@ -1,5 +1,5 @@
 import type { CardRefusal } from '@amasin/domain/insurance/card-refusal.ts';
-import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type InsuranceCardRow, insuranceCards } from '../database/schema/insurance.ts';
 import { orders } from '../database/schema/orders.ts';
@@ -34,7 +34,7 @@ export async function lockCardOf(tx: Database, ownerId: string, id: string): Pro
   return toActiveCard(row);
 }
 
-type NewCard = Pick<ActiveCard, 'ownerId' | 'label' | 'rate' | 'fileKey' | 'createdAt'>;
+type NewCard = Pick<ActiveCard, 'ownerId' | 'label' | 'rate' | 'fileKey' | 'refused' | 'createdAt'>;
 
 /** @throws 409 CARD_EXISTS when the customer already has a card */
 export async function insertCard(db: Database, card: NewCard): Promise<ActiveCard> {
@@ -45,13 +45,15 @@ export async function insertCard(db: Database, card: NewCard): Promise<ActiveCar
 
 type CardFields = Pick<ActiveCard, 'label' | 'rate' | 'fileKey'>;
 
-/** Changes a card and clears `verified`. */
-export async function updateCard(db: Database, id: string, fields: CardFields): Promise<ActiveCard> {
-  const [row] = await db
-    .update(insuranceCards)
-    .set({ ...fields, verified: false, checkAskedAt: null, refused: null, checkedById: null })
-    .where(eq(insuranceCards.id, id))
-    .returning();
+/** The columns of a card whose rate or file is another one: nobody has checked it. */
+export const unchecked = { verified: false, checkAskedAt: null, refused: null, checkedById: null } as const;
+
+export async function updateCard(
+  db: Database,
+  id: string,
+  fields: CardFields & Partial<Pick<ActiveCard, 'verified' | 'checkAskedAt' | 'refused' | 'checkedById'>>,
+): Promise<ActiveCard> {
+  const [row] = await db.update(insuranceCards).set(fields).where(eq(insuranceCards.id, id)).returning();
   if (row === undefined) throw new Error('the card was not found');
   return { ...row, fileKey: fields.fileKey };
 }
@@ -62,16 +64,17 @@ export async function markCardDeleted(db: Database, id: string, now: Date): Prom
   await db.update(insuranceCards).set(change).where(eq(insuranceCards.id, id));
 }
 
-/** Whether an order copied this file with the card. */
-export async function isFileOfOrder(db: Database, fileKey: string): Promise<boolean> {
-  const found = await db.select({ id: orders.id }).from(orders).where(eq(orders.cardUrl, fileKey)).limit(1);
-  return found.length > 0;
+/** Whether a card has this file, or an order copied it with the card. */
+export async function isFileInUse(db: Database, fileKey: string): Promise<boolean> {
+  const { rows } = await db.execute<{ used: boolean }>(sql`
+    select exists (select from ${orders} where ${orders.cardUrl} = ${fileKey})
+      or exists (select from ${insuranceCards} where ${insuranceCards.fileKey} = ${fileKey}) as used`);
+  return rows[0]?.used === true;
 }
 
-/** What an order copies of a card. */
+/** What an order copies of a card and a check is about. */
 export interface CardCopy {
   readonly id: string;
-  readonly label: string | null;
   readonly rate: number;
   readonly fileKey: string;
 }
@@ -79,28 +82,28 @@ export interface CardCopy {
 const isStill = (card: CardCopy) =>
   and(
     eq(insuranceCards.id, card.id),
-    card.label === null ? isNull(insuranceCards.label) : eq(insuranceCards.label, card.label),
     eq(insuranceCards.rate, card.rate),
     eq(insuranceCards.fileKey, card.fileKey),
   );
 
 /**
- * Sets `verified` if the card is still what the order copied.
- * @returns whether its customer waited for that
+ * Sets `verified` if the card still has the rate and the file that the order copied.
+ * @returns null when it has not, else the card and whether its check was asked for
  */
 export async function setVerified(
   tx: Database,
   card: CardCopy,
   { verified, checkedById }: { verified: boolean; checkedById: string },
-): Promise<boolean> {
+): Promise<{ card: ActiveCard; isAwaited: boolean } | null> {
   const [before] = await tx.select().from(insuranceCards).where(isStill(card)).for('no key update');
-  if (before === undefined) return false;
+  if (before === undefined || before.fileKey === null) return null;
   const change = verified ? { verified, checkAskedAt: null, refused: null } : { verified };
   await tx
     .update(insuranceCards)
     .set({ ...change, checkedById })
     .where(eq(insuranceCards.id, card.id));
-  return verified && before.checkAskedAt !== null;
+  const found = { ...before, fileKey: before.fileKey };
+  return { card: found, isAwaited: verified && before.checkAskedAt !== null };
 }
 
 /** Notes that a payment needs the check of this card. @returns false when it was noted before, or needs none */
@@ -129,14 +132,18 @@ export async function findCard(db: Database, id: string): Promise<ActiveCard | n
   return toActiveCard(row);
 }
 
-/** The cards whose check a customer waits for, the oldest request first. */
+/** The cards to check: first those that unpaid orders wait for, then the oldest request. */
 export function findCardsToCheck(db: Database) {
+  const waiting = sql<
+    string[]
+  >`array(select ${orders.number} from ${orders} where ${orders.state} = 'pre-treatment'
+    and ${orders.cardAwaited} and ${orders.cardId} = ${insuranceCards.id} order by ${orders.number})`;
   return db
-    .select({ card: insuranceCards, customer: users.name })
+    .select({ card: insuranceCards, customer: users.name, orders: waiting })
     .from(insuranceCards)
     .innerJoin(users, eq(users.id, insuranceCards.ownerId))
     .where(and(isNotNull(insuranceCards.checkAskedAt), notDeleted))
-    .orderBy(asc(insuranceCards.checkAskedAt), asc(insuranceCards.id))
+    .orderBy(sql`${waiting} = '{}'`, asc(insuranceCards.checkAskedAt), asc(insuranceCards.id))
     .limit(200);
 }
 

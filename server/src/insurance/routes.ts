@@ -17,7 +17,7 @@ export const insuranceHandlers: HandlersOf<typeof insuranceEndpoints> = {
   readInsurances: handler(insuranceEndpoints.readInsurances, {
     handle: async (ctx) => {
       const card = await findActiveCard(ctx.db, ctx.actor._id);
-      const insuranceCards = card === null ? [] : [presentCard(ctx.settings, card)];
+      const insuranceCards = card === null ? [] : [presentCard(card)];
       return ok({ insuranceCards, total: insuranceCards.length });
     },
   }),

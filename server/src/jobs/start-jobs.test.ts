@@ -54,6 +54,7 @@ it('each repeated job has its schedule', async () => {
     ['send-payouts', '* * * * *'],
     ['send-refunds', '* * * * *'],
     ['sweep', '17 2 * * *'],
+    ['sweep-uploads', '47 * * * *'],
   ]);
 });
 
@@ -138,7 +139,7 @@ describe('a message', () => {
 
 it('creates no duplicates when a second process starts', async () => {
   const second = await start(server.ctx);
-  expect(await other.getSchedules()).toHaveLength(8);
+  expect(await other.getSchedules()).toHaveLength(9);
   await second.stop();
 });
 

@@ -2,11 +2,12 @@ import type { PgBoss } from 'pg-boss';
 import { sendPayouts } from '../benefits/sending/send-payouts.ts';
 import { offerRequestsAgain } from '../consultations/requests/offer-requests.ts';
 import type { SystemCtx } from '../ctx.ts';
-import { sweepFiles } from '../files/sweep-files.ts';
+import { sweepBytes, sweepUnbound } from '../files/sweep-files.ts';
 import { countPrescribed } from '../medications/searching/count-prescribed.ts';
 import { deliverPush } from '../notifications/deliver-push.ts';
 import { closeUnpaidOrders } from '../orders/cancelling/close-unpaid.ts';
 import { followUpPayments } from '../payments/follow-up-payments.ts';
+import { findMoneyHold } from '../payments/money-hold-queries.ts';
 import { sendRefunds } from '../payments/refunding/send-refunds.ts';
 import type { JobData } from '../ports/jobs.ts';
 import { sweepIdempotencyKeys } from '../routing/idempotency.ts';
@@ -18,6 +19,7 @@ import { checkCounts } from '../stats/check-counts.ts';
 import { RETRIES } from './open-queue.ts';
 
 const MINUTE = '* * * * *';
+const HOURLY = '47 * * * *';
 const NIGHT = '17 2 * * *';
 const LATER_AT_NIGHT = '37 2 * * *';
 /** UTC: Benin is an hour ahead. Customers are notified, so not at night. */
@@ -26,12 +28,20 @@ const BY_DAY = '27 7-17 * * *';
 /**
  * Starts the background work: scheduled jobs, each run by one process only, and jobs enqueued by requests.
  * @param pollSeconds polling interval, s
+ * @param isMaintenance money and messages wait, as after a restore (rule 43)
  */
 export async function startJobs(
   ctx: SystemCtx,
   boss: PgBoss,
   pollSeconds = 5,
+  isMaintenance = false,
 ): Promise<{ stop(): Promise<void> }> {
+  const isWaiting = async () => isMaintenance || (await findMoneyHold(ctx.db)) !== null;
+  /** A job that moves money, or decides by what the provider says of it. */
+  const withMoney = (work: () => Promise<void>) => async () => {
+    if (!(await isWaiting())) await work();
+  };
+
   async function repeat(name: string, cron: string, work: () => Promise<void>): Promise<void> {
     // A missed run is not repeated: the next one does all the work.
     await boss.createQueue(name, { policy: 'singleton', retryLimit: 0, expireInSeconds: 300 });
@@ -58,9 +68,12 @@ export async function startJobs(
     name: Name,
     work: (data: JobData[Name], isLast: boolean) => Promise<void>,
   ): Promise<void> {
-    await boss.work<JobData[Name]>(name, soon, async (jobs) =>
-      Promise.all(
+    await boss.work<JobData[Name]>(name, soon, async (jobs) => {
+      // Only for what a restore into the database of this running server finds in the queue.
+      const hasToWait = name !== 'report-sms' && (await isWaiting());
+      return Promise.all(
         jobs.map(async ({ id, data, retryCount }) => {
+          if (hasToWait) return { id, status: 'failed' as const };
           try {
             await work(data, retryCount >= RETRIES);
             return { id, status: 'completed' as const };
@@ -69,29 +82,47 @@ export async function startJobs(
             return { id, status: 'failed' as const };
           }
         }),
-      ),
-    );
+      );
+    });
   }
 
-  await repeat('follow-up-payments', MINUTE, async () => {
-    const delivered = await followUpPayments(ctx);
-    if (delivered > 0) ctx.log.info({ delivered }, 'payments settled by the repeated job');
-  });
-  await repeat('send-refunds', MINUTE, async () => {
-    const done = await sendRefunds(ctx);
-    if (done > 0) ctx.log.info({ done }, 'refunds done');
-  });
-  await repeat('send-payouts', MINUTE, async () => {
-    const done = await sendPayouts(ctx);
-    if (done > 0) ctx.log.info({ done }, 'payouts done');
-  });
+  await repeat(
+    'follow-up-payments',
+    MINUTE,
+    withMoney(async () => {
+      const delivered = await followUpPayments(ctx);
+      if (delivered > 0) ctx.log.info({ delivered }, 'payments settled by the repeated job');
+    }),
+  );
+  await repeat(
+    'send-refunds',
+    MINUTE,
+    withMoney(async () => {
+      const done = await sendRefunds(ctx);
+      if (done > 0) ctx.log.info({ done }, 'refunds done');
+    }),
+  );
+  await repeat(
+    'send-payouts',
+    MINUTE,
+    withMoney(async () => {
+      const done = await sendPayouts(ctx);
+      if (done > 0) ctx.log.info({ done }, 'payouts done');
+    }),
+  );
   await repeat('offer-requests', MINUTE, async () => {
     await offerRequestsAgain(ctx);
   });
-  await repeat('close-unpaid', BY_DAY, async () => {
-    const closed = await closeUnpaidOrders(ctx);
-    if (closed > 0) ctx.log.info({ closed }, 'unpaid orders closed');
-  });
+  // An order may have been paid since the backup.
+  await repeat(
+    'close-unpaid',
+    BY_DAY,
+    withMoney(async () => {
+      const closed = await closeUnpaidOrders(ctx);
+      if (closed > 0) ctx.log.info({ closed }, 'unpaid orders closed');
+    }),
+  );
+  await repeat('sweep-uploads', HOURLY, () => sweepUnbound(ctx));
   await repeat('sweep', NIGHT, async () => {
     const now = ctx.clock.now();
     await sweepIdempotencyKeys(ctx.db, now);
@@ -99,12 +130,53 @@ export async function startJobs(
     await sweepAttempts(ctx);
     await sweepCodes(ctx);
     await sweepMessages(ctx);
-    await sweepFiles(ctx);
+    await sweepBytes(ctx);
   });
   await repeat('check-counts', LATER_AT_NIGHT, () => checkCounts(ctx));
   await repeat('count-prescribed', LATER_AT_NIGHT, () => countPrescribed(ctx));
-  await deliver('send-sms', (data, isLast) => deliverSms(ctx, data, isLast));
   await deliver('report-sms', (data) => applyReports(ctx, data));
-  await deliver('send-push', (data) => deliverPush(ctx, data));
-  return { stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
+  const stopWaiting = await whenFree(isWaiting, pollSeconds * 1000, ctx, async () => {
+    await deliver('send-sms', (data, isLast) => deliverSms(ctx, data, isLast));
+    await deliver('send-push', (data) => deliverPush(ctx, data));
+  });
+  return {
+    stop: () => {
+      stopWaiting();
+      return boss.stop({ graceful: true, timeout: 5_000 });
+    },
+  };
+}
+
+/**
+ * Starts to send messages at once, or as soon as nothing makes them wait: until then they stay in their queues, which drop those that are too
+ * old to be of use.
+ * @returns a function that ends the waiting
+ */
+async function whenFree(
+  isWaiting: () => Promise<boolean>,
+  pollMs: number,
+  { log }: SystemCtx,
+  start: () => Promise<void>,
+): Promise<() => void> {
+  if (!(await isWaiting())) {
+    await start();
+    return () => {};
+  }
+  log.warn({}, 'refunds, payouts, messages and the follow-up of payments wait');
+  let isAsking = false;
+  const timer = setInterval(async () => {
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      if (await isWaiting()) return;
+      clearInterval(timer);
+      log.warn({}, 'money and messages go out again');
+      await start();
+    } catch (error) {
+      log.error({ err: error }, 'could not see whether money and messages wait');
+    } finally {
+      isAsking = false;
+    }
+  }, pollMs);
+  return () => clearInterval(timer);
 }

@@ -20,7 +20,7 @@ interface Audience {
 /** Who is told that a table has changed. Only the names of the resources are sent: rows are read by the API. */
 const audiences: Readonly<Record<string, Audience>> = {
   orders: { resources: ['orders'], types: ['agent', 'supervisor', 'superAdmin'] },
-  prescriptions: { resources: ['prescriptions'], types: ['supervisor', 'superAdmin'] },
+  prescriptions: { resources: ['prescriptions'], types: ['agent', 'supervisor', 'superAdmin'] },
   payments: { resources: ['payments'], types: [] },
   // Not a table: payments that enter or leave review. What waits is counted with the orders.
   reviews: { resources: ['payments', 'orders'], types: ['supervisor', 'superAdmin'] },

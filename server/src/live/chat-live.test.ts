@@ -202,3 +202,34 @@ describe('availability', () => {
     await vi.waitFor(async () => expect(await doctors()).toBe(before));
   });
 });
+
+describe('the events of one connection', () => {
+  it('are handled in the order sent: 20 messages without waiting are stored in it', async () => {
+    const { patient, doctor, atPatient } = await meet();
+    const chatId = await talk.active(patient, doctor);
+    const texts = Array.from({ length: 20 }, (_, n) => `p${n}`);
+    await Promise.all(
+      texts.map((content) => send(atPatient, 'sendMessage', { chatId, message: { content } })),
+    );
+    const { messages } = (await talk.read(patient, chatId)).body.chat as { messages: { content: string }[] };
+    expect(messages.map(({ content }) => content).filter((content) => texts.includes(content))).toEqual(
+      texts,
+    );
+  });
+
+  it('join and leave take the id, alone or in an object', async () => {
+    const { patient, doctor, atPatient, atDoctor } = await meet();
+    const chatId = await talk.active(patient, doctor);
+    expect(await send(atPatient, 'joinChat', chatId)).toEqual(ok);
+    await talk.send(doctor, chatId, { content: 'Bonjour' });
+    await test.settled(atPatient);
+    expect(eventsOf(atPatient, 'newMessage')).toHaveLength(1);
+    expect(await send(atPatient, 'leaveChat', chatId)).toEqual(ok);
+    await talk.send(doctor, chatId, { content: 'Êtes-vous là ?' });
+    await test.settled(atPatient, atDoctor);
+    expect(eventsOf(atPatient, 'newMessage')).toHaveLength(1);
+    const other = await server.signIn('customer');
+    expect(await send(await test.connect(other), 'joinChat', chatId)).toEqual(notFound);
+    expect(await send(atPatient, 'joinChat', 'n’importe quoi')).toMatchObject({ code: 'INVALID' });
+  });
+});

@@ -96,7 +96,7 @@ it('each socket receives the expected events and no others', async () => {
   const { prescription } = await call('doctor', 'POST', '/prescriptions', { ...patient, url, items });
   const number = prescription.prescriptionNumber;
   const changed = [['prescriptions']];
-  const written = { doctor: changed, supervisor: changed, admin: changed };
+  const written = { doctor: changed, agent: changed, supervisor: changed, admin: changed };
   expect(await recorded()).toEqual({ ...written, customer: ['Une ordonnance vous attend'] });
 
   // Its order, paid.
@@ -109,6 +109,7 @@ it('each socket receives the expected events and no others', async () => {
   const staff = { agent: [['orders']], supervisor: [['orders']], admin: [['orders']] };
   expect(await recorded()).toEqual({
     ...staff,
+    agent: [['orders', 'prescriptions']],
     customer: ['Paiement reçu', ['orders', 'payments']],
     doctor: ['Ordonnance utilisée', ['prescriptions']],
     supervisor: ['Nouvelle commande', ['orders', 'prescriptions']],

@@ -161,7 +161,7 @@ it('an SMS queued in either process is sent once', async () => {
   const numbers = sent.flat().map(({ to }: { to: string }) => to);
   expect(numbers.filter((to) => phones.includes(to)).toSorted()).toEqual(phones.toSorted());
   const { rows } = await database.pool.query('select name from pgboss.schedule');
-  expect(rows).toHaveLength(8);
+  expect(rows).toHaveLength(9);
 });
 
 it('when one process is killed during a conversation, the other sends what was committed and takes over', async () => {

@@ -158,6 +158,16 @@ describe('a new medicine', () => {
     expect((await post('agent', { label: 'Œstradiol', form: 'drops', anotherForm: true })).status).toBe(201);
   });
 
+  it.each([
+    ['X 50 \u00b5g', 'x 50 \u03bcg'],
+    ['Y 50 \u00b5g', 'Y 50 mcg'],
+    ['De\ufb01nol 1 000 mg', 'Definol 1000 mg'],
+    ['\uff21bc', 'Abc'],
+  ])('returns 409 for « %s » written « %s » (rule 46)', async (label, twin) => {
+    await buildMedication(server.db, { label, form: 'tablet' });
+    expect((await post('supervisor', { label: twin })).status).toBe(409);
+  });
+
   it('is created once out of twenty concurrent requests', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => post('supervisor', { label: 'Zinc' })),

@@ -97,7 +97,7 @@ export function setPaid(
   paid: { amount: number; paymentId: string; transactionId: string; at: Date; usualMinutes: number | null },
 ): Promise<boolean> {
   const { amount, at, ...payment } = paid;
-  const change = { ...payment, state: 'pending' as const, paid: amount, paidAt: at };
+  const change = { ...payment, state: 'pending' as const, paid: amount, paidAt: at, cardAwaited: false };
   return changeIf(db, id, 'pre-treatment', eq(orders.total, amount), change);
 }
 
@@ -150,6 +150,17 @@ export async function lockOrder(tx: Database, id: string): Promise<OrderRow> {
   const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('no key update');
   if (row === undefined) throw new Error('the order does not exist');
   return row;
+}
+
+/** How many photographs of a customer no pharmacist has read yet. */
+export async function countUnread(db: Database, customerId: string): Promise<number> {
+  const found = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(eq(orders.customerId, customerId), eq(orders.state, 'pre-treatment'), eq(orders.itemsCount, 0)),
+    );
+  return found.length;
 }
 
 /** The customer's order that was placed with this photograph. */

@@ -1,4 +1,5 @@
-import { readSearchedPhone } from '@amasin/domain/users/phone-number.ts';
+import { readSearch } from '@amasin/domain/prescriptions/prescription-number.ts';
+import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -38,7 +39,7 @@ function matchExactly(q: string): SQL | undefined {
   }
   if (/^ORD-\d{8}$/i.test(q))
     return sql`${orders.prescriptionId} = (select id from ${prescriptions} where ${eq(prescriptions.number, q.toUpperCase())})`;
-  const phone = readSearchedPhone(q);
+  const phone = normalizePhone(q);
   if (phone === null) return undefined;
   return sql`${orders.customerId} = (select id from ${users} where ${and(eq(users.phone, phone), eq(users.type, 'customer'))})`;
 }
@@ -48,7 +49,7 @@ function matchExactly(q: string): SQL | undefined {
  * a caller can give.
  */
 export async function matchText(db: Database, actor: Actor, text: string): Promise<Match> {
-  const q = text.trim();
+  const q = readSearch(text);
   if ('CMD-'.includes(q.toUpperCase())) return { where: undefined, isRare: false };
   const number = NUMBER.test(q) ? sql`${orders.number} like ${patternOf(q.toUpperCase())}` : undefined;
   const exact = orderScopes(actor)[0] === undefined ? matchExactly(q) : undefined;

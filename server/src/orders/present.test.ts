@@ -1,7 +1,7 @@
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildZone } from '../builders/catalogue.ts';
+import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildFile } from '../builders/file.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
@@ -60,6 +60,48 @@ describe('the fields of an order', () => {
     }
     expect(seen).toMatchObject({ itemsCount: 1, customer: { phone: visitors.customer!.row.phone } });
     expect(JSON.stringify(seen)).not.toMatch(/Médicament|clé-|Atlantique|ORD-/);
+  });
+
+  it('a delivery person receives no part of the total, from which a card could be told', async () => {
+    expect(await read('deliveryPerson')).toMatchObject({
+      medicinesAmount: null,
+      commission: null,
+      insuranceReduction: null,
+      deliveryFee: 500,
+      totalAmount: 2300,
+    });
+  });
+
+  it('only those who supervise receive the phone of the agent', async () => {
+    const agentId = idOf('agent');
+    const { id } = await buildOrder(server.db, {
+      state: 'delivering',
+      customerId: idOf('customer'),
+      pharmacyId: idOf('pharmacy'),
+      deliveryPersonId: idOf('deliveryPerson'),
+      itemsWrittenById: agentId,
+      agentId,
+    });
+    for (const type of readers) {
+      const supervises = type === 'supervisor' || type === 'superAdmin';
+      const { agent } = await read(type, id);
+      expect(Object.keys(agent)).toEqual(['_id', 'name', ...(supervises ? ['phone'] : [])]);
+    }
+  });
+
+  it('only in-house staff receive that a medicine was not looked at', async () => {
+    const medication = await buildMedication(server.db, { reviewed: false });
+    const { id } = await buildOrder(server.db, {
+      state: 'delivering',
+      customerId: idOf('customer'),
+      pharmacyId: idOf('pharmacy'),
+      itemsWrittenById: idOf('agent'),
+      items: [{ medication, quantity: 1 }],
+    });
+    const told = async (type: UserType) => (await read(type, id)).prescription.items[0].review ?? null;
+    expect(await Promise.all((['customer', 'pharmacy'] as const).map(told))).toEqual([null, null]);
+    for (const type of ['agent', 'supervisor', 'superAdmin'] as const)
+      expect(await told(type)).toBe('unchecked');
   });
 
   it('only a delivery person receives where the pharmacy is', async () => {

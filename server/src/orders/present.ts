@@ -5,7 +5,7 @@ import { isShortage } from '@amasin/domain/orders/problems/shortage-reason.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { Ctx } from '../ctx.ts';
-import { isVerified, presentItem } from '../prescriptions/present.ts';
+import { checksMedicines, isVerified, presentItem } from '../prescriptions/present.ts';
 import type { findTimeline, OrderView } from './queries.ts';
 
 /** The fields of an order that determine who may see it and which actions they may take. */
@@ -51,6 +51,7 @@ export function presentOrder(
   const { order } = view;
   // An agent sees the customer's phone once the order is assigned to them.
   const hidesPhone = reader.type === 'agent' && order.agentId !== reader._id;
+  const isCourier = reader.type === 'deliveryPerson';
   const supervises = reader.type === 'supervisor' || reader.type === 'superAdmin';
   const seesPayment = reader.type === 'customer' || supervises;
   return {
@@ -69,22 +70,25 @@ export function presentOrder(
       wishedPharmacy: view.wishedPharmacy && { _id: view.wishedPharmacy.id, name: view.wishedPharmacy.name },
     }),
     deliveryPerson: view.deliveryPerson && presentPerson(view.deliveryPerson),
-    agent: view.agent && presentPerson(view.agent),
+    // Only those who supervise call the agent.
+    agent:
+      view.agent && (supervises ? presentPerson(view.agent) : { _id: view.agent.id, name: view.agent.name }),
     deliveryZone: order.zoneLabel,
     deliveryTown: view.town,
     deliveryAddress: order.address,
-    ...(reader.type !== 'deliveryPerson' && healthFields(view, reader.type !== 'customer')),
+    ...(!isCourier && healthFields(view, checksMedicines(reader))),
     // A pharmacy prepares what was paid.
-    ...(reader.type !== 'deliveryPerson' && reader.type !== 'pharmacy' && { leftOut: order.leftOut }),
+    ...(!isCourier && reader.type !== 'pharmacy' && { leftOut: order.leftOut }),
     itemsCount: order.itemsCount,
-    medicinesAmount: order.medicines,
+    // It is paid online: a courier needs no part of the total, and the reduction would tell that a card was used.
+    medicinesAmount: isCourier ? null : order.medicines,
     deliveryFee: order.deliveryFee,
-    commission: order.commission,
-    insuranceReduction: order.reduction,
+    commission: isCourier ? null : order.commission,
+    insuranceReduction: isCourier ? null : order.reduction,
     totalAmount: order.total,
     finalAmount: order.paid,
-    ...(reader.type === 'deliveryPerson' && { pickup: pickupAt(view.pharmacy?.place) }),
-    ...((supervises || reader.type === 'deliveryPerson' || reader.type === 'pharmacy') && {
+    ...(isCourier && { pickup: pickupAt(view.pharmacy?.place) }),
+    ...((supervises || isCourier || reader.type === 'pharmacy') && {
       problem: problemFor(reader.type, view),
     }),
     ...(supervises && { cancelNote: order.cancelNote }),
@@ -134,7 +138,7 @@ function presentPerson(person: { id: string; name: string; phone: string | null 
 }
 
 /** What a delivery person never receives. */
-function healthFields(view: OrderView, isStaff: boolean) {
+function healthFields(view: OrderView, seesUnchecked: boolean) {
   const { order, items } = view;
   return {
     prescription:
@@ -144,7 +148,7 @@ function healthFields(view: OrderView, isStaff: boolean) {
             _id: order.prescriptionId,
             type: view.prescription?.type ?? 'numerical',
             prescriptionNumber: view.prescription?.number ?? null,
-            items: items.map((item) => presentItem(item, isStaff)),
+            items: items.map((item) => presentItem(item, seesUnchecked)),
             prescriptorName: view.prescriptor?.name ?? null,
             // An order without prescription has no prescriber to verify.
             verified: view.prescriptor === null || isVerified(view.prescriptor),
@@ -160,7 +164,7 @@ function healthFields(view: OrderView, isStaff: boolean) {
             taux: order.cardRate,
             url: order.cardUrl ?? '',
             verified: order.cardVerified,
-            ...(order.reductionLimit !== null && { reductionLimit: order.reductionLimit }),
+            ...(order.cardAwaited && order.state === 'pre-treatment' && { awaited: true as const }),
           },
   };
 }

@@ -5,15 +5,15 @@ import { invalidField } from '../refusal.ts';
 import type { NewItem } from './change-queries.ts';
 
 /**
- * Prices items with the delivery fee, insurance rate and limit of an order.
+ * Prices items with the delivery fee and insurance rate of an order.
  * @throws 422 INVALID on `path` when the amount is too high
  */
 export function quoteItems(
-  order: Pick<OrderRow, 'deliveryFee' | 'cardRate' | 'reductionLimit'>,
+  order: Pick<OrderRow, 'deliveryFee' | 'cardRate'>,
   items: readonly NewItem[],
   path: string,
 ): Quote {
-  const quote = quoteOrder(items, order.deliveryFee, order.cardRate ?? 0, order.reductionLimit);
+  const quote = quoteOrder(items, order.deliveryFee, order.cardRate ?? 0);
   if (Math.max(quote.total, quote.medicines) > MAX_FCFA)
     throw invalidField(path, 'Montant de commande trop élevé');
   return quote;

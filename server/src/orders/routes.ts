@@ -12,7 +12,7 @@ import { created, type HandlersOf, handler, noContent, ok } from '../routing/han
 import { loadZone } from '../zones/manage-zones.ts';
 import { readAgain } from './again/read-again.ts';
 import { listCandidates } from './assigning/list-candidates.ts';
-import { readCaller } from './caller/read-caller.ts';
+import { CALLERS_PER_MINUTE, readCaller } from './caller/read-caller.ts';
 import { acceptCancel } from './cancelling/accept-cancel.ts';
 import { askCancel, declineCancel } from './cancelling/ask-cancel.ts';
 import { cancelUnasked } from './cancelling/cancel-unasked.ts';
@@ -76,6 +76,7 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
       csvFile(ctx, 'commandes', orderColumns(ctx), await exportOrders(ctx, query)),
   }),
   readCaller: handler(orderEndpoints.readCaller, {
+    perMinute: () => CALLERS_PER_MINUTE,
     handle: async (ctx, { query }) => ok({ caller: await readCaller(ctx, query.phone) }),
   }),
   readOrder: handler(orderEndpoints.readOrder, {

@@ -47,7 +47,7 @@ export async function confirmNamed(
 
 async function fetchStatus(
   ctx: SystemCtx,
-  { provider: name, transactionId, providerTransactionId }: PaymentRow,
+  { provider: name, transactionId, providerTransactionId, createdAt }: PaymentRow,
 ): Promise<ProviderStatus | null> {
   const provider = providerOf(ctx, name);
   if (provider === null) {
@@ -59,7 +59,7 @@ async function fetchStatus(
     return { report: 'pending', amount: null, currency: null, reference: null };
   }
   try {
-    return await withTimeout(provider.ask(transactionId, providerTransactionId));
+    return await withTimeout(provider.ask(transactionId, providerTransactionId, createdAt));
   } catch (error) {
     ctx.log.warn({ err: error, transactionId }, 'the status request to the payment provider failed');
     return null;

@@ -26,6 +26,8 @@ export type Purchase = Pick<
   | 'payingPhone'
   | 'draft'
   | 'orderId'
+  | 'uncheckedReduction'
+  | 'uncheckedPerson'
   | 'prescriptionId'
   | 'prescriptionVersion'
 >;

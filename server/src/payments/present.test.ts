@@ -20,6 +20,8 @@ const row: PaymentRow = {
   portal: null,
   prescriptionId: null,
   prescriptionVersion: null,
+  uncheckedReduction: null,
+  uncheckedPerson: null,
   reviewReason: null,
   reviewedAt: null,
   reviewedById: null,

@@ -3,6 +3,7 @@ import { csvFile } from '../routing/csv.ts';
 import { type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { findOngoingPayments } from './baskets/basket-queries.ts';
 import { exportPayments, paymentColumns } from './exporting/export-payments.ts';
+import { findMoneyHold } from './money-hold-queries.ts';
 import { presentDebit, presentOngoing, presentPayment, presentRefund, presentReview } from './present.ts';
 import { choicesOf } from './providers/choices-of.ts';
 import { findPaymentFor, namePayment, readPayment } from './reading/read-payment.ts';
@@ -39,17 +40,19 @@ export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPaym
   }),
   listReviews: handler(paymentEndpoints.listReviews, {
     handle: async (ctx, { query }) => {
-      const [reviews, total, refunds, debits] = await Promise.all([
+      const [reviews, total, refunds, debits, hold] = await Promise.all([
         findReviews(ctx.db, query),
         countReviews(ctx.db),
         findOpenRefunds(ctx.db),
         findOpenDebits(ctx.db),
+        findMoneyHold(ctx.db),
       ]);
       return ok({
         payments: reviews.map(presentReview),
         total,
         refunds: refunds.map((one) => presentRefund(one, refundedByHandAt(ctx, one.provider))),
         debits: debits.map(presentDebit),
+        ...(hold !== null && { moneyWaits: true as const }),
       });
     },
   }),

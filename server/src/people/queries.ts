@@ -155,9 +155,10 @@ export async function updateUserRow(tx: Database, row: UserRow, change: UserChan
   if (Object.values(change).every((value) => value === undefined)) return row;
   const taken = await refusalOfTaken(tx, newContact(row, change), row.id);
   if (taken !== null) throw taken;
+  const isOtherPhone = change.phone !== undefined && change.phone !== row.phone;
   const [changed] = await tx
     .update(users)
-    .set(change as Partial<NewUser>)
+    .set({ ...(change as Partial<NewUser>), ...(isOtherPhone && { phoneProven: false }) })
     .where(eq(users.id, row.id))
     .returning();
   if (changed === undefined) throw new Error('the user is gone');

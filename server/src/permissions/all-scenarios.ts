@@ -12,7 +12,7 @@ import { notificationScenarios, pushScenarios } from './scenarios/notifications.
 import { orderScenarios } from './scenarios/orders.ts';
 import { paymentScenarios } from './scenarios/payments.ts';
 import { pharmacyScenarios } from './scenarios/pharmacies.ts';
-import { prescriptionScenarios } from './scenarios/prescriptions.ts';
+import { prescriptionCheckScenarios, prescriptionScenarios } from './scenarios/prescriptions.ts';
 import { sessionScenarios } from './scenarios/session.ts';
 import { smsScenarios } from './scenarios/sms/sms.ts';
 import { statsScenarios } from './scenarios/stats.ts';
@@ -24,6 +24,7 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...userScenarios,
   ...medicationScenarios,
   ...reviewScenarios,
+  ...prescriptionCheckScenarios,
   ...zoneScenarios,
   ...pharmacyScenarios,
   ...orderScenarios,

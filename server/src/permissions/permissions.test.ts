@@ -28,7 +28,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(async () => {
-  console.info(`Permissions : ${world.requests} requêtes, ${calls.length} appels.`);
+  console.info(`Permissions: ${world.requests} requests, ${calls.length} calls.`);
   await world.server.close();
 });
 
@@ -57,13 +57,16 @@ describe('successful responses', () => {
   });
 
   it('have a value in every field, or rows.ts says why they cannot', () => {
-    expect(unfilledFields(found)).toEqual([]);
+    expect(unfilledFields(found), 'give it a value in scenarios/, or a reason in rows.ts').toEqual([]);
   });
 
   it('give each reader the fields that fields.txt lists', () => {
     if (process.env.UPDATE) writeListed(found);
     const listed = readListed();
-    expect(unlistedFields(found, listed), 'not listed in fields.txt').toEqual([]);
+    expect(
+      unlistedFields(found, listed),
+      'not listed in fields.txt: if it is right, run with UPDATE=1 and review the difference',
+    ).toEqual([]);
     expect(absentFields(found, listed), 'listed in fields.txt').toEqual([]);
   });
 

@@ -44,6 +44,12 @@ const unfillable: readonly RegExp[] = [
   /^completeChat partnerDoctor chat\.allowedActions\[\]$/,
   // A changed card is to be checked again.
   /^(create|update)Insurance nobody insuranceCard\.refused$/,
+  // It waits, so no order has used it; its patient's telephone is for those who wrote it or have its order.
+  /^listPrescriptionsToCheck (agent prescriptions\[\]\.usedBy|nobody prescriptions\[\]\.patientPhone)$/,
+  // Only while a restored database waits.
+  /^(listReviews|readPlatformBenefits) nobody moneyWaits$/,
+  // A courier receives no part of the total.
+  /^(listOrders|readOrder) deliveryPerson \S+\.(medicinesAmount|commission|insuranceReduction)$/,
   // The sandbox opens a plain frame.
   /^openPayment nobody portal\./,
   // Who settled a refund is for staff.

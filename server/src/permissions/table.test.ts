@@ -2,7 +2,15 @@ import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import { userTypes } from '@amasin/domain/users/user-type.ts';
 import { describe, expect, it } from 'vitest';
-import { allowedTypes, kinds, readTable, rulesOfBody, rulesOfContent, rulesOfOwnership } from './table.ts';
+import {
+  allowedTypes,
+  kinds,
+  readTable,
+  rulesOfBody,
+  rulesOfContent,
+  rulesOfOwnership,
+  VERIFIED_ONLY,
+} from './table.ts';
 
 const { header, rows } = readTable();
 const all: Endpoint[] = Object.values(endpoints);
@@ -47,7 +55,7 @@ describe.each(rows)('$n $call', ({ call, cells }) => {
 
   it('has a valid value for every type of caller', () => {
     const rules = [...rulesOfOwnership, ...rulesOfContent, ...rulesOfBody];
-    const known = new Set(['401', '403', 'A', 'F', 'L', ...rules]);
+    const known = new Set(['401', '403', 'A', 'F', 'L', VERIFIED_ONLY, ...rules]);
     for (const kind of kinds) expect(known, `${kind}: ${cells[kind]}`).toContain(cells[kind]);
     expect(['401', 'A', 'L']).toContain(cells.public);
     for (const type of userTypes) expect(cells[type]).not.toBe('401');

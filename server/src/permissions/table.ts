@@ -41,6 +41,9 @@ export const rulesOfContent: ReadonlySet<string> = new Set(['O10', 'O11', 'O15']
  */
 export const rulesOfBody: ReadonlySet<string> = new Set(['O16', 'O17', 'O18', 'O19', 'O20', 'O21']);
 
+/** Cells that only verified accounts of the type may use: the others get 403 (rule 39). */
+export const VERIFIED_ONLY = 'V';
+
 const isAllowed = (cell: string) => cell !== '401' && cell !== '403';
 
 export function allowedTypes({ cells }: Row): UserType[] {

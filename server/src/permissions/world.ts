@@ -64,7 +64,7 @@ export async function openWorld(): Promise<World> {
     passwordHash: await hashPassword(PASSWORD),
     responses: [],
     requests: 0,
-    newPhone: () => `+22901${5_500_000_000 + ++phones}`,
+    newPhone: () => `+22901${88_000_000 + ++phones}`,
   };
 }
 

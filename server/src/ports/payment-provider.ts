@@ -69,6 +69,7 @@ export interface PayoutRequest {
   /** `+22901` and 8 digits. */
   readonly phone: string;
   readonly name: string;
+  readonly askedAt: Date;
 }
 
 export interface PayoutStatus {
@@ -86,12 +87,30 @@ export interface Payouts {
   readonly maxAmount: Fcfa;
   readonly maxADay: number;
   /**
+   * The provider's id of the payout that was made under our number; null when there is none. Asked before one is made: its answer may have
+   * been lost, or the database restored.
+   */
+  find(request: PayoutRequest): Promise<string | null>;
+  /**
    * Makes a payout that moves no money.
    * @returns the provider's id of it, which is stored before `send`; or a failure when the provider refuses to make it
    */
   prepare(request: PayoutRequest): Promise<string | FailedPayout>;
   /** Sends a prepared payout, or says what became of it when it is sent already. */
   send(providerPayoutId: string, request: PayoutRequest): Promise<PayoutStatus>;
+}
+
+/** Money that moved, as the provider has booked it. */
+export interface BookedMoney {
+  readonly kind: 'payment' | 'payout';
+  /** The provider's own id. */
+  readonly id: string;
+  /** Our transaction id, or our number of the payout; null when it has none. */
+  readonly ours: string | null;
+  readonly amount: number | null;
+  /** `partly`: paid, and a part of it paid back. */
+  readonly state: 'paid' | 'partly' | 'refunded' | 'sending';
+  readonly at: Date | null;
 }
 
 /** A verified call of the provider that only names a transaction: its status has to be requested. */
@@ -119,15 +138,23 @@ export interface PaymentProvider {
   /** The browser reports the provider's own id of the transaction; `ask` then checks that it belongs to the payment. */
   readonly isNamedByBrowser?: boolean;
   openPortal(request: PortalRequest): Promise<OpenedPortal>;
-  /** @param providerTransactionId the provider's own id, once it is known; a transaction of another payment is `pending` */
-  ask(transactionId: string, providerTransactionId?: string | null): Promise<ProviderStatus>;
+  /**
+   * @param providerTransactionId the provider's own id, once it is known; a transaction of another payment is `pending`
+   * @param openedAt when the payment was opened, for a provider that looks for ours without its own id
+   */
+  ask(transactionId: string, providerTransactionId?: string | null, openedAt?: Date): Promise<ProviderStatus>;
   /**
    * Pays money back. May be called again with the same `refundId` after an error, `pending` or `failed`: all its calls together pay
    * back at most once. A provider without it is refunded by hand, in its own dashboard.
    */
   refund?(request: RefundRequest): Promise<RefundStatus>;
-  /** What became of a refund that was `pending`; without it, `refund` is called again. */
-  askRefund?(refundId: string): Promise<RefundStatus>;
+  /** What became of a refund, which is asked before it is sent; null when the provider has none under our id. */
+  askRefund?(refundId: string): Promise<RefundStatus | null>;
+  /**
+   * What the provider has in its book since then, under whatever reference, oldest last or first: compared with ours by an operator.
+   * A provider without it is compared in its dashboard.
+   */
+  list?(since: Date): AsyncIterable<BookedMoney>;
   /** Only of a provider that can pay out. */
   readonly payouts?: Payouts;
   /**

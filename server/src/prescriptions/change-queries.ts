@@ -3,6 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { type PrescriptionRow, prescriptionItems, prescriptions } from '../database/schema/prescriptions.ts';
+import { isWithdrawn } from '../scopes/prescribers.ts';
 
 export type NewPrescriptionItem = Omit<typeof prescriptionItems.$inferInsert, 'prescriptionId' | 'position'>;
 
@@ -39,10 +40,19 @@ async function insertItems(tx: Database, prescriptionId: string, items: readonly
     .values(items.map((item, position) => ({ ...item, prescriptionId, position })));
 }
 
+export interface LockedPrescription extends PrescriptionRow {
+  /** Its prescriber's account is deactivated or deleted (rule 39). */
+  readonly isWithdrawn: boolean;
+}
+
 /** Locks a prescription until the transaction ends: paying, attaching, editing and deleting take this lock. */
-export async function lockPrescription(tx: Database, id: string): Promise<PrescriptionRow | null> {
-  const [row] = await tx.select().from(prescriptions).where(eq(prescriptions.id, id)).for('no key update');
-  return row ?? null;
+export async function lockPrescription(tx: Database, id: string): Promise<LockedPrescription | null> {
+  const [found] = await tx
+    .select({ row: prescriptions, isWithdrawn })
+    .from(prescriptions)
+    .where(eq(prescriptions.id, id))
+    .for('no key update');
+  return found === undefined ? null : { ...found.row, isWithdrawn: found.isWithdrawn };
 }
 
 /** Locks the author's unused prescriptions until the transaction ends. */

@@ -132,3 +132,28 @@ describe('GET /prescriptions and /prescriptions/my', () => {
     expect((await list('?limit=1&page=6')).prescriptions).toHaveLength(0);
   });
 });
+
+it('an agent who wrote the items of an order of another does not see the phone, also once it is cancelled', async () => {
+  const agent = await server.signIn('agent');
+  const other = await server.signIn('agent');
+  const seenBy = async (who: Visitor, id: string | null) => {
+    const { prescriptions } = (await server.call(who, 'GET', '/prescriptions?limit=200')).body;
+    return prescriptions.find(({ _id }: { _id: string }) => _id === id);
+  };
+  for (const state of ['pre-treatment', 'cancelled'] as const) {
+    const foreign = await buildOrder(server.db, {
+      state,
+      agentId: other.row.id,
+      itemsWrittenById: agent.row.id,
+    });
+    expect(await seenBy(agent, foreign.prescriptionId)).not.toHaveProperty('patientPhone');
+    const own = await buildOrder(server.db, {
+      state,
+      agentId: agent.row.id,
+      itemsWrittenById: agent.row.id,
+    });
+    expect(await seenBy(agent, own.prescriptionId)).toHaveProperty('patientPhone');
+  }
+  const { id } = await buildPrescription(server.db, { authorId: agent.row.id });
+  expect(await seenBy(agent, id)).toHaveProperty('patientPhone');
+});

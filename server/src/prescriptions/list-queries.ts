@@ -1,4 +1,5 @@
 import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
+import { readSearch } from '@amasin/domain/prescriptions/prescription-number.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { and, count, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
@@ -23,7 +24,8 @@ const latest = sql`${prescriptions.createdAt} desc, ${prescriptions.id} desc`;
 
 /** Returns one page, most recent first, the number of matches, and the used and unused counts of all scopes. */
 export async function searchPrescriptions(db: Database, search: PrescriptionSearch) {
-  const { scopes, q, byPhone, used, limit } = search;
+  const { scopes, byPhone, used, limit } = search;
+  const q = search.q && readSearch(search.q);
   const isUsed =
     used === undefined
       ? undefined

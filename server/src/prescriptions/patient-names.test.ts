@@ -47,6 +47,14 @@ describe('the names', () => {
     expect(await names()).toEqual(['afi kpade', 'elodie zinsou']);
   });
 
+  it('have no apostrophes, so that « ndah » finds N’Dah', async () => {
+    await build('N’Dah Afi');
+    await build("N'Dah Afi");
+    expect(await names()).toEqual(['ndah afi']);
+    for (const q of ['ndah', 'n’dah', "afi N'DAH"])
+      expect((await find(`q=${encodeURIComponent(q)}`)).total).toBe(2);
+  });
+
   it('follow a prescription whose patient is renamed, and keep a name that another one has', async () => {
     const first = await build('Afi Kpadé');
     const second = await build('Afi Kpadé');

@@ -10,18 +10,23 @@ export function isVerified(author: { type: string; verified: boolean }): boolean
   return author.type !== 'partnerDoctor' || author.verified;
 }
 
-/** An agent sees the patient's phone when the order is assigned to them or, without an order, when they wrote the prescription. */
+/**
+ * An agent sees the patient's phone when the order is assigned to them or, when it never had an order, when they wrote the
+ * prescription. What was written for an order has the phone of its customer, also once that order is cancelled.
+ */
 export function hidesPhone(
-  { prescription, order }: PrescriptionView,
+  { prescription, agentsOfOrders }: PrescriptionView,
   reader: Pick<Actor, '_id' | 'type'>,
 ): boolean {
   if (reader.type !== 'agent') return false;
-  return order === null ? prescription.authorId !== reader._id : order.agentId !== reader._id;
+  return agentsOfOrders.length === 0
+    ? prescription.authorId !== reader._id
+    : !agentsOfOrders.includes(reader._id);
 }
 
 /**
  * An item of a prescription, or of an order.
- * @param seesUnchecked whether the reader also sees which medicines no supervisor has reviewed
+ * @param seesUnchecked whether the reader also sees which medicines no supervisor has reviewed: in-house staff, who check them
  */
 export function presentItem(
   { medicationId, label, quantity, price, form, review, ...written }: PrescriptionItem & Partial<ShownItem>,
@@ -36,6 +41,11 @@ export function presentItem(
     ...(form !== undefined && { form }),
     ...(review && (seesUnchecked || review !== 'unchecked') && { review }),
   };
+}
+
+/** Whether this reader checks what others add to the catalogue (rule 20). */
+export function checksMedicines({ type }: Pick<Actor, 'type'>): boolean {
+  return type === 'agent' || type === 'supervisor' || type === 'superAdmin';
 }
 
 /** A line that the customer of an order does not take; kept with the order, so without what may still be checked. */
@@ -61,7 +71,7 @@ export function presentPrescription(view: PrescriptionView, reader: Actor): Pres
     ...(!isStranger && !hidesPhone(view, reader) && { patientPhone: row.patientPhone }),
     prescriptorName: author.name,
     ...(!isCustomer && author.phone !== null && { prescriptorPhone: author.phone }),
-    items: items.map((item) => presentItem(item, !isCustomer)),
+    items: items.map((item) => presentItem(item, checksMedicines(reader))),
     url: isCustomer && !isTheirOrder ? null : row.url,
     used: row.usedById !== null,
     usedBy: seesUse ? row.usedById : null,

@@ -8,6 +8,7 @@ import { type MedicationRow, medications } from '../database/schema/medications.
 import { type OrderRow, orders } from '../database/schema/orders.ts';
 import { prescriptionItems, prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
+import { isWithdrawn } from '../scopes/prescribers.ts';
 import { prescriptionsSeenBy } from '../scopes/prescriptions.ts';
 
 const author = alias(users, 'author');
@@ -22,6 +23,10 @@ function selectPrescriptions(db: Database) {
       author: { name: author.name, phone: author.phone, type: author.type, verified: author.verified },
       /** The order that it is attached to, or that used it. */
       order: { id: orders.id, customerId: orders.customerId, agentId: orders.agentId },
+      /** The agents of every order that has or had it, cancelled ones too; null for an order without. */
+      agentsOfOrders: sql<
+        (string | null)[]
+      >`array(select had.agent_id from orders had where had.prescription_id = ${prescriptions.id})`,
     })
     .from(prescriptions)
     .innerJoin(author, eq(author.id, prescriptions.authorId))
@@ -100,7 +105,7 @@ export function findPrescription(db: Database, id: string): Promise<Prescription
   return findOne(db, eq(prescriptions.id, id));
 }
 
-/** Finds a prescription that can be ordered or attached: not deleted, not used, not attached to an order. */
+/** Finds a prescription that can be ordered or attached: not deleted, used, attached to an order or withdrawn. */
 export function findAvailablePrescription(
   db: Database,
   named: { number: string } | { id: string },
@@ -109,7 +114,14 @@ export function findAvailablePrescription(
   const name = 'number' in named ? eq(prescriptions.number, named.number) : eq(prescriptions.id, named.id);
   return findOne(
     db,
-    and(name, isNull(prescriptions.deletedAt), isNull(prescriptions.usedById), isNull(orders.id), scope),
+    and(
+      name,
+      isNull(prescriptions.deletedAt),
+      isNull(prescriptions.usedById),
+      isNull(orders.id),
+      sql`not ${isWithdrawn}`,
+      scope,
+    ),
   );
 }
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   customer = await server.signIn('customer');
-  doctor = await server.signIn('partnerDoctor');
+  doctor = await server.signIn('partnerDoctor', { verified: false });
   prescription = await buildPrescription(server.db, { authorId: doctor.row.id, patientName: 'Afi Kpadé' });
 });
 

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { MAX_EXPORTED } from '@amasin/domain/contract/lists/exported.ts';
 import { formatAmount } from '@amasin/domain/contract/money.ts';
+import { formatPhone } from '@amasin/domain/users/phone-number.ts';
 import type { Ctx } from '../ctx.ts';
 
 export interface CsvColumn<T> {
@@ -8,6 +9,9 @@ export interface CsvColumn<T> {
   readonly heading: string;
   readonly cell: (row: T) => string | number | null;
 }
+
+/** A telephone that a spreadsheet keeps as text, and that our own fields read: it takes « +229… » for a formula. */
+export const phoneCell = (phone: string | null): string | null => phone && formatPhone(phone, ' ');
 
 /** The rows of a download, in parts that are read one after the other. */
 export interface CsvRows<T> {

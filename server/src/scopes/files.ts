@@ -1,4 +1,4 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import { files } from '../database/schema/files.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
@@ -18,7 +18,7 @@ export function filesSeenBy(reader: Reader): SQL | undefined {
     case 'pharmacy':
       return onOrder(reader, anyFile);
     case 'agent':
-      return or(own, onOrder(reader, anyFile), onCardToCheck);
+      return or(own, onOrder(reader, anyFile), onCardToCheck, onPrescriptionToCheck);
     case 'partnerDoctor':
       return or(own, onPrescription(eq(prescriptions.authorId, reader._id)), inConsultationOf(reader));
     case 'supervisor':
@@ -38,6 +38,16 @@ const anyFile = or(prescriptionFile, eq(orders.cardUrl, files.key));
 
 /** A card whose customer waits for its check. */
 const onCardToCheck = sql`exists (select from ${insuranceCards} where ${insuranceCards.fileKey} = ${files.key} and ${insuranceCards.checkAskedAt} is not null)`;
+
+/** A prescription that waits for an in-house pharmacist (rule 39). */
+const onPrescriptionToCheck = onPrescription(
+  and(
+    isNotNull(prescriptions.checkAskedAt),
+    isNull(prescriptions.checkedAt),
+    isNull(prescriptions.usedById),
+    isNull(prescriptions.deletedAt),
+  ),
+);
 
 function onOrder(reader: Reader, link: SQL | undefined): SQL {
   return sql`exists (select from ${orders} where ${and(ordersSeenBy(reader), link)})`;

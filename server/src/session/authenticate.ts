@@ -32,7 +32,7 @@ export async function authenticate(
   if (!user.active && !allowedWhenDisabled.has(route)) refuse('ACCOUNT_DISABLED');
   if (mustEnrol(ctx, user) && !allowedBeforeEnrolment.has(route)) refuse('SECOND_FACTOR_REQUIRED');
   if (endpoint.allow !== 'public' && !endpoint.allow.includes(user.type)) refuse('FORBIDDEN');
-  return { _id: user.id, type: user.type, name: user.name, phone: user.phone };
+  return { _id: user.id, type: user.type, name: user.name, phone: user.phone, session: hash };
 }
 
 async function findUser(

@@ -42,7 +42,7 @@ describe('POST /auth/login', () => {
     expect(response.status).toBe(200);
     expect(response.body).toEqual({
       token: expect.stringMatching(/^[\w-]{43}$/),
-      device: expect.stringMatching(/^[\w-]{16}\.[\w-]{43}(\.[\w-]{43})?$/),
+      device: expect.stringMatching(/^[\w-]{43}$/),
       user: {
         _id: row.id,
         name: row.name,

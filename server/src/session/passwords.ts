@@ -17,12 +17,28 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
+/** Keyboards type « é » as one sign or as two: the hash is of one form (rule 46). */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, { algorithm: ARGON2ID, ...cost }));
+  return inTurn(() => hash(password.normalize('NFC'), { algorithm: ARGON2ID, ...cost }));
 }
 
-/** Whether the password matches. Without a hash (unknown account) it takes as long and returns false. */
+/** `old`: right, but hashed in another form than `hashPassword` hashes. */
+export type PasswordMatch = 'none' | 'same' | 'old';
+
+/**
+ * Compares a password with a stored hash, also with hashes of its other forms, which earlier versions stored. The time of a wrong
+ * one depends on what was typed alone: without a hash (unknown account) it takes as long.
+ */
+export async function matchPassword(stored: string | null, password: string): Promise<PasswordMatch> {
+  const forms = new Set([password.normalize('NFC'), password, password.normalize('NFD')]);
+  for (const [index, form] of [...forms].entries()) {
+    const isMatch = await inTurn(() => verify(stored ?? decoy, form));
+    if (stored !== null && isMatch) return index === 0 ? 'same' : 'old';
+  }
+  return 'none';
+}
+
+/** Whether the password matches. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const isMatch = await inTurn(() => verify(stored ?? decoy, password));
-  return stored !== null && isMatch;
+  return (await matchPassword(stored, password)) !== 'none';
 }

@@ -7,18 +7,25 @@ import { transact } from '../database/transaction.ts';
 import { presentUser } from '../people/present.ts';
 import { insertUser } from '../people/queries.ts';
 import { hashPassword } from './passwords.ts';
-import { countAttempt } from './rate-limits/count-attempt.ts';
+import { admitHashing, visitorOf } from './rate-limits/admit-hashing.ts';
+import { countRegistration } from './rate-limits/count-attempt.ts';
+import { deleteAttempt } from './rate-limits/queries.ts';
 
 /**
  * Creates a customer; other fields of the body are ignored. Unique indexes decide between concurrent requests.
- * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES when too many accounts were attempted from the address
+ * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES, with a proof of work to do when many accounts were attempted from the
+ * address
  */
 export async function registerCustomer(
   ctx: PublicCtx,
-  { name, phone, email, address, password }: z.output<typeof registration>,
+  { name, phone, email, address, password, captcha }: z.output<typeof registration>,
 ): Promise<User> {
-  await countAttempt(ctx, 'register', phone);
-  const passwordHash = await hashPassword(password);
+  const attempt = await countRegistration(ctx, phone, captcha);
+  const passwordHash = await admitHashing(
+    visitorOf(ctx.address),
+    () => hashPassword(password),
+    () => deleteAttempt(ctx.db, attempt),
+  );
   const row = await transact(ctx.db, async (tx) => {
     const createdAt = ctx.clock.now();
     const customer = { type: 'customer' as const, name, phone, email, address, passwordHash, createdAt };

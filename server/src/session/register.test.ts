@@ -119,9 +119,9 @@ describe('registration', () => {
   it('creates one account for one phone registered in every notation at once', async () => {
     const forms = ['96778899', '0196778899', '+22996778899', '+2290196778899', '002290196778899'];
     const responses = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => register({ ...valid, phone: forms[n % forms.length] })),
+      Array.from({ length: 10 }, (_, n) => register({ ...valid, phone: forms[n % forms.length] })),
     );
-    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
     expect(new Set(responses.filter((a) => a.status === 409).map((a) => a.body.code))).toEqual(
       new Set(['PHONE_TAKEN']),
     );

@@ -1,13 +1,13 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { newChallenge } from './codes/captcha.ts';
+import { provePhone } from './codes/prove-phone.ts';
 import { requestCode } from './codes/request-code.ts';
 import { resetPassword } from './codes/reset-password.ts';
 import { verifyCode } from './codes/verify-code.ts';
 import { changeOwnPassword } from './own/change-password.ts';
 import { deviceOf } from './own/device.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions, loadOwnSession } from './own/own-sessions.ts';
-import { admitHashing } from './rate-limits/limit-sign-ins.ts';
 import { registerCustomer } from './register-customer.ts';
 import { confirmSecondFactor, startSecondFactor } from './second-factor/enrol.ts';
 import { endSession, readMe, signInCustomer, signInProfessional } from './sign-in.ts';
@@ -22,7 +22,7 @@ export const sessionHandlers: HandlersOf<typeof sessionEndpoints> = {
       ok(await signInProfessional(ctx, body, deviceOf(headers['user-agent']))),
   }),
   register: handler(sessionEndpoints.register, {
-    handle: async (ctx, { body }) => created({ user: await admitHashing(() => registerCustomer(ctx, body)) }),
+    handle: async (ctx, { body }) => created({ user: await registerCustomer(ctx, body) }),
   }),
   me: handler(sessionEndpoints.me, { handle: async (ctx) => ok({ user: await readMe(ctx) }) }),
   logout: handler(sessionEndpoints.logout, {
@@ -45,6 +45,12 @@ export const sessionHandlers: HandlersOf<typeof sessionEndpoints> = {
   }),
   resetPassword: handler(sessionEndpoints.resetPassword, {
     handle: async (ctx, { body }) => ok(await resetPassword(ctx, body)),
+  }),
+  provePhone: handler(sessionEndpoints.provePhone, {
+    handle: async (ctx, { body }) => {
+      await provePhone(ctx, body.resetToken);
+      return noContent();
+    },
   }),
   changePassword: handler(sessionEndpoints.changePassword, {
     handle: async (ctx, { body }, _resource, call) => {

@@ -10,14 +10,16 @@ import { presentUser } from '../people/present.ts';
 import { findCustomerByPhone, findProfessionalByEmail, findUser } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
 import { endOf } from './activity/durations.ts';
-import { verifyPassword } from './passwords.ts';
+import { changePassword } from './codes/queries.ts';
+import { hashPassword, matchPassword } from './passwords.ts';
 import { deleteSession, insertSession, lockUserWithPassword, trimSessions } from './queries.ts';
+import { admitHashing, visitorOf } from './rate-limits/admit-hashing.ts';
 import { subjectOf } from './rate-limits/count-attempt.ts';
 import { countLogin } from './rate-limits/count-login.ts';
-import { newDevice } from './rate-limits/known-device.ts';
-import { admitHashing, countSignIn, tooManySignIns } from './rate-limits/limit-sign-ins.ts';
+import { markDevice } from './rate-limits/known-device.ts';
+import { countSignIn, tooManySignIns } from './rate-limits/limit-sign-ins.ts';
 import { noteLockout } from './rate-limits/note-lockout.ts';
-import { deleteAttemptsOf } from './rate-limits/queries.ts';
+import { deleteAttempt, deleteAttemptsOf } from './rate-limits/queries.ts';
 import { acceptSecondFactor } from './second-factor/accept-code.ts';
 import { mustEnrol } from './second-factor/must-enrol.ts';
 import { newToken, tokenHash } from './tokens.ts';
@@ -59,27 +61,35 @@ async function signIn(ctx: PublicCtx, credentials: Credentials, find: FindUser):
   const refusal = await tooManySignIns(ctx, ctx.db, identifier);
   if (refusal !== null) throw refusal;
   const lookUp = () => find(identifier);
-  const known = await noteLockout(ctx, subjectOf('login', identifier), lookUp, () =>
+  const { known, attempt } = await noteLockout(ctx, subjectOf('login', identifier), lookUp, () =>
     countLogin(ctx, credentials),
   );
   const found = await lookUp();
-  const isMatch = await verifyPassword(found?.passwordHash ?? null, password);
-  if (found === null || !isMatch) {
+  const match = await admitHashing(
+    visitorOf(ctx.address, known),
+    () => matchPassword(found?.passwordHash ?? null, password),
+    () => deleteAttempt(ctx.db, attempt),
+  );
+  if (found === null || match === 'none') {
     // Not in the journal: writing a line for known accounts only would take longer.
     logSecurity(ctx.log, { event: 'sign-in-failed', user: found?.id ?? null });
     throw new Refusal('INVALID_CREDENTIALS');
   }
   if (found.hasSecondFactor && found.type !== 'customer')
     await acceptSecondFactor(ctx, found, { code, known });
-  const device = known === null ? undefined : credentials.device;
-  return openSession(ctx, { ...credentials, device }, found);
+  const newHash = match === 'old' ? await hashPassword(password) : null;
+  return openSession(ctx, credentials, found, newHash);
 }
 
-/** @throws 401 INVALID_CREDENTIALS when the password was changed meanwhile; 429 TOO_MANY_TRIES */
+/**
+ * @param newHash of the same password, in place of the hash of another form; else null
+ * @throws 401 INVALID_CREDENTIALS when the password was changed meanwhile; 429 TOO_MANY_TRIES
+ */
 async function openSession(
   ctx: PublicCtx,
   { identifier, device, deviceName }: Omit<Credentials, 'password'>,
   found: UserRow,
+  newHash: string | null,
 ): Promise<SignedIn> {
   const token = newToken();
   const createdAt = ctx.clock.now();
@@ -91,6 +101,7 @@ async function openSession(
     const refusal = await tooManySignIns(ctx, tx, identifier);
     if (refusal !== null) return refusal;
     await countSignIn(ctx, tx, identifier);
+    if (newHash !== null) await changePassword(tx, user.id, newHash);
     await insertSession(tx, {
       tokenHash: tokenHash(token),
       userId: user.id,
@@ -100,17 +111,11 @@ async function openSession(
     });
     await recordOwn(ctx, tx, user, 'sign-in');
     const ended = await trimSessions(tx, user.id, { newest: tokenHash(token), limit: MAX_SESSIONS });
-    return { user, ended };
+    return { user, ended, mark: await markDevice(ctx, tx, user.id, device) };
   });
   if (outcome instanceof Refusal) throw outcome;
   if (outcome.ended > 0) ctx.sessions.forget([found.id]);
-  const { phone, email } = outcome.user;
-  const names = [phone, email].filter((name) => name !== null);
-  const marked = newDevice(
-    ctx,
-    names.map((name) => subjectOf('login', name)),
-  );
-  return { user: presentMe(ctx, outcome.user), token, device: device ?? marked };
+  return { user: presentMe(ctx, outcome.user), token, device: outcome.mark };
 }
 
 /** Customers sign in with their phone. */
@@ -119,9 +124,7 @@ export function signInCustomer(
   body: z.output<typeof login>,
   deviceName: string | null,
 ): Promise<SignedIn> {
-  return admitHashing(() =>
-    signIn(ctx, { ...body, deviceName }, (phone) => findCustomerByPhone(ctx.db, phone)),
-  );
+  return signIn(ctx, { ...body, deviceName }, (phone) => findCustomerByPhone(ctx.db, phone));
 }
 
 /** All other types sign in with their e-mail. */
@@ -131,7 +134,7 @@ export function signInProfessional(
   deviceName: string | null,
 ): Promise<SignedIn> {
   const credentials = { identifier: email, ...body, deviceName };
-  return admitHashing(() => signIn(ctx, credentials, (address) => findProfessionalByEmail(ctx.db, address)));
+  return signIn(ctx, credentials, (address) => findProfessionalByEmail(ctx.db, address));
 }
 
 function presentMe(ctx: SystemCtx, row: UserRow): User {

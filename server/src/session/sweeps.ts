@@ -1,6 +1,8 @@
 import type { SystemCtx } from '../ctx.ts';
 import { deleteCodesBefore, deleteProofsBefore } from './codes/queries.ts';
 import { deleteExpiredSessions } from './queries.ts';
+import { deleteKnownDevicesBefore } from './rate-limits/device-queries.ts';
+import { KNOWN_MS } from './rate-limits/known-device.ts';
 import { deleteAttemptsBefore } from './rate-limits/queries.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -15,9 +17,10 @@ export function sweepAttempts(ctx: Pick<SystemCtx, 'db' | 'clock'>): Promise<num
   return deleteAttemptsBefore(ctx.db, new Date(ctx.clock.now().getTime() - DAY_MS));
 }
 
-/** Deletes expired codes and proofs of work. */
+/** Deletes expired codes, proofs of work and marks of devices. */
 export async function sweepCodes({ db, clock }: Pick<SystemCtx, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   await deleteCodesBefore(db, now);
   await deleteProofsBefore(db, now);
+  await deleteKnownDevicesBefore(db, new Date(now.getTime() - KNOWN_MS));
 }

@@ -15,6 +15,7 @@ import { openQueue, type Queue } from '../jobs/open-queue.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import { type Live, startLive } from '../live/start-live.ts';
 import { noPush, webPushSender } from '../notifications/web-push-sender.ts';
+import { findMoneyHold } from '../payments/money-hold-queries.ts';
 import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
 import { rememberSessions } from '../session/remember-sessions.ts';
 import { serveSmsPage } from '../sms/dev-page.ts';
@@ -29,6 +30,7 @@ import { isPortPassed, listen } from './port/listen.ts';
 import { openProviders } from './providers/open-providers.ts';
 import { warnAboutProviders } from './providers/warn-about-providers.ts';
 import { reasonOf } from './reason-of.ts';
+import { warnAboutProxy } from './warn-about-proxy.ts';
 
 const WEB = fileURLToPath(new URL('../../../web/build/client', import.meta.url));
 
@@ -37,6 +39,12 @@ const LATE_MS = 8_000;
 
 /** Time limit for pending requests on shutdown, ms. */
 const RESPONSE_MS = 10_000;
+
+/** How often the queue is asked for jobs, s. */
+const JOBS_POLL_S = 5;
+
+const MONEY_WAITS =
+  'Base restaurée : remboursements, versements, messages et suivi des paiements attendent. Comparez avec le prestataire (npm run amasin -- reconcile), puis : npm run amasin -- resume-money';
 
 export interface RunningServer {
   readonly port: number;
@@ -81,6 +89,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
       customerSessionDays: env.CUSTOMER_SESSION_DAYS,
       secondFactorRequired: !env.DEMO,
       codesPerHour: env.CODES_PER_HOUR,
+      phoneProof: env.PHONE_PROOF,
       captchaWork: env.CAPTCHA_WORK,
       insuranceStrict: env.INSURANCE_STRICT,
       uncheckedInsuranceLimit: env.UNCHECKED_INSURANCE_LIMIT,
@@ -140,6 +149,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
       await live?.close();
     });
     warnAboutProviders(env, log);
+    warnAboutProxy(env, log);
     if (embedded !== null) serveSmsPage(app, embedded);
     if (env.PAYMENT_PROVIDER.includes('sandbox'))
       serveSandboxPortal(app, { db, clock, secret, lateMs: LATE_MS });
@@ -147,7 +157,9 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
       live = await startLive(ctx, { http: app.server, pool: store.pool, publicUrl: env.PUBLIC_URL });
     }
     await listen(app, env);
-    const work = await startJobs(ctx, queue.boss);
+    const work = await startJobs(ctx, queue.boss, JOBS_POLL_S, env.MAINTENANCE);
+    const hold = await findMoneyHold(db);
+    if (hold !== null) print(MONEY_WAITS);
     const running = app;
     const sockets = live;
     const measured = metrics;

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { printable } from '@amasin/domain/prescriptions/printable.ts';
 import type { HolderType } from '@amasin/domain/statements/holder.ts';
 import { closingOf, type Sums } from '@amasin/domain/statements/sums.ts';
 import { drawLogo } from '../prescriptions/printing/draw-logo.ts';
@@ -35,7 +36,7 @@ export async function renderStatement(statement: PrintedStatement): Promise<Uint
   const sheet = openSheet(name, madeAt, 'A4');
   const bytes = buffer(sheet.doc);
   let y = drawHead(sheet, statement, name);
-  y = drawText(sheet, y + 12, statement.holder, { font: fonts.bold, size: 12 });
+  y = drawText(sheet, y + 12, printable(statement.holder), { font: fonts.bold, size: 12 });
   y = drawText(sheet, y + 2, type === 'pharmacy' ? 'Pharmacie' : 'Professionnel de santé');
   if (isProvisional)
     y = drawText(sheet, y + 8, 'Provisoire : le mois n’est pas terminé.', { font: fonts.bold });

@@ -81,7 +81,8 @@ export async function contentOf(pool: Pool): Promise<Record<string, unknown>> {
   for (const table of await column(
     `select tablename from pg_tables where schemaname = 'public' order by 1`,
   )) {
-    if (notSaved.includes(table)) continue;
+    // A restore writes that one itself (rule 43).
+    if (notSaved.includes(table) || table === 'restores') continue;
     // The transaction that inserted an entry is another one after a restore.
     content[table] = await column(`select (to_jsonb(t) - 'xact')::text from ${table} t order by 1`);
   }

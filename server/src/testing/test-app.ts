@@ -98,6 +98,7 @@ const testSettings: Settings = {
   customerSessionDays: 30,
   secondFactorRequired: false,
   codesPerHour: 100_000,
+  phoneProof: false,
   captchaWork: 1,
   insuranceStrict: false,
   uncheckedInsuranceLimit: 20_000,

@@ -145,7 +145,7 @@ describe('GET /users/type/:type for the super administrator', () => {
 
   it('includes the title of a health professional', async () => {
     const { body } = await list(admin, 'partnerDoctor');
-    expect(body.users).toMatchObject([{ name: 'Docteur', titrePartenaire: 'docteur', verified: false }]);
+    expect(body.users).toMatchObject([{ name: 'Docteur', titrePartenaire: 'docteur', verified: true }]);
   });
 });
 

@@ -74,12 +74,12 @@ it('returns 422 for another type or a missing field', async () => {
   });
 });
 
-it('creates one account for one phone registered twenty times at once; an e-mail is unique', async () => {
+it('creates one account for one phone registered ten times at once; an e-mail is unique', async () => {
   const body = doctor();
   const responses = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => register({ ...body, email: `fois${n}@exemple.bj` })),
+    Array.from({ length: 10 }, (_, n) => register({ ...body, email: `fois${n}@exemple.bj` })),
   );
-  expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   const first = responses.find(({ status }) => status === 201)?.body.user;
   expect(await register({ ...doctor(), email: first.email.toUpperCase() })).toMatchObject({
     status: 409,

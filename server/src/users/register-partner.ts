@@ -7,18 +7,24 @@ import { transact } from '../database/transaction.ts';
 import { presentUser } from '../people/present.ts';
 import { insertUser } from '../people/queries.ts';
 import { hashPassword } from '../session/passwords.ts';
-import { countAttempt } from '../session/rate-limits/count-attempt.ts';
+import { admitHashing, visitorOf } from '../session/rate-limits/admit-hashing.ts';
+import { countRegistration } from '../session/rate-limits/count-attempt.ts';
+import { deleteAttempt } from '../session/rate-limits/queries.ts';
 import { columnsOfType } from './accounts/account-type.ts';
 
 /**
  * Creates the account of a pharmacy, inactive and not a partner until a super administrator activates it, or of a
  * health professional, active and not verified (rule 23).
- * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES
+ * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES, with a proof of work to do when many come from one address
  */
 export async function registerPartner(ctx: PublicCtx, body: z.output<typeof newPartner>): Promise<User> {
   const { name, phone, email, address, type, titrePartenaire, location } = body;
-  await countAttempt(ctx, 'register', phone);
-  const passwordHash = await hashPassword(body.password);
+  const attempt = await countRegistration(ctx, phone, body.captcha);
+  const passwordHash = await admitHashing(
+    visitorOf(ctx.address),
+    () => hashPassword(body.password),
+    () => deleteAttempt(ctx.db, attempt),
+  );
   const row = await transact(ctx.db, async (tx) => {
     const added = await insertUser(tx, {
       name,

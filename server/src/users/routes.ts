@@ -1,6 +1,5 @@
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import { admitHashing } from '../session/rate-limits/limit-sign-ins.ts';
 import { createAccount } from './accounts/create-account.ts';
 import { listAccounts, loadAccount, readAccount } from './accounts/read-accounts.ts';
 import { deleteAccount } from './accounts/removing/delete-account.ts';
@@ -20,7 +19,7 @@ export const userHandlers: HandlersOf<typeof userEndpoints> = {
       ok({ user: await updateOwnDetails(ctx, body, call.token) }),
   }),
   registerPartner: handler(userEndpoints.registerPartner, {
-    handle: async (ctx, { body }) => created({ user: await admitHashing(() => registerPartner(ctx, body)) }),
+    handle: async (ctx, { body }) => created({ user: await registerPartner(ctx, body) }),
   }),
   listUsers: handler(userEndpoints.listUsers, {
     handle: async (ctx, { query }) => ok(await listAccounts(ctx, query)),

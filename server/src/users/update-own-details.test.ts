@@ -225,3 +225,14 @@ describe('phone changes of one user', () => {
     ]);
   });
 });
+
+it('e-mail changes are limited to five a day, so that the answers do not tell who has an account', async () => {
+  const customer = await server.signIn('customer');
+  const { email } = (await server.signIn('supervisor')).row;
+  const statuses = [];
+  for (let n = 0; n < 7; n += 1) statuses.push((await put(customer, { email })).status);
+  expect(statuses).toEqual([...Array(5).fill(409), 429, 429]);
+  expect((await put(customer, { name: 'Afi Dossou', email: customer.row.email })).status).toBe(200);
+  server.clock.advance(24 * 3600);
+  expect((await put(await server.session(customer.row), { email: 'libre@exemple.bj' })).status).toBe(200);
+});

@@ -12,14 +12,15 @@ import { lockUser, refuseTaken, type UserChange, updateUserRow } from '../people
 import { invalidField, Refusal } from '../refusal.ts';
 import { checkOwnPassword } from '../session/own/check-own-password.ts';
 import { deleteSessionsOf } from '../session/queries.ts';
-import { countPhoneChange } from '../session/rate-limits/count-phone-change.ts';
+import { countContactChange } from '../session/rate-limits/count-contact-change.ts';
 import { tokenHash } from '../session/tokens.ts';
 import { sendSms } from '../sms/send-sms.ts';
 import { phoneChangedWords } from '../sms/texts.ts';
 
 /**
  * Changes the caller's own fields that the body names. A new phone ends their other sessions and is announced by SMS to the
- * old number (rule 25); it needs the present password, and three attempts a day are allowed.
+ * old number (rule 25); it needs the present password. A few changes a day of phone and e-mail are allowed, so that the answers do not tell who has an
+ * account.
  * @throws 422 INVALID without that password, WRONG_PASSWORD; 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES
  */
 export async function updateOwnDetails(
@@ -34,10 +35,12 @@ export async function updateOwnDetails(
     if (phone !== undefined && phone !== before.phone) {
       // The password or the number was changed meanwhile.
       if (provenHash === null || provenHash !== before.passwordHash) throw new Refusal('WRONG_PASSWORD');
-      await countPhoneChange(ctx, tx);
+      await countContactChange(ctx, tx, 'phone');
     }
     // Professionals sign in with their e-mail, which only a super administrator changes.
     const change = { name, phone, address, ...(before.type === 'customer' && { email }) };
+    const isOtherEmail = change.email !== undefined && change.email !== null && change.email !== before.email;
+    if (isOtherEmail) await countContactChange(ctx, tx, 'email');
     const after = await changeOrRefusal(tx, before, change);
     if (after instanceof Refusal) return after;
     if (after.phone !== before.phone) {

@@ -61,7 +61,7 @@ export function AddressDialogs({ addresses, zones, renderZone }: Props) {
         pending={deleting.isPending}
         danger
       >
-        {removed === undefined ? null : describePlace(removed, zones)}. Vos commandes passées ne changent pas.
+        {`${removed === undefined ? '' : describePlace(removed, zones)}. Vos commandes passées ne changent pas.`}
       </ConfirmDialog>
     </>
   );

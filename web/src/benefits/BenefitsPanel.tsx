@@ -6,6 +6,7 @@ import { listOf } from '../lib/api/lists.ts';
 import { StatCard } from '../ui/card/StatCard.tsx';
 import { preloadDialog } from '../ui/dialog/ResponsiveDialog.tsx';
 import { DownloadButton } from '../ui/download/DownloadButton.tsx';
+import { MoneyWaits } from '../ui/feedback/MoneyWaits.tsx';
 import { QueryState } from '../ui/feedback/QueryState.tsx';
 import { StaleNotice } from '../ui/listing/CountLine.tsx';
 import { LazyComponent } from '../ui/loading/LazyComponent.tsx';
@@ -26,6 +27,7 @@ export default function BenefitsPanel() {
   return (
     <>
       <StaleNotice list={listOf(benefits)} text="Les montants peuvent dater." />
+      {benefits.data.moneyWaits ? <MoneyWaits what="versements" /> : null}
       {benefits.data.openPayouts === undefined ? null : (
         <LazyComponent load={loadOpen} props={{}} height={96} />
       )}

@@ -20,7 +20,7 @@ type Props = Parameters<typeof EarnedShares>[0] & { doctorId: string; name: stri
  * prescription earned.
  */
 export function EarningsSection({ doctorId, name, linkTo }: Props) {
-  const { data, error, isError, refetch } = useEarnings(doctorId);
+  const { data, failureReason, refetch } = useEarnings(doctorId);
   const money = (amount: number | undefined) => (amount === undefined ? '–' : <Money amount={amount} />);
   return (
     <section className={styles.earnings} aria-label={`Gains de ${name}`}>
@@ -41,9 +41,12 @@ export function EarningsSection({ doctorId, name, linkTo }: Props) {
       {data === undefined ? null : (
         <LazyComponent load={loadAccount} props={{ earnings: data }} height={44} />
       )}
-      {isError ? (
-        <RetryLine problem={messageOf(error, 'Erreur lors du chargement des données')} onRetry={refetch} />
-      ) : null}
+      {failureReason === null ? null : (
+        <RetryLine
+          problem={messageOf(failureReason, 'Erreur lors du chargement des données')}
+          onRetry={refetch}
+        />
+      )}
       <EarnedShares linkTo={linkTo} />
     </section>
   );

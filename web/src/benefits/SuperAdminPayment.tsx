@@ -3,12 +3,12 @@ import { type FormEvent, useRef, useState } from 'react';
 import { formatMoney } from '../lib/format/money.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
-import { amountProblem, formatFcfa, readAmount } from './amount.ts';
+import { formatFcfa, readPayment } from './amount.ts';
 import { usePaySuperAdmin } from './api.ts';
 import styles from './benefits.module.css';
 import { useCloseStale } from './use-close-stale.ts';
 
-/** Pays the super administrator from the platform's share; an amount of 0 or less is ignored. */
+/** Pays the super administrator from the platform's share; an amount of 0 is ignored. */
 export function SuperAdminPayment({ rest }: { rest: number }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -18,17 +18,15 @@ export function SuperAdminPayment({ rest }: { rest: number }) {
     setText('');
     dialog.close();
   });
-  const amount = readAmount(text);
-  const canPay = amount > 0 && amountProblem(amount, rest) === null;
+  const { amount, problem: found } = readPayment(text, rest);
+  const canPay = amount > 0 && found === null;
   useCloseStale(dialog, canPay);
 
   const ask = (event: FormEvent) => {
     event.preventDefault();
-    if (!(amount > 0)) return;
-    const found = amountProblem(amount, rest);
     setProblem(found);
-    if (found === null) dialog.open();
-    else field.current?.focus();
+    if (canPay) dialog.open();
+    else if (found !== null) field.current?.focus();
   };
 
   return (
@@ -44,7 +42,6 @@ export function SuperAdminPayment({ rest }: { rest: number }) {
           inputMode="numeric"
           autoComplete="off"
           enterKeyHint="done"
-          maxLength={20}
           value={text}
           error={problem}
           onChange={({ currentTarget }) => {
@@ -69,9 +66,7 @@ export function SuperAdminPayment({ rest }: { rest: number }) {
         confirmLabel="Payer"
         pending={payment.isPending}
         onConfirm={() => payment.mutate(amount)}
-      >
-        Il restera {formatFcfa(canPay ? rest - amount : rest)} à payer sur la part de la plateforme.
-      </ConfirmDialog>
+      >{`Il restera ${formatFcfa(canPay ? rest - amount : rest)} à payer sur la part de la plateforme.`}</ConfirmDialog>
     </>
   );
 }

@@ -1,29 +1,22 @@
 import { expect, test } from 'vitest';
 import { plain } from '../testing/plain.ts';
-import { amountProblem, formatFcfa, readAmount } from './amount.ts';
+import { formatFcfa, readPayment } from './amount.ts';
 
 test.each([
-  ['12500', 12_500],
-  ['12 500', 12_500],
-  [' 12\u202f500 ', 12_500],
-  ['0', 0],
-  ['-5', -5],
-  ['1,5', 1.5],
-  ['', Number.NaN],
-  ['  ', Number.NaN],
-  ['mille', Number.NaN],
-])('reads « %s » as %d', (text, amount) => {
-  expect(readAmount(text)).toBe(amount);
-});
-
-test.each([
-  [1, undefined],
-  [1_200, undefined],
-  [1_201, 'Montant supérieur au reste à payer (1 200 F)'],
-  [1.5, 'Le montant doit être un nombre entier supérieur à 0'],
-  [Number.POSITIVE_INFINITY, 'Le montant doit être un nombre entier supérieur à 0'],
-])('checks %d F when 1 200 F remain', (amount, problem) => {
-  expect(plain(amountProblem(amount, 1_200))).toBe(problem);
+  ['1', 1, null],
+  ['1 200 F', 1_200, null],
+  ['1.200', 1_200, null],
+  ['1 201', 1_201, 'Montant supérieur au reste à payer (1 200 F)'],
+  ['10.000', 10_000, 'Montant supérieur au reste à payer (1 200 F)'],
+  ['abc', 0, 'Montant invalide'],
+  ['1,5', 0, 'Montant invalide'],
+  ['-5', 0, 'Montant invalide'],
+  ['0', 0, null],
+  [' ', 0, null],
+])('reads « %s » as a payment of %d F when 1 200 F remain: %s', (text, amount, problem) => {
+  const read = readPayment(text, 1_200);
+  expect(read.amount).toBe(amount);
+  expect(plain(read.problem) ?? null).toBe(problem);
 });
 
 test('formats amounts in FCFA', () => {

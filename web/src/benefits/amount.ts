@@ -1,4 +1,4 @@
-import type { Fcfa } from '@amasin/domain/contract/money.ts';
+import { type Fcfa, INVALID_AMOUNT, readAmount } from '@amasin/domain/contract/money.ts';
 import { formatNumber } from '../lib/format/money.ts';
 
 /** `12 500 FCFA` with non-breaking spaces, for confirmations. */
@@ -6,15 +6,16 @@ export function formatFcfa(amount: Fcfa): string {
   return `${formatNumber(amount)}\u00a0FCFA`;
 }
 
-/** Parses a typed amount, with spaces between thousands or a decimal comma. NaN if it is not a number. */
-export function readAmount(text: string): number {
-  const typed = text.replace(/\s/g, '').replace(',', '.');
-  return typed === '' ? Number.NaN : Number(typed);
+/** A typed amount to pay: nothing is typed, it cannot be paid, or it can. The server checks again. */
+export function readPayment(text: string, rest: Fcfa): { amount: Fcfa; problem: string | null } {
+  const amount = text.trim() === '' ? 0 : readAmount(text);
+  return amount === null
+    ? { amount: 0, problem: INVALID_AMOUNT }
+    : { amount, problem: amountProblem(amount, rest) };
 }
 
-/** Why this amount above 0 cannot be paid, or null. The server checks again. */
-export function amountProblem(amount: number, rest: Fcfa): string | null {
-  if (!Number.isSafeInteger(amount)) return 'Le montant doit être un nombre entier supérieur à 0';
+/** Why this amount cannot be paid, or null. */
+export function amountProblem(amount: Fcfa, rest: Fcfa): string | null {
   if (amount > rest) return `Montant supérieur au reste à payer (${formatNumber(rest)}\u00a0F)`;
   return null;
 }

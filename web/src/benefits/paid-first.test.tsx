@@ -47,7 +47,7 @@ test('says who paid first, reloads the figures and selects nothing any more', as
   await screen.findByText(message);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await screen.findByText('Aucun partenaire sélectionné');
-  await screen.findByRole('link', { name: 'Déjà payés 1' });
+  await screen.findByRole('link', { name: 'Déjà payés (0) 1' });
 });
 
 test('pays what a provider sends at once when more is owed', async () => {

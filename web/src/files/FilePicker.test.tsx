@@ -8,7 +8,7 @@ import { fakeObjectUrls } from '../testing/fake-object-urls.ts';
 import { fakeUploads } from '../testing/fake-uploads.ts';
 import { FilePicker } from './FilePicker.tsx';
 
-const pdf = (name = 'ordonnance.pdf') => new File(['%PDF-1.7'], name, { type: 'application/pdf' });
+const pdf = (name = 'ordonnance.pdf') => new File(['%PDF-1.7 %%EOF'], name, { type: 'application/pdf' });
 
 let keys: (string | null)[];
 let busy: boolean[];
@@ -139,9 +139,7 @@ test('offers no retry for a file that the server will always refuse', async () =
   choose(pdf());
   await waitFor(() => expect(attempts).toHaveLength(1));
   attempts[0]!.refuse('QUOTA');
-  expect(
-    (await screen.findByText('Espace de fichiers plein (200 Mo par personne)')).getAttribute('role'),
-  ).toBe('alert');
+  expect((await screen.findByText(/^Espace de fichiers plein/)).getAttribute('role')).toBe('alert');
   expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
 });
 

@@ -10,9 +10,12 @@ const failure = (preparing: Promise<File>) =>
   );
 
 test('a PDF is not shrunk, whatever type the device reports', async () => {
-  const pdf = new File(['%PDF-1.7 …'], 'ordonnance.pdf', { type: 'application/pdf' });
+  const pdf = new File(['%PDF-1.7 … %%EOF'], 'ordonnance.pdf', { type: 'application/pdf' });
   expect(await prepareFile(pdf, never)).toBe(pdf);
-  const untyped = await prepareFile(new File(['\n%PDF-1.4 …'], 'scan'), never);
+  const untyped = await prepareFile(
+    new File(['\ufeff\n%PDF-1.4 … %%EOF', new Uint8Array(2_000)], 'scan'),
+    never,
+  );
   expect(untyped.type).toBe('application/pdf');
 });
 
@@ -26,6 +29,7 @@ test('an image is shrunk, even one without a type', async () => {
 
 test.each([
   ['a text file', new File(['bonjour'], 'a.txt', { type: 'text/plain' })],
+  ['a PDF that was cut', new File(['%PDF-1.7 …'], 'a.pdf', { type: 'application/pdf' })],
   ['an empty file', new File([], 'a.jpg', { type: 'image/jpeg' })],
 ])('%s is refused', async (_what, file) => {
   expect(await failure(prepareFile(file, never))).toBe(refusals.FILE_TYPE.message);

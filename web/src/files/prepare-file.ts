@@ -1,22 +1,21 @@
 import { refusals } from '@amasin/domain/contract/refusals.ts';
 import { MAX_FILE_BYTES } from '@amasin/domain/files/file-category.ts';
+import { lengthBeforePdf, trimPdf } from '@amasin/domain/files/pdf.ts';
 import { FileProblem } from './file-problem.ts';
 import { shrinkImage } from './shrink-image.ts';
-
-/** The signature of a PDF is within these first bytes. */
-const HEAD_BYTES = 1024;
 
 /**
  * The file to upload: a shrunk image, or the PDF itself.
  * @throws FileProblem for other, unreadable and too large files
  */
 export async function prepareFile(file: File, shrink = shrinkImage): Promise<File> {
-  const head = await readHead(file);
-  const prepared = head.includes('%PDF-')
-    ? asType(file, 'application/pdf')
-    : await shrinkPicture(file, shrink);
+  const isPdf = lengthBeforePdf(await read(file, 1024)) !== null;
+  const prepared = isPdf ? file : await shrinkPicture(file, shrink);
   if (prepared.size > MAX_FILE_BYTES) throw new FileProblem(refusals.FILE_TOO_LARGE.message);
-  return prepared;
+  if (!isPdf) return prepared;
+  // A download that was cut has no end: said before it is sent.
+  if (trimPdf(await read(file, file.size)) === null) throw new FileProblem(refusals.FILE_TYPE.message);
+  return asType(file, 'application/pdf');
 }
 
 async function shrinkPicture(file: File, shrink: typeof shrinkImage): Promise<File> {
@@ -27,9 +26,9 @@ async function shrinkPicture(file: File, shrink: typeof shrinkImage): Promise<Fi
   return shrink(untyped ? asType(file, 'image/jpeg') : file);
 }
 
-async function readHead(file: File): Promise<string> {
+async function read(file: File, bytes: number): Promise<Uint8Array> {
   try {
-    return await file.slice(0, HEAD_BYTES).text();
+    return new Uint8Array(await file.slice(0, bytes).arrayBuffer());
   } catch {
     // Moved meanwhile, or in cloud storage that does not respond.
     throw new FileProblem('Ce fichier ne peut pas être lu. Choisissez-en un autre.');

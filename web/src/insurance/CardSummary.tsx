@@ -3,7 +3,6 @@ import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { Button, Paper, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatMoney } from '../lib/format/money.ts';
 import { StateBadge } from '../ui/badge/StateBadge.tsx';
 import styles from './insurance.module.css';
 
@@ -24,7 +23,7 @@ export function CardSummary({ card, fileLink, onEdit, onDelete }: Props) {
             {card.label ?? 'Carte d’assurance'}
           </Text>
           <p className={styles.rate}>
-            <strong>{card.taux} %</strong> <span>pris en charge</span>
+            <strong>{`${card.taux} %`}</strong> <span>pris en charge</span>
           </p>
         </div>
         {card.verified ? (
@@ -41,8 +40,8 @@ export function CardSummary({ card, fileLink, onEdit, onDelete }: Props) {
         {card.verified
           ? 'La remise s’applique à vos médicaments quand vous joignez la carte à une commande.'
           : card.refused === undefined
-            ? `Un pharmacien la vérifie lorsque vous la joignez à une commande.${limitOf(card)}`
-            : `${cardRefusalLabels[card.refused]}. Modifiez-la : elle sera vérifiée de nouveau.`}
+            ? 'Un pharmacien la vérifie lorsque vous la joignez à une commande. D’ici là, certaines commandes attendent cette vérification avant le paiement.'
+            : `${cardRefusalLabels[card.refused]}. Changez sa photo ou son taux : elle sera vérifiée de nouveau.`}
       </Text>
       <div className={styles.actions}>
         {fileLink}
@@ -56,8 +55,3 @@ export function CardSummary({ card, fileLink, onEdit, onDelete }: Props) {
     </Paper>
   );
 }
-
-const limitOf = ({ reductionLimit }: InsuranceCard) =>
-  reductionLimit === undefined
-    ? ''
-    : ` D’ici là, elle déduit au plus ${formatMoney(reductionLimit)} par commande.`;

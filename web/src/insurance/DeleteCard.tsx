@@ -34,7 +34,7 @@ export function DeleteCard({ card, opened, onClose }: Props) {
       pending={deleting.isPending}
       danger
     >
-      {card.label ?? 'Carte d’assurance'}, {card.taux} %. Vos commandes passées gardent leur remise.
+      {`${card.label ?? 'Carte d’assurance'}, ${card.taux} %. Vos commandes passées gardent leur remise.`}
     </ConfirmDialog>
   );
 }

@@ -26,7 +26,7 @@ export function BottomBar() {
       {before.map(({ to, label, icon: Glyph }) => (
         <NavLink key={to} to={to} className={`${styles.place}`} prefetch={prefetch}>
           <Glyph {...icon} />
-          {label}
+          <span>{label}</span>
         </NavLink>
       ))}
       <DoctorPlace />

@@ -60,9 +60,11 @@ export function Footer() {
       </div>
       <div className={styles.end}>
         <div>
-          <Text size="xs" c="dimmed" suppressHydrationWarning>
-            © {new Date().getFullYear()} Amasin. Tous droits réservés.
-          </Text>
+          <Text
+            size="xs"
+            c="dimmed"
+            suppressHydrationWarning
+          >{`© ${new Date().getFullYear()} Amasin. Tous droits réservés.`}</Text>
           <Text size="xs" c="dimmed">{`Version ${version}`}</Text>
         </div>
         <SchemeSwitch />

@@ -42,7 +42,7 @@ async function show(user: User | null, url: string) {
 
 const supervisor = aUser({ type: 'supervisor' });
 
-test('staff at work have their places, and neither the visitors’ links nor the footer', async () => {
+test('staff at work have their places, the links of the site and a footer', async () => {
   const main = await show(supervisor, '/supervisor-dashboard');
   main.getByText('la page');
   await screen.findByRole('navigation', { name: 'Espace de travail' });
@@ -52,8 +52,14 @@ test('staff at work have their places, and neither the visitors’ links nor the
   await screen.findByRole('button', { name: /^Notifications/ });
   await screen.findByRole('link', { name: /^Gestion des commandes.*, 12\sà faire$/ });
   await screen.findByRole('button', { name: /Afi Dossou/ });
-  expect(screen.queryByRole('contentinfo')).toBeNull();
-  expect(screen.queryByRole('link', { name: 'Trouver une pharmacie' })).toBeNull();
+  const links = within(screen.getByRole('navigation', { name: 'Navigation principale' }));
+  expect(links.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Accueil',
+    'À propos',
+    'Trouver une pharmacie',
+    'Espace partenaire',
+  ]);
+  within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Confidentialité' });
 });
 
 test.each<[string, User | null, string]>([

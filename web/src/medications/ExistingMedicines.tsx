@@ -47,8 +47,7 @@ export function ExistingMedicines({ alike, pending, onTake, onSearch, onAnotherF
           py={8}
           onClick={() => onTake(medication)}
         >
-          Prendre {medication.label}, {detailOf(medication)}
-          {medication.price > 0 ? `, ${formatMoney(medication.price)}` : null}
+          {`Prendre ${medication.label}, ${detailOf(medication)}${medication.price > 0 ? `, ${formatMoney(medication.price)}` : ''}`}
         </Button>
       ))}
       {medications.length === 0 ? (

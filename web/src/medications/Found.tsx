@@ -39,11 +39,11 @@ export function Found({ q, isTyping, onPick, onAdd, onKeyDown }: Props) {
         <SearchResults medications={medications} outdated={outdated} onPick={onPick} onKeyDown={onKeyDown} />
       </>
     );
-  if (!isTyping && (found.isError || (!online && found.data === undefined)))
+  if (!isTyping && (found.failureReason !== null || (!online && found.data === undefined)))
     return (
       <div className={styles.nothing} role="alert">
-        <span>{messageOf(found.error, 'Erreur recherche médicaments')}</span>
-        <Button variant="light" onClick={() => void found.refetch()} loading={found.isFetching}>
+        <span>{messageOf(found.failureReason, 'Erreur recherche médicaments')}</span>
+        <Button variant="light" onClick={() => void found.refetch()}>
           Réessayer
         </Button>
       </div>
@@ -63,9 +63,7 @@ export function Found({ q, isTyping, onPick, onAdd, onKeyDown }: Props) {
           className={styles.offer}
           leftSection={<IconPlus size={18} aria-hidden="true" />}
           onClick={() => onAdd(name)}
-        >
-          Ajouter {quoted(name)} au catalogue
-        </Button>
+        >{`Ajouter ${quoted(name)} au catalogue`}</Button>
       ) : null}
     </div>
   );

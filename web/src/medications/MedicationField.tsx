@@ -125,10 +125,10 @@ export function MedicationField({ personId, onPick, error, otherWays, notFound }
 
   function statusOf() {
     if (medications.length > 0) return countOf(medications.length, 'résultat');
-    if (found.isError && !isOutdated) {
+    if (found.failureReason !== null && !isOutdated) {
       return (
         <>
-          <Text>{messageOf(found.error, 'Erreur de recherche des médicaments')}</Text>
+          <Text>{messageOf(found.failureReason, 'Erreur de recherche des médicaments')}</Text>
           <Button variant="light" mt="xs" onClick={() => void found.refetch()}>
             Réessayer
           </Button>

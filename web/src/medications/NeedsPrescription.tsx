@@ -12,7 +12,7 @@ type Props = {
 export function NeedsPrescription({ label, children }: Props) {
   return (
     <Notice role="status" tone="violet" icon={IconStethoscope} title="Ce médicament demande une ordonnance">
-      <span>{label} n’est pas ajouté à la commande. Votre médecin peut vous le prescrire.</span>
+      <span>{`${label} n’est pas ajouté à la commande. Votre médecin peut vous le prescrire.`}</span>
       {children}
     </Notice>
   );

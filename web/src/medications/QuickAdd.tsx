@@ -8,7 +8,7 @@ import { Button, InputBase, TextInput, Title } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../lib/api/api-error.ts';
-import { readPrice } from '../lib/format/money.ts';
+import { readPrice } from '../lib/format/price.ts';
 import { toast } from '../lib/toast/toast.tsx';
 import { useCreateMedication } from './api.ts';
 import { type Alike, ExistingMedicines, readAlike } from './ExistingMedicines.tsx';

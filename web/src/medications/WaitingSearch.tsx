@@ -23,9 +23,7 @@ export function WaitingSearch({ text, isWaiting, isRestored, found, onShow }: Pr
   return (
     <div role="status">
       {isWaiting ? (
-        <Text>
-          La recherche attend le réseau. {quoted(text.trim())} est gardé, et sera cherché à son retour.
-        </Text>
+        <Text>{`La recherche attend le réseau. ${quoted(text.trim())} est gardé, et sera cherché à son retour.`}</Text>
       ) : null}
       {hasWaited && !isWaiting && found > 0 ? (
         <Button
@@ -35,7 +33,7 @@ export function WaitingSearch({ text, isWaiting, isRestored, found, onShow }: Pr
             onShow();
           }}
         >
-          {countOf(found, 'résultat')} pour {quoted(text.trim())} : voir
+          {`${countOf(found, 'résultat')} pour ${quoted(text.trim())} : voir`}
         </Button>
       ) : null}
     </div>

@@ -39,8 +39,7 @@ function Content({ payment, onClose }: Omit<Props, 'opened'>) {
           <IconHourglass size={40} stroke={1.5} aria-hidden="true" />
           <Title order={3}>Paiement pas encore confirmé</Title>
           <Text c="dimmed">
-            {stage.failure ?? NO_ANSWER} Votre commande apparaît dans Suivi dès que votre opérateur confirme,
-            même si vous fermez cette page : rien n’est perdu.
+            {`${stage.failure ?? NO_ANSWER} Votre commande apparaît dans Suivi dès que votre opérateur confirme, même si vous fermez cette page : rien n’est perdu.`}
           </Text>
           <Button fullWidth onClick={() => verify()}>
             Vérifier le paiement

@@ -36,7 +36,12 @@ export function PharmacyFinder() {
   const found = usePharmacies(filters, position);
   // Deferred, so that a long list does not block input on a slow phone.
   const data = useDeferredValue(found.data);
-  const list = listOf({ ...found, data }, data?.pharmacies, data?.total);
+  const list = listOf(
+    // Until the deferred rows are there, the list is not empty but on its way.
+    { ...found, data, isPending: data === undefined && !found.isError },
+    data?.pharmacies,
+    data?.total,
+  );
 
   const message = filters.duty
     ? 'Erreur lors de la recherche des pharmacies de garde'
@@ -50,6 +55,7 @@ export function PharmacyFinder() {
     change(pharmacyFilters.none);
     forget();
   };
+  const where = describeFilters(filters, position.own);
   const isFiltered = pharmacyFilters.isFiltered(filters) || position.own;
 
   return (
@@ -58,17 +64,20 @@ export function PharmacyFinder() {
       <CountLine
         list={list}
         noun="pharmacie"
-        where={describeFilters(filters, position.own)}
+        where={where}
         shown={list.rows.length}
         isFiltered={isFiltered}
         onClear={clear}
         failed={message}
         figures={
-          filters.duty ? null : (
-            <a href={`#${RADIUS_ID}`} className={styles.toRadius}>
-              Changer le rayon
-            </a>
-          )
+          <>
+            {list.isPending ? <span className={styles.place} data-text={`10 pharmacies ${where}`} /> : null}
+            {filters.duty ? null : (
+              <a href={`#${RADIUS_ID}`} className={styles.toRadius}>
+                Changer le rayon
+              </a>
+            )}
+          </>
         }
         action={
           <Button
@@ -107,7 +116,8 @@ export function PharmacyFinder() {
           ) : (
             <ListState
               list={list}
-              rows={3}
+              // They fill the screen: what follows must not move when the cards arrive.
+              rows={8}
               height={190}
               empty={<NothingFound filters={filters} onChange={change} />}
             >

@@ -43,7 +43,7 @@ test.each(screens)('%s says that a price is being checked, and no amount of 0', 
   showPage(show({ ...plain, items, total: 900 }), '/');
   const rows = screen.getAllByRole('listitem').map(({ textContent }) => withSpaces(textContent));
   expect(rows[0]).toContain('900 F');
-  expect(rows[1]).toMatch(/prix à vérifier$/);
+  expect(rows[1]).toMatch(/à vérifier$/);
   expect(rows[2]).toMatch(/refusé.*–$/);
   for (const row of rows.slice(1, 3)) expect(row).not.toMatch(/\d F/);
 });

@@ -2,16 +2,19 @@ import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { call } from '../lib/api/call.ts';
 import { readToken, writeToken } from '../lib/api/token.ts';
 import { readStored, store } from '../lib/storage/storage.ts';
+import { challenge } from '../testing/challenge.ts';
 import { fakeApi, refuse } from '../testing/fake-api.ts';
 import { aUser } from '../testing/people.ts';
 import { heading, open } from './session.fixture.tsx';
+import { noteStaff } from './staff-device.ts';
 
 beforeEach(() => {
   notifications.clean();
+  noteStaff(false);
   writeToken(null);
 });
 
@@ -96,6 +99,110 @@ test('a session that idleness ended leads to the sign-in page of staff, which sa
     ended: 'Votre session a été fermée après 30 minutes sans activité. Reconnectez-vous pour reprendre.',
   });
   expect(readToken()).toBeNull();
+});
+
+const ENDED =
+  'Votre session est terminée : elle a expiré ou a été fermée ailleurs. Reconnectez-vous pour reprendre.';
+const staffMember = aUser({ type: 'deliveryPerson' });
+
+test('a session of staff that ended in another way leads to their sign-in page too, which says so (rule 41)', async () => {
+  const api = fakeApi();
+  api.on(sessionEndpoints.me, () => ({ user: staffMember }));
+  api.on(statsEndpoints.readDashboardStats, () => refuse('UNAUTHENTICATED'));
+  writeToken('good');
+  const router = open('/profile?x=1');
+  await heading('Profil');
+  await call(statsEndpoints.readDashboardStats).catch(() => null);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin'));
+  expect(router.state.location.state).toEqual({ from: '/profile?x=1', ended: ENDED });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test.each([
+  ['after a reload', () => writeToken('dead'), () => {}],
+  [
+    'in another tab',
+    () => writeToken('good'),
+    () => {
+      window.localStorage.removeItem('token');
+      window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }));
+    },
+  ],
+] as const)('a session of staff that ended leads there %s', async (_, before, after) => {
+  noteStaff(true);
+  before();
+  fakeApi().on(sessionEndpoints.me, () =>
+    readToken() === 'dead' ? refuse('UNAUTHENTICATED') : { user: staffMember },
+  );
+  const router = open('/profile');
+  if (readToken() === 'good') await heading('Profil');
+  after();
+  await heading('Espace professionnel');
+  expect(router.state.location.state).toEqual({ from: '/profile', ended: ENDED });
+});
+
+test('staff who signed out are not known any more', async () => {
+  const api = fakeApi();
+  api.on(sessionEndpoints.me, () => ({ user: staffMember }));
+  api.on(sessionEndpoints.logout, () => null);
+  writeToken('good');
+  const router = open('/profile');
+  fireEvent.click(await screen.findByRole('button', { name: 'Partir' }));
+  await heading('Accueil');
+  await router.navigate('/profile');
+  await heading('Connexion');
+});
+
+test('a call that needs the second step leads to its page', async () => {
+  const api = fakeApi();
+  api.on(sessionEndpoints.me, () => ({ user: aUser({ type: 'superAdmin' }) }));
+  api.on(statsEndpoints.readDashboardStats, () => refuse('SECOND_FACTOR_REQUIRED'));
+  writeToken('good');
+  open('/profile');
+  await heading('Profil');
+  await call(statsEndpoints.readDashboardStats).catch(() => null);
+  await heading('Protégez votre compte');
+});
+
+test('a call that needs a proof of the phone asks for a code, and proves it', async () => {
+  const api = fakeApi();
+  api.on(sessionEndpoints.me, () => ({ user: aUser({ phone: '+2290197000001' }) }));
+  api.on(statsEndpoints.readDashboardStats, () => refuse('PHONE_PROOF_REQUIRED'));
+  api.on(sessionEndpoints.captcha, () => ({ challenge }));
+  const resendIn = 60;
+  api.on(sessionEndpoints.requestOtp, () => ({
+    success: true as const,
+    request: 'asked',
+    expiresIn: 600,
+    resendIn,
+  }));
+  api.on(sessionEndpoints.verifyOtp, () => ({ success: true as const, resetToken: 'jeton' }));
+  api.on(sessionEndpoints.provePhone, () => null);
+  writeToken('good');
+  open('/order');
+  await heading('Commande de Afi Dossou');
+  await call(statsEndpoints.readDashboardStats).catch(() => null);
+  fireEvent.click(await screen.findByRole('button', { name: 'Envoyer OTP' }));
+  fireEvent.change(await screen.findByLabelText(/Code reçu par SMS/), { target: { value: '123456' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Vérifier le code' }));
+  await screen.findByText('Numéro confirmé : vous pouvez envoyer');
+  expect(api.sent.find(({ path }) => path === '/api/auth/phone')?.body).toEqual({ resetToken: 'jeton' });
+});
+
+test('a full storage keeps the person signed in for the visit, and says so once', async () => {
+  const api = fakeApi();
+  writeToken(null);
+  const router = open('/sign-in');
+  const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  api.on(sessionEndpoints.me, () => ({ user: aUser() }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Entrer' }));
+  await router.navigate('/order');
+  await heading('Commande de Afi Dossou');
+  expect(screen.getAllByText(/ne peut rien enregistrer/)).toHaveLength(1);
+  expect(readToken()).toBe('good');
+  setItem.mockRestore();
 });
 
 test('a late 401 of an earlier session does not end the current one', async () => {

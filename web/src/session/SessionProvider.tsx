@@ -12,15 +12,27 @@ import {
 } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { isTransient, messageOf } from '../lib/api/api-error.ts';
-import { call, onRefusal } from '../lib/api/call.ts';
+import { call, onRefusal, proveWith } from '../lib/api/call.ts';
 import { retryDelay } from '../lib/api/query-client.ts';
 import { readToken, watchToken, writeToken } from '../lib/api/token.ts';
 import { useHydrated } from '../lib/hydration/hydration.tsx';
-import { clearCached, clearStored } from '../lib/storage/storage.ts';
+import { clearEnded, clearStored } from '../lib/storage/storage.ts';
 import { toast } from '../lib/toast/toast.tsx';
+import { LazyDialog } from '../ui/loading/LazyComponent.tsx';
 import { cacheUser, readCachedUser } from './cached-user.ts';
-import { entranceOf } from './page-access.ts';
+import { entranceOf, typeOf } from './page-access.ts';
 import { type Session, SessionContext, type SessionStatus } from './session-context.ts';
+import { noteStaff, wasStaff } from './staff-device.ts';
+
+const ENDED =
+  'Votre session est terminée : elle a expiré ou a été fermée ailleurs. Reconnectez-vous pour reprendre.';
+const NOT_STORED =
+  'Votre appareil ne peut rien enregistrer : vous devrez vous reconnecter après avoir fermé cette page.';
+
+const loadProvePhone = () =>
+  import('./proving/ProvePhoneDialog.tsx').then((module) => module.ProvePhoneDialog);
+
+const isStaff = (user: User) => typeOf(user) !== 'customer';
 
 const sessionKey = (token: string | null | undefined) => ['session', token] as const;
 
@@ -42,7 +54,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   // The prerendered page has no token, and the first render must equal it.
   const token = useHydrated() ? stored : undefined;
 
-  const me = useQuery({
+  const me = useQuery<User>({
     queryKey: sessionKey(token),
     queryFn: ({ signal }) => call(sessionEndpoints.me, {}, { signal }).then((response) => response.user),
     enabled: typeof token === 'string',
@@ -56,13 +68,22 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const confirmed = me.isPlaceholderData ? undefined : me.data;
   useEffect(() => {
-    if (typeof token === 'string' && confirmed !== undefined) cacheUser(token, confirmed);
+    if (typeof token !== 'string' || confirmed === undefined) return;
+    cacheUser(token, confirmed);
+    noteStaff(isStaff(confirmed));
   }, [token, confirmed]);
 
   // Again after the components have rendered: requests of the former session may have finished meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the token has changed
   useEffect(() => () => removeOtherSessions(queries), [token, queries]);
 
+  useEffect(() => {
+    proveWith(() =>
+      import('./recovery/captcha.ts').then(({ makeCaptcha }) => makeCaptcha()).then((made) => made.proof),
+    );
+  }, []);
+
+  const [proving, setProving] = useState(false);
   const [ended, setEnded] = useState<string | null>(null);
   const latest = useRef(location);
   latest.current = location;
@@ -72,16 +93,21 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (refused !== readToken()) return;
       const established = queries.getQueryData<User>(sessionKey(refused));
       if (error.status === 401) {
-        const isIdle = error.code === 'SESSION_IDLE';
-        setEnded(isIdle ? error.message : null);
+        // Rule 41: staff read why on their sign-in page, not in a toast: they may come back much later.
+        const ofStaff = established === undefined ? wasStaff() : isStaff(established);
+        const reason = error.code === 'SESSION_IDLE' ? error.message : ofStaff ? ENDED : null;
+        setEnded(reason);
         writeToken(null);
-        clearCached();
-        // A stored token that is invalid at start is dropped without a message.
+        clearEnded();
+        // A stored token that is invalid at start is dropped without a message to a customer.
         if (established === undefined) return;
-        // On the page, not in a toast: the person may come back much later.
-        if (!isIdle) toast.error('Session expirée, veuillez vous reconnecter');
-        const { to, state } = entranceOf(latest.current, isIdle ? error.message : null);
+        if (reason === null) toast.error('Session expirée, veuillez vous reconnecter');
+        const { to, state } = entranceOf(latest.current, reason);
         navigate(to, { replace: true, state });
+      } else if (error.code === 'SECOND_FACTOR_REQUIRED' && established !== undefined) {
+        queries.setQueryData(sessionKey(refused), { ...established, mustEnrol: true });
+      } else if (error.code === 'PHONE_PROOF_REQUIRED') {
+        setProving(true);
       } else if (error.code === 'ACCOUNT_DISABLED' && established?.active) {
         queries.setQueryData(sessionKey(refused), {
           ...established,
@@ -95,7 +121,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     (given: string, user: User) => {
       queries.setQueryData(sessionKey(given), user);
       setEnded(null);
-      writeToken(given);
+      noteStaff(isStaff(user));
+      if (!writeToken(given)) toast.error(NOT_STORED);
     },
     [queries],
   );
@@ -116,6 +143,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const revoked = call(sessionEndpoints.logout).catch(() => null);
     // Loading home may take long on a slow network: what is stored about the person is removed first.
     setLeaving(true);
+    noteStaff(false);
+    setEnded(null);
     writeToken(null);
     clearStored();
     toast.success('Déconnexion réussie');
@@ -130,11 +159,25 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     // A refetch would wait for the pending retry; a reset sends a request at once.
     void queries.resetQueries({ queryKey: sessionKey(token) });
   }, [queries, token]);
+  // Ended in another tab, or before this page was loaded.
+  const why = ended ?? (status === 'visitor' && wasStaff() ? ENDED : null);
   const session = useMemo<Session>(
-    () => ({ status, user, problem, ended, signIn, updateUser, signOut, retry }),
-    [status, user, problem, ended, signIn, updateUser, signOut, retry],
+    () => ({ status, user, problem, ended: why, signIn, updateUser, signOut, retry }),
+    [status, user, problem, why, signIn, updateUser, signOut, retry],
   );
-  return <SessionContext value={session}>{children}</SessionContext>;
+  return (
+    <SessionContext value={session}>
+      {children}
+      {user === null ? null : (
+        <LazyDialog
+          load={loadProvePhone}
+          props={{ phone: user.phone ?? '', opened: proving, onClose: () => setProving(false) }}
+          opened={proving}
+          onClose={() => setProving(false)}
+        />
+      )}
+    </SessionContext>
+  );
 }
 
 function removeOtherSessions(queries: QueryClient): void {

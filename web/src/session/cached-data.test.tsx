@@ -44,18 +44,32 @@ test('a cached user of another token, too old, or of another type is ignored', a
   await screen.findByRole('button', { name: 'Réessayer' });
 });
 
-test('an expired session removes its cached data and keeps the drafts', async () => {
+test('an expired session removes cached data and what is about health, and keeps basket and work', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => refuse('UNAUTHENTICATED'));
   store('session', 'seen-user', { mark: 'ad-token', at: Date.now(), user: aUser() });
   store(aUser()._id, 'seen-orders', { orders: [] });
-  store(aUser()._id, 'order-draft', { lines: [] });
+  const { _id } = aUser();
+  const stays = ['order-draft', 'payment:new', 'work-moves', 'written:01', 'ticks-01'];
+  const goes = [
+    'order-file',
+    'replaced-drafts',
+    'unsent-messages',
+    'message-01',
+    'new-consultation',
+    'new-consultation-attempt',
+    'prescription-attempt',
+    'prescription:new',
+    'medicine-search',
+  ];
+  for (const name of [...stays, ...goes]) store(_id, name, { name });
   writeToken('dead-token');
   open('/order');
   await heading('Connexion');
   expect(readStored('session', 'seen-user')).toBeNull();
   expect(readStored(aUser()._id, 'seen-orders')).toBeNull();
-  expect(readStored(aUser()._id, 'order-draft')).toEqual({ lines: [] });
+  expect(stays.filter((name) => readStored(_id, name) === null)).toEqual([]);
+  expect(goes.filter((name) => readStored(_id, name) !== null)).toEqual([]);
 });
 
 test('changing one’s own details keeps the cached data', async () => {

@@ -21,7 +21,7 @@ export const returnTo = ({ pathname, search }: Pick<Path, 'pathname' | 'search'>
   from: `${pathname}${search}`,
 });
 
-/** The sign-in page after a session has ended, with its state: by idleness, that of staff, which says so. */
+/** The sign-in page after a session has ended, with its state: that of staff says why (rule 41). */
 export function entranceOf(location: Pick<Path, 'pathname' | 'search'>, ended: string | null) {
   const state = returnTo(location);
   return ended === null ? { to: '/login', state } : { to: '/admin', state: { ...state, ended } };

@@ -12,7 +12,7 @@ export type Session = {
   user: User | null;
   /** Why it is `unreachable`: a message for the screen. */
   problem: string | null;
-  /** Why the session has ended, when it was by idleness: a message for the sign-in page of staff. */
+  /** Why the session of a member of the staff has ended: a message for their sign-in page. */
   ended: string | null;
   /** Stores the token and the user of a successful sign-in. */
   signIn: (token: string, user: User) => void;

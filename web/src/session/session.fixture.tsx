@@ -6,6 +6,7 @@ import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { call } from '../lib/api/call.ts';
 import { createQueryClient } from '../lib/api/query-client.ts';
 import Toasts from '../lib/toast/Toasts.tsx';
+import { aUser } from '../testing/people.ts';
 import RequireAccess from './RequireAccess.tsx';
 import { SessionProvider } from './SessionProvider.tsx';
 import { useSession } from './session-context.ts';
@@ -34,6 +35,27 @@ function Order() {
   );
 }
 
+function Profile() {
+  const { signOut } = useSession();
+  return (
+    <>
+      <h1>Profil</h1>
+      <button type="button" onClick={() => void signOut()}>
+        Partir
+      </button>
+    </>
+  );
+}
+
+function SignIn() {
+  const { signIn } = useSession();
+  return (
+    <button type="button" onClick={() => signIn('good', aUser())}>
+      Entrer
+    </button>
+  );
+}
+
 /**
  * Opens a small site at this path: home, the sign-in page, and a page for customers only.
  * @param homeLoaded resolves when the home page is loaded
@@ -56,8 +78,15 @@ export function open(path: string, homeLoaded: Promise<null> = Promise.resolve(n
         children: [
           { path: '/', loader: () => homeLoaded, element: <h1>Accueil</h1> },
           { path: '/login', element: <h1>Connexion</h1> },
+          { path: '/sign-in', element: <SignIn /> },
           { path: '/admin', element: <h1>Espace professionnel</h1> },
-          { element: <RequireAccess />, children: [{ path: '/order', element: <Order /> }] },
+          {
+            element: <RequireAccess />,
+            children: [
+              { path: '/order', element: <Order /> },
+              { path: '/profile', element: <Profile /> },
+            ],
+          },
         ],
       },
     ],

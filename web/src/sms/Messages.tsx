@@ -21,7 +21,7 @@ export function Messages() {
   const { counts, failures, moments } = data;
   return (
     <Stack gap="md">
-      {isError ? <p role="alert">{messageOf(error, FAILED)} Les chiffres peuvent dater.</p> : null}
+      {isError ? <p role="alert">{`${messageOf(error, FAILED)} Les chiffres peuvent dater.`}</p> : null}
       <section aria-labelledby="messages-day">
         <Title order={2} id="messages-day" mb="sm">
           SMS et WhatsApp, 24 dernières heures
@@ -33,8 +33,7 @@ export function Messages() {
           <StatCard label="Non reçus" value={formatNumber(counts.failed)} icon={IconX} />
         </div>
         <p className={styles.note}>
-          Un message reste «&nbsp;envoyé&nbsp;» tant que le vendeur n’a pas dit qu’il est arrivé.
-          {moments.length === 0 ? ' Les clients ne sont prévenus de rien par message.' : null}
+          {`Un message reste «\u00a0envoyé\u00a0» tant que le vendeur n’a pas dit qu’il est arrivé.${moments.length === 0 ? ' Les clients ne sont prévenus de rien par message.' : ''}`}
         </p>
       </section>
       <section aria-labelledby="messages-failed">
@@ -60,17 +59,11 @@ export function Messages() {
 function Failure({ message: { kind, phone, reason, detail, order, at } }: { message: FailedSms }) {
   return (
     <Paper component="li" withBorder p="md">
-      <strong>
-        {smsKindLabels[kind]}
-        {order === null ? null : ` · ${order}`}
-      </strong>
+      <strong>{`${smsKindLabels[kind]}${order === null ? '' : ` · ${order}`}`}</strong>
       <div>
-        {phone} · <DateTime at={at} />
+        <span>{`${phone} ·`}</span> <DateTime at={at} />
       </div>
-      <div>
-        {smsFailureLabels[reason]}
-        {detail === null ? '.' : `\u00a0: «\u00a0${detail}\u00a0».`}
-      </div>
+      <div>{`${smsFailureLabels[reason]}${detail === null ? '.' : `\u00a0: «\u00a0${detail}\u00a0».`}`}</div>
     </Paper>
   );
 }

@@ -73,7 +73,7 @@ export function fakeUploads() {
   return requests;
 }
 
-const pdf = new File(['%PDF-1.7'], 'ordonnance.pdf', { type: 'application/pdf' });
+const pdf = new File(['%PDF-1.7 %%EOF'], 'ordonnance.pdf', { type: 'application/pdf' });
 
 /** Chooses a file in the picker of the page, and stores it under this key. */
 export async function attachFile(uploads: ReturnType<typeof fakeUploads>, key: string): Promise<void> {

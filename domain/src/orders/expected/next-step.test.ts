@@ -7,6 +7,7 @@ const paid: Facts = {
   state: 'pending',
   itemsCount: 1,
   photoProblem: null,
+  insuranceCard: null,
   pharmacy: null,
   deliveryPerson: null,
   readyAt: null,
@@ -15,6 +16,7 @@ const paid: Facts = {
 const unread: Facts = { ...paid, state: 'pre-treatment', itemsCount: 0 };
 const pharmacy = { _id: 'p', name: 'Pharmacie Fifamè' };
 const deliveryPerson = { _id: 'd', name: 'Romaric' };
+const awaited = { _id: 'c', label: null, taux: 80, url: 'k', verified: false, awaited: true } as const;
 const readyAt = '2026-11-20T09:00:00.000Z';
 
 test.each<[Facts, minutes: number | null, sentence: string | null]>([
@@ -29,6 +31,11 @@ test.each<[Facts, minutes: number | null, sentence: string | null]>([
     { ...unread, itemsCount: 2, allowedActions: ['pay'] },
     20,
     'À payer : la pharmacie prépare dès votre paiement.',
+  ],
+  [
+    { ...unread, itemsCount: 2, insuranceCard: awaited, allowedActions: ['pay'] },
+    20,
+    'Carte d’assurance à vérifier avant le paiement',
   ],
   [{ ...unread, itemsCount: 2 }, 20, 'Votre ordonnance est lue.'],
   [paid, null, 'Payée : nous cherchons une pharmacie.'],

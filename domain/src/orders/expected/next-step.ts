@@ -2,8 +2,18 @@ import type { Order } from '../order.ts';
 
 type Facts = Pick<
   Order,
-  'state' | 'itemsCount' | 'photoProblem' | 'pharmacy' | 'deliveryPerson' | 'readyAt' | 'allowedActions'
+  | 'state'
+  | 'itemsCount'
+  | 'photoProblem'
+  | 'insuranceCard'
+  | 'pharmacy'
+  | 'deliveryPerson'
+  | 'readyAt'
+  | 'allowedActions'
 >;
+
+/** Until a pharmacist or a supervisor has checked it (rule 40). */
+export const CARD_AWAITED = 'Carte d’assurance à vérifier avant le paiement';
 
 /**
  * What happens next, for the customer; null once nothing does.
@@ -22,8 +32,10 @@ export function nextStep(order: Facts, readingMinutes: number | null): string | 
   }
 }
 
-function beforePayment({ itemsCount, photoProblem, allowedActions }: Facts, minutes: number | null): string {
+function beforePayment(order: Facts, minutes: number | null): string {
+  const { itemsCount, photoProblem, insuranceCard, allowedActions } = order;
   if (photoProblem) return 'Photo à refaire : envoyez-en une autre, un pharmacien la lira.';
+  if (insuranceCard?.awaited) return CARD_AWAITED;
   if (allowedActions.includes('pay')) return 'À payer : la pharmacie prépare dès votre paiement.';
   if (itemsCount > 0) return 'Votre ordonnance est lue.';
   const reading = 'Photo reçue : un pharmacien la lit.';

@@ -33,6 +33,10 @@ test('the person chooses between two with the same name, and among those that re
   expect(match('Camp Guézo Nord')).toEqual([false, 'Pharmacie Camp Guézo']);
 });
 
+test('reads a line of half a million tabs before the test times out', () => {
+  expect(match(`Port${'\t'.repeat(500_000)}x`)[0]).toBe(false);
+});
+
 test('a name that resembles none is unknown', () => {
   expect(match('Pharmacie Inconnue')).toEqual([false]);
   expect(match('ORDRE NATIONAL DES PHARMACIENS')).toEqual([false]);

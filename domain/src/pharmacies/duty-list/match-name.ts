@@ -16,8 +16,13 @@ function wordsOf(name: string): string[] {
   return kept.length === 0 ? words : kept;
 }
 
-/** What people write after a name: an address, a telephone (tél). */
-const detail = /\s*(?:\(|,|;|:|\s\p{Pd}\s|\bt[\u00e9e]l\b|\+?\d[\d .-]{6,}).*$/iu;
+/** What begins what people write after a name: an address, a telephone (tél). */
+const detail = /[(,;:]|\s\p{Pd}\s|\bt[\u00e9e]l\b|\+?\d[\d .-]{6}/iu;
+
+function withoutDetail(written: string): string {
+  const at = written.search(detail);
+  return at < 0 ? written : written.slice(0, at).trimEnd();
+}
 
 /**
  * Finds the pharmacies that a written name may mean. Only exactly one with the same words is certain: a wrong one would send
@@ -26,7 +31,7 @@ const detail = /\s*(?:\(|,|;|:|\s\p{Pd}\s|\bt[\u00e9e]l\b|\+?\d[\d .-]{6,}).*$/i
 export function nameMatcher<P extends Named>(directory: readonly P[]) {
   const known = directory.map((pharmacy) => ({ pharmacy, words: wordsOf(pharmacy.name) }));
   return (written: string): { isCertain: boolean; pharmacies: P[] } => {
-    const short = written.replace(detail, '');
+    const short = withoutDetail(written);
     for (const text of new Set([written, short])) {
       const sought = wordsOf(text).join(' ');
       const same = known.filter(({ words }) => words.join(' ') === sought);

@@ -12,7 +12,7 @@ interface SecurityEvent {
   readonly route?: string;
 }
 
-/** One structured line of the log; neither telephone, e-mail, name, address nor token. */
+/** One structured line of the log, at the level that is written by default; neither telephone, e-mail, name, address nor token. */
 export function logSecurity(log: Log, { event, user, type, code, route }: SecurityEvent): void {
-  log.info({ security: event, user, type, code, route }, 'security');
+  log.warn({ security: event, user, type, code, route }, 'security');
 }

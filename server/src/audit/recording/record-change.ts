@@ -4,7 +4,13 @@ import { changedFields, type NewLine, type Recorder, record } from './record.ts'
 /** Columns whose values are kept, because they are neither personal nor about health. */
 const kept = ['price', 'type', 'rate'] as const;
 /** Columns that follow from others. */
-const derived: ReadonlySet<string> = new Set(['foldedName', 'searchText', 'awaitsActivation', 'updatedAt']);
+const derived: ReadonlySet<string> = new Set([
+  'foldedName',
+  'searchText',
+  'awaitsActivation',
+  'phoneProven',
+  'updatedAt',
+]);
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import type { AuditKind } from '@amasin/domain/audit/actions.ts';
-import type { Ctx } from '../../ctx.ts';
+import type { Actor, Ctx } from '../../ctx.ts';
 import { recordOnceAnHour } from './once-an-hour.ts';
 
 interface ReadObject {
@@ -14,7 +14,7 @@ interface ReadObject {
  * @throws when the lines can be neither written nor kept, so that nothing is read without them
  */
 export function recordReads(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'actor'>,
+  ctx: Pick<Ctx, 'db' | 'clock'> & { readonly actor: Pick<Actor, '_id' | 'type'> },
   kind: AuditKind,
   objects: readonly ReadObject[],
 ): Promise<void> {

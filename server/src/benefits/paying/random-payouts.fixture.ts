@@ -17,7 +17,8 @@ export function payoutProvider(): { provider: PaymentProvider; state: { answer: 
     return { state: answer, reason: answer === 'failed' ? 'Compte inconnu' : null };
   };
   const prepare = async ({ payoutId }: { payoutId: string }) => `P-${payoutId}`;
-  const payouts = { operators, maxAmount: 1_000_000, maxADay: MAX_A_DAY, prepare, send };
+  const find = async () => null;
+  const payouts = { operators, maxAmount: 1_000_000, maxADay: MAX_A_DAY, find, prepare, send };
   return { provider: { ...noPayments, name: 'fake', payouts }, state };
 }
 

@@ -96,7 +96,8 @@ describe('FedaPay’s limits of payouts', () => {
   it('a fourth one that FedaPay refuses, because three were sent without us, is owed again', async () => {
     const { payouts } = server.ctx.payments;
     for (const payoutId of ['dashboard-1', 'dashboard-2', 'dashboard-3']) {
-      const request = { payoutId, amount: 100, operator: 'moov', phone, name: 'Rachidi Sossa Agbo' } as const;
+      const person = { phone, name: 'Rachidi Sossa Agbo', askedAt: server.clock.now() };
+      const request = { payoutId, amount: 100, operator: 'moov', ...person } as const;
       const id = await payouts!.prepare(request);
       expect(await payouts!.send(String(id), request)).toMatchObject({ state: 'done' });
     }
@@ -116,7 +117,8 @@ describe('FedaPay’s limits of payouts', () => {
     await run();
     expect(await states()).toEqual(['done']);
     const { payouts } = server.ctx.payments;
-    const request = { payoutId: 'more', operator: 'moov', phone, name: 'Rachidi Sossa Agbo' } as const;
+    const person = { phone, name: 'Rachidi Sossa Agbo', askedAt: server.clock.now() };
+    const request = { payoutId: 'more', operator: 'moov', ...person } as const;
     for (const amount of [1_000_001, 0.5, 0])
       expect(await payouts!.prepare({ ...request, amount })).toEqual({
         state: 'failed',

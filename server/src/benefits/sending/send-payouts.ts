@@ -4,6 +4,7 @@ import type { SystemCtx } from '../../ctx.ts';
 import { transact } from '../../database/transaction.ts';
 import { notify } from '../../notifications/notify.ts';
 import { findUserIdsOfType } from '../../notifications/queries.ts';
+import { isFromBackup } from '../../payments/money-hold-queries.ts';
 import { providerOf } from '../../ports/configured-providers.ts';
 import type { PayoutStatus } from '../../ports/payment-provider.ts';
 import { withTimeout } from '../../ports/with-timeout.ts';
@@ -57,19 +58,21 @@ async function trySend(ctx: SystemCtx, due: DuePayout): Promise<boolean> {
 
 /** @returns null when it has to wait */
 async function send(ctx: SystemCtx, { payout, name }: DuePayout): Promise<PayoutStatus | null> {
-  const { id: payoutId, amount, operator, phone } = payout;
+  const { id: payoutId, amount, operator, phone, askedAt } = payout;
   const provider = providerOf(ctx, payout.provider ?? '');
   if (!provider?.payouts || operator === null || phone === null) {
-    // Nothing was prepared: nothing can have been paid. Otherwise only its provider knows.
-    return payout.providerPayoutId === null ? { state: 'failed', reason: null } : null;
+    // Nothing was prepared: nothing can have been paid. Otherwise only its provider knows, as after a restore.
+    const isUnsent = payout.providerPayoutId === null && !(await isFromBackup(ctx.db, askedAt));
+    return isUnsent ? { state: 'failed', reason: null } : null;
   }
-  const request = { payoutId, amount, operator, phone, name };
+  const request = { payoutId, amount, operator, phone, name, askedAt };
   let { providerPayoutId } = payout;
   if (providerPayoutId === null) {
     const since = new Date(ctx.clock.now().getTime() - DAY_MS);
     const sent = await countSentTo(ctx.db, { phone, provider: provider.name }, since);
     if (sent >= provider.payouts.maxADay) return null;
-    const prepared = await withTimeout(provider.payouts.prepare(request));
+    const found = await withTimeout(provider.payouts.find(request));
+    const prepared = found ?? (await withTimeout(provider.payouts.prepare(request)));
     // Refused before there is anything to send: no money has moved, and the same request would be refused again.
     if (typeof prepared !== 'string') return prepared;
     providerPayoutId = prepared;

@@ -40,6 +40,11 @@ export async function restore(path: string, { plain = false }: { plain?: boolean
       print(
         `Sauvegarde du ${moment.format(new Date(manifest.at))} restaurée. Lignes : ${rows}, fichiers : ${count}.`,
       );
+      print(
+        'Remboursements, versements, messages et suivi des paiements attendent. Ce qui s’est passé depuis cette sauvegarde :',
+      );
+      print(`  npm run amasin -- reconcile --since ${manifest.at.slice(0, 10)}`);
+      print('Puis, quand chaque différence est expliquée : npm run amasin -- resume-money');
     },
     { hasCleanup: true },
   );

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildFile } from '../../builders/file.ts';
 import { files } from '../../database/schema/files.ts';
-import { sweepFiles } from '../../files/sweep-files.ts';
+import { sweepUnbound } from '../../files/sweep-files.ts';
 import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { drawPicture, smallPdf, upload } from '../../testing/upload.ts';
@@ -78,12 +78,12 @@ describe('a file', () => {
     expect([first.status, again.status, again.body]).toEqual([201, 200, first.body]);
   });
 
-  it('remains after the nightly sweep when it is bound, and is deleted when it is not', async () => {
+  it('remains after the sweep when it is bound, and is deleted when it is not', async () => {
     const joined = await sendPicture(doctor);
     const loose = await sendPicture(doctor);
     await talk.send(doctor, id, { file: joined });
     server.clock.advance(25 * 3600);
-    await sweepFiles(server.ctx);
+    await sweepUnbound(server.ctx);
     const rows = await server.db.select().from(files).where(eq(files.ownerId, doctor.row.id));
     expect(rows.map(({ key }) => key)).toEqual([joined]);
     expect([loose, await server.ctx.files.read(loose)]).toEqual([loose, null]);

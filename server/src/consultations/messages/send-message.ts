@@ -11,12 +11,13 @@ import { bindFile } from '../../files/binding-queries.ts';
 import { findUser } from '../../people/queries.ts';
 import { findAvailablePrescription } from '../../prescriptions/queries.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
+import { consultationsSeenBy } from '../../scopes/consultations.ts';
 import { prescriptionsWrittenBy } from '../../scopes/prescriptions.ts';
 import { announceBySms } from '../../sms/send-sms.ts';
 import { answerWords } from '../../sms/texts.ts';
 import { appendMessage, lockConsultation } from '../change-queries.ts';
 import { presentMessage } from '../present.ts';
-import { findSentMessage, type MessageView } from '../queries.ts';
+import { findConsultation, findSentMessage, type MessageView } from '../queries.ts';
 
 type Body = HandlerInput<typeof consultationEndpoints.sendMessage>['body'];
 
@@ -38,8 +39,7 @@ export async function sendMessage(
     // Concurrent messages and the completion wait for each other here.
     const row = await lockConsultation(tx, consultationId);
     const isPatient = row?.patientId === actor._id;
-    const isRequest = row?.status === 'pending' && actor.type === 'partnerDoctor';
-    if (row === null || !(isPatient || row.doctorId === actor._id || isRequest))
+    if (row === null || !(await findConsultation(tx, actor, row.id, consultationsSeenBy(actor))))
       throw new Refusal('NOT_FOUND');
     const doctorName = isPatient ? null : actor.name;
     const present = (view: MessageView) => presentMessage({ consultation: row, doctorName }, view, actor);

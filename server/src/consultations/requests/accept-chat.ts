@@ -13,15 +13,16 @@ import { acceptPending, lockConsultation } from '../change-queries.ts';
 
 /**
  * Gives a pending request to the caller; unchanged when they already have it.
- * @throws 404 NOT_FOUND; 409 CHAT_TAKEN when another doctor has it; 403 ACCOUNT_DISABLED
+ * @throws 403 ACCOUNT_DISABLED, ACCOUNT_UNVERIFIED; 404 NOT_FOUND; 409 CHAT_TAKEN when another doctor has it
  */
 export async function acceptChat(ctx: Ctx, consultationId: string): Promise<void> {
   const { actor } = ctx;
   const at = ctx.clock.now();
   await transact(ctx.db, async (tx) => {
-    // A concurrent deactivation waits for the end of this transaction or has already committed.
+    // A concurrent change of the account waits for the end of this transaction or has already committed.
     const caller = await lockUserShared(tx, actor._id);
     if (caller === null || !caller.active) throw new Refusal('ACCOUNT_DISABLED');
+    if (!caller.verified) throw new Refusal('ACCOUNT_UNVERIFIED');
     const accepted = await acceptPending(tx, consultationId, actor._id, at);
     if (accepted === null) {
       const row = await lockConsultation(tx, consultationId);

@@ -6,7 +6,7 @@ import { toDoctors, toPatient } from '../announce.ts';
 import { findDueForOffer, offerAgain } from '../change-queries.ts';
 
 /**
- * Offers requests that no doctor has accepted within five minutes to all doctors again. The patient is informed in the
+ * Offers requests that no doctor has accepted within five minutes to all verified doctors again. The patient is informed in the
  * conversation each time, and by a notification the first time.
  * @returns how many were offered
  */

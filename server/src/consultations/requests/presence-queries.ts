@@ -3,6 +3,7 @@ import { and, count, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { presence } from '../../database/schema/consultations.ts';
 import { users } from '../../database/schema/users.ts';
+import { takesRequests } from '../../scopes/consultations.ts';
 
 /** Records that these users have a live connection. */
 export async function touchPresence(db: Database, userIds: readonly string[], now: Date): Promise<void> {
@@ -27,18 +28,26 @@ export async function forgetPresence(db: Database, userIds: readonly string[]): 
   await db.delete(presence).where(inArray(presence.userId, [...userIds]));
 }
 
-/** Counts the active doctors who had a live connection within the last minute. */
+/** Counts the doctors who may take a request and had a live connection within the last minute. */
 export async function countAvailableDoctors(db: Database, now: Date): Promise<number> {
   const [row] = await db
     .select({ n: count() })
     .from(presence)
     .innerJoin(users, eq(users.id, presence.userId))
-    .where(
-      and(
-        eq(users.type, 'partnerDoctor'),
-        eq(users.active, true),
-        gte(presence.seenAt, new Date(now.getTime() - AVAILABLE_MS)),
-      ),
-    );
+    .where(and(takesRequests, gte(presence.seenAt, new Date(now.getTime() - AVAILABLE_MS))));
   return row?.n ?? 0;
+}
+
+/**
+ * The doctors who may see and take requests (rule 39).
+ * @param among only these
+ */
+export async function findDoctorsForRequests(db: Database, among?: readonly string[]): Promise<string[]> {
+  const chosen = among && sql`${users.id} = any(${sql.param([...among])}::uuid[])`;
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(takesRequests, chosen))
+    .orderBy(users.id);
+  return rows.map(({ id }) => id);
 }

@@ -6,6 +6,7 @@ import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { transact } from '../../database/transaction.ts';
 import { notify } from '../../notifications/notify.ts';
+import { requireProvenPhone } from '../../people/require-proven-phone.ts';
 import { Refusal } from '../../refusal.ts';
 import { toDoctors } from '../announce.ts';
 import { countPending, insertConsultation, lockPatient } from '../change-queries.ts';
@@ -14,7 +15,7 @@ import { countAvailableDoctors } from './presence-queries.ts';
 type Body = HandlerInput<typeof consultationEndpoints.startChat>['body'];
 
 /**
- * Requests a doctor: all active doctors are notified (rules 28, 36).
+ * Requests a doctor: all who may take it are notified (rules 28, 36, 39).
  * @param keep stores the response in the transaction of the request
  * @throws 429 TOO_MANY_CHATS; 403 ACCOUNT_DISABLED when the account was deactivated or removed meanwhile
  */
@@ -23,6 +24,7 @@ export async function startChat<T>(
   { patientName, initialMessage }: Body,
   keep: (tx: Database, chatId: string) => Promise<T>,
 ): Promise<T> {
+  await requireProvenPhone(ctx);
   const createdAt = ctx.clock.now();
   const patientId = ctx.actor._id;
   return transact(ctx.db, async (tx) => {

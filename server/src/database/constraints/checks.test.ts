@@ -33,6 +33,7 @@ const invalidRows: InvalidRow[] = [
   ['order_items_duration', 'order_items', 'read', { duration: 'x'.repeat(61) }],
   ['payments_status', 'payments', 'payment', { status: 'lost' }],
   ['payments_amount', 'payments', 'payment', { amount_fcfa: 0 }],
+  ['payments_unchecked_reduction', 'payments', 'payment', { unchecked_reduction_fcfa: 0 }],
   ['payments_purpose', 'payments', 'payment', { status: 'pending', draft: null, order_id: null }],
   ['payments_paid_has_order', 'payments', 'payment', { order_id: null }],
   ['payments_paid_has_order', 'payments', 'payment', { provider_reference: null }],

@@ -146,6 +146,10 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
   const shift = await buildDutyShift(db);
   const list = await buildDutyList(db);
   const card = await buildInsuranceCard(db, { ownerId: customer.id });
+  const refused = await first(
+    `insert into refused_cards (id, owner_id, file_digest, rate, refused, at)
+     values ('${v7()}', '${customer.id}', 'digest', 80, 'expired', now()) returning id`,
+  );
   await pool.query(`insert into file_openings (id, object, user_id, at) values ($1, $2, $3, now())`, [
     v7(),
     `file:${file.key}`,
@@ -177,6 +181,7 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     push,
     notification,
     card: card.id,
+    refused,
     address: (await buildAddress(db, { ownerId: customer.id, name: 'Maison' })).id,
     shift: shift.id,
     list: list.id,

@@ -6,15 +6,11 @@ const CARD = { card_id: '@medication', card_rate: 20, card_url: 'carte' };
 /** What is checked before it counts: prices, and the reductions of insurance cards. */
 export const invalidChecks: InvalidRow[] = [
   ['medications_awaits_review', 'medications', 'medication', { awaits_review: true }],
-  ['orders_reduction_limit', 'orders', 'read', { reduction_limit_fcfa: 20_000 }],
-  ['orders_reduction_limit', 'orders', 'unread', { ...CARD, reduction_limit_fcfa: -1 }],
-  // 20 % of 2 000 F is above the limit.
-  [
-    'orders_total',
-    'orders',
-    'read',
-    { ...CARD, reduction_limit_fcfa: 399, total_fcfa: 2300, reduction_fcfa: 400 },
-  ],
+  ['orders_card_awaited', 'orders', 'read', { card_awaited: true }],
+  ['orders_card_awaited', 'orders', 'unread', { ...CARD, card_verified: true, card_awaited: true }],
+  // 20 % of 2 000 F, whether or not the card is checked.
+  ['orders_total', 'orders', 'read', { ...CARD, total_fcfa: 2301, reduction_fcfa: 399 }],
+  ['refused_cards_known', 'refused_cards', 'refused', { refused: 'unknown' }],
   ['insurance_cards_refused_known', 'insurance_cards', 'card', { refused: 'unknown' }],
   ['insurance_cards_refused', 'insurance_cards', 'card', { verified: true, refused: 'expired' }],
   [

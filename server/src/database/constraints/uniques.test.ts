@@ -35,6 +35,7 @@ const seconds: [string, string, string, object][] = [
   ],
   ['payments_one_pending_per_basket', 'payments', 'open-payment', { transaction_id: 'TX-new' }],
   ['payment_events_unique', 'payment_events', 'report', {}],
+  ['refused_cards_unique', 'refused_cards', 'refused', {}],
   ['journals_order_kind_unique', 'journals', 'journal', {}],
   ['journals_refund_kind_unique', 'journals', 'refund-journal', {}],
   ['refunds_debit_unique', 'refunds', 'refund', { order_id: null }],

@@ -41,3 +41,24 @@ export const insuranceCards = pgTable(
 );
 
 export type InsuranceCardRow = typeof insuranceCards.$inferSelect;
+
+/** A refused file and rate, so that the refusal outlasts the card (rule 40). */
+export const refusedCards = pgTable(
+  'refused_cards',
+  {
+    id: primaryId(),
+    ownerId: reference('owner_id', () => users.id, { onDelete: 'cascade' }).notNull(),
+    /** A keyed hash of the owner's telephone: another account with the same number is the same person. */
+    person: text('person'),
+    /** Digest of the file's content. */
+    fileDigest: text('file_digest').notNull(),
+    rate: integer('rate').notNull(),
+    refused: text('refused', { enum: cardRefusals }).notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [
+    check('refused_cards_known', oneOf(t.refused, cardRefusals)),
+    uniqueIndex('refused_cards_unique').on(t.ownerId, t.fileDigest, t.rate),
+    index('refused_cards_person').on(t.person).where(sql`${t.person} is not null`),
+  ],
+);

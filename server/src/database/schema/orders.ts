@@ -68,7 +68,8 @@ export const orders = pgTable(
     cardRate: integer('card_rate'),
     cardUrl: text('card_url').references(() => files.key),
     cardVerified: boolean('card_verified').notNull().default(false),
-    reductionLimit: fcfa('reduction_limit_fcfa'),
+    /** Its payment waits for the check of the card (rule 40). */
+    cardAwaited: boolean('card_awaited').notNull().default(false),
     /** Lines of its prescription that the customer does not take; `order_items` has the others. */
     leftOut: jsonb('left_out').$type<LeftOutItem[]>().notNull().default([]),
     itemsCount: integer('items_count').notNull().default(0),
@@ -116,13 +117,17 @@ export const orders = pgTable(
       sql`jsonb_array_length(${t.leftOut}) = 0 or ${t.prescriptionId} is not null and ${t.itemsCount} > 0`,
     ),
     check(
-      'orders_reduction_limit',
-      sql`${t.reductionLimit} is null or ${t.reductionLimit} >= 0 and ${t.cardId} is not null`,
+      'orders_card_awaited',
+      sql`not ${t.cardAwaited} or ${t.cardId} is not null and not ${t.cardVerified}`,
     ),
     check('orders_fee', sql`${t.deliveryFee} >= 0`),
     check('orders_medicines', sql`${t.medicines} > 0`),
     check('orders_commission', sql`${t.commission} = (${t.medicines}::bigint * 10 + 50) / 100`),
-    check('orders_total', sql`${t.total} = ${totalOf(t)}`),
+    // Above rule 1 are orders paid while an unchecked card took off a limited amount, before decision 54.
+    check(
+      'orders_total',
+      sql`${t.total} = ${totalOf(t)} or ${t.total} > ${totalOf(t)} and ${t.cardId} is not null and ${t.state} <> 'pre-treatment'`,
+    ),
     check(
       'orders_reduction',
       sql`${t.reduction} = ${t.medicines} + ${t.deliveryFee} + ${t.commission} - ${t.total}`,

@@ -45,6 +45,9 @@ export const payments = pgTable(
     draft: jsonb('draft').$type<FrozenOrder>(),
     /** The order that it pays: set at opening (pre-treatment) or created when the money is confirmed. */
     orderId: reference('order_id', () => orders.id),
+    /** What a card that nobody has checked takes off what it pays, and a keyed hash of the customer's telephone (rule 40); null without such a card. */
+    uncheckedReduction: fcfa('unchecked_reduction_fcfa'),
+    uncheckedPerson: text('unchecked_person'),
     /** Identifies the purchase across attempts, tabs and devices: an order's id, or the draft's own id. */
     basketId: text('basket_id').notNull(),
     /** Digest of the content without prices: the same content from another device is the same basket. */
@@ -70,6 +73,7 @@ export const payments = pgTable(
     check('payments_status', oneOf(t.status, paymentStatuses)),
     check('payments_operator', oneOf(t.operator, operators)),
     check('payments_amount', sql`${t.amount} > 0`),
+    check('payments_unchecked_reduction', sql`${t.uncheckedReduction} > 0`),
     check('payments_purpose', sql`${t.draft} is not null or ${t.orderId} is not null`),
     check(
       'payments_paid_has_order',
@@ -109,7 +113,14 @@ export const payments = pgTable(
     index('payments_due').on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
     index('payments_date').on(...latestFirst(t)),
     index('payments_customer').on(t.customerId, ...latestFirst(t)),
+    index('payments_basket').on(t.customerId, t.basketId),
+    index('payments_content').on(t.customerId, t.contentDigest, t.createdAt),
+    // The requests that a telephone got, whoever asked for them.
+    index('payments_prompts').on(t.payingPhone, t.createdAt).where(sql`${t.operator} is not null`),
     index('payments_order').on(t.orderId, ...latestFirst(t)),
+    index('payments_unchecked_person')
+      .on(t.uncheckedPerson, t.createdAt)
+      .where(sql`${t.uncheckedPerson} is not null`),
     // Of the foreign key of orders.
     uniqueIndex('payments_transaction_of').on(t.id, t.transactionId),
   ],

@@ -38,6 +38,9 @@ export const prescriptions = pgTable(
     usedAt: moment('used_at'),
     /** Who wrote the items of its order, unless its author did: they see it too. Kept by a trigger on `orders`. */
     readerId: uuid('reader_id'),
+    /** When the in-house pharmacists were asked to check it, and when one approved it as it is now (rule 39). */
+    checkAskedAt: moment('check_asked_at'),
+    checkedAt: moment('checked_at'),
     createdAt: moment('created_at').notNull(),
     deletedAt: moment('deleted_at'),
   },
@@ -56,6 +59,12 @@ export const prescriptions = pgTable(
     index('prescriptions_reader')
       .on(t.readerId, ...latestFirst(t))
       .where(sql`${t.readerId} is not null`),
+    // « À vérifier »: few among many.
+    index('prescriptions_to_check')
+      .on(t.checkAskedAt)
+      .where(
+        sql`${t.checkAskedAt} is not null and ${t.checkedAt} is null and ${t.usedById} is null and ${t.deletedAt} is null`,
+      ),
     index('prescriptions_date').on(...latestFirst(t)),
     index('prescriptions_phone').on(t.patientPhone),
     // For a search by name among all: what the list is sorted and filtered by is read from the index alone.

@@ -17,6 +17,8 @@ export const users = pgTable(
     /** `+22901` and 8 to 10 digits (rule 21). Null only when the user's data has been removed. */
     phone: text('phone'),
     passwordHash: text('password_hash'),
+    /** A code sent to this phone was typed by the person; false again when the phone changes. */
+    phoneProven: boolean('phone_proven').notNull().default(false),
     /** Signing in also takes a code of their `second_factors` row, which is confirmed. */
     hasSecondFactor: boolean('has_second_factor').notNull().default(false),
     address: text('address'),

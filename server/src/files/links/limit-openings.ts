@@ -14,7 +14,7 @@ let minute = 0;
 const openings = new Map<string, number>();
 
 /** Counts an opening. @throws 429 TOO_MANY_TRIES above the limit */
-export async function limitOpenings({ userId, object }: Link, now: Date): Promise<void> {
+export async function limitOpenings({ userId, object }: Omit<Link, 'session'>, now: Date): Promise<void> {
   const current = Math.floor(now.getTime() / MINUTE_MS);
   if (current !== minute) openings.clear();
   minute = current;

@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileOpenings, files } from '../../database/schema/files.ts';
+import { users } from '../../database/schema/users.ts';
+import { tokenHash } from '../../session/tokens.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { drawPicture, smallPdf, upload } from '../../testing/upload.ts';
+import { drawPicture, smallPdf, storeTestFile, upload } from '../../testing/upload.ts';
 import { signLink } from './signed-link.ts';
 
 let t: TestApp;
@@ -101,6 +103,9 @@ describe('a link', () => {
       '/api/files/x',
       '/api/files/..%2Fx',
       '/api/files/%00',
+      `${mine}%00`,
+      `${mine}%20`,
+      `%00${mine}`.replace('%00/api/files/', '/api/files/%00'),
     ]) {
       const response = await open(url);
       expect([url, response.statusCode, response.json()]).toEqual([url, 403, closed]);
@@ -110,7 +115,8 @@ describe('a link', () => {
   it('returns 403 for an object without an opener, even if signed', async () => {
     const expiresAt = new Date(t.clock.now().getTime() + 60_000);
     for (const object of ['', 'file', 'user:1', 'constructor:x', '__proto__:x', 'toString:x']) {
-      const token = signLink(t.ctx.linkSecret, { object, userId: customer.row.id, expiresAt });
+      const session = tokenHash(customer.token);
+      const token = signLink(t.ctx.linkSecret, { object, userId: customer.row.id, session, expiresAt });
       expect((await open(`/api/files/${token}`)).json()).toEqual(closed);
     }
   });
@@ -124,6 +130,31 @@ describe('a link', () => {
       404,
       { success: false, code: 'FILE_NOT_FOUND', message: 'Fichier inaccessible' },
     ]);
+    expect(await openings(key)).toEqual([]);
+  });
+
+  it('ends with the session that asked for it, not with another of the same person', async () => {
+    const key = await uploadFile(smallPdf);
+    const phone = await t.session(customer.row);
+    const [here, there] = [await link(key), await link(key, phone)];
+    expect((await t.call(phone, 'POST', '/auth/logout')).status).toBe(204);
+    expect([(await open(there)).json(), (await open(here)).statusCode]).toEqual([closed, 200]);
+  });
+
+  it('ends with the account', async () => {
+    const agent = await t.signIn('agent');
+    const { key } = await storeTestFile(t, { ownerId: agent.row.id });
+    const url = await link(key, agent);
+    await t.db.update(users).set({ active: false }).where(eq(users.id, agent.row.id));
+    expect((await open(url)).json()).toEqual(closed);
+  });
+
+  it('ends with the right to see the file', async () => {
+    const agent = await t.signIn('agent');
+    const { key } = await storeTestFile(t, { ownerId: agent.row.id });
+    const url = await link(key, agent);
+    await t.db.update(files).set({ ownerId: customer.row.id }).where(eq(files.key, key));
+    expect((await open(url)).statusCode).toBe(404);
     expect(await openings(key)).toEqual([]);
   });
 

@@ -1,19 +1,18 @@
 import { Readable } from 'node:stream';
 import type { FileCategory } from '@amasin/domain/files/file-category.ts';
 import { recordOnceAnHour } from '../../audit/recording/once-an-hour.ts';
-import type { SystemCtx } from '../../ctx.ts';
+import type { Actor, SystemCtx } from '../../ctx.ts';
 import type { FileRow } from '../../database/schema/files.ts';
-import { findUser } from '../../people/queries.ts';
 import type { Opened, OpenedObject } from '../../ports/openers.ts';
 import { Refusal } from '../../refusal.ts';
-import { findCustomerOfFile, findFile, insertOpening } from '../queries.ts';
+import { canSeeFile, findCustomerOfFile, findFile, findReader, insertOpening } from '../queries.ts';
 import { limitOpenings } from './limit-openings.ts';
 import { readLink } from './signed-link.ts';
 
 /**
  * Opens the object of a signed link and records who requested the link (rule 33). The link itself is the
- * permission.
- * @throws 403 LINK_EXPIRED for an invalid link too; 404 FILE_NOT_FOUND when it was deleted; 429 TOO_MANY_TRIES;
+ * permission, while their session lasts and they may see the object.
+ * @throws 403 LINK_EXPIRED for an invalid link too; 404 FILE_NOT_FOUND when it was deleted or is no longer theirs; 429 TOO_MANY_TRIES;
  * 503 STORAGE_UNAVAILABLE
  */
 export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
@@ -23,11 +22,14 @@ export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
   const other = Object.hasOwn(openers, kind) ? openers[kind] : undefined;
   if (link === null || (kind !== 'file' && other === undefined)) throw new Refusal('LINK_EXPIRED');
   await limitOpenings(link, clock.now());
-  const opened = kind === 'file' ? await openStoredFile(ctx, name) : await other?.(db, name, link.userId);
+  const reader = await findReader(db, link, clock.now());
+  if (reader === null) throw new Refusal('LINK_EXPIRED');
+  const opened =
+    kind === 'file' ? await openStoredFile(ctx, reader, name) : await other?.(db, name, reader._id);
   if (!opened) throw new Refusal('FILE_NOT_FOUND');
   try {
     await insertOpening(db, { object: link.object, userId: link.userId, at: clock.now() });
-    await recordOpening(ctx, link.userId, opened.about);
+    await recordOpening(ctx, reader, opened.about);
   } catch (error) {
     if (opened.bytes instanceof Readable) opened.bytes.destroy();
     throw error;
@@ -35,15 +37,15 @@ export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
   return opened;
 }
 
+type Reader = Pick<Actor, '_id' | 'type'>;
+
 /** In the journal, once an hour; not for the customer or the author of the object. */
 async function recordOpening(
   { db, clock }: SystemCtx,
-  userId: string,
+  actor: Reader,
   { kind, id, event, customerId, authorId }: OpenedObject,
 ): Promise<void> {
-  if (userId === customerId || userId === authorId) return;
-  const reader = await findUser(db, userId);
-  const actor = reader && { _id: reader.id, type: reader.type };
+  if (actor._id === customerId || actor._id === authorId) return;
   const line = { action: 'open' as const, kind, id, customerId, ...(event && { details: { event } }) };
   await recordOnceAnHour({ clock, actor }, db, [line]);
 }
@@ -60,9 +62,9 @@ const extensions: Readonly<Record<FileRow['contentType'], string>> = {
   'application/pdf': 'pdf',
 };
 
-/** Reads an upload from the store; null without a row. */
-async function openStoredFile({ db, files, log }: SystemCtx, key: string) {
-  const row = await findFile(db, key);
+/** Reads an upload from the store; null when there is none that this reader may see. */
+async function openStoredFile({ db, files, log }: SystemCtx, reader: Reader, key: string) {
+  const row = (await canSeeFile(db, reader, key)) ? await findFile(db, key) : null;
   if (row === null) return null;
   const { category, contentType } = row;
   const file = await files.open(key).catch((error: NodeJS.ErrnoException) => {

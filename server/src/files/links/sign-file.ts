@@ -14,8 +14,8 @@ export async function signFile(ctx: Ctx, key: string): Promise<string> {
   return linkTo(ctx, `file:${key}`);
 }
 
-/** A link that opens this object for 5 minutes. The calling code must have checked the user's right to it. */
+/** A link that opens this object for 5 minutes, while this session lasts. The calling code must have checked the user's right to it. */
 export function linkTo({ linkSecret, actor, clock }: Ctx, object: string): string {
   const expiresAt = new Date(clock.now().getTime() + LINK_MS);
-  return `/api/files/${signLink(linkSecret, { object, userId: actor._id, expiresAt })}`;
+  return `/api/files/${signLink(linkSecret, { object, userId: actor._id, session: actor.session ?? '', expiresAt })}`;
 }

@@ -6,12 +6,12 @@ import { readLink, signLink } from './signed-link.ts';
 const SECRET = 'a secret of this test';
 const now = new Date('2026-11-20T10:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
-const link = { object: 'file:abc', userId: '01930000-0000-7000-8000-000000000000' };
+const link = { object: 'file:abc', userId: '01930000-0000-7000-8000-000000000000', session: 'a1b2' };
 const token = signLink(SECRET, { ...link, expiresAt: later(300_000) });
 const read = (given: string) => readLink(SECRET, given, now);
 
 describe('a signed link', () => {
-  it('contains its object and user until it expires', () => {
+  it('contains its object, user and session until it expires', () => {
     expect(read(token)).toEqual(link);
     expect(readLink(SECRET, token, later(299_999))).toEqual(link);
     expect(readLink(SECRET, token, later(300_000))).toBeNull();
@@ -41,9 +41,9 @@ describe('a signed link', () => {
 
   it('is invalid with another payload or without the signature prefix', () => {
     const [, signature] = token.split('.');
-    const payload = Buffer.from(JSON.stringify(['file:def', link.userId, later(300_000).getTime()])).toString(
-      'base64url',
-    );
+    const payload = Buffer.from(
+      JSON.stringify(['file:def', link.userId, later(300_000).getTime(), 'a1b2']),
+    ).toString('base64url');
     expect(read(`${payload}.${signature}`)).toBeNull();
     const bare = createHmac('sha256', SECRET).update(payload).digest('base64url');
     expect(read(`${payload}.${bare}`)).toBeNull();

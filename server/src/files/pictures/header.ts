@@ -5,6 +5,8 @@ export interface Header {
   readonly height: number;
   /** The parts needed to draw it: no text, colour profile, thumbnail or appended data. */
   readonly essential: Buffer;
+  /** The end mark was missing and is added: if pixels are missing too, the picture is refused. */
+  readonly isEndAdded?: boolean;
 }
 
 /** Larger EXIF data is not needed for the orientation, bytes: the maximum of a JPEG. */

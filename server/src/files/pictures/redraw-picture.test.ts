@@ -78,3 +78,35 @@ it.each(['jpeg', 'webp'] as const)('does not make a %s shrunk by a browser much 
   const drawn = await redrawPicture(sent, `image/${format}`);
   expect(drawn.length).toBeLessThan(sent.length * 1.35);
 });
+
+describe('a JPEG that readers open although it is not exact', () => {
+  const picture = async () => {
+    const noise = Buffer.from(Array.from({ length: 200 * 200 * 3 }, (_, n) => (n * 7919) % 251));
+    return sharp(noise, { raw: { width: 200, height: 200, channels: 3 } })
+      .jpeg({ quality: 80 })
+      .toBuffer();
+  };
+  /** With these bytes before the second segment, which begins after that of the application. */
+  const withBytes = (sent: Buffer, bytes: number[]) => {
+    const at = 4 + sent.readUInt16BE(4);
+    return Buffer.concat([sent.subarray(0, at), Buffer.from(bytes), sent.subarray(at)]);
+  };
+  const pixels = async (bytes: Uint8Array) => sharp(bytes).raw().toBuffer();
+
+  it.each([
+    ['no end mark', (sent: Buffer) => sent.subarray(0, -2)],
+    ['two other bytes between segments', (sent: Buffer) => withBytes(sent, [0, 0x41])],
+    ['a false marker between segments', (sent: Buffer) => withBytes(sent, [0xff, 0x00, 0x12])],
+    ['both', (sent: Buffer) => withBytes(sent, [0x41]).subarray(0, -2)],
+  ])('with %s is drawn whole', async (_, damage) => {
+    const sent = await picture();
+    const whole = await pixels(await redrawPicture(Buffer.from(sent), 'image/jpeg'));
+    expect(await pixels(await redrawPicture(damage(sent), 'image/jpeg'))).toEqual(whole);
+  });
+
+  it.each([0.5, 0.9])('is refused when only %d of it has arrived', async (part) => {
+    const sent = await picture();
+    const cut = sent.subarray(0, Math.floor(sent.length * part));
+    await expect(redrawPicture(cut, 'image/jpeg')).rejects.toMatchObject({ code: 'FILE_TYPE' });
+  });
+});

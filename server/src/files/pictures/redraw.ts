@@ -55,10 +55,11 @@ export async function redraw({
   const sentBytes = bytes.length;
   const header = readers[type](Buffer.from(bytes.buffer, bytes.byteOffset, sentBytes));
   if (header === null) return 'FILE_TYPE';
-  const { width, height, essential } = header;
+  const { width, height, essential, isEndAdded } = header;
+  const failOn = isEndAdded ? 'warning' : 'error';
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) return 'FILE_TOO_LARGE';
   for (const [nth, write] of encodings[type].entries()) {
-    const drawing = sharp(essential, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true });
+    const drawing = sharp(essential, { failOn, limitInputPixels: MAX_PIXELS, autoOrient: true });
     const drawn = await write(drawing)
       .toBuffer()
       .catch(() => null);

@@ -121,6 +121,11 @@ it('returns 403 before the file is sent', async () => {
 });
 
 describe('large files of one user, of which two are read at a time', () => {
+  // More than a new customer may store.
+  beforeAll(async () => {
+    customer = await t.signIn('partnerDoctor');
+  });
+
   const large = Buffer.alloc(9 * MB);
   large.write('%PDF-1.4');
   large.write('%%EOF', large.length - 8);
@@ -158,5 +163,36 @@ describe('large files of one user, of which two are read at a time', () => {
     const waiting = [await beginLarge(), await beginLarge()];
     for (const abort of [...waiting, ...read]) await abort();
     expect(await sendLarge()).toBe(201);
+  });
+});
+
+describe('ten people of one address who hold their uploads open', () => {
+  const hold = async (person: Visitor) => {
+    const sent = request(url(), {
+      method: 'POST',
+      headers: { ...headers(), authorization: `Bearer ${person.token}`, 'content-length': 10 * MB },
+    });
+    sent.on('error', () => {});
+    await new Promise((resolve) =>
+      sent.write(Buffer.concat([Buffer.from(head), randomBytes(5_000)]), resolve),
+    );
+    return sent;
+  };
+
+  it('do not stop the upload of another, nor of one of them', async () => {
+    const people = await Promise.all(times(10, () => t.signIn('customer')));
+    const held = await Promise.all([...people, ...people].map(hold));
+    const other = await t.signIn('customer');
+    const form = new FormData();
+    form.set('type', 'prescription');
+    form.set('file', new File([Uint8Array.from(await drawPicture())], 'a.jpg'));
+    const uploadAs = ({ token }: Visitor) =>
+      fetch(url(), { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form });
+    expect((await uploadAs(other)).status).toBe(201);
+    // One of theirs ends: the third of the same person has its turn.
+    const third = uploadAs(people[0]!);
+    held[0]?.destroy();
+    expect((await third).status).toBe(201);
+    for (const one of held) one.destroy();
   });
 });

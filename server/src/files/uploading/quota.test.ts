@@ -1,14 +1,20 @@
 import { readdirSync } from 'node:fs';
-import { MAX_FILE_BYTES, MAX_PERSON_BYTES } from '@amasin/domain/files/file-category.ts';
+import {
+  MAX_FILE_BYTES,
+  MAX_NEW_PERSON_BYTES,
+  MAX_PERSON_BYTES,
+} from '@amasin/domain/files/file-category.ts';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildFile } from '../../builders/file.ts';
+import { buildOrder } from '../../builders/order.ts';
 import { files } from '../../database/schema/files.ts';
+import { users } from '../../database/schema/users.ts';
 import { times } from '../../testing/http.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { smallPdf, upload } from '../../testing/upload.ts';
 
-// Rule 32: 200 MB per user, even with concurrent uploads.
+// Rule 32: 200 MB per user, 30 MB until something vouches for them, even with concurrent uploads.
 
 let t: TestApp;
 
@@ -20,10 +26,15 @@ afterAll(() => t.close());
 const full = { success: false, code: 'QUOTA', message: 'Espace de fichiers plein (200 Mo par personne)' };
 const weight = smallPdf.length;
 
-/** A user with this many bytes left. */
+/** A customer with a paid order and this many bytes left. */
 async function personWithRoom(room: number): Promise<Visitor> {
   const visitor = await t.signIn('customer');
-  let left = MAX_PERSON_BYTES - room;
+  await buildOrder(t.db, { customerId: visitor.row.id });
+  return fill(visitor, MAX_PERSON_BYTES - room);
+}
+
+async function fill(visitor: Visitor, bytes: number): Promise<Visitor> {
+  let left = bytes;
   for (; left > 0; left -= MAX_FILE_BYTES) {
     await buildFile(t.db, { ownerId: visitor.row.id, bytes: Math.min(left, MAX_FILE_BYTES) });
   }
@@ -43,6 +54,33 @@ it('accepts exactly the last byte', async () => {
   const tight = await personWithRoom(weight - 1);
   expect(await upload(t, tight, smallPdf)).toMatchObject({ status: 413, body: full });
   expect((await upload(t, await t.signIn('customer'), smallPdf)).status).toBe(201);
+});
+
+describe('thirty megabytes', () => {
+  const tight = async (visitor: Visitor) => upload(t, await fill(visitor, MAX_NEW_PERSON_BYTES), smallPdf);
+  const limited = (until: string) => ({
+    status: 413,
+    body: { ...full, message: `Espace de fichiers plein (30 Mo jusqu’à ${until})` },
+  });
+
+  it('are what a customer has until a first paid order', async () => {
+    const customer = await t.signIn('customer');
+    await buildOrder(t.db, { customerId: customer.row.id, state: 'pre-treatment' });
+    expect(await tight(customer)).toMatchObject(limited('votre première commande payée'));
+    await buildOrder(t.db, { customerId: customer.row.id });
+    expect((await upload(t, customer, smallPdf)).status).toBe(201);
+  });
+
+  it('are what a prescriber has until they are verified', async () => {
+    const doctor = await t.signIn('partnerDoctor', { verified: false });
+    expect(await tight(doctor)).toMatchObject(limited('la vérification de votre compte'));
+    await t.db.update(users).set({ verified: true }).where(eq(users.id, doctor.row.id));
+    expect((await upload(t, doctor, smallPdf)).status).toBe(201);
+  });
+
+  it('do not limit staff', async () => {
+    expect((await tight(await t.signIn('agent'))).status).toBe(201);
+  });
 });
 
 it('accepts as many of 20 concurrent uploads as fit; the others leave nothing', async () => {

@@ -56,6 +56,16 @@ describe('an upload', () => {
     expect(Buffer.from((await t.ctx.files.read(body.url))!)).toEqual(smallPdf);
   });
 
+  it.each([
+    ['a byte order mark before', [Buffer.from('\ufeff'), smallPdf]],
+    ['a line end before', [Buffer.from('\n'), smallPdf]],
+    ['2,000 zero bytes after', [smallPdf, Buffer.alloc(2_000)]],
+  ])('stores a PDF with %s without it', async (_, parts) => {
+    const { status, body } = await upload(t, customer, Buffer.concat(parts));
+    expect(status).toBe(201);
+    expect(Buffer.from((await t.ctx.files.read(body.url))!)).toEqual(smallPdf);
+  });
+
   it.each(userTypes)('is allowed for a %s as in authorization.csv 60', async (type) => {
     const visitor = await t.signIn(type);
     const statuses: number[] = [];

@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { type FileCategory, MAX_PERSON_BYTES, mayUpload } from '@amasin/domain/files/file-category.ts';
-import type { Ctx } from '../../ctx.ts';
+import {
+  type FileCategory,
+  MAX_NEW_PERSON_BYTES,
+  MAX_PERSON_BYTES,
+  mayUpload,
+} from '@amasin/domain/files/file-category.ts';
+import type { Actor, Ctx } from '../../ctx.ts';
+import type { Database } from '../../database/database.ts';
 import { transact } from '../../database/transaction.ts';
+import { requireProvenPhone } from '../../people/require-proven-phone.ts';
 import { Refusal } from '../../refusal.ts';
-import { insertFile, lockOwner, sumBytesOf } from '../queries.ts';
+import { insertFile, isVouchedFor, lockOwner, sumBytesOf } from '../queries.ts';
 import { acceptContent } from './accept-content.ts';
 
 /** 192 bits: unguessable. */
@@ -14,8 +21,8 @@ const COUNTED_MS = 30 * 24 * 3600_000;
 
 /**
  * Stores an upload of the caller: bytes first, then the row, so that no row is without bytes.
- * @throws 403 FORBIDDEN for a category that this user type may not upload; 413 FILE_TOO_LARGE, or QUOTA when the user's
- * files exceed 200 MB; 415 FILE_TYPE when it is neither picture nor PDF; 503 STORAGE_UNAVAILABLE
+ * @throws 403 FORBIDDEN for a category that this user type may not upload, PHONE_PROOF_REQUIRED; 413 FILE_TOO_LARGE, or QUOTA when the user's
+ * files exceed their quota; 415 FILE_TYPE when it is neither picture nor PDF; 503 STORAGE_UNAVAILABLE
  */
 export async function uploadFile(
   ctx: Ctx,
@@ -23,17 +30,17 @@ export async function uploadFile(
 ): Promise<string> {
   const { db, clock, actor } = ctx;
   if (!mayUpload(actor.type, category)) throw new Refusal('FORBIDDEN');
+  await requireProvenPhone(ctx);
   const { bytes, contentType } = await acceptContent(file);
   const since = new Date(clock.now().getTime() - COUNTED_MS);
   // An early check without locks; the decisive one is below.
-  if ((await sumBytesOf(db, actor._id, since)) + bytes.length > MAX_PERSON_BYTES) throw new Refusal('QUOTA');
+  await refuseOverQuota(db, actor, bytes.length, since);
   const key = randomBytes(KEY_BYTES).toString('base64url');
   await store(ctx, key, bytes);
   try {
     await transact(db, async (tx) => {
       await lockOwner(tx, actor._id);
-      if ((await sumBytesOf(tx, actor._id, since)) + bytes.length > MAX_PERSON_BYTES)
-        throw new Refusal('QUOTA');
+      await refuseOverQuota(tx, actor, bytes.length, since);
       const createdAt = clock.now();
       await insertFile(tx, {
         key,
@@ -50,6 +57,22 @@ export async function uploadFile(
     throw error;
   }
   return key;
+}
+
+/** @throws 413 QUOTA when the user's files, with these bytes, exceed what they may store */
+async function refuseOverQuota(
+  db: Database,
+  { _id, type }: Actor,
+  bytes: number,
+  since: Date,
+): Promise<void> {
+  const total = (await sumBytesOf(db, _id, since)) + bytes;
+  if (total <= MAX_NEW_PERSON_BYTES) return;
+  if (!(await isVouchedFor(db, _id))) {
+    const until = type === 'customer' ? 'votre première commande payée' : 'la vérification de votre compte';
+    throw new Refusal('QUOTA', { values: { limit: `30 Mo jusqu’à ${until}` } });
+  }
+  if (total > MAX_PERSON_BYTES) throw new Refusal('QUOTA', { values: { limit: '200 Mo par personne' } });
 }
 
 async function store({ files, log }: Ctx, key: string, bytes: Uint8Array): Promise<void> {

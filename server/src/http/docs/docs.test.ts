@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import Fastify from 'fastify';
@@ -6,7 +7,7 @@ import { z } from 'zod';
 import { registerSecurityHeaders } from '../headers/security-headers.ts';
 import { registerDocs } from './docs.ts';
 
-vi.mock('./open-docs.ts', { spy: true });
+vi.mock('./build-docs.ts', { spy: true });
 
 interface Operation {
   readonly operationId: string;
@@ -73,24 +74,41 @@ it('documents only the contract', () => {
 
 describe('the documentation page', () => {
   it('is built once, by the first request, and again when that failed', async () => {
-    const { openDocs } = vi.mocked(await import('./open-docs.ts'));
+    const { buildDocs } = vi.mocked(await import('./build-docs.ts'));
     const fresh = Fastify();
     registerDocs(fresh);
-    openDocs.mockClear();
-    openDocs.mockRejectedValueOnce(new Error('no file could be opened'));
+    buildDocs.mockClear();
+    buildDocs.mockRejectedValueOnce(new Error('no file could be opened'));
     const ask = async () => (await fresh.inject({ url: '/api/docs/json' })).statusCode;
     expect(await ask()).toBe(500);
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([200, 200, 200]);
-    expect(openDocs).toHaveBeenCalledTimes(2);
+    expect(buildDocs).toHaveBeenCalledTimes(2);
     await fresh.close();
   });
 
-  it('is not sent again to a browser that has it', async () => {
-    const page = await app.inject({ url: '/api/docs' });
-    const script = /src="([^"]+)"/.exec(page.body)?.[1] ?? '';
-    const { etag } = (await app.inject({ url: script })).headers;
-    const again = await app.inject({ url: script, headers: { 'if-none-match': String(etag) } });
-    expect([again.statusCode, again.body]).toEqual([304, '']);
+  it.each(['', '/', '/json', '/yaml', '/static/swagger-ui-bundle.js'])(
+    '%s is the same bytes in every encoding, and not sent again to a browser that has it',
+    async (path) => {
+      const ask = (headers: Record<string, string>) => app.inject({ url: `/api/docs${path}`, headers });
+      const plain = await ask({});
+      expect(plain.headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'accept-encoding' });
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      expect((await ask({})).rawPayload).toEqual(plain.rawPayload);
+      const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
+      for (const [encoding, decompress] of Object.entries(unpack)) {
+        const packed = await ask({ 'accept-encoding': encoding });
+        expect(packed.headers).toMatchObject({ 'content-encoding': encoding, etag: plain.headers.etag });
+        expect(decompress(packed.rawPayload)).toEqual(plain.rawPayload);
+        expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length);
+      }
+      const again = await ask({ 'if-none-match': String(plain.headers.etag) });
+      expect([again.statusCode, again.body]).toEqual([304, '']);
+    },
+  );
+
+  it('has no other files', async () => {
+    for (const path of ['/x', '/static/', '/static/swagger-ui.js'])
+      expect((await app.inject({ url: `/api/docs${path}` })).statusCode, path).toBe(404);
   });
 
   it('has its own policy, without inline scripts', async () => {

@@ -1,42 +1,31 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
+import { perPerson } from '../bind.ts';
+import type { Served } from '../web/prerendered-pages.ts';
+import { sendPage } from '../web/send-page.ts';
 
-/** Written by the response that is sent, not copied from the other one. */
-const HOP_BY_HOP: ReadonlySet<string> = new Set([
-  'connection',
-  'content-length',
-  'date',
-  'keep-alive',
-  'transfer-encoding',
-]);
+/** Requests of one address: the page takes ten, and OpenAPI is a megabyte for clients that read nothing compressed. */
+const REQUESTS_PER_MINUTE = 120;
 
 /**
- * OpenAPI of the contract at `/api/docs/json`, with a page at `/api/docs`. They are built in an application of their own by
- * the first request: their libraries and the description of all endpoints take 6 MB, and are seldom read.
+ * OpenAPI of the contract at `/api/docs/json`, with a page at `/api/docs`. The first request builds them, once: the
+ * description of all endpoints takes a second, and is seldom read.
  */
 export function registerDocs(app: FastifyInstance): void {
-  let opening: Promise<FastifyInstance> | null = null;
-  const open = () => {
-    opening ??= import('./open-docs.ts')
-      .then(({ openDocs }) => openDocs())
+  let building: Promise<ReadonlyMap<string, Served>> | null = null;
+  const build = () => {
+    building ??= import('./build-docs.ts')
+      .then(({ buildDocs }) => buildDocs())
       .catch((error) => {
-        opening = null;
+        building = null;
         throw error;
       });
-    return opening;
+    return building;
   };
-  app.addHook('onClose', async () => (await opening?.catch(() => null))?.close());
   for (const url of ['/api/docs', '/api/docs/*']) {
-    app.get(url, async (request, reply) => {
-      const docs = await open();
-      const { statusCode, headers, rawPayload } = await docs.inject({
-        url: request.url,
-        headers: request.headers,
-      });
-      for (const [name, value] of Object.entries(headers)) {
-        if (value !== undefined && !HOP_BY_HOP.has(name)) void reply.header(name, value);
-      }
-      return reply.code(statusCode).send(rawPayload);
+    app.get(url, { config: { rateLimit: perPerson(REQUESTS_PER_MINUTE) } }, async (request, reply) => {
+      const served = (await build()).get(request.url.replace(/\?.*$/s, ''));
+      return served === undefined ? reply.callNotFound() : sendPage(request, reply, served);
     });
   }
 }

@@ -1,64 +1,83 @@
 import { Refusal } from '../../refusal.ts';
 
-interface Claim {
-  readonly person: string;
-  readonly bytes: number;
+/** Memory is claimed by these steps as bytes arrive: a promised body takes one. */
+export const STEP_BYTES = 256 * 1024;
+
+/** The memory of one body. */
+export interface Memory {
+  /** Claims what a body of this many bytes needs. @throws 503 UNAVAILABLE when it does not fit */
+  grow(bytes: number): void;
+  release(): void;
 }
 
 /**
- * Limits memory: a claim waits until it fits, in order. Waiting requests are not read, so that their clients wait too.
- * @param total bytes that all people may use at the same time
- * @param perPerson bytes that one person may use; their further claims wait and do not delay those of others
- * @param waiting how many claims may wait; the next one is refused with 503 UNAVAILABLE
- * @returns a function that resolves when the claim fits, with one that gives its bytes back
+ * Limits the memory of bodies. A new one waits, in order, while most of the total is taken. One that has begun never
+ * waits, as all of them could then wait for each other: it is refused when it no longer fits.
+ * @param total bytes of all bodies
+ * @param forNew bytes up to which new bodies begin; the rest is for those that grow
+ * @param perAddress bytes of one address; its further bodies wait and do not delay those of others
+ * @param waiting how many may wait; the next one is refused with 503 UNAVAILABLE
+ * @returns a function that resolves when a body of this address may begin
  */
 export function limitMemory({
   total,
-  perPerson,
+  forNew,
+  perAddress,
   waiting,
 }: {
   readonly total: number;
-  readonly perPerson: number;
+  readonly forNew: number;
+  readonly perAddress: number;
   readonly waiting: number;
-}): (claim: Claim) => Promise<() => void> {
+}): (address: string) => Promise<Memory> {
   const held = new Map<string, number>();
-  const queue: (Claim & { readonly admit: () => void })[] = [];
+  const queue: { readonly address: string; readonly admit: () => void }[] = [];
   let heldTotal = 0;
 
-  const add = (person: string, bytes: number) => {
+  const heldBy = (address: string) => held.get(address) ?? 0;
+  const add = (address: string, bytes: number) => {
     heldTotal += bytes;
-    const sum = (held.get(person) ?? 0) + bytes;
-    if (sum > 0) held.set(person, sum);
-    else held.delete(person);
+    const sum = heldBy(address) + bytes;
+    if (sum > 0) held.set(address, sum);
+    else held.delete(address);
   };
 
   const admitWaiting = () => {
-    for (let at = 0; at < queue.length; ) {
-      const { person, bytes, admit } = queue[at] as (typeof queue)[number];
-      // Later, smaller claims of others do not overtake one that waits for the total.
-      const isFirst = (held.get(person) ?? 0) + bytes <= perPerson;
-      if (isFirst && heldTotal + bytes > total) return;
-      if (!isFirst) at += 1;
+    for (let at = 0; at < queue.length && heldTotal + STEP_BYTES <= forNew; ) {
+      const { address, admit } = queue[at] as (typeof queue)[number];
+      if (heldBy(address) + STEP_BYTES > perAddress) at += 1;
       else {
         queue.splice(at, 1);
-        add(person, bytes);
+        add(address, STEP_BYTES);
         admit();
       }
     }
   };
 
-  return async ({ person, bytes }) => {
-    if (queue.length >= waiting) throw new Refusal('UNAVAILABLE', { retryAfter: 5 });
+  return async (address) => {
+    if (queue.length >= waiting) throw unavailable();
     await new Promise<void>((admit) => {
-      queue.push({ person, bytes, admit });
+      queue.push({ address, admit });
       admitWaiting();
     });
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      add(person, -bytes);
-      admitWaiting();
+    let mine = STEP_BYTES;
+    let isReleased = false;
+    return {
+      grow: (bytes) => {
+        const more = Math.ceil(bytes / STEP_BYTES) * STEP_BYTES - mine;
+        if (more <= 0 || isReleased) return;
+        if (heldTotal + more > total || heldBy(address) + more > perAddress) throw unavailable();
+        add(address, more);
+        mine += more;
+      },
+      release: () => {
+        if (isReleased) return;
+        isReleased = true;
+        add(address, -mine);
+        admitWaiting();
+      },
     };
   };
 }
+
+const unavailable = () => new Refusal('UNAVAILABLE', { retryAfter: 5 });

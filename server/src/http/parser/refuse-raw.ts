@@ -33,7 +33,8 @@ export function mayUpgrade({ url = '', headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket' && url.startsWith('/socket.io/');
 }
 
-function refuse(socket: Duplex, code: RefusalCode): void {
+/** Responds on the connection itself, and closes it. */
+export function refuse(socket: Duplex, code: RefusalCode): void {
   const { status } = refusals[code];
   const body = JSON.stringify(errorBody(code));
   const headers = {

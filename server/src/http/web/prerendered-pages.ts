@@ -6,14 +6,19 @@ import { pagePolicy } from '../headers/page-policies.ts';
 import { withAbsoluteUrls } from './absolute-urls.ts';
 import { withDemoNotice } from './demo-notice.ts';
 
-/** A page or the service worker, with its compressed versions. */
-export interface ServedText {
+/** What is the same for everybody, with its compressed versions. */
+export interface Served {
   readonly type: string;
-  readonly text: string;
+  readonly text: string | Buffer;
   /** Of a page, with the hashes of its inline scripts. */
   readonly policy: string;
   readonly etag: string;
   readonly compressed: Readonly<Partial<Record<Compression, Buffer>>>;
+}
+
+/** A page or the service worker. */
+export interface ServedText extends Served {
+  readonly text: string;
 }
 
 export type Compression = 'br' | 'gzip';
@@ -71,7 +76,7 @@ function compressedAtBuild(file: string): ServedText['compressed'] {
 }
 
 /** Weak, because the compressed versions share it. */
-export const etagOf = (text: string): string =>
+export const etagOf = (text: string | Buffer): string =>
   `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
 
 /** Compresses when a version is first read: for all pages, it took a twentieth of the time of a start. */

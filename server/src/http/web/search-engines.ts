@@ -13,7 +13,7 @@ export function guideSearchEngines(app: FastifyInstance, { pages, publicUrl }: O
   const listed = [...pages].filter(([, { text }]) => !isHidden(text)).map(([path]) => path);
   const paths = listed.sort();
 
-  app.get('/robots.txt', (_request, reply) => {
+  app.get('/robots.txt', { config: { always: true } }, (_request, reply) => {
     // Only prerendered pages are listed, but a search engine that renders /pharmacies needs the API.
     const lines = ['User-agent: *', 'Allow: /', 'Disallow: /api/docs', 'Disallow: /sandbox-pay/'];
     if (publicUrl !== undefined) lines.push('', `Sitemap: ${publicUrl}/sitemap.xml`);
@@ -23,7 +23,7 @@ export function guideSearchEngines(app: FastifyInstance, { pages, publicUrl }: O
       .send(`${lines.join('\n')}\n`);
   });
 
-  app.get('/sitemap.xml', (_request, reply) => {
+  app.get('/sitemap.xml', { config: { always: true } }, (_request, reply) => {
     if (publicUrl === undefined) return reply.callNotFound();
     const places = paths.map((path) => `  <url><loc>${escapeMarkup(publicUrl + path)}</loc></url>\n`);
     return reply

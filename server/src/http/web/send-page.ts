@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ServedText } from './prerendered-pages.ts';
+import type { Served } from './prerendered-pages.ts';
 
-/** Sends a page, or the service worker, in the best accepted encoding, or 304 when the browser has it. */
-export function sendPage(request: FastifyRequest, reply: FastifyReply, page: ServedText): FastifyReply {
+/** Sends a page or a file in the best accepted encoding, or 304 when the browser has it. */
+export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Served): FastifyReply {
   // A browser replaces the stored policy with that of the 304.
   setHeaders(reply, page).header('etag', page.etag);
   if (isCached(request, page.etag)) return reply.code(304).send();
@@ -10,11 +10,11 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Ser
 }
 
 /** Sends a page with another status, never 304, which the browser would show as an empty page. */
-export function sendPageAs(request: FastifyRequest, reply: FastifyReply, status: number, page: ServedText) {
+export function sendPageAs(request: FastifyRequest, reply: FastifyReply, status: number, page: Served) {
   return sendBody(request, setHeaders(reply.code(status), page), page);
 }
 
-function setHeaders(reply: FastifyReply, { type, policy }: ServedText): FastifyReply {
+function setHeaders(reply: FastifyReply, { type, policy }: Served): FastifyReply {
   return reply
     .type(type)
     .header('content-security-policy', policy)
@@ -22,7 +22,7 @@ function setHeaders(reply: FastifyReply, { type, policy }: ServedText): FastifyR
     .header('vary', 'accept-encoding');
 }
 
-function sendBody(request: FastifyRequest, reply: FastifyReply, page: ServedText): FastifyReply {
+function sendBody(request: FastifyRequest, reply: FastifyReply, page: Served): FastifyReply {
   const accepted = readAccepted(request.headers['accept-encoding']);
   const encoding = (['br', 'gzip'] as const).find((name) => accepted.has(name) && page.compressed[name]);
   if (encoding === undefined) return reply.send(page.text);

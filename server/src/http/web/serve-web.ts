@@ -50,7 +50,7 @@ export async function serveWeb(app: FastifyInstance, { folder, ...options }: Web
   });
   guideSearchEngines(app, { pages, publicUrl: options.publicUrl });
 
-  app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+  app.get<{ Params: { '*': string } }>('/*', { config: { always: true } }, (request, reply) => {
     const rest = request.params['*'];
     if (rest === 'sw.js' && worker !== null) return sendPage(request, reply, worker);
     if (files.has(rest)) return reply.sendFile(rest);
@@ -84,7 +84,7 @@ function withoutEndSlashes(path: string): string {
 }
 
 function serveNotBuilt(app: FastifyInstance): void {
-  app.get('/*', (request, reply) =>
+  app.get('/*', { config: { always: true } }, (request, reply) =>
     notPages.test(request.url) ? reply.callNotFound() : sendMaintenance(reply, NOT_BUILT),
   );
 }

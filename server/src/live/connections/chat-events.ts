@@ -44,11 +44,16 @@ const handlers: Handlers = {
   chatCompleted: async () => done,
 };
 
-/** Handles the events of a client. Each is acknowledged; one that is refused changes nothing. */
+/**
+ * Handles the events of a client, one after the other in the order in which they were sent (rule 44). Each is acknowledged; one
+ * that is refused changes nothing.
+ */
 export function handleChatEvents(ctx: SystemCtx, socket: LiveSocket): void {
+  let handled: Promise<unknown> = Promise.resolve();
   for (const event of Object.keys(clientEvents) as ClientEvent[]) {
     socket.on(event, (data: unknown, acknowledge?: unknown) => {
-      void respond(ctx, socket, event, data).then((response) => {
+      handled = handled.then(async () => {
+        const response = await respond(ctx, socket, event, data);
         if (typeof acknowledge === 'function') acknowledge(response);
       });
     });

@@ -3,6 +3,7 @@ import type { SystemCtx } from '../../ctx.ts';
 import { audienceOf, type Change } from '../audience.ts';
 import { closeEnded } from '../connections/close-ended.ts';
 import type { LiveServer } from '../types.ts';
+import { connectedDoctors } from './connected-doctors.ts';
 import type { Hints } from './hints.ts';
 import { tellMessages, tellTyping, tellWithdrawn } from './tell-messages.ts';
 import { tellNotifications } from './tell-notifications.ts';
@@ -47,10 +48,15 @@ async function tell(ctx: SystemCtx, io: LiveServer, hints: Hints, changes: reado
   // The last notification says why the session has ended; its sockets receive nothing else after it.
   const ended = [...of('sessions'), ...of('users')].flatMap(({ people }) => people);
   if (ended.length > 0) await closeEnded(ctx, io, ended);
-  await tellMessages(ctx, io, of('consultation_messages'));
+  const withdrawn = of('consultations').filter(({ op }) => op === 'delete');
+  const messages = of('consultation_messages');
+  if (messages.length + withdrawn.length > 0) {
+    const doctors = await connectedDoctors(ctx, io);
+    await tellMessages(ctx, io, messages, doctors);
+    tellWithdrawn(io, withdrawn, doctors);
+  }
   for (const change of changes) {
     if (change.table === 'typing') tellTyping(io, change);
-    if (change.table === 'consultations' && change.op === 'delete') tellWithdrawn(io, change);
     if (!sent.has(change)) addHint(hints, change);
   }
 }

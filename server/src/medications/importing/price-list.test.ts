@@ -154,9 +154,9 @@ describe('a price list', () => {
       { line: 2, reason: 'Nom requis' },
       { line: 3, reason: 'Nom requis' },
       { line: 4, reason: 'Forme manquante' },
-      { line: 5, reason: 'Forme inconnue' },
-      { line: 6, reason: 'Prix illisible (nombre entier de francs)' },
-      { line: 7, reason: 'Prix illisible (nombre entier de francs)' },
+      { line: 5, reason: 'Forme inconnue : « élixir »' },
+      { line: 6, reason: 'Prix illisible : « 12,50 » (nombre entier de francs attendu)' },
+      { line: 7, reason: 'Prix illisible : « -5 » (nombre entier de francs attendu)' },
       { line: 8, reason: 'Prix trop élevé' },
       { line: 9, reason: 'Ordonnance : « oui » ou « non » attendu' },
       { line: 11, reason: 'g (comprimé) est déjà à la ligne 10' },
@@ -170,8 +170,116 @@ describe('a price list', () => {
   });
 
   it('changes nothing when columns are missing', async () => {
-    await expect(list('nom;prix\nA;100\n')).rejects.toThrow('Colonnes manquantes : form');
-    await expect(list('')).rejects.toThrow('Colonnes manquantes : name, form, price');
+    await expect(list('nom;prix\nA;100\n')).rejects.toThrow(
+      'Colonnes manquantes : Forme. Colonnes du fichier : nom, prix',
+    );
+    await expect(list('')).rejects.toThrow(
+      'Colonnes manquantes : Nom, Forme, Prix. Colonnes du fichier : aucune',
+    );
+    await expect(list('Nom;Forme;Prix;Prix public\nA;Sirop;100;200\n')).rejects.toThrow(
+      'Colonnes en double : Prix, Prix public. Gardez-en une seule',
+    );
     expect(await storedRows(server)).toEqual([]);
+  });
+});
+
+describe('a price list that a machine or a hand has changed', () => {
+  const refusals = async (text: string | Buffer) => {
+    const { refused } = await list(text);
+    return refused.map(({ line, reason }) => [line, reason]);
+  };
+  const names = async () => (await importedMedicines(server)).map(({ label }) => label);
+  const TOO_MANY = 'Trop de colonnes : plus que l’en-tête (un prix comme « 1,500 » s’écrit 1500)';
+  const MIXED = 'Accents illisibles (le fichier mélange deux encodages) : enregistrez-le en « CSV UTF-8 »';
+
+  it.each([
+    ['commas', 'name,form,price\nMille cinq cents,tablet,1,500\nJuste,tablet,1500\n'],
+    ['commas, twice', 'name,form,price\nDouze mille,syrup,12,500\nJuste,tablet,1500,\n'],
+    ['tabs', 'name\tform\tprice\nA\ttablet\t1\t500\nJuste\ttablet\t1500\n'],
+  ])('refuses a line with more columns than the header, with %s', async (_, text) => {
+    expect(await refusals(text)).toEqual([[2, TOO_MANY]]);
+    expect(await names()).toEqual(['Juste']);
+  });
+
+  it('refuses a price that falls apart into columns that the header has', async () => {
+    expect(await refusals('name,form,price,liste\nA,tablet,1,500\n')).toEqual([
+      [2, 'Liste illisible (« liste I » ou « liste II »)'],
+    ]);
+    expect(await refusals('name,form,price,dci\nA,tablet,1,500\n')).toEqual([[2, 'Substance illisible']]);
+  });
+
+  it('reads prices as people write them, and refuses ambiguous ones by number', async () => {
+    const prices = [
+      ...[
+        '1 500',
+        '1\u00a0500',
+        '1\u202f500 F',
+        '1500 FCFA',
+        '1 500 F CFA',
+        '1500,00',
+        '1500.00',
+        '1 500,00',
+      ],
+      ...['1.500', '1,500', '1500,50', '1,5E+03', '1500 F/boîte'],
+    ];
+    const lines = prices.map((price, nth) => `P${nth};Sirop;${price}`);
+    expect(await refusals(`Nom;Forme;Prix\n${lines.join('\n')}\n`)).toEqual([
+      [10, 'Prix ambigu : « 1.500 » (écrivez 1500 si c’est bien ce prix)'],
+      [11, 'Prix ambigu : « 1,500 » (écrivez 1500 si c’est bien ce prix)'],
+      [12, 'Prix illisible : « 1500,50 » (nombre entier de francs attendu)'],
+      [13, 'Prix illisible : « 1,5E+03 » (nombre entier de francs attendu)'],
+      [14, 'Prix illisible : « 1500 F/boîte » (nombre entier de francs attendu)'],
+    ]);
+    expect((await importedMedicines(server)).map(({ price }) => price)).toEqual(Array(8).fill(1500));
+  });
+
+  it('refuses by number the lines in another encoding than that of others', async () => {
+    const mixed = Buffer.concat([
+      Buffer.from('Nom;Forme;Prix\nZinc été;Sirop;1500\n'),
+      Buffer.from('Zinc \xe9t\xe9;Sirop;1500\nSans accent;Sirop;1500\n', 'latin1'),
+    ]);
+    expect(await refusals(mixed)).toEqual([[3, MIXED]]);
+    expect(await names()).toEqual(['Sans accent', 'Zinc été']);
+  });
+
+  it.each(['utf-16le', 'utf-16be'])('reads %s, with its mark or without', async (encoding) => {
+    for (const mark of ['\ufeff', '']) {
+      const text = Buffer.from(`${mark}Nom\tForme\tPrix\r\nZinc été\tComprimé\t1500\r\n`, 'utf16le');
+      expect(await refusals(encoding === 'utf-16be' ? text.swap16() : text)).toEqual([]);
+      expect(await importedMedicines(server)).toEqual([{ label: 'Zinc été', form: 'tablet', price: 1500 }]);
+    }
+  });
+
+  it.each(['sep=;', '\ufeffsep=;', '"sep=;"', 'SEP=;'])('leaves out the line %j', async (first) => {
+    expect(await refusals(`${first}\r\nNom;Forme;Prix\r\nA, b, c;Sirop;1500\r\n`)).toEqual([]);
+    expect(await names()).toEqual(['A, b, c']);
+  });
+
+  it.each([
+    'Désignation;Forme galénique;Prix public (FCFA)',
+    'DESIGNATION;FORME;PRIX',
+    'Produit;Forme pharmaceutique;Prix de vente F CFA',
+    'Libellé;Forme;Prix en francs',
+  ])('knows the header « %s »', async (header) => {
+    expect(await refusals(`${header}\nA;Comprimé;1500\n`)).toEqual([]);
+    expect(await importedMedicines(server)).toEqual([{ label: 'A', form: 'tablet', price: 1500 }]);
+  });
+
+  it.each([
+    ['Suppositoire', 'other'],
+    ['Ovule', 'other'],
+    ['Sachet', 'other'],
+    ['Poudre', 'other'],
+    ['Spray nasal', 'other'],
+    ['Patch', 'other'],
+    ['Inj.', 'injection'],
+    ['Injectable', 'injection'],
+    ['Cp', 'tablet'],
+    ['Gelule', 'capsule'],
+    ['Poudre pour solution buvable', 'syrup'],
+    ['Comprime\u0301 pelliculé', 'tablet'],
+  ])('knows the form « %s »', async (written, form) => {
+    expect(await refusals(`Nom;Forme;Prix\nA;${written};1500\n`)).toEqual([]);
+    expect(await importedMedicines(server)).toEqual([{ label: 'A', form, price: 1500 }]);
   });
 });

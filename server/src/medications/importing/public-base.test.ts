@@ -113,6 +113,29 @@ describe('the French public database', () => {
     expect(await contents()).toEqual(expected);
   });
 
+  it('refuses lines with too many columns or doubtful accents, and leaves out a composition that is not sure', async () => {
+    const specialties = Buffer.concat([
+      Buffer.from(
+        `${specialty('60000001', 'ÉTÉ', 'comprimé')}\n${specialty('60000002', 'B', 'sirop')}\tplus\n`,
+      ),
+      Buffer.from(`${specialty('60000003', 'ÉTÉ', 'sirop')}\n`, 'latin1'),
+    ]);
+    const compositions = Buffer.concat([
+      Buffer.from('60000001\tcomprimé\t1\tAMOXICILLINE\t500 mg\tun comprimé\tSA\t1\n'),
+      Buffer.from('60000001\tcomprim\xe9\t2\tACIDE CLAVULANIQUE\t125 mg\tun comprim\xe9\tSA\t2\n', 'latin1'),
+    ]);
+    expect(await base(specialties, '', compositions)).toMatchObject({
+      added: 1,
+      refused: [
+        { line: 2, reason: 'Trop de colonnes' },
+        { line: 3, reason: expect.stringContaining('Accents illisibles') },
+      ],
+    });
+    expect(await importedMedicines(server)).toEqual([
+      { label: 'ÉTÉ', form: 'tablet', price: 0, reviewed: false },
+    ]);
+  });
+
   it('never changes an approved medicine', async () => {
     const product = specialty('60000001', 'DOLIPRANE', 'comprimé');
     await base(product, presentation('60000001', '1,16'));

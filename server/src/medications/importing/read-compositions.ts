@@ -10,9 +10,12 @@ const FRACTION = 'FT';
  * and its fraction have the same number.
  */
 export async function readCompositions(open: () => Readable): Promise<ReadonlyMap<string, Composition>> {
+  // A part of a composition would be another one.
+  const unreadable = new Set<string>();
   const specialties = new Map<string, Map<number, Component & { nature: string }>>();
-  for await (const { fields } of readTabbed(open)) {
+  for await (const { fields, refused } of readTabbed(open, 8)) {
     const [code = '', , , name = '', dose = '', amount = '', nature = '', number = ''] = fields;
+    if (refused !== null) unreadable.add(code);
     const components = specialties.get(code) ?? new Map();
     specialties.set(code, components);
     const known = components.get(Number(number));
@@ -20,10 +23,12 @@ export async function readCompositions(open: () => Readable): Promise<ReadonlyMa
     components.set(Number(number), { name, dose: perMeasure(dose, amount), nature });
   }
   return new Map(
-    [...specialties].map(([code, components]) => {
-      const ordered = [...components].sort(([one], [other]) => one - other);
-      return [code, compositionOf(ordered.map(([, component]) => component))];
-    }),
+    [...specialties]
+      .filter(([code]) => !unreadable.has(code))
+      .map(([code, components]) => {
+        const ordered = [...components].sort(([one], [other]) => one - other);
+        return [code, compositionOf(ordered.map(([, component]) => component))];
+      }),
   );
 }
 

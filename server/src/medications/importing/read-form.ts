@@ -8,12 +8,13 @@ import { searchText } from '@amasin/domain/medications/search-text.ts';
 /** Patterns of each form; the first match wins: « solution buvable en gouttes » is `drops`. */
 const words: readonly (readonly [RegExp, MedicationForm])[] = [
   [/\b(gouttes?|collyre|instillation)\b/, 'drops'],
-  [/\b(inject\w*|perfusion|parenteral)\b/, 'injection'],
+  [/\b(inj|inject\w*|perfusion|parenteral)\b/, 'injection'],
   [/\b(comprimes?|cp|lyophilisat)\b/, 'tablet'],
   [/\binhalation\b/, 'other'],
   [/\b(gelules?|capsules?)\b/, 'capsule'],
   [/\b(sirop|buvables?)\b/, 'syrup'],
   [/\b(creme|pommade|gel|emulsion pour application|pate)\b/, 'cream'],
+  [/\b(suppositoires?|ovules?|sachets?|poudres?|sprays?|patchs?|patches|dispositifs?)\b/, 'other'],
 ];
 
 const names = new Map(

@@ -8,17 +8,26 @@ import { type Component, compositionOf } from './substances.ts';
 
 /** Columns of a price list, with their names in local spreadsheets. */
 export const columns = {
-  needed: ['name', 'form', 'price'],
+  needed: { name: 'Nom', form: 'Forme', price: 'Prix' },
   alias: {
+    name: 'name',
     nom: 'name',
     libelle: 'name',
     medicament: 'name',
+    designation: 'name',
+    produit: 'name',
+    form: 'form',
     forme: 'form',
+    'forme galenique': 'form',
+    'forme pharmaceutique': 'form',
+    price: 'price',
     prix: 'price',
-    'prix fcfa': 'price',
-    'price fcfa': 'price',
+    'prix public': 'price',
+    'prix de vente': 'price',
+    'prix unitaire': 'price',
     dci: 'substances',
     substance: 'substances',
+    substances: 'substances',
     dosage: 'dosage',
     dose: 'dosage',
     ordonnance: 'requires_prescription',
@@ -41,6 +50,9 @@ const yesOrNo: Readonly<Record<string, boolean | null>> = {
   0: false,
 };
 
+/** Letters are expected: a number is a part of another column. */
+const NUMBER = /^[\d\s.,]+$/;
+
 /** Medicines of these lists require a prescription. */
 const LISTED = /^(liste (i|ii|1|2)|stupefiants?)$/;
 
@@ -48,7 +60,8 @@ const line = z.object({
   name: lineText.pipe(newMedication.shape.label),
   form: lineText.transform((written, context) => {
     const form = readForm(written);
-    if (form === null) context.addIssue(written === '' ? 'Forme manquante' : 'Forme inconnue');
+    if (form === null)
+      context.addIssue(written === '' ? 'Forme manquante' : `Forme inconnue : « ${written} »`);
     return form ?? z.NEVER;
   }),
   price: lineAmount,
@@ -57,9 +70,11 @@ const line = z.object({
     if (value === undefined) context.addIssue('Ordonnance : « oui » ou « non » attendu');
     return value ?? null;
   }),
-  substances: lineText,
+  substances: lineText.refine((written) => !NUMBER.test(written), 'Substance illisible'),
   dosage: lineText,
-  list: lineText.transform((written) => (LISTED.test(searchText(written)) ? true : null)),
+  list: lineText
+    .refine((written) => !NUMBER.test(written), 'Liste illisible (« liste I » ou « liste II »)')
+    .transform((written) => (LISTED.test(searchText(written)) ? true : null)),
 });
 
 /**

@@ -35,8 +35,12 @@ export interface PublicBase {
 export async function* readPublicBase(base: PublicBase): AsyncGenerator<ReadLine<ImportedMedication>> {
   const cents = await readPrices(base.presentations);
   const compositions = await readCompositions(base.compositions);
-  for await (const { fields, line } of readTabbed(base.specialties)) {
+  for await (const { fields, line, refused } of readTabbed(base.specialties, 12)) {
     const [code = '', , form = '', , , procedure = '', marketed = ''] = fields;
+    if (refused !== null) {
+      yield { line, read: refused };
+      continue;
+    }
     if (marketed.trim() !== 'Commercialisée' || procedure.includes('homéo')) continue;
     const parsed = specialty.safeParse(fields);
     if (!parsed.success) {
@@ -59,7 +63,8 @@ export async function* readPublicBase(base: PublicBase): AsyncGenerator<ReadLine
 /** The price of each specialty's cheapest marketed presentation, euro cents. */
 async function readPrices(open: () => Readable): Promise<Map<string, number>> {
   const cheapest = new Map<string, number>();
-  for await (const { fields } of readTabbed(open)) {
+  for await (const { fields, refused } of readTabbed(open, 13)) {
+    if (refused !== null) continue;
     const [code = '', , , state, declared, , , , , price = ''] = fields;
     const cents = readCents(price);
     const isSold = state === 'Présentation active' && declared === 'Déclaration de commercialisation';

@@ -1,9 +1,19 @@
 import type { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
-import { openText } from '../../importing/open-text.ts';
+import { DOUBTFUL_ENCODING, isDoubtful, openText } from '../../importing/open-text.ts';
 
-/** The lines of a file of the French public database, which has no header line. */
-export async function* readTabbed(open: () => Readable): AsyncGenerator<{ fields: string[]; line: number }> {
+interface TabbedLine {
+  readonly fields: string[];
+  readonly line: number;
+  /** Null when it can be read. */
+  readonly refused: string | null;
+}
+
+/**
+ * The lines of a file of the French public database, which has no header line.
+ * @param columns that a line has at most
+ */
+export async function* readTabbed(open: () => Readable, columns: number): AsyncGenerator<TabbedLine> {
   const text = await openText(open);
   const parser = parse({
     delimiter: '\t',
@@ -16,8 +26,15 @@ export async function* readTabbed(open: () => Readable): AsyncGenerator<{ fields
   });
   text.on('error', (error) => parser.destroy(error));
   try {
-    for await (const { record, info } of text.pipe(parser)) yield { fields: record, line: info.lines };
+    for await (const { record, info } of text.pipe(parser)) {
+      yield { fields: record, line: info.lines, refused: reasonOf(record, columns) };
+    }
   } finally {
     text.destroy();
   }
+}
+
+function reasonOf(fields: readonly string[], columns: number): string | null {
+  if (fields.length > columns) return 'Trop de colonnes';
+  return isDoubtful(fields) ? DOUBTFUL_ENCODING : null;
 }

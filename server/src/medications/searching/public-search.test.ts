@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMedication } from '../../builders/catalogue.ts';
+import { solveCaptcha } from '../../session/codes/solve-captcha.fixture.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let server: TestApp;
@@ -55,6 +56,31 @@ describe('a visitor who searches for a medicine', () => {
 
   it.each(['', 'z', '%%', ' é'])('finds nothing with « %s »', async (q) => {
     expect(await search(q)).toMatchObject({ status: 200, body: { medications: [], total: 0 } });
+  });
+
+  it('beyond the limit of the address is open to who has done the work, counted alone', async () => {
+    const small = await startTestApp({ settings: { publicSearchesPerMinute: 2 } });
+    try {
+      const search = async (proof?: string) =>
+        (
+          await small.app.inject({
+            method: 'GET',
+            url: '/api/public/medications?q=zinc',
+            headers: proof === undefined ? {} : { 'x-proof': proof },
+          })
+        ).statusCode;
+      for (let n = 0; n < 3; n += 1) await search();
+      expect(await search()).toBe(429);
+      const proof = await solveCaptcha(small);
+      expect([await search(proof), await search(proof), await search(proof)]).toEqual([200, 200, 429]);
+      expect(await search(await solveCaptcha(small))).toBe(200);
+      for (const forged of ['x', `${proof.slice(0, -4)}AAAA`, proof.repeat(20)])
+        expect(await search(forged)).toBe(429);
+      small.clock.advance(600);
+      expect(await search(proof)).toBe(429);
+    } finally {
+      await small.close();
+    }
   });
 
   it('is limited by network address, apart from the searches of customers', async () => {

@@ -19,6 +19,9 @@ const catalogue = [
   'Fer + vitamine C',
   'Solution à 50% d’alcool',
   'Zinc 20 mg',
+  'Lévothyroxine 75 microgrammes',
+  'Lévothyroxine 75 \u00b5g',
+  'Amoxicilline 1 000 mg',
   'Parapluie',
   'Mertane',
   'Mortanu',
@@ -67,6 +70,24 @@ describe('finds', () => {
   ])('%s', async (_, q) => {
     expect((await found(q)).length).toBeGreaterThan(0);
   });
+
+  it.each([
+    'levo 75 \u00b5g',
+    'levo 75 \u03bcg',
+    'levo 75 mcg',
+    'levo 75\u00b5g',
+    'levo 75 microgrammes',
+    'lévo 75 ug',
+  ])('a dose in micrograms by « %s »', async (q) => {
+    expect(await found(q)).toEqual(['Lévothyroxine 75 microgrammes', 'Lévothyroxine 75 \u00b5g']);
+  });
+
+  it.each(['amoxi 1 000 mg', 'amoxi 1\u202f000 mg', 'amoxi 1000 mg', '\uff41\uff4d\uff4f\uff58\uff49 1000'])(
+    'thousands and full-width letters by « %s »',
+    async (q) => {
+      expect(await found(q)).toContain('Amoxicilline 1 000 mg');
+    },
+  );
 
   it('requires every word', async () => {
     expect(await found('amoxicilline acide')).toEqual(['Amoxicilline + acide clavulanique 1 g']);

@@ -24,8 +24,8 @@ const MAX_MEANT = 20;
 
 /** The words of a search text, each once: without those that another begins with, since « a » adds nothing to « amox ». */
 export function wordsIn(phrase: string): string[] {
-  // As many people type doses: « 500mg ». The escape is µ.
-  const spaced = phrase.replace(/(\d)(mg|g|ml|\u00b5g|mcg|ui)\b/g, '$1 $2');
+  // As many people type doses: « 500mg ».
+  const spaced = phrase.replace(/(\d)(mg|g|ml|mcg|ui)\b/g, '$1 $2');
   const distinct = [...new Set(spaced.split(' '))];
   return distinct.filter((word) => !distinct.some((other) => other !== word && other.startsWith(word)));
 }
@@ -57,11 +57,15 @@ function allOf(
     else if (form !== undefined) parts.push(`'${word}':* | '#${form}'`);
     else if (dose !== null)
       parts.push(`${[word, ...dose.unit].map((text) => `'${text}':*`).join(' & ')} | ${dose.query}`);
+    else if (isMicrogram(word)) parts.push(`'mcg':* | 'microgramme':*`);
     else parts.push(`'${word}':*`);
     at += dose?.unit.length ?? 0;
   }
   return parts.map((part) => `(${part})`).join(' & ');
 }
+
+/** Search texts write « µg » as « mcg »; the French public base writes it out. */
+const isMicrogram = (word: string) => /^(mcg|microgrammes?)$/.test(word);
 
 /** The same dose in grams or milligrams: « 1 g » is « 1000 mg ». */
 function otherDose(number: string, unit: string): { unit: string[]; query: string } | null {

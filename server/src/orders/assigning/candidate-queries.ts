@@ -1,3 +1,4 @@
+import { readPhoneDigits } from '@amasin/domain/users/phone-number.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { users } from '../../database/schema/users.ts';
@@ -62,7 +63,7 @@ const lastDelivered = (courierId: SQL) => lastOrders(sql`delivery_person_id`, co
 /** The people who can be assigned, the most suitable ones first. */
 export async function findCandidates(db: Database, search: CandidateSearch): Promise<CandidateRow[]> {
   const { role, q, wishedId, zonePoint, zonePatterns, now, isNight } = search;
-  const digits = q && /^[+\d\s.()-]+$/.test(q) ? q.replace(/\D/g, '') : '';
+  const digits = readPhoneDigits(q ?? '');
   const matches = q
     ? sql`(${containsWords(users.foldedName, q)} or ${digits !== ''}::boolean and users.phone like ${`%${digits}%`})`
     : sql`${true}::boolean`;

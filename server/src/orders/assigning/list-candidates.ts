@@ -1,3 +1,4 @@
+import { apostrophes } from '@amasin/domain/medications/search-text.ts';
 import type { orderCandidate } from '@amasin/domain/orders/order.ts';
 import { dutyNight, tonight } from '@amasin/domain/pharmacies/duty-night.ts';
 import type { z } from 'zod';
@@ -45,7 +46,7 @@ export async function listCandidates(
 function zonePatterns(label: string, sectors: readonly string[]): string[] {
   const part = label.split(/\s\p{Pd}\s/u).at(-1) ?? label;
   return [part, ...sectors].map((text) => {
-    const folded = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+    const folded = text.normalize('NFD').replace(/\p{M}/gu, '').replace(apostrophes, '').toLowerCase().trim();
     return `\\m${folded.replace(/[^a-z0-9 ]/g, '.')}\\M`;
   });
 }

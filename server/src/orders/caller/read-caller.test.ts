@@ -135,3 +135,11 @@ it('is for supervisors and the super administrator, and is recorded when it find
     .where(eq(fileOpenings.object, `caller:${id}`));
   expect(opened.map(({ userId }) => userId).sort()).toEqual([supervisor.row.id, admin.row.id].sort());
 });
+
+it('one person looks up sixty numbers a minute; a colleague goes on', async () => {
+  const quick = await server.signIn('supervisor');
+  const statuses = [];
+  for (let n = 10; n < 72; n += 1) statuses.push((await call(`01980010${n}`, quick)).status);
+  expect(statuses).toEqual([...Array(60).fill(200), 429, 429]);
+  expect((await call('0198001099', await server.signIn('supervisor'))).status).toBe(200);
+});

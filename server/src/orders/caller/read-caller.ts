@@ -11,6 +11,9 @@ import {
   findLatestOrders,
 } from './caller-queries.ts';
 
+/** Far more than a person at the telephone looks up, far fewer than who tries numbers. */
+export const CALLERS_PER_MINUTE = 60;
+
 /**
  * The customer with this telephone, or null. That the card was read is recorded, as for files. No message of a consultation:
  * only the patient and the doctor read those (rule 28).

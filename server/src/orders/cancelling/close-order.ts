@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import type { OrderRow } from '../../database/schema/orders.ts';
 import { changePrescription, lockPrescription } from '../../prescriptions/change-queries.ts';
 import { Refusal } from '../../refusal.ts';
-import { insertEvents } from '../change-queries.ts';
+import { insertEvents, lockOrder } from '../change-queries.ts';
 import { isBeingPaid } from '../paying/payment-queries.ts';
 import { setCancelled } from './queries.ts';
 
@@ -26,8 +26,9 @@ export async function closeOrder(
   { id, prescriptionId }: Pick<OrderRow, 'id' | 'prescriptionId'>,
   { reason, actorId, at }: Closing,
 ): Promise<boolean> {
-  // Opening a payment locks it too: from here on, none is opened.
+  // Opening a payment locks both too: from here on, none is opened.
   if (prescriptionId !== null) await lockPrescription(tx, prescriptionId);
+  await lockOrder(tx, id);
   if (await isBeingPaid(tx, id, portalsOpenSince(at))) throw new Refusal('ORDER_BEING_PAID');
   if (!(await setCancelled(tx, id, { reason, prescriptionId }))) return false;
   if (prescriptionId !== null) await changePrescription(tx, prescriptionId, { readerId: null });

@@ -2,6 +2,7 @@ import type { CancelReason } from '@amasin/domain/orders/problems/cancel-reason.
 import type { CancelDecline, CancelRequestReason } from '@amasin/domain/orders/problems/cancel-request.ts';
 import { and, asc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { insuranceCards } from '../../database/schema/insurance.ts';
 import { type OrderRow, orderEvents, orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
 import { inState } from '../../scopes/orders.ts';
@@ -25,6 +26,9 @@ export function findUnpaidOrders(
         inState('pre-treatment'),
         lt(orders.createdAt, untouchedSince),
         or(sql`${orders.itemsCount} > 0`, isNotNull(orders.photoProblem)),
+        // Its card is on the list of those to check: it waits for us.
+        sql`not (${orders.cardAwaited} and exists (select from ${insuranceCards} where ${insuranceCards.id} = ${orders.cardId}
+          and ${insuranceCards.checkAskedAt} is not null))`,
         sql`not exists (select from ${orderEvents} where ${orderEvents.orderId} = ${orders.id}
           and ${orderEvents.at} >= ${untouchedSince})`,
         sql`not exists (select from ${payments} where ${payments.orderId} = ${orders.id}

@@ -37,7 +37,7 @@ test('returns 404 to an agent who writes the items of an order assigned to anoth
   expect(body.order).toMatchObject({ itemsCount: 0, allowedActions: ['write-prescription'] });
 });
 
-test('prices with the insurance card as it was checked while the items were written', async () => {
+test('prices without the insurance card when it was taken off while the items were written', async () => {
   const agent = await t.signIn('agent');
   const customer = await t.signIn('customer');
   const ownerId = customer.row.id;
@@ -50,14 +50,14 @@ test('prices with the insurance card as it was checked while the items were writ
     zone: await buildZone(t.db, { price: 500 }),
     prescriptionUrl: photograph.key,
     card: await buildInsuranceCard(t.db, { ownerId, rate: 80 }),
-    reductionLimit: 20_000,
   });
-  const ticked = 'update orders set card_verified = true, reduction_limit_fcfa = null where id = $1';
+  const dropped =
+    'update orders set card_id = null, card_rate = null, card_label = null, card_url = null where id = $1';
   const items = [{ medicationId: medication.id, quantity: 100 }];
   const { status, body } = await whileLocked(t.pool, {
-    first: { text: ticked, values: [order.id] },
+    first: { text: dropped, values: [order.id] },
     second: () => t.call(agent, 'PUT', `/orders/${order.id}`, { prescription: { type: 'numerical', items } }),
   });
-  // 500 + 100 000 × 30 / 100; with the limit it would be 90 500.
-  expect([status, body.order?.totalAmount]).toEqual([200, 30_500]);
+  // 500 + 100 000 × 110 / 100; with the card it would be 30 500.
+  expect([status, body.order?.totalAmount]).toEqual([200, 110_500]);
 });

@@ -8,7 +8,7 @@ import { record } from '../../audit/recording/record.ts';
 import { recordReads } from '../../audit/recording/record-reads.ts';
 import type { Ctx } from '../../ctx.ts';
 import { insertOpening } from '../../files/queries.ts';
-import type { CsvColumn, CsvRows } from '../../routing/csv.ts';
+import { type CsvColumn, type CsvRows, phoneCell } from '../../routing/csv.ts';
 import { readOf, searchOf } from '../list-orders.ts';
 import { findOrderIds, readOrdersById } from '../list-queries.ts';
 import { promisedAt } from '../present.ts';
@@ -47,7 +47,7 @@ export const orderColumns = ({ settings }: Ctx): CsvColumn<OrderView>[] => [
   },
   { heading: 'État', cell: ({ order }) => orderStateLabel(order.state, 'superAdmin') },
   { heading: 'Client', cell: ({ customer }) => customer.name },
-  { heading: 'Téléphone', cell: ({ customer }) => customer.phone },
+  { heading: 'Téléphone', cell: ({ customer }) => phoneCell(customer.phone) },
   { heading: 'Zone', cell: ({ order }) => order.zoneLabel },
   { heading: 'Commune', cell: ({ town }) => town },
   { heading: 'Adresse', cell: ({ order }) => order.address },

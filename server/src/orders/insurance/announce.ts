@@ -1,17 +1,20 @@
 import { type CardRefusal, cardRefusalLabels } from '@amasin/domain/insurance/card-refusal.ts';
 import type { Message } from '../../notifications/notify.ts';
 
-/** To a customer who waited for the check. */
-export const cardAccepted = (userId: string): Message => ({
+/** To a customer whose card was to be checked. @param waiting the order whose payment waited for that, if one did */
+export const cardAccepted = (userId: string, waiting: { id: string; number: string } | null): Message => ({
   userId,
   title: 'Carte vérifiée',
-  message: 'Votre carte d’assurance est vérifiée : vous pouvez payer avec tout son taux.',
-  link: '/order',
+  message:
+    waiting === null
+      ? 'Votre carte d’assurance est vérifiée.'
+      : `Votre carte d’assurance est vérifiée : vous pouvez payer votre commande ${waiting.number}.`,
+  link: waiting === null ? '/order' : `/tracking?order=${waiting.id}`,
 });
 
 export const cardRefused = (userId: string, reason: CardRefusal): Message => ({
   userId,
   title: 'Carte non acceptée',
-  message: `${cardRefusalLabels[reason]}. Modifiez votre carte, ou commandez sans elle.`,
+  message: `${cardRefusalLabels[reason]}. Changez sa photo ou son taux, ou commandez sans elle.`,
   link: '/profile',
 });

@@ -3,16 +3,16 @@ import type { Database } from '../../database/database.ts';
 import type { OrderRow } from '../../database/schema/orders.ts';
 import { type CardDecided, findDecision } from '../../insurance/queries.ts';
 import { lockPrescription } from '../../prescriptions/change-queries.ts';
-import { insertEvents } from '../change-queries.ts';
+import { insertEvents, lockOrder } from '../change-queries.ts';
 import { findOrder } from '../queries.ts';
-import { limitOrder } from './limit-order.ts';
+import { dropCard } from './drop-card.ts';
 import { setCardVerified } from './queries.ts';
 
 type Clocked = Pick<Ctx, 'clock'>;
 
 /**
- * Applies what was decided about a card to an unpaid order that copied it: accepted, its whole rate; refused, nothing off. An order in
- * an open portal keeps its amount, and gets the decision when it is next paid for.
+ * Applies what was decided about a card to an order that copied it: accepted, it is verified; refused, an unpaid order loses it. An order
+ * in an open portal keeps its amount, and gets the refusal when it is next paid for.
  */
 export async function applyDecision(
   ctx: Clocked,
@@ -20,7 +20,10 @@ export async function applyDecision(
   orderId: string,
   { isAccepted, checkedById: actorId }: CardDecided,
 ): Promise<void> {
-  if (!(await limitOrder(ctx, tx, orderId, isAccepted ? null : 0)) || !isAccepted) return;
+  if (!isAccepted) {
+    await dropCard(ctx, tx, orderId, actorId);
+    return;
+  }
   if (!(await setCardVerified(tx, orderId, true))) return;
   const at = ctx.clock.now();
   const action = 'check-insurance';
@@ -28,32 +31,26 @@ export async function applyDecision(
 }
 
 /** What was decided about the card of this order, if the order does not have it yet; null without a card, while it waits, or when it has changed since. */
-export function findMissedDecision(
+function findMissedDecision(
   db: Database,
-  { cardId: id, cardLabel: label, cardRate: rate, cardUrl: fileKey, cardVerified }: OrderRow,
+  { cardId: id, cardRate: rate, cardUrl: fileKey, cardVerified }: OrderRow,
 ): Promise<CardDecided | null> {
   if (id === null || rate === null || fileKey === null || cardVerified) return Promise.resolve(null);
-  return findDecision(db, { id, label, rate, fileKey });
+  return findDecision(db, { id, rate, fileKey });
 }
 
 /**
- * Applies a decision that the order did not get when it was made: it was in a portal that has closed since, or the card was ticked
- * on another order.
+ * Locks an order that is about to be paid, and applies a decision that it did not get when it was made: it was in a portal that has
+ * closed since, or the card was ticked on another order.
  * @returns the order as it is then
  */
 export async function applyMissedDecision(ctx: Clocked, tx: Database, orderId: string): Promise<OrderRow> {
   const prescriptionId = (await findOrder(tx, orderId))?.order.prescriptionId ?? null;
-  // Checking a card, confirming a payment and editing the prescription lock it too, so the order cannot change until the commit.
+  // Cancelling, removing the card, confirming a payment and editing the prescription lock them too, so the order cannot change until the commit.
   if (prescriptionId !== null) await lockPrescription(tx, prescriptionId);
-  const order = await findExisting(tx, orderId);
+  const order = await lockOrder(tx, orderId);
   const decision = await findMissedDecision(tx, order);
   if (decision === null) return order;
   await applyDecision(ctx, tx, orderId, decision);
-  return findExisting(tx, orderId);
-}
-
-async function findExisting(tx: Database, orderId: string): Promise<OrderRow> {
-  const view = await findOrder(tx, orderId);
-  if (view === null) throw new Error('the order was not found');
-  return view.order;
+  return lockOrder(tx, orderId);
 }

@@ -3,9 +3,8 @@ import { transact } from '../../database/transaction.ts';
 import { setCheckAsked } from '../../insurance/queries.ts';
 import { notify } from '../../notifications/notify.ts';
 import { findUserIdsOfType } from '../../notifications/queries.ts';
-import { Refusal } from '../../refusal.ts';
 
-/** Puts a card on the list of those to check and tells the pharmacists and the supervisors, once. */
+/** Puts a card on the list of those to check when it is first used, and tells the pharmacists and the supervisors, once. */
 export async function askCardCheck(ctx: Ctx, cardId: string): Promise<void> {
   const at = ctx.clock.now();
   await transact(ctx.db, async (tx) => {
@@ -15,7 +14,7 @@ export async function askCardCheck(ctx: Ctx, cardId: string): Promise<void> {
     const tell = (page: string) => (userId: string) => ({
       userId,
       title: 'Carte à vérifier',
-      message: 'Un client attend la vérification de sa carte d’assurance.',
+      message: 'Une carte d’assurance est à vérifier.',
       link: `/${page}?tab=verifier`,
     });
     await notify(ctx.jobs, tx, at, [
@@ -23,17 +22,4 @@ export async function askCardCheck(ctx: Ctx, cardId: string): Promise<void> {
       ...supervisors.map(tell('supervisor-dashboard')),
     ]);
   });
-}
-
-/**
- * With INSURANCE_STRICT, payment waits until the card is checked (rule 35).
- * @throws 409 INSURANCE_UNVERIFIED for a card that is not checked, after asking for its check
- */
-export async function refuseUnverified(
-  ctx: Ctx,
-  card: { _id: string; verified: boolean } | null,
-): Promise<void> {
-  if (!ctx.settings.insuranceStrict || card === null || card.verified) return;
-  await askCardCheck(ctx, card._id);
-  throw new Refusal('INSURANCE_UNVERIFIED');
 }

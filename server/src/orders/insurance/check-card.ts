@@ -1,13 +1,16 @@
 import type { CardRefusal } from '@amasin/domain/insurance/card-refusal.ts';
 import { record } from '../../audit/recording/record.ts';
 import type { Ctx } from '../../ctx.ts';
+import type { OrderRow } from '../../database/schema/orders.ts';
 import { transact } from '../../database/transaction.ts';
 import { decideCard } from '../../insurance/queries.ts';
+import { forgetRefusal, rememberRefusal } from '../../insurance/refusal-queries.ts';
 import { notify } from '../../notifications/notify.ts';
 import { Refusal } from '../../refusal.ts';
+import { findOrder } from '../queries.ts';
 import { cardAccepted, cardRefused } from './announce.ts';
 import { applyDecision } from './apply-decision.ts';
-import { findUnpaidWithCard } from './queries.ts';
+import { findOrdersWithCard } from './queries.ts';
 
 interface Check {
   /** The rate and the file that were read. */
@@ -17,8 +20,8 @@ interface Check {
 }
 
 /**
- * Decides on a card that its customer waits for, and on their unpaid orders with it: accepted, its whole rate applies; refused,
- * it takes nothing off. An order in an open portal keeps its amount until it is next paid for. Of two at once, one decides.
+ * Decides on a card that is to be checked, and on the orders with it: accepted, they can be paid; refused, unpaid ones lose it. An order in
+ * an open portal keeps its amount until it is next paid for. Of two at once, one decides.
  * @throws 409 CARD_CHECKED when it waits for no check (any more), or is not what was read
  */
 export async function checkCard(ctx: Ctx, id: string, { taux, url, refused }: Check): Promise<void> {
@@ -28,12 +31,19 @@ export async function checkCard(ctx: Ctx, id: string, { taux, url, refused }: Ch
     const card = await decideCard(tx, id, { rate: taux, fileKey: url, refused, checkedById: actorId });
     if (card === null) throw new Refusal('CARD_CHECKED');
     const decided = { isAccepted: refused === null, checkedById: actorId };
-    for (const orderId of await findUnpaidWithCard(tx, card)) await applyDecision(ctx, tx, orderId, decided);
+    if (refused === null) await forgetRefusal(ctx, tx, card);
+    else await rememberRefusal(ctx, tx, card, { refused, at });
+    let waiting: OrderRow | null = null;
+    for (const orderId of await findOrdersWithCard(tx, card)) {
+      const order = (await findOrder(tx, orderId))?.order;
+      if (order?.cardAwaited) waiting = order;
+      await applyDecision(ctx, tx, orderId, decided);
+    }
     const { ownerId } = card;
     const details = { fields: ['verified'], to: refused === null };
     await record(ctx, tx, { action: 'change', kind: 'card', id, customerId: ownerId, details });
     await notify(ctx.jobs, tx, at, [
-      refused === null ? cardAccepted(ownerId) : cardRefused(ownerId, refused),
+      refused === null ? cardAccepted(ownerId, waiting) : cardRefused(ownerId, refused),
     ]);
   });
 }

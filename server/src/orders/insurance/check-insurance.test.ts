@@ -80,7 +80,6 @@ describe('checking the card of an order', () => {
 
   it('does not verify a customer’s card whose rate or file changed, or that was deleted', async () => {
     for (const change of [
-      () => changeCard({ label: 'Mutuelle' }),
       () => changeCard({ taux: 80 }),
       async () =>
         changeCard({
@@ -96,10 +95,12 @@ describe('checking the card of an order', () => {
     }
   });
 
-  it('is reset on the card when it changes, not on the order', async () => {
+  it('stays on the card through another name, and is reset by another rate, not on the order', async () => {
     const { id } = await orderWithCard();
     await check(id);
     await changeCard({ label: 'Mutuelle' });
+    expect(await isCardVerified()).toBe(true);
+    await changeCard({ taux: 80 });
     expect(await isCardVerified()).toBe(false);
     const { body } = await server.call(customer, 'GET', `/orders/${id}`);
     expect(body.order.insuranceCard).toMatchObject({ label: card.label, verified: true });

@@ -6,9 +6,10 @@ import { payments } from '../../database/schema/payments.ts';
 import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { providerDoes } from '../../testing/pay.ts';
 import type { TestApp, Visitor } from '../../testing/test-app.ts';
-import { arrange, type Card, FULL, type Given, LIMITED, MEDICINES } from './unchecked-card.fixture.ts';
+import { arrange, BOXES, type Card, type Given, totalOf } from './unchecked-card.fixture.ts';
 
-const NOTHING_OFF = 500 + MEDICINES + MEDICINES / 10;
+const TOTAL = totalOf(BOXES);
+const NOTHING_OFF = totalOf(BOXES, 0);
 
 let given: Given;
 let server: TestApp;
@@ -25,13 +26,13 @@ afterAll(async () => {
   await expectInvariants(server.db);
   await server.close();
 });
-// An order whose amount with the limit is frozen in an open portal.
+// An order with an unchecked card in an open portal.
 beforeEach(async () => {
   customer = await server.signIn('customer');
   card = await buildInsuranceCard(server.db, { ownerId: customer.row.id, rate: 80 });
   id = await given.read(customer, given.agent, card);
   const { status, body } = await given.payOrder(customer, id);
-  expect([status, body.amount]).toEqual([201, LIMITED]);
+  expect([status, body.amount]).toEqual([201, TOTAL]);
   ({ transactionId } = body);
 });
 
@@ -43,11 +44,11 @@ const openPayments = () =>
     .select()
     .from(payments)
     .where(and(eq(payments.orderId, id), eq(payments.status, 'pending')));
-const checks = () =>
+const events = (action: string) =>
   server.db
     .select()
     .from(orderEvents)
-    .where(and(eq(orderEvents.orderId, id), eq(orderEvents.action, 'check-insurance')));
+    .where(and(eq(orderEvents.orderId, id), eq(orderEvents.action, action)));
 const expectNewAmount = async (total: number) => {
   const { status, body } = await given.payOrder(customer, id);
   expect([status, body.code, body.quote?.total]).toEqual([409, 'AMOUNT_CHANGED', total]);
@@ -56,71 +57,61 @@ const expectNewAmount = async (total: number) => {
 };
 
 describe('a card that is decided while the order is being paid', () => {
-  it('applies its whole rate at the next payment after a declined one, and says who checked it', async () => {
+  it('is verified on the order at once when it was accepted, and no amount changes', async () => {
     await decide(null);
-    await providerDoes(server, transactionId, 'decline');
-    await expectNewAmount(FULL);
-    expect(await orderRow()).toMatchObject({ total: FULL, reductionLimit: null, cardVerified: true });
-    expect(await checks()).toMatchObject([{ actorId: given.supervisor.row.id, from: 'false', to: 'true' }]);
+    expect(await orderRow()).toMatchObject({ total: TOTAL, cardVerified: true });
+    expect(await events('check-insurance')).toMatchObject([
+      { actorId: given.supervisor.row.id, from: 'false', to: 'true' },
+    ]);
+    expect((await given.payOrder(customer, id)).body).toMatchObject({ transactionId, amount: TOTAL });
+    await providerDoes(server, transactionId, 'approve');
+    expect(await orderRow()).toMatchObject({ state: 'pending', paid: TOTAL });
   });
 
-  it('takes nothing off at the next payment when it was refused', async () => {
+  it('leaves the order at the next payment when it was refused, and says who refused it', async () => {
     await decide('expired');
+    expect(await orderRow()).toMatchObject({ total: TOTAL, cardId: card.id });
     await providerDoes(server, transactionId, 'decline');
     await expectNewAmount(NOTHING_OFF);
-    expect(await orderRow()).toMatchObject({ reduction: 0, reductionLimit: 0, cardVerified: false });
-    expect(await checks()).toEqual([]);
+    expect(await orderRow()).toMatchObject({ reduction: 0, cardId: null, cardRate: null, cardUrl: null });
+    expect(await events('remove-insurance')).toMatchObject([
+      { actorId: given.supervisor.row.id, from: String(TOTAL), to: String(NOTHING_OFF) },
+    ]);
   });
 
-  it('keeps the amount while its portal is open, and applies once the portal has closed', async () => {
-    await decide(null);
-    expect((await given.payOrder(customer, id)).body).toMatchObject({ transactionId, amount: LIMITED });
+  it('that was refused keeps the amount while its portal is open, and applies once the portal has closed', async () => {
+    await decide('expired');
+    expect((await given.payOrder(customer, id)).body).toMatchObject({ transactionId, amount: TOTAL });
     server.clock.advance(16 * 60);
-    await expectNewAmount(FULL);
+    await expectNewAmount(NOTHING_OFF);
   });
 
-  it('applies when the provider says only at the next payment that it was declined', async () => {
-    await decide(null);
-    // No webhook has told it: the row says pending until the provider is asked.
-    const { ask } = server.ctx.payments;
-    server.ctx.payments.ask = async () => ({
-      report: 'failed',
-      amount: null,
-      currency: null,
-      reference: null,
-    });
-    const { body } = await given.payOrder(customer, id);
-    server.ctx.payments.ask = ask;
-    expect([body.code, body.quote?.total]).toEqual(['AMOUNT_CHANGED', FULL]);
-  });
-
-  it('does not apply to an order whose card has changed since', async () => {
-    await decide(null);
+  it('that was refused does not count for an order whose card has changed since', async () => {
+    await decide('expired');
     await server.call(customer, 'PUT', `/insurances/${card.id}`, { taux: 70 });
     await providerDoes(server, transactionId, 'decline');
-    expect((await given.payOrder(customer, id)).body.amount).toBe(LIMITED);
+    expect((await given.payOrder(customer, id)).body.amount).toBe(TOTAL);
   });
 
-  it('of twenty payments at once applies once, and opens one payment of the new amount', async () => {
-    await decide(null);
+  it('that was refused, of twenty payments at once leaves once, and one payment of the new amount is opened', async () => {
+    await decide('expired');
     await providerDoes(server, transactionId, 'decline');
     const answers = await Promise.all(Array.from({ length: 20 }, () => given.payOrder(customer, id)));
     for (const { status, body } of answers) {
-      if (status === 201) expect(body.amount).toBe(FULL);
-      else expect([status, body.code, body.quote?.total]).toEqual([409, 'AMOUNT_CHANGED', FULL]);
+      if (status === 201) expect(body.amount).toBe(NOTHING_OFF);
+      else expect([status, body.code, body.quote?.total]).toEqual([409, 'AMOUNT_CHANGED', NOTHING_OFF]);
     }
     expect(answers.some(({ status }) => status === 409)).toBe(true);
-    expect(await checks()).toHaveLength(1);
-    expect(await orderRow()).toMatchObject({ total: FULL, cardVerified: true });
+    expect(await events('remove-insurance')).toHaveLength(1);
     const { body } = await given.payOrder(customer, id);
-    expect(body.amount).toBe(FULL);
-    expect(await openPayments()).toMatchObject([{ transactionId: body.transactionId, amount: FULL }]);
+    expect(body.amount).toBe(NOTHING_OFF);
+    expect(await openPayments()).toMatchObject([{ transactionId: body.transactionId, amount: NOTHING_OFF }]);
   });
 
-  it('at the same time as payments leaves one amount: of the order and of its open payment', async () => {
+  it('that is refused at the same time as payments leaves one amount: of the order and of its open payment', async () => {
     await providerDoes(server, transactionId, 'decline');
     const pay = () => given.payOrder(customer, id);
-    const [, ...answers] = await Promise.all([decide(null), pay(), pay(), pay(), pay()]);
+    const [, ...answers] = await Promise.all([decide('expired'), pay(), pay(), pay(), pay()]);
     for (const { status } of answers) expect([201, 409]).toContain(status);
     const { status, body } = await pay();
     const last = status === 409 ? await pay() : { status, body };

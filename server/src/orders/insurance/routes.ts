@@ -7,7 +7,7 @@ import { checkCard } from './check-card.ts';
 export const cardCheckHandlers: HandlersOf<typeof cardCheckEndpoints> = {
   listCardsToCheck: handler(cardCheckEndpoints.listCardsToCheck, {
     handle: async (ctx) => {
-      const cards = (await findCardsToCheck(ctx.db)).flatMap(({ card, customer }) =>
+      const cards = (await findCardsToCheck(ctx.db)).flatMap(({ card, customer, orders }) =>
         card.fileKey === null || card.checkAskedAt === null
           ? []
           : {
@@ -17,6 +17,7 @@ export const cardCheckHandlers: HandlersOf<typeof cardCheckEndpoints> = {
               taux: card.rate,
               url: card.fileKey,
               askedAt: card.checkAskedAt.toISOString(),
+              orders,
             },
       );
       return ok({ cards, total: cards.length });

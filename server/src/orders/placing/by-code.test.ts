@@ -75,7 +75,7 @@ describe('an order by prescription number (rule 19)', () => {
         type: 'numerical',
         prescriptionNumber: prescription.number,
         prescriptorName: doctor.row.name,
-        verified: false,
+        verified: true,
       },
       prescriptionUrl: prescription.url,
     });

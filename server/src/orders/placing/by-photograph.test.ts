@@ -5,6 +5,7 @@ import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { files } from '../../database/schema/files.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
+import { times } from '../../testing/http.ts';
 import { expectInvariants } from '../../testing/invariants/invariants.ts';
 import { noticesOf } from '../../testing/notices.ts';
 import { type Basket, fillBasket } from '../../testing/pay.ts';
@@ -97,6 +98,30 @@ describe('an order by photograph (rule 7)', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 201]);
     expect(both[0]?.body.order._id).toBe(both[1]?.body.order._id);
     expect(await ordersOf(customer)).toHaveLength(2);
+  });
+
+  it('waits with two others at most, even concurrently; a fourth is accepted once one is read', async () => {
+    const urls = await Promise.all(times(6, () => photograph()));
+    const answers = await Promise.all(urls.map((url) => send(url)));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused.map(({ status, body }) => [status, body])).toEqual(
+      times(3, () => [
+        409,
+        {
+          success: false,
+          code: 'TOO_MANY_UNREAD',
+          message:
+            'Trois de vos ordonnances attendent déjà d’être lues. Vous pourrez en envoyer une autre dès que l’une d’elles sera lue.',
+        },
+      ]),
+    );
+    const unused = urls[answers.findIndex(({ status }) => status === 409)]!;
+    const placed = answers.find(({ status }) => status === 201)!.body.order;
+    expect((await send(unused)).status).toBe(409);
+    const change = { status: 'cancelled' };
+    expect((await server.call(customer, 'PATCH', `/orders/${placed._id}/status`, change)).status).toBe(200);
+    expect((await send(unused)).status).toBe(201);
+    expect((await send(unused)).status).toBe(200);
   });
 
   it('cannot be paid before a pharmacist reads it', async () => {

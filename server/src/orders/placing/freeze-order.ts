@@ -6,7 +6,7 @@ import type { Ctx } from '../../ctx.ts';
 import { resolveItems } from '../../medications/resolve-items.ts';
 import { findOrderable } from '../../prescriptions/ordering/find-orderable.ts';
 import { amountChanged, invalidField, Refusal } from '../../refusal.ts';
-import { askCardCheck, refuseUnverified } from '../insurance/ask-card-check.ts';
+import { askCardCheck } from '../insurance/ask-card-check.ts';
 import { findWished } from './wish-queries.ts';
 import { findCard, findZone } from './zone-and-card.ts';
 
@@ -16,7 +16,7 @@ type Path = '' | 'order.';
  * Freezes a draft that can be paid now: names, prices, fee, rate and total are the server's (rules 2, 3).
  * @param path the path of the draft in the body, for the fields of a 422
  * @throws 422 INVALID on fields; 409 MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED, MEDICATION_TO_REVIEW, ZONE_UNAVAILABLE, AMOUNT_CHANGED,
- * PRESCRIPTION_USED, INSURANCE_UNVERIFIED, INSURANCE_REFUSED, NOT_PAYABLE_YET for a photograph; 429 TOO_MANY_TRIES for guessed numbers
+ * PRESCRIPTION_USED, INSURANCE_REFUSED, NOTHING_TO_PAY, NOT_PAYABLE_YET for a photograph; 429 TOO_MANY_TRIES for guessed numbers
  */
 export async function freezeOrder(ctx: Ctx, draft: OrderDraft, path: Path): Promise<FrozenOrder> {
   const { prescription: requested } = draft;
@@ -25,14 +25,13 @@ export async function freezeOrder(ctx: Ctx, draft: OrderDraft, path: Path): Prom
   const card = await findCard(ctx, draft, path);
   const { items, leftOut, prescription, differs: priceDiffers } = await findItems(ctx, requested, path);
   const zone = await findZone(ctx, draft, path);
-  await refuseUnverified(ctx, card);
 
-  const limit = card?.reductionLimit ?? null;
-  const quote = quoteOrder(items, zone.price, card?.taux ?? 0, limit);
+  const quote = quoteOrder(items, zone.price, card?.taux ?? 0);
   if (Math.max(quote.total, quote.medicines) > MAX_FCFA)
     throw invalidField(`${path}prescription.items`, 'Montant de commande trop élevé');
   if (priceDiffers || differs(draft.finalAmount, quote.total)) throw amountChanged(quote);
-  if (card !== null && quote.reduction === limit) await askCardCheck(ctx, card._id);
+  if (quote.total === 0) throw new Refusal('NOTHING_TO_PAY');
+  if (card !== null && !card.verified) await askCardCheck(ctx, card._id);
   const { id, label } = zone;
   const address = draft.deliveryAddress;
   const wishedPharmacy = await findWished(ctx.db, draft.wishedPharmacy);

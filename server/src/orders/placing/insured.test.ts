@@ -80,7 +80,7 @@ describe('insurance on the quote', () => {
     expect((await open(basket.order)).body.amount).toBe(4825);
   });
 
-  it('returns 409 with INSURANCE_STRICT until the card is verified (rule 35)', async () => {
+  it('returns 409 with INSURANCE_STRICT until the card is verified (rule 40)', async () => {
     const strict = await startTestApp({ settings: { ...server.ctx.settings, insuranceStrict: true } });
     try {
       const holder = await strict.signIn('customer');

@@ -9,13 +9,14 @@ import { findPayment } from '../../payments/queries.ts';
 import { amountChanged, Refusal } from '../../refusal.ts';
 import { findOrder, type OrderView } from '../queries.ts';
 import { differs, freezeOrder } from './freeze-order.ts';
+import { placeAwaitingCard } from './place-awaiting-card.ts';
 import { placePhotographedOrder } from './place-photographed-order.ts';
 
 type Body = HandlerInput<typeof endpoints.placeOrder>['body'];
 
 /**
- * Creates the unpaid order of a photographed prescription, or returns the order of a paid transaction, created now or
- * earlier from the frozen draft (rules 7, 13, 14).
+ * Creates the unpaid order of a photographed prescription, or one whose card has to be checked before it is paid, or returns the order of a paid transaction, created now or
+ * earlier from the frozen draft (rules 7, 13, 14, 40).
  * @throws 402 PAYMENT_REQUIRED without a transaction of the caller's, PAYMENT_PENDING while it is unconfirmed; 409
  * AMOUNT_CHANGED, PAYMENT_ALREADY_USED when it paid for other items; what freezeOrder throws
  */
@@ -26,7 +27,8 @@ export async function placeOrder(ctx: Ctx, body: Body): Promise<{ order: OrderVi
   }
   if (!body.transactionId) {
     // An invalid draft or a wrong amount is refused before the missing payment.
-    await freezeOrder(ctx, body, '');
+    const waiting = await placeAwaitingCard(ctx, await freezeOrder(ctx, body, ''));
+    if (waiting !== null) return waiting;
     throw new Refusal('PAYMENT_REQUIRED');
   }
   const payment = await findPayment(ctx.db, body.transactionId);

@@ -2,7 +2,6 @@ import type { OrderDraft } from '@amasin/domain/orders/draft.ts';
 import type { OrderInsuranceCard } from '@amasin/domain/orders/order.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { ZoneRow } from '../../database/schema/zones.ts';
-import { reductionLimit } from '../../insurance/present.ts';
 import { findCardOf } from '../../insurance/queries.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { findZoneNamed } from '../../zones/queries.ts';
@@ -29,9 +28,7 @@ export async function findCard(
   if (card === null) throw invalidField(`${path}insuranceCard`, 'Carte d’assurance introuvable');
   if (card.refused !== null) throw new Refusal('INSURANCE_REFUSED');
   const { id, label, rate, fileKey, verified } = card;
-  const limit = reductionLimit(ctx.settings, card);
-  const copy = { _id: id, label, taux: rate, url: fileKey, verified };
-  return limit === null ? copy : { ...copy, reductionLimit: limit };
+  return { _id: id, label, taux: rate, url: fileKey, verified };
 }
 
 /** The columns of an order that copy its insurance card. */
@@ -42,6 +39,5 @@ export function cardColumns(card: OrderInsuranceCard | null) {
     cardRate: card?.taux ?? null,
     cardUrl: card?.url ?? null,
     cardVerified: card?.verified ?? false,
-    reductionLimit: card?.reductionLimit ?? null,
   };
 }

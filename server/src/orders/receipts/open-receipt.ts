@@ -45,7 +45,6 @@ export async function openReceipt(db: Database, id: string, readerId: string) {
     }),
     quote: quoteOf(order),
     rate: order.cardRate,
-    reductionLimit: order.reductionLimit,
     transactionId: payment.transactionId,
     provider: providers[payment.provider] ?? payment.provider,
   });

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { coverText } from '@amasin/domain/insurance/cover-text.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
+import { printable } from '@amasin/domain/prescriptions/printable.ts';
 import { drawItems, type PrintedItem } from '../../prescriptions/printing/draw-items.ts';
 import { drawLogo } from '../../prescriptions/printing/draw-logo.ts';
 import { formatDateTime, formatMoney } from '../../prescriptions/printing/format.ts';
@@ -21,14 +21,13 @@ export interface PrintedReceipt {
   /** Of the insurance card, percent; null without a card. */
   readonly rate: number | null;
   /** The most that the card could take off, FCFA; null without a limit. */
-  readonly reductionLimit: number | null;
   readonly transactionId: string;
   readonly provider: string;
 }
 
 /** Renders the receipt of a paid order as a PDF. The commission is a line of its own. */
 export async function renderReceipt(receipt: PrintedReceipt): Promise<Uint8Array> {
-  const { number, paidAt, items, quote, zone, rate, reductionLimit } = receipt;
+  const { number, paidAt, items, quote, zone, rate } = receipt;
   const sheet = openSheet(`Reçu ${number}`, paidAt);
   const bytes = buffer(sheet.doc);
   let y = drawHead(sheet, receipt);
@@ -38,10 +37,7 @@ export async function renderReceipt(receipt: PrintedReceipt): Promise<Uint8Array
     [`Livraison (${zone})`, quote.deliveryFee],
     ['Commission Amasin', quote.commission],
   ];
-  if (rate !== null) {
-    const cover = coverText(rate, quote.reduction, reductionLimit);
-    lines.push([`Part de l’assurance (${cover})`, -quote.reduction]);
-  }
+  if (rate !== null) lines.push([`Part de l’assurance (${rate}\u00a0%)`, -quote.reduction]);
   drawAmounts(sheet, y + 4, lines, quote.total);
   numberPages(sheet, number);
   sheet.doc.end();
@@ -82,7 +78,7 @@ function drawFacts({ doc, left, width }: Sheet, y: number, receipt: PrintedRecei
   for (const [name, value] of facts) {
     doc.font(fonts.plain).fontSize(9).fillColor(colors.dimmed).text(name, left, at, { width: NAMES });
     doc.fontSize(10).fillColor(colors.text);
-    doc.text(value, left + NAMES, at - 1, { width: width - NAMES });
+    doc.text(printable(value), left + NAMES, at - 1, { width: width - NAMES });
     at = doc.y + 3;
   }
   return at;

@@ -8,7 +8,7 @@ import { refunds } from '../../database/schema/money/refunds.ts';
 import { type PaymentRow, payments } from '../../database/schema/payments.ts';
 import { users } from '../../database/schema/users.ts';
 import { preparedOnce } from '../../database/statements/prepared.ts';
-import { unseen } from '../../database/statements/unseen.ts';
+import { unseen, unseenPlaceholder } from '../../database/statements/unseen.ts';
 
 /**
  * Locks a customer until the transaction ends, so that their payments are opened and settled one at a time. Always locked
@@ -20,14 +20,17 @@ export async function lockCustomer(tx: Database, customerId: string): Promise<bo
   return row !== undefined && row.phone !== null;
 }
 
-/** A customer's payments of the last two weeks, and all of this basket's whatever their age; latest first. */
+/**
+ * A customer's payments of this basket, whatever their age, and of the baskets that had the same content in the last two weeks; latest
+ * first. Found by index: a customer may have thousands of others.
+ */
 export async function findEarlierPayments(
   db: Database,
-  { customerId, basketId }: { customerId: string; basketId: string },
+  { customerId, basketId, contentDigest }: { customerId: string; basketId: string; contentDigest: string },
   now: Date,
 ): Promise<PaymentRow[]> {
   const since = new Date(now.getTime() - SHOWN_MS.review);
-  return prepared(db).earlier.execute({ customerId, basketId, since });
+  return prepared(db).earlier.execute({ customerId, basketId, contentDigest, since });
 }
 
 const isInBasket = and(
@@ -47,11 +50,12 @@ const prepared = preparedOnce((db) => ({
     .from(payments)
     .where(
       and(
-        eq(payments.customerId, sql.placeholder('customerId')),
-        or(
-          gt(payments.createdAt, sql.placeholder('since')),
-          eq(payments.basketId, sql.placeholder('basketId')),
-        ),
+        eq(payments.customerId, unseenPlaceholder('customerId', 'uuid')),
+        // An array, so that the index of baskets finds each; `or` would read all payments of the customer.
+        sql`${payments.basketId} = any(array(select ${sql.placeholder('basketId')}::text union
+          select same.basket_id from ${payments} same where same.customer_id = ${unseenPlaceholder('customerId', 'uuid')}
+            and same.content_digest = ${unseenPlaceholder('contentDigest', 'text')}
+            and same.created_at > ${unseenPlaceholder('since', 'timestamptz')}))`,
       ),
     )
     .orderBy(desc(payments.createdAt), desc(payments.id))

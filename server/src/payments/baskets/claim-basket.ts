@@ -11,7 +11,8 @@ export async function confirmEarlierPayments(
   ctx: Ctx,
   { customerId, basketId, contentDigest }: Basket,
 ): Promise<void> {
-  const earlier = await findEarlierPayments(ctx.db, { customerId, basketId }, ctx.clock.now());
+  const content = { customerId, basketId, contentDigest };
+  const earlier = await findEarlierPayments(ctx.db, content, ctx.clock.now());
   const open = earlier.filter(
     (payment) =>
       payment.nextCheckAt !== null &&

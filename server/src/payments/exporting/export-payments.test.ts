@@ -30,9 +30,9 @@ it('downloads the payments of a period, the latest first, and records it', async
   );
   expect(lines).toHaveLength(2);
   expect(lines[0]).toBe(
-    `2026-11-21 10:59:59;;En cours;Afi Dossou;'+2290197000001;;4825;sandbox;;${open.transactionId}`,
+    `2026-11-21 10:59:59;;En cours;Afi Dossou;01 97 00 00 01;;4825;sandbox;;${open.transactionId}`,
   );
-  expect(lines[1]).toContain(`;Payé;Afi Dossou;'+2290197000001;${placed.number};4825;sandbox;`);
+  expect(lines[1]).toContain(`;Payé;Afi Dossou;01 97 00 00 01;${placed.number};4825;sandbox;`);
   expect(await download('?from=2026-11-21&to=2026-11-21')).toHaveLength(2);
   const recorded = await server.db.select().from(fileOpenings).where(eq(fileOpenings.userId, admin.row.id));
   expect(recorded.map(({ object }) => object)).toEqual(['export:payments', 'export:payments']);

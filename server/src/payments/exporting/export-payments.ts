@@ -5,7 +5,7 @@ import { resolvePeriod } from '@amasin/domain/stats/days.ts';
 import { record } from '../../audit/recording/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import { insertOpening } from '../../files/queries.ts';
-import type { CsvColumn, CsvRows } from '../../routing/csv.ts';
+import { type CsvColumn, type CsvRows, phoneCell } from '../../routing/csv.ts';
 import { type ExportedPayment, findPaymentsOf } from './queries.ts';
 
 /** The customers' payments opened on these days, the latest first. That they were downloaded is recorded, as for files. */
@@ -26,7 +26,7 @@ export const paymentColumns: CsvColumn<ExportedPayment>[] = [
   { heading: 'Réglé le', cell: ({ settledAt }) => settledAt && timeInBenin(settledAt) },
   { heading: 'État', cell: ({ status }) => paymentStatusLabels[status] },
   { heading: 'Client', cell: ({ name }) => name },
-  { heading: 'Téléphone', cell: ({ phone }) => phone },
+  { heading: 'Téléphone', cell: ({ phone }) => phoneCell(phone) },
   { heading: 'Commande', cell: ({ order }) => order },
   { heading: 'Montant dû (F)', cell: ({ amount }) => amount },
   { heading: 'Prestataire', cell: ({ provider }) => provider },

@@ -56,16 +56,24 @@ async function trySend(ctx: SystemCtx, due: DueRefund): Promise<boolean> {
   }
 }
 
-function ask(ctx: SystemCtx, { refund, transactionId, provider: name }: DueRefund): Promise<RefundStatus> {
+/** Asks the provider for our reference first: what it has already is not sent again (rule 43). */
+async function ask(
+  ctx: SystemCtx,
+  { refund, transactionId, provider: name }: DueRefund,
+): Promise<RefundStatus> {
   const { id: refundId, debit: reference, amount, state } = refund;
   const provider = providerOf(ctx, name);
-  if (provider?.refund === undefined) return Promise.resolve({ state: 'failed', reference: null });
-  const isSent = state === 'sent' && provider.askRefund !== undefined;
-  const request = isSent
-    ? provider.askRefund?.(refundId)
-    : provider.refund({ refundId, transactionId, reference, amount });
-  return withTimeout(request as Promise<RefundStatus>, REFUND_LIMIT_MS);
+  if (provider?.refund === undefined) return failed;
+  if (provider.askRefund !== undefined) {
+    const known = await withTimeout(provider.askRefund(refundId), REFUND_LIMIT_MS);
+    if (state === 'sent') return known ?? failed;
+    // One that it refused before may be asked for again.
+    if (known !== null && known.state !== 'failed') return known;
+  }
+  return withTimeout(provider.refund({ refundId, transactionId, reference, amount }), REFUND_LIMIT_MS);
 }
+
+const failed: RefundStatus = { state: 'failed', reference: null };
 
 function recordAnswer(
   { clock }: SystemCtx,

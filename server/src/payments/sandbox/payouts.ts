@@ -9,6 +9,7 @@ export const sandboxPayouts: Payouts = {
   operators,
   maxAmount: 1_000_000,
   maxADay: 3,
+  find: () => Promise.resolve(null),
   prepare: ({ payoutId }) => Promise.resolve(`SBX-P-${payoutId}`),
   send: (_id, { phone }) => {
     if (phone.endsWith('99')) return Promise.resolve({ state: 'failed', reason: 'Compte inconnu' });

@@ -79,7 +79,7 @@ export function sandboxProvider({
 
     async askRefund(refundId) {
       const row = await findSandboxRefund(db, refundId);
-      return row === null ? { state: 'failed', reference: null } : refundStatusOf(row, clock.now());
+      return row === null ? null : refundStatusOf(row, clock.now());
     },
 
     readEvent(rawBody, headers) {

@@ -7,6 +7,7 @@ import { buildOrder } from '../../builders/order.ts';
 import { buildPrescription } from '../../builders/prescription.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import { LINK_MS, signLink } from '../../files/links/signed-link.ts';
+import { tokenHash } from '../../session/tokens.ts';
 import { drawPicture, smallPdf, storeTestFile, writeForm } from '../../testing/upload.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import type { World } from '../world.ts';
@@ -119,10 +120,11 @@ export const fileScenarios: ScenariosOf<typeof fileEndpoints> = {
     },
   },
   openFile: {
-    legal: async ({ server }, caller) => {
-      const { key } = await storeTestFile(server, { ownerId: caller.id });
+    legal: async ({ server }) => {
+      const { row, token } = await server.signIn('customer');
+      const { key } = await storeTestFile(server, { ownerId: row.id });
       const expiresAt = new Date(server.clock.now().getTime() + LINK_MS);
-      const link = { object: `file:${key}`, userId: caller.id, expiresAt };
+      const link = { object: `file:${key}`, userId: row.id, session: tokenHash(token), expiresAt };
       return { params: { token: signLink(server.ctx.linkSecret, link) } };
     },
   },

@@ -3,7 +3,9 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { buildFile } from '../../builders/file.ts';
 import { buildInsuranceCard } from '../../builders/insurance-card.ts';
+import { buildOrder } from '../../builders/order.ts';
 import { insuranceCards } from '../../database/schema/insurance.ts';
+import { orders } from '../../database/schema/orders.ts';
 import type { UserRow } from '../../database/schema/users.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import type { World } from '../world.ts';
@@ -89,8 +91,13 @@ export const insuranceScenarios: ScenariosOf<typeof insuranceEndpoints> = {
   },
 };
 
-const cardToCheck = async ({ server }: World) =>
-  buildInsuranceCard(server.db, { checkAskedAt: server.clock.now() });
+/** A card that an unpaid order waits for. */
+const cardToCheck = async ({ server: { db, clock } }: World) => {
+  const card = await buildInsuranceCard(db, { checkAskedAt: clock.now() });
+  const { id } = await buildOrder(db, { state: 'pre-treatment', customerId: card.ownerId, card });
+  await db.update(orders).set({ cardAwaited: true }).where(eq(orders.id, id));
+  return card;
+};
 
 export const cardCheckScenarios: ScenariosOf<typeof cardCheckEndpoints> = {
   listCardsToCheck: {

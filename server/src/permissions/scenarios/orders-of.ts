@@ -59,7 +59,6 @@ export async function wholeOrders(world: World, caller: UserRow): Promise<string
     deliveryPersonId: callerOr('deliveryPerson'),
     prescriptionUrl: await photograph(),
     card: await buildInsuranceCard(db),
-    reductionLimit: 20_000,
     items: [{ medication: await buildMedication(db, { reviewed: false }), quantity: 2 }],
   });
   await db.update(orderItems).set(instructions).where(eq(orderItems.orderId, pending.id));
@@ -94,8 +93,12 @@ export async function wholeOrders(world: World, caller: UserRow): Promise<string
     customerId,
     agentId,
     prescriptionUrl: await photograph(),
+    card: await buildInsuranceCard(db),
   });
-  await db.update(orders).set({ photoProblem: 'blurred' }).where(eq(orders.id, blurred.id));
+  await db
+    .update(orders)
+    .set({ photoProblem: 'blurred', cardAwaited: true })
+    .where(eq(orders.id, blurred.id));
   return [pending.id, cancelled, blurred.id];
 }
 

@@ -47,16 +47,18 @@ async function putAside({ server, people }: World, amount: number): Promise<stri
   return opened.transactionId;
 }
 
-const byMtn = { operator: 'mtn', payingPhone: '0166000001' } as const;
+/** Each prompt goes to another telephone, since few are sent to one. */
+const byMtn = (world: World) => ({ operator: 'mtn', payingPhone: world.newPhone() }) as const;
 
 /** A payment of an order under review: what was received is exactly the total of another order of this customer. */
-async function reviewed({ server }: World, customer: UserRow): Promise<string> {
+async function reviewed(world: World, customer: UserRow): Promise<string> {
+  const { server } = world;
   const unpaid = async (price: number) => {
     const items = [{ medication: await buildMedication(server.db, { price }), quantity: 1 }];
     return buildOrder(server.db, { state: 'pre-treatment', customerId: customer.id, items });
   };
   const { id: orderId } = await unpaid(2_000);
-  const opened = await openPayment(server, await server.session(customer), { orderId, ...byMtn });
+  const opened = await openPayment(server, await server.session(customer), { orderId, ...byMtn(world) });
   const { total } = await unpaid(3_000);
   await report(server, reportOf(opened, { amount: total }));
   return opened.transactionId;
@@ -78,7 +80,9 @@ async function debitTwice({ server, people }: World): Promise<string> {
 export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
   exportPayments: { legal: () => ({}) },
   openPayment: {
-    legal: async ({ server }) => ({ body: { order: (await fillBasket(server)).order, ...byMtn } }),
+    legal: async (world) => ({
+      body: { order: (await fillBasket(world.server)).order, ...byMtn(world) },
+    }),
     more: async ({ server }) => [{ body: { order: (await fillBasket(server)).order, basketId: v7() } }],
     naming: async ({ server, people }, caller) => {
       const unpaid = (customerId: string) => buildOrder(server.db, { state: 'pre-treatment', customerId });

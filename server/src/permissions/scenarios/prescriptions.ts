@@ -1,9 +1,13 @@
-import type { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
+import type {
+  prescriptionCheckEndpoints,
+  prescriptionEndpoints,
+} from '@amasin/domain/prescriptions/endpoints.ts';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { buildMedication } from '../../builders/catalogue.ts';
 import { buildFile } from '../../builders/file.ts';
 import { buildOrder } from '../../builders/order.ts';
 import { buildPrescription } from '../../builders/prescription.ts';
+import { buildUser } from '../../builders/user.ts';
 import { orders } from '../../database/schema/orders.ts';
 import type { PrescriptionRow } from '../../database/schema/prescriptions.ts';
 import type { UserRow } from '../../database/schema/users.ts';
@@ -138,5 +142,30 @@ export const prescriptionScenarios: ScenariosOf<typeof prescriptionEndpoints> = 
   },
   printPrescription: {
     legal: async (world, caller) => ({ params: { id: await editable(world, caller) } }),
+  },
+};
+
+/** A prescription that waits for a pharmacist, of a prescriber who is not verified. */
+async function unchecked({ server }: World) {
+  const { db, clock } = server;
+  const { id: authorId } = await buildUser(db, { type: 'partnerDoctor', verified: false });
+  const medication = await buildMedication(db, { requiresPrescription: true, reviewed: false });
+  const items = [{ medication, quantity: 1, ...instructions }];
+  const checkAskedAt = clock.now();
+  return { ...(await buildPrescription(db, { authorId, items, checkAskedAt })), checkAskedAt };
+}
+
+export const prescriptionCheckScenarios: ScenariosOf<typeof prescriptionCheckEndpoints> = {
+  listPrescriptionsToCheck: {
+    legal: async (world) => {
+      await unchecked(world);
+      return {};
+    },
+  },
+  checkPrescription: {
+    legal: async (world) => {
+      const { id, checkAskedAt } = await unchecked(world);
+      return { params: { id }, body: { decision: 'approve', askedAt: checkAskedAt.toISOString() } };
+    },
   },
 };

@@ -1,13 +1,15 @@
 import type { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { eq } from 'drizzle-orm';
 import { buildUser } from '../../builders/user.ts';
+import { codes } from '../../database/schema/session/codes.ts';
 import { sessions } from '../../database/schema/session/sessions.ts';
 import { users } from '../../database/schema/users.ts';
 import { solveCaptcha } from '../../session/codes/solve-captcha.fixture.ts';
+import { subjectOf } from '../../session/rate-limits/count-attempt.ts';
 import { codeAt } from '../../session/second-factor/code-at.fixture.ts';
 import { offerSecret } from '../../session/second-factor/queries.ts';
 import { newSecret, sealSecret } from '../../session/second-factor/secrets.ts';
-import { tokenHash } from '../../session/tokens.ts';
+import { newToken, tokenHash } from '../../session/tokens.ts';
 import type { ScenariosOf } from '../scenario.ts';
 import { detailsOf, PASSWORD, type World } from '../world.ts';
 import { buildPartners } from './users.ts';
@@ -55,6 +57,19 @@ export const sessionScenarios: ScenariosOf<typeof sessionEndpoints> = {
       const { phone, ...asked } = await askForCode(world);
       const { body } = await world.server.call(null, 'POST', '/auth/verify-otp', { phone, ...asked });
       return { body: { phone, resetToken: body.resetToken, password: PASSWORD } };
+    },
+  },
+  provePhone: {
+    legal: async ({ server }, { phone }) => {
+      const resetToken = newToken();
+      await server.db.insert(codes).values({
+        requestHash: tokenHash(newToken()),
+        subject: subjectOf('code', phone ?? ''),
+        attemptsLeft: 5,
+        tokenHash: tokenHash(resetToken),
+        expiresAt: new Date(server.clock.now().getTime() + 60_000),
+      });
+      return { body: { resetToken } };
     },
   },
   changePassword: {
@@ -113,7 +128,7 @@ async function sessionId(db: World['server']['db'], token: string): Promise<stri
   return row?.id ?? '';
 }
 
-/** A customer's phone, the request of a code and the code sent. */
+/** A customer's phone (a new customer's unless known), the request of a code and the code sent. */
 async function askForCode({ server }: World): Promise<{ phone: string; code: string; request: string }> {
   const { phone } = await buildUser(server.db, { type: 'customer' });
   if (phone === null) throw new Error('a customer has a phone');

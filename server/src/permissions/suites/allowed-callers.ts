@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { allScenarios } from '../all-scenarios.ts';
 import { ask, type RawResponse, withForgedKeys } from '../ask.ts';
-import { allowedTypes, type Call, rulesOfBody, rulesOfOwnership } from '../table.ts';
+import { allowedTypes, type Call, rulesOfBody, rulesOfOwnership, VERIFIED_ONLY } from '../table.ts';
 import type { World } from '../world.ts';
 import { malformedNames, missingName } from './names.ts';
 import { missingOf, unreadable, WRONG_FIELDS } from './refusals.ts';
@@ -9,7 +9,7 @@ import { missingOf, unreadable, WRONG_FIELDS } from './refusals.ts';
 const isSuccess = ({ endpoint }: Call, { status }: RawResponse) =>
   Object.keys(endpoint.responses).includes(String(status));
 
-/** A, F and O cells: 2xx for the caller's own resources, the same 404 for all others. */
+/** A, F, O and V cells: 2xx for the caller's own resources, the same 404 for all others; V: 403 to those who are not verified. */
 export function servesAllowedTypes(call: Call, world: () => World): void {
   const { name, endpoint, row } = call;
   const scenario = allScenarios[name];
@@ -26,6 +26,15 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
       const response = await ask(w, name, visitor, withForgedKeys(input));
       expect(isSuccess(call, response), response.text).toBe(true);
     }
+  });
+
+  const verified = types.filter((type) => row.cells[type] === VERIFIED_ONLY);
+  it.each(verified)('returns 403 to a %s who is not verified', async (type) => {
+    const w = world();
+    const visitor = await w.server.signIn(type, { verified: false });
+    const input = await scenario.legal(w, w.people[type].owner);
+    const { status, text } = await ask(w, name, visitor, input);
+    expect([status, JSON.parse(text).code]).toEqual([403, 'ACCOUNT_UNVERIFIED']);
   });
 
   const scoped = types.filter((type) => row.cells[type] === 'F');

@@ -27,7 +27,7 @@ const alias: Readonly<Record<string, string>> = {
   jour: 'date',
   'date de garde': 'date',
 };
-const columns = { needed: ['name', 'date'], alias };
+const columns = { needed: { name: 'Pharmacie', date: 'Date' }, alias };
 const csvLine = z.object({ name: lineText, date: lineText });
 
 /**
@@ -63,7 +63,7 @@ export async function readDutyList(
 function hasColumns(text: string): boolean {
   const [header = ''] = text.split(/\r?\n/, 1);
   const names = header.split(/[,;\t]/).map((cell) => alias[searchText(cell)]);
-  return columns.needed.every((needed) => names.includes(needed));
+  return Object.keys(columns.needed).every((needed) => names.includes(needed));
 }
 
 async function readColumns(text: string, week: string): Promise<DutyLine[]> {

@@ -82,7 +82,7 @@ describe('importing a directory', () => {
       { line: 4, reason: 'Longitude illisible' },
       { line: 5, reason: 'Latitude hors du Bénin, Longitude hors du Bénin' },
       { line: 7, reason: 'd est déjà à la ligne 6' },
-      { line: 8, reason: 'Téléphone illisible' },
+      { line: 8, reason: 'Téléphone illisible (01 et 8 chiffres attendus)' },
       { line: 10, reason: 'node/7 est déjà à la ligne 9' },
       { line: 11, reason: 'Identifiant OpenStreetMap illisible (node/123)' },
       { line: 12, reason: 'Longitude manquante' },
@@ -91,8 +91,44 @@ describe('importing a directory', () => {
     expect((await stored()).map(({ name }) => name)).toEqual(['D', 'F', 'J']);
   });
 
+  it('repairs telephones only where it is sure, and refuses the others by number', async () => {
+    const phones = [
+      '195445566',
+      '95445566.0',
+      '97112233,0',
+      '="0197112233"',
+      '\u202a+229 01 97 11 22 33\u202c',
+    ];
+    const doubtful = ['2,2901971E+12', '97 11 22 33 / 95 11 22 33', '019544556', '954455660'];
+    const lines = [...phones, ...doubtful].map((phone, nth) => `P${nth};6,3703;2,3912;${phone};Cotonou`);
+    const { refused } = await run(`Nom;Latitude;Longitude;Téléphone;Commune\n${lines.join('\n')}\n`);
+    expect(refused).toEqual(
+      [7, 8, 9, 10].map((line) => ({ line, reason: 'Téléphone illisible (01 et 8 chiffres attendus)' })),
+    );
+    expect((await stored()).map(({ phone, latitude }) => [phone, latitude])).toEqual([
+      ['+2290195445566', 6.3703],
+      ['+2290195445566', 6.3703],
+      ['+2290197112233', 6.3703],
+      ['+2290197112233', 6.3703],
+      ['+2290197112233', 6.3703],
+    ]);
+  });
+
+  it('refuses names with invisible signs and lines with too many columns', async () => {
+    const { refused } = await run(
+      'name,latitude,longitude\nA\u200bB,6.35,2.4\n\u2060,6.35,2.4\nC,6,35,2,4\n',
+    );
+    expect(refused).toEqual([
+      { line: 2, reason: 'Le nom contient des signes invisibles : tapez-le à nouveau' },
+      { line: 3, reason: 'Nom manquant' },
+      { line: 4, reason: 'Trop de colonnes : plus que l’en-tête (un prix comme « 1,500 » s’écrit 1500)' },
+    ]);
+  });
+
   it('changes nothing when columns are missing', async () => {
-    await expect(run('nom;lat\nA;1\n')).rejects.toThrow('Colonnes manquantes : name, latitude, longitude');
+    await expect(run('nom;lat\nA;1\n')).rejects.toThrow(
+      'Colonnes manquantes : Longitude. Colonnes du fichier : nom, lat',
+    );
     await expect(run('')).rejects.toThrow('Colonnes manquantes');
     expect(await stored()).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { type ImportReport, importLines } from '../../importing/import-lines.ts'
 import { openText } from '../../importing/open-text.ts';
 import { readCsv } from '../../importing/read-csv.ts';
 import { type ImportedPlace, upsertPlaces } from './queries.ts';
-import { neededColumns, readLine } from './read-line.ts';
+import { columns, readLine } from './read-line.ts';
 
 /**
  * Imports a directory of pharmacies (CSV with one header line) into places. A place is identified by its
@@ -15,7 +15,7 @@ import { neededColumns, readLine } from './read-line.ts';
 export function importDirectory(db: Database, open: () => Readable): Promise<ImportReport> {
   return importLines<ImportedPlace>(db, {
     open: async function* () {
-      yield* readCsv(await openText(open), { needed: neededColumns }, readLine);
+      yield* readCsv(await openText(open), columns, readLine);
     },
     keyOf: ({ sourceId }) => sourceId,
     nameOf: ({ sourceId, name }) => (sourceId.startsWith('name/') ? name : sourceId),

@@ -1,7 +1,7 @@
 import { BENIN } from '@amasin/domain/contract/position/position.ts';
-import { requiredText } from '@amasin/domain/contract/text.ts';
+import { nameText } from '@amasin/domain/contract/text.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
-import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
+import { readFilePhone } from '@amasin/domain/users/phone-number.ts';
 import { z } from 'zod';
 import { lineText, reasonOfLine } from '../../importing/line-text.ts';
 import type { ImportedPlace } from './queries.ts';
@@ -10,21 +10,24 @@ import type { ImportedPlace } from './queries.ts';
 const NORTH = { least: BENIN.south, most: BENIN.north };
 const EAST = { least: BENIN.west, most: BENIN.east };
 
+/** « 6.3703 », or « 6,3703 » as spreadsheets set to French write it. */
 const degrees = (name: string, { least, most }: { least: number; most: number }) =>
-  requiredText(`${name} manquante`, 40)
-    .pipe(z.coerce.number({ error: `${name} illisible` }))
+  lineText
+    .pipe(z.string().min(1, `${name} manquante`))
+    .pipe(z.string().regex(/^\d{1,3}([.,]\d{1,20})?$/, `${name} illisible`))
+    .transform((written) => Number(written.replace(',', '.')))
     .pipe(z.number().min(least, `${name} hors du Bénin`).max(most, `${name} hors du Bénin`));
 
 const line = z.object({
-  name: lineText.pipe(requiredText('Nom manquant', 120, 'Nom trop long (120 caractères maximum)')),
+  name: lineText.pipe(nameText('Nom manquant', 120)),
   latitude: degrees('Latitude', NORTH),
   longitude: degrees('Longitude', EAST),
   osm_id: lineText.pipe(
     z.string().regex(/^((node|way|relation)\/\d{1,15})?$/, 'Identifiant OpenStreetMap illisible (node/123)'),
   ),
   phone: lineText
-    .transform((written) => (written === '' ? null : (normalizePhone(written) ?? undefined)))
-    .pipe(z.string({ error: 'Téléphone illisible' }).nullable()),
+    .transform((written) => (written === '' ? null : (readFilePhone(written) ?? undefined)))
+    .pipe(z.string({ error: 'Téléphone illisible (01 et 8 chiffres attendus)' }).nullable()),
   opening_hours: lineText.pipe(z.string().max(200, 'Horaires trop longs (200 caractères maximum)')),
   address: lineText.pipe(z.string().max(300, 'Adresse trop longue (300 caractères maximum)')),
   quarter: lineText,
@@ -32,8 +35,30 @@ const line = z.object({
   commune: lineText,
 });
 
-/** Required columns. */
-export const neededColumns = ['name', 'latitude', 'longitude'] as const;
+export const columns = {
+  needed: { name: 'Nom', latitude: 'Latitude', longitude: 'Longitude' },
+  alias: {
+    name: 'name',
+    nom: 'name',
+    pharmacie: 'name',
+    latitude: 'latitude',
+    lat: 'latitude',
+    longitude: 'longitude',
+    lng: 'longitude',
+    lon: 'longitude',
+    phone: 'phone',
+    telephone: 'phone',
+    tel: 'phone',
+    'opening hours': 'opening_hours',
+    horaires: 'opening_hours',
+    address: 'address',
+    adresse: 'address',
+    quarter: 'quarter',
+    quartier: 'quarter',
+    commune: 'commune',
+    ville: 'commune',
+  },
+};
 
 /**
  * Parses one line of a directory.

@@ -15,7 +15,7 @@ interface Claim {
 
 /**
  * Locks a prescription until the transaction ends, before `usePrescription` (rule 19).
- * @returns false when it was used, edited, deleted, attached or reserved by another customer since the payment was opened
+ * @returns false when it was used, edited, deleted, withdrawn, attached or reserved by another customer since the payment was opened
  */
 export async function lockForClaim(
   tx: Database,
@@ -26,6 +26,7 @@ export async function lockForClaim(
     locked !== null &&
     locked.usedById === null &&
     locked.deletedAt === null &&
+    !locked.isWithdrawn &&
     locked.version === version &&
     !isReservedByAnother(locked, customerId, now) &&
     ((await findOrderWithPrescription(tx, id))?.id ?? null) === orderId

@@ -3,23 +3,26 @@ import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import { findNamedMedications } from '../../medications/queries.ts';
 import { Refusal } from '../../refusal.ts';
+import { isVerified } from '../present.ts';
 import type { PrescriptionItem, PrescriptionView, ShownItem } from '../queries.ts';
 import { waitingOf } from '../reviewing/ask-review.ts';
 import { refuseWaiting } from '../reviewing/refuse-waiting.ts';
 
 interface PricedToday {
   readonly items: ShownItem[];
-  /** Why it cannot be ordered: a medicine was deleted, has no price, or one that is not checked. */
+  /** Why it cannot be ordered: a medicine was deleted, has no price, or waits for a check. */
   readonly problem: 'MEDICATION_UNAVAILABLE' | 'MEDICATION_NOT_PRICED' | 'MEDICATION_TO_REVIEW' | null;
 }
 
 /**
  * Prices a prescription: frozen for 30 days, then by the catalogue (rule 2). A medicine that was deleted from the catalogue
- * (for example after a recall) cannot be ordered, frozen or not (rule 3).
+ * (for example after a recall) cannot be ordered, frozen or not (rule 3). On prescription only, and prescribed by someone who is
+ * not verified, it waits until an in-house pharmacist has approved the prescription (rule 39).
  */
 export async function priceToday(db: Database, view: PrescriptionView, now: Date): Promise<PricedToday> {
-  const { prescription, items } = view;
+  const { prescription, author, items } = view;
   const isFrozen = pricesAreValid(prescription.pricedAt, now);
+  const isUnchecked = !isVerified(author) && prescription.checkedAt === null;
   const rows = await findNamedMedications(
     db,
     items.map((item) => item.medicationId),
@@ -32,7 +35,8 @@ export async function priceToday(db: Database, view: PrescriptionView, now: Date
       problem = 'MEDICATION_UNAVAILABLE';
       return { ...item, review: 'unavailable' as const };
     }
-    if (medication.awaitsReview || item.review === 'waiting') {
+    const awaitsCheck = isUnchecked && medication.requiresPrescription;
+    if (awaitsCheck || medication.awaitsReview || item.review === 'waiting') {
       problem ??= 'MEDICATION_TO_REVIEW';
       return { ...item, price: 0, review: 'waiting' as const };
     }

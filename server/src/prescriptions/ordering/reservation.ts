@@ -26,7 +26,7 @@ export function isReservedByAnother(row: Reserved, customerId: string, now: Date
  * Reserves a prescription for a customer while their portal may be open (rule 19); their next payment renews the
  * reservation. Locks the row until the transaction ends.
  * @param orderId the order that it is attached to; null when it is ordered by number
- * @throws 409 PRESCRIPTION_USED when it is used, deleted, attached to another order or reserved by another customer
+ * @throws 409 PRESCRIPTION_USED when it is used, deleted, withdrawn, attached to another order or reserved by another customer
  */
 export async function reservePrescription(
   tx: Database,
@@ -35,7 +35,7 @@ export async function reservePrescription(
   now: Date,
 ): Promise<PrescriptionRow> {
   const locked = await lockPrescription(tx, id);
-  if (locked === null || locked.deletedAt !== null || locked.usedById !== null)
+  if (locked === null || locked.deletedAt !== null || locked.usedById !== null || locked.isWithdrawn)
     throw new Refusal('PRESCRIPTION_USED');
   if (isReservedByAnother(locked, customerId, now)) throw new Refusal('PRESCRIPTION_USED');
   const attached = await findOrderWithPrescription(tx, id);

@@ -1,5 +1,6 @@
 import { type MedicationForm, medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { ItemReview } from '@amasin/domain/orders/order.ts';
+import { printable } from '@amasin/domain/prescriptions/printable.ts';
 import { formatMoney } from './format.ts';
 import { colors, fonts, type Sheet } from './sheet.ts';
 
@@ -53,13 +54,15 @@ export function drawItems(sheet: Sheet, y: number, items: readonly PrintedItem[]
   };
 
   let at = heading(y);
-  for (const { label, form, quantity, price, review, posology, duration } of items) {
+  for (const { label: written, form, quantity, price, review, posology, duration } of items) {
+    const label = printable(written);
     doc.font(fonts.bold).fontSize(10);
     const labelHeight = doc.heightOfString(label, { width: labelWidth });
-    const written = [posology, duration].filter(Boolean).join(' · ');
+    const instructions = printable([posology, duration].filter(Boolean).join(' · '));
     doc.font(fonts.plain);
-    const writtenHeight = written === '' ? 0 : doc.heightOfString(written, { width: labelWidth });
-    const height = labelHeight + 12 + writtenHeight + 2 * PAD;
+    const instructionsHeight =
+      instructions === '' ? 0 : doc.heightOfString(instructions, { width: labelWidth });
+    const height = labelHeight + 12 + instructionsHeight + 2 * PAD;
     if (at + height > bottom) at = heading(onNewPage());
     doc.font(fonts.bold).fontSize(10).fillColor(colors.text);
     doc.text(label, left, at + PAD, { width: labelWidth });
@@ -71,7 +74,7 @@ export function drawItems(sheet: Sheet, y: number, items: readonly PrintedItem[]
     doc.fontSize(9).fillColor(colors.dimmed);
     doc.text(medicationFormLabels[form], left, at + PAD + labelHeight, { width: labelWidth });
     doc.fontSize(10).fillColor(colors.text);
-    if (written !== '') doc.text(written, left, at + PAD + labelHeight + 12, { width: labelWidth });
+    if (instructions !== '') doc.text(instructions, left, at + PAD + labelHeight + 12, { width: labelWidth });
     at += height;
     rule(at);
   }

@@ -1,4 +1,5 @@
-import { formatPhone } from './format.ts';
+import { printable } from '@amasin/domain/prescriptions/printable.ts';
+import { formatPhone } from '@amasin/domain/users/phone-number.ts';
 import { colors, fonts, type Sheet } from './sheet.ts';
 
 export interface PrintedPerson {
@@ -37,7 +38,7 @@ function drawPerson(
     .font(fonts.bold)
     .fontSize(11)
     .fillColor(colors.text)
-    .text(name, x, doc.y + 1, { width });
+    .text(printable(name), x, doc.y + 1, { width });
   doc.font(fonts.plain).fontSize(10);
   if (phone !== null) doc.text(formatPhone(phone), x, doc.y + 1, { width });
   if (warning === undefined) return doc.y;

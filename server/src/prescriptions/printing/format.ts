@@ -19,9 +19,3 @@ export const formatDay = (at: Date) => day.format(at).replace(/^1 /, '1er ');
 /** « 20 novembre 2026 à 14 h 05 ». */
 export const formatDateTime = (at: Date) =>
   `${formatDay(at)} à ${clock.format(at).replace(':', '\u00a0h\u00a0')}`;
-
-/** `01 97 00 00 01`; any other text is returned unchanged. */
-export function formatPhone(phone: string): string {
-  const national = /^\+229(01\d{8,10})$/.exec(phone)?.[1];
-  return national === undefined ? phone : (national.match(/\d{1,2}/g) ?? []).join('\u00a0');
-}

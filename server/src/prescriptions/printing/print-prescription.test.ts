@@ -82,6 +82,13 @@ describe('the printed prescription', () => {
     expect(without[0]).not.toContain('·');
   });
 
+  it('prints a name in Arabic, and says where a name has signs that it lacks', async () => {
+    const arabic = await printed(doctor, (await written({ patientName: 'محمد' })).id);
+    expect(arabic.pages[0]).toContain('محمد');
+    const chinese = await printed(doctor, (await written({ patientName: 'Wang 王小明' })).id);
+    expect(chinese.pages[0]).toContain('Wang ▯▯▯ (▯ : signe non imprimé, à lire à l’écran)');
+  });
+
   it('has no price of 0: a price that is being checked is said, and the total is of the others', async () => {
     const waiting = await buildMedication(t.db, {
       label: 'Sirop tapé',

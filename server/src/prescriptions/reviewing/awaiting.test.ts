@@ -51,7 +51,7 @@ it('a customer who looked the prescription up is told, once, when its price is c
   for (const who of [customer, customer, agent]) await search(who);
   const before = await titlesFor(agent);
   await approve();
-  expect(await titlesFor(customer)).toEqual(['Prix vérifiés']);
+  expect(await titlesFor(customer)).toEqual(['Ordonnance vérifiée']);
   expect(await titlesFor(agent)).toEqual(before);
 });
 

@@ -10,6 +10,7 @@ import {
   prescriptionWatchers,
 } from '../../database/schema/prescriptions.ts';
 import { users } from '../../database/schema/users.ts';
+import { awaitsCheck } from '../../scopes/prescribers.ts';
 
 /** As many as are listed. */
 const MAX_LISTED = 200;
@@ -153,7 +154,7 @@ export async function priceLines(
     );
 }
 
-/** Of these prescriptions, those without a line that still waits, with the customers who want to pay them. */
+/** Of these prescriptions, those that wait for nothing any more, with the customers who want to pay them. */
 export async function findReady(tx: Database, ids: readonly string[]) {
   return tx
     .select({ id: prescriptions.id, customerId: prescriptionWatchers.customerId })
@@ -162,6 +163,7 @@ export async function findReady(tx: Database, ids: readonly string[]) {
     .where(
       and(
         inArray(prescriptions.id, [...ids]),
+        sql`not ${awaitsCheck}`,
         notExists(
           tx
             .select({ one: sql`1` })

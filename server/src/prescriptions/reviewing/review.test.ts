@@ -16,7 +16,7 @@ const TO_REVIEW = {
   status: 409,
   body: {
     code: 'MEDICATION_TO_REVIEW',
-    message: 'Un médicament de cette ordonnance attend la vérification de son prix',
+    message: 'Un médicament de cette ordonnance attend la vérification d’un pharmacien',
   },
 };
 
@@ -103,7 +103,7 @@ describe('a price that a prescriber typed', () => {
   });
 
   it('20 prices typed by an unverified prescriber buy nothing', async () => {
-    expect(doctor.row.verified).toBe(false);
+    doctor = await server.signIn('partnerDoctor', { verified: false });
     for (let price = 0; price < 20; price += 1) {
       const added = await add(price);
       const { prescriptionNumber: number } = await prescribe([line(added, 999)]);
@@ -195,8 +195,8 @@ describe('the review', () => {
     await approve(one._id, 500);
     expect(await titlesFor(customer)).toEqual([]);
     await approve(two._id, 600);
-    expect(await titlesFor(customer)).toEqual(['Prix vérifiés']);
-    expect(await titlesFor(doctor)).toContain('Prix vérifiés');
+    expect(await titlesFor(customer)).toEqual(['Ordonnance vérifiée']);
+    expect(await titlesFor(doctor)).toContain('Ordonnance vérifiée');
     expect((await pay(number)).body.amount).toBe(700 + 2200 + 220);
   });
 
@@ -226,7 +226,9 @@ describe('the review', () => {
     expect((await pay(first.prescriptionNumber)).body.amount).toBe(700 + 2200 + 220);
     expect((await server.call(supervisor, 'DELETE', path(two._id))).status).toBe(204);
     expect((await search(second.prescriptionNumber)).body.prescription.items[0].review).toBe('unavailable');
-    expect(await titlesFor(doctor)).toEqual(expect.arrayContaining(['Prix vérifiés', 'Médicament refusé']));
+    expect(await titlesFor(doctor)).toEqual(
+      expect.arrayContaining(['Ordonnance vérifiée', 'Médicament refusé']),
+    );
   });
 
   it('shows the medicine to customers only after a supervisor’s approval', async () => {

@@ -17,7 +17,15 @@ async function approve(jobs: Jobs, tx: Database, medication: ReviewedMedication,
   if (waiting.length === 0) return;
   const ids = waiting.map(({ id }) => id);
   await priceLines(tx, ids, { medicationId: medication.id, price: medication.price });
-  const found = await findReady(tx, ids);
+  await tellReady(jobs, tx, waiting, at);
+}
+
+/** Tells the prescribers and the customers of those of these prescriptions that can be ordered now. */
+async function tellReady(jobs: Jobs, tx: Database, waiting: readonly Waiting[], at: Date): Promise<void> {
+  const found = await findReady(
+    tx,
+    waiting.map(({ id }) => id),
+  );
   const ready = new Set(found.map(({ id }) => id));
   const customers = new Set(found.flatMap(({ customerId }) => customerId ?? []));
   await notify(jobs, tx, at, [
@@ -25,6 +33,17 @@ async function approve(jobs: Jobs, tx: Database, medication: ReviewedMedication,
     ...[...customers].map(canBePaid),
   ]);
   if (ready.size > 0) await deleteWatchers(tx, [...ready]);
+}
+
+/** A pharmacist has approved a prescription of a prescriber who is not verified. */
+export const announceApproval = (jobs: Jobs, tx: Database, approved: Waiting, at: Date): Promise<void> =>
+  tellReady(jobs, tx, [approved], at);
+
+/** A pharmacist has refused it: it is no longer found. */
+export async function announceRefusal(jobs: Jobs, tx: Database, refused: Waiting, at: Date): Promise<void> {
+  const customers = await findWatchers(tx, [refused.id]);
+  await notify(jobs, tx, at, [isRefused(refused), ...customers.map(cannotBeOrdered)]);
+  await deleteWatchers(tx, [refused.id]);
 }
 
 async function refuse(jobs: Jobs, tx: Database, medication: ReviewedMedication, at: Date): Promise<void> {
@@ -45,7 +64,14 @@ const toPrescriber = ({ authorId, number }: Waiting, title: string, message: str
 });
 
 const canBeOrdered = (waiting: Waiting) =>
-  toPrescriber(waiting, 'Prix vérifiés', `Votre ordonnance ${waiting.number} peut être commandée.`);
+  toPrescriber(waiting, 'Ordonnance vérifiée', `Votre ordonnance ${waiting.number} peut être commandée.`);
+
+const isRefused = (waiting: Waiting) =>
+  toPrescriber(
+    waiting,
+    'Ordonnance refusée',
+    `Un pharmacien n’a pas accepté votre ordonnance ${waiting.number}. Elle ne peut plus être commandée.`,
+  );
 
 const hasRefused = (waiting: Waiting) =>
   toPrescriber(
@@ -65,7 +91,7 @@ const toPayer = (userId: string, title: string, message: string): Message => ({
 const canBePaid = (userId: string) =>
   toPayer(
     userId,
-    'Prix vérifiés',
+    'Ordonnance vérifiée',
     'L’ordonnance que vous vouliez payer est prête : vous pouvez la commander.',
   );
 
@@ -74,4 +100,11 @@ const canLeaveOut = (userId: string) =>
     userId,
     'Médicament refusé',
     'Un médicament de votre ordonnance ne peut pas être commandé. Vous pouvez prendre les autres.',
+  );
+
+const cannotBeOrdered = (userId: string) =>
+  toPayer(
+    userId,
+    'Ordonnance refusée',
+    'L’ordonnance que vous vouliez payer n’a pas été acceptée. Parlez-en à votre prescripteur.',
   );

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.close();
 });
 beforeEach(async () => {
-  doctor = await server.signIn('partnerDoctor');
+  doctor = await server.signIn('partnerDoctor', { verified: false });
   medication = await buildMedication(server.db, { price: 1250 });
 });
 

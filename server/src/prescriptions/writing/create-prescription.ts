@@ -11,6 +11,7 @@ import { findCustomerByPhone } from '../../people/queries.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
 import { insertPrescription } from '../change-queries.ts';
 import { findByClientRef, findPrescription, type PrescriptionView } from '../queries.ts';
+import { askCheck } from '../reviewing/ask-check.ts';
 import { askReview, waitingOf } from '../reviewing/ask-review.ts';
 import { prescriptionWaits } from './announce.ts';
 import { resolveWrittenItems } from './resolve-written-items.ts';
@@ -58,6 +59,7 @@ export async function createPrescription(
       const fields = { type, authorId: actor._id, clientRef, contentDigest, patientName, patientPhone, url };
       await askReview(ctx.jobs, tx, waitingOf(items), at);
       const inserted = await insertPrescription(tx, { ...fields, createdAt: at }, items);
+      if (actor.type === 'partnerDoctor') await askCheck(ctx.jobs, tx, inserted.id, at);
       const patient = await findCustomerByPhone(tx, patientPhone);
       const customerId = patient?.id ?? null;
       await record(ctx, tx, { action: 'create', kind: 'prescription', id: inserted.id, customerId });

@@ -1,18 +1,17 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
-import { type NewLine, record } from '../../audit/recording/record.ts';
 import type { Ctx } from '../../ctx.ts';
 import type { Database } from '../../database/database.ts';
 import type { PrescriptionRow } from '../../database/schema/prescriptions.ts';
 import { transact } from '../../database/transaction.ts';
 import { bindFile, releaseFile } from '../../files/binding-queries.ts';
-import { findCustomerByPhone } from '../../people/queries.ts';
 import { invalidField, Refusal } from '../../refusal.ts';
-import { changePrescription, lockPrescription, replaceItems, softDelete } from '../change-queries.ts';
-import { isReserved } from '../ordering/reservation.ts';
+import { changePrescription, replaceItems, softDelete } from '../change-queries.ts';
 import { findOrderWithPrescription, type PrescriptionView } from '../queries.ts';
+import { askCheck } from '../reviewing/ask-check.ts';
 import { askReview, waitingOf } from '../reviewing/ask-review.ts';
 import { refuseWaiting } from '../reviewing/refuse-waiting.ts';
+import { lockEditable, recordEdit } from './lock-editable.ts';
 import { resolveWrittenItems } from './resolve-written-items.ts';
 
 type Body = HandlerInput<typeof prescriptionEndpoints.updatePrescription>['body'];
@@ -44,10 +43,15 @@ export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body:
       (field) => body[field] !== undefined && (isAuthor || field === 'items'),
     );
     await recordEdit(ctx, tx, locked, { action: 'change', details: { fields } });
-    if (items === undefined) return;
-    await replaceItems(tx, locked, items, now);
-    const edit = { prescriptionId: locked.id, items, editor: ctx.actor, at: now };
-    if (!(await ctx.attachedOrders.rewrite(ctx.jobs, tx, edit))) throw new Refusal('NOT_FOUND');
+    // What a pharmacist approved was another prescription (rule 39).
+    if (ctx.actor.type !== 'agent')
+      await changePrescription(tx, locked.id, { checkAskedAt: null, checkedAt: null });
+    if (items !== undefined) {
+      await replaceItems(tx, locked, items, now);
+      const edit = { prescriptionId: locked.id, items, editor: ctx.actor, at: now };
+      if (!(await ctx.attachedOrders.rewrite(ctx.jobs, tx, edit))) throw new Refusal('NOT_FOUND');
+    }
+    await askCheck(ctx.jobs, tx, locked.id, now);
   });
 }
 
@@ -63,26 +67,6 @@ export async function deletePrescription(ctx: Ctx, id: string): Promise<void> {
     await softDelete(tx, locked.id, now);
     await recordEdit(ctx, tx, locked, { action: 'delete' });
   });
-}
-
-async function recordEdit(
-  ctx: Ctx,
-  tx: Database,
-  { id, patientPhone }: PrescriptionRow,
-  line: Pick<NewLine, 'action' | 'details'>,
-): Promise<void> {
-  const order = await findOrderWithPrescription(tx, id);
-  const customerId = order?.customerId ?? (await findCustomerByPhone(tx, patientPhone))?.id;
-  await record(ctx, tx, { ...line, kind: 'prescription', id, customerId });
-}
-
-/** @throws 404 NOT_FOUND when it is deleted; 409 PRESCRIPTION_USED, or PRESCRIPTION_RESERVED while it is being paid */
-async function lockEditable(tx: Database, id: string, now: Date): Promise<PrescriptionRow> {
-  const locked = await lockPrescription(tx, id);
-  if (locked === null || locked.deletedAt !== null) throw new Refusal('NOT_FOUND');
-  if (locked.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
-  if (isReserved(locked, now)) throw new Refusal('PRESCRIPTION_RESERVED');
-  return locked;
 }
 
 async function changeDetails(

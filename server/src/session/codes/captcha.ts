@@ -62,14 +62,22 @@ export async function newChallenge(ctx: CaptchaCtx, work?: Work): Promise<Challe
  * @throws 422 CAPTCHA_FAILED when it is forged, unsolved, expired or already used
  */
 export async function acceptCaptcha(ctx: CaptchaCtx & Pick<SystemCtx, 'db'>, sent: string): Promise<void> {
+  const proof = await verifyProof(ctx, sent);
+  if (proof === null || !(await spendProof(ctx.db, proof))) throw new Refusal('CAPTCHA_FAILED');
+}
+
+/** What names a proof of work and when it expires; null when it is forged, unsolved or expired. It is not used up. */
+export async function verifyProof(
+  ctx: CaptchaCtx,
+  sent: string,
+): Promise<{ signature: string; expiresAt: Date } | null> {
   const parsed = solvedChallenge.safeParse(parse(sent));
-  if (!parsed.success) throw new Refusal('CAPTCHA_FAILED');
+  if (!parsed.success) return null;
   const { verifySolution, deriveKey } = await loadAltcha();
   const { verified } = await verifySolution({ ...parsed.data, deriveKey, ...keysOf(ctx) });
   const { parameters, signature } = parsed.data.challenge;
   const expiresAt = new Date(parameters.data.until);
-  if (!verified || expiresAt <= ctx.clock.now()) throw new Refusal('CAPTCHA_FAILED');
-  if (!(await spendProof(ctx.db, { signature, expiresAt }))) throw new Refusal('CAPTCHA_FAILED');
+  return verified && expiresAt > ctx.clock.now() ? { signature, expiresAt } : null;
 }
 
 /** Whether a solved challenge, valid or not, is for this work. */

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { lockByName } from '../../database/statements/lock-by-name.ts';
 import { tooManyTries } from '../../refusal.ts';
 import { subjectOf } from '../rate-limits/count-attempt.ts';
-import { knownDeviceId } from '../rate-limits/known-device.ts';
+import { knownDeviceId, placeOfDevice } from '../rate-limits/known-device.ts';
 import { insertAttempt } from '../rate-limits/queries.ts';
 import { findAttemptTimes } from './queries.ts';
 
@@ -15,8 +15,8 @@ const KIND = 'code';
 const KNOWN = 'code-known';
 const HOUR_MS = 3600_000;
 /**
- * Codes for one number in a day that devices without an earlier sign-in ask for, from all addresses: bounds the messages, and
- * the guesses to a hundred of a million.
+ * Codes for one number in a day that devices without an earlier sign-in ask for, from all addresses, and as many that those
+ * with one ask for: bounds the messages, and the guesses to two hundred of a million.
  */
 const TOTAL = 20;
 /** The work doubles with every five of them: who wants to use them up for others pays more and more. */
@@ -32,17 +32,17 @@ export interface Asker {
   readonly at: Date;
 }
 
-export function askerOf(ctx: PublicCtx, phone: string, sentDevice: string | undefined): Asker {
-  const device = knownDeviceId(ctx, sentDevice, subjectOf('login', phone));
+export async function askerOf(ctx: PublicCtx, phone: string, sentDevice: string | undefined): Promise<Asker> {
+  const device = await knownDeviceId(ctx, sentDevice, phone);
   const of = { subject: subjectOf('code', phone), at: ctx.clock.now() };
   return device === null
     ? { kind: KIND, address: normalizeIP(ctx.address), ...of }
-    : { kind: KNOWN, address: `device ${device}`, ...of };
+    : { kind: KNOWN, address: placeOfDevice(device), ...of };
 }
 
 /**
  * Counts a code before it is sent, whether or not an account has the number. Rule 26 for each asker of a number; all askers
- * without an earlier sign-in share a total for the number, and those of one network address another. Concurrent requests wait
+ * without an earlier sign-in share a total for the number, those with one another, and those of one network address a third. Concurrent requests wait
  * for a lock.
  * @returns seconds until this asker can request the next code for the number
  * @throws 429 TOO_MANY_TRIES with the seconds to wait, when a limit is reached
@@ -88,7 +88,6 @@ async function waitOfAsker(db: Database, { at, ...scope }: Asker): Promise<numbe
 }
 
 async function waitOfNumber(db: Database, asker: Asker): Promise<number> {
-  if (asker.kind === KNOWN) return 0;
   const oldest = (await timesOfNumber(db, asker))[TOTAL - 1];
   return oldest === undefined ? 0 : oldest.getTime() + LONGEST_WINDOW_MS - asker.at.getTime();
 }

@@ -79,6 +79,10 @@ export async function lockRecoverable(tx: Database, phone: string): Promise<User
   return row ?? null;
 }
 
+export async function markPhoneProven(tx: Database, id: string): Promise<void> {
+  await tx.update(users).set({ phoneProven: true }).where(eq(users.id, id));
+}
+
 export async function changePassword(tx: Database, id: string, passwordHash: string): Promise<void> {
   await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
 }

@@ -21,7 +21,7 @@ import { codeHash, newCode } from './secrets.ts';
  */
 export async function requestCode(ctx: PublicCtx, body: z.output<typeof codeRequest>) {
   const { phone, captcha, device, request: former } = body;
-  const asker = askerOf(ctx, phone, device);
+  const asker = await askerOf(ctx, phone, device);
   const { subject } = asker;
   await refuseWhileWaiting(ctx, ctx.db, asker);
   const level = await workLevel(ctx.db, asker);

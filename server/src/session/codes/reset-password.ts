@@ -6,10 +6,18 @@ import { transact } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import { hashPassword } from '../passwords.ts';
 import { deleteSessionsOf } from '../queries.ts';
+import { admitHashing, visitorOf } from '../rate-limits/admit-hashing.ts';
 import { countAttempt, subjectOf } from '../rate-limits/count-attempt.ts';
-import { deleteAttemptsOf } from '../rate-limits/queries.ts';
+import { deleteAttempt, deleteAttemptsOf } from '../rate-limits/queries.ts';
 import { tokenHash } from '../tokens.ts';
-import { changePassword, consumeToken, deleteCodesOf, isTokenValid, lockRecoverable } from './queries.ts';
+import {
+  changePassword,
+  consumeToken,
+  deleteCodesOf,
+  isTokenValid,
+  lockRecoverable,
+  markPhoneProven,
+} from './queries.ts';
 
 /**
  * Sets a new password for the account of a phone, with the token of its verified code. Ends every session and resets the
@@ -22,13 +30,18 @@ export async function resetPassword(ctx: PublicCtx, body: z.output<typeof passwo
   // Before the expensive hash, so that calls without a valid token cost little.
   if (!(await isTokenValid(ctx.db, token, ctx.clock.now()))) throw new Refusal('PHONE_NOT_VERIFIED');
   // Counted like a code: one token sent many times at once would cause as many hashes.
-  await countAttempt(ctx, 'reset', phone);
-  const passwordHash = await hashPassword(password);
+  const attempt = await countAttempt(ctx, 'reset', phone);
+  const passwordHash = await admitHashing(
+    visitorOf(ctx.address),
+    () => hashPassword(password),
+    () => deleteAttempt(ctx.db, attempt),
+  );
   await transact(ctx.db, async (tx) => {
     const user = await lockRecoverable(tx, phone);
     const isProven = await consumeToken(tx, token, ctx.clock.now());
     if (user === null || !isProven) throw new Refusal('PHONE_NOT_VERIFIED');
     await changePassword(tx, user.id, passwordHash);
+    await markPhoneProven(tx, user.id);
     await deleteSessionsOf(tx, user.id, null);
     await recordOwn(ctx, tx, user, 'reset-password');
     // Of others who asked for them.

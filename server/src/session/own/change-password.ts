@@ -7,6 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import { changePassword } from '../codes/queries.ts';
 import { hashPassword } from '../passwords.ts';
 import { deleteSessionsOf, lockUserWithPassword } from '../queries.ts';
+import { admitHashing, personOf } from '../rate-limits/admit-hashing.ts';
 import { tokenHash } from '../tokens.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 
@@ -20,7 +21,12 @@ export async function changeOwnPassword(
   token: string | null,
 ): Promise<void> {
   const { id, passwordHash: before } = await checkOwnPassword(ctx, currentPassword);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await admitHashing(
+    personOf(ctx.actor),
+    () => hashPassword(password),
+    // A right password leaves no attempt.
+    () => Promise.resolve(),
+  );
   await transact(ctx.db, async (tx) => {
     if ((await lockUserWithPassword(tx, id, before)) === null) throw new Refusal('WRONG_PASSWORD');
     await changePassword(tx, id, passwordHash);

@@ -1,30 +1,61 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import type { SystemCtx } from '../../ctx.ts';
-import { isSameText } from '../../routing/same-text.ts';
-import { keyFor } from '../codes/secrets.ts';
+import type { Database } from '../../database/database.ts';
+import { newToken, tokenHash } from '../tokens.ts';
+import {
+  DEVICE,
+  findKnownDevice,
+  insertKnownDevice,
+  seeKnownDevice,
+  trimKnownDevices,
+} from './device-queries.ts';
 
-type DeviceCtx = Pick<SystemCtx, 'linkSecret'>;
+const DAY_MS = 24 * 3600_000;
+/** How long after its last sign-in a device is known. */
+export const KNOWN_MS = 90 * DAY_MS;
+/** Devices of one account; another sign-in forgets the one seen longest ago. */
+const MAX_DEVICES = 20;
 
-/** Phone and e-mail of a person: each may name the account. */
-const MAX_NAMES = 2;
+type DeviceCtx = Pick<SystemCtx, 'db' | 'clock'>;
+
+const sinceOf = ({ clock }: Pick<SystemCtx, 'clock'>) => new Date(clock.now().getTime() - KNOWN_MS);
 
 /**
- * Marks the device of a successful sign-in, so that wrong tries of strangers do not count against it. It opens nothing: its
- * holder needs the password too.
- * @param subjects the hashed identifiers of the account
+ * Marks the device of a successful sign-in, so that wrong tries of strangers do not count against it. The mark opens nothing:
+ * its holder needs the password too, and another password makes it void. The caller has locked the user's row.
+ * @param sent the mark of an earlier sign-in
+ * @returns the mark that the device keeps
  */
-export function newDevice(ctx: DeviceCtx, subjects: readonly string[]): string {
-  const id = randomBytes(12).toString('base64url');
-  return [id, ...subjects.map((subject) => signatureOf(ctx, id, subject))].join('.');
+export async function markDevice(
+  { clock }: DeviceCtx,
+  tx: Database,
+  userId: string,
+  sent: string | undefined,
+): Promise<string> {
+  const seenAt = clock.now();
+  const isKnown =
+    sent !== undefined &&
+    (await seeKnownDevice(tx, { markHash: tokenHash(sent), userId, seenAt }, sinceOf({ clock })));
+  if (isKnown) return sent;
+  const mark = newToken();
+  const markHash = tokenHash(mark);
+  await insertKnownDevice(tx, { markHash, userId, seenAt });
+  await trimKnownDevices(tx, userId, { newest: markHash, limit: MAX_DEVICES });
+  return mark;
 }
 
-/** The id of a device that has signed in to this account before, else null. */
-export function knownDeviceId(ctx: DeviceCtx, sent: string | undefined, subject: string): string | null {
-  const [id = '', ...signatures] = (sent ?? '').split('.', MAX_NAMES + 1);
-  const expected = signatureOf(ctx, id, subject);
-  return signatures.some((signature) => isSameText(signature, expected)) ? id : null;
+/**
+ * The id of a device that has signed in to the account of this phone or e-mail, else null. Only a mark that was sent is
+ * looked up, so that it tells nothing about the account.
+ */
+export async function knownDeviceId(
+  ctx: DeviceCtx,
+  sent: string | undefined,
+  identifier: string,
+): Promise<string | null> {
+  if (sent === undefined || sent === '') return null;
+  const markHash = tokenHash(sent);
+  return (await findKnownDevice(ctx.db, { markHash, identifier }, sinceOf(ctx))) ? markHash : null;
 }
 
-function signatureOf({ linkSecret }: DeviceCtx, id: string, subject: string): string {
-  return createHmac('sha256', keyFor(linkSecret, 'devices')).update(`${id}:${subject}`).digest('base64url');
-}
+/** The place of a known device among the attempts. */
+export const placeOfDevice = (id: string): string => `${DEVICE}${id}`;

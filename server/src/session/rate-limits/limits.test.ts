@@ -4,6 +4,7 @@ import { buildUser } from '../../builders/user.ts';
 import { attempts } from '../../database/schema/session/sessions.ts';
 import { users } from '../../database/schema/users.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { solve } from '../codes/solve-captcha.fixture.ts';
 import { hashPassword } from '../passwords.ts';
 import { sweepAttempts } from '../sweeps.ts';
 
@@ -41,6 +42,17 @@ async function send(url: string, payload: object, remoteAddress: string) {
   const response = await server.app.inject({ method: 'POST', url, payload, remoteAddress });
   return { status: response.statusCode, body: response.json(), wait: response.headers['retry-after'] };
 }
+
+const levelOf = ({ body }: { body: { challenge?: { parameters: { data: { level: number } } } } }) =>
+  body.challenge?.parameters.data.level;
+
+/** As if so many other accounts had been tried from here. */
+const strangersTry = (others: number) =>
+  server.pool.query(
+    `insert into tries (id, kind, subject, address, at)
+     select gen_random_uuid(), 'login', 'stranger ' || n, '127.0.0.1', $1 from generate_series(1, $2::int) n`,
+    [server.clock.now(), others],
+  );
 
 async function times<T>(n: number, act: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
@@ -114,14 +126,15 @@ describe('wrong attempts for an account (rule 22)', () => {
 });
 
 describe('attempts from a network address (rule 22)', () => {
-  it('are limited by distinct accounts in 15 minutes; accounts already counted can continue', async () => {
+  it('need work from the fourth distinct account in 15 minutes on; accounts already counted can continue', async () => {
     await times(3, (n) => tryLogin(`0198000${100 + n}`, 'mauvais'));
     server.clock.advance(MINUTE);
-    expect(await tryLogin(phone, 'bonjour')).toEqual({
-      status: 429,
-      body: TOO_MANY,
-      wait: String(14 * MINUTE),
-    });
+    const refused = await tryLogin(phone, 'bonjour');
+    expect(refused).toMatchObject({ status: 429, body: TOO_MANY, wait: String(14 * MINUTE) });
+    expect(levelOf(refused)).toBe(0);
+    const captcha = await solve(refused.body.challenge);
+    const login = { identifier: phone, password: 'bonjour', captcha };
+    expect((await send('/api/auth/login', login, '127.0.0.1')).status).toBe(200);
     expect((await tryLogin('0198000101', 'mauvais')).status).toBe(401);
     expect((await tryLogin(phone, 'bonjour', '10.0.0.2')).status).toBe(200);
     server.clock.advance(14 * MINUTE);
@@ -142,13 +155,35 @@ describe('attempts from a network address (rule 22)', () => {
     expect((await tryLogin(phone, 'bonjour', '2001:db8:1:3::1')).status).toBe(200);
   });
 
-  it('limit registrations per hour; the same account again does not count', async () => {
-    const register = (number: string, from?: string) =>
-      send('/api/auth/register', { name: 'Afi', phone: number, password: 'bonjour' }, from ?? '127.0.0.1');
+  it('need more work at three and six times the limit, and are refused at ten times only', async () => {
+    for (const [others, level] of [
+      [8, 0],
+      [9, 1],
+      [18, 2],
+      [29, 2],
+    ] as const) {
+      await strangersTry(others);
+      expect(levelOf(await tryLogin(phone, 'bonjour')), String(others)).toBe(level);
+    }
+    await strangersTry(30);
+    expect(await tryLogin(phone, 'bonjour')).toEqual({
+      status: 429,
+      body: TOO_MANY,
+      wait: String(15 * MINUTE),
+    });
+    expect((await tryLogin(phone, 'bonjour', '10.0.0.2')).status).toBe(200);
+  });
+
+  it('need work for registrations in an hour; the same account again does not count', async () => {
+    const register = (number: string, from = '127.0.0.1', captcha?: string) =>
+      send('/api/auth/register', { name: 'Afi', phone: number, password: 'bonjour', captcha }, from);
     const responses = await times(5, (n) => register(n === 1 ? '96000000' : `9600000${n}`));
     expect(responses.map(({ status }) => status)).toEqual([201, 409, 201, 201, 429]);
-    expect(responses[4]).toEqual({ status: 429, body: TOO_MANY, wait: String(60 * MINUTE) });
-    expect((await register('96000004', '10.0.0.2')).status).toBe(201);
+    expect(responses[4]).toMatchObject({ status: 429, body: TOO_MANY, wait: String(60 * MINUTE) });
+    const captcha = await solve(responses[4]?.body.challenge);
+    expect((await register('96000004', undefined, captcha)).status).toBe(201);
+    expect((await register('96000006', undefined, captcha)).status).toBe(429);
+    expect((await register('96000007', '10.0.0.2')).status).toBe(201);
     expect((await tryLogin(phone, 'bonjour')).status).toBe(200);
     server.clock.advance(60 * MINUTE);
     expect((await register('96000005')).status).toBe(201);

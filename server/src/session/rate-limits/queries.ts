@@ -1,24 +1,29 @@
-import { and, count, countDistinct, desc, eq, gt, lt, lte, min, ne, type SQL, sql } from 'drizzle-orm';
+import { and, count, countDistinct, desc, eq, gt, like, lt, lte, min, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { attempts } from '../../database/schema/session/sessions.ts';
+import { DEVICE } from './device-queries.ts';
 
 type Attempt = typeof attempts.$inferInsert;
 
 /** How far the clocks of two servers, or of two concurrent requests, may differ, ms. */
 const CLOCK_SKEW_MS = 60_000;
 
+/** All devices that have signed in to the account, together. */
+export const KNOWN_DEVICES = Symbol('known devices');
+const isOfKnownDevice = like(attempts.address, `${DEVICE}%`);
+
 /** The attempts that count. Rows dated in the future, written before a clock was set back, are ignored. */
 export function isCounted(since: Date, now: Date): SQL | undefined {
   return and(gt(attempts.at, since), lte(attempts.at, new Date(now.getTime() + CLOCK_SKEW_MS)));
 }
 
-/** The time of the `nth` latest attempt for a subject (from one address, if given) since `since`, or null. */
+/** The time of the `nth` latest attempt for a subject (from one address or of all known devices, if given) since `since`, or null. */
 export async function findNthLatestAttempt(
   db: Database,
   { kind, subject, at }: Pick<Attempt, 'kind' | 'subject' | 'at'>,
   since: Date,
   nth: number,
-  address?: string,
+  place?: string | typeof KNOWN_DEVICES,
 ): Promise<Date | null> {
   const [row] = await db
     .select({ at: attempts.at })
@@ -28,7 +33,11 @@ export async function findNthLatestAttempt(
         eq(attempts.kind, kind),
         eq(attempts.subject, subject),
         isCounted(since, at),
-        address === undefined ? undefined : eq(attempts.address, address),
+        place === undefined
+          ? undefined
+          : place === KNOWN_DEVICES
+            ? isOfKnownDevice
+            : eq(attempts.address, place),
       ),
     )
     .orderBy(desc(attempts.at))
@@ -37,20 +46,21 @@ export async function findNthLatestAttempt(
   return row?.at ?? null;
 }
 
-/** The attempts for a subject since `since`: from this address, and from all. */
+/** The attempts for a subject since `since`: from this address, from all known devices, and from all. */
 export async function countTries(
   db: Database,
   { kind, subject, address, at }: Attempt,
   since: Date,
-): Promise<{ own: number; all: number }> {
+): Promise<{ own: number; known: number; all: number }> {
   const [row] = await db
     .select({
       own: sql<number>`count(*) filter (where ${eq(attempts.address, address)})`.mapWith(Number),
+      known: sql<number>`count(*) filter (where ${isOfKnownDevice})`.mapWith(Number),
       all: count(),
     })
     .from(attempts)
     .where(and(eq(attempts.kind, kind), eq(attempts.subject, subject), isCounted(since, at)));
-  return row ?? { own: 0, all: 0 };
+  return row ?? { own: 0, known: 0, all: 0 };
 }
 
 export interface AddressCount {
@@ -78,8 +88,15 @@ export async function countFromAddress(
   return row ?? { others: 0, first: null };
 }
 
-export async function insertAttempt(db: Database, row: Attempt): Promise<void> {
-  await db.insert(attempts).values(row);
+/** @returns what names the attempt, to remove it again */
+export async function insertAttempt(db: Database, row: Attempt): Promise<string> {
+  const [added] = await db.insert(attempts).values(row).returning({ id: attempts.id });
+  if (added === undefined) throw new Error('an attempt was not stored');
+  return added.id;
+}
+
+export async function deleteAttempt(db: Database, id: string): Promise<void> {
+  await db.delete(attempts).where(eq(attempts.id, id));
 }
 
 export async function deleteAttemptsOf(

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildUser } from '../../builders/user.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
+import { type Asker, admitHashing, visitorOf } from './admit-hashing.ts';
+import { subjectOf } from './count-attempt.ts';
 
 const TOO_MANY = {
   success: false,
@@ -20,9 +22,19 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-async function signIn(password: string, identifier = phone) {
-  const { status, body, headers } = await server.call(null, 'POST', '/auth/login', { identifier, password });
-  return { status, body, wait: headers['retry-after'] };
+async function signIn(
+  password: string,
+  identifier = phone,
+  { remoteAddress = '127.0.0.1', device }: { remoteAddress?: string; device?: string } = {},
+) {
+  const payload = { identifier, password, ...(device !== undefined && { device }) };
+  const response = await server.app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload,
+    remoteAddress,
+  });
+  return { status: response.statusCode, body: response.json(), wait: response.headers['retry-after'] };
 }
 
 const together = <T>(count: number, act: (index: number) => Promise<T>) =>
@@ -73,12 +85,65 @@ it('hashes one password at a time', async () => {
   expect(started).toHaveLength(5);
 });
 
-it('refuses the people beyond the forty that wait for a hash, without counting their attempt', async () => {
-  const statuses = statusesOf(await together(60, (n) => signIn('mauvais', `019800${1000 + n}`)));
-  expect(statuses).toEqual([...Array(40).fill(401), ...Array(20).fill(429)]);
-  const { rows } = await server.pool.query(`select count(*)::int as n from tries where kind = 'login'`);
-  expect(rows).toEqual([{ n: 40 }]);
+/** Keeps places of the queue until `release` is called. */
+function occupy(askers: readonly Asker[]) {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const done = Promise.all(
+    askers.map((asker) =>
+      admitHashing(
+        asker,
+        () => held,
+        () => Promise.resolve(),
+      ),
+    ),
+  );
+  return async () => {
+    release();
+    await done;
+  };
+}
+const strangers = (count: number) =>
+  Array.from({ length: count }, (_, n) => visitorOf(`10.7.0.${Math.floor(n / 10)}`));
+const counted = async (kind: string) =>
+  (await server.pool.query('select count(*)::int as n from tries where kind = $1', [kind])).rows[0].n;
+
+it('one address waits for ten hashes at most; others go on, and the refused attempt is not counted', async () => {
+  const release = occupy(Array.from({ length: 10 }, () => visitorOf('127.0.0.1')));
+  expect(await signIn('bonjour')).toEqual({ status: 429, body: TOO_MANY, wait: '1' });
+  expect(await counted('login')).toBe(0);
+  expect((await signIn('bonjour', phone, { remoteAddress: '10.1.1.1' })).status).toBe(200);
+  await release();
   expect((await signIn('bonjour')).status).toBe(200);
+});
+
+it('all visitors wait for forty hashes at most; a known device and a signed-in person have places of their own', async () => {
+  const { body } = await signIn('bonjour');
+  const headers = { authorization: `Bearer ${body.token}` };
+  const release = occupy(strangers(40));
+  expect((await signIn('bonjour')).status).toBe(429);
+  expect((await signIn('bonjour', phone, { device: body.device })).status).toBe(200);
+  const change = { currentPassword: 'bonjour', password: 'bonsoir' };
+  expect((await server.call(null, 'POST', '/auth/password', change, headers)).status).toBe(204);
+  await release();
+});
+
+it('eighty concurrent tries of a number that is refused anyway take no place of others', async () => {
+  const rows = Array.from({ length: 40 }, () => `(gen_random_uuid(), 'login', $1, '127.0.0.1', $2)`).join(
+    ',',
+  );
+  await server.pool.query(`insert into tries (id, kind, subject, address, at) values ${rows}`, [
+    subjectOf('login', '+2290198000001'),
+    server.clock.now(),
+  ]);
+  const refused = together(80, () => signIn('mauvais', '0198000001'));
+  const others = together(8, (n) => signIn('mauvais', `0198001${100 + n}`));
+  const person = signIn('bonjour');
+  expect((await refused).every(({ status }) => status === 429)).toBe(true);
+  expect(statusesOf(await others)).toEqual(Array(8).fill(401));
+  expect((await person).status).toBe(200);
 });
 
 it.each([
@@ -95,9 +160,10 @@ it.each([
       titrePartenaire: 'sage femme',
     },
   ],
-])('refuses %s while forty wait, and serves it afterwards', async (path, body) => {
-  const waiting = together(40, (n) => signIn('mauvais', `019800${1000 + n}`));
+])('refuses %s while forty wait, without counting it, and serves it afterwards', async (path, body) => {
+  const release = occupy(strangers(40));
   expect(await server.call(null, 'POST', path, body)).toMatchObject({ status: 429, body: TOO_MANY });
-  await waiting;
+  expect(await counted('register')).toBe(0);
+  await release();
   expect((await server.call(null, 'POST', path, body)).status).toBe(201);
 });

@@ -7,14 +7,22 @@ import { lockByName } from '../../database/statements/lock-by-name.ts';
 import { transact } from '../../database/transaction.ts';
 import { Refusal, tooManyTries } from '../../refusal.ts';
 import { subjectOf } from '../rate-limits/count-attempt.ts';
+import { placeOfDevice } from '../rate-limits/known-device.ts';
 import { noteLockout } from '../rate-limits/note-lockout.ts';
-import { deleteAttemptsOf, findNthLatestAttempt, insertAttempt } from '../rate-limits/queries.ts';
+import {
+  deleteAttemptsOf,
+  findNthLatestAttempt,
+  insertAttempt,
+  KNOWN_DEVICES,
+} from '../rate-limits/queries.ts';
 import { findSecondFactor, spendRecoveryCode, spendStep } from './queries.ts';
 import { recoveryHash, stepOf, unsealSecret } from './secrets.ts';
 
 const KIND = 'second-factor';
 /** Wrong codes of an account in an hour: far from guessing one of a million. */
 const GUESSES = 10;
+/** Of all its known devices together. */
+const DEVICE_GUESSES = 20;
 const HOUR_MS = 3600_000;
 
 /**
@@ -48,11 +56,14 @@ export async function acceptSecondFactor(
  */
 async function countGuess(ctx: SystemCtx, subject: string, known: string | null): Promise<void> {
   const at = ctx.clock.now();
-  const address = known === null ? '' : `device ${known}`;
+  const address = known === null ? '' : placeOfDevice(known);
   const row = { kind: KIND, subject, address, at };
   await transact(ctx.db, async (tx: Database) => {
     await lockByName(tx, `${KIND} ${subject}`);
-    const first = await findNthLatestAttempt(tx, row, new Date(at.getTime() - HOUR_MS), GUESSES, address);
+    const since = new Date(at.getTime() - HOUR_MS);
+    const first =
+      (await findNthLatestAttempt(tx, row, since, GUESSES, address)) ??
+      (known === null ? null : await findNthLatestAttempt(tx, row, since, DEVICE_GUESSES, KNOWN_DEVICES));
     if (first !== null) throw tooManyTries(first.getTime() + HOUR_MS - at.getTime());
     await insertAttempt(tx, row);
   });

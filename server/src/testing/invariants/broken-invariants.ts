@@ -68,8 +68,7 @@ const orderInvariants: Readonly<Record<string, string>> = {
     ) i on i.order_id = o.id
     where o.items_count <> coalesce(i.n, 0) or o.medicines_fcfa is distinct from i.m
       or o.commission_fcfa is distinct from round(i.m * 10 / 100)
-      or o.total_fcfa is distinct from greatest(round(o.delivery_fee_fcfa + i.m * (110 - coalesce(o.card_rate, 0)) / 100),
-        i.m + o.delivery_fee_fcfa + o.commission_fcfa - o.reduction_limit_fcfa)
+      or o.total_fcfa is distinct from round(o.delivery_fee_fcfa + i.m * (110 - coalesce(o.card_rate, 0)) / 100)
       or o.reduction_fcfa is distinct from i.m + o.delivery_fee_fcfa + o.commission_fcfa - o.total_fcfa`,
   'I10 the items and the assignments of an order have timeline events (payment and state: I1)': `
     select o.id from orders o

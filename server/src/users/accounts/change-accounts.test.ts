@@ -203,7 +203,7 @@ describe('an existing account', () => {
   });
 
   it('is verified as a prescriber only by the super administrator', async () => {
-    const doctor = await server.signIn('partnerDoctor');
+    const doctor = await server.signIn('partnerDoctor', { verified: false });
     const { id } = doctor.row;
     await (await prepareEarnings(server.db)).order(id, 1_000);
     const money = () => server.call(doctor, 'GET', '/benefics/partner').then(({ body }) => body);

@@ -1,7 +1,9 @@
 import { userTypes } from '@amasin/domain/users/user-type.ts';
+import { inArray } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildUser } from '../../builders/user.ts';
+import { users } from '../../database/schema/users.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 
 let server: TestApp;
@@ -75,8 +77,24 @@ describe('GET /users', () => {
     '+229 01 96',
     '0196123456',
     '96.12-34',
+    '\u202a96 12\u201134\u202c',
+    '96/12/34',
   ])('finds accounts by %j', async (q) => {
     expect(await names({ q, type: 'customer' })).toEqual(['Étienne Kpodékon']);
+  });
+
+  it('finds N’Dah and O’Neil with and without their apostrophe, in any form', async () => {
+    const people = ["N'Dah Koffi", 'N’Dah Afi', "O'Neil Bio"];
+    const rows = await Promise.all(people.map((name) => buildUser(server.db, { type: 'agent', name })));
+    for (const q of ['ndah', "N'DAH", 'n’dah', 'nʼdah'])
+      expect([q, (await names({ q })).sort()]).toEqual([q, ["N'Dah Koffi", 'N’Dah Afi']]);
+    for (const q of ['oneil', 'o’neil bio']) expect(await names({ q })).toEqual(["O'Neil Bio"]);
+    await server.db.delete(users).where(
+      inArray(
+        users.id,
+        rows.map(({ id }) => id),
+      ),
+    );
   });
 
   it('searches special characters literally', async () => {

@@ -1,3 +1,4 @@
+import { readPhoneDigits } from '@amasin/domain/users/phone-number.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
@@ -54,7 +55,7 @@ async function countAccounts(db: Database, { type, active }: AccountSearch): Pro
 
 /** Matches part of a name ignoring accents and case, of an e-mail, or of a phone in any spacing. */
 function contains(q: string, hidesEmail: boolean): SQL | undefined {
-  const digits = /^[+\d\s.()-]+$/.test(q) ? q.replace(/\D/g, '') : '';
+  const digits = readPhoneDigits(q);
   return or(
     containsWords(users.foldedName, q),
     hidesEmail ? undefined : sql`${users.email} like ${`%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`,

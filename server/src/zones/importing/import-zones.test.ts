@@ -74,15 +74,26 @@ describe('importing zones', () => {
       updated: 0,
       refused: [
         { line: 2, reason: 'Nom requis' },
-        { line: 3, reason: 'Frais de livraison manquants (colonne price, ou --price)' },
-        { line: 4, reason: 'Prix illisible (nombre entier de francs)' },
+        { line: 3, reason: 'Frais de livraison manquants (colonne Prix, ou --price)' },
+        { line: 4, reason: 'Prix illisible : « loin » (nombre entier de francs attendu)' },
         { line: 5, reason: 'Zone supprimée : elle le reste (ajoutez-la à la main pour y livrer de nouveau)' },
         { line: 7, reason: 'une est déjà à la ligne 6' },
       ],
     });
     await expect(run('commune,arrondissement\nCotonou,1\n')).rejects.toThrow(
-      'Colonnes manquantes : label, sectors',
+      'Colonnes manquantes : Zone, Quartiers. Colonnes du fichier : commune, arrondissement',
     );
+  });
+
+  it('refuses a fee that falls apart into columns', async () => {
+    const tooMany = 'Trop de colonnes : plus que l’en-tête (un prix comme « 1,500 » s’écrit 1500)';
+    expect((await run('label,sectors,price\nVirgule,Secteur,1,500\n')).refused).toEqual([
+      { line: 2, reason: tooMany },
+    ]);
+    expect((await run('label,sectors,price,commune\nVirgule,Secteur,1,500\n')).refused).toEqual([
+      { line: 2, reason: 'Commune illisible' },
+    ]);
+    expect(await stored()).toEqual([]);
   });
 
   // Vitest shows only the title of a skipped test, so the reason goes there.

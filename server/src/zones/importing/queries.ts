@@ -23,7 +23,7 @@ interface Source {
 }
 
 const REMOVED = 'Zone supprimée : elle le reste (ajoutez-la à la main pour y livrer de nouveau)';
-const NO_FEE = 'Frais de livraison manquants (colonne price, ou --price)';
+const NO_FEE = 'Frais de livraison manquants (colonne Prix, ou --price)';
 
 /**
  * Adds these zones or updates the existing ones: sectors and other names are only added; fee and town change only when the

@@ -5,18 +5,26 @@ import type { ImportedZone } from './queries.ts';
 
 /** Sectors are in one column, separated by a bar; so are other names. */
 export const columns = {
-  needed: ['label', 'sectors'],
+  needed: { label: 'Zone', sectors: 'Quartiers' },
   alias: {
+    label: 'label',
     nom: 'label',
+    libelle: 'label',
     zone: 'label',
+    sectors: 'sectors',
     quartiers: 'sectors',
+    secteurs: 'sectors',
+    aliases: 'aliases',
     lieux: 'aliases',
     reperes: 'aliases',
     'autres noms': 'aliases',
+    price: 'price',
     prix: 'price',
     frais: 'price',
+    'frais de livraison': 'price',
+    town: 'town',
     commune: 'town',
-    'price fcfa': 'price',
+    ville: 'town',
   },
 };
 
@@ -32,7 +40,10 @@ const line = z.object({
   sectors: names.pipe(newZone.shape.sectors.unwrap()),
   aliases: names.pipe(newZone.shape.aliases.unwrap()),
   price: lineAmount,
-  town: lineText.transform((written) => written || undefined).pipe(newZone.shape.town),
+  town: lineText
+    .refine((written) => !/^[\d\s.,]+$/.test(written), 'Commune illisible')
+    .transform((written) => written || undefined)
+    .pipe(newZone.shape.town),
 });
 
 /**

@@ -21,13 +21,13 @@ export function JournalRow({ line, linkTo }: Props) {
       </Cell>
       <Cell>
         {actor === null ? (
-          author
+          <span>{author}</span>
         ) : (
           <Anchor component={Link} {...linkTo({ actor: actor._id })} className={styles.person ?? ''}>
             {author}
           </Anchor>
         )}{' '}
-        {text}
+        <span>{text}</span>
       </Cell>
       <Cell quiet>
         <Fact label="Rôle">{actor?.type ? userTypeLabels[actor.type] : 'Système'}</Fact>
@@ -36,7 +36,7 @@ export function JournalRow({ line, linkTo }: Props) {
         <div className={styles.links}>
           {customer === null ? null : (
             <Anchor component={Link} {...linkTo({ customer: customer._id })}>
-              Client : {customer.name}
+              {`Client : ${customer.name}`}
             </Anchor>
           )}
           <Anchor

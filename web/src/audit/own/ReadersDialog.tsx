@@ -50,7 +50,7 @@ function Readers() {
                 <strong>{person}</strong>
                 {seen.map((object) => (
                   <span key={`${object.kind} ${object.label} ${object.at}`} className={styles.detail}>
-                    {describeObject(object)} ·{' '}
+                    <span>{`${describeObject(object)} ·`}</span>{' '}
                     <time dateTime={object.at}>{formatClock(new Date(object.at))}</time>
                   </span>
                 ))}

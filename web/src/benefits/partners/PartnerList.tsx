@@ -111,9 +111,7 @@ export function PartnerList({ benefits }: { benefits: UseQueryResult<PlatformBen
           ))}
         </Rows>
       </ListState>
-      {partners.some(({ amount }) => amount > 0) ? (
-        <PartnerPayment selected={toPay} payment={payment} dialog={dialog} />
-      ) : null}
+      <PartnerPayment selected={toPay} payment={payment} dialog={dialog} />
     </Stack>
   );
 }
@@ -136,7 +134,7 @@ function PartnerRow({ partner, isSelected, onToggle, disabled }: RowProps) {
         {verified ? null : <StateBadge tone="amber" icon={IconShieldQuestion} label="Non vérifié" />}
         {held > 0 ? (
           <Text size="xs" c="var(--tone-amber-text)">
-            en attente de vérification : {formatMoney(held)}
+            {`en attente de vérification : ${formatMoney(held)}`}
           </Text>
         ) : null}
       </Cell>

@@ -58,7 +58,7 @@ export function PartnerPayment({ selected: partners, payment, dialog }: Props) {
           {selected.map(({ idPartner, name, amount, account }) => (
             <li key={idPartner}>
               <span>
-                {name}
+                <span>{name}</span>
                 {account === undefined ? null : (
                   <span className={styles.where}>{whereOf(account, amount)}</span>
                 )}

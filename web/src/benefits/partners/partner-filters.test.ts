@@ -16,12 +16,12 @@ const owed = partner('owed', 500);
 const waiting = partner('waiting', 0, 300);
 const paid = partner('paid', 0);
 
-test('a remainder or a held benefit is owed; otherwise the partner is paid', () => {
+test('a partner with a remainder is owed; one whose benefit is held has none yet', () => {
   const shown = (filter: 'all' | 'owed' | 'paid') =>
     [owed, waiting, paid].filter((one) => matches(one, filter)).map(({ idPartner }) => idPartner);
   expect(shown('all')).toEqual(['owed', 'waiting', 'paid']);
-  expect(shown('owed')).toEqual(['owed', 'waiting']);
-  expect(shown('paid')).toEqual(['paid']);
+  expect(shown('owed')).toEqual(['owed']);
+  expect(shown('paid')).toEqual(['waiting', 'paid']);
 });
 
 test('only selected partners who can be paid are payable', () => {

@@ -11,12 +11,12 @@ type Shown = typeof partnerFilters.none.partners;
 export const partnerFilterLabels: Readonly<Record<Shown, string>> = {
   all: 'Tous',
   owed: 'Reste > 0',
-  paid: 'Déjà payés',
+  paid: 'Déjà payés (0)',
 };
 
-/** A held benefit is owed as well. */
-export function matches({ amount, held }: PartnerBenefit, shown: Shown): boolean {
-  return shown === 'all' || (shown === 'owed') === amount + held > 0;
+/** By what remains to be paid now: what is held until a partner is verified is not. */
+export function matches({ amount }: PartnerBenefit, shown: Shown): boolean {
+  return shown === 'all' || (shown === 'owed') === amount > 0;
 }
 
 /** The selected partners who can still be paid: another user may have paid one meanwhile. */

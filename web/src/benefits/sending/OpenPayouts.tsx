@@ -43,18 +43,15 @@ function Payout({ payout }: { payout: OpenPayout }) {
   return (
     <Paper withBorder p="md">
       <Stack gap={8}>
-        <strong>
-          {formatMoney(amount)} à {partner.name}
-        </strong>
+        <strong>{`${formatMoney(amount)} à ${partner.name}`}</strong>
         <span>
-          {payoutLabels[state]} · <DateTime at={askedAt} />
-          {operator === null ? null : ` · ${operatorLabels[operator]} ${phone ?? ''}`}
+          <span>{`${payoutLabels[state]} ·`}</span> <DateTime at={askedAt} />
+          {operator === null ? null : <span>{` · ${operatorLabels[operator]} ${phone ?? ''}`}</span>}
         </span>
         {state === 'failed' ? (
           <>
             <span>
-              {failure === null ? 'Le prestataire ne dit pas pourquoi.' : `Raison donnée : ${failure}.`} La
-              somme est de nouveau à payer.
+              {`${failure === null ? 'Le prestataire ne dit pas pourquoi.' : `Raison donnée : ${failure}.`} La somme est de nouveau à payer.`}
             </span>
             <Button
               variant="default"

@@ -19,7 +19,7 @@ export default function PayoutAccount({ earnings: { account, sending } }: { earn
   const close = () => setOpen(false);
   return (
     <>
-      {sending === undefined ? null : <span>Dont {formatMoney(sending)} en route.</span>}
+      {sending === undefined ? null : <span>{`Dont ${formatMoney(sending)} en route.`}</span>}
       <div className={styles.account}>
         <span>
           {account === undefined

@@ -32,7 +32,7 @@ type TitleProps = { title: string; order?: 2 | 3; children?: ReactNode };
 export function HeaderTitle({ title, order = 3, children }: TitleProps) {
   return (
     <div className={styles.person}>
-      <Title order={order} size="h3" className={styles.name} title={title}>
+      <Title order={order} size="h3" className={styles.name} title={title} translate="no">
         {title}
       </Title>
       {children}
@@ -72,7 +72,7 @@ function StateText({ status, own }: { status: LoadedChat['chat']['status']; own:
   // The notices of the page are behind the dialog.
   if (!isOnline) return <Text size="xs">Hors connexion</Text>;
   if (interruptedSince !== null)
-    return <Text size="xs">Coupure depuis {formatClock(new Date(interruptedSince))}</Text>;
+    return <Text size="xs">{`Coupure depuis ${formatClock(new Date(interruptedSince))}`}</Text>;
   return (
     <Text size="xs" className={styles.online}>
       {own === 'doctor' ? 'Consultation en cours' : 'En ligne'}

@@ -71,8 +71,8 @@ function ChatRow({ chat, onOpen }: { chat: ChatSummary; onOpen: () => void }) {
       </span>
       {unread === 0 ? null : (
         <span className={styles.unread}>
-          {unread}
-          <VisuallyHidden> {unread < 2 ? 'message non lu' : 'messages non lus'}</VisuallyHidden>
+          <span>{unread}</span>
+          <VisuallyHidden>{unread < 2 ? ' message non lu' : ' messages non lus'}</VisuallyHidden>
         </span>
       )}
     </UnstyledButton>

@@ -1,6 +1,9 @@
+import { IconShieldQuestion } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { listOf } from '../../lib/api/lists.ts';
+import { useSession } from '../../session/session-context.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { StaleNotice } from '../../ui/listing/CountLine.tsx';
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
@@ -17,6 +20,7 @@ import { useOpenChat } from './use-open-chat.ts';
 export function ConsultationsPanel({ personId, ...props }: PanelProps & { personId: string }) {
   // Also sends the messages of conversations that were closed before they were sent.
   useOutbox(personId, null);
+  const isVerified = useSession().user?.verified !== false;
   const query = useDoctorChats();
   const { openId, linkTo, close } = useOpenChat();
   const initialId = useRef(openId);
@@ -29,7 +33,8 @@ export function ConsultationsPanel({ personId, ...props }: PanelProps & { person
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between its links */}
       <div className={styles.lists} ref={rows} onKeyDown={onListKey}>
         <StaleNotice list={list} />
-        <ListState list={list} rows={4} height={88} empty={<NothingYet />}>
+        {isVerified ? null : <AwaitsVerification />}
+        <ListState list={list} rows={4} height={88} empty={isVerified ? <NothingYet /> : null}>
           <Requests list={list} requests={pendingRequests} openId={openId} linkTo={linkTo} />
           <MyConsultations list={list} chats={activeChats} openId={openId} linkTo={linkTo} />
         </ListState>
@@ -45,6 +50,15 @@ export function ConsultationsPanel({ personId, ...props }: PanelProps & { person
         />
       )}
     </div>
+  );
+}
+
+/** Rule 39: no request until then; their own consultations stay below. */
+function AwaitsVerification() {
+  return (
+    <Notice tone="neutral" icon={IconShieldQuestion} title="Votre compte attend la vérification">
+      Les demandes des clients arriveront ici ensuite.
+    </Notice>
   );
 }
 

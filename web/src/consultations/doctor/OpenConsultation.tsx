@@ -54,7 +54,7 @@ export function OpenConsultation({ chat, back, files, onPrescribe, prescriptions
         pending={complete.isPending}
         onConfirm={() => complete.mutate(id)}
       >
-        {patientName} · Vous ne pourrez plus vous écrire ; la conversation reste lisible.
+        {`${patientName} · Vous ne pourrez plus vous écrire ; la conversation reste lisible.`}
       </ConfirmDialog>
     </>
   );

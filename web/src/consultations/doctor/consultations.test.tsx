@@ -50,6 +50,12 @@ describe('the lists', () => {
     screen.getByText(/apparaissent ici dès qu’elles arrivent/);
   });
 
+  test('say that the account awaits its verification, and still show own consultations', async () => {
+    setUp([], PAGE, false).show();
+    await screen.findByText('Votre compte attend la vérification');
+    expect(screen.queryByText('Aucune demande en attente')).toBeNull();
+  });
+
   test('are loaded again after an error', async () => {
     const { api, show } = setUp([]);
     api.on(consultationEndpoints.listDoctorChats, () => refuse('INTERNAL'));

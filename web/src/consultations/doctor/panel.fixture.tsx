@@ -8,13 +8,12 @@ import { aRequest, doctor, type requests, serveChats } from './doctor.fixture.ts
 import { ConsultationsBadge } from './lists/ConsultationsBadge.tsx';
 
 export const PAGE = '/doctor-dashboard';
-export const session = aSession(doctor);
 
-export function setUp(chats: ChatSummary[], url = PAGE) {
+export function setUp(chats: ChatSummary[], url = PAGE, verified = true) {
   const server = serveChats(...chats);
   const show = () =>
     showPage(
-      <SessionContext value={session}>
+      <SessionContext value={aSession({ ...doctor, verified })}>
         <ConsultationsBadge />
         <ConsultationsPanel
           personId={doctor._id}

@@ -87,6 +87,6 @@ function Delivery({ message, outgoing }: { message: ChatMessage | null; outgoing
 const State = ({ glyph, label }: { glyph: ReactNode; label: string }) => (
   <span className={styles.delivery}>
     {glyph}
-    {label}
+    <span>{label}</span>
   </span>
 );

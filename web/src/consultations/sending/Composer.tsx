@@ -106,8 +106,7 @@ export function Composer({ personId, chatId, closed, files, onSend, onTyping }: 
       </div>
       {content.length >= COUNT_FROM ? (
         <div id={id} className={styles.count} data-over={isTooLong || undefined} role="status">
-          {`${formatNumber(content.length)} / ${formatNumber(MAX_LENGTH)}`}
-          {isTooLong ? ' : message trop long' : ''}
+          {`${formatNumber(content.length)} / ${formatNumber(MAX_LENGTH)}${isTooLong ? ' : message trop long' : ''}`}
         </div>
       ) : null}
     </form>

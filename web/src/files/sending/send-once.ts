@@ -1,6 +1,7 @@
 import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import type { FileCategory } from '@amasin/domain/files/file-category.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
+import { reportRefusal } from '../../lib/api/call.ts';
 import { readToken } from '../../lib/api/token.ts';
 
 /** Without progress for this time, ms, the connection counts as lost, even if the device reports a network. */
@@ -21,6 +22,7 @@ type Sending = {
 export function sendOnce({ file, category, idempotencyKey, onProgress, signal }: Sending): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
+    const token = readToken();
     let timer: ReturnType<typeof setTimeout>;
     const allow = (ms: number) => {
       clearTimeout(timer);
@@ -41,7 +43,11 @@ export function sendOnce({ file, category, idempotencyKey, onProgress, signal }:
       const body = readJson(request.responseText);
       const key = keyIn(body);
       if (request.status === 201 && key !== null) resolve(key);
-      else reject(ApiError.from(request.status < 400 ? 500 : request.status, body));
+      else {
+        const error = ApiError.from(request.status < 400 ? 500 : request.status, body);
+        reportRefusal(error, token);
+        reject(error);
+      }
     };
     const fail = () => {
       end();
@@ -54,7 +60,6 @@ export function sendOnce({ file, category, idempotencyKey, onProgress, signal }:
     request.open(method, `/api${path}`);
     request.setRequestHeader('Accept', 'application/json');
     request.setRequestHeader('Idempotency-Key', idempotencyKey);
-    const token = readToken();
     if (token !== null) request.setRequestHeader('Authorization', `Bearer ${token}`);
     signal.addEventListener('abort', abort, { once: true });
     allow(STALL_MS);

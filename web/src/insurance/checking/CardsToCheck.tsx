@@ -15,7 +15,7 @@ type Props = {
   renderFileLink: (card: CardToCheck) => ReactNode;
 };
 
-/** The insurance cards whose customers wait to pay (rule 35). */
+/** The insurance cards to check, those that orders wait for first (rules 35, 40). */
 export function CardsToCheck({ renderFileLink }: Props) {
   const query = useCardsToCheck();
   return (
@@ -26,7 +26,7 @@ export function CardsToCheck({ renderFileLink }: Props) {
       {query.data === undefined ? <QueryState query={query} rows={1} height={160} /> : null}
       {query.data?.length === 0 ? (
         <EmptyState title="Aucune carte à vérifier" titleOrder={3}>
-          Une carte arrive ici quand un client veut payer avec elle.
+          Une carte arrive ici la première fois qu’un client s’en sert.
         </EmptyState>
       ) : null}
       <ul className={styles.list}>
@@ -41,7 +41,7 @@ export function CardsToCheck({ renderFileLink }: Props) {
 }
 
 function CheckCard({ card, fileLink }: { card: CardToCheck; fileLink: ReactNode }) {
-  const { customer, label, taux, askedAt } = card;
+  const { customer, label, taux, askedAt, orders } = card;
   const check = useCheckCard(card);
   return (
     <Paper
@@ -54,8 +54,13 @@ function CheckCard({ card, fileLink }: { card: CardToCheck; fileLink: ReactNode 
       <div>
         <Text fw={600}>{customer}</Text>
         <Text size="sm">
-          {label ?? 'Carte d’assurance'}, <strong>{taux}&nbsp;%</strong>
+          <span>{`${label ?? 'Carte d’assurance'},`}</span> <strong>{`${taux}\u00a0%`}</strong>
         </Text>
+        {orders.length === 0 ? null : (
+          <Text size="sm" fw={500}>
+            {`À vérifier avant le paiement de ${orders.join(', ')}`}
+          </Text>
+        )}
         <Text size="sm" c="dimmed">
           Demandée&nbsp;: <DateTime at={askedAt} />
         </Text>

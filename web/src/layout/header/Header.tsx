@@ -4,18 +4,10 @@ import { useSession } from '../../session/session-context.ts';
 import { Logo } from '../../ui/art/Logo.tsx';
 import { useEntrance } from '../use-entrance.ts';
 import { BellPlace } from './BellPlace.tsx';
-import { CurrentPageLink } from './CurrentPageLink.tsx';
 import styles from './Header.module.css';
 import { PersonPlace } from './PersonPlace.tsx';
+import { SiteLinks, sitePlaces } from './SiteLinks.tsx';
 import { SiteMenu } from './SiteMenu.tsx';
-
-/** The public pages that the header links to. */
-const places = [
-  { to: '/', label: 'Accueil' },
-  { to: '/about', label: 'À propos' },
-  { to: '/pharmacies', label: 'Trouver une pharmacie' },
-  { to: '/admin', label: 'Espace partenaire' },
-] as const;
 
 const signInLinks = [
   { to: '/login', label: 'Connexion' },
@@ -26,20 +18,14 @@ export function Header() {
   const { user } = useSession();
   const entrance = useEntrance();
   // On a phone the header has room for one of the two links.
-  const inMenu = entrance ? [...places, ...signInLinks] : places;
+  const inMenu = entrance ? [...sitePlaces, ...signInLinks] : sitePlaces;
   return (
     <header className={styles.header}>
       <div className={styles.row}>
         <Link to="/" className={styles.home} aria-label="Amasin, accueil">
           <Logo />
         </Link>
-        <nav className={styles.links} aria-label="Navigation principale">
-          {places.map(({ to, label }) => (
-            <CurrentPageLink key={to} to={to} className={styles.link}>
-              {label}
-            </CurrentPageLink>
-          ))}
-        </nav>
+        <SiteLinks />
         <div className={styles.person}>
           {entrance ? (
             <>

@@ -11,7 +11,9 @@ export function UserButton({ name, ...rest }: Props) {
     <UnstyledButton {...rest} className={styles.button}>
       <span className={styles.initials} data-initials={initialsOf(name)} aria-hidden="true" />
       <VisuallyHidden>Menu de </VisuallyHidden>
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name} translate="no">
+        {name}
+      </span>
       <IconChevronDown size={18} aria-hidden="true" />
     </UnstyledButton>
   );

@@ -47,7 +47,7 @@ export default function UserMenu({ user, opened }: { user: User; opened: boolean
             <Text component="span" display="block" fw={600} size="sm" c="var(--mantine-color-text)" truncate>
               {user.name}
             </Text>
-            {type === undefined ? null : userTypeLabels[type]}
+            {type === undefined ? null : <span>{userTypeLabels[type]}</span>}
           </Menu.Label>
           <Menu.Divider />
           <Menu.Item component={Link} to="/" leftSection={<IconHome {...icon} />}>

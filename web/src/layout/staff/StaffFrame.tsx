@@ -7,8 +7,11 @@ import { Logo } from '../../ui/art/Logo.tsx';
 import { Later } from '../../ui/loading/Later.tsx';
 import { BellPlace } from '../header/BellPlace.tsx';
 import { PersonPlace } from '../header/PersonPlace.tsx';
+import { SiteLinks, sitePlaces } from '../header/SiteLinks.tsx';
+import { SiteMenu } from '../header/SiteMenu.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { placesOf } from './places.ts';
+import { StaffFooter } from './StaffFooter.tsx';
 import styles from './StaffFrame.module.css';
 import { StaffPlaces } from './StaffPlaces.tsx';
 import { useAttention } from './use-attention.ts';
@@ -19,7 +22,7 @@ const loadMoveSender = () =>
 
 type Props = { user: User; children: ReactNode };
 
-/** The frame of staff at work: their places, and neither the visitors' menu nor the footer. */
+/** The frame of staff at work: their places beside the page, the site's links and a footer of one line. */
 export function StaffFrame({ user, children }: Props) {
   const content = useRef<HTMLElement>(null);
   const places = placesOf(user);
@@ -32,16 +35,21 @@ export function StaffFrame({ user, children }: Props) {
         <Link to={homePathOf(user)} className={styles.home} aria-label="Amasin, mon espace">
           <Logo />
         </Link>
+        <SiteLinks />
         <div className={styles.person}>
           <BellPlace />
           <PersonPlace user={user} />
+          <SiteMenu places={sitePlaces} />
         </div>
       </header>
       <div className={styles.body}>
         <StaffPlaces places={places} />
-        <main ref={content} id="contenu" className={styles.content} tabIndex={-1}>
-          {children}
-        </main>
+        <div className={styles.column}>
+          <main ref={content} id="contenu" className={styles.content} tabIndex={-1}>
+            {children}
+          </main>
+          <StaffFooter />
+        </div>
       </div>
       {typeOf(user) === 'deliveryPerson' ? <Later load={loadMoveSender} /> : null}
     </>

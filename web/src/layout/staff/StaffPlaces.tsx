@@ -35,7 +35,7 @@ function PlaceLink({ place, isCurrent }: { place: Place; isCurrent: boolean }) {
     <Link className={styles.place} to={urlOf(place)} aria-current={isCurrent ? 'page' : undefined}>
       <Glyph size={24} stroke={1.75} aria-hidden={true} />
       {short === undefined ? (
-        label
+        <span>{label}</span>
       ) : (
         <>
           <span className={styles.long}>{label}</span>

@@ -1,5 +1,6 @@
 import { cardCheckEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import { reviewEndpoints } from '@amasin/domain/medications/endpoints.ts';
+import { prescriptionCheckEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi } from '../../testing/fake-api.ts';
@@ -27,6 +28,23 @@ const card = {
   taux: 80,
   url: 'k',
   askedAt: '2026-11-20T09:00:00.000Z',
+  orders: [],
+};
+
+const prescription = {
+  _id: '0198a000-0000-7000-8000-0000000000d1',
+  type: 'numerical' as const,
+  prescriptionNumber: 'ORD-12345678',
+  patientName: 'Afi Kpadé',
+  prescriptorName: 'Dr Ahouansou',
+  items: [],
+  url: 'k',
+  used: false,
+  usedBy: null,
+  verified: false,
+  createdAt: '2026-11-20T09:00:00.000Z',
+  total: 0,
+  askedAt: '2026-11-20T09:00:00.000Z',
 };
 
 function serve(medicines: number, cards: number) {
@@ -39,17 +57,24 @@ function serve(medicines: number, cards: number) {
     cards: Array.from({ length: cards }, (_, n) => ({ ...card, _id: `${card._id}-${n}` })),
     total: cards,
   }));
+  api.on(prescriptionCheckEndpoints.listPrescriptionsToCheck, () => ({
+    prescriptions: [prescription],
+    total: 1,
+  }));
   return api;
 }
 
-test.each(['supervisor', 'agent'] as const)(
-  'a %s reads how many wait beside « À vérifier »',
-  async (type) => {
+test.each([
+  ['supervisor', 3],
+  ['agent', 4],
+] as const)(
+  'a %s reads how many wait beside « À vérifier »: %i, an agent also the prescriptions',
+  async (type, count) => {
     serve(2, 1);
     const places = placesOf(aUser({ type })).filter(({ tab }) => tab === 'verifier');
     showPage(<StaffPlaces places={places} />, `/${type}-dashboard`);
-    const link = await screen.findByRole('link', { name: /À vérifier.*, 3 à vérifier/ });
-    expect(link.querySelector<HTMLElement>('[data-count]')?.dataset.count).toBe('3');
+    const link = await screen.findByRole('link', { name: new RegExp(`À vérifier.*, ${count} à vérifier`) });
+    expect(link.querySelector<HTMLElement>('[data-count]')?.dataset.count).toBe(String(count));
   },
 );
 

@@ -1,12 +1,26 @@
 import { useCardsToCheck } from '../../insurance/checking/api.ts';
 import { formatNumber } from '../../lib/format/money.ts';
 import { useMedicinesToReview } from '../../medications/reviewing/api.ts';
+import { usePrescriptionsToCheck } from '../../prescriptions/checking/api.ts';
 import { CountBadge } from '../../ui/badge/CountBadge.tsx';
 
 /** How many prices and cards wait in « À vérifier »; nothing without any. It shares the requests of that place. */
 export function ToCheckBadge() {
+  return <Count count={usePricesAndCards()} />;
+}
+
+/** The same for an in-house pharmacist, with the prescriptions that wait for one (rule 39). */
+export function PharmacistBadge() {
+  const prescriptions = usePrescriptionsToCheck();
+  return <Count count={usePricesAndCards() + (prescriptions.data?.length ?? 0)} />;
+}
+
+function usePricesAndCards(): number {
   const medicines = useMedicinesToReview();
   const cards = useCardsToCheck();
-  const count = (medicines.data?.length ?? 0) + (cards.data?.length ?? 0);
+  return (medicines.data?.length ?? 0) + (cards.data?.length ?? 0);
+}
+
+function Count({ count }: { count: number }) {
   return count === 0 ? null : <CountBadge count={count} label={`, ${formatNumber(count)} à vérifier`} />;
 }

@@ -25,6 +25,7 @@ import type { Load } from '../../ui/loading/use-lazy.ts';
 const loadWorkBadge = () => import('../../orders/waiting/WorkBadge.tsx').then(({ WorkBadge }) => WorkBadge);
 
 const loadToCheckBadge = () => import('./ToCheckBadge.tsx').then(({ ToCheckBadge }) => ToCheckBadge);
+const loadPharmacistBadge = () => import('./ToCheckBadge.tsx').then(({ PharmacistBadge }) => PharmacistBadge);
 
 const loadConsultationsBadge = () =>
   import('../../consultations/doctor/lists/ConsultationsBadge.tsx').then(
@@ -95,7 +96,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       tab: 'verifier',
       label: 'À vérifier',
       icon: IconShieldCheck,
-      badge: loadToCheckBadge,
+      badge: loadPharmacistBadge,
     },
     profile,
   ],

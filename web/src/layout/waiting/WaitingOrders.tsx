@@ -30,7 +30,8 @@ export function WaitingOrders({ personId }: { personId: string }) {
         title={refusal === null ? 'Une commande attend le réseau' : 'Votre commande n’a pas pu être créée'}
       >
         <span>
-          Ordonnance photographiée, <DateTime at={at} />, {draft.address}.
+          Ordonnance photographiée, <DateTime at={at} />
+          <span>{`, ${draft.address}.`}</span>
         </span>
         <span>
           {refusal === null

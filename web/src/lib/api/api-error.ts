@@ -3,6 +3,8 @@ import { sentence } from '../format/text.ts';
 
 const ADVICE = 'Vérifiez votre réseau, puis réessayez.';
 export const NETWORK_MESSAGE = `Pas de connexion. ${ADVICE}`;
+/** When something answered that is not our server: a proxy in front of it, while it is stopped. */
+const SERVICE_ADVICE = 'Le service ne répond pas. Réessayez dans un instant.';
 
 /** A call that the server refused, or that got no response (code NETWORK). `message` is French, for the user. */
 export class ApiError extends Error {
@@ -30,7 +32,7 @@ export class ApiError extends Error {
   }
 
   static network(status = 0): ApiError {
-    return new ApiError(status, 'NETWORK', NETWORK_MESSAGE);
+    return new ApiError(status, 'NETWORK', status === 0 ? NETWORK_MESSAGE : SERVICE_ADVICE);
   }
 
   /** Parses a refusal. A proxy's page or an empty body is a NETWORK error: our server has not responded. */
@@ -51,9 +53,11 @@ export function mayBeDone(error: unknown): boolean {
 }
 
 /** The server's message if it responded, else what failed and what to do. */
-export function messageOf(error: unknown, fallback = 'Pas de connexion'): string {
+export function messageOf(error: unknown, fallback?: string): string {
   if (error instanceof ApiError && error.code !== 'NETWORK') return error.message;
-  return `${sentence(fallback)} ${ADVICE}`;
+  const isAnswered = error instanceof ApiError && error.status !== 0;
+  if (fallback === undefined) return isAnswered ? SERVICE_ADVICE : NETWORK_MESSAGE;
+  return `${sentence(fallback)} ${isAnswered ? SERVICE_ADVICE : ADVICE}`;
 }
 
 // Checked by hand: the schema would add zod to every page.

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
 import { ApiError, isTransient, messageOf, NETWORK_MESSAGE } from './api-error.ts';
-import { call, onRefusal } from './call.ts';
+import { call, onRefusal, proveWith } from './call.ts';
 import { writeToken } from './token.ts';
 
 const endpoint = endpointsTagged('');
@@ -97,21 +97,22 @@ test('an aborted call is not a network error', async () => {
 });
 
 test.each([
-  [502, '<html>Bad gateway</html>', true],
-  [503, '{"error":"upstream"}', true],
-  [504, '', true],
-  [500, '', false],
-  [200, '<html>A portal of the network</html>', false],
-])('status %i with %j instead of our JSON uses the fallback message', async (status, body, transient) => {
-  vi.stubGlobal('fetch', async () => new Response(body, { status }));
-  const error = await failure(call(drop));
-  vi.unstubAllGlobals();
-  expect(messageOf(error, 'Erreur sauvegarde')).toBe(
-    'Erreur sauvegarde. Vérifiez votre réseau, puis réessayez.',
-  );
-  expect(messageOf(error)).toBe(NETWORK_MESSAGE);
-  expect(isTransient(error)).toBe(transient);
-});
+  [502, '<html>Bad gateway</html>', true, 'Le service ne répond pas. Réessayez dans un instant.'],
+  [503, '{"error":"upstream"}', true, 'Le service ne répond pas. Réessayez dans un instant.'],
+  [504, '', true, 'Le service ne répond pas. Réessayez dans un instant.'],
+  [500, '', false, 'Le service ne répond pas. Réessayez dans un instant.'],
+  [200, '<html>A portal of the network</html>', true, 'Vérifiez votre réseau, puis réessayez.'],
+])(
+  'status %i with %j instead of our JSON uses the fallback message',
+  async (status, body, transient, advice) => {
+    vi.stubGlobal('fetch', async () => new Response(body, { status }));
+    const error = await failure(call(drop));
+    vi.unstubAllGlobals();
+    expect(messageOf(error, 'Erreur sauvegarde')).toBe(`Erreur sauvegarde. ${advice}`);
+    expect(messageOf(error)).toBe(status === 200 ? NETWORK_MESSAGE : advice);
+    expect(isTransient(error)).toBe(transient);
+  },
+);
 
 test('uses the server’s message for a refusal, whatever the fallback', async () => {
   fakeApi().on(drop, () => refuse('UNAVAILABLE'));
@@ -139,3 +140,22 @@ function hangs(_url: string, init: RequestInit): Promise<Response> {
     init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
   });
 }
+
+test('a public search that is refused for its address is sent again with a proof of work, as are those after it', async () => {
+  const search = endpoint('GET', '/search', { ...base, allow: 'public' });
+  const api = fakeApi();
+  api.on(search, ({ headers }) =>
+    headers.get('x-proof') === 'work 1' ? { name: 'trouvé' } : refuse('TOO_MANY_TRIES'),
+  );
+  let made = 0;
+  proveWith(async () => {
+    made += 1;
+    return `work ${made}`;
+  });
+  expect(await call(search)).toEqual({ name: 'trouvé' });
+  expect(await call(search)).toEqual({ name: 'trouvé' });
+  expect(made).toBe(1);
+  api.on(search, () => refuse('TOO_MANY_TRIES'));
+  await expect(call(search)).rejects.toMatchObject({ status: 429 });
+  expect(made).toBe(2);
+});

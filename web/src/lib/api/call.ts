@@ -26,11 +26,41 @@ export function onRefusal(listener: RefusalListener): void {
   notifyRefusal = listener;
 }
 
+const CAPTCHA_PATH = '/auth/captcha';
+
+let makeProof: (() => Promise<string>) | null = null;
+/** What this visitor showed after a search was refused: with it they are counted apart from their neighbours. */
+let proof: string | null = null;
+
+/** Says how a proof of work is made, for a search that is refused because too many come from the same network address. */
+export function proveWith(make: () => Promise<string>): void {
+  makeProof = make;
+}
+
+/** Sends a public search again, once, when work has been done for it. */
+async function withSearchProof<T>(endpoint: Endpoint, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    const isSearch = endpoint.allow === 'public' && endpoint.method === 'GET';
+    const isLimited = isSearch && error instanceof ApiError && error.status === 429;
+    // The proof itself begins with a call, which must not ask for another.
+    if (!isLimited || makeProof === null || endpoint.path === CAPTCHA_PATH) throw error;
+    proof = await makeProof().catch(() => Promise.reject(error));
+    return send();
+  }
+}
+
+/** Tells the session of a refusal of a call that is not made here. */
+export function reportRefusal(error: ApiError, token: string | null): void {
+  if (token !== null) notifyRefusal(error, token);
+}
+
 /** Calls an endpoint of the contract. @throws only `ApiError`, except when the caller aborts */
 export async function call<E extends Endpoint>(endpoint: E, ...rest: Arguments<E>): Promise<ResponseBody<E>> {
   const startedAt = Date.now();
   try {
-    return await ask(endpoint, ...rest);
+    return await withSearchProof(endpoint, () => ask(endpoint, ...rest));
   } catch (error) {
     if (error instanceof ApiError) error.waitedMs = Date.now() - startedAt;
     throw error;
@@ -51,7 +81,9 @@ async function ask<E extends Endpoint>(
   // The server's serializer and tests guarantee the shape: it is not validated again.
   if (response.ok && (response.status === 204 || body !== undefined))
     return (body ?? null) as ResponseBody<E>;
-  throw refusalOf(endpoint, response.ok ? 500 : response.status, body, token);
+  // Another page in place of our answer is the network's: a portal that asks to sign in.
+  if (response.ok) throw ApiError.network();
+  throw refusalOf(endpoint, response.status, body, token);
 }
 
 /** Calls an endpoint that returns a file. @throws only `ApiError` */
@@ -89,6 +121,7 @@ async function request<T>(
     Accept: accept,
   };
   if (token !== null) headers.Authorization = `Bearer ${token}`;
+  if (proof !== null && endpoint.allow === 'public') headers['X-Proof'] = proof;
   if (isUnattended()) headers['X-Unattended'] = '1';
   if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey;
   const init = {

@@ -19,6 +19,7 @@ export const keys = {
     searches: ['prescriptions', 'search'] as const,
     patients: (phone: string) => ['prescriptions', 'patients', phone] as const,
     search: (code: string) => ['prescriptions', 'search', code] as const,
+    toCheck: ['prescriptions', 'toCheck'] as const,
   },
   medications: {
     ...resource('medications'),

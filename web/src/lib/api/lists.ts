@@ -14,6 +14,8 @@ type Query = Pick<
   UseQueryResult,
   | 'data'
   | 'error'
+  | 'failureReason'
+  | 'failureCount'
   | 'isPending'
   | 'isPlaceholderData'
   | 'isFetching'
@@ -34,8 +36,10 @@ export function listOf<R>(query: Query, rows: readonly R[] = nothing, total = ro
     isPending: query.isPending,
     /** Error when there are no rows to show. */
     error: isLoaded ? null : query.error,
-    /** Error of a refetch: the shown rows may be outdated. */
-    failure: isLoaded ? query.error : null,
+    /** Why the last attempt failed, while others follow. */
+    failureReason: isLoaded ? null : query.failureReason,
+    /** Error of a refetch, from its second attempt on: the shown rows may be outdated. */
+    failure: isLoaded ? (query.error ?? (query.failureCount > 1 ? query.failureReason : null)) : null,
     /** The shown rows are those of the previous filters. */
     isOutdated: query.isPlaceholderData,
     isFetching: query.isFetching,

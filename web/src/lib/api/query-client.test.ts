@@ -43,6 +43,9 @@ test.each([
     const api = fakeApi();
     api.on(statsEndpoints.readDashboardStats, respond);
     const result = ask();
+    // Known at once, while the next attempts follow.
+    await vi.advanceTimersByTimeAsync(0);
+    expect(result()).toMatchObject({ isPending: true, fetchStatus: 'fetching', failureCount: 1 });
     await vi.advanceTimersByTimeAsync(7_000);
     expect(result().isError).toBe(true);
     expect(api.sent).toHaveLength(4);

@@ -7,22 +7,32 @@ let fallback: string | null = null;
 export function readToken(): string | null {
   if (typeof window === 'undefined') return null;
   try {
-    return window.localStorage.getItem(KEY);
+    return fallback ?? window.localStorage.getItem(KEY);
   } catch {
     return fallback;
   }
 }
 
-/** Stores the session token, or removes it with null, and notifies the listeners. */
-export function writeToken(token: string | null): void {
-  fallback = token;
-  try {
-    if (token === null) window.localStorage.removeItem(KEY);
-    else window.localStorage.setItem(KEY, token);
-  } catch {
-    // `fallback` is used instead.
-  }
+/**
+ * Stores the session token, or removes it with null, and notifies the listeners.
+ * @returns whether it will be there after a reload
+ */
+export function writeToken(token: string | null): boolean {
+  const isStored = storeToken(token);
+  fallback = isStored ? null : token;
   for (const listener of listeners) listener();
+  return isStored;
+}
+
+function storeToken(token: string | null): boolean {
+  try {
+    // First, so that a full storage does not keep the token of a former session.
+    window.localStorage.removeItem(KEY);
+    if (token !== null) window.localStorage.setItem(KEY, token);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Also called when another tab signs in or out. */

@@ -10,7 +10,7 @@ type Values = Record<string, unknown>;
 type FieldValue<V extends Values> = Parameters<ReturnType<typeof useForm<V>>['setFieldValue']>[1];
 
 type Input<V extends Values> = {
-  /** `() => import('…').then((module) => module.login)`: zod is loaded after the page, before the first field loses focus. */
+  /** `() => import('…').then((module) => module.login)`: zod is loaded while the first field is filled in, not with the page. */
   loadSchema: () => Promise<z.ZodType>;
   initialValues: V;
   /** Values known from the previous page, which the prerendered page does not have. Typed ones remain. */
@@ -21,6 +21,8 @@ type Input<V extends Values> = {
   fallback: string;
   /** The field of refusals without `fields`: PHONE_TAKEN → phone. */
   fieldOfCode?: Readonly<Record<string, string>>;
+  /** Called when a field takes the focus. */
+  onBegin?: () => void;
   /** Called when `send` has failed: what the page shows may be outdated. */
   onFailed?: () => void;
 };
@@ -30,7 +32,7 @@ type Input<V extends Values> = {
  * invalid one, the server's field errors shown like our own. Typed values and the focus stay after a failure.
  */
 export function useSchemaForm<V extends Values>(input: Input<V>) {
-  const { loadSchema, initialValues, known, send, fallback, fieldOfCode, onFailed } = input;
+  const { loadSchema, initialValues, known, send, fallback, fieldOfCode, onBegin, onFailed } = input;
   const [validate] = useState(() => validatorOf<V>(loadSchema));
   const form = useForm<V>({ mode: 'uncontrolled', initialValues, validate, validateInputOnBlur: true });
   const element = useRef<HTMLFormElement>(null);
@@ -42,7 +44,6 @@ export function useSchemaForm<V extends Values>(input: Input<V>) {
   const firstValues = useRef(initialValues);
   const knownValues = useRef(known);
   useEffect(() => {
-    loadSchema().catch(() => null);
     for (const { dataset, value } of inputsOf(element.current)) {
       const path = dataset.path;
       if (path !== undefined && value !== '' && typeof firstValues.current[path] === 'string')
@@ -54,7 +55,7 @@ export function useSchemaForm<V extends Values>(input: Input<V>) {
       );
       if (value !== '' && !isTyped) setFieldValue.current(path, value as FieldValue<V>);
     }
-  }, [loadSchema]);
+  }, []);
 
   const isDirty = useRef(form.isDirty);
   useEffect(() => watchUnsent(() => isDirty.current()), []);
@@ -97,7 +98,16 @@ export function useSchemaForm<V extends Values>(input: Input<V>) {
     form,
     problem,
     sending: form.submitting,
-    formProps: { ref: element, onSubmit, noValidate: true, method: 'post' } as const,
+    formProps: {
+      ref: element,
+      onSubmit,
+      onFocus: () => {
+        loadSchema().catch(() => null);
+        onBegin?.();
+      },
+      noValidate: true,
+      method: 'post',
+    } as const,
   };
 }
 

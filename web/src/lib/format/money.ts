@@ -28,12 +28,6 @@ export function totalOf(total: number, singular: string, plural?: string): strin
   return `Plus de ${countOf(MAX_COUNTED, singular, plural)}`;
 }
 
-/** A typed price in whole FCFA: 0 for an empty field, null when it is not a whole number. */
-export function readPrice(typed: string): number | null {
-  const digits = typed.replace(/\s/g, '').replace(/(FCFA|F)$/i, '');
-  return /^\d{0,9}$/.test(digits) ? Number(digits) : null;
-}
-
 /** A number of rows: « 12 », or « 1 000+ » where the server stopped counting. */
 export function countUpTo(count: number): string {
   return count === MAX_COUNTED + 1 ? `${formatNumber(MAX_COUNTED)}+` : formatNumber(count);

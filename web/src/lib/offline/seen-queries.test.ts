@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeToken } from '../api/token.ts';
-import { clearCached, readStored, store } from '../storage/storage.ts';
+import { clearEnded, readStored, store } from '../storage/storage.ts';
 import { hasSeen, keepSeen } from './seen-queries.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  clearCached();
+  clearEnded();
 });
 
 /** Only zones are stored, without their secret. */

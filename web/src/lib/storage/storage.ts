@@ -3,8 +3,6 @@
  * payment. Read back as `unknown`: anyone may have changed them.
  */
 const PREFIX = 'kept:';
-/** Names of copies of the server's data, for offline use. */
-const CACHED = 'seen-';
 /** Names of lists of what a person wrote and the server may not have yet. Sign-out removes them, after a question. */
 export const WAITING_ORDERS = 'waiting-orders';
 export const UNSENT_MESSAGES = 'unsent-messages';
@@ -62,9 +60,26 @@ export function randomName(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** When a session has expired: removes copies of the server's data, leaves drafts. */
-export function clearCached(): void {
-  removeWhere((name) => name.startsWith(CACHED));
+/**
+ * What stays when a session ends in another way than by signing out: the person comes back to the basket, the open payment and
+ * the choices, and sends the work. Whoever else holds the device finds no photograph, message or name of a patient.
+ */
+const STAYS = [
+  WORK,
+  'order-draft',
+  'guest-draft',
+  WAITING_ORDERS,
+  'payment:',
+  'means',
+  'push',
+  'written:',
+  'ticks-',
+  'pharmacies',
+];
+
+/** When a session has ended or expired: removes copies of the server's data and what was written about people's health. */
+export function clearEnded(): void {
+  removeWhere((name) => !STAYS.some((start) => name.startsWith(start)));
 }
 
 /** At sign-out: removes everything but unsent work, which the same person sends when they sign in again. */
@@ -73,7 +88,7 @@ export function clearStored(): void {
 }
 
 function removeWhere(matches: (name: string) => boolean): void {
-  const isRemoved = (key: string) => key.startsWith(PREFIX) && matches(key.split(':')[2] ?? '');
+  const isRemoved = (key: string) => key.startsWith(PREFIX) && matches(key.split(':').slice(2).join(':'));
   for (const key of [...memory.keys()].filter(isRemoved)) memory.delete(key);
   try {
     for (const key of Object.keys(window.localStorage).filter(isRemoved)) window.localStorage.removeItem(key);

@@ -7,7 +7,8 @@ import type { MedicineToReview } from '@amasin/domain/medications/review.ts';
 import { Button, InputBase, Paper, Text, TextInput, Title } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { countOf, formatMoney, readPrice } from '../../lib/format/money.ts';
+import { countOf, formatMoney } from '../../lib/format/money.ts';
+import { readPrice } from '../../lib/format/price.ts';
 import styles from '../../ui/card/decisions.module.css';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { QueryState } from '../../ui/feedback/QueryState.tsx';
@@ -67,7 +68,7 @@ function ReviewCard({ medicine }: { medicine: MedicineToReview }) {
       <div>
         <Text fw={600}>{label}</Text>
         <Text size="sm" c="dimmed">
-          {author === null ? null : `${author} · `}
+          {author === null ? null : <span>{`${author} · `}</span>}
           <DateTime at={askedAt ?? createdAt} />
         </Text>
       </div>
@@ -78,10 +79,9 @@ function ReviewCard({ medicine }: { medicine: MedicineToReview }) {
       </Text>
       {alike.length === 0 ? null : (
         <Text size="sm" c="dimmed">
-          Déjà au catalogue :{' '}
-          {alike
+          {`Déjà au catalogue : ${alike
             .map((other) => `${medicationFormLabels[other.form]} à ${formatMoney(other.price)}`)
-            .join(', ')}
+            .join(', ')}`}
         </Text>
       )}
       <div className={styles.fields}>

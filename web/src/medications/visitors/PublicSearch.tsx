@@ -89,12 +89,11 @@ function Found({ q, isTyping, actionOf }: FoundProps) {
   if (!isLongEnough) return null;
   const medications = found.data?.medications;
   const isOutdated = isTyping || found.isPlaceholderData;
-  if (!isOutdated && (found.isError || (!online && medications === undefined)))
+  if (!isOutdated && (found.failureReason !== null || (!online && medications === undefined)))
     return (
       <ErrorState
-        message={messageOf(found.error, 'Erreur de recherche des médicaments')}
+        message={messageOf(found.failureReason, 'Erreur de recherche des médicaments')}
         onRetry={() => void found.refetch()}
-        retrying={found.isFetching}
       />
     );
   if (medications === undefined) return <ListSkeleton rows={3} height={76} />;

@@ -52,7 +52,7 @@ export function NotificationList({ latest, replacing, onLeave, onAllRead }: Prop
       </ul>
       {total > notifications.length ? (
         <Text size="xs" c="dimmed" ta="center">
-          Les {notifications.length} plus récentes sur {formatNumber(total)}
+          {`Les ${notifications.length} plus récentes sur ${formatNumber(total)}`}
         </Text>
       ) : null}
     </>

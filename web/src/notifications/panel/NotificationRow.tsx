@@ -26,7 +26,7 @@ export function NotificationRow({ notification, replacing, onRead, onLeave }: Pr
     <>
       <span className={styles.title}>
         {isRead ? null : <VisuallyHidden>Non lue : </VisuallyHidden>}
-        {title}
+        <span>{title}</span>
       </span>
       {message === '' ? null : <span className={styles.message}>{message}</span>}
       <time className={styles.age} dateTime={createdAt} title={formatMoment(moment, now)}>
@@ -68,7 +68,7 @@ function Earlier({ sentences, now }: { sentences: Notification['earlier']; now: 
       <ul className={styles.sentences}>
         {sentences.map(({ title, message, createdAt }) => (
           <li key={`${createdAt} ${title}`}>
-            {message === '' ? title : message}{' '}
+            <span>{message === '' ? title : message}</span>{' '}
             <time className={styles.age} dateTime={createdAt}>
               {formatAge(new Date(createdAt), now)}
             </time>

@@ -16,7 +16,7 @@ export function AskCancel({ order }: { order: Order }) {
   if (request?.declined)
     return (
       <Notice tone="blue" icon={IconInfoCircle} role="status" title="Votre commande n’est pas annulée">
-        {upperCase(cancelDeclinesTold[request.declined])}.
+        {`${upperCase(cancelDeclinesTold[request.declined])}.`}
       </Notice>
     );
   if (request)

@@ -29,7 +29,7 @@ export function CancelOrder({ order, onCancelled }: Props) {
         pending={cancel.isPending}
         onConfirm={() => cancel.mutate(undefined, { onSuccess: onCancelled, onSettled: close })}
       >
-        {order.number} n’est pas payée : vous ne devrez rien.
+        {`${order.number} n’est pas payée : vous ne devrez rien.`}
       </ConfirmDialog>
     </>
   );

@@ -47,12 +47,10 @@ export function CancelPaid({ order }: { order: Order }) {
         onConfirm={() => cancel.mutate({ reason, note: note.trim() || null }, { onSettled: close })}
       >
         <div className={styles.confirm}>
+          <span>{`${number} · ${cancelReasonLabels[reason]}`}</span>
           <span>
-            {number} · {cancelReasonLabels[reason]}
-          </span>
-          <span>
-            <strong>{formatMoney(finalAmount)}</strong> à rendre à {customer.name}
-            {customer.phone ? ` (${formatPhone(customer.phone)})` : null}, sur le compte qui a payé.
+            <strong>{formatMoney(finalAmount)}</strong>{' '}
+            <span>{`à rendre à ${customer.name}${customer.phone ? ` (${formatPhone(customer.phone)})` : ''}, sur le compte qui a payé.`}</span>
           </span>
           <Textarea
             label="Précision (facultatif)"

@@ -29,7 +29,7 @@ export function CancelRequest({ order }: { order: Order }) {
         title={request.declined === null ? 'Le client demande l’annulation' : 'Annulation refusée'}
       >
         <span>
-          {cancelRequestLabels[request.reason]} · <DateTime at={request.at} />
+          <span>{`${cancelRequestLabels[request.reason]} ·`}</span> <DateTime at={request.at} />
         </span>
         {request.declined === null ? null : <span>{cancelDeclineLabels[request.declined]}</span>}
         {allowedActions.includes('accept-cancel') ? (
@@ -59,7 +59,7 @@ export function CancelRequest({ order }: { order: Order }) {
         pending={decide.isPending}
         onConfirm={() => decide.mutate(null, { onSettled: close })}
       >
-        {number} · {customer.name} · {formatMoney(finalAmount)} à rembourser
+        {`${number} · ${customer.name} · ${formatMoney(finalAmount)} à rembourser`}
       </ConfirmDialog>
     </>
   );

@@ -30,17 +30,13 @@ export function CancelledNotice({ reason, reader, takesFocus = false, refund, no
     return (
       <Notice tone="red" icon={IconCircleX} title={`Annulée : ${lowerCase(cancelReasonLabels[reason])}`}>
         {refund ? <span>{refundText(refund)}</span> : null}
-        {refund?.settled ? (
-          <span>
-            Noté par {refund.settled.by} : {refund.settled.note}
-          </span>
-        ) : null}
-        {note ? <span>Pour l’équipe : {note}</span> : null}
+        {refund?.settled ? <span>{`Noté par ${refund.settled.by} : ${refund.settled.note}`}</span> : null}
+        {note ? <span>{`Pour l’équipe : ${note}`}</span> : null}
       </Notice>
     );
   return (
     <Notice ref={notice} tabIndex={-1} tone="red" icon={IconCircleX} title="Votre commande est annulée">
-      {upperCase(cancelReasonsTold[reason])}. {refund ? refundText(refund) : 'Rien n’a été payé.'}
+      {`${upperCase(cancelReasonsTold[reason])}. ${refund ? refundText(refund) : 'Rien n’a été payé.'}`}
     </Notice>
   );
 }

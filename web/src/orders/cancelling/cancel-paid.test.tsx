@@ -25,7 +25,7 @@ test('a supervisor reads what goes back and to whom, and nothing is sent before 
   const dialog = await choose('Médicament introuvable');
   expect(dialog.getByText('CMD-000041 · Médicament introuvable')).toBeDefined();
   const money = dialog.getByText(/à rendre à/);
-  expect(plain(money.textContent)).toBe(
+  expect(plain(money.parentElement?.textContent ?? null)).toBe(
     '1 900 F à rendre à Afi Dossou (01 97 00 00 01), sur le compte qui a payé.',
   );
   expect(sentTo(api)).toEqual([]);

@@ -53,7 +53,7 @@ export function Delivering() {
           shown={list.rows.length}
           filters={describeFilters(filters, 'deliveryPerson')}
           figures={
-            online || !list.isLoaded ? null : <span>vues à {formatClock(new Date(list.updatedAt))}</span>
+            online || !list.isLoaded ? null : <span>{`vues à ${formatClock(new Date(list.updatedAt))}`}</span>
           }
           onClear={clear}
         />

@@ -57,10 +57,9 @@ export function DeliveryCard({ order: stored, moves }: Props) {
           {address ? <span className={styles.address}>{address}</span> : null}
           <span className={styles.quiet}>
             {order.state === 'pending' && order.readyAt !== null ? (
-              <strong>Prête depuis {formatClock(new Date(order.readyAt))} · </strong>
+              <strong>{`Prête depuis ${formatClock(new Date(order.readyAt))} · `}</strong>
             ) : null}
-            {countOf(order.itemsCount, 'médicament')}
-            {order.finalAmount > 0 ? ' · déjà payé, rien à encaisser' : null}
+            <span>{`${countOf(order.itemsCount, 'médicament')}${order.finalAmount > 0 ? ' · déjà payé, rien à encaisser' : ''}`}</span>
           </span>
         </Stop>
         <Stop

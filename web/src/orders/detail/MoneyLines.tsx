@@ -1,4 +1,3 @@
-import { coverText } from '@amasin/domain/insurance/cover-text.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Money } from '../../ui/text/Money.tsx';
 import styles from './MoneyLines.module.css';
@@ -8,7 +7,7 @@ type Props = { order: Order };
 /** Every amount of the order; the lines add up to the total. */
 export function MoneyLines({ order }: Props) {
   const { medicinesAmount, deliveryFee, commission, insuranceReduction, totalAmount, finalAmount } = order;
-  const { taux: rate, reductionLimit: limit } = order.insuranceCard ?? {};
+  const rate = order.insuranceCard?.taux;
   return (
     <dl className={styles.lines}>
       {medicinesAmount === null ? null : <Line label="Médicaments" amount={medicinesAmount} />}
@@ -16,7 +15,7 @@ export function MoneyLines({ order }: Props) {
       {commission === null ? null : <Line label="Commission" amount={commission} />}
       {insuranceReduction ? (
         <Line
-          label={`Réduction assurance${rate === undefined ? '' : ` (${coverText(rate, insuranceReduction, limit)})`}`}
+          label={`Réduction assurance${rate === undefined ? '' : ` (${rate}\u00a0%)`}`}
           amount={-insuranceReduction}
         />
       ) : null}

@@ -66,7 +66,9 @@ export function OpenOrder({ id, reader, onClose, badge, wide = false, children }
       ) : (
         <>
           <header className={styles.head}>
-            <Title order={2}>{order.number}</Title>
+            <Title order={2} translate="no">
+              {order.number}
+            </Title>
             {badge?.(order) ?? <OrderStateBadge state={order.state} reader={reader} />}
             <span className={styles.date}>
               <DateTime at={order.date} absolute />

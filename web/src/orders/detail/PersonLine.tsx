@@ -23,7 +23,7 @@ export function PersonLine({ part, person, unassigned = 'Non assigné', action }
           {person === null ? (
             <span className={styles.unassigned}>{unassigned}</span>
           ) : (
-            <span>{person.name}</span>
+            <span translate="no">{person.name}</span>
           )}
           {person?.phone ? <PhoneLink phone={person.phone} name={person.name} /> : null}
         </span>

@@ -1,3 +1,4 @@
+import { CARD_AWAITED } from '@amasin/domain/orders/expected/next-step.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
@@ -36,11 +37,8 @@ export function InsuranceFact({ order, fileLink }: Props) {
   if (!card) return null;
   return (
     <Fact name="Assurance">
-      <span>
-        {card.label ? `${card.label}, ` : null}
-        {card.taux}&nbsp;%
-      </span>
-      {card.verified ? null : <ToCheck label="Assurance à vérifier" />}
+      <span>{`${card.label ? `${card.label}, ` : ''}${card.taux}\u00a0%`}</span>
+      {card.verified ? null : <ToCheck label={card.awaited ? CARD_AWAITED : 'Assurance à vérifier'} />}
       {fileLink?.({ fileKey: card.url, name: 'Carte d’assurance', label: 'Voir la carte', param: 'carte' })}
     </Fact>
   );

@@ -14,12 +14,11 @@ export function Timeline({ orderId, reader }: Props) {
   const timeline = useTimeline(orderId);
   if (timeline.data === undefined) {
     const isPaused = timeline.fetchStatus === 'paused';
-    if (!timeline.isError && !isPaused) return <ListSkeleton rows={3} height={40} />;
+    if (timeline.failureReason === null && !isPaused) return <ListSkeleton rows={3} height={40} />;
     return (
       <RetryLine
-        problem={messageOf(timeline.error, 'Erreur lors du chargement des données')}
+        problem={messageOf(timeline.failureReason, 'Erreur lors du chargement des données')}
         onRetry={timeline.refetch}
-        retrying={timeline.isFetching}
       />
     );
   }
@@ -29,7 +28,7 @@ export function Timeline({ orderId, reader }: Props) {
         <li key={`${line.at} ${line.action} ${line.to}`} className={styles.event}>
           <span className={styles.what}>{describeEvent(line, reader)}</span>
           <span className={styles.who}>
-            {describeActor(line.actor)} · <DateTime at={line.at} absolute />
+            <span>{`${describeActor(line.actor)} ·`}</span> <DateTime at={line.at} absolute />
           </span>
         </li>
       ))}

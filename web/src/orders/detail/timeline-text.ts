@@ -24,6 +24,7 @@ const done: Readonly<Record<string, string>> = {
   'write-prescription': 'Ordonnance saisie',
   'edit-prescription': 'Ordonnance corrigée',
   'check-insurance': 'Carte d’assurance vérifiée',
+  'remove-insurance': 'Carte d’assurance retirée',
   'price-anew': 'Prix mis à jour après 30 jours',
   'leave-out': 'Médicaments choisis par le client',
   pay: 'Commande payée',
@@ -37,7 +38,11 @@ const done: Readonly<Record<string, string>> = {
   cancel: 'Commande annulée',
   'accept-cancel': 'Commande annulée et à rembourser',
   'cancel-paid': 'Commande annulée et à rembourser',
-} satisfies Partial<Record<OrderAction, string>> & { create: string; 'price-anew': string };
+} satisfies Partial<Record<OrderAction, string>> & {
+  create: string;
+  'price-anew': string;
+  'remove-insurance': string;
+};
 
 /** « Pharmacie assignée : Pharmacie Camp Guézo ». */
 export function describeEvent(line: TimelineLine, reader: UserType): string {

@@ -21,9 +21,7 @@ export function DigitizeDialog({ order, opened, onClose, slots }: Props) {
   return (
     <ResponsiveDialog opened={opened} onClose={close} title={`Traiter ${order.number}`} size="xl">
       <div className={styles.inDialog}>
-        <p className={styles.subject}>
-          {order.customer.name} · {order.deliveryZone}
-        </p>
+        <p className={styles.subject}>{`${order.customer.name} · ${order.deliveryZone}`}</p>
         <Digitization
           order={order}
           slots={slots}

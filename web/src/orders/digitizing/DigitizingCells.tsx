@@ -7,7 +7,7 @@ export const headings = ['Commande', 'État', 'Client', 'Assurance', 'Attributio
 
 export const tablet = '12.5rem minmax(0, 1fr) minmax(0, 1fr)';
 
-export const columns = '10.5rem 12.5rem minmax(0, 1fr) 9rem 7.5rem 7rem';
+export const columns = '10.5rem 16.5rem minmax(0, 1fr) 9rem 7.5rem 7rem';
 
 /** Cells of an order in the list of a pharmacist; a card omits empty ones. */
 export function DigitizingCells({ order }: { order: Order }) {
@@ -21,7 +21,7 @@ export function DigitizingCells({ order }: { order: Order }) {
       <Cell optional>
         {card ? (
           <Fact label="Assurance :">
-            {card.taux}&nbsp;%, {card.verified ? 'vérifiée' : 'à vérifier'}
+            {`${card.taux}\u00a0%, ${card.verified ? 'vérifiée' : 'à vérifier'}`}
           </Fact>
         ) : null}
       </Cell>

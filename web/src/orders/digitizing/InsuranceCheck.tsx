@@ -1,3 +1,4 @@
+import { CARD_AWAITED } from '@amasin/domain/orders/expected/next-step.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
@@ -23,13 +24,17 @@ export function InsuranceCheck({ order, fileLink, param = 'carte' }: Props) {
     <div className={styles.insurance} role="group" aria-label="Assurance">
       <div className={styles.card}>
         <span>
-          Assurance {card.label ? `${card.label}, ` : null}
-          <strong>{card.taux}&nbsp;%</strong>
+          <span>{`Assurance ${card.label ? `${card.label}, ` : ''}`}</span>
+          <strong>{`${card.taux}\u00a0%`}</strong>
         </span>
         {verified ? (
           <StateBadge tone="teal" icon={IconShieldCheck} label="Assurance vérifiée" />
         ) : (
-          <StateBadge tone="amber" icon={IconAlertTriangle} label="Assurance à vérifier" />
+          <StateBadge
+            tone="amber"
+            icon={IconAlertTriangle}
+            label={card.awaited ? CARD_AWAITED : 'Assurance à vérifier'}
+          />
         )}
       </div>
       <div className={styles.card}>

@@ -66,8 +66,7 @@ function OrderToDigitize({ order, slots }: Props) {
           {reading === 'to-pay' ? (
             <div ref={notice}>
               <Notice tone="teal" icon={IconCircleCheck} title="Ordonnance lue">
-                Le client est prévenu et peut payer.
-                {canCorrect ? ' Vous pouvez encore la corriger.' : null}
+                <span>{`Le client est prévenu et peut payer.${canCorrect ? ' Vous pouvez encore la corriger.' : ''}`}</span>
                 <NextToRead openId={order._id} />
               </Notice>
             </div>

@@ -30,7 +30,7 @@ export function StateChips({ counts, states, reader, current, first, more = [], 
   return (
     <FilterLinks
       label="Commandes par état"
-      oneLine
+      cards
       options={[
         ...(first === undefined
           ? []

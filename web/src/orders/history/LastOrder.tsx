@@ -12,8 +12,8 @@ export function LastOrder({ orders }: { orders: readonly Order[] }) {
   return (
     <Paper component="section" withBorder className={styles.last} aria-label="Dernière commande">
       <Text component="p" size="xs" m={0}>
-        <strong>{countOf(last.itemsCount, 'médicament')}</strong>, <DateTime at={last.date} />,{' '}
-        {last.deliveryAddress}
+        <strong>{countOf(last.itemsCount, 'médicament')}</strong>, <DateTime at={last.date} />
+        <span>{`, ${last.deliveryAddress}`}</span>
       </Text>
       <AgainButton order={last} />
     </Paper>

@@ -19,7 +19,7 @@ export const columns = '9rem 10rem minmax(0, 1fr) 8.5rem 6.5rem';
 
 /** One of the customer's own orders. The whole row opens the order. */
 export function OrderLine({ order, link, open = false }: Props) {
-  const isPayable = order.allowedActions.includes('pay');
+  const isPayable = order.allowedActions.includes('pay') && order.insuranceCard?.awaited !== true;
   return (
     <Row isCurrent={open} className={isPayable ? styles.payable : undefined}>
       <Cell card="half">

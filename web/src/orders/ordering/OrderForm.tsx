@@ -142,13 +142,14 @@ export function OrderForm({
 const unsettledLabels = { open: 'Reprendre le paiement', review: 'Payer quand même' } as const;
 
 function labelOf(
-  { draft, zone, quote, hasMedicines, totalBefore, waiting }: Ordering,
+  { draft, zone, quote, hasMedicines, isCardAwaited, totalBefore, waiting }: Ordering,
   isBlocked: boolean,
   unsettled: Props['unsettled'],
 ): string {
   if (waiting.length > 0) return 'Voir si le prix est vérifié';
   if (unsettled !== null) return unsettledLabels[unsettled];
   if (draft.way === 'photo') return isBlocked ? 'Envoi de l’ordonnance…' : 'Commander';
+  if (isCardAwaited) return 'Commander, payer après vérification';
   // There is nothing to pay yet.
   if (zone === null || !hasMedicines || quote.medicines === 0) return 'Commander';
   return totalBefore === null

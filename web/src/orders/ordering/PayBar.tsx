@@ -26,9 +26,9 @@ export function PayBar({ ordering, label, variant, isLast, isSending, onBack, on
       {hasMedicines && quote.medicines > 0 ? (
         <div className={styles.barTotal}>
           <span>
-            {zone === null ? 'Total sans livraison' : 'Total'}
+            <span>{zone === null ? 'Total sans livraison' : 'Total'}</span>
             <small className={styles.commission}>
-              dont commission (10 %) : {formatMoney(quote.commission)}
+              {`dont commission (10 %) : ${formatMoney(quote.commission)}`}
             </small>
           </span>
           <span>

@@ -26,7 +26,7 @@ export function StepBar({ index, isPaid }: Props) {
         ))}
       </ol>
       <Text size="xs" c="dimmed" aria-hidden="true">
-        Étape {index + 1} sur {labels.length}
+        {`Étape ${index + 1} sur ${labels.length}`}
       </Text>
     </>
   );

@@ -4,7 +4,7 @@ import { type StepKey, steps } from './steps.ts';
 
 /** An invalid field, the first button of a wrong medicine line or of a question, or the button of a missing file. */
 const wrongPlaces =
-  '[aria-invalid="true"], [data-wrong] button, [data-asked] button, [data-missing] [data-path]';
+  '[aria-invalid="true"], [data-wrong="true"] button, [data-asked] button, [data-missing] [data-path]';
 
 /** After a refusal, opens the step of the first wrong field and focuses that field. */
 export function useLeadToWrong(

@@ -11,9 +11,7 @@ export function PackageLabel({ order }: { order: Order }) {
       <div className={styles.name}>{firstName}</div>
       <ul className={styles.items}>
         {order.prescription?.items.map(({ medicationId, quantity, label }) => (
-          <li key={medicationId}>
-            {quantity} × {label}
-          </li>
+          <li key={medicationId}>{`${quantity} × ${label}`}</li>
         ))}
       </ul>
     </div>,

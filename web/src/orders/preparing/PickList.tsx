@@ -22,7 +22,7 @@ export function PickList({ order, ticks }: Props) {
                 onChange={() => ticks.toggle(medicationId)}
               />
               <span className={styles.quantity}>
-                {quantity} <span aria-hidden="true">×</span>
+                <span>{quantity}</span> <span aria-hidden="true">×</span>
               </span>
               <span>
                 <span className={styles.medicine}>{label}</span>
@@ -33,7 +33,7 @@ export function PickList({ order, ticks }: Props) {
         ))}
       </ul>
       <Text role="status" size="sm" c="dimmed">
-        {items.filter(({ medicationId }) => ticks.has(medicationId)).length} sur {items.length} pris
+        {`${items.filter(({ medicationId }) => ticks.has(medicationId)).length} sur ${items.length} pris`}
       </Text>
     </>
   );

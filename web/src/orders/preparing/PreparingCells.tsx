@@ -33,9 +33,7 @@ export function PreparingCells({ order }: { order: Order }) {
       </Cell>
       <Cell optional>
         {(order.prescription?.items ?? []).slice(0, 2).map(({ medicationId, quantity, label }) => (
-          <div key={medicationId}>
-            {quantity} × {label}
-          </div>
+          <div key={medicationId}>{`${quantity} × ${label}`}</div>
         ))}
       </Cell>
       <Cell optional end>

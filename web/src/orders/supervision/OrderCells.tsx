@@ -23,7 +23,7 @@ export const headings = [
 
 export const tablet = '10.5rem minmax(0, 1.3fr) minmax(0, 1.2fr) 8rem';
 
-export const columns = '10.5rem 10.75rem minmax(0, 1.1fr) minmax(0, 1.3fr) minmax(0, 1.2fr) 6.75rem 6.25rem';
+export const columns = '10rem 10.75rem minmax(0, 1.02fr) minmax(0, 1.18fr) minmax(0, 1.04fr) 6.75rem 5.75rem';
 
 /** Cells of an order in the list of a supervisor. */
 export function OrderCells({ order }: { order: Order }) {
@@ -31,7 +31,9 @@ export function OrderCells({ order }: { order: Order }) {
   return (
     <>
       <Cell>
-        <div className={styles.person}>{customer.name}</div>
+        <div className={styles.person} title={customer.name}>
+          {customer.name}
+        </div>
         {customer.phone ? (
           <div>
             <PhoneLink phone={customer.phone} name={customer.name} />
@@ -39,8 +41,8 @@ export function OrderCells({ order }: { order: Order }) {
         ) : null}
       </Cell>
       <Cell optional>
-        <div>{order.deliveryZone}</div>
-        <div>{order.deliveryAddress}</div>
+        <div title={order.deliveryZone}>{order.deliveryZone}</div>
+        <div title={order.deliveryAddress}>{order.deliveryAddress}</div>
       </Cell>
       <Cell optional>
         <Fact label="Pharmacie :">
@@ -52,7 +54,7 @@ export function OrderCells({ order }: { order: Order }) {
       </Cell>
       <Cell optional card="half">
         <Fact label="Médicaments :">
-          {formatNumber(order.itemsCount)}
+          <span>{formatNumber(order.itemsCount)}</span>
           {canRead(order) ? <ReadLink order={order} /> : null}
         </Fact>
         {order.prescriptionUrl && !canRead(order) ? <PrescriptionLink order={order} /> : null}
@@ -71,24 +73,27 @@ export function OrderCells({ order }: { order: Order }) {
   );
 }
 
-/** The name, or a link that opens the order with the dialog to assign someone. */
+/** The name, or that nobody is assigned, with a link that opens the order with the dialog to assign someone. */
 function Assigned({ order, who }: { order: Order; who: Role }) {
   const linkTo = useOrderWith();
   const person = order[who];
   const { unassigned, assignLabel } = roleLabels[who];
-  if (person !== null)
-    return who === 'pharmacy' && order.state === 'pending' && order.readyAt !== null
-      ? `Prête · ${person.name}`
-      : person.name;
+  if (person !== null) {
+    const isReady = who === 'pharmacy' && order.state === 'pending' && order.readyAt !== null;
+    return <span translate="no">{isReady ? `Prête · ${person.name}` : person.name}</span>;
+  }
   if (assignmentOf(order, who) !== 'assign') return <span className={styles.unassigned}>{unassigned}</span>;
   return (
-    <Anchor
-      component={Link}
-      {...linkTo(order._id, ASSIGN, who)}
-      aria-label={`${assignLabel} à ${order.number}`}
-    >
-      Assigner
-    </Anchor>
+    <>
+      <span className={styles.unassigned}>{unassigned}</span>{' '}
+      <Anchor
+        component={Link}
+        {...linkTo(order._id, ASSIGN, who)}
+        aria-label={`${assignLabel} à ${order.number}`}
+      >
+        Assigner
+      </Anchor>
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ export function OrderProblem({ order }: { order: Order }) {
     <Notice tone="red" icon={IconAlertTriangle} title={orderProblemLabels[reason]}>
       {note === null ? null : <span>{note}</span>}
       <span>
-        {(isShortage(reason) ? order.pharmacy?.name : order.deliveryPerson?.name) ?? 'Livreur'} ·{' '}
+        <span>{`${(isShortage(reason) ? order.pharmacy?.name : order.deliveryPerson?.name) ?? 'Livreur'} ·`}</span>{' '}
         <DateTime at={at} />
       </span>
       {order.allowedActions.includes('solve-problem') ? (

@@ -190,7 +190,7 @@ function EndDialog({ order, opened, onClose }: EndProps) {
       pending={end.isPending}
       onConfirm={() => end.mutate(order._id)}
     >
-      {order.number} · {order.customer.name} · {formatMoney(order.finalAmount)} payés
+      {`${order.number} · ${order.customer.name} · ${formatMoney(order.finalAmount)} payés`}
     </ConfirmDialog>
   );
 }

@@ -55,7 +55,7 @@ export function Supervision({ deliveryPeople = [], payments, slots }: Props) {
       figures={(latest, linkTo) =>
         latest?.work?.late ? (
           <Link className={styles.late} {...linkTo({ ...orderFilters.none, late: 'true' })}>
-            {countUpTo(latest.work.late)} en retard
+            {`${countUpTo(latest.work.late)} en retard`}
           </Link>
         ) : null
       }

@@ -29,7 +29,9 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
   return (
     <>
       <header className={styles.head}>
-        <Title order={2}>{order.number}</Title>
+        <Title order={2} translate="no">
+          {order.number}
+        </Title>
         <OrderStateBadge state={order.state} reader="customer" />
         <span className={styles.date}>
           <DateTime at={order.date} absolute />

@@ -1,3 +1,4 @@
+import { CARD_AWAITED } from '@amasin/domain/orders/expected/next-step.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react';
@@ -10,6 +11,8 @@ type Props = {
   order: Order;
   isPaying: boolean;
   onPay: () => void;
+  /** Takes the insurance card off first. */
+  onPayWithout: () => void;
   /** Notice of a payment of this order. */
   notice: ReactNode;
   /** A payment is open or under review: paying is a secondary action. */
@@ -19,8 +22,10 @@ type Props = {
 };
 
 /** The payment of an order whose prescription has been read; nothing if it is not payable. */
-export function PayBox({ order, isPaying, onPay, notice, unsettled, refusal }: Props) {
-  const { totalAmount, allowedActions } = order;
+export function PayBox({ order, isPaying, onPay, onPayWithout, notice, unsettled, refusal }: Props) {
+  const { totalAmount, insuranceCard, insuranceReduction, allowedActions } = order;
+  // Without the card there is something to pay, at once.
+  const isCardInTheWay = insuranceCard?.awaited === true || totalAmount === 0;
   const isPayable = allowedActions.includes('pay') && totalAmount !== null;
   return (
     <div className={styles.pay}>
@@ -35,11 +40,35 @@ export function PayBox({ order, isPaying, onPay, notice, unsettled, refusal }: P
           {unsettled === 'open' ? 'Reprendre le paiement' : 'Payer quand même'}
         </Button>
       ) : null}
-      {isPayable && unsettled === null ? (
-        <Notice tone="amber" icon={IconWallet} title="Votre ordonnance est lue">
+      {isPayable && unsettled === null && isCardInTheWay ? (
+        <Notice
+          tone="amber"
+          icon={IconAlertTriangle}
+          title={totalAmount === 0 ? 'Rien à payer' : CARD_AWAITED}
+        >
+          <span>
+            {totalAmount === 0
+              ? 'Le total est de 0 F avec votre carte. Sans elle, vous pouvez payer tout de suite.'
+              : `Vous serez prévenu et paierez ${formatMoney(totalAmount)}. Sans la carte, vous pouvez payer tout de suite.`}
+          </span>
+          <Button
+            variant="default"
+            size="md"
+            fullWidth
+            loading={isPaying}
+            onClick={onPayWithout}
+          >{`Payer ${formatMoney(totalAmount + (insuranceReduction ?? 0))} sans la carte`}</Button>
+        </Notice>
+      ) : null}
+      {isPayable && unsettled === null && !isCardInTheWay ? (
+        <Notice
+          tone="amber"
+          icon={IconWallet}
+          title={order.prescriptionUrl ? 'Votre ordonnance est lue' : 'Votre commande est à payer'}
+        >
           Payez pour que la pharmacie prépare vos médicaments.
           <Button size="md" fullWidth loading={isPaying} onClick={onPay}>
-            Payer {formatMoney(totalAmount)}
+            {`Payer ${formatMoney(totalAmount)}`}
           </Button>
         </Notice>
       ) : null}

@@ -44,7 +44,7 @@ export function Progress({ state }: { state: OrderState }) {
               <Glyph size={22} stroke={1.75} aria-hidden="true" />
             </span>
             <span className={styles.label}>
-              {label}
+              <span>{label}</span>
               {isPresent ? (
                 <span className={styles.present}> Maintenant</span>
               ) : (

@@ -62,8 +62,8 @@ export default function Dashboard() {
       <CustomerStats
         figures={stats.data}
         problem={
-          stats.isError && stats.data === undefined
-            ? messageOf(stats.error, 'Erreur lors du chargement des données')
+          stats.failureReason !== null && stats.data === undefined
+            ? messageOf(stats.failureReason, 'Erreur lors du chargement des données')
             : null
         }
         onRetry={() => void stats.refetch()}

@@ -15,7 +15,7 @@ import { useDraft } from '../../orders/ordering/draft/use-draft.ts';
 import { useOrdering } from '../../orders/ordering/draft/use-ordering.ts';
 import { OrderForm, preloadForm } from '../../orders/ordering/OrderForm.tsx';
 import { placeOrder } from '../../orders/ordering/place-order.ts';
-import { usePhotographedOrder } from '../../orders/ordering/use-photographed-order.ts';
+import { useUnpaidOrder } from '../../orders/ordering/use-unpaid-order.ts';
 import { PhotoPart } from '../../orders/ordering/ways/PhotoPart.tsx';
 import { useIsWishing } from '../../orders/ordering/wish/use-is-wishing.ts';
 import { usePay } from '../../payments/use-pay.tsx';
@@ -113,7 +113,7 @@ function NewOrderOf({ user }: { user: User }) {
     },
     onRefused,
   });
-  const photographed = usePhotographedOrder({
+  const unpaid = useUnpaidOrder({
     onPlaced: (orderId) => {
       ordering.clear();
       onPlaced(orderId);
@@ -128,13 +128,12 @@ function NewOrderOf({ user }: { user: User }) {
   });
 
   if (zones.data === undefined || again.isLoading) {
-    if (online && !zones.isError) return <ListSkeleton rows={3} height={120} />;
+    if (online && zones.failureReason === null) return <ListSkeleton rows={3} height={120} />;
     return (
       <ErrorState
-        message={messageOf(zones.error, 'Erreur chargement initial')}
+        message={messageOf(zones.failureReason, 'Erreur chargement initial')}
         reassurance="Votre commande en cours est gardée."
         onRetry={() => void zones.refetch()}
-        retrying={zones.isFetching}
       />
     );
   }
@@ -223,7 +222,7 @@ function NewOrderOf({ user }: { user: User }) {
         }}
         insurance={{
           card: card.data,
-          failed: card.isError || card.fetchStatus === 'paused',
+          failed: card.failureReason !== null || card.fetchStatus === 'paused',
           onRetry: () => void card.refetch(),
         }}
         prescribed={{ items: lookup.prescription?.items ?? [], readAt: lookup.readAt }}
@@ -235,12 +234,14 @@ function NewOrderOf({ user }: { user: User }) {
         }
         unsettled={draft.way === 'photo' ? null : payment.held}
         isUploading={isUploading}
-        isSending={payment.isOpening || photographed.isPlacing || lookup.isRefreshing}
+        isSending={payment.isOpening || unpaid.isPlacing || lookup.isRefreshing}
         onSend={() => {
           if (ordering.waiting.length > 0) lookup.retry();
           else if (!online) void offline.hold();
-          else if (draft.way !== 'photo') payment.pay({ order, basketId: draft.basketId });
-          else if (fileKey !== null) void photographed.place(order, fileKey);
+          else if (draft.way === 'photo') {
+            if (fileKey !== null) void unpaid.placePhotographed(order, fileKey);
+          } else if (ordering.isCardAwaited) void unpaid.placeAwaitingCard(order);
+          else payment.pay({ order, basketId: draft.basketId });
         }}
       />
     </>

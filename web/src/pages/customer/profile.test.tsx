@@ -53,7 +53,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 /** Selects a PDF, and the server accepts it. */
 async function attach(attempts: ReturnType<typeof fakeUploads>, key: string) {
   const before = attempts.length;
-  const file = new File(['%PDF-1.7'], 'carte.pdf', { type: 'application/pdf' });
+  const file = new File(['%PDF-1.7 %%EOF'], 'carte.pdf', { type: 'application/pdf' });
   fireEvent.change(screen.getByTestId('files'), { target: { files: [file] } });
   await waitFor(() => expect(attempts).toHaveLength(before + 1));
   attempts[before]!.accept(key);
@@ -126,7 +126,7 @@ test('cannot be sent while the file is being uploaded', async () => {
   const { attempts } = setUp([]);
   await press('Ajouter une carte');
   await form();
-  const file = new File(['%PDF-1.7'], 'carte.pdf', { type: 'application/pdf' });
+  const file = new File(['%PDF-1.7 %%EOF'], 'carte.pdf', { type: 'application/pdf' });
   fireEvent.change(screen.getByTestId('files'), { target: { files: [file] } });
   await waitFor(() => expect(attempts).toHaveLength(1));
   expect((await button('Envoi du fichier en cours…')).hasAttribute('disabled')).toBe(true);

@@ -149,9 +149,44 @@ test('shows why a payment was refused, until the next attempt', async () => {
   api.on(paymentEndpoints.openPayment, () => refuse('INSURANCE_UNVERIFIED'));
   showPage(<Tracking />, `/tracking?order=${order._id}`);
   fireEvent.click(await screen.findByRole('button', { name: /^Payer 1\s430\sF$/ }));
-  const text = 'Nous vérifions votre carte d’assurance : vous serez prévenu.';
+  const text =
+    'Carte d’assurance à vérifier avant le paiement : nous vous préviendrons. Sans la carte, vous pouvez payer tout de suite.';
   const said = await screen.findAllByText(text);
   expect(said.some((element) => element.closest('section[aria-label="Détail de la commande"]'))).toBe(true);
+});
+
+test('an order whose card is checked before the payment says so, and can be paid at once without the card', async () => {
+  const insuranceCard = {
+    _id: 'c',
+    label: 'NSIA',
+    taux: 80,
+    url: 'k',
+    verified: false,
+    awaited: true,
+  } as const;
+  const order = anOrder({
+    state: 'pre-treatment',
+    finalAmount: 0,
+    totalAmount: 6500,
+    insuranceReduction: 16_000,
+    insuranceCard,
+    allowedActions: ['pay', 'cancel'],
+  });
+  const api = setUp(order);
+  api.on(paymentEndpoints.openPayment, () => refuse('PAYMENT_SERVICE_ERROR'));
+  showPage(<Tracking />, `/tracking?order=${order._id}`);
+  const detail = within(await screen.findByRole('region', { name: 'Détail de la commande' }));
+  expect(
+    (await detail.findAllByText('Carte d’assurance à vérifier avant le paiement')).length,
+  ).toBeGreaterThan(0);
+  expect(screen.queryByRole('button', { name: /^Payer 6\s500\sF$/ })).toBeNull();
+  expect(screen.queryByText('À payer')).toBeNull();
+  fireEvent.click(detail.getByRole('button', { name: /^Payer 22\s500\sF sans la carte$/ }));
+  await waitFor(() =>
+    expect(api.sent.filter(({ method }) => method === 'POST').map(({ body }) => body)).toContainEqual(
+      expect.objectContaining({ orderId: order._id, withoutInsurance: true }),
+    ),
+  );
 });
 
 test('an order to pay is « En préparation », as in the filter, with « À payer » beside its total', async () => {

@@ -1,12 +1,12 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { test } from 'vitest';
+import { challenge } from '../../testing/challenge.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import Admin from '../visitor/admin.tsx';
 import RegisterPartner from '../visitor/joining/register-partner.tsx';
 import RegisterPharmacy from '../visitor/joining/register-pharmacy.tsx';
 import Login from '../visitor/login.tsx';
-import { challenge } from '../visitor/recovery/challenge.fixture.ts';
 import ForgotPassword from '../visitor/recovery/forgot-password.tsx';
 import ResetPassword from '../visitor/recovery/reset-password.tsx';
 import Register from '../visitor/register.tsx';

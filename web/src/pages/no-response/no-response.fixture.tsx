@@ -37,9 +37,13 @@ export const press = async (name: string | RegExp) =>
   fireEvent.click(await screen.findByRole('button', { name }));
 export const type = async (label: string | RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+const advices = [
+  'Vérifiez votre réseau, puis réessayez.',
+  'Le service ne répond pas. Réessayez dans un instant.',
+];
 /** Finds the message of a failed call followed by what to do, in a toast, in the page, or in both. */
 export const findMessage = (message: string) =>
-  screen.findAllByText(`${message}. Vérifiez votre réseau, puis réessayez.`);
+  screen.findAllByText((text) => advices.some((advice) => text === `${message}. ${advice}`));
 
 /** Closes the dialog by its URL, and waits for its transition: two dialogs at once would make queries ambiguous. */
 export async function closeDialog(router: ReturnType<typeof showPage>, url: string) {

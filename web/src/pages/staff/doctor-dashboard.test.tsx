@@ -1,3 +1,4 @@
+import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
@@ -46,6 +47,7 @@ function setUp(prescriptions: Prescription[], { url = PAGE, user = doctor, prepa
     return { ...prescriptionsOf(...prescriptions), prescriptions: found, total: found.length };
   });
   api.on(consultationEndpoints.listDoctorChats, () => listsOf());
+  api.on(benefitEndpoints.readPartnerBenefits, () => ({ total: 900, totalPaid: 400, pending: 500, held: 0 }));
   prepare?.(api);
   const session = aSession(user);
   const router = showPage(
@@ -65,10 +67,10 @@ describe('the list', () => {
   test('shows the prescriber, the counts and the used prescriptions', async () => {
     setUp([aPrescription(), used]);
     await screen.findByRole('heading', { level: 1, name: 'Mes ordonnances, Sage-femme Aïcha Kora' });
-    await screen.findByRole('link', { name: 'Toutes 2' });
+    await screen.findByRole('link', { name: 'Créées 2' });
     const uses = within(screen.getByRole('navigation', { name: 'Filtrer les ordonnances' }));
     expect(uses.getAllByRole('link').map((one) => one.textContent)).toEqual([
-      'Toutes 2',
+      'Créées 2',
       'Utilisées 1',
       'En attente 1',
     ]);
@@ -76,6 +78,16 @@ describe('the list', () => {
     expect(plain(rows[0]?.textContent ?? '')).toMatch(/^ORD-12345678Afi Kpadé.*En attenteTotal 1 000 F$/);
     expect(rows[1]?.textContent).toContain('Utilisée');
     expect(screen.queryByText(/pas encore vérifié/)).toBeNull();
+    screen.getByText('Sage-femme Aïcha Kora');
+    screen.getByText('Mes ordonnances (2)');
+    const figures = await screen.findAllByRole('definition');
+    await waitFor(() =>
+      expect(figures.map((one) => plain(one.parentElement?.textContent ?? ''))).toEqual([
+        'Total gain900 F',
+        'Total Paiement reçu400 F',
+        'Paiement en attente500 F',
+      ]),
+    );
   });
 
   test('shows that a prescriber’s account is not verified, and what already works', async () => {
@@ -97,7 +109,7 @@ describe('the list', () => {
     await screen.findByText('Aucune ordonnance ne correspond');
     expect(api.sent.at(-1)?.query).toMatchObject({ q: 'Kpadé', used: 'true' });
     // All prescriptions are still counted.
-    screen.getByRole('link', { name: 'Toutes 2' });
+    screen.getByRole('link', { name: 'Créées 2' });
     fireEvent.click(screen.getAllByRole('button', { name: 'Tout effacer' })[0] as HTMLElement);
     await row('ORD-12345678');
     expect(router.state.location.search).toBe('');
@@ -106,7 +118,7 @@ describe('the list', () => {
   test('shows what to do when it is empty', async () => {
     setUp([]);
     await screen.findByText('Vous n’avez pas encore d’ordonnance');
-    screen.getByRole('link', { name: 'Toutes 0' });
+    screen.getByRole('link', { name: 'Créées 0' });
     fireEvent.click(screen.getAllByRole('button', { name: 'Nouvelle ordonnance' })[1] as HTMLElement);
     await dialog('Nouvelle ordonnance');
   });

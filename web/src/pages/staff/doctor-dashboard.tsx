@@ -4,6 +4,7 @@ import { Button, Stack } from '@mantine/core';
 import { IconShieldQuestion } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import { EarningFigures } from '../../benefits/EarningFigures.tsx';
 import { CHAT } from '../../consultations/doctor/use-open-chat.ts';
 import { usePatient } from '../../consultations/doctor/use-patient.ts';
 import { fetchCurrent } from '../../medications/api.ts';
@@ -59,6 +60,7 @@ function DashboardOf({ user }: { user: User }) {
       user={user}
       patient={patient}
       action={<ListAction label="Nouvelle ordonnance" isMain onClick={write} />}
+      figures={<EarningFigures doctorId={user._id} />}
       give={
         patient
           ? ({ prescriptionNumber }) => (
@@ -144,7 +146,8 @@ function DashboardOf({ user }: { user: User }) {
 function Unverified() {
   return (
     <Notice tone="neutral" icon={IconShieldQuestion} title="Votre compte n’est pas encore vérifié">
-      Vos ordonnances servent dès maintenant. Vos gains attendent la vérification de votre compte.
+      Vos ordonnances servent dès maintenant ; un pharmacien vérifie celles qui ont un médicament sur
+      ordonnance. Les consultations et vos gains attendent la vérification.
     </Notice>
   );
 }

@@ -1,10 +1,10 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { Text } from '@mantine/core';
+import { useState } from 'react';
 import { PrefetchPageLinks, useLocation } from 'react-router';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
-import { useHydrated } from '../../lib/hydration/hydration.tsx';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { handOver } from '../../lib/storage/guest.ts';
 import { toast } from '../../lib/toast/toast.tsx';
@@ -31,6 +31,7 @@ export const meta = () =>
 export default function Login() {
   const { signIn } = useSession();
   const { state } = useLocation();
+  const [isFilledIn, setFilledIn] = useState(false);
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { identifier: '', password: '' },
@@ -39,6 +40,7 @@ export default function Login() {
       return { identifier, password: takePassword(identifier) };
     },
     fallback: 'Erreur de connexion',
+    onBegin: () => setFilledIn(true),
     send: async (values) => {
       const { token, user } = await enter((proofs) =>
         call(sessionEndpoints.login, { body: { ...values, ...proofs } }),
@@ -49,8 +51,8 @@ export default function Login() {
     },
   });
 
-  // The files of the next page load while the password is typed; only a build has them.
-  const prefetches = useHydrated() && import.meta.env.PROD;
+  // The files of the next page load while the form is filled in; only a build has them.
+  const prefetches = isFilledIn && import.meta.env.PROD;
   const next = entranceState(state, schemaForm.form.useWatchValue('identifier'));
 
   return (

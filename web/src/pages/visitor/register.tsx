@@ -8,6 +8,7 @@ import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { entranceState, rememberPassword, typedPhone } from '../../session/entrance-state.ts';
+import { withProof } from '../../session/with-proof.ts';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextareaField } from '../../ui/form/TextareaField.tsx';
@@ -45,7 +46,9 @@ export default function Register() {
     fallback: "Erreur lors de l'inscription",
     fieldOfCode: takenFields,
     send: async ({ confirmation: _, ...body }) => {
-      await lost.send(body, () => call(sessionEndpoints.register, { body }));
+      await lost.send(body, () =>
+        withProof((captcha) => call(sessionEndpoints.register, { body: { ...body, captcha } })),
+      );
       toast.success('Inscription réussie! Vous pouvez maintenant vous connecter.');
       rememberPassword(body.phone, body.password);
       await navigate('/login', { state: entranceState(state, body.phone) });

@@ -62,12 +62,12 @@ export default function MeansForm({ paying, choices, onChosen }: Props) {
               checked={choice === chosen}
               onChange={() => change(choice, typed)}
             />
-            {nameOf(choice, hasOperators)}
+            <span>{nameOf(choice, hasOperators)}</span>
           </label>
         ))}
         {problem === 'choice' ? (
           <p id="choice-problem" role="alert" className={styles.problem}>
-            Choisissez {hasOperators ? 'votre opérateur' : 'un moyen de paiement'}
+            {`Choisissez ${hasOperators ? 'votre opérateur' : 'un moyen de paiement'}`}
           </p>
         ) : null}
       </fieldset>

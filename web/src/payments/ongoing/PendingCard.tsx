@@ -16,10 +16,7 @@ type Props = {
 export function PendingCard({ amount, isVerifying = false, onVerify, children }: Props) {
   return (
     <Notice tone="amber" icon={IconHourglass} role="status" title="Paiement en cours">
-      <span>
-        Votre paiement de {formatMoney(amount)} n’est pas confirmé. Si vous avez été débité, votre commande
-        sera mise à jour automatiquement.
-      </span>
+      <span>{`Votre paiement de ${formatMoney(amount)} n’est pas confirmé. Si vous avez été débité, votre commande sera mise à jour automatiquement.`}</span>
       {children}
       <Button fullWidth loading={isVerifying} onClick={onVerify}>
         Vérifier le paiement

@@ -12,7 +12,7 @@ export function ReviewCard({ payment }: { payment: Payment }) {
   return (
     <Notice tone="amber" icon={IconShieldSearch} role="status" title={title}>
       <span>{text}</span>
-      <span style={{ overflowWrap: 'anywhere' }}>Numéro : {payment.transactionId}</span>
+      <span style={{ overflowWrap: 'anywhere' }}>{`Numéro : ${payment.transactionId}`}</span>
       <Button
         component="a"
         href={telephoneUrl(contact.phone) ?? ''}

@@ -24,7 +24,7 @@ export default function Decide({ payment, onSaved, onFailed }: Props) {
   return (
     <Stack gap="md">
       <Text c="dimmed">
-        {payment.customer.name}, {formatMoney(payment.amount)}. {reasonOf(payment)}.
+        {`${payment.customer.name}, ${formatMoney(payment.amount)}. ${reasonOf(payment)}.`}
       </Text>
       {fits.map(({ _id, number }) => (
         <Button
@@ -38,7 +38,7 @@ export default function Decide({ payment, onSaved, onFailed }: Props) {
             })
           }
         >
-          Rattacher à {number}
+          {`Rattacher à ${number}`}
         </Button>
       ))}
       {canRefund ? (
@@ -47,9 +47,7 @@ export default function Decide({ payment, onSaved, onFailed }: Props) {
           onClick={() =>
             decide.mutate({ send: () => refundReview(transactionId), done: 'Remboursement demandé' })
           }
-        >
-          Rembourser {formatNumber(received?.amount ?? 0)} F
-        </Button>
+        >{`Rembourser ${formatNumber(received?.amount ?? 0)} F`}</Button>
       ) : (
         <Text>Le montant ou la référence sont incertains : voyez avec le prestataire.</Text>
       )}

@@ -39,8 +39,8 @@ export function OtherMoney({ refunds, debits, onChanged }: Props) {
         <Sum key={refund._id} title={`${formatMoney(refund.amount)} à ${refund.customer.name}`}>
           <Person person={refund.customer} />
           <span>
-            {stateOf(refund)} · <DateTime at={refund.askedAt} />
-            {refund.order === null ? null : ` · ${refund.order.number}`}
+            <span>{`${stateOf(refund)} ·`}</span> <DateTime at={refund.askedAt} />
+            {refund.order === null ? null : <span>{` · ${refund.order.number}`}</span>}
           </span>
           <Transaction id={refund.transactionId} reference={refund.reference} />
           {refund.mayBeDone ? (
@@ -85,9 +85,9 @@ export function OtherMoney({ refunds, debits, onChanged }: Props) {
         <Sum key={debit._id} title={titleOf(debit)}>
           {debit.customer === null ? null : <Person person={debit.customer} />}
           <span>
-            {debit.customer === null ? 'Transaction inconnue' : 'Deuxième débit du même paiement'} ·{' '}
+            <span>{`${debit.customer === null ? 'Transaction inconnue' : 'Deuxième débit du même paiement'} ·`}</span>{' '}
             <DateTime at={debit.at} />
-            {debit.order === null ? null : ` · ${debit.order.number}`}
+            {debit.order === null ? null : <span>{` · ${debit.order.number}`}</span>}
           </span>
           <Transaction id={debit.transactionId} reference={debit.reference} />
           {debit.canRefund ? (
@@ -96,9 +96,7 @@ export function OtherMoney({ refunds, debits, onChanged }: Props) {
               onClick={() =>
                 act.mutate({ send: () => refundDebit(debit._id), done: 'Remboursement demandé' })
               }
-            >
-              Rembourser {formatNumber(debit.received.amount ?? 0)} F
-            </Button>
+            >{`Rembourser ${formatNumber(debit.received.amount ?? 0)} F`}</Button>
           ) : null}
           <details className={styles.decision}>
             <summary className={styles.summary}>Classer</summary>
@@ -139,8 +137,7 @@ const Person = ({ person }: { person: OpenRefund['customer'] }) =>
 /** @param reference the provider's own, by which its dashboard finds it */
 const Transaction = ({ id, reference }: { id: string; reference: string | null }) => (
   <span style={{ overflowWrap: 'anywhere' }}>
-    Transaction {id}
-    {reference === null ? null : `, référence ${reference}`}
+    {`Transaction ${id}${reference === null ? '' : `, référence ${reference}`}`}
   </span>
 );
 

@@ -243,3 +243,16 @@ test.each([
 ])('%o was received: %s', (received, text) => {
   expect(plain(reasonOf({ ...payment, received }))).toBe(text);
 });
+
+test('says calmly that money waits after a restore', async () => {
+  const api = fakeApi();
+  api.on(paymentEndpoints.listReviews, () => ({
+    ...other,
+    payments: [],
+    total: 0,
+    moneyWaits: true as const,
+  }));
+  showPage(<Reviews />, '/supervisor-dashboard?tab=payments');
+  await screen.findByText('L’argent attend');
+  screen.getByText(/les remboursements et le suivi des paiements attendent/);
+});

@@ -9,6 +9,7 @@ import { toast } from '../../lib/toast/toast.tsx';
 import { preloadDialog, ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { MoneyWaits } from '../../ui/feedback/MoneyWaits.tsx';
 import { CountLine } from '../../ui/listing/CountLine.tsx';
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { MoreButton } from '../../ui/listing/MoreButton.tsx';
@@ -38,7 +39,7 @@ export function Reviews() {
 
   // The number of payments to review is shown with the orders.
   const reload = () => void Promise.all([invalidate(queries, 'payments'), invalidate(queries, 'orders')]);
-  const { refunds = [], debits = [] } = list.latest ?? {};
+  const { refunds = [], debits = [], moneyWaits } = list.latest ?? {};
   const hasOther = refunds.length + debits.length > 0;
   const other = waitingMoney({ refunds, debits });
   const onSaved = (done: string) => {
@@ -48,6 +49,7 @@ export function Reviews() {
   };
   return (
     <>
+      {moneyWaits ? <MoneyWaits what="remboursements et le suivi des paiements" /> : null}
       <CountLine
         list={{ ...list, total: list.total + other.count }}
         noun="paiement"
@@ -124,10 +126,10 @@ function ReviewRow({ payment, onDecide }: { payment: ReviewedPayment; onDecide: 
         </RowName>
       </Cell>
       <Cell>
-        {reasonOf(payment)}
+        <span>{reasonOf(payment)}</span>
         {order === null ? null : (
           <Link className={styles.order} to={{ search: `?tab=orders&order=${order._id}` }}>
-            Commande {order.number}
+            {`Commande ${order.number}`}
           </Link>
         )}
       </Cell>

@@ -28,7 +28,9 @@ export function PharmacyCard({ pharmacy, position }: Props) {
   return (
     <li className={styles.card}>
       <div className={styles.head}>
-        <h3 className={styles.name}>{name}</h3>
+        <h3 className={styles.name} translate="no">
+          {name}
+        </h3>
         {distance === null ? null : <span className={styles.distance}>{formatDistance(distance)}</span>}
       </div>
       {onDuty || isPartner ? (
@@ -50,7 +52,7 @@ export function PharmacyCard({ pharmacy, position }: Props) {
                 {opening.text}
               </strong>
             )}
-            {opening?.isAlways ? null : formatHours(hours)}
+            {opening?.isAlways ? null : <span>{formatHours(hours)}</span>}
           </Fact>
         )}
         {phone === null ? null : (

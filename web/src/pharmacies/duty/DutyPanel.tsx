@@ -66,7 +66,7 @@ export function DutyPanel() {
             <IconChevronLeft size={20} aria-hidden="true" />
           </Button>
           <h2 id="duty-week" className={styles.title}>
-            Semaine du {weekdayName(from)} {formatDate(from)}
+            {`Semaine du ${weekdayName(from)} ${formatDate(from)}`}
           </h2>
           <Button
             variant="default"

@@ -21,7 +21,7 @@ export function LastFoundList({ last, message, position, onRetry, retrying }: Pr
   return (
     <>
       <Notice tone="amber" icon={IconCloudOff} title={`Dernière liste connue, du ${day}`} role="alert">
-        <span>{message}. Appelez avant de vous déplacer : les gardes ont pu changer.</span>
+        <span>{`${message}. Appelez avant de vous déplacer : les gardes ont pu changer.`}</span>
         <div>
           <Button
             variant="default"

@@ -29,9 +29,10 @@ export function NothingFound({ filters, onChange }: Props) {
       pictogram="pharmacy"
       action={
         widest ? null : (
-          <Button variant="light" onClick={() => onChange({ radius: MAX_RADIUS_KM })}>
-            Chercher jusqu’à {MAX_RADIUS_KM} km
-          </Button>
+          <Button
+            variant="light"
+            onClick={() => onChange({ radius: MAX_RADIUS_KM })}
+          >{`Chercher jusqu’à ${MAX_RADIUS_KM} km`}</Button>
         )
       }
     >

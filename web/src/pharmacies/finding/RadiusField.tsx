@@ -20,7 +20,7 @@ export function RadiusField({ value, onChange, disabled }: Props) {
         Rayon de recherche
       </label>
       <output htmlFor={id} className={styles.radiusValue}>
-        {shown}&nbsp;km
+        {`${shown}\u00a0km`}
       </output>
       <input
         id={id}

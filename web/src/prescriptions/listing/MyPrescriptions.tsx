@@ -1,4 +1,5 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
+import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -32,13 +33,15 @@ type Props = Slots & {
   empty: ReactNode;
   /** `ListAction`. */
   action: ReactNode;
+  /** Other figures, after the filters. */
+  figures: ReactNode;
   /** Lays out the list. */
   children: (list: ReactNode) => ReactNode;
 };
 
 /** The prescriptions of a prescriber, who can create and edit them. */
 export function MyPrescriptions(props: Props) {
-  const { user, patient, fetchCurrent, fileLink, give, empty, action, children, ...slots } = props;
+  const { user, patient, fetchCurrent, fileLink, give, empty, action, figures, children, ...slots } = props;
   const searchParams = useSearchParamFilters(prescriptionFilters);
   const list = usePrescriptions('mine', searchParams.filters);
   const writing = useDialogUrl(WRITE);
@@ -72,6 +75,8 @@ export function MyPrescriptions(props: Props) {
           searchParams={searchParams}
           empty={empty}
           action={action}
+          figures={figures}
+          owner={titledName(user.name, user.titrePartenaire)}
         />,
       )}
       <PrescriptionDialog

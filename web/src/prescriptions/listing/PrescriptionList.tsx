@@ -22,12 +22,17 @@ type Props = {
   empty: ReactNode;
   /** `ListAction`. */
   action?: ReactNode;
+  /** Other figures, after the filters. */
+  figures?: ReactNode;
+  /** Whose list it is. */
+  owner?: string;
 };
 
 /** The list of all prescriptions has a column for the prescriber. */
 const layouts = {
   mine: {
     label: 'Mes ordonnances',
+    allLabel: 'Créées',
     headings: ['Numéro', 'Patient', 'Créée', 'État', { end: 'Total' }],
     columns: '9rem minmax(0, 1fr) minmax(7rem, 11.5rem) 8.5rem 6.5rem',
     tablet: 'minmax(0, 1fr) minmax(0, 1fr) 9rem',
@@ -37,6 +42,7 @@ const layouts = {
   },
   all: {
     label: 'Ordonnances',
+    allLabel: 'Toutes',
     headings: ['Numéro', 'Patient', 'Prescripteur', 'Créée', 'État', { end: 'Total' }],
     columns: '9rem minmax(0, 1fr) minmax(0, 1fr) 11.5rem 8.5rem 6rem',
     tablet: 'minmax(0, 1fr) minmax(0, 1fr) 9rem',
@@ -47,10 +53,10 @@ const layouts = {
 } as const;
 
 /** The filters, and the prescriptions that match them. */
-export function PrescriptionList({ scope, list, searchParams, empty, action }: Props) {
+export function PrescriptionList({ scope, list, searchParams, empty, action, figures, owner }: Props) {
   const { filters, isFiltered, change, clear } = searchParams;
   const linkTo = useOpenedLink();
-  const { label, headings, columns, tablet, searchLabel, noMatch, skeletonRows } = layouts[scope];
+  const { label, allLabel, headings, columns, tablet, searchLabel, noMatch, skeletonRows } = layouts[scope];
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey, onSearchKey } = useRowKeys({ list: rows });
   return (
@@ -62,11 +68,14 @@ export function PrescriptionList({ scope, list, searchParams, empty, action }: P
         linkTo={searchParams.linkTo}
         onSearchKey={onSearchKey}
         counts={list.latest?.counts}
+        allLabel={allLabel}
+        figures={figures}
         action={action}
       />
       <CountLine
         list={list}
         noun="ordonnance"
+        {...(owner !== undefined && { owner, title: label })}
         shown={list.rows.length}
         filters={describeFilters(filters)}
         onClear={clear}

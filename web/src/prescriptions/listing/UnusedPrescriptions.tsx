@@ -28,9 +28,11 @@ export function UnusedPrescriptions({ patientName, button }: Props) {
       rows={2}
       height={104}
       empty={
-        <EmptyState title="Aucune ordonnance à envoyer" titleOrder={3} pictogram="phone">
-          Vous n’en avez pas écrit au nom de {patientName}, ou elles ont déjà servi.
-        </EmptyState>
+        <EmptyState
+          title="Aucune ordonnance à envoyer"
+          titleOrder={3}
+          pictogram="phone"
+        >{`Vous n’en avez pas écrit au nom de ${patientName}, ou elles ont déjà servi.`}</EmptyState>
       }
     >
       <Stack gap="sm">
@@ -43,7 +45,7 @@ export function UnusedPrescriptions({ patientName, button }: Props) {
                 </RowName>
               </Cell>
               <Cell>
-                {prescription.patientName}
+                <span>{prescription.patientName}</span>
                 {prescription.patientPhone ? (
                   <>
                     {' · '}

@@ -33,7 +33,7 @@ export function FoundPrescription({ prescription }: { prescription: Prescription
         {items.map(({ medicationId, label, quantity, price, posology, duration, form, review }) => (
           <li key={medicationId} className={styles.item}>
             <span>
-              {quantity} × {label}
+              <span>{`${quantity} × ${label}`}</span>
               <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
             </span>
             <LineAmount price={price} quantity={quantity} review={review} />
@@ -42,7 +42,11 @@ export function FoundPrescription({ prescription }: { prescription: Prescription
       </ul>
       <p className={styles.total}>
         <span>Total des médicaments</span>
-        {items.some(({ review }) => review === 'waiting') ? 'À calculer' : <Money amount={total} />}
+        {items.some(({ review }) => review === 'waiting') ? (
+          <span>À calculer</span>
+        ) : (
+          <Money amount={total} />
+        )}
       </p>
     </section>
   );

@@ -7,7 +7,7 @@ import { Money } from '../../ui/text/Money.tsx';
 import { InstructionFields } from './InstructionFields.tsx';
 import styles from './ItemsEditor.module.css';
 import { QuantityField } from './QuantityField.tsx';
-import type { WrittenLine } from './written-line.ts';
+import { type WrittenLine, writeQuantity, wrongQuantity } from './written-line.ts';
 import '@mantine/core/styles/ActionIcon.layer.css';
 
 type Props = {
@@ -21,13 +21,16 @@ type Props = {
 };
 
 export function ItemLine({ line, error, onChange, onRemove, onDone }: Props) {
-  const { label, form, price, quantity, waits } = line;
+  const { label, form, price, quantity, typed, waits } = line;
   const priced = price > 0;
   const id = useId();
+  const wrong = wrongQuantity(line) ?? error;
   return (
-    <li className={styles.line} data-wrong={error ? true : undefined}>
+    <li className={styles.line} data-wrong={wrong ? true : undefined}>
       <div className={styles.name}>
-        <span className={styles.medicine}>{label}</span>
+        <span className={styles.medicine} translate="no">
+          {label}
+        </span>
         <span className={styles.about}>
           {[
             form === null ? null : medicationFormLabels[form],
@@ -41,9 +44,9 @@ export function ItemLine({ line, error, onChange, onRemove, onDone }: Props) {
             {waits ? 'Prix à vérifier avant le paiement' : 'Sans prix : cette ligne ne sera pas retenue'}
           </span>
         )}
-        {error ? (
+        {wrong ? (
           <span id={id} className={styles.wrong} role="alert">
-            {error}
+            {wrong}
           </span>
         ) : null}
       </div>
@@ -60,10 +63,13 @@ export function ItemLine({ line, error, onChange, onRemove, onDone }: Props) {
       <QuantityField
         label={label}
         quantity={quantity}
-        problemId={error ? id : undefined}
-        onChange={(next) => onChange({ ...line, quantity: next })}
+        typed={typed}
+        problemId={wrong ? id : undefined}
+        onType={(text) => onChange(writeQuantity(line, text))}
       />
-      <span className={styles.amount}>{priced ? <Money amount={price * quantity} /> : '–'}</span>
+      <span className={styles.amount}>
+        {priced && typed === undefined ? <Money amount={price * quantity} /> : <span>–</span>}
+      </span>
       <InstructionFields line={line} onChange={onChange} onDone={onDone} />
     </li>
   );

@@ -53,13 +53,34 @@ test('a line shows form, price, quantity and total; the sum is updated while typ
   expect(quantity(zinc.label).value).toBe('11');
 });
 
-test('an empty quantity or 0 becomes 1, the minimum', () => {
-  show([zinc]);
+test.each([
+  ['1,5', 'Quantité entière, 1 au moins'],
+  ['.05', 'Quantité entière, 1 au moins'],
+  ['2 boîtes de 30', 'Quantité entière, 1 au moins'],
+  ['-2', 'Quantité entière, 1 au moins'],
+  ['1e2', 'Quantité entière, 1 au moins'],
+  ['0', 'Quantité entière, 1 au moins'],
+  ['1000', '999 au plus'],
+])('« %s » in a quantity stays, is marked, and is not counted', (typed, problem) => {
+  show([zinc, { ...syrup, price: 100 }]);
   const field = quantity(zinc.label);
-  fireEvent.change(field, { target: { value: '0' } });
+  fireEvent.change(field, { target: { value: typed } });
   fireEvent.blur(field);
-  expect(field.value).toBe('1');
+  expect(field.value).toBe(typed);
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByRole('alert').textContent).toBe(problem);
+  expect(amounts()).toEqual(['100 F', '100 F']);
+  fireEvent.change(field, { target: { value: '3' } });
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(amounts()).toEqual(['2 700 F', '100 F', '2 800 F']);
+});
+
+test('an emptied quantity is the former one again on blur, and the minimum is 1', () => {
+  show([{ ...zinc, quantity: 1 }]);
+  const field = quantity(zinc.label);
   fireEvent.change(field, { target: { value: '' } });
+  expect(field.value).toBe('');
+  expect(amounts()).toEqual(['900 F', '900 F']);
   fireEvent.blur(field);
   expect(field.value).toBe('1');
   expect(screen.getByRole('button', { name: /^Une unité de moins/ })).toHaveProperty('disabled', true);

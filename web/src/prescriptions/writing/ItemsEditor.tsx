@@ -71,7 +71,7 @@ export function ItemsEditor({ items, onChange, onLineDone, errors = none, error 
       <div role="status" className={styles.removed}>
         {removed === null ? null : (
           <>
-            <span>{removed.line.label} est retiré.</span>
+            <span>{`${removed.line.label} est retiré.`}</span>
             <Button
               ref={undo}
               variant="subtle"
@@ -97,7 +97,7 @@ export function ItemsEditor({ items, onChange, onLineDone, errors = none, error 
         <span>
           Total
           {items.length === 0 ? null : (
-            <span className={styles.about}> · {countOf(items.length, 'médicament')}</span>
+            <span className={styles.about}>{` · ${countOf(items.length, 'médicament')}`}</span>
           )}
         </span>
         <output>

@@ -21,7 +21,7 @@ function Mode({ label, checked, onSelect }: { label: string; checked: boolean; o
   return (
     <label className={styles.way}>
       <input type="radio" name="way" className={styles.radio} checked={checked} onChange={onSelect} />
-      {label}
+      <span>{label}</span>
     </label>
   );
 }

@@ -42,6 +42,9 @@ export function WritingForm({ personId, subject, saved, save, attach, fetchCurre
     if (saving.errors.size > 0)
       list.current?.querySelector('[data-wrong]')?.scrollIntoView({ block: 'nearest' });
   }, [saving.errors]);
+  useEffect(() => {
+    if (saving.refusals > 0) list.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [saving.refusals]);
 
   return (
     <div ref={form} className={styles.form}>

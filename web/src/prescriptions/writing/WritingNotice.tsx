@@ -35,9 +35,11 @@ export function WritingNotice({ isOutdated, newPrice, onKeep, onDiscard }: Props
     );
   if (newPrice === null) return null;
   return (
-    <Notice role="alert" tone="amber" icon={IconAlertTriangle} title="Les prix ont changé">
-      Médicaments : {formatMoney(newPrice.now)} au lieu de {formatMoney(newPrice.before)}. Vérifiez, puis
-      enregistrez de nouveau.
-    </Notice>
+    <Notice
+      role="alert"
+      tone="amber"
+      icon={IconAlertTriangle}
+      title="Les prix ont changé"
+    >{`Médicaments : ${formatMoney(newPrice.now)} au lieu de ${formatMoney(newPrice.before)}. Vérifiez, puis enregistrez de nouveau.`}</Notice>
   );
 }

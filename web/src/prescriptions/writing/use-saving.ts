@@ -10,6 +10,7 @@ import {
   toItems,
   totalOf,
   type WrittenLine,
+  wrongQuantity,
 } from './written-line.ts';
 
 /** Loads the current catalogue entries of these medicines. */
@@ -39,6 +40,8 @@ export function useSaving({ lines, write, save, fetchCurrent, onSaved }: Input) 
   const [sending, setSending] = useState(false);
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [error, setError] = useState<string>();
+  /** Counts submissions that a wrong quantity has stopped. */
+  const [refusals, setRefusals] = useState(0);
   const [newPrice, setNewPrice] = useState<NewPrice | null>(null);
 
   const change = (next: readonly WrittenLine[]) => {
@@ -70,6 +73,8 @@ export function useSaving({ lines, write, save, fetchCurrent, onSaved }: Input) 
 
   const submit = async () => {
     if (sending) return;
+    // They are marked at their line.
+    if (lines.some(wrongQuantity)) return setRefusals((count) => count + 1);
     if (!lines.some(isValid)) {
       setError('Ajoutez au moins un médicament valide');
       return;
@@ -92,7 +97,7 @@ export function useSaving({ lines, write, save, fetchCurrent, onSaved }: Input) 
     }
   };
 
-  return { sending, errors, error, newPrice, change, submit };
+  return { sending, errors, error, refusals, newPrice, change, submit };
 }
 
 const lineOf = (lines: readonly WrittenLine[], id: string) =>

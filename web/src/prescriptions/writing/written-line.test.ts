@@ -4,11 +4,12 @@ import {
   errorsByMedicine,
   isSameLines,
   readLines,
-  readQuantity,
   refreshLines,
   toItems,
   totalOf,
   type WrittenLine,
+  writeQuantity,
+  wrongQuantity,
 } from './written-line.ts';
 
 const line = (medicationId: string, changes: Partial<WrittenLine> = {}): WrittenLine => ({
@@ -21,16 +22,14 @@ const line = (medicationId: string, changes: Partial<WrittenLine> = {}): Written
 });
 const picked = { _id: 'a', label: 'Zinc 20 mg', form: 'syrup', price: 900 } as const;
 
-test.each([
-  ['3', 3],
-  ['', 1],
-  ['0', 1],
-  ['-2', 1],
-  ['deux', 1],
-  ['2.9', 2],
-  ['1000', 999],
-])('a quantity of %j is %d', (typed, quantity) => {
-  expect(readQuantity(typed)).toBe(quantity);
+test('a line whose quantity cannot be read is neither counted nor sent, and is kept on the device', () => {
+  const lines = [writeQuantity(line('a'), '1,5'), writeQuantity(line('b'), '2')];
+  expect(lines).toMatchObject([{ quantity: 1, typed: '1,5' }, { quantity: 2 }]);
+  expect(wrongQuantity(lines[0]!)).toBe('Quantité entière, 1 au moins');
+  expect(totalOf(lines)).toBe(1000);
+  expect(toItems(lines)).toMatchObject([{ medicationId: 'b', quantity: 2 }]);
+  expect(isSameLines(lines, [line('a'), line('b', { quantity: 2 })])).toBe(false);
+  expect(readLines(JSON.parse(JSON.stringify(lines)))).toEqual(JSON.parse(JSON.stringify(lines)));
 });
 
 test('a medicine added twice is one line, at the current price', () => {

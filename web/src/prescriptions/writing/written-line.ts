@@ -1,6 +1,7 @@
 import { type MedicationForm, medicationForms } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { OrderItem } from '@amasin/domain/orders/order.ts';
+import { QUANTITY_MAX, quantityProblem, readQuantity } from '../../lib/format/quantity.ts';
 
 /** One medicine of a prescription being written. `price` is the catalogue's, in FCFA; 0 if it has none. */
 export type WrittenLine = {
@@ -10,14 +11,14 @@ export type WrittenLine = {
   form: MedicationForm | null;
   price: number;
   quantity: number;
+  /** What is typed in place of the quantity, while it is not one: the line is neither counted nor sent. */
+  typed?: string | undefined;
   /** Its price is to be checked: the line is kept, and counts as 0. */
   waits?: boolean | undefined;
   /** Empty or missing when nothing is written. */
   posology?: string | undefined;
   duration?: string | undefined;
 };
-
-export const QUANTITY_MAX = 999;
 
 /** A medicine as the catalogue has it now. */
 export type Current = Pick<Medication, '_id' | 'label' | 'form' | 'price' | 'awaitsReview'>;
@@ -29,7 +30,9 @@ export function addLine(lines: readonly WrittenLine[], medication: Current): Wri
   const before = lines.find((line) => line.medicationId === medicationId);
   if (before === undefined) return [...lines, { medicationId, label, form, ...priced, quantity: 1 }];
   const quantity = Math.min(before.quantity + 1, QUANTITY_MAX);
-  return lines.map((line) => (line === before ? { ...line, form, ...priced, quantity } : line));
+  return lines.map((line) =>
+    line === before ? { ...line, form, ...priced, quantity, typed: undefined } : line,
+  );
 }
 
 function pricedAs({ price, awaitsReview }: Pick<Current, 'price' | 'awaitsReview'>) {
@@ -44,15 +47,19 @@ export const savedLines = (items: readonly OrderItem[]): WrittenLine[] =>
     ...(review === 'waiting' && { waits: true }),
   }));
 
-/** At least 1; 1 if it is not a number. */
-export function readQuantity(typed: string): number {
-  const quantity = Math.trunc(Number(typed));
-  return quantity >= 1 ? Math.min(quantity, QUANTITY_MAX) : 1;
+/** The line with this text in its quantity, which keeps its former value while the text is not one. */
+export function writeQuantity(line: WrittenLine, typed: string): WrittenLine {
+  const quantity = readQuantity(typed);
+  return quantity === null ? { ...line, typed } : { ...line, quantity, typed: undefined };
 }
 
+/** What is wrong with the quantity of this line, if anything. */
+export const wrongQuantity = ({ typed }: WrittenLine): string | undefined =>
+  typed === undefined ? undefined : quantityProblem(typed);
+
 /** The server drops other lines. */
-export function isValid({ label, price, quantity, waits }: WrittenLine): boolean {
-  return label.trim() !== '' && (price > 0 || waits === true) && quantity > 0;
+export function isValid({ label, price, typed, waits }: WrittenLine): boolean {
+  return label.trim() !== '' && (price > 0 || waits === true) && typed === undefined;
 }
 
 /** Total of the valid lines, FCFA. */
@@ -80,6 +87,7 @@ export function isSameLines(some: readonly WrittenLine[], others: readonly Writt
         other !== undefined &&
         other.medicationId === line.medicationId &&
         other.quantity === line.quantity &&
+        other.typed === line.typed &&
         other.price === line.price &&
         (other.posology ?? '') === (line.posology ?? '') &&
         (other.duration ?? '') === (line.duration ?? '')
@@ -95,7 +103,7 @@ export function readLines(stored: unknown): WrittenLine[] | null {
 
 function isLine(value: unknown): value is WrittenLine {
   if (typeof value !== 'object' || value === null) return false;
-  const { medicationId, label, form, price, quantity, waits, posology, duration } = value as Partial<
+  const { medicationId, label, form, price, quantity, typed, waits, posology, duration } = value as Partial<
     Record<keyof WrittenLine, unknown>
   >;
   return (
@@ -106,7 +114,7 @@ function isLine(value: unknown): value is WrittenLine {
     (waits === undefined || typeof waits === 'boolean') &&
     typeof quantity === 'number' &&
     readQuantity(String(quantity)) === quantity &&
-    [posology, duration].every((text) => text === undefined || typeof text === 'string')
+    [typed, posology, duration].every((text) => text === undefined || typeof text === 'string')
   );
 }
 

@@ -21,7 +21,7 @@ export function Overview() {
   const figures = useGlobalStats();
   const days = useDayStats(period);
   const online = useOnline();
-  const problem = days.data === undefined && (days.isError || !online);
+  const problem = days.data === undefined && (days.failureReason !== null || !online);
   const none = days.data?.days.every(({ orders }) => orders === 0) ?? false;
   return (
     <div className={styles.overview}>
@@ -29,8 +29,8 @@ export function Overview() {
         <Figures
           figures={figures.data}
           problem={
-            figures.isError
-              ? `${messageOf(figures.error, FAILED)}${figures.data === undefined ? '' : ' Les chiffres peuvent dater.'}`
+            figures.failureReason !== null
+              ? `${messageOf(figures.failureReason, FAILED)}${figures.data === undefined ? '' : ' Les chiffres peuvent dater.'}`
               : null
           }
           onRetry={() => void figures.refetch()}
@@ -38,9 +38,7 @@ export function Overview() {
       </OwnerAnswers>
       <section className={styles.recent} aria-labelledby="recent-days" aria-busy={days.isPlaceholderData}>
         <div className={styles.head}>
-          <h2 id="recent-days" className={styles.title}>
-            Les {period} derniers jours
-          </h2>
+          <h2 id="recent-days" className={styles.title}>{`Les ${period} derniers jours`}</h2>
           <nav className={styles.periods} aria-label="Période">
             {periods.map((days) => (
               <Link
@@ -51,19 +49,19 @@ export function Overview() {
                 preventScrollReset
                 aria-current={days === period ? 'true' : undefined}
               >
-                {days} jours
+                {`${days} jours`}
               </Link>
             ))}
           </nav>
         </div>
-        {days.data !== undefined && days.isError ? (
+        {days.data !== undefined && days.failureReason !== null ? (
           <p className={styles.outdated} role="alert">
-            {messageOf(days.error, FAILED)} Les graphiques peuvent dater.
+            {`${messageOf(days.failureReason, FAILED)} Les graphiques peuvent dater.`}
           </p>
         ) : null}
         {problem ? (
           <ErrorState
-            message={messageOf(days.error, FAILED)}
+            message={messageOf(days.failureReason, FAILED)}
             onRetry={() => void days.refetch()}
             retrying={days.isFetching}
           />

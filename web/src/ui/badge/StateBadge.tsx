@@ -14,7 +14,7 @@ export function StateBadge({ tone, icon: Glyph, label }: Props) {
   return (
     <span className={styles.badge} style={colors}>
       <Glyph size={16} stroke={2} aria-hidden="true" />
-      {label}
+      <span>{label}</span>
     </span>
   );
 }

@@ -18,7 +18,7 @@ export function LastUpdate() {
   const now = useNow();
   if (at === null) return null;
   const text = formatRecent(new Date(at), now);
-  return <> Dernière mise à jour {text.charAt(0).toLowerCase() + text.slice(1)}.</>;
+  return <span>{`Dernière mise à jour ${text.charAt(0).toLowerCase() + text.slice(1)}.`}</span>;
 }
 
 const oldest = (times: readonly number[]) =>

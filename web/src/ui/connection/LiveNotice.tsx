@@ -8,9 +8,9 @@ export function LiveNotice() {
   return (
     <div role="status" className={styles.place}>
       {since === null ? null : (
-        <p className={styles.notice}>
-          Mise à jour en direct interrompue depuis {formatClock(new Date(since))}.
-        </p>
+        <p
+          className={styles.notice}
+        >{`Mise à jour en direct interrompue depuis ${formatClock(new Date(since))}.`}</p>
       )}
     </div>
   );

@@ -24,7 +24,7 @@ function show() {
 test('requests the file with the session, and saves it under a name with the day', async () => {
   const { api, urls, saved, press } = show();
   writeToken('token');
-  onTestFinished(() => writeToken(null));
+  onTestFinished(() => void writeToken(null));
   api.on(orderEndpoints.exportOrders, () => new Response('Numéro\r\nCMD-000001\r\n'));
   await press();
   await waitFor(() => expect(saved).toEqual([`commandes-${dayInBenin(new Date())}.csv`]));

@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode, Ref } from 'react';
+import { asElement } from '../text/as-element.tsx';
 import type { Tone } from '../theme/palette.ts';
 import styles from './Notice.module.css';
 
@@ -26,7 +27,7 @@ export function Notice({ tone, icon: Glyph, title, children, role, tabIndex, ref
       <Glyph className={styles.icon} size={22} stroke={1.75} aria-hidden="true" />
       <div className={styles.text}>
         {title ? <strong>{title}</strong> : null}
-        {children}
+        {asElement(children)}
       </div>
     </div>
   );

@@ -6,7 +6,7 @@ type Props = Pick<TextProps, 'mt'> & { problem: string; onRetry: () => unknown; 
 export function RetryLine({ problem, onRetry, retrying = false, ...text }: Props) {
   return (
     <Text role="alert" size="xs" {...text}>
-      {problem}{' '}
+      <span>{problem}</span>{' '}
       <Button variant="subtle" onClick={() => void onRetry()} loading={retrying}>
         Réessayer
       </Button>

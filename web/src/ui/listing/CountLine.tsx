@@ -11,6 +11,10 @@ type Props = {
   list: List;
   /** French noun of a row: « commande ». */
   noun: string;
+  /** Whose list it is, before the count. */
+  owner?: string;
+  /** The name of the list; the count then follows in brackets. */
+  title?: string;
   /** Text after the count. */
   where?: string;
   /** Number of loaded rows, in a list with « Voir plus ». */
@@ -29,18 +33,23 @@ type Props = {
 
 /** The number of matching and shown rows, the active filters, and a button to clear them. */
 export function CountLine(props: Props) {
-  const { list, noun, where, filters = [], figures, onClear, failed, action } = props;
+  const { list, noun, owner, title, where, filters = [], figures, onClear, failed, action } = props;
   const { total, isPending, isFetching } = list;
   const { shown = total, isFiltered = filters.length > 0 } = props;
   const line = (
     <div className={styles.line}>
+      {owner === undefined ? null : <strong className={styles.owner}>{owner}</strong>}
       <span role="status">
         {isPending || list.error !== null ? null : (
           <>
-            <strong>{totalOf(total, noun)}</strong>
-            {where === undefined ? null : ` ${where}`}
-            {shown < total ? <span className={styles.shown}> · {formatNumber(shown)} affichées</span> : null}
-            {filters.map((text) => ` · ${text}`)}
+            <strong>
+              {title === undefined ? totalOf(total, noun) : `${title} (${formatNumber(total)})`}
+            </strong>
+            {where === undefined ? null : <span>{` ${where}`}</span>}
+            {shown < total ? (
+              <span className={styles.shown}>{` · ${formatNumber(shown)} affichées`}</span>
+            ) : null}
+            {filters.length === 0 ? null : <span>{filters.map((text) => ` · ${text}`).join('')}</span>}
           </>
         )}
       </span>
@@ -79,9 +88,7 @@ export function StaleNotice({
   if (list.failure === null) return null;
   return (
     <div className={styles.stale} role="alert">
-      <span>
-        {sentence(messageOf(list.failure, failed))} {text}
-      </span>
+      <span>{`${sentence(messageOf(list.failure, failed))} ${text}`}</span>
       <Button
         className={styles.action}
         variant="subtle"

@@ -37,9 +37,7 @@ export function PageButtons({ list, size, page: requested, onPage }: Props) {
       >
         Précédente
       </Button>
-      <span className={styles.where}>
-        Page {formatNumber(page)} sur {formatNumber(pages)}
-      </span>
+      <span className={styles.where}>{`Page ${formatNumber(page)} sur ${formatNumber(pages)}`}</span>
       <span className={styles.numbers}>
         {pageNumbers(page, pages).map((number, index) =>
           number === null ? (

@@ -1,6 +1,7 @@
 import type { CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import type { List } from '../../lib/api/lists.ts';
+import { asElement } from '../text/as-element.tsx';
 import styles from './rows.module.css';
 
 /** The heading of a column; `end` for amounts and actions. */
@@ -107,22 +108,24 @@ type FactProps = { label: string; children: ReactNode };
 export function Fact({ label, children }: FactProps) {
   return (
     <div className={styles.fact}>
-      <span className={styles.label}>{label} </span>
-      {children}
+      <span className={styles.label}>{`${label} `}</span>
+      {asElement(children)}
     </div>
   );
 }
 
 /** The link of a row: the whole row opens it, and `useRowKeys` focuses it. */
 export function RowLink({ id, ...link }: LinkProps & { id: string }) {
-  return <Link {...link} className={styles.link} data-row={id} />;
+  return <Link {...link} className={styles.link} translate="no" data-row={id} />;
 }
 
 /** The name of a row, with a second line. */
 export function RowName({ below, children }: { below?: ReactNode; children: ReactNode }) {
   return (
     <>
-      <div className={styles.name}>{children}</div>
+      <div className={styles.name} translate="no">
+        {children}
+      </div>
       {below ? <div className={styles.below}>{below}</div> : null}
     </>
   );

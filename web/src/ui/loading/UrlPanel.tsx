@@ -1,11 +1,11 @@
-import { VisuallyHidden } from '@mantine/core';
 import { type ComponentType, Fragment, isValidElement, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
+import styles from './UrlPanel.module.css';
 
 export type Panel = {
   /** As in the URL: `?tab=name`; the first panel needs none. */
   name: string;
-  /** Its heading, for screen readers: the frame shows the name of the place. */
+  /** Its heading. From a tablet on, the frame shows the name of the place: only screen readers have it. */
   title: string;
   /** A component, or an element when the page passes props. */
   panel: ComponentType | ReactElement;
@@ -17,7 +17,7 @@ export function UrlPanel({ panels }: { panels: readonly [Panel, ...Panel[]] }) {
   const current = panels.find(({ name }) => name === search.get('tab')) ?? panels[0];
   return (
     <>
-      <VisuallyHidden component="h1">{current.title}</VisuallyHidden>
+      <h1 className={styles.heading}>{current.title}</h1>
       {/* Without the key, a panel that loads its code would keep that of another one. */}
       <Fragment key={current.name}>
         {isValidElement(current.panel) ? current.panel : <current.panel />}

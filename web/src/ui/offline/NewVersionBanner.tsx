@@ -19,9 +19,11 @@ export function NewVersionBanner({ onUpdate, onLater }: Props) {
     <section className={styles.banner} aria-label="Nouvelle version">
       <p className={styles.text} role="status">
         <IconRefresh size={20} aria-hidden="true" />
-        {isLosing
-          ? 'La mise à jour efface le formulaire commencé. Envoyez-le d’abord.'
-          : 'Une nouvelle version d’Amasin est prête. La page sera rechargée.'}
+        <span>
+          {isLosing
+            ? 'La mise à jour efface le formulaire commencé. Envoyez-le d’abord.'
+            : 'Une nouvelle version d’Amasin est prête. La page sera rechargée.'}
+        </span>
       </p>
       <div className={styles.actions}>
         <Button variant="subtle" color="gray" onClick={onLater} disabled={isUpdating}>

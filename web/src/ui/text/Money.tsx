@@ -11,7 +11,7 @@ type Props = {
 /** `12 500 F`, with tabular figures; the parent cell aligns it right. */
 export function Money({ amount, total = false }: Props) {
   return (
-    <span className={styles.money} data-total={total || undefined}>
+    <span className={styles.money} translate="no" data-total={total || undefined}>
       {formatMoney(amount)}
     </span>
   );

@@ -12,11 +12,12 @@ type Props = {
 export function PhoneLink({ phone, name }: Props) {
   const url = telephoneUrl(phone);
   const shown = formatPhone(phone);
-  if (url === null) return <span>{shown}</span>;
+  if (url === null) return <span translate="no">{shown}</span>;
   return (
     <Anchor
       href={url}
       className={styles.phone}
+      translate="no"
       {...(name === undefined ? {} : { 'aria-label': `Appeler ${name}, ${shown}` })}
     >
       {shown}

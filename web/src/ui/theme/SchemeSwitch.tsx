@@ -18,7 +18,7 @@ export function SchemeSwitch() {
           onClick={() => setColorScheme(scheme)}
         >
           <Glyph size={18} stroke={1.75} aria-hidden="true" />
-          {label}
+          <span>{label}</span>
         </UnstyledButton>
       ))}
     </fieldset>

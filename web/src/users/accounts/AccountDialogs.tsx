@@ -100,11 +100,7 @@ function DeleteAccount({ rows }: Props) {
       danger
     >
       {account === undefined ? null : (
-        <>
-          {userTypeLabels[account.type]}
-          {account.email === null ? '' : `, ${account.email}`}. Ses commandes et ses ordonnances restent, sans
-          son nom.
-        </>
+        <span>{`${userTypeLabels[account.type]}${account.email === null ? '' : `, ${account.email}`}. Ses commandes et ses ordonnances restent, sans son nom.`}</span>
       )}
     </ConfirmDialog>
   );
@@ -128,8 +124,7 @@ function SwitchOff({ rows }: Props) {
       pending={switching.isPending}
       danger
     >
-      {account ? userTypeLabels[account.type] : null}. Ses écrans se ferment aussitôt. Vous pourrez réactiver
-      le compte.
+      {`${account ? userTypeLabels[account.type] : ''}. Ses écrans se ferment aussitôt. Vous pourrez réactiver le compte.`}
     </ConfirmDialog>
   );
 }

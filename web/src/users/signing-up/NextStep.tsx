@@ -27,7 +27,7 @@ export function NextStep() {
   return (
     <Notice tone="teal" icon={IconCircleCheck} title={title} role="status">
       <Text>
-        {text}
+        <span>{text}</span>
         <PageLink to="/admin" c="inherit">
           Espace professionnel
         </PageLink>

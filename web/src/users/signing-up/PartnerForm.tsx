@@ -11,6 +11,9 @@ import { TitleField } from '../accounts/form/TitleField.tsx';
 import type { SignedUp } from './signed-up.ts';
 import { takenFields, useLostSignUp } from './use-lost-sign-up.tsx';
 
+/** Sends a call, again with the proof of work that its refusal asks for. */
+type WithProof = <T>(send: (captcha?: string) => Promise<T>) => Promise<T>;
+
 const loadSchema = () => import('@amasin/domain/users/account.ts').then(({ newPartner }) => newPartner);
 
 const texts = {
@@ -44,7 +47,7 @@ const empty = {
 };
 
 /** The form by which a pharmacy or a health professional signs up. */
-export function PartnerForm({ type }: { type: SignedUp }) {
+export function PartnerForm({ type, withProof }: { type: SignedUp; withProof: WithProof }) {
   const navigate = useNavigate();
   const { own, done, before, fallback, submit } = texts[type];
   const lost = useLostSignUp({ door: '/admin', before });
@@ -54,7 +57,9 @@ export function PartnerForm({ type }: { type: SignedUp }) {
     fallback,
     fieldOfCode: takenFields,
     send: async (typed) => {
-      await lost.send(typed, () => call(userEndpoints.registerPartner, { body: typed }));
+      await lost.send(typed, () =>
+        withProof((captcha) => call(userEndpoints.registerPartner, { body: { ...typed, captcha } })),
+      );
       toast.success(done);
       await navigate('/login', { state: { signedUp: type } });
     },

@@ -49,7 +49,7 @@ export function useLostSignUp({ door, before, onTaken }: Options) {
           <PageLink to={door} state={state} c="inherit">
             connectez-vous
           </PageLink>
-          .{before === undefined ? null : ` ${before}`}
+          <span>{`.${before === undefined ? '' : ` ${before}`}`}</span>
         </Text>
       </Notice>
     );

@@ -39,7 +39,7 @@ export function ZoneRow({ zone, q, onEdit, onDelete }: Props) {
               {sector}
             </span>
           ))}
-          {more === 0 ? null : <span className={styles.more}>et {countOf(more, 'autre')}</span>}
+          {more === 0 ? null : <span className={styles.more}>{`et ${countOf(more, 'autre')}`}</span>}
         </Tags>
       </Cell>
       <RowActions>

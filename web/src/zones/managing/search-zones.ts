@@ -1,4 +1,4 @@
-import { searchText } from '@amasin/domain/medications/search-text.ts';
+import { apostrophes, searchText } from '@amasin/domain/medications/search-text.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 
 /** The zones with a name, a sector or a place that contains the text, ignoring accents and case. */
@@ -21,4 +21,6 @@ export function firstSectors({ sectors }: Zone, text: string, most: number) {
   return { shown, more: ordered.length - shown.length };
 }
 
-const holds = (name: string, searched: string) => searchText(name).includes(searched);
+/** « nvenamede » finds N’vènamèdé. */
+const holds = (name: string, searched: string) =>
+  [name, name.replace(apostrophes, '')].some((text) => searchText(text).includes(searched));

@@ -50,8 +50,6 @@ export const notEnded = (t: Columns<'state'>) => sql`${t.state} not in ('ended',
 
 export const isUnpaid = (t: Columns<'state'>) => sql`${t.state} in ('pre-treatment', 'cancelled')`;
 
-/** Rule 1, and no more off than the limit of a card that is not checked; greatest() ignores null. */
-export const totalOf = (
-  t: Columns<'deliveryFee' | 'medicines' | 'commission' | 'cardRate' | 'reductionLimit'>,
-) =>
-  sql`greatest((${t.deliveryFee}::bigint * 100 + ${t.medicines}::bigint * (110 - coalesce(${t.cardRate}, 0)) + 50) / 100, ${t.medicines}::bigint + ${t.deliveryFee} + ${t.commission} - ${t.reductionLimit})`;
+/** Rule 1. */
+export const totalOf = (t: Columns<'deliveryFee' | 'medicines' | 'cardRate'>) =>
+  sql`(${t.deliveryFee}::bigint * 100 + ${t.medicines}::bigint * (110 - coalesce(${t.cardRate}, 0)) + 50) / 100`;

@@ -23,6 +23,21 @@ export const sessions = pgTable(
 );
 
 /**
+ * A device on which a person has signed in: its wrong tries count apart from those of strangers. Only the SHA-256 of its mark is
+ * stored. A trigger deletes the marks of an account whose password changes.
+ */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    markHash: text('mark_hash').primaryKey(),
+    userId: reference('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
+    /** The latest sign-in with it. */
+    seenAt: moment('seen_at').notNull(),
+  },
+  (t) => [index('known_devices_user').on(t.userId, t.seenAt)],
+);
+
+/**
  * Attempts counted by a rate limit (wrong passwords, registrations). Swept after a day.
  * The table is still named `tries`: renaming it would break sign-ins of the previous version during an update.
  */

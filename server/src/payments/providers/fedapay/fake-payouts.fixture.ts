@@ -22,6 +22,7 @@ interface MadePayout {
   readonly id: number;
   readonly asked: { amount: number; mode: string; merchant_reference: string; customer: Customer };
   status: 'pending' | 'started' | 'sent' | 'failed';
+  readonly createdAt: Date;
   startedAt: Date | null;
   starts: number;
   isDeleted: boolean;
@@ -90,6 +91,7 @@ export function fakePayouts(clock: { now(): Date }, transferred: () => number) {
         id: 500 + made.length,
         asked: body,
         status: 'pending',
+        createdAt: clock.now(),
         startedAt: null,
         starts: 0,
         isDeleted: false,
@@ -97,6 +99,12 @@ export function fakePayouts(clock: { now(): Date }, transferred: () => number) {
       made.push(one);
       return { body: { 'v1/payout': present(one) } };
     }
+    const searched = pageOf(
+      route,
+      'payouts',
+      made.filter(({ isDeleted }) => !isDeleted),
+    );
+    if (searched !== null) return { body: { 'v1/payouts': searched.map(present), meta: {} } };
     const deleted = /^DELETE \/v1\/payouts\/(\d+)$/.exec(route)?.[1];
     if (deleted !== undefined) {
       for (const each of made) if (each.id === Number(deleted)) each.isDeleted = true;
@@ -115,7 +123,15 @@ export function fakePayouts(clock: { now(): Date }, transferred: () => number) {
 const refuse = (message: string) => ({ status: 422, body: { message } });
 const phoneOf = ({ asked }: MadePayout) => asked.customer.phone_number.number;
 
-function present({ id, asked, status }: MadePayout) {
+/** Their longest page, as nothing says how long it is: less than what is asked for. Latest first; null for another call. */
+const PER_PAGE = 25;
+export function pageOf<Row>(route: string, what: string, rows: readonly Row[]): Row[] | null {
+  const page = new RegExp(`^GET /v1/${what}/search\\?page=(\\d+)&per_page=\\d+$`).exec(route)?.[1];
+  if (page === undefined) return null;
+  return rows.toReversed().slice((Number(page) - 1) * PER_PAGE, Number(page) * PER_PAGE);
+}
+
+function present({ id, asked, status, createdAt }: MadePayout) {
   return {
     klass: 'v1/payout',
     id,
@@ -128,6 +144,8 @@ function present({ id, asked, status }: MadePayout) {
     merchant_reference: asked.merchant_reference,
     last_error_code: status === 'failed' ? 'INVALID_ACCOUNT' : null,
     last_error_message: null,
+    created_at: createdAt.toISOString(),
+    deleted_at: null,
     sent_at: status === 'sent' ? '2026-11-20T10:00:00.000Z' : null,
     failed_at: status === 'failed' ? '2026-11-20T10:00:00.000Z' : null,
   };

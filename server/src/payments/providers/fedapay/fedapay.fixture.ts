@@ -6,7 +6,7 @@ import {
   type Trouble,
 } from '../fake-provider.fixture.ts';
 import { signCall } from '../signed-calls.ts';
-import { type FakePayouts, fakePayouts } from './fake-payouts.fixture.ts';
+import { type FakePayouts, fakePayouts, pageOf } from './fake-payouts.fixture.ts';
 
 export const FEDAPAY_KEY = 'sk_sandbox_for-tests-only';
 export const FEDAPAY_WEBHOOK_SECRET = 'wh_sandbox_for-tests-only';
@@ -30,6 +30,7 @@ interface Made {
   readonly id: number;
   readonly asked: { amount: number; description: string; callback_url: string; custom_metadata: object };
   readonly transactionId: string;
+  readonly createdAt: Date;
   outcome: Outcome;
   /** Approved money is on the balance 72 hours later. */
   paidAt: Date | null;
@@ -38,6 +39,7 @@ interface Made {
 
 const TRANSFER_MS = 72 * 3600_000;
 /** Its time when no test of payouts gives another one: no approved money is ever transferred. */
+const OPENED_AT = new Date('2026-11-20T10:00:00.000Z');
 const STILL = { now: () => new Date(0) };
 
 export interface FakeFedapay extends FakeProvider, FakePayouts {
@@ -86,7 +88,9 @@ export async function startFedapay(clock: { now(): Date } = STILL): Promise<Fake
     if (route === 'POST /v1/transactions') {
       const id = 1000 + made.size;
       const transactionId = body.custom_metadata.transaction_id;
-      const created: Made = { id, asked: body, transactionId, outcome: { status: 'pending' }, paidAt: null };
+      const outcome: Outcome = { status: 'pending' };
+      const createdAt = clock === STILL ? OPENED_AT : clock.now();
+      const created: Made = { id, asked: body, transactionId, createdAt, outcome, paidAt: null };
       made.set(id, created);
       return { body: { 'v1/transaction': present(created) } };
     }
@@ -100,6 +104,8 @@ export async function startFedapay(clock: { now(): Date } = STILL): Promise<Fake
         body: { 'v1/currency': { klass: 'v1/currency', id: 2, name: 'Naira', iso: 'NGN', code: 566 } },
       };
     }
+    const searched = pageOf(route, 'transactions', [...made.values()]);
+    if (searched !== null) return { body: { 'v1/transactions': searched.map(present), meta: {} } };
     if (one === undefined) return { status: 404, body: { message: 'Objet introuvable' } };
     if (route.endsWith('/token'))
       return { body: { token: `tok-${one.id}`, url: `${served.url}/pay/${one.id}` } };
@@ -147,7 +153,7 @@ function wordOf({ outcome, isPaidBack }: Made, isTransferred: boolean): string {
   return isTransferred ? 'transferred' : 'approved';
 }
 
-function presentAs({ id, asked, outcome }: Made, status: string) {
+function presentAs({ id, asked, outcome, createdAt }: Made, status: string) {
   const isPaid = outcome.status === 'paid';
   const ofTransaction = outcome.ofTransaction;
   return {
@@ -164,6 +170,8 @@ function presentAs({ id, asked, outcome }: Made, status: string) {
     fees: isPaid ? 90 : null,
     merchant_reference: ofTransaction ?? null,
     custom_metadata: ofTransaction === undefined ? asked.custom_metadata : { transaction_id: ofTransaction },
+    created_at: createdAt.toISOString(),
+    deleted_at: null,
     approved_at: isPaid ? '2026-11-20T10:00:00.000Z' : null,
   };
 }

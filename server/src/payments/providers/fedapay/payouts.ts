@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import type { PayoutStatus, Payouts } from '../../../ports/payment-provider.ts';
-import { name, ProviderError, text } from '../call-provider.ts';
+import type { BookedMoney, PayoutStatus, Payouts } from '../../../ports/payment-provider.ts';
+import { name, ProviderError, referenceName, text, wholeAmount } from '../call-provider.ts';
 import { type Caller, modes, phoneOf } from './call-fedapay.ts';
+import { dayBefore, listed, searchSince } from './search.ts';
 
 const payout = z.object({ id: name, status: z.string(), last_error_code: text, last_error_message: text });
 const found = z.object({ 'v1/payout': payout });
+const row = payout
+  .pick({ id: true, status: true })
+  .extend({ ...listed, amount: wholeAmount, merchant_reference: referenceName });
 
 /** Without the payout it cannot move money for it: it was removed, and the answer was lost. */
 const unknown: PayoutStatus = {
@@ -13,6 +17,24 @@ const unknown: PayoutStatus = {
 };
 
 const states: Readonly<Record<string, PayoutStatus['state']>> = { sent: 'done', failed: 'failed' };
+
+/** What says most about the money first: of several under one number, one may have been sent. */
+const rank = (status: string) => ['failed', 'pending'].indexOf(status);
+
+/** Payouts that have moved money, or are about to. */
+export async function* listPayouts(caller: Pick<Caller, 'get'>, since: Date): AsyncGenerator<BookedMoney> {
+  for await (const one of searchSince(caller, 'payouts', row, since)) {
+    if (rank(one.status) >= 0) continue;
+    yield {
+      kind: 'payout',
+      id: one.id,
+      ours: one.merchant_reference ?? null,
+      amount: one.amount ?? null,
+      state: one.status === 'sent' ? 'paid' : 'sending',
+      at: one.created_at ?? null,
+    };
+  }
+}
 
 /** The key, the address, the time or the number of requests is refused, not the content. */
 const NOT_OF_CONTENT = [401, 403, 404, 405, 408, 429];
@@ -47,6 +69,15 @@ export function fedapayPayouts({ get, post, put, remove }: Caller): Payouts {
     operators: ['mtn', 'moov', 'celtiis'],
     maxAmount: 1_000_000,
     maxADay: 3,
+
+    async find({ payoutId, askedAt }) {
+      const same: z.output<typeof row>[] = [];
+      for await (const one of searchSince({ get }, 'payouts', row, dayBefore(askedAt))) {
+        if (one.merchant_reference === payoutId) same.push(one);
+      }
+      const [first] = same.sort((one, other) => rank(one.status) - rank(other.status));
+      return first?.id ?? null;
+    },
 
     async prepare({ payoutId, amount, operator, phone, name: fullName }) {
       const [firstname = fullName, ...rest] = fullName.split(' ');

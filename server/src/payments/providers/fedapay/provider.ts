@@ -7,7 +7,8 @@ import type { FedapaySettings } from '../../../settings/payment-settings.ts';
 import { currencyCode, name, pending, readJson, referenceName, wholeAmount } from '../call-provider.ts';
 import { isSignedCall } from '../signed-calls.ts';
 import { callFedapay, modes, phoneOf } from './call-fedapay.ts';
-import { fedapayPayouts } from './payouts.ts';
+import { fedapayPayouts, listPayouts } from './payouts.ts';
+import { dayBefore, listed, searchSince } from './search.ts';
 
 export const SIGNATURE_HEADER = 'x-fedapay-signature';
 
@@ -24,6 +25,8 @@ const transaction = z.object({
   currency: z.object({ iso: currencyCode }).nullish().catch(null),
   currency_id: z.int().nullish().catch(null),
 });
+
+const row = transaction.extend(listed);
 
 type Transaction = z.output<typeof transaction>;
 
@@ -86,6 +89,15 @@ export function fedapayProvider(
     }
   };
 
+  /** Under our number: its answer was lost, or the database restored, before their id was stored. */
+  const find = async (transactionId: string, openedAt: Date): Promise<string | null> => {
+    let found: string | null = null;
+    for await (const one of searchSince({ get }, 'transactions', row, dayBefore(openedAt))) {
+      if (ownIdOf(one) === transactionId && (found === null || one.status in reports)) found = one.id;
+    }
+    return found;
+  };
+
   return {
     name: 'fedapay',
     label: 'FedaPay',
@@ -119,7 +131,8 @@ export function fedapayProvider(
       };
     },
 
-    async ask(transactionId, id) {
+    async ask(transactionId, known, openedAt) {
+      const id = known ?? (openedAt && (await find(transactionId, openedAt)));
       if (id == null) return pending;
       const answer = await get(`/transactions/${encodeURIComponent(id)}`, found);
       if (answer === null) return pending;
@@ -138,6 +151,23 @@ export function fedapayProvider(
         reference,
         isPartlyReturned: isPartlyReturned && isOurs,
       };
+    },
+
+    async *list(since) {
+      for await (const one of searchSince({ get }, 'transactions', row, since)) {
+        const report = reports[one.status];
+        if (report !== 'paid' && report !== 'refunded') continue;
+        const isPartly = report === 'paid' && one.status.includes('refunded');
+        yield {
+          kind: 'payment',
+          id: one.id,
+          ours: ownIdOf(one),
+          amount: one.amount ?? null,
+          state: isPartly ? 'partly' : report,
+          at: one.created_at ?? null,
+        };
+      }
+      yield* listPayouts({ get }, since);
     },
 
     readEvent(rawBody, headers) {

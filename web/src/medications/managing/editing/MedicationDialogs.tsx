@@ -27,7 +27,9 @@ export default function MedicationDialogs({ rows }: { rows: readonly Medication[
         question={(medication) => `Supprimer ${medication?.label ?? 'ce médicament'} ?`}
       >
         {({ form }) => (
-          <>{medicationFormLabels[form]}. Les commandes et les ordonnances déjà faites le gardent.</>
+          <>
+            <span>{`${medicationFormLabels[form]}. Les commandes et les ordonnances déjà faites le gardent.`}</span>
+          </>
         )}
       </DeleteDialog>
     </>

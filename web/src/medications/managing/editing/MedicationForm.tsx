@@ -8,7 +8,8 @@ import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { changedFields } from '../../../lib/form/changed-fields.ts';
 import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
-import { formatNumber, readPrice } from '../../../lib/format/money.ts';
+import { formatNumber } from '../../../lib/format/money.ts';
+import { readPrice } from '../../../lib/format/price.ts';
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 import { SchemaForm } from '../../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
@@ -103,7 +104,6 @@ export default function MedicationForm({ medication, onSaved, onFailed }: Props)
         description="À 0 F, le prix reste à fixer et le médicament ne peut pas être commandé."
         inputMode="numeric"
         autoComplete="off"
-        maxLength={20}
         onFocus={(event) => event.currentTarget.select()}
       />
       <SwitchField

@@ -35,5 +35,5 @@ test('a line whose price is being checked says so, without an amount', () => {
   if (!prescription || item === undefined) throw new Error('the order has no item');
   const items = [{ ...item, price: 0, quantity: 2, review: 'waiting' as const }];
   showPage(<Medicines order={anOrder({ prescription: { ...prescription, items } })} />, '/');
-  expect(screen.getByRole('listitem').textContent).toBe(`2 ×${item.label}prix à vérifier`);
+  expect(screen.getByRole('listitem').textContent).toBe(`2 ×${item.label}à vérifier`);
 });

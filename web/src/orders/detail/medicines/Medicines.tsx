@@ -25,7 +25,7 @@ export function Medicines({ order }: { order: Order }) {
       </ul>
       {order.leftOut?.length ? (
         <Text c="dimmed" size="sm">
-          Non pris : {order.leftOut.map(({ label, quantity }) => `${quantity} × ${label}`).join(', ')}
+          {`Non pris : ${order.leftOut.map(({ label, quantity }) => `${quantity} × ${label}`).join(', ')}`}
         </Text>
       ) : null}
     </>
@@ -38,7 +38,7 @@ export function MedicineLine({ line }: { line: OrderItem }) {
   return (
     <>
       <span className={styles.quantity}>
-        {quantity}
+        <span>{quantity}</span>
         <span aria-hidden="true"> ×</span>
       </span>
       <span>

@@ -1,9 +1,8 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { IconCamera, IconEye, IconHourglass } from '@tabler/icons-react';
 import { formatNumber } from '../../../lib/format/money.ts';
 import { OrderStateBadge } from '../../../ui/badge/OrderStateBadge.tsx';
-import { StateBadge } from '../../../ui/badge/StateBadge.tsx';
 import { useOrders } from '../../api.ts';
+import styles from '../digitizing.module.css';
 import { queueStart, readingOf } from './queue.ts';
 
 /** Number of orders to be read by the pharmacist, and to be paid or photographed again by their customers. */
@@ -15,22 +14,22 @@ export function QueueFigures() {
   const isExact = toRead < orders.length || orders.length === total;
   const figure = (count: number) => `${formatNumber(count)}${isExact ? '' : '+'}`;
   if (!isLoaded) return null;
-  return (
-    <span>
-      {figure(toRead)} à lire, {figure(isExact ? total - toRead : 0)} en attente
-    </span>
-  );
+  return <span>{`${figure(toRead)} à lire, ${figure(isExact ? total - toRead : 0)} en attente`}</span>;
 }
 
-/** « À lire » or « Non payée »; once the order is paid, its state. */
+const readingLabels = {
+  'to-read': 'À lire',
+  'to-photograph': 'Attend une photo',
+  'to-pay': 'Non payée',
+} as const;
+
+/** The state of an order and, before it is paid, what it waits for. */
 export function ReadingBadge({ order }: { order: Order }) {
   const reading = readingOf(order);
-  if (reading === null) return <OrderStateBadge state={order.state} reader="agent" />;
-  if (reading === 'to-photograph')
-    return <StateBadge tone="violet" icon={IconCamera} label="Attend une photo" />;
-  return reading === 'to-read' ? (
-    <StateBadge tone="amber" icon={IconEye} label="À lire" />
-  ) : (
-    <StateBadge tone="violet" icon={IconHourglass} label="Non payée" />
+  return (
+    <>
+      <OrderStateBadge state={order.state} reader="agent" />
+      {reading === null ? null : <span className={styles.reading}>{readingLabels[reading]}</span>}
+    </>
   );
 }

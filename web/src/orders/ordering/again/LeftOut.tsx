@@ -20,9 +20,9 @@ export function LeftOut({ again, hasReplaced, onUndo }: Props) {
     <Stack gap="sm" mb="md">
       {isWhole ? null : (
         <Notice tone="amber" icon={IconInfoCircle} title="Cette commande n’est pas complète" role="status">
-          {gone.length === 0 ? null : <span>Plus en vente : {gone.join(', ')}.</span>}
+          {gone.length === 0 ? null : <span>{`Plus en vente : ${gone.join(', ')}.`}</span>}
           {prescribed.length === 0 ? null : (
-            <span>À commander avec une ordonnance, par sa photo ou son code : {prescribed.join(', ')}.</span>
+            <span>{`À commander avec une ordonnance, par sa photo ou son code : ${prescribed.join(', ')}.`}</span>
           )}
         </Notice>
       )}

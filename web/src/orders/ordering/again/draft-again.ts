@@ -1,5 +1,6 @@
 import type { OrderAgain } from '@amasin/domain/orders/again/again.ts';
-import { type Draft, newDraft, QUANTITY_MAX } from '../draft/draft.ts';
+import { QUANTITY_MAX } from '../../../lib/format/quantity.ts';
+import { type Draft, newDraft } from '../draft/draft.ts';
 
 /** The draft of an order that is ordered again: what may be ordered without prescription, for the same place. */
 export function draftAgain({ items, zone, address, insured }: OrderAgain): Draft {

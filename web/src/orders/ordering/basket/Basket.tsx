@@ -1,7 +1,7 @@
 import { Button, Paper, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatMoney } from '../../../lib/format/money.ts';
-import { confirmQuantity, type DraftLine } from '../draft/draft.ts';
+import { confirmQuantity, countedLines, type DraftLine, mistypeQuantity } from '../draft/draft.ts';
 import type { StoredDraft } from '../draft/use-draft.ts';
 import { MedicineLines } from '../medicines/MedicineLines.tsx';
 import styles from './basket.module.css';
@@ -24,6 +24,7 @@ export function Basket({ stored }: { stored: StoredDraft }) {
         problems={noProblems}
         removed={removed}
         onQuantity={stored.changeQuantity}
+        onMistype={(id, typed) => stored.change((before) => mistypeQuantity(before, id, typed))}
         onConfirm={(id) => stored.change((before) => confirmQuantity(before, id))}
         onUndo={stored.undoRemoval}
       />
@@ -47,5 +48,5 @@ export function Basket({ stored }: { stored: StoredDraft }) {
 
 /** Of the medicines alone, in FCFA. */
 export function medicinesTotal(lines: readonly DraftLine[]): number {
-  return lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+  return countedLines(lines).reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 }

@@ -1,4 +1,5 @@
 import { type MedicationForm, medicationForms } from '@amasin/domain/medications/form.ts';
+import { QUANTITY_MAX, quantityProblem } from '../../../lib/format/quantity.ts';
 import { randomName } from '../../../lib/storage/storage.ts';
 import { type OrderWay, orderWays } from '../ways/order-way.ts';
 
@@ -9,6 +10,8 @@ export type DraftLine = {
   form: MedicationForm;
   price: number;
   quantity: number;
+  /** What is typed in place of the quantity, while it is not one: the line is not counted, and cannot be ordered. */
+  typed?: string;
   /** The unusually large quantity that the customer has confirmed. */
   confirmed?: number;
 };
@@ -53,14 +56,20 @@ export const emptyDraft: Omit<Draft, 'basketId'> = {
 
 export const newDraft = (address: string): Draft => ({ basketId: randomName(), ...emptyDraft, address });
 
-export const QUANTITY_MAX = 999;
-
 /** Above it a quantity is confirmed: more is seldom meant than typed by mistake. */
 const QUANTITY_USUAL = 20;
 
 /** Whether the customer must confirm the quantity of this line. */
-export const isDoubtful = ({ quantity, confirmed }: DraftLine): boolean =>
-  quantity > QUANTITY_USUAL && confirmed !== quantity;
+export const isDoubtful = ({ quantity, typed, confirmed }: DraftLine): boolean =>
+  typed === undefined && quantity > QUANTITY_USUAL && confirmed !== quantity;
+
+/** What is wrong with the quantity of this line, if anything. */
+export const wrongQuantity = ({ typed }: DraftLine): string | undefined =>
+  typed === undefined ? undefined : quantityProblem(typed);
+
+/** The lines that have a quantity. */
+export const countedLines = (lines: readonly DraftLine[]): readonly DraftLine[] =>
+  lines.filter(({ typed }) => typed === undefined);
 
 type Chosen = { _id: string; label: string; form: MedicationForm; price: number };
 
@@ -71,7 +80,7 @@ export function addMedicine(draft: Draft, { _id, label, form, price }: Chosen): 
     return { ...draft, lines: [...draft.lines, { medicationId: _id, label, form, price, quantity: 1 }] };
   }
   const quantity = Math.min(before.quantity + 1, QUANTITY_MAX);
-  return withLine(draft, _id, (line) => ({ ...line, price, quantity }));
+  return withLine(draft, _id, ({ typed: _, ...line }) => ({ ...line, price, quantity }));
 }
 
 /** Adds the medicines of another draft. Of one that is in both, the quantity is that of `basket`: repeating this changes nothing. */
@@ -88,7 +97,12 @@ export function setQuantity(draft: Draft, medicationId: string, quantity: number
     return { ...draft, lines: draft.lines.filter((line) => line.medicationId !== medicationId) };
   }
   const whole = Math.min(Math.trunc(quantity), QUANTITY_MAX);
-  return withLine(draft, medicationId, (line) => ({ ...line, quantity: whole }));
+  return withLine(draft, medicationId, ({ typed: _, ...line }) => ({ ...line, quantity: whole }));
+}
+
+/** What was typed is not a quantity: it stays as it is, and the line is marked (rule 45). */
+export function mistypeQuantity(draft: Draft, medicationId: string, typed: string): Draft {
+  return withLine(draft, medicationId, (line) => ({ ...line, typed }));
 }
 
 /** The customer means this quantity. */
@@ -169,7 +183,9 @@ function isWish(value: unknown): value is Wish {
 
 function isLine(value: unknown): value is DraftLine {
   if (typeof value !== 'object' || value === null) return false;
-  const { medicationId, label, form, price, quantity } = value as Partial<Record<keyof DraftLine, unknown>>;
+  const { medicationId, label, form, price, quantity, typed } = value as Partial<
+    Record<keyof DraftLine, unknown>
+  >;
   return (
     typeof medicationId === 'string' &&
     typeof label === 'string' &&
@@ -178,6 +194,7 @@ function isLine(value: unknown): value is DraftLine {
     typeof quantity === 'number' &&
     Number.isInteger(quantity) &&
     quantity >= 1 &&
-    quantity <= QUANTITY_MAX
+    quantity <= QUANTITY_MAX &&
+    (typed === undefined || typeof typed === 'string')
   );
 }

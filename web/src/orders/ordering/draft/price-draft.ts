@@ -3,7 +3,7 @@ import type { OrderItem } from '@amasin/domain/orders/order.ts';
 import { type PricedLine, type Quote, quoteOrder } from '@amasin/domain/orders/pricing.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
-import type { Draft } from './draft.ts';
+import { countedLines, type Draft } from './draft.ts';
 
 /** The resources that the draft refers to; undefined until loaded. */
 export type LoadedResources = {
@@ -33,7 +33,7 @@ export function priceDraft(draft: Draft, { zone, prescription, card }: LoadedRes
   const lines = waiting.length > 0 ? null : linesOf(draft, found);
   const used = draft.insured ? (card ?? null) : null;
   return {
-    quote: quoteOrder(lines ?? [], zone?.price ?? 0, used?.taux ?? 0, used?.reductionLimit),
+    quote: quoteOrder(lines ?? [], zone?.price ?? 0, used?.taux ?? 0),
     hasMedicines: lines !== null,
     waiting,
     unavailable: found.items.filter((item) => !isSold(item)),
@@ -45,7 +45,7 @@ export function priceDraft(draft: Draft, { zone, prescription, card }: LoadedRes
 function linesOf(draft: Draft, found: Pick<Prescription, 'items'>): readonly PricedLine[] | null {
   switch (draft.way) {
     case 'without':
-      return draft.lines;
+      return countedLines(draft.lines);
     case 'code': {
       const taken = takenOf(draft, found);
       return taken.length === 0 ? null : taken;

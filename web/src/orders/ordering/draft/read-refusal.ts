@@ -18,6 +18,8 @@ export type Refused = {
   needsRefresh: boolean;
   /** The photograph cannot be used: another one is needed. */
   isFileInvalid: boolean;
+  /** The card has to be checked before the payment: the order can be placed unpaid, or paid without the card. */
+  isCardAwaited: boolean;
   /** Zones, card or prescription are outdated and must be reloaded. */
   isStale: boolean;
 };
@@ -34,6 +36,7 @@ const fieldOf: Partial<Record<RefusalCode, DraftField>> = {
   TOO_MANY_TRIES: 'what',
   INSURANCE_UNVERIFIED: 'insurance',
   INSURANCE_REFUSED: 'insurance',
+  NOTHING_TO_PAY: 'insurance',
   MEDICATION_TO_REVIEW: 'what',
 };
 
@@ -57,6 +60,7 @@ export function readRefusal(error: unknown, way: OrderWay): Refused {
     quote: null,
     needsRefresh: false,
     isFileInvalid: false,
+    isCardAwaited: false,
     isStale: false,
   };
   if (!(error instanceof ApiError)) return refused;
@@ -81,6 +85,7 @@ export function readRefusal(error: unknown, way: OrderWay): Refused {
     quote: code === 'AMOUNT_CHANGED' ? readQuote(error.body) : null,
     needsRefresh: isAboutLine && way === 'without',
     isFileInvalid: isUsedFile || fields.some(([path]) => FILE.test(path)),
+    isCardAwaited: code === 'INSURANCE_UNVERIFIED',
     isStale: field !== undefined || errors.insurance !== undefined || code === 'AMOUNT_CHANGED',
   };
 }

@@ -11,8 +11,10 @@ import {
   type Draft,
   type DraftLine,
   isDoubtful,
+  mistypeQuantity,
   renewPrices,
   type Wish,
+  wrongQuantity,
 } from './draft.ts';
 import type { DraftErrors, DraftField } from './draft-errors.ts';
 import { type FindPrescription, judgeCode } from './judge-code.ts';
@@ -50,6 +52,7 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
   const [prescriptionNeeded, setPrescriptionNeeded] = useState<string | null>(null);
   // The amounts of the server, until the order changes.
   const [named, setNamed] = useState<{ quote: Quote; before: number } | null>(null);
+  const [isCardAwaited, setIsCardAwaited] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const [isChecking, setIsChecking] = useState(false);
 
@@ -77,6 +80,7 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
 
   const change = (next: (draft: Draft) => Draft, ...corrected: DraftField[]) => {
     setNamed(null);
+    setIsCardAwaited(false);
     setErrors((before) => without(before, ...corrected));
     stored.change(next);
   };
@@ -102,8 +106,9 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
     stored.change((before) => renewPrices(before, found));
   };
 
-  /** A quantity is unusually large, and not confirmed. */
-  const hasDoubts = draft.way === 'without' && draft.lines.some(isDoubtful);
+  /** A quantity is wrong, or unusually large and not confirmed. */
+  const hasDoubts =
+    draft.way === 'without' && draft.lines.some((line) => isDoubtful(line) || wrongQuantity(line));
 
   return {
     ...stored,
@@ -119,6 +124,8 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
     usedCard: priced.card,
     /** The total shown before the server's, FCFA, when the customer must accept the new one; else null. */
     totalBefore: named?.before ?? null,
+    /** The card has to be checked first: the order is placed unpaid. */
+    isCardAwaited,
     errors,
     /** The code is being looked up. */
     isChecking,
@@ -133,9 +140,12 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
     addMedicine: (medication: Medication) => change((before) => addMedicine(before, medication), 'what'),
     changeQuantity: (medicationId: string, quantity: number) => {
       setNamed(null);
+      setIsCardAwaited(false);
       if (quantity <= 0) setLineProblems((before) => withoutLine(before, medicationId));
       stored.changeQuantity(medicationId, quantity);
     },
+    mistypeQuantity: (medicationId: string, typed: string) =>
+      change((before) => mistypeQuantity(before, medicationId, typed)),
     confirmQuantity: (medicationId: string) =>
       stored.change((before) => confirmQuantity(before, medicationId)),
     attachFile: (fileKey: string | null) => change((before) => ({ ...before, fileKey }), 'what'),
@@ -180,6 +190,7 @@ export function useOrdering({ stored, zones, findPrescription, fetchCurrent, onS
       const refused = loaded.readRefusal(error, draft.way);
       setPrescriptionNeeded(loaded.PRESCRIPTION_NEEDED);
       setErrors(refused.errors);
+      setIsCardAwaited(refused.isCardAwaited);
       setLineProblems(
         new Map(
           [...refused.lines].flatMap(([index, message]) => {

@@ -3,7 +3,7 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { Money } from '../../../ui/text/Money.tsx';
-import { type DraftLine, isDoubtful } from '../draft/draft.ts';
+import { type DraftLine, isDoubtful, wrongQuantity } from '../draft/draft.ts';
 import type { RemovedLine } from '../draft/use-draft.ts';
 import styles from './medicines.module.css';
 import { QuantityQuestion, questionOf } from './QuantityQuestion.tsx';
@@ -15,11 +15,14 @@ type Props = {
   problems: ReadonlyMap<string, string>;
   removed: RemovedLine | null;
   onQuantity: (medicationId: string, quantity: number) => void;
+  /** What is typed is not a quantity. */
+  onMistype: (medicationId: string, typed: string) => void;
   onConfirm: (medicationId: string) => void;
   onUndo: () => void;
 };
 
-export function MedicineLines({ lines, problems, removed, onQuantity, onConfirm, onUndo }: Props) {
+export function MedicineLines(props: Props) {
+  const { lines, problems, removed, onQuantity, onMistype, onConfirm, onUndo } = props;
   const id = useId();
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -32,18 +35,31 @@ export function MedicineLines({ lines, problems, removed, onQuantity, onConfirm,
       {lines.length === 0 ? null : (
         <ul className={styles.lines} aria-label="Médicaments choisis">
           {lines.map((line) => {
-            const { medicationId, label, form, price, quantity } = line;
-            const problem = problems.get(medicationId);
+            const { medicationId, label, form, price, quantity, typed } = line;
+            const wrong = wrongQuantity(line);
+            const problem = wrong ?? problems.get(medicationId);
             const problemId = problem === undefined ? undefined : `${id}-${medicationId}`;
             return (
-              <li key={medicationId} className={styles.line} data-wrong={problem ? true : undefined}>
+              <li
+                key={medicationId}
+                className={styles.line}
+                data-wrong={wrong ? 'quantity' : problem ? true : undefined}
+              >
                 <div className={styles.name}>
-                  <span className={styles.medicine}>{label}</span>
+                  <span className={styles.medicine} translate="no">
+                    {label}
+                  </span>
                   <Text component="span" size="xs" c="dimmed">
-                    {medicationFormLabels[form]} · {formatMoney(price)}
+                    {`${medicationFormLabels[form]} · ${formatMoney(price)}`}
                   </Text>
                   {problem ? (
-                    <Text id={problemId} component="span" size="xs" c="var(--mantine-color-error)">
+                    <Text
+                      id={problemId}
+                      role="alert"
+                      component="span"
+                      size="xs"
+                      c="var(--mantine-color-error)"
+                    >
                       {problem}
                     </Text>
                   ) : null}
@@ -52,11 +68,13 @@ export function MedicineLines({ lines, problems, removed, onQuantity, onConfirm,
                   id={quantityId(medicationId)}
                   label={label}
                   quantity={quantity}
+                  mistyped={typed}
                   problemId={problemId}
                   onChange={(next) => onQuantity(medicationId, next)}
+                  onMistype={(text) => onMistype(medicationId, text)}
                 />
                 <span className={styles.amount}>
-                  <Money amount={price * quantity} />
+                  {typed === undefined ? <Money amount={price * quantity} /> : <span>–</span>}
                 </span>
                 {isDoubtful(line) ? (
                   <QuantityQuestion
@@ -80,7 +98,7 @@ export function MedicineLines({ lines, problems, removed, onQuantity, onConfirm,
       <div role="status" className={styles.removed}>
         {removed === null ? null : (
           <>
-            <span>{removed.line.label} est retiré.</span>
+            <span>{`${removed.line.label} est retiré.`}</span>
             <Button ref={undo} variant="subtle" onClick={onUndo}>
               Annuler
             </Button>

@@ -9,8 +9,12 @@ export function AmountChanged({ total }: { total: Fcfa }) {
   const alert = useRef<HTMLDivElement>(null);
   useEffect(() => alert.current?.focus(), []);
   return (
-    <Notice ref={alert} tabIndex={-1} role="alert" tone="amber" icon={IconAlertTriangle}>
-      Le montant a changé : {formatMoney(total)}. Veuillez vérifier puis confirmer.
-    </Notice>
+    <Notice
+      ref={alert}
+      tabIndex={-1}
+      role="alert"
+      tone="amber"
+      icon={IconAlertTriangle}
+    >{`Le montant a changé : ${formatMoney(total)}. Veuillez vérifier puis confirmer.`}</Notice>
   );
 }

@@ -6,7 +6,7 @@ import type { Draft } from '../draft/draft.ts';
 import type { StepKey } from '../steps.ts';
 import styles from './summary.module.css';
 
-type Prescribed = { medicationId: string; label: string; quantity: number };
+type Prescribed = { medicationId: string; label: string; quantity: number; typed?: string };
 
 type Props = {
   draft: Draft;
@@ -27,9 +27,9 @@ export function CheckList({ draft, zone, prescribed, onChange }: Props) {
             {draft.fileKey === null ? 'Aucun fichier joint' : 'Fichier joint'}
           </span>
         ) : null}
-        {linesOf(draft, prescribed).map(({ medicationId, label, quantity }) => (
+        {linesOf(draft, prescribed).map(({ medicationId, label, quantity, typed }) => (
           <span key={medicationId} className={styles.checkLine}>
-            {quantity} × {label}
+            {`${typed ?? quantity} × ${label}`}
           </span>
         ))}
       </Check>

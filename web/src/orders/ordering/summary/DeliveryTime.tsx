@@ -16,6 +16,6 @@ export function DeliveryTime({ zoneId }: { zoneId: string }) {
     staleTime: 5 * 60_000,
   });
   return minutes === undefined ? null : (
-    <Text size="xs">Livraison habituelle : environ {formatMinutes(minutes)} après le paiement</Text>
+    <Text size="xs">{`Livraison habituelle : environ ${formatMinutes(minutes)} après le paiement`}</Text>
   );
 }

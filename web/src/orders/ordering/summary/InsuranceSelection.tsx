@@ -67,7 +67,7 @@ export function InsuranceSelection({ reading, insured, error, onInsure }: Props)
           onChange={(event) => onInsure(event.currentTarget.checked)}
         />
         <span>
-          Utiliser mon assurance <span className={styles.rate}>({card.taux} %)</span>
+          Utiliser mon assurance <span className={styles.rate}>{`(${card.taux} %)`}</span>
           {card.label === null ? null : <span className={styles.label}>{card.label}</span>}
         </span>
       </label>
@@ -78,7 +78,7 @@ export function InsuranceSelection({ reading, insured, error, onInsure }: Props)
       )}
       {insured && card.refused !== undefined ? (
         <Text size="xs" c="var(--mantine-color-error)">
-          {cardRefusalLabels[card.refused]}.{' '}
+          <span>{`${cardRefusalLabels[card.refused]}.`}</span>{' '}
           <Anchor component={Link} to="/profile?carte=1" size="xs">
             Modifier la carte
           </Anchor>

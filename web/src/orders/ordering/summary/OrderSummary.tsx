@@ -1,4 +1,3 @@
-import { coverText } from '@amasin/domain/insurance/cover-text.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { Text } from '@mantine/core';
@@ -30,7 +29,7 @@ export function OrderSummary({ quote, hasZone, hasMedicines, isPhoto, card, tota
         {hasMedicines ? <Line label="Commission de service (10 %)" amount={quote.commission} /> : null}
         {card === null ? null : (
           <Line
-            label={`Réduction assurance (${coverText(card.taux, quote.reduction, hasMedicines ? card.reductionLimit : null)})`}
+            label={`Réduction assurance (${card.taux}\u00a0%)`}
             amount={hasMedicines ? -quote.reduction : null}
             unknown="À calculer"
           />
@@ -48,12 +47,6 @@ export function OrderSummary({ quote, hasZone, hasMedicines, isPhoto, card, tota
           <dd>{hasMedicines ? <Money amount={quote.total} total /> : 'À calculer'}</dd>
         </div>
       </dl>
-      {card !== null && hasMedicines && quote.reduction === card.reductionLimit ? (
-        <Text size="xs" c="dimmed">
-          Votre carte n’est pas encore vérifiée : elle déduit au plus {formatMoney(card.reductionLimit)} par
-          commande.
-        </Text>
-      ) : null}
       {isPhoto ? (
         <Text size="xs" c="dimmed">
           Le prix des médicaments sera connu après lecture.

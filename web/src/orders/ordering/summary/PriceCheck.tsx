@@ -4,7 +4,7 @@ import { formatClock } from '../../../lib/format/moment.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 
 type Props = {
-  /** The lines whose price is being checked. */
+  /** The lines that a pharmacist checks. */
   waiting: readonly OrderItem[];
   /** Others are taken too: they can be paid without these. */
   hasOthers: boolean;
@@ -12,17 +12,15 @@ type Props = {
   readAt: Date;
 };
 
-/** Why a prescription cannot be paid yet, and what happens next (rule 20). */
+/** Why a prescription cannot be paid yet, and what happens next (rules 20, 39). */
 export function PriceCheck({ waiting, hasOthers, readAt }: Props) {
   const names = waiting.map(({ label }) => label).join(', ');
   return (
-    <Notice tone="amber" icon={IconHourglass} role="status" title="Prix en cours de vérification">
-      Un pharmacien vérifie le prix de {names}. Vous paierez ensuite : nous vous préviendrons, et votre
-      commande reste écrite ici.{' '}
-      {hasOthers
-        ? `Pour commander le reste sans attendre, ne ${waiting.length === 1 ? 'le' : 'les'} prenez pas. `
-        : null}
-      Regardé à {formatClock(readAt)}.
-    </Notice>
+    <Notice
+      tone="amber"
+      icon={IconHourglass}
+      role="status"
+      title="Vérification en cours"
+    >{`Un pharmacien vérifie ${names}. Vous paierez ensuite : nous vous préviendrons, et votre commande reste écrite ici. ${hasOthers ? `Pour commander le reste sans attendre, ne ${waiting.length === 1 ? 'le' : 'les'} prenez pas. ` : ''}Regardé à ${formatClock(readAt)}.`}</Notice>
   );
 }

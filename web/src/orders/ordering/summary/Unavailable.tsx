@@ -9,8 +9,7 @@ export function Unavailable({ lines }: { lines: readonly OrderItem[] }) {
   const adjective = lines.length === 1 ? 'disponible' : 'disponibles';
   return (
     <Notice tone="amber" icon={IconAlertTriangle} role="status" title={`Plus ${adjective}`}>
-      {names} {verb} plus {adjective} : vous ne {pronoun} payez pas. Demandez à un médecin ce qui peut{' '}
-      {pronoun} remplacer.
+      {`${names} ${verb} plus ${adjective} : vous ne ${pronoun} payez pas. Demandez à un médecin ce qui peut ${pronoun} remplacer.`}
     </Notice>
   );
 }

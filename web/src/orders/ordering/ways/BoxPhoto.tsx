@@ -13,8 +13,7 @@ export function BoxPhoto({ hasMedicines, onSelect }: Props) {
   return (
     <div className={styles.box}>
       <Text>
-        Photographiez la boîte : un pharmacien la lit et vous donne le prix.
-        {hasMedicines ? ' Les médicaments déjà choisis ne seront pas dans cette commande.' : null}
+        {`Photographiez la boîte : un pharmacien la lit et vous donne le prix.${hasMedicines ? ' Les médicaments déjà choisis ne seront pas dans cette commande.' : ''}`}
       </Text>
       <Button
         className={styles.other}

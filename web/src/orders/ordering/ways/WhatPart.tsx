@@ -55,6 +55,7 @@ export function WhatPart({ ordering, fields }: { ordering: Ordering; fields: Wha
               problems: lineProblems,
               removed: ordering.removed,
               onQuantity: ordering.changeQuantity,
+              onMistype: ordering.mistypeQuantity,
               onConfirm: ordering.confirmQuantity,
               onUndo: ordering.undoRemoval,
             }}

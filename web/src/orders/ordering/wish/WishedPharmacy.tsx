@@ -97,8 +97,7 @@ export function WishedPharmacy({ wish, onWish }: Props) {
     <div className={styles.refused}>
       <Notice tone="amber" icon={IconBuildingStore} role="status">
         <span>
-          {refused === '' ? 'Cette pharmacie' : refused} ne prend pas de commandes sur Amasin en ce moment.
-          Une pharmacie partenaire préparera la vôtre.
+          {`${refused === '' ? 'Cette pharmacie' : refused} ne prend pas de commandes sur Amasin en ce moment. Une pharmacie partenaire préparera la vôtre.`}
         </span>
       </Notice>
     </div>

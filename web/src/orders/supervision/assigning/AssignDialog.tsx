@@ -45,7 +45,7 @@ function Assignment({ order, role, onAssigned }: Pick<Props, 'order' | 'onAssign
   return (
     <>
       <Text c="dimmed" mb="sm">
-        {order.number} · {order.customer.name} · {order.deliveryZone}
+        <span>{`${order.number} · ${order.customer.name} · ${order.deliveryZone}`}</span>
         {present === null ? null : (
           <>
             <br />

@@ -87,8 +87,7 @@ export function CandidateList({ order, who, isPending, onSelect }: Props) {
                     <StateBadge tone="teal" icon={IconStar} label="Souhaitée par le client" />
                   ) : null}
                   <span className={styles.facts}>
-                    {candidate._id === presentId ? 'Choix actuel · ' : null}
-                    {describeCandidate(candidate, who, now)}
+                    {`${candidate._id === presentId ? 'Choix actuel · ' : ''}${describeCandidate(candidate, who, now)}`}
                   </span>
                 </span>
               </label>
@@ -107,7 +106,7 @@ export function CandidateList({ order, who, isPending, onSelect }: Props) {
             disabled={!isCurrent}
             classNames={{ label: styles.label ?? '' }}
           >
-            Assigner {selected.name}
+            {`Assigner ${selected.name}`}
           </Button>
         </div>
       )}

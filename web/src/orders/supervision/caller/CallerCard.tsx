@@ -26,9 +26,9 @@ export function CallerCard({ caller }: { caller: Caller }) {
       {problem === null ? null : (
         <p className={styles.problem}>
           <strong>{orderProblemLabels[problem.reason]}</strong>
-          {problem.note === null ? null : ` : ${problem.note}`}{' '}
+          {problem.note === null ? null : <span>{` : ${problem.note}`}</span>}{' '}
           <span className={styles.quiet}>
-            {problem.number}, <DateTime at={problem.at} />
+            <span>{`${problem.number},`}</span> <DateTime at={problem.at} />
           </span>
         </p>
       )}
@@ -49,10 +49,7 @@ function LatestOrders({ orders: { total, latest } }: Pick<Caller, 'orders'>) {
   if (total === 0) return <p className={styles.quiet}>Aucune commande</p>;
   return (
     <div className={styles.orders}>
-      <span>
-        {countOf(total, 'commande')}
-        {total > latest.length ? ', les dernières :' : ' :'}
-      </span>
+      <span>{`${countOf(total, 'commande')}${total > latest.length ? ', les dernières :' : ' :'}`}</span>
       <ul className={styles.latest}>
         {latest.map(({ _id, number, state, date }) => (
           <li key={_id} className={styles.order}>
@@ -77,14 +74,12 @@ function Counts({ caller: { prescriptions, payments } }: { caller: Caller }) {
       {active + used === 0 ? (
         <span>Aucune ordonnance</span>
       ) : (
-        <span>
-          Ordonnances : {active} en attente, {countOf(used, 'utilisée')}
-        </span>
+        <span>{`Ordonnances : ${active} en attente, ${countOf(used, 'utilisée')}`}</span>
       )}
-      {payments.pending === 0 ? null : <span>{countOf(payments.pending, 'paiement')} en cours</span>}
+      {payments.pending === 0 ? null : <span>{`${countOf(payments.pending, 'paiement')} en cours`}</span>}
       {payments.review === 0 ? null : (
         <Anchor component={Link} to={{ search: '?tab=payments' }} className={styles.link ?? ''}>
-          {countOf(payments.review, 'paiement')} à regarder
+          {`${countOf(payments.review, 'paiement')} à regarder`}
         </Anchor>
       )}
     </p>

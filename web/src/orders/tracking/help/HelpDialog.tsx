@@ -61,8 +61,8 @@ function Call({ name, part, phone }: { name: string; part?: string; phone: strin
       leftSection={<IconPhone {...icon} />}
     >
       <span className={styles.call}>
-        Appeler {name}
-        {part === undefined ? null : `, ${part}`} <span className={styles.phone}>{formatPhone(phone)}</span>
+        <span>{`Appeler ${name}${part === undefined ? '' : `, ${part}`}`}</span>{' '}
+        <span className={styles.phone}>{formatPhone(phone)}</span>
       </span>
     </Button>
   );

@@ -41,17 +41,6 @@ test('with the card the customer pays only the remainder', async () => {
   expect(opened()[0]?.body).toMatchObject({ order: { insuranceCard: card._id, finalAmount: 1430 } });
 });
 
-test('the limit of an unverified card is named instead of its rate where it applies', async () => {
-  setUpOrder({ insured: { ...card, reductionLimit: 300 } });
-  openOrder();
-  await fill();
-  fireEvent.click(await selection());
-  expect(screen.getByText('Réduction assurance (plafonnée avant vérification)')).toBeDefined();
-  expect(screen.queryByText(/^Réduction assurance \(37/)).toBeNull();
-  expect(screen.getByText(/^-300\sF$/)).toBeDefined();
-  expect(sendButton(/^Payer 1\s500\sF$/)).toBeDefined();
-});
-
 test('a verified card shows no pending verification', async () => {
   setUpOrder({ insured: { ...card, verified: true } });
   openOrder();
@@ -84,24 +73,39 @@ test('without a card, shows a link to the profile; the draft remains', async () 
   expect(await screen.findByDisplayValue('Portail bleu')).toBeDefined();
 });
 
-test('shows the refusal of an unverified card beside its checkbox; the order can be paid without it', async () => {
-  const { api, opened } = setUpOrder({ insured: card });
-  const refused = () => refuse('INSURANCE_UNVERIFIED');
-  api.on(paymentEndpoints.openPayment, refused);
+const AWAITED =
+  'Carte d’assurance à vérifier avant le paiement : nous vous préviendrons. Sans la carte, vous pouvez payer tout de suite.';
+
+async function payWithCard() {
+  const given = setUpOrder({ insured: card });
+  given.api.on(paymentEndpoints.openPayment, () => refuse('INSURANCE_UNVERIFIED'));
   openOrder();
   await fill();
   fireEvent.click(await selection());
   fireEvent.click(sendButton(/^Payer/));
   const box = await selection();
   await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('true'));
-  expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-    'Nous vérifions votre carte d’assurance : vous serez prévenu.',
-  );
+  expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe(AWAITED);
+  return { ...given, box };
+}
+
+test('a card that is checked before the payment can be left out, to pay at once', async () => {
+  const { opened, box } = await payWithCard();
   fireEvent.click(box);
   expect(box.getAttribute('aria-invalid')).toBe('false');
   fireEvent.click(sendButton(/^Payer 1\s800\sF$/));
   await waitFor(() => expect(opened()).toHaveLength(2));
   expect(opened()[1]?.body).not.toHaveProperty('order.insuranceCard');
+});
+
+test('a card that is checked before the payment lets the order be placed, and paid later', async () => {
+  const { api, opened, placed } = await payWithCard();
+  api.on(orderEndpoints.placeOrder, () => ({ order: anOrder() }));
+  fireEvent.click(sendButton(/^Commander, payer après vérification$/));
+  await screen.findByText('Suivi');
+  expect(placed()[0]?.body).toMatchObject({ insuranceCard: card._id, finalAmount: 1430 });
+  expect(placed()[0]?.body).not.toHaveProperty('transactionId');
+  expect(opened()).toHaveLength(1);
 });
 
 test('does not pay the full price when the card cannot be loaded', async () => {

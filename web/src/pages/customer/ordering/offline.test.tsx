@@ -31,7 +31,7 @@ import {
 beforeEach(newDevice);
 
 const KEPT = 'Commande gardée sur cet appareil : elle partira au retour du réseau.';
-const pdf = new File(['%PDF-1.7'], 'ordonnance.pdf', { type: 'application/pdf' });
+const pdf = new File(['%PDF-1.7 %%EOF'], 'ordonnance.pdf', { type: 'application/pdf' });
 
 /** A customer of one test: the outbox of a person lives as long as the page. */
 let count = 0;
@@ -126,7 +126,7 @@ test('an order with a photograph confirmed offline is sent once, after a reload,
   network.restore();
   await waitFor(() => expect(uploads).toHaveLength(2));
   const file = uploads[1]?.form?.get('file') as File;
-  expect([file.name, await file.text()]).toEqual(['ordonnance.pdf', '%PDF-1.7']);
+  expect([file.name, await file.text()]).toEqual(['ordonnance.pdf', '%PDF-1.7 %%EOF']);
   act(() => uploads[1]?.accept('a-key'));
   await waitFor(() => expect(placed()).toHaveLength(1));
   expect(screen.queryByRole('button', { name: 'Modifier la commande' })).toBeNull();
@@ -230,7 +230,9 @@ test('a chosen photograph is sent after a reload', async () => {
 
 test('a file too large for the device says so, and the order waits on the page', async () => {
   const { uploads, user } = setUp();
-  const large = new File(['%PDF-1.7', 'x'.repeat(1_600_000)], 'dossier.pdf', { type: 'application/pdf' });
+  const large = new File(['%PDF-1.7', 'x'.repeat(1_600_000), '%%EOF'], 'dossier.pdf', {
+    type: 'application/pdf',
+  });
   openOrder(user);
   await chooseWay(/^Ordonnance photographiée/);
   await screen.findByTestId('files');

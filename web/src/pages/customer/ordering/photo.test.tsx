@@ -21,7 +21,7 @@ import {
 
 beforeEach(newDevice);
 
-const pdf = new File(['%PDF-1.7'], 'ordonnance.pdf', { type: 'application/pdf' });
+const pdf = new File(['%PDF-1.7 %%EOF'], 'ordonnance.pdf', { type: 'application/pdf' });
 
 function setUp() {
   fakeObjectUrls();
@@ -151,7 +151,7 @@ test('an upload, and the previous photograph, remain while another way is select
   openOrder();
   await chooseWay(/^Ordonnance photographiée/);
   await attachFile(uploads, 'a-key');
-  const better = new File(['%PDF-1.7'], 'mieux.pdf', { type: 'application/pdf' });
+  const better = new File(['%PDF-1.7 %%EOF'], 'mieux.pdf', { type: 'application/pdf' });
   fireEvent.change(await screen.findByTestId('files'), { target: { files: [better] } });
   await waitFor(() => expect(uploads).toHaveLength(2));
 

@@ -29,7 +29,7 @@ const drops: Prescription['items'][number] = {
   review: 'unavailable',
 };
 const LOOK = /^Voir si le prix est vérifié$/;
-const notice = () => screen.findByText('Prix en cours de vérification');
+const notice = () => screen.findByText('Vérification en cours');
 
 /** A prescription of these medicines, found by its code. */
 async function find(items: Prescription['items']) {
@@ -52,7 +52,7 @@ async function find(items: Prescription['items']) {
 test('a prescription that waits for a price is not paid: what waits is said, and a button looks again', async () => {
   const { answer, opened, searches } = await find([syrup]);
   const shown = (await notice()).parentElement?.textContent ?? '';
-  expect(shown).toContain('Un pharmacien vérifie le prix de Sirop de miel.');
+  expect(shown).toContain('Un pharmacien vérifie Sirop de miel.');
   expect(shown).toContain('nous vous préviendrons');
   expect(shown).toMatch(/Regardé à \d\d\sh\s\d\d\.$/);
   expect(shown).not.toContain('ne le prenez pas');
@@ -67,7 +67,7 @@ test('a prescription that waits for a price is not paid: what waits is said, and
   const { review: _, ...checked } = syrup;
   answer([{ ...checked, price: 2000 }]);
   fireEvent.click(await screen.findByRole('button', { name: LOOK }));
-  await waitFor(() => expect(screen.queryByText('Prix en cours de vérification')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Vérification en cours')).toBeNull());
   await fillPlace();
   // 6 000 + 700 + 600
   fireEvent.click(sendButton(/^Payer 7\s300\sF$/));
@@ -78,7 +78,7 @@ test('the other medicines can be paid without the one that waits', async () => {
   const { opened } = await find([...prescription.items, syrup]);
   expect((await notice()).parentElement?.textContent).toContain('ne le prenez pas');
   fireEvent.click(screen.getByRole('button', { name: 'Ne pas prendre Sirop de miel' }));
-  expect(screen.queryByText('Prix en cours de vérification')).toBeNull();
+  expect(screen.queryByText('Vérification en cours')).toBeNull();
   await fillPlace();
   fireEvent.click(sendButton(/^Payer 4\s000\sF$/));
   await waitFor(() => expect(opened()).toHaveLength(1));

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { choose, fill, newDevice, openOrder, paracetamol, sendButton, setUpOrder } from './order.fixture.tsx';
+import { fill, newDevice, openOrder, paracetamol, sendButton, setUpOrder } from './order.fixture.tsx';
 
 beforeEach(newDevice);
 
@@ -37,18 +37,41 @@ test('a large quantity is asked about before paying, and paid once it is confirm
   await waitFor(() => expect(opened()).toHaveLength(1));
 });
 
-test('a quantity that is cut to 999 says so', async () => {
-  setUpOrder();
-  openOrder();
-  await choose('para');
+test.each([
+  ['1,5', 'Quantité entière, 1 au moins'],
+  ['.05', 'Quantité entière, 1 au moins'],
+  ['2 boîtes de 30', 'Quantité entière, 1 au moins'],
+  ['-2', 'Quantité entière, 1 au moins'],
+  ['1e2', 'Quantité entière, 1 au moins'],
+  ['5000', '999 au plus'],
+])('« %s » in a quantity stays, is marked, and is neither counted nor ordered', async (typed, problem) => {
+  const { opened } = setUpOrder();
+  const { unmount } = openOrder();
+  await fill();
+  sendButton(/^Payer 1\s800\sF$/);
   const field = await screen.findByLabelText<HTMLInputElement>(`Quantité : ${paracetamol.label}`);
   const type = (value: string) => {
     fireEvent.change(field, { target: { value } });
     fireEvent.blur(field);
   };
-  type('5000');
-  expect((await screen.findByText('999 au plus')).getAttribute('role')).toBe('status');
-  expect(field.value).toBe('999');
-  type('3');
-  await waitFor(() => expect(screen.queryByText('999 au plus')).toBeNull());
+  type(typed);
+  expect((await screen.findByText(problem)).getAttribute('role')).toBe('alert');
+  expect(field.value).toBe(typed);
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  // Its amount is in no total.
+  expect(screen.queryByText(/1\s800\sF/)).toBeNull();
+  fireEvent.click(sendButton(/^Payer|^Commander/));
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(opened()).toHaveLength(0);
+
+  // It is still there after a reload.
+  unmount();
+  openOrder();
+  const again = await screen.findByLabelText<HTMLInputElement>(`Quantité : ${paracetamol.label}`);
+  expect(again.value).toBe(typed);
+  fireEvent.change(again, { target: { value: '3' } });
+  fireEvent.blur(again);
+  await waitFor(() => expect(screen.queryByText(problem)).toBeNull());
+  // (3 000 × 110 %) + 700
+  sendButton(/^Payer 4\s000\sF$/);
 });

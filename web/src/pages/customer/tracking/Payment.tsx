@@ -7,7 +7,7 @@ import { PayBox } from '../../../orders/tracking/PayBox.tsx';
 import { payOrder } from '../../../orders/tracking/pay-order.ts';
 import { usePay } from '../../../payments/use-pay.tsx';
 
-/** Pays an order whose prescription has been read. */
+/** Pays an order whose prescription has been read or whose card was checked. */
 export function Payment({ order }: { order: Order }) {
   const invalidateOrders = useInvalidateOrders();
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -37,6 +37,10 @@ export function Payment({ order }: { order: Order }) {
       onPay={() => {
         setRefusal(null);
         payment.pay({ orderId: order._id });
+      }}
+      onPayWithout={() => {
+        setRefusal(null);
+        payment.pay({ orderId: order._id, withoutInsurance: true });
       }}
       notice={payment.view}
       unsettled={payment.held}

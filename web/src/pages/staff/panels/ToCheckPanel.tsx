@@ -1,11 +1,28 @@
 import { FileLink } from '../../../files/FileLink.tsx';
 import { CardsToCheck } from '../../../insurance/checking/CardsToCheck.tsx';
 import { MedicinesToReview } from '../../../medications/reviewing/MedicinesToReview.tsx';
+import { PrescriptionsToCheck } from '../../../prescriptions/checking/PrescriptionsToCheck.tsx';
+import { useSession } from '../../../session/session-context.ts';
 
-/** « À vérifier »: what customers wait for before they can pay. */
+/** « À vérifier »: what customers wait for before they can pay. Prescriptions are for in-house pharmacists only (rule 39). */
 export function ToCheckPanel() {
+  const { user } = useSession();
   return (
     <>
+      {user?.type === 'agent' ? (
+        <PrescriptionsToCheck
+          renderFileLink={({ _id, url }) =>
+            url === null ? null : (
+              <FileLink
+                fileKey={url}
+                name="Ordonnance"
+                label="Voir le fichier ordonnancé"
+                param={`ordonnance-${_id}`}
+              />
+            )
+          }
+        />
+      ) : null}
       <MedicinesToReview />
       <CardsToCheck
         renderFileLink={({ _id, url }) => (

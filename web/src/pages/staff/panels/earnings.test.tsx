@@ -13,7 +13,7 @@ import { aSession } from '../../../testing/session.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import DoctorDashboard from '../doctor-dashboard.tsx';
 
-test('« ?tab=gains » shows the earnings and the statements, which the list does not load', async () => {
+test('« ?tab=gains » shows what each prescription earned and the statements, which the list does not load', async () => {
   const api = fakeApi();
   const doctor = aUser({ type: 'partnerDoctor', name: 'Aïcha Kora' });
   api.on(prescriptionEndpoints.listMyPrescriptions, () => prescriptionsOf(aPrescription()));
@@ -29,7 +29,7 @@ test('« ?tab=gains » shows the earnings and the statements, which the list doe
     '/doctor-dashboard',
   );
   const paths = () => api.sent.map(({ path }) => path);
-  const loaded = ['/api/benefics/partner', '/api/statements'];
+  const loaded = ['/api/benefics/partner/earnings', '/api/statements'];
   await screen.findByText('ORD-12345678');
   for (const path of loaded) expect(paths()).not.toContain(path);
   await router.navigate('/doctor-dashboard?tab=gains');

@@ -1,8 +1,12 @@
 import { cardCheckEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import { reviewEndpoints } from '@amasin/domain/medications/endpoints.ts';
+import { prescriptionCheckEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { SessionContext } from '../../../session/session-context.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
+import { aUser } from '../../../testing/people.ts';
+import { aSession } from '../../../testing/session.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import { ToCheckPanel } from './ToCheckPanel.tsx';
 
@@ -24,13 +28,61 @@ const card = {
   taux: 80,
   url: 'k',
   askedAt: '2026-11-20T09:00:00.000Z',
+  orders: [] as string[],
 };
 
-function setUp({ medicines = [medicine], cards = [card] } = {}) {
+const prescription = {
+  _id: '0198a000-0000-7000-8000-0000000000d1',
+  type: 'numerical' as const,
+  prescriptionNumber: 'ORD-12345678',
+  patientName: 'Afi Kpadé',
+  prescriptorName: 'Dr Ahouansou',
+  prescriptorPhone: '+2290197222222',
+  items: [{ medicationId: medicine._id, label: 'Amoxicilline', quantity: 2, price: 900 }],
+  url: 'k',
+  used: false,
+  usedBy: null,
+  verified: false,
+  createdAt: '2026-11-20T09:00:00.000Z',
+  total: 1800,
+  askedAt: '2026-11-20T09:00:00.000Z',
+};
+
+test('a pharmacist approves the prescription of a prescriber who is not verified, as it was read', async () => {
+  const api = setUp({ medicines: [], cards: [], as: 'agent' });
+  const shown = await screen.findByRole('region', { name: 'ORD-12345678' });
+  expect(shown.textContent).toMatch(/Dr Ahouansou, non vérifié.*2 × Amoxicilline/);
+  api.on(prescriptionCheckEndpoints.checkPrescription, () => null);
+  fireEvent.click(within(shown).getByRole('button', { name: 'Approuver ORD-12345678' }));
+  await waitFor(() =>
+    expect(api.sent.find(({ method }) => method === 'POST')?.body).toEqual({
+      decision: 'approve',
+      askedAt: prescription.askedAt,
+    }),
+  );
+});
+
+test('a supervisor is not asked about prescriptions', async () => {
+  const api = setUp({ as: 'supervisor' });
+  await screen.findByRole('form', { name: 'Sirop de miel' });
+  expect(screen.queryByText('Ordonnances à vérifier')).toBeNull();
+  expect(api.sent.some(({ path }) => path.includes('prescriptions'))).toBe(false);
+});
+
+function setUp({ medicines = [medicine], cards = [card], as = 'supervisor' as 'agent' | 'supervisor' } = {}) {
   const api = fakeApi();
   api.on(reviewEndpoints.listMedicinesToReview, () => ({ medications: medicines, total: medicines.length }));
   api.on(cardCheckEndpoints.listCardsToCheck, () => ({ cards, total: cards.length }));
-  showPage(<ToCheckPanel />, '/agent-dashboard?tab=verifier');
+  api.on(prescriptionCheckEndpoints.listPrescriptionsToCheck, () => ({
+    prescriptions: [prescription],
+    total: 1,
+  }));
+  showPage(
+    <SessionContext value={aSession(aUser({ type: as }))}>
+      <ToCheckPanel />
+    </SessionContext>,
+    '/agent-dashboard?tab=verifier',
+  );
   return api;
 }
 
@@ -62,6 +114,20 @@ test('a price is approved with its form, and not without a price', async () => {
       price: 1500,
       form: 'syrup',
     }),
+  );
+});
+
+test('a card names the orders that it holds up', async () => {
+  setUp({
+    cards: [
+      card,
+      { ...card, _id: card._id.replace('e1', 'e2'), customer: 'Koffi', orders: ['CMD-000123', 'CMD-000124'] },
+    ],
+  });
+  const waiting = await screen.findByRole('region', { name: 'Carte de Koffi' });
+  expect(waiting.textContent).toContain('À vérifier avant le paiement de CMD-000123, CMD-000124');
+  expect(screen.getByRole('region', { name: 'Carte de Afi Kpadé' }).textContent).not.toContain(
+    'avant le paiement',
   );
 });
 

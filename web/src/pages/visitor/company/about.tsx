@@ -120,7 +120,7 @@ export default function About() {
           <Title order={2} id="contact">
             Parlons-en
           </Title>
-          <Text mt={4}>Une question, une remarque ? Nous vous répondons. {contact.place}.</Text>
+          <Text mt={4}>{`Une question, une remarque ? Nous vous répondons. ${contact.place}.`}</Text>
         </div>
         <div className={styles.ways}>
           <Button

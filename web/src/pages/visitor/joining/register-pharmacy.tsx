@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
 import { PrivacyNote } from '../../../layout/entrance/PrivacyNote.tsx';
 import { pageMeta } from '../../../lib/seo/page-meta.ts';
+import { withProof } from '../../../session/with-proof.ts';
 import { PageLink } from '../../../ui/text/PageLink.tsx';
 import { PartnerForm } from '../../../users/signing-up/PartnerForm.tsx';
 
@@ -29,7 +30,7 @@ export default function RegisterPharmacy() {
         </>
       }
     >
-      <PartnerForm type="pharmacy" />
+      <PartnerForm type="pharmacy" withProof={withProof} />
     </AuthCard>
   );
 }

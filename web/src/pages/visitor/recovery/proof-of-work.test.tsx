@@ -2,13 +2,14 @@ import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { SessionContext } from '../../../session/session-context.ts';
+import { challenge } from '../../../testing/challenge.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { aUser } from '../../../testing/people.ts';
 import { aSession } from '../../../testing/session.ts';
 import { showPage } from '../../../testing/show-page.tsx';
 import AdminLogin from '../admin.tsx';
 import Login from '../login.tsx';
-import { challenge } from './challenge.fixture.ts';
+import Register from '../register.tsx';
 import ForgotPassword from './forgot-password.tsx';
 
 const MESSAGE = 'Trop de tentatives. Veuillez réessayer dans quelques minutes.';
@@ -51,6 +52,21 @@ test.each([
     expect(screen.queryByText(MESSAGE)).toBeNull();
   },
 );
+
+test('/register does the work that the server asks for, and signs up', async () => {
+  const api = fakeApi();
+  api.on(sessionEndpoints.register, ({ body }) =>
+    (body as { captcha?: string }).captcha ? { user } : asksForWork(),
+  );
+  show(<Register />, '/register');
+  await type('Nom complet', 'Afi Dossou');
+  await type('Numéro de téléphone', '0197000001');
+  await type('Mot de passe', 'bonjour');
+  await type('Confirmer le mot de passe', 'bonjour');
+  await press('S’inscrire');
+  await waitFor(() => expect(api.sent).toHaveLength(2));
+  expect(solved(api.sent[1]?.body)).toMatchObject({ challenge, solution: { counter: 3 } });
+});
 
 test('says to wait when work does not help, and after three proofs', async () => {
   const api = fakeApi();

@@ -33,7 +33,7 @@ export default function VerifyOtp() {
       description="Si ce numéro est enregistré, un code vient d'être envoyé."
       footer={
         <>
-          {asked === null ? null : <Text>Numéro indiqué : {writtenPhone(asked.phone)}</Text>}
+          {asked === null ? null : <Text>{`Numéro indiqué : ${writtenPhone(asked.phone)}`}</Text>}
           <PageLink to="/forgot-password" state={entranceState(state)}>
             Changer de numéro
           </PageLink>

@@ -70,7 +70,7 @@ function Part({ title, one = title, names, children }: PartProps) {
   return (
     <section aria-labelledby={id}>
       <h3 id={id} className={styles.title}>
-        {countOf(names.length, 'nom')} {names.length === 1 ? one : title}
+        {`${countOf(names.length, 'nom')} ${names.length === 1 ? one : title}`}
       </h3>
       <ul className={styles.names}>
         {names.map((name) => (

@@ -26,8 +26,7 @@ export function CopyWeek({ opened, from, missing, onClose }: Props) {
       onConfirm={() => copying.mutate(from)}
       pending={copying.isPending}
     >
-      {countOf(missing, 'garde')} de la semaine du {formatDate(addDays(from, -WEEK_NIGHTS))} à ajouter à celle
-      du {formatDate(from)}, les mêmes nuits. Celles qui y sont déjà restent.
+      {`${countOf(missing, 'garde')} de la semaine du ${formatDate(addDays(from, -WEEK_NIGHTS))} à ajouter à celle du ${formatDate(from)}, les mêmes nuits. Celles qui y sont déjà restent.`}
     </ConfirmDialog>
   );
 }

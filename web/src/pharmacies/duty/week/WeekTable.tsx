@@ -52,13 +52,12 @@ export function WeekTable({ from, pharmacies, shifts, tonight, now, onChange, on
                 data-tonight={date === tonight || undefined}
               >
                 <span aria-hidden="true">
-                  {weekdayName(date)}
+                  <span>{weekdayName(date)}</span>
                   <br />
-                  {Number(date.slice(8))}
+                  <span>{Number(date.slice(8))}</span>
                 </span>
                 <VisuallyHidden>
-                  {date === tonight ? 'Cette nuit, ' : ''}
-                  {nightName(date)}
+                  {`${date === tonight ? 'Cette nuit, ' : ''}${nightName(date)}`}
                 </VisuallyHidden>
               </th>
             ))}

@@ -1,4 +1,5 @@
 import type { Medication } from '@amasin/domain/medications/medication.ts';
+import { unprintedNote } from '@amasin/domain/prescriptions/printable.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { Button, TextInput, Title } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
@@ -100,6 +101,7 @@ export function ComposingForm(props: Props) {
           />
           <TextInput
             label="Nom du patient"
+            description={unprintedNote(draft.patientName)}
             data-path={paths.patientName}
             autoComplete="off"
             required
@@ -171,7 +173,7 @@ export function Resumed({ onReset }: { onReset: () => void }) {
 export function Prescriber({ user }: { user: Pick<User, 'name' | 'phone'> }) {
   return (
     <details className={styles.prescriber}>
-      <summary>Prescripteur : {user.name}</summary>
+      <summary>{`Prescripteur : ${user.name}`}</summary>
       <div className={styles.pair}>
         <TextInput label="Nom du prescripteur" value={user.name} readOnly className={styles.fixed} />
         <TextInput

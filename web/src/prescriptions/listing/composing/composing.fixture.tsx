@@ -32,13 +32,14 @@ export function setUp(url: string, prescriptions: Prescription[] = [], present =
         user={doctor}
         patient={null}
         give={null}
+        figures={null}
         action={null}
         fetchCurrent={async () => [{ ...present }]}
         fileLink={() => null}
         filePicker={({ value, onChange, onBusyChange, error, path }) => (
           <>
             <button type="button" data-path={path} onClick={() => onChange('file-1')}>
-              Joindre {value}
+              {`Joindre ${value ?? ''}`}
             </button>
             <button type="button" onClick={() => onChange('file-2')}>
               Remplacer

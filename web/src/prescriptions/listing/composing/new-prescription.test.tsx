@@ -55,6 +55,14 @@ test('shows what is missing, with the server’s messages, and focuses the first
   expect(Object.values(ours)).toEqual(parsed.error?.issues.map(({ message }) => message));
 });
 
+test('says at once which signs of a name are not printed', async () => {
+  setUp(`${PAGE}?write=new`);
+  await type('Nom du patient', 'Wang 王小明');
+  await screen.findByText('« 王小明 » ne s’imprime pas : écrivez aussi le nom en lettres latines.');
+  await type('Nom du patient', 'Wang Xiaoming');
+  expect(screen.queryByText(/ne s’imprime pas/)).toBeNull();
+});
+
 test('is created, and its number replaces the form; the stored draft is deleted', async () => {
   const { api, router, sentChanges } = setUp(`${PAGE}?write=new`, [created]);
   api.on(prescriptionEndpoints.createPrescription, () => ({ prescription: created }));

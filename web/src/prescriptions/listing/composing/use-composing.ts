@@ -9,6 +9,7 @@ import {
   errorsByMedicine,
   refreshLines,
   type WrittenLine,
+  wrongQuantity,
 } from '../../writing/written-line.ts';
 import { useInvalidatePrescriptions } from '../api.ts';
 import { checkDraft, type Errors, type Field, fields } from './draft/check-draft.ts';
@@ -63,7 +64,7 @@ export function useComposing({ personId, name, first, send, fallback, fetchCurre
 
   const submit = async () => {
     const wrong = checkDraft(draft);
-    if (Object.keys(wrong).length > 0) return showErrors(wrong);
+    if (Object.keys(wrong).length > 0 || draft.lines.some(wrongQuantity)) return showErrors(wrong);
     setSending(true);
     try {
       const saved = await send(draft);

@@ -14,32 +14,39 @@ type Props = {
   linkTo: (part: Part) => Pick<LinkProps, 'to' | 'replace' | 'preventScrollReset'>;
   onSearchKey: (event: KeyboardEvent) => void;
   counts: Counts | undefined;
+  /** The label of the filter without a choice. */
+  allLabel: string;
+  /** Other figures, after the filters. */
+  figures?: ReactNode;
   action?: ReactNode;
 };
 
 /** The three filters, in their order on screen. */
 const uses = [
-  { used: '', label: 'Toutes', countIn: ({ used, pending }: Counts) => used + pending },
+  { used: '', label: undefined, countIn: ({ used, pending }: Counts) => used + pending },
   { used: 'true', label: 'Utilisées', countIn: ({ used }: Counts) => used },
   { used: 'false', label: 'En attente', countIn: ({ pending }: Counts) => pending },
 ] as const;
 
 export function Filters(props: Props) {
-  const { filters, searchLabel, onChange, linkTo, onSearchKey, counts, action } = props;
+  const { filters, searchLabel, onChange, linkTo, onSearchKey, counts, allLabel, figures, action } = props;
   return (
     <FilterFold
       label="Chercher parmi les ordonnances"
       chips={
-        <FilterLinks
-          label="Filtrer les ordonnances"
-          oneLine
-          options={uses.map(({ used, label, countIn }) => ({
-            label,
-            isCurrent: filters.used === used,
-            link: linkTo({ used }),
-            count: counts && countIn(counts),
-          }))}
-        />
+        <>
+          <FilterLinks
+            label="Filtrer les ordonnances"
+            cards
+            options={uses.map(({ used, label = allLabel, countIn }) => ({
+              label,
+              isCurrent: filters.used === used,
+              link: linkTo({ used }),
+              count: counts && countIn(counts),
+            }))}
+          />
+          {figures}
+        </>
       }
       search={
         <SearchField

@@ -27,7 +27,9 @@ export function NumberToGive({ number, patientName }: Props) {
       <QrCode className={styles.code} text={number} label={`Code QR de l’ordonnance ${number}`} />
       <div className={styles.giving}>
         <strong className={styles.number}>{number}</strong>
-        <p className={styles.hint}>Donnez ce numéro à {patientName} : il sert à commander, une seule fois.</p>
+        <p
+          className={styles.hint}
+        >{`Donnez ce numéro à ${patientName} : il sert à commander, une seule fois.`}</p>
         <div className={styles.ways}>
           <Button
             variant="light"

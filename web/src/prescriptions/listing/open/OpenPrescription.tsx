@@ -95,7 +95,7 @@ export function OpenPrescription(props: Props) {
           })
         }
       >
-        {number} · {prescription.patientName}
+        {`${number} · ${prescription.patientName}`}
       </ConfirmDialog>
     </div>
   );

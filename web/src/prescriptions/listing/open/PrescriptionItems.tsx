@@ -13,12 +13,11 @@ export function PrescriptionItems({ items, total }: Pick<Prescription, 'items' |
         {items.map(({ medicationId, label, quantity, price, posology, duration, form, review }) => (
           <li key={medicationId} className={styles.item}>
             <span className={styles.label}>
-              {label}
+              <span>{label}</span>
               <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
             </span>
             <span className={styles.times}>
-              {quantity}
-              {price > 0 ? ` × ${formatMoney(price)}` : null}
+              {`${quantity}${price > 0 ? ` × ${formatMoney(price)}` : ''}`}
             </span>
             <span className={styles.amount}>
               <LineAmount price={price} quantity={quantity} review={review} />

@@ -22,7 +22,7 @@ export function FoundPrescription({ prescription, sending, onAttach }: Props) {
       <p className={styles.people}>
         Pour <strong>{patientName}</strong>
         <br />
-        Par {prescriptorName} · <DateTime at={createdAt} absolute />
+        <span>{`Par ${prescriptorName} ·`}</span> <DateTime at={createdAt} absolute />
       </p>
       {verified ? null : (
         <StateBadge tone="amber" icon={IconAlertTriangle} label="Prescripteur non vérifié" />
@@ -31,7 +31,7 @@ export function FoundPrescription({ prescription, sending, onAttach }: Props) {
         {items.map(({ medicationId, label, quantity, price, posology, duration, form, review }) => (
           <li key={medicationId} className={styles.item}>
             <span>
-              {quantity} × {label}
+              <span>{`${quantity} × ${label}`}</span>
               <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
             </span>
             <LineAmount price={price} quantity={quantity} review={review} />

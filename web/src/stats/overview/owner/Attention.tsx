@@ -16,20 +16,19 @@ export function Attention({ stats: { late, unread, unfinished, review, failedMes
       </h2>
       <ul className={styles.list}>
         <Line count={late} search="?tab=orders&late=true">
-          {totalOf(late, 'commande')} en retard
+          {`${totalOf(late, 'commande')} en retard`}
         </Line>
         <Line count={unread} search="?tab=orders&state=pre-treatment">
-          {totalOf(unread, 'ordonnance photographiée', 'ordonnances photographiées')} à lire depuis plus d’une
-          heure
+          {`${totalOf(unread, 'ordonnance photographiée', 'ordonnances photographiées')} à lire depuis plus d’une heure`}
         </Line>
         <Line count={review.count} search="?tab=payments">
-          {countOf(review.count, 'paiement')} à vérifier ou à rembourser{amountOf(review)}
+          {`${countOf(review.count, 'paiement')} à vérifier ou à rembourser${amountOf(review) ?? ''}`}
         </Line>
         <Line count={failedMessages} search="?tab=messages">
-          {countOf(failedMessages, 'message')} non {failedMessages > 1 ? 'reçus' : 'reçu'} en 24 heures
+          {`${countOf(failedMessages, 'message')} non ${failedMessages > 1 ? 'reçus' : 'reçu'} en 24 heures`}
         </Line>
         <Line count={unfinished.count}>
-          {countOf(unfinished.count, 'paiement')} sans suite en 7 jours{amountOf(unfinished)}
+          {`${countOf(unfinished.count, 'paiement')} sans suite en 7 jours${amountOf(unfinished) ?? ''}`}
         </Line>
       </ul>
     </section>

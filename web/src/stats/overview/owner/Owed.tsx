@@ -22,7 +22,7 @@ export function Owed({ owed, commission }: Pick<OwnerStats, 'owed' | 'commission
           value={<Money amount={partners} />}
           below={
             <>
-              {held === 0 ? null : <div>et {formatMoney(held)} en attente de vérification</div>}
+              {held === 0 ? null : <div>{`et ${formatMoney(held)} en attente de vérification`}</div>}
               <Link className={styles.link} to={{ search: '?tab=benefice&partners=owed' }}>
                 Voir les partenaires
               </Link>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { messageOf } from '../../../lib/api/api-error.ts';
-import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
-import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
+import { QueryState } from '../../../ui/feedback/QueryState.tsx';
 import { useOwnerStats } from '../api.ts';
 import { Attention } from './Attention.tsx';
 import { Owed } from './Owed.tsx';
@@ -16,25 +15,20 @@ type Props = {
 
 /** What the super administrator asks at the end of the day. */
 export function OwnerAnswers({ children }: Props) {
-  const { data, error, isError, isFetching, refetch } = useOwnerStats();
+  const stats = useOwnerStats();
+  const { data, failureReason } = stats;
   if (data === undefined)
     return (
       <>
-        {isError ? (
-          <ErrorState
-            message={messageOf(error, FAILED)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        ) : (
-          <ListSkeleton rows={3} height={96} />
-        )}
+        <QueryState query={stats} message={FAILED} rows={3} height={96} />
         {children}
       </>
     );
   return (
     <>
-      {isError ? <p role="alert">{messageOf(error, FAILED)} Les réponses peuvent dater.</p> : null}
+      {failureReason === null ? null : (
+        <p role="alert">{`${messageOf(failureReason, FAILED)} Les réponses peuvent dater.`}</p>
+      )}
       <Attention stats={data} />
       {children}
       <Owed owed={data.owed} commission={data.commission} />

@@ -19,8 +19,7 @@ export function Weeks({ weeks: { current, previous } }: { weeks: OwnerStats['wee
         Cette semaine et la précédente
       </h2>
       <p className={styles.note}>
-        Commandes créées du {shortDay(current.from)} au {shortDay(current.to)}, puis du{' '}
-        {shortDay(previous.from)} au {shortDay(previous.to)}
+        {`Commandes créées du ${shortDay(current.from)} au ${shortDay(current.to)}, puis du ${shortDay(previous.from)} au ${shortDay(previous.to)}`}
       </p>
       <div className={styles.cards}>
         <StatCard label="Commandes payées" {...compared('orders', formatNumber)} />

@@ -16,17 +16,26 @@ type Props = {
   label: string;
   /** On one line, which its container scrolls. */
   oneLine?: boolean;
+  /** On one line, each figure above its label. */
+  cards?: boolean;
   options: readonly FilterLink[];
 };
 
 /** A filter with few options, each a link. */
-export function FilterLinks({ label: name, oneLine = false, options }: Props) {
+export function FilterLinks({ label: name, oneLine = false, cards = false, options }: Props) {
   return (
-    <nav className={styles.links} aria-label={name} data-line={oneLine || undefined}>
+    <nav
+      className={styles.links}
+      aria-label={name}
+      data-line={oneLine || cards || undefined}
+      data-cards={cards || undefined}
+    >
       {options.map(({ label, icon, isCurrent, link, count }) => (
         <Link key={label} {...link} className={styles.link} aria-current={isCurrent ? 'true' : undefined}>
-          {icon}
-          {label}{' '}
+          <span className={styles.label}>
+            {icon}
+            <span>{label}</span>
+          </span>{' '}
           {count === undefined ? null : (
             <span className={styles.count}>{typeof count === 'number' ? formatNumber(count) : count}</span>
           )}

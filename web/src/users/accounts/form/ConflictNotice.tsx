@@ -16,9 +16,7 @@ export function ConflictNotice({ changes, onKeepMine, onTakeTheirs }: Props) {
     <Notice tone="amber" icon={IconUsers} title="Modifié entre-temps par quelqu’un d’autre" role="alert">
       <ul style={{ margin: 0, paddingInlineStart: 20, overflowWrap: 'anywhere' }}>
         {changes.map(({ field, label, value }) => (
-          <li key={field}>
-            {label} : {value}
-          </li>
+          <li key={field}>{`${label} : ${value}`}</li>
         ))}
       </ul>
       <Group gap="xs">

@@ -95,7 +95,7 @@ export function NamesField(props: Props) {
                 onClick={() => remove(name)}
                 aria-label={`Retirer ${name}`}
               >
-                {name}
+                <span>{name}</span>
                 <IconX size={16} aria-hidden="true" />
               </button>
             </li>

@@ -22,8 +22,7 @@ export default function ZoneDialogs({ rows }: { rows: readonly Zone[] | undefine
       <DeleteDialog rows={rows} useDelete={useDeleteZone} question={() => 'Supprimer cette zone ?'}>
         {({ label, sectors }) => (
           <>
-            {label}, {countOf(sectors.length, 'quartier')}. Les commandes passées gardent leur zone et leurs
-            frais.
+            <span>{`${label}, ${countOf(sectors.length, 'quartier')}. Les commandes passées gardent leur zone et leurs frais.`}</span>
           </>
         )}
       </DeleteDialog>

@@ -3,7 +3,8 @@ import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { useState } from 'react';
 import { changedFields } from '../../../lib/form/changed-fields.ts';
 import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
-import { formatNumber, readPrice } from '../../../lib/format/money.ts';
+import { formatNumber } from '../../../lib/format/money.ts';
+import { readPrice } from '../../../lib/format/price.ts';
 import { SchemaForm } from '../../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { PositionField } from '../../../ui/map/PositionField.tsx';
@@ -83,7 +84,6 @@ export default function ZoneForm({ zone, onSaved, onFailed }: Props) {
         description="Les commandes passées gardent leurs frais."
         inputMode="numeric"
         autoComplete="off"
-        maxLength={20}
         required
       />
       <NamesField

@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
@@ -7,6 +9,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { schemaOf, urlOf, zodCompilers } from '../bind.ts';
 import { DOCS_POLICY } from '../headers/page-policies.ts';
+import { etagOf, type Served } from '../web/prerendered-pages.ts';
 
 const description = `Livraison de médicaments au Bénin.
 
@@ -36,8 +39,46 @@ const idempotencyHeaders = z.object({
     ),
 });
 
-/** Builds the documentation of the contract: OpenAPI at `/api/docs/json`, and a page at `/api/docs`. */
-export async function openDocs(): Promise<FastifyInstance> {
+const PAGE = '/api/docs';
+
+/** Level 11 takes 5 s for all of them. */
+const compressors = {
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+  gzip: promisify(gzip),
+};
+
+/**
+ * Builds the documentation of the contract by path: OpenAPI at `/api/docs/json` and `/yaml`, a page at `/api/docs`, and the
+ * files of the page.
+ */
+export async function buildDocs(): Promise<ReadonlyMap<string, Served>> {
+  const app = await openDocs();
+  try {
+    const read = async (url: string) => (await app.inject({ url })).rawPayload;
+    const files = [...(await read(PAGE)).toString().matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      ([, url = '']) => url,
+    );
+    const paths = [PAGE, `${PAGE}/`, `${PAGE}/json`, `${PAGE}/yaml`, ...files];
+    return new Map(await Promise.all(paths.map(async (path) => [path, await serveOnce(app, path)] as const)));
+  } finally {
+    await app.close();
+  }
+}
+
+/** @throws Error for a file that cannot be read */
+async function serveOnce(app: FastifyInstance, url: string): Promise<Served> {
+  const { statusCode, headers, rawPayload: text } = await app.inject({ url });
+  if (statusCode !== 200) throw new Error(`the documentation has no ${url}`);
+  const type = String(headers['content-type']);
+  const [br, gz] = await Promise.all([compressors.br(text), compressors.gzip(text)]);
+  // A picture is compressed already.
+  const compressed = type.startsWith('image/') ? {} : { br, gzip: gz };
+  return { type, text, policy: DOCS_POLICY, etag: etagOf(text), compressed };
+}
+
+/** The documentation as an application of its own, which is closed once it was read. */
+async function openDocs(): Promise<FastifyInstance> {
   const app = Fastify({ exposeHeadRoutes: false, schemaController: zodCompilers });
   await app.register(swagger, {
     openapi: {
@@ -48,7 +89,7 @@ export async function openDocs(): Promise<FastifyInstance> {
     transform: describeEndpoint,
   });
   await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
+    routePrefix: PAGE,
     staticCSP: DOCS_POLICY,
     theme: { title: 'API Amasin' },
     uiConfig: { layout: 'BaseLayout', displayRequestDuration: true },

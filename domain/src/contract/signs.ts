@@ -1,0 +1,24 @@
+/** Signs without a shape. U+2800, a Braille pattern without dots, is blank too. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/u;
+const invisibleEach = new RegExp(invisible, 'gu');
+
+/** A sign that people see. */
+const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Joiners and variations that shape what stands before them: an emoji, or a letter of a script that joins. */
+const shaping =
+  /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}])(?:\u200c|\u200d|\ufe0e|\ufe0f)/gu;
+
+export const hasVisibleSign = (text: string): boolean => visible.test(text);
+
+/** Whether two texts that look the same may differ by it (rule 46). */
+export const hasHiddenSign = (text: string): boolean => invisible.test(text.replace(shaping, ''));
+
+/** A number or a code as people see it (rule 46): without invisible signs, full-width signs as usual ones, each dash as a hyphen. */
+export function plainCode(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(invisibleEach, '')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .trim();
+}

@@ -1,0 +1,22 @@
+/**
+ * Signs that printed sheets do not have: their font has the letters of Benin, and Greek, Cyrillic, Armenian, Georgian, Hebrew and
+ * Arabic ones. Fonts with the other scripts weigh more than the rest of the product.
+ */
+const lacking =
+  /(?:[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]|\p{Emoji_Presentation}|(?![\u00a9\u00ae\u2122])\p{Extended_Pictographic})(?:\p{Emoji_Modifier}|\u200c|\u200d|\ufe0f|\p{M})*/gu;
+
+/** Words from right to left, which are drawn one after the other from left to right. */
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]+(?: +[\p{Script=Hebrew}\p{Script=Arabic}]+)+/gu;
+
+/** What a prescriber reads while writing a name; null when all of it is printed. */
+export function unprintedNote(text: string): string | null {
+  const signs = [...new Set(text.match(lacking) ?? [])].join('');
+  return signs === '' ? null : `« ${signs} » ne s’imprime pas : écrivez aussi le nom en lettres latines.`;
+}
+
+/** A text in signs that printed sheets have. Where some are lacking, it says so. */
+export function printable(text: string): string {
+  const ordered = text.replace(rightToLeft, (words) => words.split(' ').reverse().join(' '));
+  const shown = ordered.replace(lacking, '▯');
+  return shown === ordered ? shown : `${shown} (▯ : signe non imprimé, à lire à l’écran)`;
+}

@@ -1,0 +1,14 @@
+import type { Ctx } from '../ctx.ts';
+import { Refusal } from '../refusal.ts';
+import { findUser } from './queries.ts';
+
+/**
+ * What makes others work (a photograph to read, a card to check, a consultation) waits for a proof of the customer's telephone,
+ * where the operator asks for one.
+ * @throws 403 PHONE_PROOF_REQUIRED
+ */
+export async function requireProvenPhone({ db, actor, settings }: Ctx): Promise<void> {
+  if (!settings.phoneProof || actor.type !== 'customer') return;
+  const user = await findUser(db, actor._id);
+  if (user?.phoneProven !== true) throw new Refusal('PHONE_PROOF_REQUIRED');
+}
