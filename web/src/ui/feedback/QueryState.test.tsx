@@ -17,19 +17,18 @@ function Figures(): ReactNode {
   return <QueryState query={query} rows={1} height={40} />;
 }
 
-const page = (body: string, status: number) => (): Response => new Response(body, { status });
 const NETWORK = 'Erreur lors du chargement des données. Vérifiez votre réseau, puis réessayez.';
 const STOPPED = 'Erreur lors du chargement des données. Le service ne répond pas. Réessayez dans un instant.';
 
-type Answer = Parameters<ReturnType<typeof fakeApi>['on']>[1];
+const page = new Response('<html>Bad gateway</html>', { status: 502 });
 
-test.each<[string, Answer, string]>([
-  ['no answer', () => networkError, NETWORK],
-  ['a proxy without our server', page('<html>Bad gateway</html>', 502), STOPPED],
-  ['our own refusal', () => refuse('UNAVAILABLE'), 'Service momentanément indisponible. Veuillez réessayer.'],
+test.each([
+  ['no answer', networkError, NETWORK],
+  ['a proxy without our server', page, STOPPED],
+  ['our own refusal', refuse('UNAVAILABLE'), 'Service momentanément indisponible. Veuillez réessayer.'],
 ])('says after the first attempt what failed, %s, and goes on', async (_what, answer, message) => {
   const api = fakeApi();
-  api.on(statsEndpoints.readDashboardStats, answer);
+  api.on(statsEndpoints.readDashboardStats, () => answer as never);
   showPage(<Figures />, '/');
   await screen.findByText(message);
   expect(api.sent).toHaveLength(1);
