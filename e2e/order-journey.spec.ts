@@ -47,7 +47,7 @@ test('an order goes from the form to the state Terminée, through every user typ
   await expect(row).toContainText('En attente');
   await expect(row).toContainText('Cotonou – 12e arrondissement');
   await expect(row).toContainText(address);
-  await expect(row).toContainText('Pharmacie : Assigner');
+  await expect(row).toContainText('Pharmacie : Non assignée Assigner');
   await expect(row).toContainText('Livreur : Non assigné');
   await expect(row).toContainText('Médicaments : 2');
   await expect(row).toContainText(`Total : ${formatAmount(amounts.total)}`);

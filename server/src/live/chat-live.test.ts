@@ -220,6 +220,8 @@ describe('the events of one connection', () => {
   it('join and leave take the id, alone or in an object', async () => {
     const { patient, doctor, atPatient, atDoctor } = await meet();
     const chatId = await talk.active(patient, doctor);
+    // What opened the consultation is told before the patient joins it.
+    await test.settled(atPatient, atDoctor);
     expect(await send(atPatient, 'joinChat', chatId)).toEqual(ok);
     await talk.send(doctor, chatId, { content: 'Bonjour' });
     await test.settled(atPatient);
