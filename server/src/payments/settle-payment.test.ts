@@ -2,6 +2,7 @@ import { and, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
+import { audit } from '../database/schema/audit/audit.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
@@ -61,6 +62,15 @@ const reportStatus = (status: string) =>
     server,
     reportOf(opened, status === 'paid' ? {} : { status, amount: null, currency: null, reference: null }),
   );
+
+it.each(['paid', 'failed', 'cancelled'])('%s leaves one line in the journal', async (status) => {
+  await reportStatus(status);
+  await reportStatus(status);
+  const lines = await server.db.select().from(audit).where(eq(audit.customerId, customer.row.id));
+  expect(lines.filter(({ action }) => action === 'settle')).toMatchObject([
+    { actorId: null, subjectKind: 'payment', details: { amount: opened.amount, to: status } },
+  ]);
+});
 
 describe('a settled payment never changes', () => {
   it('a failure reported after the confirmation changes nothing', async () => {
