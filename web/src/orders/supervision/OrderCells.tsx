@@ -23,7 +23,7 @@ export const headings = [
 
 export const tablet = '10.5rem minmax(0, 1.3fr) minmax(0, 1.2fr) 8rem';
 
-export const columns = '10rem 10.75rem minmax(0, 1.02fr) minmax(0, 1.18fr) minmax(0, 1.04fr) 6.75rem 5.75rem';
+export const columns = '10rem 10.75rem minmax(0, 1.02fr) minmax(0, 1.12fr) minmax(0, 1.1fr) 6.75rem 5.75rem';
 
 /** Cells of an order in the list of a supervisor. */
 export function OrderCells({ order }: { order: Order }) {
