@@ -178,8 +178,8 @@ module.exports = {
         pathNot: [
           '^domain/src/orders/order\\.ts$',
           '^server/src/(builders|database|demo|start)/',
-          '^server/src/(env|ports/file-store|files/store/folder-store)\\.ts$',
-          '^server/src/(payments/providers|session/firebase)/.+\\.fixture\\.ts$',
+          '^server/src/(env|ports/file-store|files/folder-store)\\.ts$',
+          '^server/src/(payments/providers|session)/.+\\.fixture\\.ts$',
         ],
       },
     },

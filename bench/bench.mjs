@@ -9,7 +9,7 @@ import { isDeepStrictEqual, parseArgs } from 'node:util';
 import pg from 'pg';
 import { Client } from 'undici';
 import { root } from '../scripts/tools/run.mjs';
-import { findRunningPostgres } from '../server/src/database/embedded/find-running.ts';
+import { findRunningPostgres } from '../server/src/database/embedded/lock.ts';
 import { addWork, fill, readWorld } from './fill.mjs';
 import {
   databasePids,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { brokenInvariants } from '../server/src/testing/invariants/broken-invariants.ts';
+import { brokenInvariants } from '../server/src/testing/invariants.ts';
 import { addOrders, fill } from './fill.mjs';
 import { onDatabase, productOn } from './product.mjs';
 

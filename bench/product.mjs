@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ensureServerBuilt } from '../scripts/tools/build-server.mjs';
 import { root, SERVER_ENV, SERVER_FLAGS } from '../scripts/tools/run.mjs';
-import { findRunningPostgres } from '../server/src/database/embedded/find-running.ts';
+import { findRunningPostgres } from '../server/src/database/embedded/lock.ts';
 import { readEnv } from '../server/src/env.ts';
 
 const START_MS = 60_000;

@@ -11,17 +11,17 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { buildMedication, buildZone } from '../../server/src/builders/catalogue.ts';
 import { openDatabase } from '../../server/src/database/database.ts';
-import { startEmbeddedPostgres } from '../../server/src/database/embedded/start-embedded.ts';
+import { startEmbeddedPostgres } from '../../server/src/database/embedded/start.ts';
 import { migrateDatabase } from '../../server/src/database/migrate.ts';
 import { readEnv } from '../../server/src/env.ts';
 import {
   FEDAPAY_KEY,
   FEDAPAY_WEBHOOK_SECRET,
   startFedapay,
-} from '../../server/src/payments/providers/fedapay/fedapay.fixture.ts';
-import { KKIAPAY_KEYS, startKkiapay } from '../../server/src/payments/providers/kkiapay/kkiapay.fixture.ts';
-import { portalEnv, startPortal } from '../../server/src/payments/providers/portal/portal.fixture.ts';
-import { PROJECT, startFirebase } from '../../server/src/session/firebase/firebase.fixture.ts';
+} from '../../server/src/payments/providers/fedapay.fixture.ts';
+import { KKIAPAY_KEYS, startKkiapay } from '../../server/src/payments/providers/kkiapay.fixture.ts';
+import { portalEnv, startPortal } from '../../server/src/payments/providers/portal.fixture.ts';
+import { PROJECT, startFirebase } from '../../server/src/session/firebase.fixture.ts';
 import { startServer } from '../../server/src/start/start-server.ts';
 import { reportReceived } from './report-received.ts';
 import { startSmsVendor } from './sms-vendor.ts';

@@ -50,7 +50,7 @@ test('the page for an unknown URL, and the maintenance page', async ({ open }) =
   await openPage(page, '/nulle-part', 'Page introuvable · Amasin');
   await checkAppearance(page);
   await page.setContent(
-    readFileSync(new URL('../../server/src/http/web/maintenance.html', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../server/src/http/maintenance.html', import.meta.url), 'utf8'),
   );
   await checkAppearance(page);
 });

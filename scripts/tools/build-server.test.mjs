@@ -30,14 +30,3 @@ test('the server leaves out what it does not use of its packages', async () => {
   expect(sources.filter((source) => /\/node_modules\/(glob|rrule-temporal)\//.test(source))).toEqual([]);
   expect(read('.mjs').filter((text) => /(?:require\(|from ?|import ?)"node:http2"/.test(text))).toEqual([]);
 });
-
-// esbuild escapes other characters, but not in regular expressions. With one, V8 keeps two bytes for each of the file.
-test('the large files of the server are in ASCII', async () => {
-  const folder = dirname(await ensureServerBuilt());
-  const texts = readdirSync(folder)
-    .filter((name) => name.endsWith('.mjs'))
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .filter(({ length }) => length > 100_000);
-  expect(texts.length).toBeGreaterThan(3);
-  expect(texts.flatMap((text) => text.match(/.{0,40}[^\0-\x7f]/g) ?? [])).toEqual([]);
-});

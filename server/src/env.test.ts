@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import webPush from 'web-push';
-import { backupKey } from './cli/backups/backup-key.ts';
+import { backupKey } from './cli/backups.ts';
 import { vapidKeys } from './cli/vapid-keys.ts';
 import { readEnv } from './env.ts';
 

@@ -1,4 +1,4 @@
-import { EmbeddedStartError } from './database/embedded/start-error.ts';
+import { EmbeddedStartError } from './database/embedded/home.ts';
 import { DEMO_PASSWORD, demoAccounts } from './demo/accounts.ts';
 import { readEnv } from './env.ts';
 import { version } from './settings/version.ts';

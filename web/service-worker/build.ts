@@ -23,7 +23,7 @@ await build({
     FILES: JSON.stringify(selection.files),
     PRERENDERED: JSON.stringify(selection.prerendered),
     SHELL: JSON.stringify(selection.shell),
-    // As in server/src/http/web/service-worker.ts.
+    // As in server/src/http/serve-web.ts.
     SERVED: JSON.stringify('@served-pages@'),
     PAGES: JSON.stringify(selection.pages),
     OTHERS: JSON.stringify(selection.others),

@@ -16,7 +16,7 @@ declare const OFFLINE_PAGE: string;
 /** Replaced by the server when it starts: the settings change what it adds to pages, and their policy. */
 declare const SERVED: string;
 
-/** As in server/src/http/web/maintenance.ts. */
+/** As in server/src/http/maintenance.ts. */
 const NOT_PAGES = /^\/(api|assets|health|metrics|sandbox-pay|socket\.io)(\/|$)/i;
 
 /**

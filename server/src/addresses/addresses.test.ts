@@ -2,7 +2,7 @@ import { MAX_ADDRESSES } from '@amasin/domain/addresses/limits.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildAddress } from '../builders/address.ts';
 import { buildZone } from '../builders/catalogue.ts';
-import type { ZoneRow } from '../database/schema/zones.ts';
+import type { ZoneRow } from '../database/schema/places.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 let server: TestApp;

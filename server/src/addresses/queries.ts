@@ -2,7 +2,7 @@ import type { NewAddress } from '@amasin/domain/addresses/address.ts';
 import { MAX_ADDRESSES } from '@amasin/domain/addresses/limits.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { type AddressRow, addresses } from '../database/schema/customers/addresses.ts';
+import { type AddressRow, addresses } from '../database/schema/addresses.ts';
 import { users } from '../database/schema/users.ts';
 
 const ownedBy = (ownerId: string, id: string) => and(eq(addresses.id, id), eq(addresses.ownerId, ownerId));

@@ -1,12 +1,6 @@
 import { addressEndpoints } from '@amasin/domain/addresses/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import {
-  createAddress,
-  deleteAddress,
-  listAddresses,
-  loadAddress,
-  updateAddress,
-} from './manage-addresses.ts';
+import { createAddress, deleteAddress, listAddresses, loadAddress, updateAddress } from './addresses.ts';
 
 export const addressHandlers: HandlersOf<typeof addressEndpoints> = {
   listAddresses: handler(addressEndpoints.listAddresses, {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOrder } from '../builders/order.ts';
-import { audit } from '../database/schema/audit/audit.ts';
+import { audit } from '../database/schema/audit.ts';
 import { orderEvents } from '../database/schema/orders.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 

@@ -2,8 +2,8 @@ import { fieldLabels } from '@amasin/domain/audit/field-labels.ts';
 import { getTableColumns } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { medications } from '../database/schema/medications.ts';
+import { zones } from '../database/schema/places.ts';
 import { users } from '../database/schema/users.ts';
-import { zones } from '../database/schema/zones.ts';
 
 /** Columns that the journal never names as changed: set once, derived from others, or recorded by an action of their own. */
 const unnamed = new Set([

@@ -9,11 +9,11 @@ import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { and, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
-import { constantLimit } from '../database/lists/paging.ts';
-import { audit } from '../database/schema/audit/audit.ts';
+import { constantLimit } from '../database/paging.ts';
+import { audit } from '../database/schema/audit.ts';
 import { oneOf } from '../database/schema/columns.ts';
 import { users } from '../database/schema/users.ts';
-import { unseen } from '../database/statements/unseen.ts';
+import { unseen } from '../database/sql.ts';
 
 export interface JournalSearch {
   readonly actor?: string | undefined;

@@ -3,10 +3,10 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
-import { audit } from '../database/schema/audit/audit.ts';
+import { audit } from '../database/schema/audit.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { recordCommand } from './recording/record-command.ts';
+import { recordCommand } from './record.ts';
 
 let t: TestApp;
 let admin: Visitor;

@@ -15,7 +15,7 @@ import {
   type JournalSearch,
 } from './journal-queries.ts';
 import { authorOf, presentLine, sentenceOf } from './present.ts';
-import { record } from './recording/record.ts';
+import { record } from './record.ts';
 
 type Filters = HandlerInput<typeof auditEndpoints.listAudit>['query'];
 type ExportFilters = HandlerInput<typeof auditEndpoints.exportAudit>['query'];

@@ -7,12 +7,12 @@ import { buildConsultation } from '../builders/consultation.ts';
 import { buildFile } from '../builders/file.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
-import { audit } from '../database/schema/audit/audit.ts';
+import { audit } from '../database/schema/audit.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { urlOf } from '../permissions/ask.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { notRecorded, recorded } from './reads.fixture.ts';
-import { recordReads } from './recording/record-reads.ts';
+import { recordReads } from './record-reads.ts';
 
 let t: TestApp;
 let customer: Visitor;

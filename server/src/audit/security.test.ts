@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { audit } from '../database/schema/audit/audit.ts';
+import { audit } from '../database/schema/audit.ts';
 import { users } from '../database/schema/users.ts';
+import { codeAt } from '../session/code-at.fixture.ts';
 import { hashPassword } from '../session/passwords.ts';
-import { codeAt } from '../session/second-factor/code-at.fixture.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 const PASSWORD = 'mot de passe';

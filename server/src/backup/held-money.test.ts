@@ -2,20 +2,16 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
-import { followUpPayments } from '../payments/follow-up-payments.ts';
-import { endMoneyHold, findMoneyHold } from '../payments/money-hold-queries.ts';
-import { type FakeFedapay, fedapayEnv, startFedapay } from '../payments/providers/fedapay/fedapay.fixture.ts';
-import {
-  type FakeKkiapay,
-  KKIAPAY_KEYS,
-  startKkiapay,
-} from '../payments/providers/kkiapay/kkiapay.fixture.ts';
-import { kkiapayProvider } from '../payments/providers/kkiapay/provider.ts';
-import { openProvider } from '../payments/providers/open-provider.ts';
-import { sendRefunds } from '../payments/refunding/send-refunds.ts';
+import { followUpPayments } from '../payments/confirm.ts';
+import { openProvider } from '../payments/open.ts';
+import { type FakeFedapay, fedapayEnv, startFedapay } from '../payments/providers/fedapay.fixture.ts';
+import { type FakeKkiapay, KKIAPAY_KEYS, startKkiapay } from '../payments/providers/kkiapay.fixture.ts';
+import { kkiapayProvider } from '../payments/providers/kkiapay.ts';
+import { endMoneyHold, findMoneyHold } from '../payments/queries.ts';
+import { sendRefunds } from '../payments/refund.ts';
 import { readProviderSettings } from '../settings/payment-settings.ts';
 import { backupPath, removeBackups, restoreInto, save } from '../testing/backup.ts';
-import { expectInvariants } from '../testing/invariants/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { messagesTo } from '../testing/notices.ts';
 import { type Basket, elsewhere, fillBasket, openPayment } from '../testing/pay.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';

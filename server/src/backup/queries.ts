@@ -1,6 +1,7 @@
-import pg, { type Client } from 'pg';
+import type { Client } from 'pg';
+import pg from 'pg';
 import { to } from 'pg-copy-streams';
-import { allowLongStatements } from '../database/silence.ts';
+import { allowLongStatements } from '../database/pool.ts';
 import type { Manifest, TableContent } from './manifest.ts';
 
 export const quote = (name: string): string => pg.escapeIdentifier(name);

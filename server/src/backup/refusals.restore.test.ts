@@ -16,7 +16,7 @@ import {
   save,
 } from '../testing/backup.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { openBackup } from './archive/open-backup.ts';
+import { openBackup } from './archive.ts';
 
 let source: TestApp;
 let target: TestApp;

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from } from 'pg-copy-streams';
-import { allowLongStatements } from '../database/silence.ts';
+import { allowLongStatements } from '../database/pool.ts';
 import type { Manifest, TableContent } from './manifest.ts';
 import { columnsOf, countRows, findTables, liftTimeouts, quote } from './queries.ts';
 

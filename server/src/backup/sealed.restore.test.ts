@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { codes } from '../database/schema/session/codes.ts';
+import { codes } from '../database/schema/sessions.ts';
 import { fillDemo } from '../demo/fill-demo.ts';
 import { outsideDemo } from '../env.fixture.ts';
 import { backupPath, contentOf, KEY, removeBackups, restoreInto, save } from '../testing/backup.ts';
 import { endPrograms, makeDataFolder, run } from '../testing/run-product.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { openBackup } from './archive/open-backup.ts';
+import { openBackup } from './archive.ts';
 import { notSaved } from './queries.ts';
 
 vi.setConfig({ testTimeout: 240_000 });

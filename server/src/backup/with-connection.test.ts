@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { optionsOf } from '../database/pool/options-of.ts';
+import { optionsOf } from '../database/pool.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { withConnection } from './with-connection.ts';
 

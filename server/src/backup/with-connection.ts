@@ -1,6 +1,5 @@
 import { Client, type Pool } from 'pg';
-import { optionsOf } from '../database/pool/options-of.ts';
-import { endWhenSilent } from '../database/silence.ts';
+import { endWhenSilent, optionsOf } from '../database/pool.ts';
 
 /**
  * Runs work on a connection of its own, as COPY needs one without pipelining, and ends the session afterwards, which rolls

@@ -5,10 +5,8 @@ import type { Client, Pool } from 'pg';
 import type { Clock } from '../ctx.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import { version } from '../settings/version.ts';
-import { reasonOf } from '../start/reason-of.ts';
-import { type Add, writeArchive } from './archive/archive.ts';
-import { countLines, splitParts } from './archive/lines.ts';
-import { asBackupError, BackupError } from './backup-error.ts';
+import { reasonOf } from '../start/log.ts';
+import { type Add, asBackupError, BackupError, countLines, splitParts, writeArchive } from './archive.ts';
 import { FORMAT, MANIFEST, type Manifest, SUMS, type Sums } from './manifest.ts';
 import {
   beginSnapshot,

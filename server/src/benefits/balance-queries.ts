@@ -1,11 +1,10 @@
 import type { Balance } from '@amasin/domain/benefits/journal.ts';
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { Sums } from '@amasin/domain/statements/sums.ts';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { entries } from '../database/schema/ledger.ts';
-import { payoutAccounts } from '../database/schema/money/payouts.ts';
+import { entries, payoutAccounts } from '../database/schema/payouts.ts';
 import { users } from '../database/schema/users.ts';
-import { unseen } from '../database/statements/unseen.ts';
-import { ledgerSums, type ShareSums } from './summing/ledger-sums-queries.ts';
+import { unseen } from '../database/sql.ts';
 
 // Earnings are credits, payouts are debits; a payout that did not arrive is a credit of its own account.
 const earned =
@@ -124,3 +123,121 @@ const balanceOf = ({ earned, paid, returned }: ShareSums): Balance => ({
 });
 
 export type PartnerWithBalance = Awaited<ReturnType<typeof findBalances>>['partners'][number];
+
+/** Of shares of the commission and of payouts, FCFA. */
+type ShareSums = Pick<Sums, 'lines' | 'earned' | 'paid' | 'returned'>;
+
+/** By what the entries are grouped by; without the groups that have none. */
+type GroupedSums = ReadonlyMap<string, ShareSums>;
+
+/** The sums of all entries up to a transaction, which no later entry can change. */
+interface SettledSums {
+  readonly groups: GroupedSums;
+  /** The last transaction whose entries are in them; null without entries. */
+  readonly upTo: number | null;
+  /** When PostgreSQL was started. */
+  readonly startedAt: string | null;
+}
+
+const nothingSettled: SettledSums = { groups: new Map(), upTo: null, startedAt: null };
+
+interface Row extends ShareSums {
+  readonly group: string;
+  readonly settled: boolean;
+  readonly upTo: number;
+}
+
+interface Found extends Record<string, unknown> {
+  readonly startedAt: string;
+  readonly rows: readonly Row[] | null;
+}
+
+/** Earnings and returns are credits, payouts are debits. Sums in FCFA stay far below `Number.MAX_SAFE_INTEGER`. */
+const sumOf = (sign: SQL, condition: SQL) =>
+  sql`coalesce(sum(${sign}${entries.amount}) filter (where ${condition}), 0)::float8`;
+const isReturn = sql`${entries.account} = 'returned'`;
+const isShare = sql`${entries.amount} < 0 and not ${isReturn}`;
+const isPayout = sql`${entries.amount} > 0 and not ${isReturn}`;
+
+/** A range with two ends that the planner does not see: it expects few entries, and keeps its plan. */
+const isAfter = (upTo: number): SQL =>
+  sql`${entries.transaction} between ${unseen(String(upTo + 1), 'xid8')} and ${unseen(MAX_XID, 'xid8')}`;
+const MAX_XID = String(2n ** 64n - 1n);
+
+/** What is summed: a text that entries are grouped by, and which ones. Both must be in an index with the transaction. */
+interface Grouping {
+  readonly by: SQL;
+  readonly which: SQL;
+}
+
+/**
+ * Reads sums of the ledger, equal to those of all its entries at each call. Entries are only ever appended, so those of a transaction
+ * that is over, and before which none is running, are settled: their sums are kept in this process, and the next call reads the
+ * later entries alone.
+ */
+export function ledgerSums(grouping: Grouping): (db: Database) => Promise<GroupedSums> {
+  const kept = new WeakMap<Database, Promise<SettledSums>>();
+  return async (db) => {
+    const before = kept.get(db);
+    if (before !== undefined) {
+      const { sums, settled } = await addEntriesSince(db, await before, grouping);
+      kept.set(db, Promise.resolve(settled));
+      return sums;
+    }
+    // It reads the whole ledger: calls that come meanwhile wait for it.
+    const first = addEntriesSince(db, nothingSettled, grouping);
+    const settling = first.then(({ settled }) => settled);
+    kept.set(db, settling);
+    settling.catch(() => kept.delete(db));
+    return (await first).sums;
+  };
+}
+
+/**
+ * `upTo` becomes the transaction of an entry that was read and not a later one: it survives a crash of PostgreSQL, which could give
+ * the numbers of lost transactions again. After a restart nothing is kept: it may be another server, or an earlier state.
+ */
+async function addEntriesSince(
+  db: Database,
+  { groups, upTo, startedAt }: SettledSums,
+  grouping: Grouping,
+): Promise<{ sums: GroupedSums; settled: SettledSums }> {
+  const { rows } = await db.execute<Found>(sql`
+    select pg_postmaster_start_time()::text as "startedAt", (select json_agg(sums) from (
+      select ${grouping.by} as group, ${entries.transaction} < pg_snapshot_xmin(pg_current_snapshot()) as settled,
+        max(${entries.transaction}::text::bigint)::float8 as "upTo", count(*)::int as lines,
+        ${sumOf(sql`-`, isShare)} as earned, ${sumOf(sql``, isPayout)} as paid, ${sumOf(sql`-`, isReturn)} as returned
+      from ${entries} where ${grouping.which} ${upTo === null ? sql`` : sql`and ${isAfter(upTo)}`} group by 1, 2
+    ) sums) as rows`);
+  const [found] = rows;
+  if (found === undefined) throw new Error('no sums were returned');
+  if (startedAt !== null && found.startedAt !== startedAt)
+    return addEntriesSince(db, nothingSettled, grouping);
+  const later = found.rows ?? [];
+  const over = later.filter(({ settled }) => settled);
+  const settled = {
+    groups: addAll(groups, over),
+    upTo: over.length === 0 ? upTo : Math.max(...over.map((row) => row.upTo)),
+    startedAt: found.startedAt,
+  };
+  const open = later.filter((row) => !row.settled);
+  return { sums: addAll(settled.groups, open), settled };
+}
+
+function addAll(groups: GroupedSums, rows: readonly Row[]): GroupedSums {
+  if (rows.length === 0) return groups;
+  const sums = new Map(groups);
+  for (const { group, lines, earned, paid, returned } of rows) {
+    sums.set(group, addSums(sums.get(group) ?? noSums, { lines, earned, paid, returned }));
+  }
+  return sums;
+}
+
+const noSums: ShareSums = { lines: 0, earned: 0, paid: 0, returned: 0 };
+
+const addSums = (one: ShareSums, other: ShareSums): ShareSums => ({
+  lines: one.lines + other.lines,
+  earned: one.earned + other.earned,
+  paid: one.paid + other.paid,
+  returned: one.returned + other.returned,
+});

@@ -8,8 +8,8 @@ import { type Entry, splitRemaining } from '@amasin/domain/benefits/journal.ts';
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
 import { maskPhone } from '@amasin/domain/payments/operators.ts';
 import type { PartnerWithBalance } from './balance-queries.ts';
-import type { DuePayout, PayoutAccount } from './sending/sending-queries.ts';
-import type { Share } from './share-queries.ts';
+import type { DuePayout, PayoutAccount } from './payout-queries.ts';
+import type { Share } from './queries.ts';
 
 /** The provider that sends payouts to this account, if one does. */
 type SenderTo = (account: PayoutAccount) => { readonly payouts: { readonly maxAmount: Fcfa } } | null;

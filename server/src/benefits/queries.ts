@@ -1,19 +1,20 @@
 import type { Entry } from '@amasin/domain/benefits/journal.ts';
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
-import { entries, journals } from '../database/schema/ledger.ts';
+import { limitAndOffset, type PageRequest } from '../database/paging.ts';
 import { type OrderRow, orders } from '../database/schema/orders.ts';
+import { entries, journals } from '../database/schema/payouts.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
-import { preparedInsert } from '../database/statements/prepared-insert.ts';
+import { preparedInsert, unseen } from '../database/sql.ts';
 import { together } from '../database/transaction.ts';
 import { notRemoved } from '../people/queries.ts';
 import { ordersSeenBy } from '../scopes/orders.ts';
 
 /** A payment or an ending of an order, a payout by a user, or a step of a refund. */
-export type Journal = { readonly at: Date; readonly entries: readonly Entry[] } & (
+type Journal = { readonly at: Date; readonly entries: readonly Entry[] } & (
   | { readonly kind: 'payment' | 'ending'; readonly orderId: string }
   | { readonly kind: 'cancellation'; readonly orderId: string; readonly refundId: string }
   | { readonly kind: 'put-aside' | 'refund'; readonly refundId: string }
@@ -94,4 +95,65 @@ export async function findEndingEntries(db: Database, orderId: string): Promise<
     amount,
     ...(beneficiaryId !== null && { beneficiaryId }),
   }));
+}
+
+export interface Share {
+  readonly id: string;
+  readonly number: string;
+  readonly amount: number;
+  readonly at: Date;
+  readonly paidAt: Date | null;
+}
+
+/** With the sums of all shares; without a share when the page has none. */
+type Found = {
+  id: string | null;
+  number: string;
+  amount: number;
+  at: string;
+  paidAt: string | null;
+  total: number;
+};
+
+/**
+ * One page of a partner's shares, the latest first, and their number. Payouts cover the oldest shares first: a share is paid by
+ * the payout with which their running sum reached that of the shares. One that did not arrive covers nothing.
+ *
+ * The running sum of a share is that of all shares minus those of later ones, so that the journals of the page alone are read.
+ */
+export async function findShares(
+  db: Database,
+  partnerId: string,
+  page: PageRequest,
+): Promise<{ rows: Share[]; total: number }> {
+  const own = and(sql`${entries.account} = 'partner'`, eq(entries.beneficiaryId, unseen(partnerId, 'uuid')));
+  const latest = sql`${entries.at} desc, ${entries.id} desc`;
+  const isShare = sql`${entries.amount} < 0`;
+  const { rows } = await db.execute<Found>(sql`
+    with sums as (
+      select count(*)::int as total, -sum(${entries.amount}) as earned from ${entries} where ${and(own, isShare)}
+    ), shown as (
+      select ${entries.id}, ${entries.journalId}, ${entries.at}, -${entries.amount} as amount,
+        sum(${entries.amount}) over (order by ${latest} rows unbounded preceding) - ${entries.amount} as later
+      from ${entries} where ${and(own, isShare)} order by ${latest} ${limitAndOffset(page)}
+    ), paid as materialized (
+      select ${entries.at}, sum(${entries.amount}) over (order by ${entries.at}, ${entries.id}) as amount
+      from ${entries}
+      where ${and(own, sql`${entries.amount} > 0`)}
+        and not exists (select from payouts p where p.journal_id = ${entries.journalId} and p.state = 'failed')
+    )
+    select shown.id, ${prescriptions.number}, shown.amount::float as amount, shown.at, sums.total,
+      (select min(at) from paid where paid.amount >= sums.earned + shown.later) as "paidAt"
+    from sums
+    left join (shown
+      join ${journals} on ${journals.id} = shown.journal_id
+      join ${orders} on ${orders.id} = ${journals.orderId}
+      join ${prescriptions} on ${prescriptions.id} = ${orders.prescriptionId}) on true
+    order by shown.at desc, shown.id desc`);
+  const shares = rows.flatMap(({ id, at, paidAt, total: _, ...share }) =>
+    id === null
+      ? []
+      : [{ ...share, id, at: new Date(at), paidAt: paidAt === null ? null : new Date(paidAt) }],
+  );
+  return { rows: shares.slice(0, page.limit), total: rows[0]?.total ?? 0 };
 }

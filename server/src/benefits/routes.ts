@@ -4,20 +4,12 @@ import { Refusal } from '../refusal.ts';
 import { csvFile } from '../routing/csv.ts';
 import { type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { respondOnceAMinute } from '../routing/idempotency.ts';
-import { exportPayouts, payoutColumns } from './paying/export-payouts.ts';
-import { payPartners } from './paying/pay-partners.ts';
-import { paySuperAdmin } from './paying/pay-super-admin.ts';
+import { exportPayouts, payoutColumns } from './export.ts';
+import { loadPayout, payPartners, paySuperAdmin, replacePayout, setPayoutAccount } from './pay.ts';
+import { findOpenPayouts } from './payout-queries.ts';
 import { presentOpenPayout, presentPartnerPayout, presentPayout } from './present.ts';
 import { findOrderSeenBy, type SeenOrder } from './queries.ts';
-import {
-  calculateBenefits,
-  listEarnedShares,
-  readPartnerBenefits,
-  readPlatformBenefits,
-} from './read-benefits.ts';
-import { loadPayout, replacePayout } from './sending/replace-payout.ts';
-import { findOpenPayouts } from './sending/sending-queries.ts';
-import { setPayoutAccount } from './sending/set-account.ts';
+import { calculateBenefits, listEarnedShares, readPartnerBenefits, readPlatformBenefits } from './read.ts';
 
 async function loadOrder(ctx: Ctx, { id }: { id: string }): Promise<SeenOrder> {
   const order = await findOrderSeenBy(ctx.db, ctx.actor, id);

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { type AddressRow, addresses } from '../database/schema/customers/addresses.ts';
+import { type AddressRow, addresses } from '../database/schema/addresses.ts';
 import { buildZone } from './catalogue.ts';
 import { buildUser } from './user.ts';
 

@@ -2,7 +2,7 @@ import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { townIn } from '@amasin/domain/zones/zone.ts';
 import type { Database } from '../database/database.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
-import { type ZoneRow, zones } from '../database/schema/zones.ts';
+import { type ZoneRow, zones } from '../database/schema/places.ts';
 
 const since = new Date('2026-01-01T08:00:00Z');
 let count = 0;

@@ -6,7 +6,7 @@ import {
   insertConsultation,
   lockConsultation,
   offerAgain,
-} from '../consultations/change-queries.ts';
+} from '../consultations/write-queries.ts';
 import type { Database } from '../database/database.ts';
 import type { ConsultationRow } from '../database/schema/consultations.ts';
 import { transact } from '../database/transaction.ts';

@@ -2,7 +2,7 @@ import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { recordEnding, recordPayment } from '../benefits/record-journals.ts';
 import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
-import { insertEvents } from '../orders/change-queries.ts';
+import { insertEvents } from '../orders/write-queries.ts';
 
 const MINUTE = 60_000;
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { orders } from '../database/schema/orders.ts';
 import { fillDemo } from '../demo/fill-demo.ts';
 import { readOrders } from '../demo/tables.ts';
-import { expectInvariants } from '../testing/invariants/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { buildOrder } from './order.ts';
 import { buildUser } from './user.ts';

@@ -2,9 +2,8 @@ import type { Instructions } from '@amasin/domain/prescriptions/instructions.ts'
 import { eq } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
-import type { PrescriptionRow } from '../database/schema/prescriptions.ts';
-import { prescriptions } from '../database/schema/prescriptions.ts';
-import { insertPrescription } from '../prescriptions/change-queries.ts';
+import { type PrescriptionRow, prescriptions } from '../database/schema/prescriptions.ts';
+import { insertPrescription } from '../prescriptions/write-queries.ts';
 import { buildMedication } from './catalogue.ts';
 import { buildFile } from './file.ts';
 import { buildUser } from './user.ts';

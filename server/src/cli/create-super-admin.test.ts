@@ -7,8 +7,8 @@ import { outsideDemo } from '../env.fixture.ts';
 import { verifyPassword } from '../session/passwords.ts';
 import { admin, copyTemplate, withDatabase } from '../testing/global-setup.ts';
 import { endPrograms, run } from '../testing/run-product.ts';
-import { createSuperAdmin } from './create-super-admin.ts';
-import { explainFailure } from './explain-failure.ts';
+import { createSuperAdmin } from './accounts.ts';
+import { explainFailure } from './failures.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
 import { openDatabase } from '../database/database.ts';
 import { medications } from '../database/schema/medications.ts';
-import { zones } from '../database/schema/zones.ts';
+import { zones } from '../database/schema/places.ts';
 import { admin, copyTemplate, withDatabase } from '../testing/global-setup.ts';
 import { endPrograms, makeDataFolder, run } from '../testing/run-product.ts';
-import { importMedications } from './import-medications.ts';
-import { importZones } from './import-zones.ts';
+import { importMedications, importZones } from './imports.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -3,7 +3,7 @@ import { Presets, SingleBar } from 'cli-progress';
 import { DEMO_PASSWORD } from '../demo/accounts.ts';
 import { fillDemo } from '../demo/fill-demo.ts';
 import { isEmpty } from '../demo/queries.ts';
-import { folderStore } from '../files/store/folder-store.ts';
+import { folderStore } from '../files/folder-store.ts';
 import { withStore } from './with-store.ts';
 
 /**

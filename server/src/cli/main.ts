@@ -1,21 +1,11 @@
 import { Command } from 'commander';
-import { importDirectory } from '../pharmacies/importing/import-directory.ts';
-import { endSessions } from './accounts/end-sessions.ts';
-import { listStaff } from './accounts/list-staff.ts';
-import { resetSuperAdmin } from './accounts/reset-super-admin.ts';
-import { backup } from './backups/backup.ts';
-import { backupKey } from './backups/backup-key.ts';
-import { restore } from './backups/restore.ts';
-import { createSuperAdmin } from './create-super-admin.ts';
-import { explainFailure } from './explain-failure.ts';
-import { importFiles } from './import-files.ts';
-import { importMedications } from './import-medications.ts';
-import { importZones } from './import-zones.ts';
+import { importDirectory } from '../pharmacies/import.ts';
+import { createSuperAdmin, endSessions, listStaff, resetSuperAdmin } from './accounts.ts';
+import { backup, backupKey, restore } from './backups.ts';
+import { explainFailure, speakFrench } from './failures.ts';
+import { importFiles, importMedications, importZones } from './imports.ts';
 import { loadDemo } from './load-demo.ts';
-import { checkPayments } from './money/check-payments.ts';
-import { reconcile } from './money/reconcile.ts';
-import { resumeMoney } from './money/resume-money.ts';
-import { speakFrench } from './speak-french.ts';
+import { checkPayments, reconcile, resumeMoney } from './money.ts';
 import { vapidKeys } from './vapid-keys.ts';
 
 const program = speakFrench(new Command('amasin')).description('Commandes d’exploitation d’Amasin');

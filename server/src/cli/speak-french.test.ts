@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { endPrograms, run } from '../testing/run-product.ts';
-import { speakFrench } from './speak-french.ts';
+import { speakFrench } from './failures.ts';
 
 let output: string;
 let program: Command;

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
-import { constantLimit } from '../database/lists/paging.ts';
+import { constantLimit } from '../database/paging.ts';
 import { oneOf } from '../database/schema/columns.ts';
 import { consultationMessages, consultations } from '../database/schema/consultations.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';

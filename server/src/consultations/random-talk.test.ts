@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectInvariants } from '../testing/invariants/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { offerRequestsAgain } from './requests/offer-requests.ts';
 import { type Talk, talkOver } from './talk.fixture.ts';
+import { offerRequestsAgain } from './talk.ts';
 
 // Model test: random calls of two patients and three doctors, compared with a simple list. After each run every user
 // reads every consultation: its two participants receive all messages, every doctor the first message of a pending one,

@@ -5,8 +5,8 @@ import { times } from '../testing/http.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { presentChat } from './present.ts';
 import { findConsultation, findMessages } from './queries.ts';
-import { offerRequestsAgain } from './requests/offer-requests.ts';
 import { type Talk, talkOver } from './talk.fixture.ts';
+import { offerRequestsAgain } from './talk.ts';
 
 let server: TestApp;
 let talk: Talk;

@@ -1,7 +1,5 @@
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import { completeChat } from './closing/complete-chat.ts';
-import { sendMessage } from './messages/send-message.ts';
 import {
   listDoctorChats,
   listPatientChats,
@@ -9,9 +7,8 @@ import {
   markChatRead,
   readAvailability,
   readChat,
-} from './read-chats.ts';
-import { acceptChat } from './requests/accept-chat.ts';
-import { startChat } from './requests/start-chat.ts';
+} from './read.ts';
+import { acceptChat, completeChat, sendMessage, startChat } from './talk.ts';
 
 const success = true as const;
 

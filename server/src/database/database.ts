@@ -1,8 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { ClientBase, Pool, PoolConfig } from 'pg';
-import { NamedClient } from './named-client.ts';
-import { KeptPool } from './pool/kept-pool.ts';
-import { endWhenSilentInUse, SILENT_MS } from './silence.ts';
+import { endWhenSilentInUse, KeptPool, NamedClient, SILENT_MS } from './pool.ts';
 
 /** The database or an open transaction: queries work on both. */
 export type Database = Pick<

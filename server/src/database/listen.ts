@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { Client, type Pool } from 'pg';
 import type { Database } from './database.ts';
-import { optionsOf } from './pool/options-of.ts';
-import { askWhenSilent } from './silence.ts';
+import { askWhenSilent, optionsOf } from './pool.ts';
 
 const RETRY_MS = 500;
 

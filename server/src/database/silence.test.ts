@@ -6,7 +6,7 @@ import { type OpenDatabase, openDatabase } from './database.ts';
 import { isOutage } from './errors.ts';
 import { type FreezingProxy, startFreezingProxy } from './freezing-proxy.fixture.ts';
 import { listen, notifyChannel } from './listen.ts';
-import { allowLongStatements } from './silence.ts';
+import { allowLongStatements } from './pool.ts';
 import { transact } from './transaction.ts';
 
 const LIMITS = { silentMs: 400 };

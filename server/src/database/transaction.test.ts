@@ -7,8 +7,7 @@ import { Refusal } from '../refusal.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { type Database, openDatabase } from './database.ts';
 import { isDuplicate, isOutage } from './errors.ts';
-import { preparedOnce } from './statements/prepared.ts';
-import { preparedInsert } from './statements/prepared-insert.ts';
+import { preparedInsert, preparedOnce } from './sql.ts';
 import { onOneConnection, together, transact } from './transaction.ts';
 
 let server: TestApp;

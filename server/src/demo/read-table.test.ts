@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { readLine } from '../zones/importing/read-line.ts';
+import { readLine } from '../zones/import.ts';
 import { importedRow, readTable } from './read-table.ts';
 
 function table(text: string): string {

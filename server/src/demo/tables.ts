@@ -5,9 +5,9 @@ import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { partnerTitles } from '@amasin/domain/users/user.ts';
 import { userTypes } from '@amasin/domain/users/user-type.ts';
 import { z } from 'zod';
-import { readLine as readMedication } from '../medications/importing/read-line.ts';
-import { readLine as readPlace } from '../pharmacies/importing/read-line.ts';
-import { readLine as readZone } from '../zones/importing/read-line.ts';
+import { readLine as readMedication } from '../medications/import.ts';
+import { readLine as readPlace } from '../pharmacies/import.ts';
+import { readLine as readZone } from '../zones/import.ts';
 import { importedRow, readTable } from './read-table.ts';
 
 const text = z.string();

@@ -1,3 +1,4 @@
+import type { FileCategory } from '@amasin/domain/files/file-category.ts';
 import { and, eq, gt, inArray, isNull, lt, notInArray, or, sql, sum } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -7,8 +8,9 @@ import { insuranceCards } from '../database/schema/insurance.ts';
 import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
-import { sessions } from '../database/schema/session/sessions.ts';
+import { sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
+import { invalidField } from '../refusal.ts';
 import { filesSeenBy } from '../scopes/files.ts';
 
 /** Locks the owner until the transaction ends: concurrent uploads of one user wait for each other. */
@@ -143,4 +145,42 @@ export async function findKnownKeys(db: Database, keys: readonly string[]): Prom
     .from(files)
     .where(inArray(files.key, [...keys]));
   return new Set(found.map(({ key }) => key));
+}
+
+interface Binding {
+  readonly key: string;
+  readonly ownerId: string;
+  readonly category: FileCategory;
+  readonly at: Date;
+}
+
+/**
+ * Binds an upload to the card, order, prescription or message that refers to it. It must be the caller's own, of the
+ * right category and not bound yet. Of concurrent calls, one succeeds.
+ * @param field path in the body and message
+ * @throws 422 INVALID for any other key
+ */
+export async function bindFile(
+  tx: Database,
+  { key, ownerId, category, at }: Binding,
+  field: { path: string; message: string },
+): Promise<void> {
+  const bound = await tx
+    .update(files)
+    .set({ boundAt: at })
+    .where(
+      and(
+        eq(files.key, key),
+        eq(files.ownerId, ownerId),
+        eq(files.category, category),
+        isNull(files.boundAt),
+      ),
+    )
+    .returning({ id: files.id });
+  if (bound.length === 0) throw invalidField(field.path, field.message);
+}
+
+/** Unbinds a file; the next sweep removes it unless an order or an open payment refers to it. */
+export async function releaseFile(tx: Database, key: string): Promise<void> {
+  await tx.update(files).set({ boundAt: null }).where(eq(files.key, key));
 }

@@ -1,9 +1,8 @@
 import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import type { Opened } from '../ports/openers.ts';
 import { created, type HandlersOf, handler, ok } from '../routing/handlers.ts';
-import { openLink } from './links/open-link.ts';
-import { signFile } from './links/sign-file.ts';
-import { uploadFile } from './uploading/upload-file.ts';
+import { openLink, signFile } from './links.ts';
+import { uploadFile } from './upload.ts';
 
 export const fileHandlers: HandlersOf<typeof fileEndpoints> = {
   uploadFile: handler(fileEndpoints.uploadFile, {

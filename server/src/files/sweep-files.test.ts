@@ -12,7 +12,7 @@ import { insuranceCards } from '../database/schema/insurance.ts';
 import { payments } from '../database/schema/payments.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { smallPdf, storeTestFile } from '../testing/upload.ts';
-import { bindFile, releaseFile } from './binding-queries.ts';
+import { bindFile, releaseFile } from './queries.ts';
 import { sweepBytes, sweepUnbound } from './sweep-files.ts';
 
 let t: TestApp;

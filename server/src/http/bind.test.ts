@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
-import { sessions } from '../database/schema/session/sessions.ts';
+import { zones } from '../database/schema/places.ts';
+import { sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
-import { zones } from '../database/schema/zones.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 let t: TestApp;

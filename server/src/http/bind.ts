@@ -14,7 +14,7 @@ import { Refusal } from '../refusal.ts';
 import type { Handler } from '../routing/handlers.ts';
 import { respondOnce, type StoreResponse, storeNothing } from '../routing/idempotency.ts';
 import { authenticate } from '../session/authenticate.ts';
-import { verifyProof } from '../session/codes/captcha.ts';
+import { verifyProof } from '../session/captcha.ts';
 import { bearerToken } from '../session/tokens.ts';
 import { bodyLimitOf } from './body.ts';
 import { readForm } from './read-form.ts';

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
-import { refuse } from './parser/refuse-raw.ts';
+import { refuse } from './refuse-raw.ts';
 
 /** Timeout for receiving a body, ms; uploads have a longer one. */
 const BODY_MS = 30_000;

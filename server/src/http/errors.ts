@@ -1,7 +1,7 @@
 import { type RefusalCode, refusals } from '@amasin/domain/contract/refusals.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { logSecurity } from '../audit/recording/log-security.ts';
+import { logSecurity } from '../audit/log-security.ts';
 import { isOutage } from '../database/errors.ts';
 import { Refusal } from '../refusal.ts';
 

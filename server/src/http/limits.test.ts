@@ -2,9 +2,8 @@ import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
-import { serveSmsPage } from '../sms/dev-page.ts';
-import type { EmbeddedSms } from '../sms/embedded.ts';
+import { serveSandboxPortal } from '../payments/providers/sandbox-portal.ts';
+import { type EmbeddedSms, serveSmsPage } from '../sms/embedded.ts';
 import { startTestApp, TEST_SECRET, type TestApp } from '../testing/test-app.ts';
 import { buildApp } from './app.ts';
 

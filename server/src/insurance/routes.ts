@@ -2,8 +2,7 @@ import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import { changeCard, createCard, deleteCard } from './manage-card.ts';
-import { presentCard } from './present.ts';
+import { changeCard, createCard, deleteCard, presentCard } from './card.ts';
 import { type ActiveCard, findActiveCard, findCardOf } from './queries.ts';
 
 /** @throws 404 for a card that does not exist or belongs to another customer */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { prepareEarnings } from '../benefits/earnings.fixture.ts';
-import { upsertPayoutAccount } from '../benefits/sending/sending-queries.ts';
+import { upsertPayoutAccount } from '../benefits/payout-queries.ts';
 import { buildOrder } from '../builders/order.ts';
 import type { OutgoingSms } from '../ports/sms-sender.ts';
-import { sendSms } from '../sms/send-sms.ts';
+import { sendSms } from '../sms/send.ts';
 import { codeWords } from '../sms/texts.ts';
 import { elsewhere, fillBasket, openPayment, providerDoes, report, reportOf } from '../testing/pay.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';

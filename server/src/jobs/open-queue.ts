@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import { NIL } from 'uuid';
-import { FRESH_MS } from '../notifications/deliver-push.ts';
+import { FRESH_MS } from '../notifications/push.ts';
 import type { JobData, Jobs } from '../ports/jobs.ts';
 import { repairTimes } from './repair-times.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
 import { orders } from '../database/schema/orders.ts';
-import { sessions } from '../database/schema/session/sessions.ts';
+import { sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { strayDebits } from '../database/schema/money/refunds.ts';
-import { sendRefunds } from '../payments/refunding/send-refunds.ts';
+import { strayDebits } from '../database/schema/refunds.ts';
+import { sendRefunds } from '../payments/refund.ts';
 import { eventsOf, type LiveClient, type LiveTest, startLiveTest } from '../testing/live.ts';
 import { elsewhere, fillBasket, openPayment, refundBehaves, report, reportOf } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';

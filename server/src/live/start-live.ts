@@ -4,11 +4,8 @@ import type { Pool } from 'pg';
 import type { SystemCtx } from '../ctx.ts';
 import { listen } from '../database/listen.ts';
 import type { Change } from './audience.ts';
-import { closeEnded } from './connections/close-ended.ts';
-import { touchDoctors } from './connections/presence.ts';
-import { openSockets } from './connections/sockets.ts';
-import { collectHints } from './telling/hints.ts';
-import { startTelling } from './telling/tell.ts';
+import { closeEnded, openSockets, touchDoctors } from './sockets.ts';
+import { collectHints, startTelling } from './tell.ts';
 import type { LiveServer } from './types.ts';
 
 /** Interval of the checks of sessions and of doctors' presence, ms. */

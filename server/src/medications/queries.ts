@@ -1,13 +1,12 @@
+import { dateRange } from '@amasin/domain/contract/dates.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
-import { and, count, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
-import { limitInText, perSize } from '../database/lists/paging.ts';
-import { type MedicationRow, medications } from '../database/schema/medications.ts';
+import { limitInText, perSize } from '../database/paging.ts';
+import { type MedicationRow, medicationChanges, medications } from '../database/schema/medications.ts';
 import { users } from '../database/schema/users.ts';
-import { preparedOnce } from '../database/statements/prepared.ts';
-import { unseenPlaceholder } from '../database/statements/unseen.ts';
-import { findKept } from './whole-catalogue-queries.ts';
+import { cachedByVersion, preparedOnce, unseenPlaceholder } from '../database/sql.ts';
 
 const notDeleted = isNull(medications.deletedAt);
 
@@ -81,7 +80,7 @@ export async function findMedications(
 }
 
 /** One page of the medicines that match, deleted ones excluded, in French order, and the total. */
-export async function findMatchingMedications(
+async function findMatchingMedications(
   db: Database,
   matching: SQL,
   { page, limit }: Page,
@@ -221,3 +220,95 @@ const named = preparedOnce((db) => ({
     )
     .prepare('medications_named'),
 }));
+
+interface CatalogueFilters {
+  readonly q?: string | undefined;
+  readonly createdBy?: string | undefined;
+  /** Days in Benin time, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly reviewed?: boolean | undefined;
+}
+
+/** One page of the catalogue with these filters, in French order, and the total. */
+export function findFiltered(
+  db: Database,
+  { q, createdBy, from, to, reviewed }: CatalogueFilters,
+  page: { page: number; limit: number },
+): Promise<{ rows: readonly MedicationRow[]; total: number }> {
+  const first = from && dateRange(from);
+  const last = to && dateRange(to);
+  const where = and(
+    q ? withName(q) : undefined,
+    createdBy === undefined ? undefined : eq(medications.createdById, createdBy),
+    first ? gte(medications.createdAt, first.from) : undefined,
+    last ? lt(medications.createdAt, last.to) : undefined,
+    reviewed === undefined ? undefined : eq(medications.reviewed, reviewed),
+  );
+  return where === undefined
+    ? findMedications(db, { orderableOnly: false, ...page })
+    : findMatchingMedications(db, where, page);
+}
+
+/**
+ * Search texts that contain every word. The trigram index finds the longest one, and the statement is the
+ * same for any number of words. Search texts contain only letters, digits and spaces, so LIKE needs no
+ * escaping.
+ */
+function withName(q: string): SQL {
+  const words = searchText(q).split(' ');
+  const [longest = '', ...others] = words.sort((a, b) => b.length - a.length);
+  // A query of punctuation only matches nothing.
+  if (longest === '') return sql`false`;
+  const parts = sql.param(others.map((word) => `%${word}%`));
+  return sql`${medications.searchText} like ${`%${longest}%`} and ${medications.searchText} like all(${parts}::text[])`;
+}
+
+/** Authors of medicines with their counts, by name. */
+export function findCreators(db: Database) {
+  // Counted before the join: the authors are few, the users many.
+  const counted = db
+    .select({ createdById: medications.createdById, n: count().as('n') })
+    .from(medications)
+    .where(visible(false))
+    .groupBy(medications.createdById)
+    .as('counted');
+  return db
+    .select({ _id: users.id, name: users.name, medications: counted.n })
+    .from(counted)
+    .innerJoin(users, eq(users.id, counted.createdById))
+    .orderBy(sql`${users.name} collate "french"`, users.id);
+}
+
+const { id } = medicationChanges;
+const versions = preparedOnce((db) =>
+  db
+    .select({ ids: sql<string>`coalesce(string_agg(${id}::text, ' ' order by ${id}), '')` })
+    .from(medicationChanges)
+    .prepare('catalogue_version'),
+);
+
+/** Differs after every change of the catalogue. */
+export async function findCatalogueVersion(db: Database): Promise<string> {
+  const [row] = await versions(db).execute();
+  return row?.ids ?? '';
+}
+
+/** What is kept of the catalogue until it changes. */
+const findKept = cachedByVersion(findCatalogueVersion, async (db) => ({
+  totals: await countMedications(db),
+  /** The first pages that were read, by their statement. */
+  firstPages: new Map<object, Promise<readonly MedicationRow[]>>(),
+}));
+
+/** How many medicines are not deleted, and how many of them customers can order. */
+async function countMedications(db: Database): Promise<{ all: number; orderable: number }> {
+  const [totals] = await db
+    .select({
+      all: count(),
+      orderable: sql<number>`count(*) filter (where ${medications.reviewed} and ${medications.price} > 0)::int`,
+    })
+    .from(medications)
+    .where(sql`${medications.deletedAt} is null`);
+  return totals ?? { all: 0, orderable: 0 };
+}

@@ -1,18 +1,8 @@
 import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { revalidated } from '../routing/revalidated.ts';
-import {
-  listCreators,
-  listMedications,
-  searchMedications,
-  searchPublicMedications,
-} from './find-medications.ts';
-import {
-  createMedication,
-  deleteMedication,
-  loadMedication,
-  updateMedication,
-} from './manage-medications.ts';
+import { listCreators, listMedications, searchMedications, searchPublicMedications } from './find.ts';
+import { createMedication, deleteMedication, loadMedication, updateMedication } from './manage.ts';
 import { managesCatalogue } from './present.ts';
 
 export const medicationHandlers: HandlersOf<typeof medicationEndpoints> = {

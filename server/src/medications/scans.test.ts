@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { addLargeCatalogue, scansOf } from '../testing/large-catalogue.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { findMatches } from './find.ts';
 import { findMedications, findNamedMedications } from './queries.ts';
-import { findMatches } from './searching/find-matches.ts';
 
 let server: TestApp;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { openDatabase } from '../database/database.ts';
 import { medicationChanges, medications } from '../database/schema/medications.ts';
 import { transact } from '../database/transaction.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { searchOnce } from './find.ts';
 import { findMedications } from './queries.ts';
-import { searchOnce } from './searching/recent-searches.ts';
 
 let server: TestApp;
 let other: ReturnType<typeof openDatabase>;

@@ -2,7 +2,7 @@ import { MAX_EARLIER } from '@amasin/domain/notifications/notification.ts';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildOrder } from '../builders/order.ts';
-import { toOne } from '../orders/transitions/announce.ts';
+import { toOne } from '../orders/notices.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { notify } from './notify.ts';
 

@@ -1,11 +1,9 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { notifications } from '../database/schema/notifications.ts';
-import { pushSubscriptions } from '../database/schema/session/push-subscriptions.ts';
-import { sessions } from '../database/schema/session/sessions.ts';
+import { pushSubscriptions, sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
-import { preparedOnce } from '../database/statements/prepared.ts';
-import { unseenPlaceholder } from '../database/statements/unseen.ts';
+import { preparedOnce, unseenPlaceholder } from '../database/sql.ts';
 import type { JobData } from '../ports/jobs.ts';
 
 /** The subscriptions of these users whose sessions have not expired. */

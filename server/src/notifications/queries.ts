@@ -2,10 +2,10 @@ import { MAX_EARLIER } from '@amasin/domain/notifications/notification.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { countSome, limitInText } from '../database/lists/paging.ts';
+import { countSome, limitInText } from '../database/paging.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { users } from '../database/schema/users.ts';
-import { preparedInsert } from '../database/statements/prepared-insert.ts';
+import { preparedInsert } from '../database/sql.ts';
 import { onOneConnection, together } from '../database/transaction.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import webPush from 'web-push';
 import { privateNetworks } from './public-agent.ts';
-import { webPushSender } from './web-push-sender.ts';
+import { webPushSender } from './push.ts';
 
 const sender = webPushSender({ ...webPush.generateVAPIDKeys(), subject: 'mailto:essai@exemple.bj' });
 const keys = { p256dh: webPush.generateVAPIDKeys().publicKey, auth: 'a'.repeat(22) };

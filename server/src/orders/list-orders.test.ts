@@ -4,7 +4,7 @@ import { buildFile } from '../builders/file.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
-import type { ZoneRow } from '../database/schema/zones.ts';
+import type { ZoneRow } from '../database/schema/places.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 const STATES = ['pre-treatment', 'pending', 'delivering', 'delivered', 'ended'] as const;

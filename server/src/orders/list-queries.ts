@@ -1,27 +1,35 @@
 import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { readSearch } from '@amasin/domain/prescriptions/prescription-number.ts';
+import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
+import { and, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import {
+  countEach,
   countSome,
   limitAndOffset,
   limitToEndOf,
   type PageRequest,
   totalAfter,
-} from '../database/lists/paging.ts';
+} from '../database/paging.ts';
 import {
+  isPromised,
   isRead,
   supervisorRank,
   waitsForSupervisor,
   waitsSince,
-} from '../database/schema/lists/order-conditions.ts';
+} from '../database/schema/order-conditions.ts';
 import { orders } from '../database/schema/orders.ts';
+import { payments } from '../database/schema/payments.ts';
+import { prescriptions } from '../database/schema/prescriptions.ts';
+import { users } from '../database/schema/users.ts';
+import { selectOtherMoney } from '../payments/refund-queries.ts';
+import { selectReviews } from '../payments/review-queries.ts';
+import { containsWords, hasWords } from '../people/queries.ts';
 import { inState, orderScopes, ordersSeenBy } from '../scopes/orders.ts';
-import { ANYONE, type Count, readCounts } from '../stats/count-queries.ts';
-import { type Match, matchText } from './match-queries.ts';
+import { ANYONE, type Count, readCounts } from '../stats/queries.ts';
 import { type OrderView, readOrders } from './queries.ts';
-import { isLate } from './work-queries.ts';
 
 export interface OrderSearch extends PageRequest {
   readonly state?: OrderState | 'all' | undefined;
@@ -226,3 +234,99 @@ export async function countOrders(db: Database, actor: Actor): Promise<Count[]> 
     }
   }
 }
+
+/** Orders that match a searched text. */
+interface Match {
+  readonly where: SQL | undefined;
+  /** Few orders match, and an index finds them. */
+  readonly isRare: boolean;
+  /** The matching orders, read customer by customer: for a name that many have. */
+  readonly byCustomer?: (where: SQL | undefined) => SQL;
+}
+
+/** What may be part of an order number, « CMD- » and at least six digits. */
+const NUMBER = /^(?:cmd-|md-|d-|-)?\d+$/i;
+
+/** Matches part of an order number; names are not searched for such a text. */
+const PARTIAL_NUMBER = /^(cmd-)?\d{3,}$/i;
+
+/** Above this number of matching customers, a list checks the name of each order's customer instead. */
+const MAX_NAMESAKES = 300;
+
+/** Nothing precedes « CMD- ». With a C collation, the unique index finds the beginning of a number; trigrams find its parts. */
+const patternOf = (q: string): string => (q.startsWith('CMD-') ? `${q}%` : `%${q}%`);
+
+/** What a caller can give: a customer's telephone, a prescription's number, a transaction. */
+function matchExactly(q: string): SQL | undefined {
+  if (/^TX-\w+$/i.test(q)) {
+    const id = `TX-${q.slice(3).toLowerCase()}`;
+    return sql`${orders.paymentId} = (select id from ${payments} where ${eq(payments.transactionId, id)})`;
+  }
+  if (/^ORD-\d{8}$/i.test(q))
+    return sql`${orders.prescriptionId} = (select id from ${prescriptions} where ${eq(prescriptions.number, q.toUpperCase())})`;
+  const phone = normalizePhone(q);
+  if (phone === null) return undefined;
+  return sql`${orders.customerId} = (select id from ${users} where ${and(eq(users.phone, phone), eq(users.type, 'customer'))})`;
+}
+
+/**
+ * Matches part of the number, or every word in the customer's name, ignoring accents and case; for supervisors also what
+ * a caller can give.
+ */
+async function matchText(db: Database, actor: Actor, text: string): Promise<Match> {
+  const q = readSearch(text);
+  if ('CMD-'.includes(q.toUpperCase())) return { where: undefined, isRare: false };
+  const number = NUMBER.test(q) ? sql`${orders.number} like ${patternOf(q.toUpperCase())}` : undefined;
+  const exact = orderScopes(actor)[0] === undefined ? matchExactly(q) : undefined;
+  if (exact !== undefined) return { where: or(exact, number), isRare: true };
+  if (number !== undefined && PARTIAL_NUMBER.test(q)) return { where: number, isRare: true };
+  // Not a join, so that the orders are read in the order of the list until the page is full.
+  const each = sql`(select ${users.type} = 'customer' and ${hasWords(users.foldedName, q)} from ${users} where ${users.id} = ${orders.customerId})`;
+  if (actor.type === 'customer') return { where: or(number, each), isRare: false };
+  const named = sql`select id from ${users} where ${and(eq(users.type, 'customer'), containsWords(users.foldedName, q))}`;
+  const { rows } = await db.execute<{ id: string }>(
+    sql`${named} limit ${sql.raw(String(MAX_NAMESAKES + 1))}`,
+  );
+  const isRare = rows.length <= MAX_NAMESAKES;
+  // Unnested: PostgreSQL would estimate the length of an array parameter at each call and not reuse the plan.
+  const ids = sql`array(select unnest(${sql.param(rows.map(({ id }) => id))}::uuid[]))`;
+  if (number !== undefined) {
+    return {
+      where: or(number, isRare ? sql`${orders.customerId} = any(${ids})` : each),
+      isRare: false,
+    };
+  }
+  if (isRare) return { where: sql`${orders.customerId} = any(${ids})`, isRare };
+  const byCustomer = (where: SQL | undefined) =>
+    sql`select from (${named} offset 0) named, lateral (select from ${orders} where ${and(sql`${orders.customerId} = named.id`, where)}) one`;
+  return { where: each, isRare, byCustomer };
+}
+
+/** Promised orders that were paid before this time. */
+const isLate = (promisedBefore: Date) => and(isPromised(orders), lt(orders.paidAt, promisedBefore));
+
+/** The number of orders that a pharmacy still has to prepare. */
+export function countToPrepare(db: Database, actor: Actor): Promise<number> {
+  const where = and(ordersSeenBy(actor), inState('pending'), isNull(orders.readyAt));
+  return countSome(db, sql`select from ${orders} where ${where ?? sql`true`}`);
+}
+
+/** The numbers of orders that wait for a supervisor, of late ones, and of payments to review; each up to MAX_COUNTED. */
+export async function countWork(
+  db: Database,
+  promisedBefore: Date,
+): Promise<{ todo: number; late: number; review: number }> {
+  const { other, ...counts } = await countEach(db, {
+    todo: sql`select from ${orders} where ${waitsForSupervisor(orders)}`,
+    late: selectLate(promisedBefore),
+    review: selectReviews,
+    other: selectOtherMoney,
+  });
+  return { ...counts, review: counts.review + other };
+}
+
+const selectLate = (promisedBefore: Date): SQL => sql`select from ${orders} where ${isLate(promisedBefore)}`;
+
+/** The number of late orders, paid before this time and not delivered yet, up to MAX_COUNTED. */
+export const countLate = (db: Database, promisedBefore: Date): Promise<number> =>
+  countSome(db, selectLate(promisedBefore));

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OrderRow } from '../database/schema/orders.ts';
-import { orders } from '../database/schema/orders.ts';
+import { type OrderRow, orders } from '../database/schema/orders.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { fillWithOrders, people } from './large-lists/many-orders.fixture.ts';
+import { fillWithOrders, people } from './many-orders.fixture.ts';
 
 const CUSTOMERS = 250;
 const idOf = (kind: string, n: string) => `('${kind}-0000-7000-8000-00000000000' || ${n})::uuid`;

@@ -1,14 +1,31 @@
+import { CALLER_ORDERS } from '@amasin/domain/orders/caller/caller.ts';
+import { MEASURED, usualMinutes } from '@amasin/domain/orders/expected/usual-minutes.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import { and, asc, desc, eq, getTableColumns, like, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  isNotNull,
+  isNull,
+  like,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { type AnyPgColumn, alias, PgDialect } from 'drizzle-orm/pg-core';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
+import { oneOf } from '../database/schema/columns.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
-import { type RefundRow, refunds } from '../database/schema/money/refunds.ts';
+import { isDelivered, isReadPhotograph } from '../database/schema/order-conditions.ts';
 import { type OrderRow, orderEvents, orderItems, orders } from '../database/schema/orders.ts';
+import { isToReview, payments } from '../database/schema/payments.ts';
+import { zones } from '../database/schema/places.ts';
 import { type PrescriptionRow, prescriptions } from '../database/schema/prescriptions.ts';
+import { type RefundRow, refunds } from '../database/schema/refunds.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
-import { zones } from '../database/schema/zones.ts';
 import { ordersSeenBy } from '../scopes/orders.ts';
 
 interface Person {
@@ -220,4 +237,114 @@ export async function didMove(
     .where(and(eq(orderEvents.orderId, orderId), eq(orderEvents.actorId, actorId), eq(orderEvents.to, to)))
     .limit(1);
   return found !== undefined;
+}
+
+/** The form of each medicine of an order, by medicine id. */
+export async function findForms(db: Database, orderId: string) {
+  const rows = await db
+    .select({ id: medications.id, form: medications.form })
+    .from(orderItems)
+    .innerJoin(medications, eq(medications.id, orderItems.medicationId))
+    .where(eq(orderItems.orderId, orderId));
+  return new Map(rows.map(({ id, form }) => [id, form]));
+}
+
+/** The usual minutes from payment to delivery in a zone; null after too few deliveries. */
+export function findUsualMinutes(db: Database, zoneId: string): Promise<number | null> {
+  const delivered = sql`${orders.zoneId} = ${zoneId} and ${isDelivered(orders)}`;
+  return findMedian(db, orders.paidAt, delivered, 'mark-delivered');
+}
+
+/** The usual minutes until a photographed prescription is read; null after too few. */
+export function findReadingMinutes(db: Database): Promise<number | null> {
+  return findMedian(db, orders.createdAt, isReadPhotograph(orders), 'write-prescription');
+}
+
+/** Of the last of these orders, from a time to an event. Each search is a range of an index. */
+async function findMedian(
+  db: Database,
+  from: typeof orders.paidAt | typeof orders.createdAt,
+  where: SQL,
+  action: string,
+): Promise<number | null> {
+  // The limit is in the text: with a parameter, PostgreSQL expects a tenth of the table and plans every call anew.
+  const { rows } = await db.execute<{ measured: number; median: number | null }>(
+    sql`select count(*)::int as measured,
+          percentile_cont(0.5) within group (order by extract(epoch from ${orderEvents.at} - last.since) / 60) as median
+        from (select id, ${from} as since from ${orders} where ${where}
+              order by ${desc(from)}, ${desc(orders.id)} limit ${sql.raw(String(MEASURED))}) last
+        join ${orderEvents} on ${orderEvents.orderId} = last.id and ${oneOf(orderEvents.action, [action])}`,
+  );
+  return usualMinutes(rows[0]?.measured ?? 0, rows[0]?.median ?? null);
+}
+
+/** The customer with this telephone, in its stored form. */
+export async function findCustomerByPhone(db: Database, phone: string) {
+  const [row] = await db
+    .select({ id: users.id, name: users.name, phone: sql<string>`${users.phone}` })
+    .from(users)
+    .where(and(eq(users.phone, phone), eq(users.type, 'customer')));
+  return row ?? null;
+}
+
+const latestFirst = [desc(orders.createdAt), desc(orders.id)] as const;
+
+export async function findLatestOrders(db: Database, customerId: string) {
+  const isTheirs = eq(orders.customerId, customerId);
+  const [counted, latest] = await Promise.all([
+    db.select({ n: count() }).from(orders).where(isTheirs),
+    db
+      .select({
+        id: orders.id,
+        number: orders.number,
+        state: orders.state,
+        createdAt: orders.createdAt,
+        zone: orders.zoneLabel,
+        town: zones.town,
+      })
+      .from(orders)
+      .innerJoin(zones, eq(zones.id, orders.zoneId))
+      .where(isTheirs)
+      .orderBy(...latestFirst)
+      .limit(CALLER_ORDERS),
+  ]);
+  return { total: counted[0]?.n ?? 0, latest };
+}
+
+/** The problem that was reported last and is not solved. */
+export async function findLastProblem(db: Database, customerId: string) {
+  const [row] = await db
+    .select({
+      number: orders.number,
+      reason: orders.problem,
+      note: orders.problemNote,
+      at: orders.problemAt,
+    })
+    .from(orders)
+    .where(and(eq(orders.customerId, customerId), isNotNull(orders.problemAt)))
+    .orderBy(desc(orders.problemAt))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Prescriptions that were written for this telephone or used by this customer. */
+export async function countPrescriptions(db: Database, customer: { id: string; phone: string }) {
+  const theirs = sql`select id from ${prescriptions} where ${eq(prescriptions.patientPhone, customer.phone)}
+    union select prescription_id from ${orders} where ${eq(orders.customerId, customer.id)}`;
+  const [row] = await db
+    .select({
+      active: sql<number>`count(*) filter (where ${prescriptions.usedById} is null)::int`,
+      used: sql<number>`count(${prescriptions.usedById})::int`,
+    })
+    .from(prescriptions)
+    .where(and(isNull(prescriptions.deletedAt), sql`${prescriptions.id} in (${theirs})`));
+  return row ?? { active: 0, used: 0 };
+}
+
+export async function countReviews(db: Database, customerId: string): Promise<number> {
+  const [row] = await db
+    .select({ n: count() })
+    .from(payments)
+    .where(and(eq(payments.customerId, customerId), isToReview(payments)));
+  return row?.n ?? 0;
 }

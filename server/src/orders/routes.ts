@@ -1,41 +1,32 @@
+import { cardCheckEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import { type PrescriptionBody, prescriptionBody } from '@amasin/domain/orders/draft.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { isPaidState } from '@amasin/domain/orders/lifecycle.ts';
 import type { ReplacementReason } from '@amasin/domain/orders/problems/replacement-reason.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
-import { recordReads } from '../audit/recording/record-reads.ts';
+import { recordReads } from '../audit/record-reads.ts';
 import type { Ctx } from '../ctx.ts';
-import { linkTo } from '../files/links/sign-file.ts';
+import { linkTo } from '../files/links.ts';
+import { findCard, findCardsToCheck } from '../insurance/queries.ts';
 import { Refusal } from '../refusal.ts';
 import { csvFile } from '../routing/csv.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import { loadZone } from '../zones/manage-zones.ts';
-import { readAgain } from './again/read-again.ts';
-import { listCandidates } from './assigning/list-candidates.ts';
-import { CALLERS_PER_MINUTE, readCaller } from './caller/read-caller.ts';
-import { acceptCancel } from './cancelling/accept-cancel.ts';
-import { askCancel, declineCancel } from './cancelling/ask-cancel.ts';
-import { cancelUnasked } from './cancelling/cancel-unasked.ts';
-import { refusePhoto } from './digitizing/refuse-photo.ts';
-import { replacePhoto } from './digitizing/replace-photo.ts';
-import { writePrescription } from './digitizing/write-prescription.ts';
-import { readDeliveryTime } from './expected/read-delivery-time.ts';
-import { readingMinutes } from './expected/usual-times.ts';
-import { exportOrders, orderColumns } from './exporting/export-orders.ts';
-import { checkInsurance } from './insurance/check-insurance.ts';
-import { listOrders, readOf } from './list-orders.ts';
-import { leaveOut } from './paying/leave-out.ts';
-import { openPayment } from './paying/open-payment.ts';
-import { payOrder } from './paying/pay-order.ts';
-import { placeOrder } from './placing/place-order.ts';
+import { loadZone } from '../zones/zones.ts';
+import { advanceOrder, markReady, reportProblem, reportShortage, solveProblem } from './advance.ts';
+import { readAgain } from './again.ts';
+import { type Assignment, assignOrder, listCandidates } from './assign.ts';
+import { CALLERS_PER_MINUTE, readCaller } from './caller.ts';
+import { acceptCancel, askCancel, cancelUnasked, declineCancel } from './cancel.ts';
+import { checkCard, checkInsurance } from './card-check.ts';
+import { refusePhoto, replacePhoto, writePrescription } from './digitize.ts';
+import { readDeliveryTime, readingMinutes } from './expected.ts';
+import { exportOrders, orderColumns } from './export.ts';
+import { listOrders, readOf } from './list.ts';
+import { leaveOut, openPayment, payOrder } from './pay.ts';
+import { placeOrder } from './place.ts';
 import { presentOrder, presentTimeline } from './present.ts';
 import { findOrder, findOrderFor, findTimeline, type OrderView } from './queries.ts';
-import { advanceOrder } from './transitions/advance-order.ts';
-import { type Assignment, assignOrder } from './transitions/assign-order.ts';
-import { markReady } from './transitions/mark-ready.ts';
-import { notVisible } from './transitions/not-visible.ts';
-import { reportProblem, solveProblem } from './transitions/report-problem.ts';
-import { reportShortage } from './transitions/report-shortage.ts';
+import { notVisible } from './refuse.ts';
 
 /**
  * @throws 404 NOT_FOUND, the same when the order does not exist and when the caller may not see it; REASSIGNED for a caller
@@ -242,3 +233,35 @@ function assignmentOf(body: AssignBody): Assignment {
   const role = body.pharmacy ? 'pharmacy' : body.deliveryPerson ? 'deliveryPerson' : 'agent';
   return { role, userId: body[role] ?? '', replaces: body.replaces ?? null, reason: body.reason ?? null };
 }
+
+export const cardCheckHandlers: HandlersOf<typeof cardCheckEndpoints> = {
+  listCardsToCheck: handler(cardCheckEndpoints.listCardsToCheck, {
+    handle: async (ctx) => {
+      const cards = (await findCardsToCheck(ctx.db)).flatMap(({ card, customer, orders }) =>
+        card.fileKey === null || card.checkAskedAt === null
+          ? []
+          : {
+              _id: card.id,
+              customer,
+              label: card.label,
+              taux: card.rate,
+              url: card.fileKey,
+              askedAt: card.checkAskedAt.toISOString(),
+              orders,
+            },
+      );
+      return ok({ cards, total: cards.length });
+    },
+  }),
+  checkCard: handler(cardCheckEndpoints.checkCard, {
+    load: async (ctx, { id }) => {
+      const card = await findCard(ctx.db, id);
+      if (card === null) throw new Refusal('NOT_FOUND');
+      return card;
+    },
+    handle: async (ctx, { body }, card) => {
+      await checkCard(ctx, card.id, body);
+      return noContent();
+    },
+  }),
+};

@@ -5,7 +5,7 @@ import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
 import { buildUser } from '../builders/user.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
-import type { ZoneRow } from '../database/schema/zones.ts';
+import type { ZoneRow } from '../database/schema/places.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 let server: TestApp;

@@ -7,9 +7,9 @@ import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
 import { orderEvents } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
-import { sendRefunds } from '../payments/refunding/send-refunds.ts';
-import { mendCounts } from '../stats/count-queries.ts';
-import { expectInvariants } from '../testing/invariants/invariants.ts';
+import { sendRefunds } from '../payments/refund.ts';
+import { mendCounts } from '../stats/queries.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import {
   elsewhere,
   fillBasket,

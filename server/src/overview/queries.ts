@@ -1,14 +1,13 @@
 import { openStatuses } from '@amasin/domain/payments/lifecycle.ts';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { countSome } from '../database/lists/paging.ts';
-import { isRead } from '../database/schema/lists/order-conditions.ts';
+import { countSome } from '../database/paging.ts';
+import { isRead } from '../database/schema/order-conditions.ts';
 import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
-import { selectOtherMoney } from '../payments/refunding/refund-queries.ts';
-import { selectReviews } from '../payments/reviewing/review-queries.ts';
-import { ANYONE } from '../stats/count-queries.ts';
-import type { Days } from '../stats/day-queries.ts';
+import { selectOtherMoney } from '../payments/refund-queries.ts';
+import { selectReviews } from '../payments/review-queries.ts';
+import { ANYONE, type Days } from '../stats/queries.ts';
 
 interface CountAndSum extends Record<string, unknown> {
   readonly count: number;

@@ -2,11 +2,11 @@ import { addDays, dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
 import { LOST_DAYS, type ownerStats, UNREAD_MINUTES } from '@amasin/domain/stats/owner.ts';
 import type { z } from 'zod';
-import { readOwed } from '../benefits/read-owed.ts';
+import { readOwed } from '../benefits/read.ts';
 import type { Ctx } from '../ctx.ts';
-import { promisedBefore } from '../orders/list-orders.ts';
-import { countLate } from '../orders/work-queries.ts';
-import { countFailed } from '../sms/reports/read-messages.ts';
+import { promisedBefore } from '../orders/list.ts';
+import { countLate } from '../orders/list-queries.ts';
+import { countFailed } from '../sms/reports.ts';
 import { countDeliveries, countUnread, sumPaidOrders, sumReviewed, sumUnfinished } from './queries.ts';
 
 type OwnerStats = z.output<typeof ownerStats>;

@@ -3,11 +3,11 @@ import { maskPhone } from '@amasin/domain/payments/operators.ts';
 import type { OngoingPayment, Payment, ReviewedPayment } from '@amasin/domain/payments/payment.ts';
 import type { OpenRefund } from '@amasin/domain/payments/refund.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
-import type { Ongoing } from './baskets/basket-queries.ts';
-import type { findOpenRefunds } from './refunding/refund-queries.ts';
-import { refundable } from './refunding/refund-review.ts';
-import type { Review } from './reviewing/review-queries.ts';
-import type { OpenDebit } from './settling/debit-queries.ts';
+import type { Ongoing } from './basket-queries.ts';
+import type { findOpenRefunds } from './refund-queries.ts';
+import { refundable } from './review.ts';
+import type { Review } from './review-queries.ts';
+import type { OpenDebit } from './settle-queries.ts';
 
 /** Every field of a payment that the API returns. */
 export function presentPayment({

@@ -1,11 +1,12 @@
 import { LONGEST_WAIT_MS } from '@amasin/domain/payments/follow-up.ts';
 import type { Portal } from '@amasin/domain/payments/payment.ts';
-import { and, asc, eq, gt, isNotNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { orders } from '../database/schema/orders.ts';
 import { type PaymentRow, payments } from '../database/schema/payments.ts';
-import { encodedPlaceholder } from '../database/statements/encoded-placeholder.ts';
-import { preparedOnce } from '../database/statements/prepared.ts';
-import { preparedInsert } from '../database/statements/prepared-insert.ts';
+import { restores } from '../database/schema/refunds.ts';
+import { users } from '../database/schema/users.ts';
+import { encodedPlaceholder, preparedInsert, preparedOnce } from '../database/sql.ts';
 
 const insertRows = preparedInsert(payments, (insert) => insert.returning());
 
@@ -166,4 +167,107 @@ export async function scheduleNextCheck(
     )
     .returning({ id: payments.id });
   return scheduled.length > 0;
+}
+
+/** The payments opened on these days in Benin, both included, the latest first. */
+export function findPaymentsOf(db: Database, { from, to }: { from: string; to: string }, limit: number) {
+  const startOf = (day: string) => sql`(${day}::timestamp at time zone 'Africa/Porto-Novo')`;
+  return db
+    .select({
+      createdAt: payments.createdAt,
+      settledAt: payments.settledAt,
+      status: payments.status,
+      amount: payments.amount,
+      provider: payments.provider,
+      reference: payments.providerReference,
+      transactionId: payments.transactionId,
+      name: users.name,
+      phone: users.phone,
+      order: orders.number,
+    })
+    .from(payments)
+    .innerJoin(users, eq(users.id, payments.customerId))
+    .leftJoin(orders, eq(orders.id, payments.orderId))
+    .where(
+      and(
+        gte(payments.createdAt, startOf(from)),
+        lt(payments.createdAt, sql`${startOf(to)} + interval '1 day'`),
+      ),
+    )
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit);
+}
+
+export type ExportedPayment = Awaited<ReturnType<typeof findPaymentsOf>>[number];
+
+/** Locks a telephone until the transaction ends, so that the requests to it are counted one at a time, whoever makes them. */
+export async function lockPhone(tx: Database, phone: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${phone}, 0))`);
+}
+
+export interface Prompt {
+  readonly at: Date;
+  /** When its owner refused it. */
+  readonly declinedAt: Date | null;
+}
+
+/** The requests to pay that this telephone got since then, over all accounts; latest first, `limit` at most. */
+export async function findPrompts(
+  tx: Database,
+  phone: string,
+  since: Date,
+  limit: number,
+): Promise<Prompt[]> {
+  const rows = await tx
+    .select({
+      at: payments.createdAt,
+      status: payments.status,
+      settledAt: payments.settledAt,
+      // Without a portal the provider could not be asked.
+      isSent: isNotNull(payments.portal),
+    })
+    .from(payments)
+    .where(and(eq(payments.payingPhone, phone), isNotNull(payments.operator), gt(payments.createdAt, since)))
+    .orderBy(desc(payments.createdAt))
+    .limit(limit);
+  return rows.map(({ at, status, settledAt, isSent }) => ({
+    at,
+    declinedAt: status === 'failed' && isSent ? settledAt : null,
+  }));
+}
+
+interface MoneyHold {
+  /** When the backup was made. */
+  readonly backupAt: Date;
+}
+
+/** Why money and messages wait: a restore (rule 43); null while they go out. */
+export async function findMoneyHold(db: Database): Promise<MoneyHold | null> {
+  const [row] = await db
+    .select({ backupAt: restores.backupAt })
+    .from(restores)
+    .where(isNull(restores.resumedAt))
+    .orderBy(asc(restores.backupAt))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Whether something of this time came from a backup: what was done about it since is not known here. */
+export async function isFromBackup(db: Database, at: Date): Promise<boolean> {
+  const found = await db
+    .select({ id: restores.id })
+    .from(restores)
+    .where(gte(restores.restoredAt, at))
+    .limit(1);
+  return found.length > 0;
+}
+
+/** Lets money and messages go out again. @returns false when nothing was waiting */
+export async function endMoneyHold(db: Database, at: Date): Promise<boolean> {
+  const ended = await db
+    .update(restores)
+    .set({ resumedAt: at })
+    .where(isNull(restores.resumedAt))
+    .returning({ id: restores.id });
+  return ended.length > 0;
 }

@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { orders } from '../database/schema/orders.ts';
 import { paymentEvents, payments } from '../database/schema/payments.ts';
-import { expectInvariants } from '../testing/invariants/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { type Basket, fillBasket, openPayment, report, reportOf, webhook } from '../testing/pay.ts';
 import { startTestApp, TEST_SECRET, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { signCall } from './providers/signed-calls.ts';
-import { SIGNATURE_HEADER } from './sandbox/provider.ts';
+import { signCall } from './providers/call.ts';
+import { SIGNATURE_HEADER } from './providers/sandbox.ts';
 
 const REFUSED = { success: false, code: 'BAD_SIGNATURE', message: 'Signature invalide' };
 

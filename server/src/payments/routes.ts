@@ -1,23 +1,26 @@
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { csvFile } from '../routing/csv.ts';
 import { type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import { findOngoingPayments } from './baskets/basket-queries.ts';
-import { exportPayments, paymentColumns } from './exporting/export-payments.ts';
-import { findMoneyHold } from './money-hold-queries.ts';
+import { findOngoingPayments } from './basket-queries.ts';
+import { receiveEvent } from './confirm.ts';
+import { exportPayments, paymentColumns } from './export.ts';
+import { choicesOf } from './open.ts';
 import { presentDebit, presentOngoing, presentPayment, presentRefund, presentReview } from './present.ts';
-import { choicesOf } from './providers/choices-of.ts';
-import { findPaymentFor, namePayment, readPayment } from './reading/read-payment.ts';
-import { receiveEvent } from './receive-event.ts';
-import { closeDebit, loadDebit, refundDebit } from './refunding/decide-debit.ts';
-import { findOpenRefunds } from './refunding/refund-queries.ts';
-import { refundReview } from './refunding/refund-review.ts';
-import { refundedByHandAt } from './refunding/refunded-by-hand.ts';
-import { loadRefund, retryRefund } from './refunding/retry-refund.ts';
-import { settleByHand } from './refunding/settle-by-hand.ts';
-import { attachReview } from './reviewing/attach-review.ts';
-import { closeReview, loadDecided, loadReview } from './reviewing/close-review.ts';
-import { countReviews, findReviews } from './reviewing/review-queries.ts';
-import { findOpenDebits } from './settling/debit-queries.ts';
+import { findMoneyHold } from './queries.ts';
+import { findPaymentFor, namePayment, readPayment } from './read-payment.ts';
+import {
+  closeDebit,
+  loadDebit,
+  loadRefund,
+  refundDebit,
+  refundedByHandAt,
+  retryRefund,
+  settleByHand,
+} from './refund.ts';
+import { findOpenRefunds } from './refund-queries.ts';
+import { attachReview, closeReview, loadDecided, loadReview, refundReview } from './review.ts';
+import { countReviews, findReviews } from './review-queries.ts';
+import { findOpenDebits } from './settle-queries.ts';
 
 /** `openPayment` is handled in orders/routes.ts, which reads what is bought. */
 export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPayment'>> = {

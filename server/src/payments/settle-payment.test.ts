@@ -2,11 +2,11 @@ import { and, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
-import { audit } from '../database/schema/audit/audit.ts';
+import { audit } from '../database/schema/audit.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
-import { expectInvariants } from '../testing/invariants/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { noticesOf } from '../testing/notices.ts';
 import {
   type Basket,

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
-import { preparedOnce } from '../database/statements/prepared.ts';
+import { preparedOnce } from '../database/sql.ts';
 import { Refusal, refuseDuplicate } from '../refusal.ts';
 
 /** The row of a removed user remains, without a phone, for the history that refers to it. */

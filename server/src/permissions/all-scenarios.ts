@@ -1,23 +1,23 @@
 import type { EndpointName, endpoints } from '@amasin/domain/contract/endpoints.ts';
+import { addressScenarios } from './addresses.ts';
+import { auditScenarios } from './audit.ts';
+import { benefitScenarios } from './benefits.ts';
+import { consultationScenarios } from './consultations.ts';
+import { fileScenarios } from './files.ts';
+import { cardCheckScenarios, insuranceScenarios } from './insurance.ts';
+import { medicationScenarios, reviewScenarios } from './medications.ts';
+import { notificationScenarios, pushScenarios } from './notifications.ts';
+import { orderScenarios } from './orders.ts';
+import { paymentScenarios } from './payments.ts';
+import { pharmacyScenarios } from './pharmacies.ts';
+import { prescriptionCheckScenarios, prescriptionScenarios } from './prescriptions.ts';
 import type { Scenario, ScenariosOf } from './scenario.ts';
-import { auditScenarios } from './scenarios/audit/audit.ts';
-import { benefitScenarios } from './scenarios/benefits.ts';
-import { consultationScenarios } from './scenarios/consultations.ts';
-import { addressScenarios } from './scenarios/customers/addresses.ts';
-import { fileScenarios } from './scenarios/files.ts';
-import { cardCheckScenarios, insuranceScenarios } from './scenarios/insurance.ts';
-import { medicationScenarios, reviewScenarios } from './scenarios/medications.ts';
-import { statementScenarios } from './scenarios/money/statements.ts';
-import { notificationScenarios, pushScenarios } from './scenarios/notifications.ts';
-import { orderScenarios } from './scenarios/orders.ts';
-import { paymentScenarios } from './scenarios/payments.ts';
-import { pharmacyScenarios } from './scenarios/pharmacies.ts';
-import { prescriptionCheckScenarios, prescriptionScenarios } from './scenarios/prescriptions.ts';
-import { sessionScenarios } from './scenarios/session.ts';
-import { smsScenarios } from './scenarios/sms/sms.ts';
-import { statsScenarios } from './scenarios/stats.ts';
-import { userScenarios } from './scenarios/users.ts';
-import { zoneScenarios } from './scenarios/zones.ts';
+import { sessionScenarios } from './session.ts';
+import { smsScenarios } from './sms.ts';
+import { statementScenarios } from './statements.ts';
+import { statsScenarios } from './stats.ts';
+import { userScenarios } from './users.ts';
+import { zoneScenarios } from './zones.ts';
 
 const typed: ScenariosOf<typeof endpoints> = {
   ...sessionScenarios,

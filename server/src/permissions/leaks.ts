@@ -1,6 +1,6 @@
 import { consultations } from '../database/schema/consultations.ts';
 import { orders } from '../database/schema/orders.ts';
-import { sessions } from '../database/schema/session/sessions.ts';
+import { sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { forged } from './ask.ts';
 import type { RecordedResponse, World } from './world.ts';

@@ -1,5 +1,7 @@
 import { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { servesAllowedTypes } from './allowed-callers.ts';
+import { hasOnlyDocumentedRoutes } from './documented-routes.ts';
 import {
   absentFields,
   below,
@@ -9,15 +11,13 @@ import {
   unlistedFields,
   writeListed,
 } from './fields.ts';
+import { rejectsForbiddenTypes } from './forbidden-callers.ts';
+import { rejectsInvalidSessions } from './invalid-sessions.ts';
 import { findLeaks } from './leaks.ts';
+import { servesPublicCalls } from './public-calls.ts';
 import { unfilledFields } from './rows.ts';
-import { servesAllowedTypes } from './suites/allowed-callers.ts';
-import { hasOnlyDocumentedRoutes } from './suites/documented-routes.ts';
-import { rejectsForbiddenTypes } from './suites/forbidden-callers.ts';
-import { rejectsInvalidSessions } from './suites/invalid-sessions.ts';
-import { servesPublicCalls } from './suites/public-calls.ts';
-import { readsUserTypes } from './suites/user-types.ts';
 import { allowedTypes, readCalls } from './table.ts';
+import { readsUserTypes } from './user-types.ts';
 import { openWorld, type RecordedResponse, type World } from './world.ts';
 
 const calls = readCalls();

@@ -3,7 +3,7 @@ import { and, count, eq, or, type Placeholder, type SQL, sql } from 'drizzle-orm
 import type { Database } from '../database/database.ts';
 import { type PlaceRow, places } from '../database/schema/places.ts';
 import { users } from '../database/schema/users.ts';
-import { preparedOnce } from '../database/statements/prepared.ts';
+import { preparedOnce } from '../database/sql.ts';
 
 export interface Point {
   readonly lat: number;

@@ -1,12 +1,15 @@
 import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import { addDutyShifts } from './duty/add-duty-shifts.ts';
-import { copyDutyWeek } from './duty/copy-duty-week.ts';
-import { deleteDutyShift, listDutyShifts } from './duty/list-duty-shifts.ts';
-import { importDutyList } from './duty-list/import-duty-list.ts';
-import { readDutyList } from './duty-list/read-duty-list.ts';
-import { listOnDuty, listPharmacies, readPharmacy, searchPharmacies } from './find-pharmacies.ts';
-import { loadPharmacy, switchDuty } from './switch-duty.ts';
+import {
+  addDutyShifts,
+  copyDutyWeek,
+  deleteDutyShift,
+  listDutyShifts,
+  loadPharmacy,
+  switchDuty,
+} from './duty.ts';
+import { importDutyList, readDutyList } from './duty-list.ts';
+import { listOnDuty, listPharmacies, readPharmacy, searchPharmacies } from './find.ts';
 
 export const pharmacyHandlers: HandlersOf<typeof pharmacyEndpoints> = {
   searchPharmacies: handler(pharmacyEndpoints.searchPharmacies, {

@@ -3,11 +3,11 @@ import { readSearch } from '@amasin/domain/prescriptions/prescription-number.ts'
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { and, count, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { constantLimit, limitAndOffset, limitToEndOf, type PageRequest } from '../database/lists/paging.ts';
+import { constantLimit, limitAndOffset, limitToEndOf, type PageRequest } from '../database/paging.ts';
 import { patientNames, prescriptions } from '../database/schema/prescriptions.ts';
 import { containsWords, containsWordsByFrequency, hasWords } from '../people/queries.ts';
 import { prescriptionsWaitingFor } from '../scopes/prescriptions.ts';
-import { readCounts } from '../stats/count-queries.ts';
+import { readCounts } from '../stats/queries.ts';
 import { readPrescriptions } from './queries.ts';
 
 export interface PrescriptionSearch extends PageRequest {

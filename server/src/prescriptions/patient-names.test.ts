@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildMedication } from '../builders/catalogue.ts';
 import { buildPrescription } from '../builders/prescription.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
-import { expectInvariants } from '../testing/invariants/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { whileLocked } from '../testing/while-locked.ts';
 

@@ -1,9 +1,11 @@
+import type { MedicineToReview } from '@amasin/domain/medications/review.ts';
 import type { LeftOutItem, OrderItem } from '@amasin/domain/orders/order.ts';
 import { writtenInstructions } from '@amasin/domain/prescriptions/instructions.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { maskName } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Actor } from '../ctx.ts';
 import type { PrescriptionItem, PrescriptionView, ShownItem } from './queries.ts';
+import type { findToReview } from './review-queries.ts';
 
 /** Only health professionals, who sign up themselves, have to be verified (rule 23). */
 export function isVerified(author: { type: string; verified: boolean }): boolean {
@@ -78,5 +80,22 @@ export function presentPrescription(view: PrescriptionView, reader: Actor): Pres
     verified: isVerified(author),
     createdAt: row.createdAt.toISOString(),
     total: items.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
+  };
+}
+
+type Row = Awaited<ReturnType<typeof findToReview>>[number];
+
+/** A medicine whose price is to be checked. Nothing about the patients. */
+export function presentToReview({ medication, author, prescriptions, alike }: Row): MedicineToReview {
+  return {
+    _id: medication.id,
+    label: medication.label,
+    form: medication.form,
+    price: medication.price,
+    createdAt: medication.createdAt.toISOString(),
+    author,
+    askedAt: medication.reviewAskedAt?.toISOString() ?? null,
+    prescriptions,
+    alike,
   };
 }

@@ -145,3 +145,23 @@ export function findByClientRef(
 ): Promise<PrescriptionView | null> {
   return findOne(db, and(eq(prescriptions.authorId, authorId), eq(prescriptions.clientRef, clientRef)));
 }
+
+/** The title of the prescription's author. */
+export async function findAuthorTitle(db: Database, id: string) {
+  const [row] = await db
+    .select({ title: users.titrePartenaire })
+    .from(prescriptions)
+    .innerJoin(users, eq(users.id, prescriptions.authorId))
+    .where(eq(prescriptions.id, id));
+  return row?.title ?? null;
+}
+
+/** The form of each medicine of a prescription, by medicine id. */
+export async function findForms(db: Database, id: string) {
+  const rows = await db
+    .select({ id: medications.id, form: medications.form })
+    .from(prescriptionItems)
+    .innerJoin(medications, eq(medications.id, prescriptionItems.medicationId))
+    .where(eq(prescriptionItems.prescriptionId, id));
+  return new Map(rows.map(({ id: medicationId, form }) => [medicationId, form]));
+}

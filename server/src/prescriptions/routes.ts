@@ -1,13 +1,16 @@
-import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
+import { reviewEndpoints } from '@amasin/domain/medications/endpoints.ts';
+import { prescriptionCheckEndpoints, prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
-import { linkTo } from '../files/links/sign-file.ts';
+import { linkTo } from '../files/links.ts';
+import { findMedication } from '../medications/queries.ts';
 import { Refusal } from '../refusal.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import { listPrescriptions, searchPrescription } from './find-prescriptions.ts';
-import { presentPrescription } from './present.ts';
+import { listPrescriptions, searchPrescription } from './find.ts';
+import { presentPrescription, presentToReview } from './present.ts';
 import { findPrescription, findPrescriptionFor, type PrescriptionView } from './queries.ts';
-import { createPrescription } from './writing/create-prescription.ts';
-import { deletePrescription, updatePrescription } from './writing/edit-prescription.ts';
+import { checkPrescription, listPrescriptionsToCheck, reviewMedication } from './review.ts';
+import { findToReview } from './review-queries.ts';
+import { createPrescription, deletePrescription, updatePrescription } from './write.ts';
 
 /** @throws 404 NOT_FOUND, the same when the prescription does not exist and when the caller may not see it */
 async function load(ctx: Ctx, { id }: { id: string }): Promise<PrescriptionView> {
@@ -54,5 +57,45 @@ export const prescriptionHandlers: HandlersOf<typeof prescriptionEndpoints> = {
     load,
     handle: async (ctx, _input, { prescription }) =>
       ok({ url: linkTo(ctx, `prescription:${prescription.id}`) }),
+  }),
+};
+
+export const prescriptionCheckHandlers: HandlersOf<typeof prescriptionCheckEndpoints> = {
+  listPrescriptionsToCheck: handler(prescriptionCheckEndpoints.listPrescriptionsToCheck, {
+    handle: async (ctx) => {
+      const prescriptions = await listPrescriptionsToCheck(ctx);
+      return ok({ prescriptions, total: prescriptions.length });
+    },
+  }),
+  checkPrescription: handler(prescriptionCheckEndpoints.checkPrescription, {
+    // One that was decided meanwhile still exists: the answer is that it is decided.
+    load: async (ctx, { id }) => {
+      const view = await findPrescription(ctx.db, id);
+      if (view === null || view.prescription.checkAskedAt === null) throw new Refusal('NOT_FOUND');
+      return view;
+    },
+    handle: async (ctx, { body }, { prescription }) => {
+      await checkPrescription(ctx, prescription.id, body);
+      return noContent();
+    },
+  }),
+};
+
+export const reviewHandlers: HandlersOf<typeof reviewEndpoints> = {
+  listMedicinesToReview: handler(reviewEndpoints.listMedicinesToReview, {
+    handle: async (ctx) => {
+      const medications = (await findToReview(ctx.db)).map(presentToReview);
+      return ok({ medications, total: medications.length });
+    },
+  }),
+  reviewMedication: handler(reviewEndpoints.reviewMedication, {
+    // One that was refused meanwhile still exists: the answer is that it is decided.
+    load: async (ctx, { id }) => {
+      const row = await findMedication(ctx.db, id);
+      if (row === null) throw new Refusal('NOT_FOUND');
+      return row;
+    },
+    handle: async (ctx, { body }, medication) =>
+      ok({ medication: await reviewMedication(ctx, medication, body) }),
   }),
 };

@@ -3,7 +3,7 @@ import { buildMedication } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled } from '../testing/http.ts';
-import { expectInvariants } from '../testing/invariants/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 // An order that is cancelled or changed while it is paid, or while its photograph is read.

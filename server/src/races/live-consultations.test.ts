@@ -2,7 +2,7 @@ import type { ChatMessage } from '@amasin/domain/consultations/consultation.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildConsultation } from '../builders/consultation.ts';
 import { type Caller, callOverHttp, inRounds, RACE_MS, ROUNDS, shuffled, times } from '../testing/http.ts';
-import { expectInvariants } from '../testing/invariants/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { eventsOf, type LiveClient, type LiveTest, startLiveTest, WAIT } from '../testing/live.ts';
 import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildConsultation } from '../builders/consultation.ts';
 import { buildOrder } from '../builders/order.ts';
 import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '../testing/http.ts';
-import { expectInvariants } from '../testing/invariants/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { eventsOf, type LiveClient, type LiveTest, startLiveTest } from '../testing/live.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { whileReferenced } from '../testing/while-locked.ts';

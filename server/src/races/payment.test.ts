@@ -1,10 +1,10 @@
 // biome-ignore lint/style/noRestrictedImports: the provider answers after a short delay, so that the calls overlap.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { followUpPayments } from '../payments/follow-up-payments.ts';
+import { followUpPayments } from '../payments/confirm.ts';
 import type { PaymentProvider } from '../ports/payment-provider.ts';
 import { type Caller, callOverHttp, RACE_MS, ROUNDS, shuffled, times } from '../testing/http.ts';
-import { expectInvariants } from '../testing/invariants/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import {
   type Basket,
   elsewhere,

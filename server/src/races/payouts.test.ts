@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Earnings, prepareEarnings } from '../benefits/earnings.fixture.ts';
 import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '../testing/http.ts';
-import { expectInvariants } from '../testing/invariants/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 // A balance is paid once, even by concurrent calls, and meanwhile earnings are not lost.

@@ -5,7 +5,7 @@ import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '../testing/http.ts';
-import { expectInvariants } from '../testing/invariants/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { reportOf, reportOverHttp } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 

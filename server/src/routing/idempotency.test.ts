@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
-import { idempotencyKeys } from '../database/schema/idempotency.ts';
 import { payments } from '../database/schema/payments.ts';
+import { idempotencyKeys } from '../database/schema/sessions.ts';
 import { elsewhere } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { sweepIdempotencyKeys } from './idempotency.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
-import { idempotencyKeys } from '../database/schema/idempotency.ts';
+import { idempotencyKeys } from '../database/schema/sessions.ts';
 import { Refusal } from '../refusal.ts';
 
 interface KeyedCall {

@@ -7,7 +7,7 @@ import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { factsOf } from '../orders/present.ts';
 import { findOrder, type OrderView } from '../orders/queries.ts';
-import { expectInvariants } from '../testing/invariants/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 // `ordersSeenBy` (SQL) and `canSeeOrder` (domain) implement the same rule: check that they agree.

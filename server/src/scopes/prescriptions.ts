@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import { orders } from '../database/schema/orders.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
-import { unseen } from '../database/statements/unseen.ts';
+import { unseen } from '../database/sql.ts';
 import { inState } from './orders.ts';
 
 const notDeleted = isNull(prescriptions.deletedAt);

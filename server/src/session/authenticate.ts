@@ -1,12 +1,12 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { allowedBeforeEnrolment, allowedWhenDisabled } from '@amasin/domain/session/endpoints.ts';
-import { logSecurity } from '../audit/recording/log-security.ts';
-import type { Actor, SystemCtx } from '../ctx.ts';
-import type { ReadSession, SessionUser } from '../ports/sessions.ts';
+import { isAtDesk, type UserType } from '@amasin/domain/users/user-type.ts';
+import { logSecurity } from '../audit/log-security.ts';
+import type { Actor, Settings, SystemCtx } from '../ctx.ts';
+import type { ReadSession, Sessions, SessionUser } from '../ports/sessions.ts';
 import { Refusal } from '../refusal.ts';
-import { isActivityDue, noteActivity, refusalOfEnded } from './activity/note-activity.ts';
-import { findSession } from './queries.ts';
-import { mustEnrol } from './second-factor/must-enrol.ts';
+import { findEndedSession, findSession, touchSession } from './queries.ts';
+import { mustEnrol } from './second-factor.ts';
 import { tokenHash } from './tokens.ts';
 
 /**
@@ -50,4 +50,122 @@ async function findUser(
   // A revocation in another process is announced within milliseconds; until then it may read, but not write.
   const session = method === 'GET' ? await ctx.sessions.find(hash, now, { suffices, load }) : await load();
   return session?.user ?? null;
+}
+
+/** How long a session is remembered at most, ms: if an announcement were lost, it would count this long. */
+const REMEMBER_MS = 5_000;
+/** Some 10 MB. */
+const MAX_REMEMBERED = 10_000;
+
+/**
+ * Remembers sessions for a few seconds, so that most requests read none. A revocation in this process forgets them before
+ * its response; one in another process does when PostgreSQL announces it, a few milliseconds later.
+ */
+export function rememberSessions(): Sessions {
+  const remembered = new Map<string, ReadSession & { readonly readAt: number }>();
+  let isListening = false;
+  // Counts what was forgotten: a session that was read before is not remembered after.
+  let changes = 0;
+
+  const forget = (users?: readonly string[]) => {
+    changes += 1;
+    if (users === undefined) remembered.clear();
+    for (const [hash, { user }] of remembered) if (users?.includes(user.id)) remembered.delete(hash);
+  };
+
+  return {
+    forget,
+    setListening: (listening) => {
+      isListening = listening;
+      forget();
+    },
+    find: async (hash, now, { suffices, load }) => {
+      const known = remembered.get(hash);
+      const age = known === undefined ? 0 : now.getTime() - known.readAt;
+      // The clock may have been set back.
+      const counts = known !== undefined && age >= 0 && age < REMEMBER_MS && known.expiresAt > now;
+      if (counts && suffices(known)) return known;
+      const before = changes;
+      const session = await load();
+      if (session === null || !isListening || changes !== before) return session;
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+      remembered.set(hash, { ...session, readAt: now.getTime() });
+      return session;
+    },
+  };
+}
+
+/** How precisely activity is stored, ms: each session writes no more often. Only where idleness ends it do minutes matter. */
+const PRECISION_MS = 60_000;
+const PRECISION_WITHOUT_END_MS = 600_000;
+
+/** Whether the activity of a session was noted so long ago that it has to be noted again. */
+function isActivityDue(
+  { clock, settings }: Pick<SystemCtx, 'clock' | 'settings'>,
+  { user, createdAt, lastSeenAt }: ReadSession,
+): boolean {
+  const endsWhenIdle = durationOf(user.type, settings).idleMs !== null;
+  const precisionMs = endsWhenIdle ? PRECISION_MS : PRECISION_WITHOUT_END_MS;
+  return clock.now().getTime() - (lastSeenAt ?? createdAt).getTime() >= precisionMs;
+}
+
+/**
+ * Notes that the person of a session is there, which moves the end of a session that idleness would end.
+ * @returns the session with its present end, or null when that has passed
+ */
+async function noteActivity(ctx: SystemCtx, hash: string, session: ReadSession): Promise<ReadSession | null> {
+  if (!isActivityDue(ctx, session)) return session;
+  const now = ctx.clock.now();
+  const { user, createdAt } = session;
+  const { idleMs } = durationOf(user.type, ctx.settings);
+  const expiresAt = idleMs === null ? session.expiresAt : endOf(user.type, ctx.settings, createdAt, now);
+  try {
+    await touchSession(ctx.db, hash, { lastSeenAt: now, expiresAt });
+  } catch (error) {
+    // Reading goes on where the database accepts no writes; then the session ends early. Tried again when it is read again.
+    ctx.log.warn({ err: error }, 'the activity of a session could not be noted');
+    return { ...session, lastSeenAt: now };
+  }
+  return expiresAt > now ? { ...session, expiresAt, lastSeenAt: now } : null;
+}
+
+/** The refusal of a token without a session: it says so when idleness ended it. */
+async function refusalOfEnded(ctx: SystemCtx, hash: string): Promise<Refusal> {
+  const ended = await findEndedSession(ctx.db, hash);
+  if (ended === null) return new Refusal('UNAUTHENTICATED');
+  const now = ctx.clock.now().getTime();
+  const { wholeMs, idleMs } = durationOf(ended.type, ctx.settings);
+  const idleFor = now - (ended.lastSeenAt ?? ended.createdAt).getTime();
+  const isIdle = idleMs !== null && idleFor >= idleMs && now < ended.createdAt.getTime() + wholeMs;
+  return isIdle
+    ? new Refusal('SESSION_IDLE', { values: { minutes: ctx.settings.deskIdleMinutes } })
+    : new Refusal('UNAUTHENTICATED');
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+interface Duration {
+  readonly wholeMs: number;
+  /** Without activity; null where an idle session goes on. */
+  readonly idleMs: number | null;
+}
+
+function durationOf(type: UserType, settings: Settings): Duration {
+  if (isAtDesk(type)) {
+    return {
+      wholeMs: settings.deskSessionHours * HOUR_MS,
+      idleMs: settings.deskIdleMinutes * MINUTE_MS,
+    };
+  }
+  const days = type === 'customer' ? settings.customerSessionDays : settings.partnerSessionDays;
+  return { wholeMs: days * DAY_MS, idleMs: null };
+}
+
+/** When a session opened at `createdAt` ends if nothing more happens after `seenAt`. */
+export function endOf(type: UserType, settings: Settings, createdAt: Date, seenAt: Date): Date {
+  const { wholeMs, idleMs } = durationOf(type, settings);
+  const end = createdAt.getTime() + wholeMs;
+  return new Date(idleMs === null ? end : Math.min(end, seenAt.getTime() + idleMs));
 }

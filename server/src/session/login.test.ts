@@ -3,7 +3,7 @@ import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildUser } from '../builders/user.ts';
-import { sessions } from '../database/schema/session/sessions.ts';
+import { sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { whileLocked } from '../testing/while-locked.ts';

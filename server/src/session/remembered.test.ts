@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sessions } from '../database/schema/session/sessions.ts';
+import { sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { buildApp } from '../http/app.ts';
 import { startLive } from '../live/start-live.ts';
 import { type LiveTest, startLiveTest, WAIT } from '../testing/live.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { rememberSessions } from './authenticate.ts';
 import { hashPassword } from './passwords.ts';
-import { rememberSessions } from './remember-sessions.ts';
 
 let server: TestApp;
 let live: LiveTest;

@@ -1,15 +1,19 @@
+import { pushEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import { newChallenge } from './codes/captcha.ts';
-import { provePhone } from './codes/prove-phone.ts';
-import { requestCode } from './codes/request-code.ts';
-import { resetPassword } from './codes/reset-password.ts';
-import { verifyCode } from './codes/verify-code.ts';
-import { changeOwnPassword } from './own/change-password.ts';
-import { deviceOf } from './own/device.ts';
-import { endOtherSessions, endOwnSession, listOwnSessions, loadOwnSession } from './own/own-sessions.ts';
-import { registerCustomer } from './register-customer.ts';
-import { confirmSecondFactor, startSecondFactor } from './second-factor/enrol.ts';
+import { newChallenge } from './captcha.ts';
+import { provePhone, requestCode, resetPassword, verifyCode } from './codes.ts';
+import {
+  changeOwnPassword,
+  deviceOf,
+  endOtherSessions,
+  endOwnSession,
+  listOwnSessions,
+  loadOwnSession,
+} from './own.ts';
+import { subscribe, unsubscribe } from './push.ts';
+import { registerCustomer } from './register.ts';
+import { confirmSecondFactor, startSecondFactor } from './second-factor.ts';
 import { endSession, readMe, signInCustomer, signInProfessional } from './sign-in.ts';
 
 export const sessionHandlers: HandlersOf<typeof sessionEndpoints> = {
@@ -78,6 +82,24 @@ export const sessionHandlers: HandlersOf<typeof sessionEndpoints> = {
   endOtherSessions: handler(sessionEndpoints.endOtherSessions, {
     handle: async (ctx, _input, _resource, call) => {
       await endOtherSessions(ctx, call.token);
+      return noContent();
+    },
+  }),
+};
+
+export const pushHandlers: HandlersOf<typeof pushEndpoints> = {
+  readPushKey: handler(pushEndpoints.readPushKey, {
+    handle: async ({ push }) => ok({ key: push.publicKey }),
+  }),
+  subscribePush: handler(pushEndpoints.subscribePush, {
+    handle: async (ctx, { body }, _resource, { token }) => {
+      await subscribe(ctx, token ?? '', body);
+      return noContent();
+    },
+  }),
+  unsubscribePush: handler(pushEndpoints.unsubscribePush, {
+    handle: async (ctx, _input, _resource, { token }) => {
+      await unsubscribe(ctx, token ?? '');
       return noContent();
     },
   }),

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildUser } from '../builders/user.ts';
-import { sessions } from '../database/schema/session/sessions.ts';
+import { sessions } from '../database/schema/sessions.ts';
 import { connectTo, type LiveTest, startLiveTest, WAIT } from '../testing/live.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { hashPassword } from './passwords.ts';

@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessions } from '../database/schema/session/sessions.ts';
+import { sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { hashPassword } from './passwords.ts';

@@ -1,27 +1,21 @@
 import type { adminLogin, login } from '@amasin/domain/session/credentials.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
-import { logSecurity } from '../audit/recording/log-security.ts';
-import { recordOwn } from '../audit/recording/record-own.ts';
+import { logSecurity } from '../audit/log-security.ts';
+import { recordOwn } from '../audit/record.ts';
 import type { Ctx, PublicCtx, SystemCtx } from '../ctx.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';
 import { presentUser } from '../people/present.ts';
 import { findCustomerByPhone, findProfessionalByEmail, findUser } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
-import { endOf } from './activity/durations.ts';
-import { changePassword } from './codes/queries.ts';
-import { hashPassword, matchPassword } from './passwords.ts';
+import { endOf } from './authenticate.ts';
+import { changePassword } from './code-queries.ts';
+import { deleteAttempt, deleteAttemptsOf } from './limit-queries.ts';
+import { countLogin, countSignIn, markDevice, noteLockout, subjectOf, tooManySignIns } from './limits.ts';
+import { admitHashing, hashPassword, matchPassword, visitorOf } from './passwords.ts';
 import { deleteSession, insertSession, lockUserWithPassword, trimSessions } from './queries.ts';
-import { admitHashing, visitorOf } from './rate-limits/admit-hashing.ts';
-import { subjectOf } from './rate-limits/count-attempt.ts';
-import { countLogin } from './rate-limits/count-login.ts';
-import { markDevice } from './rate-limits/known-device.ts';
-import { countSignIn, tooManySignIns } from './rate-limits/limit-sign-ins.ts';
-import { noteLockout } from './rate-limits/note-lockout.ts';
-import { deleteAttempt, deleteAttemptsOf } from './rate-limits/queries.ts';
-import { acceptSecondFactor } from './second-factor/accept-code.ts';
-import { mustEnrol } from './second-factor/must-enrol.ts';
+import { acceptSecondFactor, mustEnrol } from './second-factor.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
 /** Sessions of one account; the oldest is ended by another sign-in. */

@@ -1,9 +1,8 @@
 import type { SystemCtx } from '../ctx.ts';
-import { deleteCodesBefore, deleteProofsBefore } from './codes/queries.ts';
+import { deleteCodesBefore, deleteProofsBefore } from './code-queries.ts';
+import { deleteAttemptsBefore, deleteKnownDevicesBefore } from './limit-queries.ts';
+import { KNOWN_MS } from './limits.ts';
 import { deleteExpiredSessions } from './queries.ts';
-import { deleteKnownDevicesBefore } from './rate-limits/device-queries.ts';
-import { KNOWN_MS } from './rate-limits/known-device.ts';
-import { deleteAttemptsBefore } from './rate-limits/queries.ts';
 
 const DAY_MS = 24 * 3600_000;
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TEST_SECRET } from '../testing/test-app.ts';
-import { deliverSms } from './deliver-sms.ts';
-import { seal } from './seal.ts';
+import { deliverSms } from './deliver.ts';
+import { seal } from './send.ts';
 
 // Only the timeout clock is fake.
 beforeEach(() => {

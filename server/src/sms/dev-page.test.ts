@@ -1,7 +1,6 @@
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { serveSmsPage } from './dev-page.ts';
-import { embeddedSms } from './embedded.ts';
+import { embeddedSms, serveSmsPage } from './embedded.ts';
 
 it('shows the latest hundred demo messages as HTML and JSON', async () => {
   const logged: object[] = [];

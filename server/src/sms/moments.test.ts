@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildOrder } from '../builders/order.ts';
 import { type Talk, talkOver } from '../consultations/talk.fixture.ts';
-import { smsMessages } from '../database/schema/sms/sms-messages.ts';
+import { smsMessages } from '../database/schema/sms.ts';
 import { openPayment, placePaidOrder, providerDoes } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 

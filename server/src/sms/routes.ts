@@ -1,8 +1,7 @@
 import { smsEndpoints } from '@amasin/domain/sms/endpoints.ts';
 import { Refusal } from '../refusal.ts';
 import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
-import { readMessages } from './reports/read-messages.ts';
-import { receiveSmsReports, receiveWhatsAppReports } from './reports/receive-reports.ts';
+import { readMessages, receiveSmsReports, receiveWhatsAppReports } from './reports.ts';
 
 export const smsHandlers: HandlersOf<typeof smsEndpoints> = {
   readSms: handler(smsEndpoints.readSms, { handle: async (ctx) => ok(await readMessages(ctx)) }),

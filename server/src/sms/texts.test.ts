@@ -1,7 +1,7 @@
 import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
 import { orderNumber } from '@amasin/domain/orders/order.ts';
 import { expect, it } from 'vitest';
-import { gsmCharacters, toGsm } from './gsm.ts';
+import { gsmCharacters, toGsm } from './http-vendor.ts';
 import {
   answerWords,
   codeWords,

@@ -1,6 +1,6 @@
 import { formatAmount } from '@amasin/domain/contract/money.ts';
 import type { Words } from '../ports/sms-sender.ts';
-import { toGsm } from './gsm.ts';
+import { toGsm } from './http-vendor.ts';
 
 // Each fits one message: no ê, ô, œ or ’ (texts.test.ts). The parameters are those of the WhatsApp templates, in this order
 // (docs/exploitation/prestataires.md). None says anything about health: others may see the phone's screen.

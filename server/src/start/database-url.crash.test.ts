@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
-import { setFull } from '../audit/recording/full-disk.fixture.ts';
+import { setFull } from '../audit/full-disk.fixture.ts';
 import { openDatabase } from '../database/database.ts';
 import { users } from '../database/schema/users.ts';
 import { admin, withDatabase } from '../testing/global-setup.ts';

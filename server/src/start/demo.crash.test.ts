@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../database/database.ts';
-import { urlTo } from '../database/embedded/endpoint.ts';
-import { findRunningPostgres } from '../database/embedded/find-running.ts';
-import { findPostmasters } from '../database/embedded/postmaster.ts';
+import { urlTo } from '../database/embedded/home.ts';
+import { findPostmasters, findRunningPostgres } from '../database/embedded/lock.ts';
 import { outsideDemo } from '../env.fixture.ts';
-import { expectInvariants } from '../testing/invariants/invariants.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { endPrograms, makeDataFolder, type Product, run, startProduct } from '../testing/run-product.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -1,10 +1,10 @@
 import { recordPutAside, recordRefund } from '../benefits/record-journals.ts';
 import type { SystemCtx } from '../ctx.ts';
-import { attachedOrders } from '../orders/digitizing/rewrite-order.ts';
-import { purchases } from '../orders/paying/deliver-purchase.ts';
-import { openReceipt } from '../orders/receipts/open-receipt.ts';
-import { openPrintedPrescription } from '../prescriptions/printing/open-printed-prescription.ts';
-import { waitingPrescriptions } from '../prescriptions/reviewing/settle-waiting.ts';
+import { attachedOrders } from '../orders/digitize.ts';
+import { purchases } from '../orders/paid.ts';
+import { openReceipt } from '../orders/receipt.ts';
+import { openPrintedPrescription } from '../prescriptions/print.ts';
+import { waitingPrescriptions } from '../prescriptions/review.ts';
 
 /** Implementations that lower layers call but may not import, because they are in higher layers. */
 export const hooks: Pick<

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { loggedError } from './log-error.ts';
+import { loggedError } from './log.ts';
 
 test('logs location and cause of an error but no personal values', () => {
   const cause = Object.assign(new Error('value too long'), { code: '22001', client: { secretKey: 1 } });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildApp } from '../http/app.ts';
 import { startTestApp } from '../testing/test-app.ts';
-import { loggedRequest } from './log-request.ts';
+import { loggedRequest } from './log.ts';
 
 it('logs route patterns, not URLs', async () => {
   const server = await startTestApp();

@@ -1,10 +1,10 @@
 import type { Pool, PoolConfig } from 'pg';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
-import { findRunningPostgres } from '../database/embedded/find-running.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/start-embedded.ts';
+import { findRunningPostgres } from '../database/embedded/lock.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/start.ts';
 import { migrateDatabase } from '../database/migrate.ts';
 import type { Env } from '../env.ts';
-import { reasonOf } from './reason-of.ts';
+import { reasonOf } from './log.ts';
 
 export interface Store extends OpenDatabase {
   /** True for the embedded database, which may be filled with demo data. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { findPostmasters } from '../database/embedded/postmaster.ts';
+import { findPostmasters } from '../database/embedded/lock.ts';
 import { outsideDemo } from '../env.fixture.ts';
-import { codeAt } from '../session/second-factor/code-at.fixture.ts';
+import { codeAt } from '../session/code-at.fixture.ts';
 import { endPrograms, makeDataFolder, type Product, run, startProduct } from '../testing/run-product.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -27,7 +27,7 @@ beforeAll(async () => {
     FIREBASE_AUTH_DOMAIN: 'amasin-essai.firebaseapp.com',
   };
   loaded = join(makeDataFolder(), 'packages');
-  const recorder = new URL('./loading/record-packages.fixture.ts', import.meta.url).href;
+  const recorder = new URL('./record-packages.fixture.ts', import.meta.url).href;
   product = await startProduct({
     ...env,
     LOADED_PACKAGES: loaded,

@@ -2,35 +2,30 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { writeLateLines } from '../audit/recording/late-lines.ts';
-import type { Clock, SystemCtx } from '../ctx.ts';
+import { writeLateLines } from '../audit/late-lines.ts';
+import type { Clock, Log, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
-import { clusterFolder } from '../database/embedded/prepare-home.ts';
+import { clusterFolder } from '../database/embedded/home.ts';
 import { hasDemoAccounts, isEmpty } from '../demo/queries.ts';
 import type { Env } from '../env.ts';
-import { folderStore } from '../files/store/folder-store.ts';
+import { folderStore } from '../files/folder-store.ts';
 import { buildApp } from '../http/app.ts';
-import type { Metrics, MetricsSources } from '../http/metrics/metrics.ts';
+import type { Metrics, MetricsSources } from '../http/metrics.ts';
 import { openQueue, type Queue } from '../jobs/open-queue.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import { type Live, startLive } from '../live/start-live.ts';
-import { noPush, webPushSender } from '../notifications/web-push-sender.ts';
-import { findMoneyHold } from '../payments/money-hold-queries.ts';
-import { serveSandboxPortal } from '../payments/sandbox/portal.ts';
-import { rememberSessions } from '../session/remember-sessions.ts';
-import { serveSmsPage } from '../sms/dev-page.ts';
-import { type DiskWatch, watchDisk } from './disk/watch-disk.ts';
+import { noPush, webPushSender } from '../notifications/push.ts';
+import { serveSandboxPortal } from '../payments/providers/sandbox-portal.ts';
+import { findMoneyHold } from '../payments/queries.ts';
+import { rememberSessions } from '../session/authenticate.ts';
+import { serveSmsPage } from '../sms/embedded.ts';
+import { askBeforeClosing, closeHttp } from './close-http.ts';
 import { hooks } from './hooks.ts';
-import type { LateLog } from './late-log.ts';
-import { loggedError } from './log-error.ts';
-import { loggedRequest } from './log-request.ts';
+import { isPortPassed, listen } from './listen.ts';
+import { type LateLog, loggedError, loggedRequest, reasonOf } from './log.ts';
 import type { Store } from './open-store.ts';
-import { askBeforeClosing, closeHttp } from './port/close-http.ts';
-import { isPortPassed, listen } from './port/listen.ts';
-import { openProviders } from './providers/open-providers.ts';
-import { warnAboutProviders } from './providers/warn-about-providers.ts';
-import { reasonOf } from './reason-of.ts';
-import { warnAboutProxy } from './warn-about-proxy.ts';
+import { openProviders, warnAboutProviders } from './providers.ts';
+import { type DiskWatch, watchDisk } from './watch-disk.ts';
 
 const WEB = fileURLToPath(new URL('../../../web/build/client', import.meta.url));
 
@@ -204,7 +199,7 @@ async function refuseDemoAccounts(db: Database): Promise<void> {
 /** Loaded only when wanted: its library takes 30 ms and 18 MB. Undefined without METRICS_PORT. */
 async function openMetrics({ METRICS_PORT }: Env, pool: Pool): Promise<Metrics | undefined> {
   if (METRICS_PORT === undefined) return undefined;
-  const { startMetrics } = await import('../http/metrics/metrics.ts');
+  const { startMetrics } = await import('../http/metrics.ts');
   return startMetrics(pool);
 }
 
@@ -225,4 +220,14 @@ async function listenForMetrics(
       cause: error,
     });
   }
+}
+
+/** Warns when callers could reach the port without the proxy that is trusted to name their address: they would name it themselves. */
+export function warnAboutProxy({ TRUST_PROXY, HOST }: Pick<Env, 'TRUST_PROXY' | 'HOST'>, log: Log): void {
+  // The socket unit says where it listens.
+  if (TRUST_PROXY === 0 || isPortPassed() || /^(127\.|::1$|localhost$)/.test(HOST)) return;
+  log.warn(
+    { host: HOST },
+    'TRUST_PROXY is set, but HOST is open to more than the proxy: whoever connects directly may claim any address; set HOST=127.0.0.1, or let only the proxy reach the port',
+  );
 }

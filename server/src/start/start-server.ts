@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts';
-import { lateLog } from './late-log.ts';
+import { lateLog } from './log.ts';
 import { openStore } from './open-store.ts';
 import type { RunningServer } from './serve.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { warnAboutProxy } from './warn-about-proxy.ts';
+import { warnAboutProxy } from './serve.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

@@ -1,5 +1,5 @@
-import { formatDateTime, formatMoney } from '../prescriptions/printing/format.ts';
-import { colors, fonts, type Sheet } from '../prescriptions/printing/sheet.ts';
+import { formatDateTime, formatMoney } from '../prescriptions/format.ts';
+import { colors, fonts, type Sheet } from '../prescriptions/sheet.ts';
 
 export interface PrintedLine {
   readonly at: Date;

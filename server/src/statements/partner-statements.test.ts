@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sendPayouts } from '../benefits/sending/send-payouts.ts';
-import { upsertPayoutAccount } from '../benefits/sending/sending-queries.ts';
-import { audit } from '../database/schema/audit/audit.ts';
-import { readPages } from '../prescriptions/printing/read-pages.fixture.ts';
+import { upsertPayoutAccount } from '../benefits/payout-queries.ts';
+import { sendPayouts } from '../benefits/send.ts';
+import { audit } from '../database/schema/audit.ts';
+import { readPages } from '../prescriptions/read-pages.fixture.ts';
 import type { Visitor } from '../testing/test-app.ts';
 import {
   admin,

@@ -2,9 +2,9 @@ import type { StatementMonth } from '@amasin/domain/statements/statement.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { prepareEarnings } from '../benefits/earnings.fixture.ts';
-import { sendPayouts } from '../benefits/sending/send-payouts.ts';
-import { upsertPayoutAccount } from '../benefits/sending/sending-queries.ts';
-import { expectInvariants } from '../testing/invariants/invariants.ts';
+import { upsertPayoutAccount } from '../benefits/payout-queries.ts';
+import { sendPayouts } from '../benefits/send.ts';
+import { expectInvariants } from '../testing/invariants.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
 // Model test: random earnings, payouts, failures, retries and days. The months of the statements follow each other to the franc,

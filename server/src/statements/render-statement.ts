@@ -2,9 +2,9 @@ import { buffer } from 'node:stream/consumers';
 import { printable } from '@amasin/domain/prescriptions/printable.ts';
 import type { HolderType } from '@amasin/domain/statements/holder.ts';
 import { closingOf, type Sums } from '@amasin/domain/statements/sums.ts';
-import { drawLogo } from '../prescriptions/printing/draw-logo.ts';
-import { formatDateTime, formatMoney } from '../prescriptions/printing/format.ts';
-import { colors, fonts, numberPages, openSheet, type Sheet } from '../prescriptions/printing/sheet.ts';
+import { drawLogo } from '../prescriptions/draw-logo.ts';
+import { formatDateTime, formatMoney } from '../prescriptions/format.ts';
+import { colors, fonts, numberPages, openSheet, type Sheet } from '../prescriptions/sheet.ts';
 import { drawLines, type PrintedLine } from './draw-lines.ts';
 
 export type { PrintedLine };

@@ -1,4 +1,4 @@
-import { serveJobs } from '../files/isolation/serve-jobs.ts';
+import { serveJobs } from '../files/serve-jobs.ts';
 import { renderStatement } from './render-statement.ts';
 
 serveJobs(renderStatement);

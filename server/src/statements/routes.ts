@@ -1,8 +1,8 @@
 import { statementEndpoints } from '@amasin/domain/statements/endpoints.ts';
 import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
-import { exportStatement } from './export-statement.ts';
-import { printStatement } from './print-statement.ts';
-import { listStatements, loadHolder, readStatement } from './read-statement.ts';
+import { exportStatement } from './export.ts';
+import { printStatement } from './print.ts';
+import { listStatements, loadHolder, readStatement } from './read.ts';
 
 export const statementHandlers: HandlersOf<typeof statementEndpoints> = {
   listStatements: handler(statementEndpoints.listStatements, {

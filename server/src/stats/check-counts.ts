@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../ctx.ts';
-import { mendCounts } from './count-queries.ts';
+import { mendCounts } from './queries.ts';
 
 /** Corrects the counts that are kept for lists; a wrong one is a bug in a trigger, so it is logged. */
 export async function checkCounts({ db, log }: SystemCtx): Promise<void> {

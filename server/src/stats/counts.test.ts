@@ -3,8 +3,7 @@ import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
 import { transact } from '../database/transaction.ts';
-import { brokenInvariants } from '../testing/invariants/broken-invariants.ts';
-import { expectInvariants } from '../testing/invariants/invariants.ts';
+import { brokenInvariants, expectInvariants } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { checkCounts } from './check-counts.ts';
 

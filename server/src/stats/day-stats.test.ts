@@ -8,9 +8,9 @@ import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
 import { orderEvents, orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
-import { zones } from '../database/schema/zones.ts';
+import { zones } from '../database/schema/places.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { mendCounts } from './count-queries.ts';
+import { mendCounts } from './queries.ts';
 
 /** The test clock is at 10:00 UTC on this day. */
 const TODAY = '2026-11-20';

@@ -1,9 +1,12 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { count, eq, sql } from 'drizzle-orm';
+import { count, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { oneOf } from '../database/schema/columns.ts';
+import type { counts } from '../database/schema/counts.ts';
 import { orders } from '../database/schema/orders.ts';
-import { type Count, readCounts } from './count-queries.ts';
+import { zones } from '../database/schema/places.ts';
+import { transact } from '../database/transaction.ts';
 
 export type OrderCounts = Partial<Record<OrderState, number>>;
 
@@ -35,4 +38,107 @@ export async function countUsers(db: Database): Promise<TypeCount[]> {
     const [type, activity] = state.split(' ');
     return { type: type as UserType, active: activity === 'active', n };
   });
+}
+
+type CountRow = typeof counts.$inferSelect;
+
+/** A number of rows in a state, and sums over them, FCFA. */
+export type Count = Omit<CountRow, 'scope' | 'userId'>;
+
+/** The user id of the counts of everyone, and of the orders that wait for any agent. */
+export const ANYONE = '00000000-0000-0000-0000-000000000000';
+
+/** The counts kept up to date by triggers, by state; a state without rows may be missing. */
+export async function readCounts(
+  db: Database,
+  scope: CountRow['scope'],
+  userIds: readonly string[] = [ANYONE],
+): Promise<Count[]> {
+  const { rows } = await db.execute<Count>(
+    sql`select state, sum(n)::float8 as n, sum(medicines_fcfa)::float8 as medicines, sum(commission_fcfa)::float8 as commission,
+          sum(delivery_fees_fcfa)::float8 as "deliveryFees", sum(paid_fcfa)::float8 as paid
+        from count_lines where ${oneOf(sql`scope`, [scope])}
+          and user_id = any(array(select unnest(${sql.param([...userIds])}::uuid[]))) group by state`,
+  );
+  return rows;
+}
+
+/**
+ * Compares the counts with a count of all rows, and corrects them. Safe while rows change: both are read in one statement, and the
+ * difference is appended like any other change.
+ * @returns the number of counts that were wrong
+ */
+export function mendCounts(db: Database): Promise<number> {
+  return transact(db, async (tx) => {
+    // All rows are read.
+    await tx.execute(sql`set local statement_timeout = 0`);
+    const counts = await tx.execute(
+      sql`insert into count_changes (scope, user_id, state, n, medicines_fcfa, commission_fcfa, delivery_fees_fcfa, paid_fcfa)
+          select * from count_drift`,
+    );
+    const days = await tx.execute(
+      sql`insert into day_count_changes (day, zone_id, state, n, paid_fcfa, commission_fcfa) select * from day_count_drift`,
+    );
+    return (counts.rowCount ?? 0) + (days.rowCount ?? 0);
+  });
+}
+
+/** Days in Benin time, both included. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The orders of all zones by state, kept up to date by triggers. */
+const ordersOf = ({ from, to }: Days): SQL => sql`day_total_lines where day between ${from} and ${to}`;
+
+/** Orders created on each day that has any, and the amounts paid, FCFA. */
+export async function findDays(db: Database, days: Days) {
+  const { rows } = await db.execute<{ day: string; orders: number; revenue: number }>(
+    sql`select day::text, sum(n)::float8 as orders, sum(paid_fcfa)::float8 as revenue from ${ordersOf(days)}
+        group by 1 having sum(n) > 0`,
+  );
+  return rows;
+}
+
+interface Median {
+  /** Null: over all these days. */
+  readonly day: string | null;
+  readonly minutes: number;
+}
+
+/** The median delivery time of each day, and over all days, whole minutes: the middle one, or between the middle two. */
+export async function findMedians(db: Database, { from, to }: Days): Promise<Median[]> {
+  const { rows } = await db.execute<{ day: string | null; minutes: number }>(
+    sql`with times as (
+          select day, state::int as minutes, sum(n) as n from day_count_lines
+          where day between ${from} and ${to} and zone_id = ${ANYONE} group by grouping sets ((day, state), (state))
+        ), ranked as (
+          select day, minutes, n, sum(n) over (partition by day order by minutes) as upto, sum(n) over (partition by day) as total
+          from times where n > 0
+        )
+        select day::text, round(avg(minutes)::float8) as minutes from ranked
+        where upto >= div(total + 1, 2) and upto - n < div(total, 2) + 1 group by day`,
+  );
+  return rows;
+}
+
+/** Orders of these days by state, without the states that have none. */
+export async function countStatesOf(db: Database, days: Days): Promise<OrderCounts> {
+  const { rows } = await db.execute<{ state: string; n: number }>(
+    sql`select state, sum(n)::float8 as n from ${ordersOf(days)} group by 1`,
+  );
+  return byState(rows);
+}
+
+/** Orders of these days by zone, under its current name, most orders first. */
+export async function findZonesOf(db: Database, { from, to }: Days) {
+  const { rows } = await db.execute<{ _id: string; label: string; orders: number; revenue: number }>(
+    sql`select ${zones.id} as _id, ${zones.label}, n as orders, paid as revenue
+        from (select zone_id, sum(n)::float8 as n, sum(paid_fcfa)::float8 as paid from day_count_lines
+          where day between ${from} and ${to} and zone_id <> ${ANYONE} group by 1) counted
+        join ${zones} on ${zones.id} = zone_id where n > 0
+        order by n desc, ${zones.label} collate "french", ${zones.id}`,
+  );
+  return rows;
 }

@@ -1,7 +1,6 @@
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
-import { readDayStats } from './read-day-stats.ts';
-import { readCustomerStats, readGlobalStats, readOrderStats, readUserStats } from './read-stats.ts';
+import { readCustomerStats, readDayStats, readGlobalStats, readOrderStats, readUserStats } from './read.ts';
 
 /** `readOwnerStats` is handled in overview/routes.ts, which reads orders and money. */
 export const statsHandlers: HandlersOf<Omit<typeof statsEndpoints, 'readOwnerStats'>> = {

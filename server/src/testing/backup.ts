@@ -3,10 +3,9 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { readArchive, writeArchive } from '../backup/archive/archive.ts';
-import { type Opening, openBackup } from '../backup/archive/open-backup.ts';
+import { type Opening, openBackup, readArchive, writeArchive } from '../backup/archive.ts';
 import { notSaved } from '../backup/queries.ts';
-import { type Restoring, restoreBackup } from '../backup/restore-backup.ts';
+import { type Restoring, restoreBackup } from '../backup/restore.ts';
 import { type Saving, writeBackup } from '../backup/write-backup.ts';
 import type { TestApp } from './test-app.ts';
 

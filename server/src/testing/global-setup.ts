@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client, Pool } from 'pg';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../database/embedded/start-embedded.ts';
+import { startEmbeddedPostgres } from '../database/embedded/start.ts';
 import { migrateDatabase } from '../database/migrate.ts';
 
 declare module 'vitest' {

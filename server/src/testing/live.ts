@@ -5,7 +5,7 @@ import { io, type Socket } from 'socket.io-client';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { notifyChannel } from '../database/listen.ts';
-import { sessions } from '../database/schema/session/sessions.ts';
+import { sessions } from '../database/schema/sessions.ts';
 import type { Change } from '../live/audience.ts';
 import { type Live, startLive } from '../live/start-live.ts';
 import { tokenHash } from '../session/tokens.ts';

@@ -5,11 +5,11 @@ import type { JobData, Jobs } from '../ports/jobs.ts';
 import type { SmsSender } from '../ports/sms-sender.ts';
 import { readSmsSettings } from '../settings/sms-settings.ts';
 import { readWhatsAppSettings } from '../settings/whatsapp-settings.ts';
-import { deliverSms } from '../sms/deliver-sms.ts';
+import { deliverSms } from '../sms/deliver.ts';
 import type { Sms } from '../sms/embedded.ts';
-import { httpSms } from '../sms/http/http-sms.ts';
-import { applyReports } from '../sms/reports/apply-reports.ts';
-import { whatsApp } from '../sms/whatsapp/whatsapp.ts';
+import { httpSms } from '../sms/http-vendor.ts';
+import { applyReports } from '../sms/reports.ts';
+import { whatsApp } from '../sms/whatsapp.ts';
 
 export const REPORT_SECRET = 'a-secret-of-the-reports-of-the-tests';
 const SMS = {

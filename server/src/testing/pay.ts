@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Payment } from '@amasin/domain/payments/payment.ts';
-
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
-import type { ZoneRow } from '../database/schema/zones.ts';
-import { signCall } from '../payments/providers/signed-calls.ts';
-import type { Behaviour } from '../payments/sandbox/behave.ts';
-import { SIGNATURE_HEADER } from '../payments/sandbox/provider.ts';
-import type { RefundBehaviour } from '../payments/sandbox/refund.ts';
+import type { ZoneRow } from '../database/schema/places.ts';
+import { signCall } from '../payments/providers/call.ts';
+import { type Behaviour, type RefundBehaviour, SIGNATURE_HEADER } from '../payments/providers/sandbox.ts';
 import type { Caller } from './http.ts';
 import { type Seen, TEST_SECRET, type TestApp, type Visitor } from './test-app.ts';
 

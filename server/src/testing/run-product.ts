@@ -3,9 +3,8 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readPostmaster } from '../database/embedded/postmaster.ts';
-import { clusterFolder } from '../database/embedded/prepare-home.ts';
-import { takeOver } from '../database/embedded/take-over.ts';
+import { clusterFolder } from '../database/embedded/home.ts';
+import { readPostmaster, takeOver } from '../database/embedded/lock.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** What `npm start` runs. */

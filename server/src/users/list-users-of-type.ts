@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
 import { presentCandidate, presentUser } from '../people/present.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { findAccounts } from './accounts/queries.ts';
+import { findAccounts } from './queries.ts';
 
 type Filters = HandlerInput<typeof userEndpoints.listUsersOfType>['query'];
 

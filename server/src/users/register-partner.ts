@@ -1,16 +1,15 @@
 import type { newPartner } from '@amasin/domain/users/account.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
-import { recordOwn } from '../audit/recording/record-own.ts';
+import { recordOwn } from '../audit/record.ts';
 import type { PublicCtx } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
 import { presentUser } from '../people/present.ts';
 import { insertUser } from '../people/queries.ts';
-import { hashPassword } from '../session/passwords.ts';
-import { admitHashing, visitorOf } from '../session/rate-limits/admit-hashing.ts';
-import { countRegistration } from '../session/rate-limits/count-attempt.ts';
-import { deleteAttempt } from '../session/rate-limits/queries.ts';
-import { columnsOfType } from './accounts/account-type.ts';
+import { deleteAttempt } from '../session/limit-queries.ts';
+import { countRegistration } from '../session/limits.ts';
+import { admitHashing, hashPassword, visitorOf } from '../session/passwords.ts';
+import { columnsOfType } from './accounts.ts';
 
 /**
  * Creates the account of a pharmacy, inactive and not a partner until a super administrator activates it, or of a

@@ -1,14 +1,18 @@
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import { createAccount } from './accounts/create-account.ts';
-import { listAccounts, loadAccount, readAccount } from './accounts/read-accounts.ts';
-import { deleteAccount } from './accounts/removing/delete-account.ts';
-import { resetSecondFactor } from './accounts/reset-second-factor.ts';
-import { switchAccount } from './accounts/switch-account.ts';
-import { updateAccount } from './accounts/update-account.ts';
+import {
+  createAccount,
+  listAccounts,
+  loadAccount,
+  readAccount,
+  resetSecondFactor,
+  switchAccount,
+  updateAccount,
+} from './accounts.ts';
+import { deleteAccount } from './delete.ts';
 import { listUsersOfType } from './list-users-of-type.ts';
+import { updateOwnDetails } from './own-details.ts';
 import { registerPartner } from './register-partner.ts';
-import { updateOwnDetails } from './update-own-details.ts';
 
 export const userHandlers: HandlersOf<typeof userEndpoints> = {
   listUsersOfType: handler(userEndpoints.listUsersOfType, {

@@ -3,10 +3,9 @@ import { townIn } from '@amasin/domain/zones/zone.ts';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import type { Database } from '../database/database.ts';
-import { constantLimit } from '../database/lists/paging.ts';
-import { type ZoneRow, zones } from '../database/schema/zones.ts';
-import { cachedByVersion } from '../database/statements/cached-by-version.ts';
-import { preparedOnce } from '../database/statements/prepared.ts';
+import { constantLimit } from '../database/paging.ts';
+import { type ZoneRow, zones } from '../database/schema/places.ts';
+import { cachedByVersion, preparedOnce } from '../database/sql.ts';
 import { Refusal } from '../refusal.ts';
 
 const notDeleted = isNull(zones.deletedAt);

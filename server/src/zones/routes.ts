@@ -1,7 +1,7 @@
 import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { revalidated } from '../routing/revalidated.ts';
-import { createZone, deleteZone, listZones, loadZone, updateZone } from './manage-zones.ts';
+import { createZone, deleteZone, listZones, loadZone, updateZone } from './zones.ts';
 
 export const zoneHandlers: HandlersOf<typeof zoneEndpoints> = {
   listZones: handler(zoneEndpoints.listZones, {

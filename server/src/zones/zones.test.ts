@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildZone } from '../builders/catalogue.ts';
 import { openDatabase } from '../database/database.ts';
-import { zones } from '../database/schema/zones.ts';
+import { zones } from '../database/schema/places.ts';
 import { transact } from '../database/transaction.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 

@@ -5,13 +5,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { chooseAccount } from './account.ts';
-import type { EmbeddedConnection } from './endpoint.ts';
-import { findRunningPostgres } from './find-running.ts';
-import { findPostmasters, readPostmaster } from './postmaster.ts';
+import { chooseAccount, type EmbeddedConnection } from './home.ts';
+import { findPostmasters, findRunningPostgres, readPostmaster, takeOver } from './lock.ts';
 import type { FixtureReport } from './serve.fixture.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded.ts';
-import { takeOver } from './take-over.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';
 
 let dataDir: string;
 let cluster: string;

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { EmbeddedConnection } from './endpoint.ts';
-import { type EmbeddedOptions, startEmbeddedPostgres } from './start-embedded.ts';
+import type { EmbeddedConnection } from './home.ts';
+import { type EmbeddedOptions, startEmbeddedPostgres } from './start.ts';
 
 /**
  * A server that only runs its database, for tests that need a second process. Takes its options as JSON in

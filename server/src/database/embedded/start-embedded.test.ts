@@ -16,10 +16,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type Account, canReach, chooseAccount } from './account.ts';
-import { binaryPath, locateBinaries } from './locate-binaries.ts';
-import { readPostmaster } from './postmaster.ts';
-import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './start-embedded.ts';
+import { type Account, binaryPath, canReach, chooseAccount, locateBinaries } from './home.ts';
+import { readPostmaster } from './lock.ts';
+import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';
 
 const isRoot = process.getuid?.() === 0;
 const fixture = join(import.meta.dirname, 'serve.fixture.ts');
@@ -226,7 +225,7 @@ test("without root, runs PostgreSQL as the server's own user", async (context) =
 
 test('creates missing links of the libraries, even in concurrent processes', async () => {
   const native = copyWithoutLinks(join(folder, 'package'));
-  const module = JSON.stringify(join(import.meta.dirname, 'locate-binaries.ts'));
+  const module = JSON.stringify(join(import.meta.dirname, 'home.ts'));
   const code = `import { linkLibraries } from ${module}; linkLibraries(${JSON.stringify(native)});`;
   const link = async () => {
     const child = spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: 'ignore' });

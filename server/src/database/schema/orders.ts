@@ -21,6 +21,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { fcfa, latestFirst, moment, noteIf, oneOf, primaryId, reference } from './columns.ts';
 import { files } from './files.ts';
+import { itemColumns } from './medications.ts';
 import {
   isDelivered,
   isPromised,
@@ -32,11 +33,10 @@ import {
   totalOf,
   waitsForSupervisor,
   waitsSince,
-} from './lists/order-conditions.ts';
-import { itemColumns } from './medications.ts';
+} from './order-conditions.ts';
+import { zones } from './places.ts';
 import { prescriptions } from './prescriptions.ts';
 import { users } from './users.ts';
-import { zones } from './zones.ts';
 
 export const orderNumbers = pgSequence('order_numbers');
 const person = (name: string) => reference(name, () => users.id);

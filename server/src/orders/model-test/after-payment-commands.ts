@@ -4,9 +4,9 @@ import { type ProblemReason, problemReasons } from '@amasin/domain/orders/proble
 import { concernsLine, shortageReasons } from '@amasin/domain/orders/problems/shortage-reason.ts';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { refunds } from '../../database/schema/money/refunds.ts';
-import { sendRefunds } from '../../payments/refunding/send-refunds.ts';
-import { type RefundBehaviour, refundBehaviours } from '../../payments/sandbox/refund.ts';
+import { refunds } from '../../database/schema/refunds.ts';
+import { type RefundBehaviour, refundBehaviours } from '../../payments/providers/sandbox.ts';
+import { sendRefunds } from '../../payments/refund.ts';
 import { refundBehaves } from '../../testing/pay.ts';
 import {
   acceptCancel,

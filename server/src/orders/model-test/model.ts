@@ -3,8 +3,7 @@ import type { CancelDecline } from '@amasin/domain/orders/problems/cancel-reques
 import type { ProblemReason } from '@amasin/domain/orders/problems/delivery-problem.ts';
 import { isShortage, type ShortageReason } from '@amasin/domain/orders/problems/shortage-reason.ts';
 import type { RefundState } from '@amasin/domain/payments/refund.ts';
-import type { Behaviour } from '../../payments/sandbox/behave.ts';
-import type { RefundBehaviour } from '../../payments/sandbox/refund.ts';
+import type { Behaviour, RefundBehaviour } from '../../payments/providers/sandbox.ts';
 import { type Name, type Role, userTypes } from './people.ts';
 
 // A second, independent implementation of rules 7 to 10 and 15. The model test compares the server with it.

@@ -2,7 +2,7 @@ import { transitions } from '@amasin/domain/orders/lifecycle.ts';
 import { casesOf } from '@amasin/domain/testing/cases-of.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectInvariants } from '../../testing/invariants/invariants.ts';
+import { expectInvariants } from '../../testing/invariants.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import {
   askCancelCommand,

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
 import type { PaymentProvider } from '../../ports/payment-provider.ts';
-import { expectInvariants } from '../../testing/invariants/invariants.ts';
+import { expectInvariants } from '../../testing/invariants.ts';
 import { type Basket, elsewhere, fillBasket, openPayment, readPayment } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { followUpPayments } from '../follow-up-payments.ts';
+import { followUpPayments } from '../confirm.ts';
 import type { FakeProvider, Outcome, Trouble, WebhookCall } from './fake-provider.fixture.ts';
 
 export interface Subject {

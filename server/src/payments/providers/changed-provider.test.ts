@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { payments } from '../../database/schema/payments.ts';
 import { fillBasket, openPayment, readPayment } from '../../testing/pay.ts';
 import { startTestApp } from '../../testing/test-app.ts';
-import { followUpPayments } from '../follow-up-payments.ts';
+import { followUpPayments } from '../confirm.ts';
 
 it('does not ask the configured provider for a payment of an earlier one, which expires after a day', async () => {
   const server = await startTestApp();

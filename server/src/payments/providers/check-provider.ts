@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../ctx.ts';
 import type { ProviderSettings } from '../../settings/payment-settings.ts';
-import { ProviderError } from './call-provider.ts';
-import { openProvider } from './open-provider.ts';
+import { openProvider } from '../open.ts';
+import { ProviderError } from './call.ts';
 
 /** What each provider accepts at least. */
 const AMOUNT = 100;

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { entries } from '../../database/schema/ledger.ts';
-import { refunds } from '../../database/schema/money/refunds.ts';
 import { orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
-import { expectInvariants } from '../../testing/invariants/invariants.ts';
+import { entries } from '../../database/schema/payouts.ts';
+import { refunds } from '../../database/schema/refunds.ts';
+import { expectInvariants } from '../../testing/invariants.ts';
 import { type Basket, elsewhere, fillBasket, openPayment } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { followUpPayments } from '../follow-up-payments.ts';
-import { sendRefunds } from '../refunding/send-refunds.ts';
+import { followUpPayments } from '../confirm.ts';
+import { sendRefunds } from '../refund.ts';
 import type { Subject } from './behaviours.fixture.ts';
 import type { FakeProvider, Outcome } from './fake-provider.fixture.ts';
 import {

@@ -3,19 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
 import { readProviderSettings } from '../../settings/payment-settings.ts';
-import { expectInvariants } from '../../testing/invariants/invariants.ts';
+import { expectInvariants } from '../../testing/invariants.ts';
 import { type Basket, elsewhere, fillBasket, readPayment } from '../../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
-import { followUpPayments } from '../follow-up-payments.ts';
-import { sendRefunds } from '../refunding/send-refunds.ts';
-import {
-  type FakeFedapay,
-  FEDAPAY_KEY,
-  FEDAPAY_WEBHOOK_SECRET,
-  startFedapay,
-} from './fedapay/fedapay.fixture.ts';
-import { type FakeKkiapay, KKIAPAY_KEYS, startKkiapay } from './kkiapay/kkiapay.fixture.ts';
-import { openProvider } from './open-provider.ts';
+import { followUpPayments } from '../confirm.ts';
+import { openProvider } from '../open.ts';
+import { sendRefunds } from '../refund.ts';
+import { type FakeFedapay, FEDAPAY_KEY, FEDAPAY_WEBHOOK_SECRET, startFedapay } from './fedapay.fixture.ts';
+import { type FakeKkiapay, KKIAPAY_KEYS, startKkiapay } from './kkiapay.fixture.ts';
 
 const PHONE = '01 66 00 00 07';
 const STORED = '+2290166000007';

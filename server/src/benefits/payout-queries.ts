@@ -1,0 +1,258 @@
+import { payoutEntries } from '@amasin/domain/benefits/journal.ts';
+import type { PayoutState } from '@amasin/domain/benefits/payout-state.ts';
+import type { Operator } from '@amasin/domain/payments/operators.ts';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '../database/database.ts';
+import { entries, journals, type PayoutRow, payoutAccounts, payouts } from '../database/schema/payouts.ts';
+import { users } from '../database/schema/users.ts';
+import { lockByName } from '../database/sql.ts';
+import { insertJournals } from './queries.ts';
+
+/**
+ * Locks the partners among these users against payouts and verification until the transaction ends, in the order of their
+ * ids to avoid deadlocks. Recording what they earn does not wait for this lock.
+ */
+export async function lockPartners(
+  tx: Database,
+  ids: readonly string[],
+): Promise<{ id: string; verified: boolean }[]> {
+  return tx
+    .select({ id: users.id, verified: users.verified })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), eq(users.type, 'partnerDoctor')))
+    .orderBy(asc(users.id))
+    .for('no key update');
+}
+
+/** An advisory lock, because the platform has no row: one payout to it at a time. */
+export const lockPlatform = (tx: Database): Promise<void> => lockByName(tx, 'platform payout');
+
+/** `To`: a partner's id, or null for the platform itself. */
+interface NewPayout<To extends string | null> {
+  readonly partnerId: To;
+  readonly amount: number;
+}
+
+export interface Payout<To extends string | null> extends NewPayout<To> {
+  readonly id: string;
+  readonly at: Date;
+}
+
+/** Inserts the journals of these payouts; returns each with its id. */
+export async function insertPayouts<To extends string | null>(
+  tx: Database,
+  { actorId, at }: { actorId: string; at: Date },
+  payouts: readonly NewPayout<To>[],
+): Promise<Payout<To>[]> {
+  const journals = payouts.map(({ partnerId, amount }) => ({
+    kind: 'payout' as const,
+    actorId,
+    at,
+    entries: payoutEntries(partnerId, amount),
+  }));
+  const ids = await insertJournals(tx, journals);
+  return payouts.map((payout, index) => ({ ...payout, id: ids[index] ?? '', at }));
+}
+
+const partners = alias(users, 'partners');
+
+const selectPayouts = (db: Database) =>
+  db
+    .select({
+      id: journals.id,
+      at: journals.at,
+      amount: entries.amount,
+      actor: users.name,
+      /** The name; null for the platform. */
+      partner: partners.name,
+      /** Of one that a provider makes; null for one that was noted as paid by hand at once. */
+      state: payouts.state,
+    })
+    .from(entries)
+    .innerJoin(journals, eq(journals.id, entries.journalId))
+    .innerJoin(users, eq(users.id, journals.actorId))
+    .leftJoin(partners, eq(partners.id, entries.beneficiaryId))
+    .leftJoin(payouts, eq(payouts.journalId, journals.id));
+
+/** Payouts, latest first. */
+export const findPayouts = (db: Database, limit: number) =>
+  selectPayouts(db)
+    // Only payouts have no order, which an index finds.
+    .where(and(isNull(journals.orderId), eq(journals.kind, 'payout'), gt(entries.amount, 0)))
+    .orderBy(desc(journals.at), desc(journals.id))
+    .limit(limit);
+
+export type PayoutRecord = Awaited<ReturnType<typeof findPayouts>>[number];
+
+/** The latest payout to a partner, or to the platform if null. */
+export async function findLastPayout(db: Database, partnerId: string | null): Promise<PayoutRecord | null> {
+  const [row] = await selectPayouts(db)
+    .where(
+      and(
+        eq(entries.account, partnerId === null ? 'platform' : 'partner'),
+        partnerId === null ? isNull(entries.beneficiaryId) : eq(entries.beneficiaryId, partnerId),
+        gt(entries.amount, 0),
+      ),
+    )
+    .orderBy(desc(journals.at), desc(journals.id))
+    .limit(1);
+  return row ?? null;
+}
+
+export interface PayoutAccount {
+  readonly operator: Operator;
+  readonly phone: string;
+}
+
+/** Where these partners are paid, by id. */
+export async function findPayoutAccounts(
+  db: Database,
+  ids: readonly string[],
+): Promise<Map<string, PayoutAccount>> {
+  const rows = await db
+    .select()
+    .from(payoutAccounts)
+    .where(inArray(payoutAccounts.userId, [...ids]));
+  return new Map(rows.map(({ userId, operator, phone }) => [userId, { operator, phone }]));
+}
+
+export async function upsertPayoutAccount(
+  db: Database,
+  userId: string,
+  account: PayoutAccount,
+): Promise<void> {
+  await db
+    .insert(payoutAccounts)
+    .values({ userId, ...account })
+    .onConflictDoUpdate({ target: payoutAccounts.userId, set: account });
+}
+
+export async function insertPayoutRows(
+  tx: Database,
+  rows: readonly (typeof payouts.$inferInsert)[],
+): Promise<void> {
+  if (rows.length > 0) await tx.insert(payouts).values([...rows]);
+}
+
+export async function findPayout(db: Database, id: string): Promise<PayoutRow | null> {
+  const [row] = await db.select().from(payouts).where(eq(payouts.id, id));
+  return row ?? null;
+}
+
+/** Locks a payout until the transaction ends. */
+export async function lockPayout(tx: Database, id: string): Promise<PayoutRow> {
+  const [row] = await tx.select().from(payouts).where(eq(payouts.id, id)).for('no key update');
+  if (row === undefined) throw new Error('the payout was not found');
+  return row;
+}
+
+/** The payout that replaces a failed one; null while there is none. */
+export async function findReplacement(db: Database, id: string): Promise<PayoutRow | null> {
+  const [row] = await db.select().from(payouts).where(eq(payouts.replacesId, id));
+  return row ?? null;
+}
+
+export interface DuePayout {
+  readonly payout: PayoutRow;
+  readonly name: string;
+}
+
+/** Payouts that are due, longest overdue first; none waits for more than `longestWait` ms, as for refunds. */
+export function findDuePayouts(
+  db: Database,
+  now: Date,
+  longestWait: number,
+  limit: number,
+): Promise<DuePayout[]> {
+  const tooLate = new Date(now.getTime() + longestWait);
+  return db
+    .select({ payout: payouts, name: users.name })
+    .from(payouts)
+    .innerJoin(users, eq(users.id, payouts.beneficiaryId))
+    .where(or(lte(payouts.nextTryAt, now), gt(payouts.nextTryAt, tooLate)))
+    .orderBy(asc(payouts.nextTryAt))
+    .limit(limit);
+}
+
+/** Schedules the next try; false when it was tried or settled since it was read. */
+export async function schedulePayout(
+  db: Database,
+  { id, tries }: PayoutRow,
+  nextTryAt: Date,
+): Promise<boolean> {
+  const scheduled = await db
+    .update(payouts)
+    .set({ nextTryAt, tries: tries + 1 })
+    .where(and(eq(payouts.id, id), eq(payouts.tries, tries), isNotNull(payouts.nextTryAt)))
+    .returning({ id: payouts.id });
+  return scheduled.length > 0;
+}
+
+/** Stores the provider's id of a prepared payout, once; false when there is one already. */
+export async function namePayout(db: Database, id: string, providerPayoutId: string): Promise<boolean> {
+  const named = await db
+    .update(payouts)
+    .set({ providerPayoutId })
+    .where(and(eq(payouts.id, id), eq(payouts.state, 'asked'), isNull(payouts.providerPayoutId)))
+    .returning({ id: payouts.id });
+  return named.length > 0;
+}
+
+export async function updatePayout(
+  tx: Database,
+  id: string,
+  change: Partial<typeof payouts.$inferInsert> & { state: PayoutState },
+): Promise<void> {
+  await tx.update(payouts).set(change).where(eq(payouts.id, id));
+}
+
+/** How many payouts this telephone got, or is getting, from a provider since then. */
+export async function countSentTo(
+  db: Database,
+  { phone, provider }: { phone: string; provider: string },
+  since: Date,
+): Promise<number> {
+  const [row] = await db
+    .select({ sent: count() })
+    .from(payouts)
+    .where(
+      and(
+        eq(payouts.phone, phone),
+        eq(payouts.provider, provider),
+        isNotNull(payouts.providerPayoutId),
+        ne(payouts.state, 'failed'),
+        // Not since it was decided: it may have waited for days before it was sent.
+        or(isNull(payouts.settledAt), gt(payouts.settledAt, since)),
+      ),
+    );
+  return row?.sent ?? 0;
+}
+
+/** What is on its way to a partner, FCFA. */
+export async function sumSending(db: Database, partnerId: string): Promise<number> {
+  const [row] = await db
+    .select({ sum: sql<number>`coalesce(sum(${payouts.amount}), 0)`.mapWith(Number) })
+    .from(payouts)
+    .where(and(eq(payouts.beneficiaryId, partnerId), inArray(payouts.state, ['asked', 'sent'])));
+  return row?.sum ?? 0;
+}
+
+/** The most that a page shows. */
+const MAX_OPEN = 100;
+
+/** Payouts that are not done, and failed ones after which the partner was not paid; the oldest first. */
+export function findOpenPayouts(db: Database): Promise<DuePayout[]> {
+  const paidSince = sql`exists (select from entries e join journals j on j.id = e.journal_id
+    where e.account = 'partner' and e.beneficiary_id = ${payouts.beneficiaryId} and e.amount_fcfa > 0
+      and j.id <> ${payouts.journalId} and j.at >= ${payouts.settledAt})`;
+  return db
+    .select({ payout: payouts, name: users.name })
+    .from(payouts)
+    .innerJoin(users, eq(users.id, payouts.beneficiaryId))
+    .where(
+      or(inArray(payouts.state, ['asked', 'sent']), and(eq(payouts.state, 'failed'), sql`not ${paidSince}`)),
+    )
+    .orderBy(asc(payouts.askedAt), asc(payouts.id))
+    .limit(MAX_OPEN);
+}

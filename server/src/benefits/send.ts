@@ -1,0 +1,113 @@
+import { FIRST_CHECK_MS, LONGEST_WAIT_MS } from '@amasin/domain/payments/follow-up.ts';
+import { record } from '../audit/record.ts';
+import type { SystemCtx } from '../ctx.ts';
+import { transact } from '../database/transaction.ts';
+import { notify } from '../notifications/notify.ts';
+import { findUserIdsOfType } from '../notifications/queries.ts';
+import { isFromBackup } from '../payments/queries.ts';
+import { providerOf } from '../ports/configured-providers.ts';
+import type { PayoutStatus } from '../ports/payment-provider.ts';
+import { withTimeout } from '../ports/with-timeout.ts';
+import { notArrived, paidOut, payoutFailed } from './notices.ts';
+import {
+  countSentTo,
+  type DuePayout,
+  findDuePayouts,
+  lockPayout,
+  namePayout,
+  schedulePayout,
+  updatePayout,
+} from './payout-queries.ts';
+import { recordReturn } from './record-journals.ts';
+
+/** Read at once; sent one after the other, because each counts for what its telephone may get. */
+const BATCH = 10;
+/** A run ends before the next one starts, ms. */
+const RUN_MS = 50_000;
+const DAY_MS = 24 * 3600_000;
+
+/**
+ * The repeated job: prepares the payouts that were decided, sends them, and asks what became of them, until the provider says done or
+ * failed. The provider's id is stored before it moves money: whatever happens in between, a payout is sent under that id only.
+ * @returns how many were done
+ */
+export async function sendPayouts(ctx: SystemCtx): Promise<number> {
+  const until = performance.now() + RUN_MS;
+  let count = 0;
+  for (;;) {
+    const due = await findDuePayouts(ctx.db, ctx.clock.now(), LONGEST_WAIT_MS, BATCH);
+    for (const one of due) count += Number(await trySend(ctx, one));
+    if (due.length < BATCH || performance.now() > until) return count;
+  }
+}
+
+async function trySend(ctx: SystemCtx, due: DuePayout): Promise<boolean> {
+  const { payout } = due;
+  try {
+    const wait = Math.min(FIRST_CHECK_MS * 2 ** Math.min(payout.tries, 20), LONGEST_WAIT_MS);
+    const nextTryAt = new Date(ctx.clock.now().getTime() + wait);
+    // Scheduled before the request, so that only one process sends it.
+    if (!(await schedulePayout(ctx.db, payout, nextTryAt))) return false;
+    const status = await send(ctx, due);
+    return status !== null && (await applyStatus(ctx, due, status));
+  } catch (error) {
+    ctx.log.error({ err: error, payoutId: payout.id }, 'a payout got no response');
+    return false;
+  }
+}
+
+/** @returns null when it has to wait */
+async function send(ctx: SystemCtx, { payout, name }: DuePayout): Promise<PayoutStatus | null> {
+  const { id: payoutId, amount, operator, phone, askedAt } = payout;
+  const provider = providerOf(ctx, payout.provider ?? '');
+  if (!provider?.payouts || operator === null || phone === null) {
+    // Nothing was prepared: nothing can have been paid. Otherwise only its provider knows, as after a restore.
+    const isUnsent = payout.providerPayoutId === null && !(await isFromBackup(ctx.db, askedAt));
+    return isUnsent ? { state: 'failed', reason: null } : null;
+  }
+  const request = { payoutId, amount, operator, phone, name, askedAt };
+  let { providerPayoutId } = payout;
+  if (providerPayoutId === null) {
+    const since = new Date(ctx.clock.now().getTime() - DAY_MS);
+    const sent = await countSentTo(ctx.db, { phone, provider: provider.name }, since);
+    if (sent >= provider.payouts.maxADay) return null;
+    const found = await withTimeout(provider.payouts.find(request));
+    const prepared = found ?? (await withTimeout(provider.payouts.prepare(request)));
+    // Refused before there is anything to send: no money has moved, and the same request would be refused again.
+    if (typeof prepared !== 'string') return prepared;
+    providerPayoutId = prepared;
+    if (!(await namePayout(ctx.db, payoutId, providerPayoutId))) return null;
+  }
+  return withTimeout(provider.payouts.send(providerPayoutId, request));
+}
+
+/** Applies the provider's answer once: a payout that is done or failed never changes. @returns whether it is done now */
+async function applyStatus(
+  ctx: SystemCtx,
+  { payout: { id }, name }: DuePayout,
+  { state, reason }: PayoutStatus,
+): Promise<boolean> {
+  return transact(ctx.db, async (tx) => {
+    const { beneficiaryId: partnerId, journalId, amount, state: before } = await lockPayout(tx, id);
+    if (before === 'done' || before === 'failed') return false;
+    const at = ctx.clock.now();
+    if (state === 'pending') {
+      if (before === 'asked') await updatePayout(tx, id, { state: 'sent' });
+      return false;
+    }
+    const settled = { state, settledAt: at, nextTryAt: null };
+    const line = { action: 'settle', kind: 'payout', id: journalId, details: { amount, to: state } } as const;
+    await record({ clock: ctx.clock }, tx, line);
+    if (state === 'done') {
+      await updatePayout(tx, id, settled);
+      await notify(ctx.jobs, tx, at, [paidOut({ partnerId, amount })]);
+      return true;
+    }
+    const returnJournalId = await recordReturn(tx, { partnerId, amount, at });
+    await updatePayout(tx, id, { ...settled, failure: reason, returnJournalId });
+    const admins = await findUserIdsOfType(tx, ['superAdmin']);
+    const told = admins.map((userId) => payoutFailed(userId, { name, amount, reason }));
+    await notify(ctx.jobs, tx, at, [...told, notArrived({ partnerId, amount })]);
+    return false;
+  });
+}

@@ -1,0 +1,116 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
+import { Presets, SingleBar } from 'cli-progress';
+import type { Database } from '../database/database.ts';
+import type { ImportReport } from '../importing/import-lines.ts';
+import { importPriceList, importPublicBase } from '../medications/import.ts';
+import { importZones as readZones } from '../zones/import.ts';
+import { withStore } from './with-store.ts';
+
+/** Returns a function that opens the file from the start; it can be called repeatedly. */
+type OpenFile = (file: string) => () => Readable;
+
+/**
+ * Runs an import with a progress bar and prints its report. Idempotent.
+ * @throws Error when a file does not exist
+ */
+export async function importFiles(
+  files: readonly string[],
+  work: (db: Database, open: OpenFile) => Promise<ImportReport>,
+): Promise<void> {
+  const sizes: number[] = [];
+  // One after the other, so that the first file that is missing is always the one that is reported.
+  for (const file of files) sizes.push(await sizeOf(file));
+  await withStore(async ({ db }) => {
+    const bar = new SingleBar({ format: '{bar} {percentage} %' }, Presets.shades_classic);
+    bar.start(
+      sizes.reduce((sum, size) => sum + size, 0),
+      0,
+    );
+    // A file may be read twice, first to detect its encoding, so progress counts its furthest position.
+    const read = new Map<string, number>();
+    const open: OpenFile = (file) => () => {
+      let at = 0;
+      return createReadStream(file).on('data', (chunk) => {
+        at += chunk.length;
+        read.set(file, Math.max(read.get(file) ?? 0, at));
+        bar.update([...read.values()].reduce((sum, one) => sum + one, 0));
+      });
+    };
+    print(await work(db, open).finally(() => bar.stop()));
+  });
+}
+
+async function sizeOf(file: string): Promise<number> {
+  const { size } = await stat(file).catch(() => {
+    throw new Error(`Fichier introuvable : ${file}`);
+  });
+  return size;
+}
+
+function print({ read, added, updated, refused }: ImportReport): void {
+  const unchanged = read - added - updated - refused.length;
+  for (const { line, reason } of refused) process.stdout.write(`Ligne ${line} refusée : ${reason}\n`);
+  process.stdout.write(
+    `Lignes lues : ${read}. Ajoutées : ${added}, mises à jour : ${updated}, inchangées : ${unchanged}, refusées : ${refused.length}.\n`,
+  );
+}
+
+/** Files expected next to the specialties of the French public database: prices, substances. */
+const PRESENTATIONS = 'CIS_CIP_bdpm.txt';
+const COMPOSITIONS = 'CIS_COMPO_bdpm.txt';
+/** A code, then a tab: the database has no header line. */
+const SPECIALTY = /^\d{8}\t/;
+
+/** Imports a price list or the French public database into the catalogue and prints the rejected lines. */
+export async function importMedications(file: string): Promise<void> {
+  if (!SPECIALTY.test(await readBeginning(file))) {
+    await importFiles([file], (db, opening) => importPriceList(db, opening(file), new Date()));
+    return;
+  }
+  const presentations = join(dirname(file), PRESENTATIONS);
+  const compositions = join(dirname(file), COMPOSITIONS);
+  await importFiles([file, presentations, compositions], (db, opening) =>
+    importPublicBase(
+      db,
+      {
+        specialties: opening(file),
+        presentations: opening(presentations),
+        compositions: opening(compositions),
+      },
+      new Date(),
+    ),
+  );
+  process.stdout.write(
+    'Les prix sont convertis de l’euro : rien de neuf ne se vend avant qu’un superviseur l’ait validé.\n',
+  );
+}
+
+/** Empty when unreadable: the import itself reports why. */
+async function readBeginning(file: string): Promise<string> {
+  const handle = await open(file).catch(() => null);
+  if (handle === null) return '';
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(16) });
+    return buffer.toString('latin1', 0, bytesRead);
+  } catch {
+    return '';
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Imports a list of delivery zones and prints the rejected lines.
+ * @param options.price the fee as typed, in FCFA, for new zones that have none in the file
+ */
+export async function importZones(file: string, { price }: { price?: string }): Promise<void> {
+  if (price !== undefined && !(/^\d{1,9}$/.test(price) && Number(price) <= MAX_FCFA)) {
+    throw new Error('--price : un nombre entier de francs est attendu.');
+  }
+  const fee = price === undefined ? null : Number(price);
+  await importFiles([file], (db, opening) => readZones(db, opening(file), { fee, at: new Date() }));
+}

@@ -1,0 +1,167 @@
+import { createHmac } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FileCategory } from '@amasin/domain/files/file-category.ts';
+import { recordOnceAnHour } from '../audit/record-reads.ts';
+import type { Actor, Ctx, SystemCtx } from '../ctx.ts';
+import type { FileRow } from '../database/schema/files.ts';
+import type { Opened, OpenedObject } from '../ports/openers.ts';
+import { Refusal, tooManyTries } from '../refusal.ts';
+import { isSameText } from '../routing/same-text.ts';
+import { canSeeFile, findCustomerOfFile, findFile, findReader, insertOpening } from './queries.ts';
+
+/**
+ * Opens the object of a signed link and records who requested the link (rule 33). The link itself is the
+ * permission, while their session lasts and they may see the object.
+ * @throws 403 LINK_EXPIRED for an invalid link too; 404 FILE_NOT_FOUND when it was deleted or is no longer theirs; 429 TOO_MANY_TRIES;
+ * 503 STORAGE_UNAVAILABLE
+ */
+export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
+  const { db, clock, linkSecret, openers } = ctx;
+  const link = readLink(linkSecret, token, clock.now());
+  const [, kind = '', name = ''] = /^(\w+):(.*)$/s.exec(link?.object ?? '') ?? [];
+  const other = Object.hasOwn(openers, kind) ? openers[kind] : undefined;
+  if (link === null || (kind !== 'file' && other === undefined)) throw new Refusal('LINK_EXPIRED');
+  await limitOpenings(link, clock.now());
+  const reader = await findReader(db, link, clock.now());
+  if (reader === null) throw new Refusal('LINK_EXPIRED');
+  const opened =
+    kind === 'file' ? await openStoredFile(ctx, reader, name) : await other?.(db, name, reader._id);
+  if (!opened) throw new Refusal('FILE_NOT_FOUND');
+  try {
+    await insertOpening(db, { object: link.object, userId: link.userId, at: clock.now() });
+    await recordOpening(ctx, reader, opened.about);
+  } catch (error) {
+    if (opened.bytes instanceof Readable) opened.bytes.destroy();
+    throw error;
+  }
+  return opened;
+}
+
+type Reader = Pick<Actor, '_id' | 'type'>;
+
+/** In the journal, once an hour; not for the customer or the author of the object. */
+async function recordOpening(
+  { db, clock }: SystemCtx,
+  actor: Reader,
+  { kind, id, event, customerId, authorId }: OpenedObject,
+): Promise<void> {
+  if (actor._id === customerId || actor._id === authorId) return;
+  const line = { action: 'open' as const, kind, id, customerId, ...(event && { details: { event } }) };
+  await recordOnceAnHour({ clock, actor }, db, [line]);
+}
+
+const names: Readonly<Record<FileCategory, string>> = {
+  insurance: 'carte',
+  prescription: 'ordonnance',
+  consultation: 'consultation',
+};
+const extensions: Readonly<Record<FileRow['contentType'], string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'application/pdf': 'pdf',
+};
+
+/** Reads an upload from the store; null when there is none that this reader may see. */
+async function openStoredFile({ db, files, log }: SystemCtx, reader: Reader, key: string) {
+  const row = (await canSeeFile(db, reader, key)) ? await findFile(db, key) : null;
+  if (row === null) return null;
+  const { category, contentType } = row;
+  const file = await files.open(key).catch((error: NodeJS.ErrnoException) => {
+    // The error itself is not logged: its path contains the key.
+    log.error({ code: error.code }, 'the file store cannot be read');
+    return null;
+  });
+  // Every row has bytes, so the store must be unavailable.
+  if (file === null) throw new Refusal('STORAGE_UNAVAILABLE');
+  return {
+    bytes: file.stream,
+    size: file.size,
+    contentType,
+    fileName: `${names[category]}.${extensions[contentType]}`,
+    about: {
+      kind: 'file' as const,
+      id: row.id,
+      authorId: row.ownerId,
+      customerId: await findCustomerOfFile(db, row),
+    },
+  };
+}
+
+const KEY = /^[\w-]{1,100}$/;
+
+/**
+ * A link to a file that the caller may open.
+ * @throws 404 FILE_NOT_FOUND for any other key
+ */
+export async function signFile(ctx: Ctx, key: string): Promise<string> {
+  if (!KEY.test(key) || !(await canSeeFile(ctx.db, ctx.actor, key))) throw new Refusal('FILE_NOT_FOUND');
+  return linkTo(ctx, `file:${key}`);
+}
+
+/** A link that opens this object for 5 minutes, while this session lasts. The calling code must have checked the user's right to it. */
+export function linkTo({ linkSecret, actor, clock }: Ctx, object: string): string {
+  const expiresAt = new Date(clock.now().getTime() + LINK_MS);
+  return `/api/files/${signLink(linkSecret, { object, userId: actor._id, session: actor.session ?? '', expiresAt })}`;
+}
+
+/** The object of a signed link and its user. */
+interface Link {
+  /** `file:<key>` or any object with an opener. */
+  readonly object: string;
+  /** The user who requested it, recorded at each opening. */
+  readonly userId: string;
+  /** The hash of their session's token: the link ends with the session. */
+  readonly session: string;
+}
+
+/** How long a link opens its object, ms (rule 33). */
+export const LINK_MS = 5 * 60_000;
+
+/** A token with object, user, session and expiry, signed with this secret. */
+export function signLink(secret: string, link: Link & { expiresAt: Date }): string {
+  const { object, userId, session, expiresAt } = link;
+  const payload = Buffer.from(JSON.stringify([object, userId, expiresAt.getTime(), session])).toString(
+    'base64url',
+  );
+  return `${payload}.${signatureOf(secret, payload)}`;
+}
+
+/** @returns null for a token that is forged, altered or expired */
+export function readLink(secret: string, token: string, now: Date): Link | null {
+  const [payload = '', signature = '', ...rest] = token.split('.');
+  // Compared as text: several base64 texts decode to the same bytes, but only one is ours.
+  if (rest.length > 0 || !isSameText(signature, signatureOf(secret, payload))) return null;
+  const [object, userId, expiresAt, session] = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  return now.getTime() < expiresAt ? { object, userId, session } : null;
+}
+
+const signatureOf = (secret: string, payload: string) =>
+  // The prefix prevents using signatures of other purposes as links.
+  createHmac('sha256', secret).update(`link ${payload}`).digest('base64url');
+
+/** How often a person may open one object in a minute, through any number of links. */
+export const MAX_OPENINGS = 30;
+
+const MINUTE_MS = 60_000;
+
+/** How long a refusal waits, ms, so that clients that repeat at once leave the server time for others. */
+export const REFUSAL_MS = 300;
+
+let minute = 0;
+/** The openings of the current minute, by person and object. Only valid links are counted. */
+const openings = new Map<string, number>();
+
+/** Counts an opening. @throws 429 TOO_MANY_TRIES above the limit */
+export async function limitOpenings({ userId, object }: Omit<Link, 'session'>, now: Date): Promise<void> {
+  const current = Math.floor(now.getTime() / MINUTE_MS);
+  if (current !== minute) openings.clear();
+  minute = current;
+  const key = `${userId} ${object}`;
+  const count = (openings.get(key) ?? 0) + 1;
+  if (count > MAX_OPENINGS) {
+    await new Promise((resolve) => setTimeout(resolve, REFUSAL_MS));
+    throw tooManyTries((current + 1) * MINUTE_MS - now.getTime());
+  }
+  openings.set(key, count);
+}

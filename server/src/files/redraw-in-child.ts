@@ -1,0 +1,69 @@
+import { MAX_FILE_BYTES, MAX_PIXELS, MAX_SIDE } from '@amasin/domain/files/file-category.ts';
+import type { Sharp } from 'sharp';
+import sharp from 'sharp';
+import { type Header, type PictureType, readJpeg, readPng, readWebp } from './picture-header.ts';
+
+// Only these decoders, and from memory only.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+});
+sharp.cache(false);
+// One thread: the other cores serve requests.
+sharp.concurrency(1);
+
+const readers: Readonly<Record<PictureType, (file: Buffer) => Header | null>> = {
+  'image/jpeg': readJpeg,
+  'image/png': readPng,
+  'image/webp': readWebp,
+};
+
+// Without optimised coding, which saves a twentieth of the size but needs the whole picture in memory.
+const asJpeg = (quality: number) => (it: Sharp) => it.jpeg({ quality, optimiseCoding: false });
+const asWebp = (quality: number) => (it: Sharp) => it.webp({ quality, effort: 2 });
+const asPng = (palette: boolean) => (it: Sharp) => it.png({ palette });
+
+/**
+ * The encodings of each type, tried in order until the result is at most 10 MB. The first JPEG or WebP is also rejected
+ * when it is larger than the upload.
+ */
+const encodings: Readonly<Record<PictureType, readonly ((drawing: Sharp) => Sharp)[]>> = {
+  'image/jpeg': [asJpeg(85), asJpeg(70), asJpeg(50), asJpeg(30)],
+  'image/png': [asPng(false), asPng(true)],
+  'image/webp': [asWebp(85), asWebp(70), asWebp(50), asWebp(30)],
+};
+
+export interface Redrawing {
+  /** Changed in place. */
+  readonly bytes: Uint8Array;
+  /** By its first bytes. */
+  readonly type: PictureType;
+}
+
+/**
+ * Re-encodes the first frame of a picture with its orientation applied, without metadata (location, camera,
+ * comments) or appended data. Size and metadata are checked before anything is decoded.
+ * @returns FILE_TYPE when it cannot be read; FILE_TOO_LARGE in pixels, or in bytes once re-encoded
+ */
+export async function redraw({
+  bytes,
+  type,
+}: Redrawing): Promise<Uint8Array | 'FILE_TYPE' | 'FILE_TOO_LARGE'> {
+  const sentBytes = bytes.length;
+  const header = readers[type](Buffer.from(bytes.buffer, bytes.byteOffset, sentBytes));
+  if (header === null) return 'FILE_TYPE';
+  const { width, height, essential, isEndAdded } = header;
+  const failOn = isEndAdded ? 'warning' : 'error';
+  if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) return 'FILE_TOO_LARGE';
+  for (const [nth, write] of encodings[type].entries()) {
+    const drawing = sharp(essential, { failOn, limitInputPixels: MAX_PIXELS, autoOrient: true });
+    const drawn = await write(drawing)
+      .toBuffer()
+      .catch(() => null);
+    if (drawn === null) return 'FILE_TYPE';
+    // A picture shrunk by a browser should not grow again; text stays legible at a lower quality.
+    const isLarger = nth === 0 && type !== 'image/png' && drawn.length > sentBytes;
+    if (!isLarger && drawn.length <= MAX_FILE_BYTES) return drawn;
+  }
+  return 'FILE_TOO_LARGE';
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { fileOpenings, files } from '../database/schema/files.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import { fillBasket, openPayment, place, providerDoes } from '../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { drawPicture, smallPdf, storeTestFile, upload } from '../testing/upload.ts';
+import { folderStore } from './folder-store.ts';
+
+const key = () => randomBytes(24).toString('base64url');
+const inFolder = (folder: string) => readdirSync(folder, { recursive: true }).map(String);
+
+describe('a folder', () => {
+  let root: string;
+  let store: FileStore;
+
+  beforeAll(() => {
+    root = join(mkdtempSync(join(tmpdir(), 'amasin-store-')), 'files');
+    store = folderStore(root);
+  });
+  afterAll(() => rmSync(dirname(root), { recursive: true }));
+
+  it('returns what was written until it is removed', async () => {
+    const mine = key();
+    expect(await store.read(mine)).toBeNull();
+    await store.write(mine, smallPdf);
+    expect(await store.read(mine)).toEqual(smallPdf);
+    await expect(store.write(mine, smallPdf)).resolves.toBeUndefined();
+    await store.remove(mine);
+    await store.remove(mine);
+    expect(await store.read(mine)).toBeNull();
+  });
+
+  it('returns a file that is written in several chunks byte for byte', async () => {
+    const bytes = Uint8Array.from({ length: 600_001 }, (_, n) => n % 251);
+    const mine = key();
+    await store.write(mine, bytes);
+    expect(Buffer.from(bytes).equals((await store.read(mine)) ?? Buffer.of())).toBe(true);
+  });
+
+  it('is readable by our account only', async () => {
+    const mine = key();
+    await store.write(mine, smallPdf);
+    const mode = (path: string) => statSync(path).mode & 0o777;
+    expect([root, join(root, mine.slice(0, 2)), join(root, mine.slice(0, 2), mine)].map(mode)).toEqual([
+      0o700, 0o700, 0o600,
+    ]);
+  });
+
+  it('lists every file with its time, including partial files', async () => {
+    const whole = key();
+    const half = key();
+    await store.write(whole, smallPdf);
+    mkdirSync(join(root, half.slice(0, 2)), { recursive: true });
+    writeFileSync(join(root, half.slice(0, 2), `${half}.part`), 'half');
+    writeFileSync(join(root, 'README'), 'not ours');
+    const at = new Date('2026-11-20T10:00:00Z');
+    for (const file of [whole, `${half}.part`]) utimesSync(join(root, file.slice(0, 2), file), at, at);
+    const listed: string[] = [];
+    for await (const { key: found, writtenAt } of store.list()) {
+      if (found === whole || found === half) expect(writtenAt).toEqual(at);
+      listed.push(found);
+    }
+    expect(listed).toEqual(expect.arrayContaining([whole, half]));
+    await store.remove(half);
+    expect(inFolder(root)).not.toContain(join(half.slice(0, 2), `${half}.part`));
+  });
+
+  it.each(['', '..', '../../etc/passwd', 'a/b', 'a\\b', 'a.b', 'short', 'x'.repeat(101), 'é'.repeat(20)])(
+    'rejects %j as a key',
+    async (name) => {
+      for (const act of [store.write(name, smallPdf), store.read(name), store.remove(name)]) {
+        await expect(act).rejects.toThrow('invalid key');
+      }
+    },
+  );
+
+  it('leaves no partial file after a failed write', async () => {
+    const mine = key();
+    const folder = join(root, mine.slice(0, 2));
+    mkdirSync(join(folder, mine, 'in the way'), { recursive: true });
+    await expect(store.write(mine, smallPdf)).rejects.toThrow();
+    expect(inFolder(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+    rmSync(join(folder, mine), { recursive: true });
+  });
+});
+
+describe('a full, read-only or missing store', () => {
+  let t: TestApp;
+  let customer: Visitor;
+  let picture: Buffer;
+  const error = vi.fn();
+  const missing = { success: false, code: 'STORAGE_UNAVAILABLE', message: 'Espace de stockage indisponible' };
+
+  const repairStore = () => rmSync(t.filesFolder, { recursive: true, force: true });
+  // A file instead of the folder: writing below it fails for every user.
+  const breakStore = () => {
+    repairStore();
+    writeFileSync(t.filesFolder, '');
+  };
+
+  beforeAll(async () => {
+    t = await startTestApp({ log: { info() {}, warn() {}, error } });
+    customer = await t.signIn('customer');
+    picture = await drawPicture();
+    breakStore();
+  });
+  afterAll(() => t.close());
+
+  it('returns 503 for an upload, which leaves no row and can be retried', async () => {
+    const headers = { 'idempotency-key': 'again' };
+    expect(await upload(t, customer, picture, { headers })).toMatchObject({ status: 503, body: missing });
+    expect(await t.db.select().from(files)).toEqual([]);
+    expect(error).toHaveBeenCalledWith(expect.anything(), 'the file store cannot be written');
+    repairStore();
+    expect((await upload(t, customer, picture, { headers })).status).toBe(201);
+    breakStore();
+  });
+
+  it('returns 503 for a link and records no opening', async () => {
+    repairStore();
+    const { key: mine } = await storeTestFile(t, { ownerId: customer.row.id });
+    const { body } = await t.call(customer, 'POST', '/upload/signed-url', { key: mine });
+    breakStore();
+    const response = await t.call(null, 'GET', body.url.replace('/api', ''));
+    expect(response).toMatchObject({ status: 503, body: missing });
+    expect(await t.db.select().from(fileOpenings)).toEqual([]);
+  });
+
+  it('does not affect an order without a file', async () => {
+    const { order } = await fillBasket(t);
+    const { transactionId } = await openPayment(t, customer, { order });
+    await providerDoes(t, transactionId, 'approve');
+    expect((await place(t, customer, order, transactionId)).status).toBeLessThan(300);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import type { FastifyInstance } from 'fastify';
+import { perPerson } from './bind.ts';
+import { type Served, sendPage } from './web-pages.ts';
+
+/** Requests of one address: the page takes ten, and OpenAPI is a megabyte for clients that read nothing compressed. */
+const REQUESTS_PER_MINUTE = 120;
+
+/**
+ * OpenAPI of the contract at `/api/docs/json`, with a page at `/api/docs`. The first request builds them, once: the
+ * description of all endpoints takes a second, and is seldom read.
+ */
+export function registerDocs(app: FastifyInstance): void {
+  let building: Promise<ReadonlyMap<string, Served>> | null = null;
+  const build = () => {
+    building ??= import('./build-docs.ts')
+      .then(({ buildDocs }) => buildDocs())
+      .catch((error) => {
+        building = null;
+        throw error;
+      });
+    return building;
+  };
+  for (const url of ['/api/docs', '/api/docs/*']) {
+    app.get(url, { config: { rateLimit: perPerson(REQUESTS_PER_MINUTE) } }, async (request, reply) => {
+      const served = (await build()).get(request.url.replace(/\?.*$/s, ''));
+      return served === undefined ? reply.callNotFound() : sendPage(request, reply, served);
+    });
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}

@@ -1,0 +1,222 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorBody } from '../refusal.ts';
+import { inlineScriptHashes, registerSecurityHeaders } from './page-policies.ts';
+import { serveWeb } from './serve-web.ts';
+
+const page = (name: string) =>
+  `<!DOCTYPE html><title>${name}</title><script>start(${JSON.stringify(name)})</script>`;
+const script = `export const x = ${JSON.stringify('é'.repeat(900))};`;
+const routes = {
+  root: { id: 'root', path: '' },
+  home: { id: 'home', parentId: 'root', index: true },
+  login: { id: 'login', parentId: 'root', path: 'login' },
+  guard: { id: 'guard', parentId: 'root' },
+  tracking: { id: 'tracking', parentId: 'guard', path: 'tracking' },
+  lost: { id: 'lost', parentId: 'root', path: '*' },
+};
+const built: Record<string, string> = {
+  'index.html': page('accueil'),
+  'login/index.html': page('connexion'),
+  '__spa-fallback.html': page('application'),
+  'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'sw.js': 'precache("@served-pages@")',
+  'assets/app-Ab12.js': script,
+  'assets/manifest-9f.js': `window.__reactRouterManifest=${JSON.stringify({ routes })};`,
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'amasin-web-'));
+let app: FastifyInstance;
+
+async function buildServer(web: string, portal = 'https://pay.example'): Promise<FastifyInstance> {
+  const instance = Fastify();
+  instance.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('ROUTE_NOT_FOUND')));
+  registerSecurityHeaders(instance);
+  instance.get('/api/known', () => ({ known: true }));
+  await serveWeb(instance, { folder: web, portalOrigins: [portal] });
+  return instance;
+}
+
+beforeAll(async () => {
+  for (const [file, text] of Object.entries(built)) {
+    mkdirSync(join(folder, file, '..'), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  for (const file of ['assets/app-Ab12.js', 'login/index.html']) {
+    writeFileSync(join(folder, `${file}.br`), brotliCompressSync(built[file]!));
+    writeFileSync(join(folder, `${file}.gz`), gzipSync(built[file]!));
+  }
+  app = await buildServer(folder);
+});
+
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (url: string, headers: InjectOptions['headers'] = {}) => app.inject({ url, headers });
+
+describe('a page', () => {
+  it.each([
+    ['/', 'index.html'],
+    ['/login', 'login/index.html'],
+    ['/login/', 'login/index.html'],
+    ['/login?next=%2Forder', 'login/index.html'],
+    ['/tracking', '__spa-fallback.html'],
+    ['/tracking?order=1', '__spa-fallback.html'],
+  ])('%s is %s, with a policy of its script hashes', async (url, file) => {
+    const response = await get(url);
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toBe(built[file]);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    const policy = String(response.headers['content-security-policy']);
+    expect(policy).toContain(`script-src 'self' ${inlineScriptHashes(built[file]!).join(' ')};`);
+    expect(policy).toContain("frame-src 'self' https://pay.example;");
+    expect(policy).not.toContain('upgrade-insecure-requests');
+  });
+
+  it('is revalidated each time and returns 304 when unchanged', async () => {
+    const first = await get('/login');
+    expect(first.headers['cache-control']).toBe('no-cache');
+    const again = await get('/login', { 'if-none-match': String(first.headers.etag) });
+    expect(again.statusCode).toBe(304);
+    expect(again.body).toBe('');
+    // A browser replaces the stored policy with that of the 304.
+    expect(again.headers['content-security-policy']).toBe(first.headers['content-security-policy']);
+  });
+
+  it('is sent compressed with the same policy', async () => {
+    const plain = await get('/login');
+    const small = await get('/login', { 'accept-encoding': 'gzip, deflate, br' });
+    expect(small.headers['content-encoding']).toBe('br');
+    expect(small.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(small.headers.vary).toBe('accept-encoding');
+    expect(brotliDecompressSync(small.rawPayload).toString()).toBe(built['login/index.html']);
+    expect(small.headers['content-security-policy']).toBe(plain.headers['content-security-policy']);
+    expect((await get('/', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+    const zipped = await get('/login', { 'accept-encoding': 'br;q=0, gzip;q=0.5' });
+    expect(gunzipSync(zipped.rawPayload).toString()).toBe(built['login/index.html']);
+  });
+
+  it.each([
+    '/nulle/part',
+    '/login/autre',
+    '/login/index.html',
+    '/__spa-fallback.html',
+    '/..%2f..%2fetc/passwd',
+  ])('%s is the application with status 404, without 304', async (url) => {
+    const { etag } = (await get('/tracking')).headers;
+    for (const headers of [{}, { 'if-none-match': String(etag) }]) {
+      const response = await get(url, headers);
+      expect(response.statusCode).toBe(404);
+      expect(response.body).toBe(built['__spa-fallback.html']);
+      expect(response.headers['content-security-policy']).toContain("script-src 'self' 'sha256-");
+      expect(response.headers['x-robots-tag']).toBe('noindex');
+    }
+  });
+
+  it('is noindex only when it requires a session', async () => {
+    expect((await get('/tracking')).headers['x-robots-tag']).toBe('noindex');
+    expect((await get('/login')).headers['x-robots-tag']).toBeUndefined();
+  });
+
+  it('can be requested with HEAD', async () => {
+    const response = await app.inject({ method: 'HEAD', url: '/login' });
+    expect([response.statusCode, response.body]).toEqual([200, '']);
+  });
+});
+
+describe('a file', () => {
+  it('under assets is cached for a year: its name contains a hash', async () => {
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const response = await get('/assets/app-Ab12.js', { 'accept-encoding': encoding });
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(response.headers['content-type']).toContain('javascript');
+    }
+  });
+
+  it.each(['/favicon.svg', '/sw.js'])('%s is revalidated each time', async (url) => {
+    const response = await get(url);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['cache-control']).toBe('no-cache');
+    // A worker uses the policy of its own script.
+    expect(response.headers['content-security-policy']).toContain("default-src 'self'");
+  });
+});
+
+describe('the service worker', () => {
+  const workerOf = async (server: FastifyInstance) => (await server.inject('/sw.js')).body;
+
+  it('has another revision of its pages with another payment provider, and the same after a restart', async () => {
+    const servers = await Promise.all([buildServer(folder), buildServer(folder, 'https://other.example')]);
+    const [again, other] = await Promise.all(servers.map(workerOf));
+    await Promise.all(servers.map((server) => server.close()));
+    const now = await workerOf(app);
+    expect(now).toMatch(/^precache\("[0-9a-f]{16}"\)$/);
+    expect(again).toBe(now);
+    expect(other).toMatch(/^precache\("[0-9a-f]{16}"\)$/);
+    expect(other).not.toBe(now);
+  });
+
+  it('is not sent again to a browser that has it, and is compressed', async () => {
+    const { headers, rawPayload } = await get('/sw.js', { 'accept-encoding': 'br' });
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(brotliDecompressSync(rawPayload).toString()).toBe(await workerOf(app));
+    expect((await get('/sw.js', { 'if-none-match': headers.etag as string })).statusCode).toBe(304);
+  });
+});
+
+describe('unknown paths', () => {
+  it.each([
+    ['GET', '/assets/gone-1234.js'],
+    ['GET', '/assets/app-Ab12.js.br'],
+    ['GET', '/assets'],
+    ['GET', '/api'],
+    ['GET', '/api/unknown'],
+    ['GET', '/api/unknown/deeper?x=1'],
+    ['POST', '/api/known'],
+    ['DELETE', '/api/unknown'],
+    ['GET', '/health/unknown'],
+    ['GET', '/sandbox-pay/unknown'],
+    ['POST', '/login'],
+    ['PUT', '/nulle/part'],
+  ] as const)('%s %s is an uncached 404 in JSON', async (method, url) => {
+    const response = await app.inject({ method, url });
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toEqual({ success: false, code: 'ROUTE_NOT_FOUND', message: 'Page introuvable' });
+    expect(response.headers['cache-control']).toBe('no-store');
+  });
+
+  it('do not hide existing ones', async () => {
+    expect((await get('/api/known')).json()).toEqual({ known: true });
+  });
+});
+
+describe('a build', () => {
+  it('that is missing returns 503 in French, and the API works', async () => {
+    const bare = await buildServer(join(folder, 'missing'));
+    const response = await bare.inject({ url: '/' });
+    expect(response.statusCode).toBe(503);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.body).toMatch(/n’est pas encore construite.*npm start/);
+    expect(response.body).toContain('Nous revenons dans un instant');
+    expect((await bare.inject({ url: '/api/known' })).statusCode).toBe(200);
+    expect((await bare.inject({ url: '/api/unknown' })).statusCode).toBe(404);
+    await bare.close();
+  });
+
+  it('without a route manifest serves the application at every path', async () => {
+    const listless = mkdtempSync(join(tmpdir(), 'amasin-web-'));
+    writeFileSync(join(listless, '__spa-fallback.html'), page('application'));
+    const other = await buildServer(listless);
+    expect((await other.inject({ url: '/nulle/part' })).statusCode).toBe(200);
+    await other.close();
+    rmSync(listless, { recursive: true });
+  });
+});

@@ -1,0 +1,69 @@
+import { searchText } from '@amasin/domain/medications/search-text.ts';
+import { cachedByVersion } from '../database/sql.ts';
+import { findFirstWords, findWrittenWords } from './name-queries.ts';
+import { findCatalogueVersion } from './queries.ts';
+import { usualBrands } from './usual-brands.ts';
+
+/** A name under which people know medicines with these substances; both as search texts. */
+export interface Brand {
+  readonly words: readonly string[];
+  readonly substances: string;
+}
+
+export interface Brands {
+  readonly byWord: ReadonlyMap<string, readonly Brand[]>;
+  /** The keys of `byWord`, in the order of `<`. */
+  readonly words: readonly string[];
+  /** The substances of the catalogue, each combination once. */
+  readonly substances: ReadonlySet<string>;
+}
+
+/** A first word with more substances than this is no brand: « solution », « vaccin ». */
+const MAX_SUBSTANCES = 6;
+/** Those of most medicines with this name, so that « doliprane » does not mean one with vitamins. */
+const MAX_MEANINGS = 3;
+const brandWord = /^\p{L}{4,}$/u;
+
+const usual: readonly Brand[] = Object.entries(usualBrands).flatMap(([substances, names]) =>
+  names.split(', ').flatMap((name) =>
+    substances.split(' | ').map((one) => ({
+      words: searchText(name).split(' '),
+      substances: searchText(one),
+    })),
+  ),
+);
+
+/** The usual brands and those of the catalogue, from labels that begin otherwise than their substances. */
+export const findBrands = cachedByVersion(findCatalogueVersion, async (db): Promise<Brands> => {
+  const named = await findFirstWords(db);
+  const learned = [...Map.groupBy(named, ({ word }) => word)].flatMap(([word, meanings]) =>
+    !brandWord.test(word) || meanings.length > MAX_SUBSTANCES
+      ? []
+      : meanings
+          .filter(({ substances }) => !substances.split(' ').includes(word))
+          .sort((one, other) => other.n - one.n)
+          .slice(0, MAX_MEANINGS)
+          .map(({ substances }) => ({ words: [word], substances })),
+  );
+  const byWord = new Map<string, Brand[]>();
+  for (const brand of [...usual, ...learned]) {
+    for (const word of brand.words) byWord.set(word, [...(byWord.get(word) ?? []), brand]);
+  }
+  return {
+    byWord,
+    words: [...byWord.keys()].sort(),
+    substances: new Set(named.map(({ substances }) => substances)),
+  };
+});
+
+/**
+ * Each word that may be meant once, in the order of `<`: those of labels and substances of these medicines, and of the
+ * brands whose substances they contain.
+ */
+export const findWords = cachedByVersion(findCatalogueVersion, async (db): Promise<readonly string[]> => {
+  const words = await findWrittenWords(db);
+  const { byWord } = await findBrands(db);
+  const isSold = ({ substances }: Brand) => substances.split(' ').every((word) => words.has(word));
+  const brandWords = [...byWord].filter(([, brands]) => brands.some(isSold)).map(([word]) => word);
+  return [...new Set([...words, ...brandWords])].sort();
+});

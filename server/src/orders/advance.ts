@@ -1,0 +1,217 @@
+import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
+import { type OrderState, transitionTo } from '@amasin/domain/orders/lifecycle.ts';
+import type { CancelReason } from '@amasin/domain/orders/problems/cancel-reason.ts';
+import { type ProblemReason, problemLabels } from '@amasin/domain/orders/problems/delivery-problem.ts';
+import type { problemEndpoints } from '@amasin/domain/orders/problems/problem-endpoints.ts';
+import { concernsLine, isShortage, shortageLabels } from '@amasin/domain/orders/problems/shortage-reason.ts';
+import { shareEarned } from '../benefits/notices.ts';
+import { recordEnding } from '../benefits/record-journals.ts';
+import type { Ctx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import { together, transact } from '../database/transaction.ts';
+import { notify } from '../notifications/notify.ts';
+import { invalidField, Refusal } from '../refusal.ts';
+import { announceBySms } from '../sms/send.ts';
+import { deliveredWords, onTheWayWords } from '../sms/texts.ts';
+import { cancelOrder } from './cancel.ts';
+import { toCustomer, toOne, toSupervisors } from './notices.ts';
+import { payOrder } from './pay.ts';
+import { didMove, findOrderFor, type OrderView } from './queries.ts';
+import { notVisible, stateChanged } from './refuse.ts';
+import {
+  clearProblem,
+  endOrder,
+  insertEvents,
+  moveOrder,
+  setProblem,
+  setReady,
+  setShortage,
+} from './write-queries.ts';
+
+/**
+ * Moves an order to the next state with the domain's transition table and a conditional update (rule 8). Repeated by the
+ * same user, it changes nothing.
+ * @throws 403 FORBIDDEN for another role's transition; 404 REASSIGNED when it left the caller's scope; 409 STATE_CHANGED when
+ * it is in another state; 402 PAYMENT_REQUIRED or PAYMENT_PENDING for an unpaid order
+ */
+export async function advanceOrder(
+  ctx: Ctx,
+  view: OrderView,
+  to: OrderState,
+  /** Why a supervisor cancels it. */
+  reason: CancelReason = 'customer',
+): Promise<void> {
+  const transition = transitionTo(to);
+  if (transition === undefined) throw stateChanged(ctx.actor, view.order);
+  if (!transition.by.includes(ctx.actor.type)) throw new Refusal('FORBIDDEN');
+  if (transition.action === 'pay') return payOrder(ctx, view, { state: 'pending' });
+  if (transition.action === 'cancel')
+    return cancelOrder(ctx, view, ctx.actor.type === 'customer' ? 'customer' : reason);
+
+  const { order } = view;
+  const { action, from } = transition;
+  const moved = await transact(ctx.db, async (tx) => {
+    const at = ctx.clock.now();
+    const change =
+      to === 'ended' ? endOrder(tx, order.id, at) : moveOrder(tx, order.id, { from, to }, ctx.actor._id);
+    if (!(await change)) return false;
+    await together(
+      insertEvents(tx, [{ orderId: order.id, at, actorId: ctx.actor._id, action, from, to }]),
+      to === 'ended' ? shareCommission(ctx, tx, order, at) : Promise.resolve(),
+      notifyMove(ctx, tx, { to, order, at }),
+      announceMove(ctx, tx, to, view),
+    );
+    return true;
+  });
+  if (moved) return;
+  const now = await findOrderFor(ctx.db, ctx.actor, order.id);
+  if (now === null) throw await notVisible(ctx, order.id);
+  const isMine = now.order.state === to && (await didMove(ctx.db, order.id, ctx.actor._id, to));
+  if (!isMine) throw stateChanged(ctx.actor, now.order);
+}
+
+async function shareCommission(
+  { jobs }: Ctx,
+  tx: Database,
+  { id, commission }: OrderView['order'],
+  at: Date,
+): Promise<void> {
+  const share = await recordEnding(tx, { orderId: id, commission: commission ?? 0, at });
+  if (share !== null) await notify(jobs, tx, at, [shareEarned(share)]);
+}
+
+/** Tells a customer whose telephone is offline. */
+async function announceMove(ctx: Ctx, tx: Database, to: OrderState, view: OrderView): Promise<void> {
+  const { order, customer, deliveryPerson } = view;
+  const moment = { to: customer.phone, about: order.id };
+  if (to === 'delivering')
+    await announceBySms(ctx, tx, { ...moment, words: onTheWayWords(order.number, deliveryPerson) });
+  else if (to === 'delivered')
+    await announceBySms(ctx, tx, {
+      ...moment,
+      words: deliveredWords(order.number, ctx.settings.contactPhone),
+    });
+}
+
+/** Notifies the customer, and supervisors of a delivery (rule 36). */
+async function notifyMove(
+  { jobs }: Ctx,
+  tx: Database,
+  { to, order, at }: { to: OrderState; order: OrderView['order']; at: Date },
+): Promise<void> {
+  const { number } = order;
+  if (to === 'delivering') {
+    await notify(jobs, tx, at, [toCustomer(order, 'En route', `Votre commande ${number} est en livraison.`)]);
+  } else if (to === 'delivered') {
+    await notify(jobs, tx, at, [
+      toCustomer(order, 'Commande livrée', `Votre commande ${number} est livrée.`),
+      ...(await toSupervisors(tx, order, 'Commande livrée', `${number} est livrée et peut être terminée.`)),
+    ]);
+  } else if (to === 'ended') {
+    await notify(jobs, tx, at, [
+      toCustomer(
+        order,
+        'Commande terminée',
+        `Votre commande ${number} est terminée. Merci de votre confiance.`,
+      ),
+    ]);
+  }
+}
+
+/**
+ * Sets whether an order is ready to be fetched, and tells its courier. Repeated, it changes nothing.
+ * @throws 409 STATE_CHANGED once it has been fetched; 404 REASSIGNED when another pharmacy is assigned
+ */
+export async function markReady(ctx: Ctx, { order, pharmacy }: OrderView, ready: boolean): Promise<void> {
+  const at = ctx.clock.now();
+  const isChanged = await transact(ctx.db, async (tx) => {
+    if (!(await setReady(tx, order.id, ctx.actor._id, ready ? at : null))) return false;
+    const action = ready ? 'mark-ready' : 'mark-not-ready';
+    await insertEvents(tx, [{ orderId: order.id, at, actorId: ctx.actor._id, action }]);
+    const courierId = order.deliveryPersonId;
+    if (ready && courierId !== null) {
+      const text = `${order.number} vous attend à ${pharmacy?.name ?? 'la pharmacie'}.`;
+      await notify(ctx.jobs, tx, at, [toOne(courierId, 'deliveryPerson', order, 'Commande prête', text)]);
+    }
+    return true;
+  });
+  if (isChanged) return;
+  const now = await findOrderFor(ctx.db, ctx.actor, order.id);
+  if (now === null) throw await notVisible(ctx, order.id);
+  if (now.order.state !== 'pending') throw stateChanged(ctx.actor, now.order);
+}
+
+/**
+ * Stores why the courier cannot deliver an order, and tells the supervisors. Repeated, it changes nothing.
+ * @throws 409 STATE_CHANGED for an order that is not being delivered; 404 REASSIGNED when another courier is assigned
+ */
+export async function reportProblem(
+  ctx: Ctx,
+  { order }: OrderView,
+  { reason, note }: { reason: ProblemReason; note: string | null },
+): Promise<void> {
+  const at = ctx.clock.now();
+  const isChanged = await transact(ctx.db, async (tx) => {
+    if (!(await setProblem(tx, order.id, ctx.actor._id, { reason, note, at }))) return false;
+    const event = { orderId: order.id, at, actorId: ctx.actor._id, action: 'report-problem', to: reason };
+    await insertEvents(tx, [event]);
+    const text = `${order.number} : ${problemLabels[reason].toLowerCase()}.${note === null ? '' : ` ${note}`}`;
+    await notify(ctx.jobs, tx, at, await toSupervisors(tx, order, 'Livraison bloquée', text));
+    return true;
+  });
+  if (isChanged) return;
+  const now = await findOrderFor(ctx.db, ctx.actor, order.id);
+  if (now === null) throw await notVisible(ctx, order.id);
+  if (now.order.problem !== reason) throw stateChanged(ctx.actor, now.order);
+}
+
+/** Ends the problem of an order, and tells the courier or the pharmacy that reported it. Repeated, it changes nothing. */
+export async function solveProblem(ctx: Ctx, { order }: OrderView): Promise<void> {
+  await transact(ctx.db, async (tx) => {
+    if (!(await clearProblem(tx, order.id))) return;
+    const at = ctx.clock.now();
+    const event = { orderId: order.id, at, actorId: ctx.actor._id, action: 'solve-problem' };
+    await insertEvents(tx, [{ ...event, from: order.problem }]);
+    if (order.problem !== null && isShortage(order.problem)) {
+      if (order.pharmacyId === null) return;
+      const text = `${order.number} peut de nouveau être préparée.`;
+      await notify(ctx.jobs, tx, at, [
+        toOne(order.pharmacyId, 'pharmacy', order, 'Préparation débloquée', text),
+      ]);
+      return;
+    }
+    const courierId = order.deliveryPersonId;
+    if (courierId === null) return;
+    const text = `${order.number} peut de nouveau être livrée.`;
+    await notify(ctx.jobs, tx, at, [toOne(courierId, 'deliveryPerson', order, 'Livraison débloquée', text)]);
+  });
+}
+
+type Body = HandlerInput<typeof problemEndpoints.reportShortage>['body'];
+
+/**
+ * Stores why the pharmacy cannot prepare an order, with the medicine that it concerns, and tells the supervisors. Repeated, it
+ * changes nothing.
+ * @throws 422 INVALID for a medicine that is not in the order; 409 STATE_CHANGED once it has been fetched; 404 REASSIGNED when
+ * another pharmacy is assigned
+ */
+export async function reportShortage(ctx: Ctx, { order, items }: OrderView, body: Body): Promise<void> {
+  const { reason } = body;
+  const line = concernsLine(reason) ? items.find((item) => item.medicationId === body.medicationId) : null;
+  if (line === undefined) throw invalidField('medicationId', 'Ce médicament n’est pas dans cette commande');
+  const note = [line?.label, body.note].filter(Boolean).join(' · ') || null;
+  const at = ctx.clock.now();
+  const isChanged = await transact(ctx.db, async (tx) => {
+    if (!(await setShortage(tx, order.id, ctx.actor._id, { reason, note, at }))) return false;
+    const event = { orderId: order.id, at, actorId: ctx.actor._id, action: 'report-shortage', to: reason };
+    await insertEvents(tx, [event]);
+    // A locked phone shows the text: neither medicine nor note.
+    const text = `${order.number} : ${shortageLabels[reason].toLowerCase()}.`;
+    await notify(ctx.jobs, tx, at, await toSupervisors(tx, order, 'Préparation bloquée', text));
+    return true;
+  });
+  if (isChanged) return;
+  const now = await findOrderFor(ctx.db, ctx.actor, order.id);
+  if (now === null) throw await notVisible(ctx, order.id);
+  if (now.order.problem !== reason) throw stateChanged(ctx.actor, now.order);
+}

@@ -1,0 +1,181 @@
+import { apostrophes } from '@amasin/domain/medications/search-text.ts';
+import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
+import type { orderCandidate } from '@amasin/domain/orders/order.ts';
+import type { ReplacementReason } from '@amasin/domain/orders/problems/replacement-reason.ts';
+import { dutyNight, tonight } from '@amasin/domain/pharmacies/duty-night.ts';
+import type { z } from 'zod';
+import type { Ctx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import type { UserRow } from '../database/schema/users.ts';
+import { transact } from '../database/transaction.ts';
+import { notify } from '../notifications/notify.ts';
+import { lockUserShared } from '../people/queries.ts';
+import { Refusal } from '../refusal.ts';
+import { findZone } from '../zones/queries.ts';
+import { findCandidates } from './candidate-queries.ts';
+import { toCustomer, toOne, toReplaced } from './notices.ts';
+import { findOrder, type OrderView } from './queries.ts';
+import { stateChanged } from './refuse.ts';
+import { type AssignedRole, insertEvents, roleColumns, setAssigned } from './write-queries.ts';
+
+export interface Assignment {
+  readonly role: AssignedRole;
+  readonly userId: string;
+  /** The user who is assigned now and will be replaced. */
+  readonly replaces: string | null;
+  /** Why. */
+  readonly reason: ReplacementReason | null;
+}
+
+const actionNames = { pharmacy: 'pharmacy', deliveryPerson: 'delivery-person', agent: 'agent' } as const;
+
+/**
+ * Assigns an order to a pharmacy, a delivery person or an in-house pharmacist (rule 9). The user's row is locked, so that
+ * the account is not disabled meanwhile. Of two concurrent supervisors, one assigns.
+ * @throws 422 NOT_ASSIGNABLE for a user who is inactive, not a partner or of another type; 404 NOT_FOUND; 409
+ * ALREADY_ASSIGNED when a user other than `replaces` is assigned; what stateFor throws
+ */
+export async function assignOrder(ctx: Ctx, view: OrderView, assignment: Assignment): Promise<void> {
+  const { role, userId } = assignment;
+  const orderId = view.order.id;
+  await transact(ctx.db, async (tx) => {
+    const target = await lockUserShared(tx, userId);
+    if (target === null || !isAssignable(target, role)) throw new Refusal('NOT_ASSIGNABLE');
+    const assigned = await setAssignee(ctx, tx, orderId, assignment);
+    if (assigned === null) return;
+    const { present, current } = assigned;
+    const at = ctx.clock.now();
+    const action = `${present === null ? 'assign' : 'replace'}-${actionNames[role]}`;
+    // Ids, not names: events are never rewritten, and a deleted user's name is erased (rule 25).
+    const reason = present === null ? null : assignment.reason;
+    const event = { orderId, at, actorId: ctx.actor._id, action, from: present, to: target.id, reason };
+    await insertEvents(tx, [event]);
+    await notify(
+      ctx.jobs,
+      tx,
+      at,
+      messages(current, role, target, present === null ? null : { id: present, reason }),
+    );
+  });
+}
+
+function isAssignable(target: UserRow, role: AssignedRole): boolean {
+  return target.active && target.type === role && (role !== 'pharmacy' || target.isPartner);
+}
+
+/**
+ * The state in which this role is assigned.
+ * @throws 409 STATE_CHANGED in any other state; ALREADY_TREATED for an agent once there are items; PHARMACY_FIRST for a
+ * delivery person while no pharmacy is assigned
+ */
+function stateFor(ctx: Ctx, { order }: OrderView, role: AssignedRole, isReplacing: boolean): OrderState {
+  if (role === 'agent') {
+    if (order.state !== 'pre-treatment') throw stateChanged(ctx.actor, order);
+    if (order.itemsCount > 0) throw new Refusal('ALREADY_TREATED');
+    return 'pre-treatment';
+  }
+  const isReplaceable = role === 'deliveryPerson' && isReplacing && order.state === 'delivering';
+  if (order.state !== 'pending' && !isReplaceable) throw stateChanged(ctx.actor, order);
+  if (role === 'deliveryPerson' && order.pharmacyId === null) throw new Refusal('PHARMACY_FIRST');
+  return order.state;
+}
+
+/**
+ * Sets the assignee, with one retry when the order changes meanwhile, for example when its courier departs.
+ * @returns the order and the previous assignee; null when the user is already assigned
+ */
+async function setAssignee(ctx: Ctx, tx: Database, orderId: string, { role, userId, replaces }: Assignment) {
+  for (let attempt = 1; ; attempt += 1) {
+    const current = await findOrder(tx, orderId);
+    if (current === null) throw new Refusal('NOT_FOUND');
+    const present = current.order[roleColumns[role]];
+    if (present === userId) return null;
+    const from = stateFor(ctx, current, role, present !== null);
+    if (present !== null && replaces !== present) throw alreadyAssigned(current, role);
+    if (await setAssigned(tx, orderId, from, role, { present, target: userId })) return { present, current };
+    if (attempt === 2) throw stateChanged(ctx.actor, current.order);
+  }
+}
+
+function alreadyAssigned(view: OrderView, role: AssignedRole): Refusal {
+  return new Refusal('ALREADY_ASSIGNED', { values: { name: view[role]?.name ?? '' } });
+}
+
+const customerVerbs: Readonly<Record<AssignedRole, string>> = {
+  pharmacy: 'prépare',
+  deliveryPerson: 'livrera',
+  agent: 'lit l’ordonnance de',
+};
+
+interface Replaced {
+  readonly id: string;
+  readonly reason: ReplacementReason | null;
+}
+
+/** Notifications for the assignee, the customer and the replaced assignee (rules 9, 36), and the courier who would go to a replaced pharmacy. */
+function messages({ order }: OrderView, role: AssignedRole, target: UserRow, replaced: Replaced | null) {
+  const { number } = order;
+  return [
+    toOne(target.id, role, order, 'Commande assignée', `La commande ${number} vous est confiée.`),
+    toCustomer(
+      order,
+      'Votre commande avance',
+      `${target.name} ${customerVerbs[role]} votre commande ${number}.`,
+    ),
+    ...(replaced === null ? [] : [toReplaced(replaced.id, role, order, target.name, replaced.reason)]),
+    ...(replaced !== null && role === 'pharmacy' && order.deliveryPersonId !== null
+      ? [
+          toOne(
+            order.deliveryPersonId,
+            'deliveryPerson',
+            order,
+            'Pharmacie changée',
+            `La commande ${number} est à retirer chez ${target.name}.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+type Search = { readonly role: AssignedRole; readonly q?: string | undefined };
+
+/**
+ * The people who can be assigned to this order, the most suitable ones first: at night the pharmacies on duty, then the one
+ * that the customer wishes for, then the nearest to the zone with few orders in hand; of couriers and pharmacists, who has the fewest orders in hand, then who has
+ * waited longest.
+ */
+export async function listCandidates(
+  ctx: Ctx,
+  { order }: OrderView,
+  { role, q }: Search,
+): Promise<{ candidates: z.input<typeof orderCandidate>[]; total: number }> {
+  const now = ctx.clock.now();
+  const night = dutyNight(tonight(now));
+  const zone = await findZone(ctx.db, order.zoneId);
+  const rows = await findCandidates(ctx.db, {
+    role,
+    q: q?.trim() || undefined,
+    // After a first assignment, the supervisor looks for another pharmacy than the wished one, or knows it.
+    wishedId: order.pharmacyId === null ? order.wishedPharmacyId : null,
+    zonePoint: zone,
+    zonePatterns: zonePatterns(order.zoneLabel, zone?.sectors ?? []),
+    now,
+    isNight: night !== null && night.startsAt <= now,
+  });
+  const candidates = rows.map(({ id, total: _, lastStop, metres, ...row }) => ({
+    ...row,
+    _id: id,
+    metres: metres === null ? null : Math.round(metres),
+    lastStop: lastStop && { ...lastStop, at: new Date(lastStop.at).toISOString() },
+  }));
+  return { candidates, total: rows[0]?.total ?? 0 };
+}
+
+/** Regular expressions for what follows the town in a zone's label (« Cotonou – 12e arrondissement »), and for its sectors. */
+function zonePatterns(label: string, sectors: readonly string[]): string[] {
+  const part = label.split(/\s\p{Pd}\s/u).at(-1) ?? label;
+  return [part, ...sectors].map((text) => {
+    const folded = text.normalize('NFD').replace(/\p{M}/gu, '').replace(apostrophes, '').toLowerCase().trim();
+    return `\\m${folded.replace(/[^a-z0-9 ]/g, '.')}\\M`;
+  });
+}

@@ -1,0 +1,60 @@
+import type { Caller } from '@amasin/domain/orders/caller/caller.ts';
+import { recordReads } from '../audit/record-reads.ts';
+import type { Ctx } from '../ctx.ts';
+import { insertOpening } from '../files/queries.ts';
+import { findOngoingPayments } from '../payments/basket-queries.ts';
+import {
+  countPrescriptions,
+  countReviews,
+  findCustomerByPhone,
+  findLastProblem,
+  findLatestOrders,
+} from './queries.ts';
+
+/** Far more than a person at the telephone looks up, far fewer than who tries numbers. */
+export const CALLERS_PER_MINUTE = 60;
+
+/**
+ * The customer with this telephone, or null. That the card was read is recorded, as for files. No message of a consultation:
+ * only the patient and the doctor read those (rule 28).
+ */
+export async function readCaller(ctx: Ctx, phone: string): Promise<Caller | null> {
+  const { db, actor, clock } = ctx;
+  const customer = await findCustomerByPhone(db, phone);
+  if (customer === null) return null;
+  const { id, name } = customer;
+  await insertOpening(db, { object: `caller:${id}`, userId: actor._id, at: clock.now() });
+  await recordReads(ctx, 'user', [{ id, customerId: id }]);
+  const [{ total, latest }, prescriptions, ongoing, review, problem] = await Promise.all([
+    findLatestOrders(db, id),
+    countPrescriptions(db, customer),
+    findOngoingPayments(db, id, clock.now()),
+    countReviews(db, id),
+    findLastProblem(db, id),
+  ]);
+  return {
+    _id: id,
+    name,
+    phone: customer.phone,
+    deliveryZone: latest[0]?.zone ?? null,
+    deliveryTown: latest[0]?.town ?? null,
+    orders: {
+      total,
+      latest: latest.map((order) => ({
+        _id: order.id,
+        number: order.number,
+        date: order.createdAt.toISOString(),
+        state: order.state,
+      })),
+    },
+    prescriptions,
+    payments: { pending: ongoing.filter(({ payment }) => payment.status === 'pending').length, review },
+    problem: problem && presentProblem(problem),
+  };
+}
+
+type Problem = NonNullable<Awaited<ReturnType<typeof findLastProblem>>>;
+
+function presentProblem({ number, reason, note, at }: Problem): Caller['problem'] {
+  return reason === null || at === null ? null : { number, reason, note, at: at.toISOString() };
+}

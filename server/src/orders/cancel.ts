@@ -1,0 +1,258 @@
+import { formatAmount } from '@amasin/domain/contract/money.ts';
+import {
+  type CancelReason,
+  cancelReasonsTold,
+  type StaffCancelReason,
+} from '@amasin/domain/orders/problems/cancel-reason.ts';
+import {
+  type CancelDecline,
+  type CancelRequestReason,
+  cancelDeclinesTold,
+  cancelRequestLabels,
+} from '@amasin/domain/orders/problems/cancel-request.ts';
+import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
+import { recordCancellation } from '../benefits/record-journals.ts';
+import type { Ctx, SystemCtx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import type { OrderRow } from '../database/schema/orders.ts';
+import { transact } from '../database/transaction.ts';
+import { type Message, notify } from '../notifications/notify.ts';
+import { lockPayment, updatePayment } from '../payments/queries.ts';
+import { insertRefund } from '../payments/refund-queries.ts';
+import { changePrescription, lockPrescription } from '../prescriptions/write-queries.ts';
+import { Refusal } from '../refusal.ts';
+import { type Announced, toCustomer, toOne, toSupervisors } from './notices.ts';
+import { didMove, findOrder, findOrderFor, type OrderView } from './queries.ts';
+import { quoteOf } from './quote.ts';
+import { notVisible, stateChanged } from './refuse.ts';
+import {
+  findUnpaidOrders,
+  insertEvents,
+  isBeingPaid,
+  lockOrder,
+  type PaidCancellation,
+  setCancelAsked,
+  setCancelDeclined,
+  setCancelled,
+  setCancelledPaid,
+} from './write-queries.ts';
+
+/**
+ * Cancels an order that is not paid. Repeated by the same user, it changes nothing.
+ * @throws 409 STATE_CHANGED; what closeOrder throws; 404 when it left the caller's scope
+ */
+export async function cancelOrder(ctx: Ctx, { order }: OrderView, reason: CancelReason): Promise<void> {
+  const { actor } = ctx;
+  const at = ctx.clock.now();
+  const isChanged = await transact(ctx.db, async (tx) => {
+    if (!(await closeOrder(tx, order, { reason, actorId: actor._id, at }))) return false;
+    await notify(ctx.jobs, tx, at, messagesOf(ctx, order, reason));
+    return true;
+  });
+  if (isChanged) return;
+  const now = await findOrderFor(ctx.db, actor, order.id);
+  if (now === null) throw await notVisible(ctx, order.id);
+  const isMine = now.order.state === 'cancelled' && (await didMove(ctx.db, order.id, actor._id, 'cancelled'));
+  if (!isMine) throw stateChanged(actor, now.order);
+}
+
+/** For the customer of an order that somebody else cancels, and for the agent who was to read it. */
+function messagesOf({ actor }: Ctx, order: OrderView['order'], reason: CancelReason): Message[] {
+  const { agentId, itemsCount, number } = order;
+  return [
+    ...(order.customerId === actor._id ? [] : [toldCancelled(order, reason)]),
+    ...(agentId === null || itemsCount > 0
+      ? []
+      : [toOne(agentId, 'agent', order, 'Commande annulée', `${number} n’est plus à lire.`)]),
+  ];
+}
+
+/** Tells the customer, and why. */
+const toldCancelled = (order: Announced, reason: CancelReason): Message =>
+  toCustomer(
+    order,
+    'Commande annulée',
+    `Votre commande ${order.number} est annulée : ${cancelReasonsTold[reason]}.`,
+  );
+
+/**
+ * The customer asks to cancel a paid order, and the supervisors are told. Repeated, it changes nothing: a supervisor decides once
+ * about an order.
+ * @throws 409 STATE_CHANGED when its delivery has started, or it is not paid
+ */
+export async function askCancel(ctx: Ctx, { order }: OrderView, reason: CancelRequestReason): Promise<void> {
+  const at = ctx.clock.now();
+  const isAsked = await transact(ctx.db, async (tx) => {
+    if (!(await setCancelAsked(tx, order.id, { reason, at }))) return false;
+    const event = { orderId: order.id, at, actorId: ctx.actor._id, action: 'ask-cancel', to: reason };
+    await insertEvents(tx, [event]);
+    const text = `${order.number} : ${cancelRequestLabels[reason].toLowerCase()}.`;
+    await notify(ctx.jobs, tx, at, await toSupervisors(tx, order, 'Annulation demandée', text));
+    return true;
+  });
+  if (isAsked) return;
+  const now = (await findOrder(ctx.db, order.id))?.order;
+  if (now?.state !== 'pending') throw stateChanged(ctx.actor, now ?? order);
+}
+
+/**
+ * Declines what the customer asked, and tells them why. Repeated with the same reason, it changes nothing.
+ * @throws 409 STATE_CHANGED when the order has moved; 409 CANCEL_DECIDED; 404 when nothing was asked
+ */
+export async function declineCancel(ctx: Ctx, { order }: OrderView, declined: CancelDecline): Promise<void> {
+  const at = ctx.clock.now();
+  const isDeclined = await transact(ctx.db, async (tx) => {
+    if (!(await setCancelDeclined(tx, order.id, declined))) return false;
+    const event = { orderId: order.id, at, actorId: ctx.actor._id, action: 'decline-cancel', to: declined };
+    await insertEvents(tx, [event]);
+    const text = `Votre commande ${order.number} n’est pas annulée : ${cancelDeclinesTold[declined]}.`;
+    await notify(ctx.jobs, tx, at, [toCustomer(order, 'Commande non annulée', text)]);
+    return true;
+  });
+  if (isDeclined) return;
+  const now = (await findOrder(ctx.db, order.id))?.order;
+  if (now?.state !== 'pending') throw stateChanged(ctx.actor, now ?? order);
+  if (now.cancelAskedAt === null) throw new Refusal('NOT_FOUND');
+  if (now.cancelDeclined !== declined) throw new Refusal('CANCEL_DECIDED');
+}
+
+/**
+ * Cancels a paid order at its customer's request, all in one transaction. Repeated by the same user, it changes nothing.
+ * @throws 409 STATE_CHANGED when its delivery has started, or another user cancelled it; 404 when nothing was asked
+ */
+export async function acceptCancel(ctx: Ctx, { order: known }: OrderView): Promise<void> {
+  const cancellation = { by: 'asked', reason: 'customer', note: null } as const;
+  if (await transact(ctx.db, (tx) => cancelPaid(ctx, tx, known, cancellation))) return;
+  const now = (await findOrder(ctx.db, known.id))?.order;
+  if (now?.state === 'pending') throw new Refusal('NOT_FOUND');
+  const isMine = now?.state === 'cancelled' && (await didMove(ctx.db, known.id, ctx.actor._id, 'cancelled'));
+  if (!isMine) throw stateChanged(ctx.actor, now ?? known);
+}
+
+/**
+ * Cancels a paid order: the refund is recorded with its journal, its prescription can be ordered again, and its people are told.
+ * The repeated job sends the refund.
+ * @returns false, with nothing changed, when the order is not to be cancelled
+ */
+async function cancelPaid(
+  ctx: Ctx,
+  tx: Database,
+  known: OrderRow,
+  cancellation: PaidCancellation,
+): Promise<boolean> {
+  // In the order of every payment: payment, prescription, order.
+  const payment = known.paymentId === null ? null : await lockPayment(tx, known.paymentId);
+  if (known.prescriptionId !== null) await lockPrescription(tx, known.prescriptionId);
+  const order = await lockOrder(tx, known.id);
+  if (payment === null || order.paymentId !== payment.id) return false;
+  if (!(await setCancelledPaid(tx, order.id, cancellation))) return false;
+  const at = ctx.clock.now();
+  const { id: orderId, customerId, paid: amount, prescriptionId } = order;
+  if (prescriptionId !== null)
+    await changePrescription(tx, prescriptionId, { usedById: null, usedAt: null, readerId: null });
+  await updatePayment(tx, payment.id, { status: 'refunded' });
+  const debit = payment.providerReference ?? payment.transactionId;
+  const decision = { paymentId: payment.id, debit, customerId, orderId, amount };
+  const refund = await insertRefund(tx, { ...decision, askedById: ctx.actor._id, askedAt: at });
+  await recordCancellation(tx, { orderId, refundId: refund.id, quote: quoteOf(order), at });
+  const action = cancellation.by === 'asked' ? 'accept-cancel' : 'cancel-paid';
+  await insertEvents(tx, [{ orderId, at, actorId: ctx.actor._id, action, from: 'pending', to: 'cancelled' }]);
+  await notify(ctx.jobs, tx, at, refundMessages(order, cancellation));
+  return true;
+}
+
+/** For its customer, and for the pharmacy and the courier, who no longer see it. */
+function refundMessages(order: OrderRow, { by, reason }: PaidCancellation): Message[] {
+  const { number, paid, pharmacyId, deliveryPersonId } = order;
+  const told = (userId: string | null, link: string, text: string): Message[] =>
+    userId === null ? [] : [{ userId, title: 'Commande annulée', message: text, link }];
+  const why = by === 'asked' ? ', comme vous l’avez demandé' : ` : ${cancelReasonsTold[reason]}`;
+  return [
+    toCustomer(
+      order,
+      'Commande annulée',
+      `Votre commande ${number} est annulée${why}. Remboursement de ${formatAmount(paid)} F en cours.`,
+    ),
+    ...told(pharmacyId, '/pharmacy-dashboard', `${number} n’est plus à préparer.`),
+    ...told(deliveryPersonId, '/delivery-dashboard', `${number} n’est plus à livrer.`),
+  ];
+}
+
+/**
+ * Cancels a paid order that its customer did not ask to cancel, all in one transaction. Repeated by the same user, it changes
+ * nothing.
+ * @throws 409 CANCEL_ASKED while a request of its customer waits for an answer; STATE_CHANGED when it is not paid, its delivery
+ * has started, or another user cancelled it
+ */
+export async function cancelUnasked(
+  ctx: Ctx,
+  { order: known }: OrderView,
+  { reason, note }: { reason: StaffCancelReason; note: string | null },
+): Promise<void> {
+  const cancellation = { by: 'unasked', reason, note } as const;
+  if (await transact(ctx.db, (tx) => cancelPaid(ctx, tx, known, cancellation))) return;
+  const now = (await findOrder(ctx.db, known.id))?.order;
+  if (now?.state === 'pending' && now.cancelAskedAt !== null && now.cancelDeclined === null)
+    throw new Refusal('CANCEL_ASKED');
+  const isMine = now?.state === 'cancelled' && (await didMove(ctx.db, known.id, ctx.actor._id, 'cancelled'));
+  if (!isMine) throw stateChanged(ctx.actor, now ?? known);
+}
+
+interface Closing {
+  readonly reason: CancelReason;
+  /** Null: the system. */
+  readonly actorId: string | null;
+  readonly at: Date;
+}
+
+/**
+ * Cancels an order that is not paid; its prescription can be ordered again. A payment that is confirmed afterwards is put
+ * under review, since the order is no longer in pre-treatment.
+ * @returns false when the order has changed
+ * @throws 409 ORDER_BEING_PAID while the customer can still pay in an open portal
+ */
+export async function closeOrder(
+  tx: Database,
+  { id, prescriptionId }: Pick<OrderRow, 'id' | 'prescriptionId'>,
+  { reason, actorId, at }: Closing,
+): Promise<boolean> {
+  // Opening a payment locks both too: from here on, none is opened.
+  if (prescriptionId !== null) await lockPrescription(tx, prescriptionId);
+  await lockOrder(tx, id);
+  if (await isBeingPaid(tx, id, portalsOpenSince(at))) throw new Refusal('ORDER_BEING_PAID');
+  if (!(await setCancelled(tx, id, { reason, prescriptionId }))) return false;
+  if (prescriptionId !== null) await changePrescription(tx, prescriptionId, { readerId: null });
+  const event = { orderId: id, at, actorId, action: 'cancel', from: 'pre-treatment', to: 'cancelled' };
+  await insertEvents(tx, [event]);
+  return true;
+}
+
+/** A payment opened before this time can no longer be made in its portal. */
+export const portalsOpenSince = (now: Date): Date => new Date(now.getTime() - PORTAL_MINUTES * 60_000);
+
+/** Orders of one run; the others are closed by the next ones. */
+const BATCH = 200;
+const DAY_MS = 24 * 3600_000;
+
+/**
+ * Cancels orders that have waited for their customer (to pay, or to send another photograph) for `unpaidDays` since their last
+ * event. An order that waits for a pharmacist is not cancelled.
+ * @returns how many
+ */
+export async function closeUnpaidOrders({ db, clock, settings, jobs, log }: SystemCtx): Promise<number> {
+  const at = clock.now();
+  const untouchedSince = new Date(at.getTime() - settings.unpaidDays * DAY_MS);
+  let closed = 0;
+  for (const order of await findUnpaidOrders(db, untouchedSince, portalsOpenSince(at), BATCH)) {
+    try {
+      await transact(db, async (tx) => {
+        if (!(await closeOrder(tx, order, { reason: 'unpaid', actorId: null, at }))) return;
+        await notify(jobs, tx, at, [toldCancelled(order, 'unpaid')]);
+        closed += 1;
+      });
+    } catch (error) {
+      log.error({ err: error, orderId: order.id }, 'could not close an unpaid order');
+    }
+  }
+  return closed;
+}

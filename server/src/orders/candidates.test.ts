@@ -1,0 +1,119 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildZone } from '../builders/catalogue.ts';
+import { buildOrder } from '../builders/order.ts';
+import { buildPlace } from '../builders/place.ts';
+import { buildUser, type UserFields } from '../builders/user.ts';
+import type { OrderRow } from '../database/schema/orders.ts';
+import { type ZoneRow, zones } from '../database/schema/places.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+const HOUR = 3_600;
+
+let server: TestApp;
+let supervisor: Visitor;
+let zone: ZoneRow;
+let order: OrderRow;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  supervisor = await server.signIn('supervisor');
+  zone = await buildZone(server.db, { label: 'Cotonou – 2e arrondissement', sectors: ['Sènadé'] });
+  order = await buildOrder(server.db, { zone });
+  // The zone's position: the mean of the two, and neither the 12e arrondissement nor the place without position.
+  for (const [name, address, latitude] of [
+    ['Pharmacie A', 'Face au marché, 2e arrondissement', 6.37],
+    ['Pharmacie B', 'SENADE, rue 12', 6.39],
+    ['Pharmacie C', 'Cadjèhoun, 12e arrondissement', 7],
+  ] as const)
+    await buildPlace(server.db, { name, address, latitude, longitude: 2.42 });
+});
+afterAll(() => server.close());
+
+const pharmacy = (name: string, latitude: number | null, change: Partial<UserFields> = {}) =>
+  buildUser(server.db, {
+    type: 'pharmacy',
+    name,
+    latitude,
+    longitude: latitude === null ? null : 2.42,
+    ...change,
+  });
+const candidates = async (role: string, q = '', visitor = supervisor) =>
+  server.call(visitor, 'GET', `/orders/${order.id}/candidates?role=${role}&q=${encodeURIComponent(q)}`);
+const names = async (role: string, q = '') =>
+  (await candidates(role, q)).body.candidates.map(({ name }: { name: string }) => name) as string[];
+
+it('lists pharmacies by distance and orders in hand', async () => {
+  const near = await pharmacy('Près', 6.381);
+  await pharmacy('Loin', 6.48, { onDuty: true });
+  await pharmacy('Sans position', null);
+  await pharmacy('Éteinte', 6.38, { active: false });
+  await pharmacy('Pas partenaire', 6.38, { isPartner: false });
+  const busy = await pharmacy('Chargée', 6.38);
+  for (let n = 0; n < 3; n += 1) await buildOrder(server.db, { zone, pharmacyId: busy.id });
+  // In the hands of the courier.
+  await buildOrder(server.db, { zone, pharmacyId: near.id, state: 'delivering' });
+  expect(await names('pharmacy')).toEqual(['Près', 'Chargée', 'Loin', 'Sans position']);
+  const { body } = await candidates('pharmacy');
+  expect(body).toMatchObject({
+    total: 4,
+    candidates: [
+      { name: 'Près', phone: near.phone, metres: 111, openOrders: 0, onDuty: false, lastStop: null },
+      { name: 'Chargée', metres: 0, openOrders: 3 },
+      { name: 'Loin', metres: 11_132, onDuty: true },
+      { name: 'Sans position', metres: null, minutesToReady: null },
+    ],
+  });
+  expect(await names('pharmacy', 'pres')).toEqual(['Près']);
+  expect(await names('pharmacy', near.phone?.slice(-8))).toEqual(['Près']);
+  expect((await candidates('pharmacy', 'personne')).body).toEqual({ candidates: [], total: 0 });
+});
+
+it('measures from the position of the zone that was set by hand', async () => {
+  const setPosition = (latitude: number | null, longitude: number | null) =>
+    server.db.update(zones).set({ latitude, longitude }).where(eq(zones.id, zone.id));
+  await setPosition(6.48, 2.42);
+  expect((await candidates('pharmacy', 'loin')).body.candidates).toMatchObject([{ metres: 0 }]);
+  expect((await names('pharmacy'))[0]).toBe('Loin');
+  await setPosition(null, null);
+  expect((await candidates('pharmacy', 'loin')).body.candidates).toMatchObject([{ metres: 11_132 }]);
+});
+
+it('lists couriers by orders in hand, then who delivered longest ago, with their last stop', async () => {
+  const courier = (name: string) => buildUser(server.db, { type: 'deliveryPerson', name });
+  const busy = await courier('Occupé');
+  const idle = await courier('Libre');
+  const fresh = await courier('Nouveau');
+  const pharmacyId = (await buildUser(server.db, { type: 'pharmacy', name: 'Autre', isPartner: false })).id;
+  await buildOrder(server.db, { zone, pharmacyId, deliveryPersonId: busy.id });
+  await buildOrder(server.db, { zone, pharmacyId, deliveryPersonId: idle.id, state: 'ended' });
+  const mine = new Set([busy.name, idle.name, fresh.name]);
+  expect((await names('deliveryPerson')).filter((name) => mine.has(name))).toEqual([
+    fresh.name,
+    idle.name,
+    busy.name,
+  ]);
+  const { body } = await candidates('deliveryPerson', 'libre');
+  expect(body.candidates).toMatchObject([
+    { openOrders: 0, onDuty: null, lastStop: { zone: zone.label }, minutesToReady: null },
+  ]);
+});
+
+it('says how long a pharmacy usually takes until the courier leaves', async () => {
+  const slow = await pharmacy('Lente', 6.38);
+  for (const state of ['delivered', 'ended'] as const)
+    await buildOrder(server.db, { zone, pharmacyId: slow.id, state });
+  const { body } = await candidates('pharmacy', 'lente');
+  expect(body.candidates[0].minutesToReady).toBe(20);
+});
+
+it('422 for an unknown role', async () => {
+  const { status, body } = await candidates('customer');
+  expect([status, body.fields]).toEqual([422, { role: 'Rôle inconnu' }]);
+});
+
+it('lists the pharmacies on duty first at night', async () => {
+  server.clock.advance(12 * HOUR);
+  supervisor = await server.signIn('supervisor');
+  expect((await names('pharmacy')).slice(0, 2)).toEqual(['Loin', 'Lente']);
+});

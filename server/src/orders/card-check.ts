@@ -1,0 +1,213 @@
+import type { CardRefusal } from '@amasin/domain/insurance/card-refusal.ts';
+import { record } from '../audit/record.ts';
+import type { Ctx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import type { OrderRow } from '../database/schema/orders.ts';
+import { transact } from '../database/transaction.ts';
+import { releaseCardFile } from '../insurance/card.ts';
+import {
+  type CardDecided,
+  decideCard,
+  findDecision,
+  forgetRefusal,
+  rememberRefusal,
+  setCheckAsked,
+  setVerified,
+} from '../insurance/queries.ts';
+import { notify } from '../notifications/notify.ts';
+import { findUserIdsOfType } from '../notifications/queries.ts';
+import { personOf } from '../people/person.ts';
+import { lockPrescription } from '../prescriptions/write-queries.ts';
+import { Refusal } from '../refusal.ts';
+import { portalsOpenSince } from './cancel.ts';
+import { findOrdersWithCard, removeCard, setCardVerified, sumUnchecked } from './card-queries.ts';
+import { cardAccepted, cardRefused } from './notices.ts';
+import { findOrder, type OrderView } from './queries.ts';
+import { quoteItems } from './quote.ts';
+import { insertEvents, isBeingPaid, lockOrder } from './write-queries.ts';
+
+/**
+ * Sets whether the insurance card of an order is verified (rule 35), and the customer's own card while its rate and file are the same.
+ * No amount changes. Idempotent.
+ * @throws 409 NO_INSURANCE_CARD when the order was placed without one
+ */
+export async function checkInsurance(ctx: Ctx, { order }: OrderView, verified: boolean): Promise<void> {
+  const { cardId: id, cardRate: rate, cardUrl: fileKey } = order;
+  if (id === null || rate === null || fileKey === null) throw new Refusal('NO_INSURANCE_CARD');
+  await transact(ctx.db, async (tx) => {
+    if (!(await setCardVerified(tx, order.id, verified))) return;
+    const at = ctx.clock.now();
+    const actorId = ctx.actor._id;
+    const set = await setVerified(tx, { id, rate, fileKey }, { verified, checkedById: actorId });
+    if (verified && set !== null) await forgetRefusal(ctx, tx, set.card);
+    const values = { from: String(!verified), to: String(verified) };
+    await insertEvents(tx, [{ orderId: order.id, at, actorId, action: 'check-insurance', ...values }]);
+    if (set?.isAwaited || (verified && order.cardAwaited))
+      await notify(ctx.jobs, tx, at, [cardAccepted(order.customerId, order.cardAwaited ? order : null)]);
+  });
+}
+
+interface Check {
+  /** The rate and the file that were read. */
+  readonly taux: number;
+  readonly url: string;
+  readonly refused: CardRefusal | null;
+}
+
+/**
+ * Decides on a card that is to be checked, and on the orders with it: accepted, they can be paid; refused, unpaid ones lose it. An order in
+ * an open portal keeps its amount until it is next paid for. Of two at once, one decides.
+ * @throws 409 CARD_CHECKED when it waits for no check (any more), or is not what was read
+ */
+export async function checkCard(ctx: Ctx, id: string, { taux, url, refused }: Check): Promise<void> {
+  const at = ctx.clock.now();
+  const actorId = ctx.actor._id;
+  await transact(ctx.db, async (tx) => {
+    const card = await decideCard(tx, id, { rate: taux, fileKey: url, refused, checkedById: actorId });
+    if (card === null) throw new Refusal('CARD_CHECKED');
+    const decided = { isAccepted: refused === null, checkedById: actorId };
+    if (refused === null) await forgetRefusal(ctx, tx, card);
+    else await rememberRefusal(ctx, tx, card, { refused, at });
+    let waiting: OrderRow | null = null;
+    for (const orderId of await findOrdersWithCard(tx, card)) {
+      const order = (await findOrder(tx, orderId))?.order;
+      if (order?.cardAwaited) waiting = order;
+      await applyDecision(ctx, tx, orderId, decided);
+    }
+    const { ownerId } = card;
+    const details = { fields: ['verified'], to: refused === null };
+    await record(ctx, tx, { action: 'change', kind: 'card', id, customerId: ownerId, details });
+    await notify(ctx.jobs, tx, at, [
+      refused === null ? cardAccepted(ownerId, waiting) : cardRefused(ownerId, refused),
+    ]);
+  });
+}
+
+/** Puts a card on the list of those to check when it is first used, and tells the pharmacists and the supervisors, once. */
+export async function askCardCheck(ctx: Ctx, cardId: string): Promise<void> {
+  const at = ctx.clock.now();
+  await transact(ctx.db, async (tx) => {
+    if (!(await setCheckAsked(tx, cardId, at))) return;
+    const agents = await findUserIdsOfType(tx, ['agent']);
+    const supervisors = await findUserIdsOfType(tx, ['supervisor']);
+    const tell = (page: string) => (userId: string) => ({
+      userId,
+      title: 'Carte à vérifier',
+      message: 'Une carte d’assurance est à vérifier.',
+      link: `/${page}?tab=verifier`,
+    });
+    await notify(ctx.jobs, tx, at, [
+      ...agents.map(tell('agent-dashboard')),
+      ...supervisors.map(tell('supervisor-dashboard')),
+    ]);
+  });
+}
+
+/** How long what an unchecked card took off is counted (rule 40). */
+const COUNTED_MS = 30 * 24 * 3600_000;
+
+/** What the card of a purchase takes off, FCFA; 0 without a card, and once it is checked. */
+export const uncheckedReduction = (card: { verified: boolean } | null, reduction: number): number =>
+  card === null || card.verified ? 0 : reduction;
+
+/**
+ * Whether another unchecked reduction takes the caller above what one person may use (rule 40). The caller's row is locked, so that of two
+ * purchases at once the second counts the first.
+ * @param basketIds ids of the basket that is paid
+ */
+export async function isAboveUncheckedLimit(
+  ctx: Ctx,
+  tx: Database,
+  reduction: number,
+  basketIds: readonly string[],
+): Promise<boolean> {
+  if (reduction === 0) return false;
+  const { insuranceStrict, uncheckedInsuranceLimit } = ctx.settings;
+  const limit = insuranceStrict ? 0 : uncheckedInsuranceLimit;
+  if (reduction > limit) return true;
+  const now = ctx.clock.now();
+  const used = await sumUnchecked(tx, {
+    customerId: ctx.actor._id,
+    person: personOf(ctx, ctx.actor.phone),
+    basketIds,
+    since: new Date(now.getTime() - COUNTED_MS),
+    portalsSince: portalsOpenSince(now),
+  });
+  return used + reduction > limit;
+}
+
+type Clocked = Pick<Ctx, 'clock'>;
+
+/**
+ * Applies what was decided about a card to an order that copied it: accepted, it is verified; refused, an unpaid order loses it. An order
+ * in an open portal keeps its amount, and gets the refusal when it is next paid for.
+ */
+async function applyDecision(
+  ctx: Clocked,
+  tx: Database,
+  orderId: string,
+  { isAccepted, checkedById: actorId }: CardDecided,
+): Promise<void> {
+  if (!isAccepted) {
+    await dropCard(ctx, tx, orderId, actorId);
+    return;
+  }
+  if (!(await setCardVerified(tx, orderId, true))) return;
+  const at = ctx.clock.now();
+  const action = 'check-insurance';
+  await insertEvents(tx, [{ orderId, at, actorId, action, from: 'false', to: 'true' }]);
+}
+
+/** What was decided about the card of this order, if the order does not have it yet; null without a card, while it waits, or when it has changed since. */
+function findMissedDecision(
+  db: Database,
+  { cardId: id, cardRate: rate, cardUrl: fileKey, cardVerified }: OrderRow,
+): Promise<CardDecided | null> {
+  if (id === null || rate === null || fileKey === null || cardVerified) return Promise.resolve(null);
+  return findDecision(db, { id, rate, fileKey });
+}
+
+/**
+ * Locks an order that is about to be paid, and applies a decision that it did not get when it was made: it was in a portal that has
+ * closed since, or the card was ticked on another order.
+ * @returns the order as it is then
+ */
+export async function applyMissedDecision(ctx: Clocked, tx: Database, orderId: string): Promise<OrderRow> {
+  const prescriptionId = (await findOrder(tx, orderId))?.order.prescriptionId ?? null;
+  // Cancelling, removing the card, confirming a payment and editing the prescription lock them too, so the order cannot change until the commit.
+  if (prescriptionId !== null) await lockPrescription(tx, prescriptionId);
+  const order = await lockOrder(tx, orderId);
+  const decision = await findMissedDecision(tx, order);
+  if (decision === null) return order;
+  await applyDecision(ctx, tx, orderId, decision);
+  return lockOrder(tx, orderId);
+}
+
+/**
+ * Takes the card off an unpaid order, whose total is then without it. An order that is paid or has no card does not change.
+ * @returns false, with nothing changed, while the customer can still pay in an open portal
+ */
+export async function dropCard(
+  { clock }: Pick<Ctx, 'clock'>,
+  tx: Database,
+  orderId: string,
+  actorId: string | null,
+): Promise<boolean> {
+  const prescriptionId = (await findOrder(tx, orderId))?.order.prescriptionId ?? null;
+  // Opening a payment, confirming one and editing the prescription lock it too.
+  if (prescriptionId !== null) await lockPrescription(tx, prescriptionId);
+  await lockOrder(tx, orderId);
+  const view = await findOrder(tx, orderId);
+  if (view === null || view.order.state !== 'pre-treatment' || view.order.cardId === null) return true;
+  const at = clock.now();
+  if (await isBeingPaid(tx, orderId, portalsOpenSince(at))) return false;
+  const { total, cardUrl } = view.order;
+  const none = { commission: null, reduction: null, total: null };
+  const { commission, reduction, ...quote } =
+    total === null ? none : quoteItems({ ...view.order, cardRate: null }, view.items, 'orderId');
+  await removeCard(tx, orderId, { commission, reduction, total: quote.total });
+  if (cardUrl !== null) await releaseCardFile(tx, cardUrl);
+  const totals = total === null ? {} : { from: String(total), to: String(quote.total) };
+  await insertEvents(tx, [{ orderId, at, actorId, action: 'remove-insurance', ...totals }]);
+  return true;
+}

@@ -1,0 +1,251 @@
+import type { PrescriptionBody } from '@amasin/domain/orders/draft.ts';
+import type { PrescribedItem } from '@amasin/domain/orders/draft-item.ts';
+import { splitRewritten } from '@amasin/domain/orders/left-out/split-lines.ts';
+import { type PhotoProblem, photoProblemLabels } from '@amasin/domain/orders/problems/photo-problem.ts';
+import { pricesAreValid } from '@amasin/domain/prescriptions/prescription.ts';
+import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
+import type { Ctx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import type { OrderRow } from '../database/schema/orders.ts';
+import { transact } from '../database/transaction.ts';
+import { bindFile, releaseFile } from '../files/queries.ts';
+import { resolveItems } from '../medications/resolve-items.ts';
+import { notify } from '../notifications/notify.ts';
+import type { AttachedOrders, PrescriptionEdit } from '../ports/attached-orders.ts';
+import type { Jobs } from '../ports/jobs.ts';
+import { refuseWaiting } from '../prescriptions/await-review.ts';
+import { isReserved, priceOrRefuse } from '../prescriptions/order.ts';
+import { presentLeftOut } from '../prescriptions/present.ts';
+import {
+  findAvailablePrescription,
+  findOrderWithPrescription,
+  type PrescriptionView,
+} from '../prescriptions/queries.ts';
+import { insertPrescription, lockPrescription, replaceItems } from '../prescriptions/write-queries.ts';
+import { amountChanged, Refusal } from '../refusal.ts';
+import { guardGuesses } from '../session/limits.ts';
+import { toCustomer, toOne, toSupervisors } from './notices.ts';
+import { findOrderFor, type OrderView } from './queries.ts';
+import { amountsOf, quoteItems } from './quote.ts';
+import { notVisible, stateChanged } from './refuse.ts';
+import {
+  insertEvents,
+  lockOrder,
+  type NewItem,
+  replaceOrderItems,
+  setItems,
+  setPhotograph,
+  setPhotoProblem,
+} from './write-queries.ts';
+
+const PATH = 'prescription.items';
+
+/**
+ * Sets the items of a pre-treatment order that has none (rules 7, 20): those read from the photograph, as a new prescription
+ * of the caller's at current prices, or those of an existing prescription. Of two concurrent requests, one writes.
+ * @throws what resolveItems and priceOrRefuse throw; 404 NOT_FOUND when another agent was assigned meanwhile; 409
+ * ALREADY_TREATED, AMOUNT_CHANGED, MEDICATION_TO_REVIEW, and what findNamed and lockNamed throw
+ */
+export async function writePrescription(ctx: Ctx, view: OrderView, written: PrescriptionBody): Promise<void> {
+  const { order } = view;
+  if (order.state !== 'pre-treatment' || order.itemsCount > 0) throw new Refusal('ALREADY_TREATED');
+  if ('items' in written) {
+    const items = await resolveNewItems(ctx, order, written.items);
+    return attach(ctx, view, items, (tx) => insertWritten(ctx, tx, view, items));
+  }
+  const found = await findNamed(ctx, written);
+  const items = await priceOrRefuse(ctx, found, ctx.clock.now());
+  return attach(ctx, view, items, (tx) => lockNamed(ctx, tx, found, items));
+}
+
+async function resolveNewItems(
+  ctx: Ctx,
+  order: OrderRow,
+  lines: readonly PrescribedItem[],
+): Promise<NewItem[]> {
+  const items = await resolveItems(ctx.db, lines, { forCustomer: false, path: PATH });
+  const waiting = items.filter((item) => item.awaitsReview);
+  if (waiting.length > 0)
+    throw await refuseWaiting(
+      ctx,
+      waiting.map(({ medicationId }) => medicationId),
+    );
+  const quote = quoteItems(order, items, PATH);
+  if (items.some((item) => item.priceDiffers)) throw amountChanged(quote);
+  return items.map(({ priceDiffers: _, awaitsReview: __, ...item }) => item);
+}
+
+async function insertWritten(ctx: Ctx, tx: Database, { order, customer }: OrderView, items: NewItem[]) {
+  // Locked: a photograph belongs to one prescription.
+  const { itemsCount, prescriptionUrl } = await lockOrder(tx, order.id);
+  if (itemsCount > 0) throw await refusalOf(ctx, tx, order.id);
+  const row = await insertPrescription(
+    tx,
+    {
+      type: prescriptionUrl === null ? 'numerical' : 'physical',
+      authorId: ctx.actor._id,
+      patientName: customer.name,
+      patientPhone: customer.phone ?? '',
+      url: prescriptionUrl,
+      createdAt: ctx.clock.now(),
+    },
+    items,
+  );
+  return row.id;
+}
+
+/** @throws 409 PRESCRIPTION_USED, the same for an unknown one; 429 TOO_MANY_TRIES for guessed numbers */
+async function findNamed(ctx: Ctx, named: { prescriptionNumber: string } | { _id: string }) {
+  let found: PrescriptionView | null = null;
+  if ('_id' in named) found = await findAvailablePrescription(ctx.db, { id: named._id });
+  else {
+    const number = readPrescriptionNumber(named.prescriptionNumber);
+    if (number) found = await guardGuesses(ctx, (tx) => findAvailablePrescription(tx, { number }));
+  }
+  if (!found) throw new Refusal('PRESCRIPTION_USED');
+  return found;
+}
+
+/**
+ * Locks the prescription against concurrent payments and edits.
+ * @throws 409 PRESCRIPTION_USED, including while it is being paid; PRESCRIPTION_RESERVED when it was edited meanwhile
+ */
+async function lockNamed(
+  ctx: Ctx,
+  tx: Database,
+  { prescription }: PrescriptionView,
+  items: readonly NewItem[],
+) {
+  const now = ctx.clock.now();
+  const locked = await lockPrescription(tx, prescription.id);
+  if (locked === null || (await findAvailablePrescription(tx, { id: locked.id })) === null)
+    throw new Refusal('PRESCRIPTION_USED');
+  // Reserved by a payment that creates its own order, even one of the same customer.
+  if (isReserved(locked, now)) throw new Refusal('PRESCRIPTION_USED');
+  // Edited after its prices were read: the attached items must be the current ones.
+  if (locked.version !== prescription.version) throw new Refusal('PRESCRIPTION_RESERVED');
+  // Stores the prices of the order, valid for another 30 days.
+  if (!pricesAreValid(locked.pricedAt, now)) await replaceItems(tx, locked, items, now);
+  return locked.id;
+}
+
+async function attach(
+  ctx: Ctx,
+  { order }: OrderView,
+  items: readonly NewItem[],
+  preparePrescription: (tx: Database) => Promise<string>,
+): Promise<void> {
+  const at = ctx.clock.now();
+  const actorId = ctx.actor._id;
+  await transact(ctx.db, async (tx) => {
+    const prescriptionId = await preparePrescription(tx);
+    // Locked after the prescription, and read anew: its card may have been checked since.
+    const amounts = amountsOf(items, quoteItems(await lockOrder(tx, order.id), items, PATH));
+    const fields = { prescriptionId, itemsWrittenById: actorId, ...amounts };
+    const agentId = ctx.actor.type === 'agent' ? actorId : null;
+    if (!(await setItems(tx, order.id, fields, items, agentId))) {
+      throw await refusalOf(ctx, tx, order.id);
+    }
+    await insertEvents(tx, [{ orderId: order.id, at, actorId, action: 'write-prescription' }]);
+    await notify(ctx.jobs, tx, at, [
+      toCustomer(
+        order,
+        'Ordonnance lue',
+        `Les médicaments de votre commande ${order.number} sont prêts à être payés.`,
+      ),
+    ]);
+  });
+}
+
+/** 404 when the order was assigned to another agent meanwhile, else 409 ALREADY_TREATED. */
+async function refusalOf(ctx: Ctx, tx: Database, orderId: string): Promise<Refusal> {
+  return new Refusal((await findOrderFor(tx, ctx.actor, orderId)) === null ? 'NOT_FOUND' : 'ALREADY_TREATED');
+}
+
+export const attachedOrders: AttachedOrders = { rewrite: rewriteOrder };
+
+/**
+ * Replaces the items of the order that has the edited prescription, and notifies the customer.
+ * @throws 409 PRESCRIPTION_USED when the order is no longer in pre-treatment; 422 INVALID when the amount is too high
+ */
+async function rewriteOrder(
+  jobs: Jobs,
+  tx: Database,
+  { prescriptionId, items, editor, at }: PrescriptionEdit,
+): Promise<boolean> {
+  const order = await findOrderWithPrescription(tx, prescriptionId);
+  const isPrescriber = editor.type === 'partnerDoctor';
+  if (order === null) return isPrescriber;
+  if (!isPrescriber && (await findOrderFor(tx, editor, order.id)) === null) return false;
+  const { taken, leftOut } = splitRewritten(items, order.leftOut);
+  const amounts = {
+    ...amountsOf(taken, quoteItems(order, taken, 'items')),
+    leftOut: leftOut.map(toLine),
+  };
+  if (!(await replaceOrderItems(tx, order.id, amounts, taken))) throw new Refusal('PRESCRIPTION_USED');
+  await insertEvents(tx, [{ orderId: order.id, at, actorId: editor._id, action: 'edit-prescription' }]);
+  await notify(jobs, tx, at, [
+    toCustomer(
+      order,
+      'Ordonnance corrigée',
+      `Les médicaments de votre commande ${order.number} ont changé. Vérifiez avant de payer.`,
+    ),
+  ]);
+  return true;
+}
+
+type Rewritten = PrescriptionEdit['items'][number] & { position: number };
+
+const toLine = ({ posology = null, duration = null, ...line }: Rewritten) =>
+  presentLeftOut({ ...line, posology, duration });
+
+/**
+ * Asks the customer for another photograph of the prescription.
+ * @throws 409 PHOTO_REFUSED when another one is already asked for, ALREADY_TREATED, STATE_CHANGED; 404 REASSIGNED
+ */
+export async function refusePhoto(ctx: Ctx, { order }: OrderView, reason: PhotoProblem): Promise<void> {
+  const { actor } = ctx;
+  const agentId = actor.type === 'agent' ? actor._id : null;
+  const at = ctx.clock.now();
+  const isChanged = await transact(ctx.db, async (tx) => {
+    if (!(await setPhotoProblem(tx, order.id, reason, agentId))) return false;
+    const event = { orderId: order.id, at, actorId: actor._id, action: 'refuse-photo', to: reason };
+    await insertEvents(tx, [event]);
+    const text = `${photoProblemLabels[reason]} : envoyez une autre photo de l’ordonnance de ${order.number}.`;
+    await notify(ctx.jobs, tx, at, [toCustomer(order, 'Photo à refaire', text)]);
+    return true;
+  });
+  if (isChanged) return;
+  const now = await findOrderFor(ctx.db, actor, order.id);
+  if (now === null) throw await notVisible(ctx, order.id);
+  if (now.order.state !== 'pre-treatment') throw stateChanged(actor, now.order);
+  throw new Refusal(now.order.photoProblem === null ? 'ALREADY_TREATED' : 'PHOTO_REFUSED');
+}
+
+const NO_FILE = { path: 'url', message: 'Veuillez uploader votre ordonnance' };
+
+/**
+ * Gives the order another photograph in place of one that cannot be read, and tells its pharmacist, or the supervisors while
+ * it has none. The earlier file is removed by the next sweep. Repeated, it changes nothing.
+ * @throws 422 INVALID for a file that is not the caller's new upload; 409 PHOTO_NOT_ASKED
+ */
+export async function replacePhoto(ctx: Ctx, { order }: OrderView, url: string): Promise<void> {
+  const at = ctx.clock.now();
+  await transact(ctx.db, async (tx) => {
+    const { prescriptionUrl: earlier } = await lockOrder(tx, order.id);
+    if (earlier === url) return;
+    await bindFile(tx, { key: url, ownerId: ctx.actor._id, category: 'prescription', at }, NO_FILE);
+    if (!(await setPhotograph(tx, order.id, url))) throw new Refusal('PHOTO_NOT_ASKED');
+    if (earlier !== null) await releaseFile(tx, earlier);
+    await insertEvents(tx, [{ orderId: order.id, at, actorId: ctx.actor._id, action: 'replace-photo' }]);
+    const text = `${order.number} a une nouvelle photo.`;
+    await notify(
+      ctx.jobs,
+      tx,
+      at,
+      order.agentId === null
+        ? await toSupervisors(tx, order, 'Ordonnance à lire', text)
+        : [toOne(order.agentId, 'agent', order, 'Ordonnance à lire', text)],
+    );
+  });
+}

@@ -1,0 +1,124 @@
+import { type CardRefusal, cardRefusalLabels } from '@amasin/domain/insurance/card-refusal.ts';
+import {
+  type ReplacementReason,
+  replacementLabels,
+} from '@amasin/domain/orders/problems/replacement-reason.ts';
+import type { UserType } from '@amasin/domain/users/user-type.ts';
+import type { Database } from '../database/database.ts';
+import { together } from '../database/transaction.ts';
+import { type Message, notify } from '../notifications/notify.ts';
+import { findUserIdsOfType } from '../notifications/queries.ts';
+import { findUser } from '../people/queries.ts';
+import type { Telling } from '../ports/purchases.ts';
+import { announceBySms } from '../sms/send.ts';
+import { paidWords } from '../sms/texts.ts';
+
+/** The fields of an order that a notification needs. */
+export interface Announced {
+  readonly id: string;
+  readonly number: string;
+  readonly customerId: string;
+}
+
+/** The screen of each type that is notified of orders; it opens the order of `?order=`. */
+const screens = {
+  customer: '/tracking',
+  supervisor: '/supervisor-dashboard',
+  pharmacy: '/pharmacy-dashboard',
+  deliveryPerson: '/delivery-dashboard',
+  agent: '/agent-dashboard',
+} satisfies Partial<Record<UserType, string>>;
+
+type OrderReader = keyof typeof screens;
+
+/** A notification for one user. */
+export function toOne(
+  userId: string,
+  type: OrderReader,
+  order: Announced,
+  title: string,
+  message: string,
+): Message {
+  return { userId, title, message, link: `${screens[type]}?order=${order.id}`, orderId: order.id };
+}
+
+/** For a user who no longer sees the order: it opens their screen. */
+export function toReplaced(
+  userId: string,
+  type: OrderReader,
+  { id, number }: Announced,
+  newName: string,
+  reason: ReplacementReason | null,
+): Message {
+  return {
+    userId,
+    title: 'Commande reprise',
+    message: `La commande ${number} est maintenant confiée à ${newName}${inWords(reason)}.`,
+    link: screens[type],
+    orderId: id,
+  };
+}
+
+/** « (pas de réponse) », or nothing. */
+export const inWords = (reason: ReplacementReason | null): string =>
+  reason === null ? '' : ` (${replacementLabels[reason].toLowerCase()})`;
+
+export function toCustomer(order: Announced, title: string, message: string): Message {
+  return toOne(order.customerId, 'customer', order, title, message);
+}
+
+/** A notification for every active supervisor. */
+export async function toSupervisors(
+  db: Database,
+  order: Announced,
+  title: string,
+  message: string,
+): Promise<Message[]> {
+  const ids = await findUserIdsOfType(db, ['supervisor']);
+  return ids.map((id) => toOne(id, 'supervisor', order, title, message));
+}
+
+interface Paid {
+  readonly order: Announced;
+  readonly amount: number;
+  /** What supervisors read first. */
+  readonly title: string;
+  readonly now: Date;
+}
+
+/** Tells the customer, by SMS too as her telephone may be offline, and the supervisors, in the transaction that pays the order. */
+export async function announcePaid(ctx: Telling, tx: Database, paid: Paid): Promise<void> {
+  await together(notifyPaid(ctx, tx, paid), sendPaid(ctx, tx, paid));
+}
+
+async function notifyPaid({ jobs }: Telling, tx: Database, { order, title, now }: Paid): Promise<void> {
+  const { number } = order;
+  await notify(jobs, tx, now, [
+    toCustomer(order, 'Paiement reçu', `Votre commande ${number} est payée. Nous la préparons.`),
+    ...(await toSupervisors(tx, order, title, `${number} attend une pharmacie.`)),
+  ]);
+}
+
+async function sendPaid(ctx: Telling, tx: Database, { order, amount }: Paid): Promise<void> {
+  const customer = await findUser(tx, order.customerId);
+  const words = paidWords(order.number, amount);
+  await announceBySms(ctx, tx, { to: customer?.phone ?? null, words, about: order.id });
+}
+
+/** To a customer whose card was to be checked. @param waiting the order whose payment waited for that, if one did */
+export const cardAccepted = (userId: string, waiting: { id: string; number: string } | null): Message => ({
+  userId,
+  title: 'Carte vérifiée',
+  message:
+    waiting === null
+      ? 'Votre carte d’assurance est vérifiée.'
+      : `Votre carte d’assurance est vérifiée : vous pouvez payer votre commande ${waiting.number}.`,
+  link: waiting === null ? '/order' : `/tracking?order=${waiting.id}`,
+});
+
+export const cardRefused = (userId: string, reason: CardRefusal): Message => ({
+  userId,
+  title: 'Carte non acceptée',
+  message: `${cardRefusalLabels[reason]}. Changez sa photo ou son taux, ou commandez sans elle.`,
+  link: '/profile',
+});

@@ -1,0 +1,382 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
+import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
+import { searchText } from '@amasin/domain/medications/search-text.ts';
+import type { OrderDraft } from '@amasin/domain/orders/draft.ts';
+import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
+import { splitLines } from '@amasin/domain/orders/left-out/split-lines.ts';
+import type { Quote } from '@amasin/domain/orders/pricing.ts';
+import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
+import { pricesAreValid } from '@amasin/domain/prescriptions/prescription.ts';
+import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
+import type { Ctx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import type { OrderRow } from '../database/schema/orders.ts';
+import type { PaymentRow } from '../database/schema/payments.ts';
+import { transact } from '../database/transaction.ts';
+import { type Basket, claimBasket, confirmEarlierPayments, type Means } from '../payments/basket.ts';
+import { confirmPayment } from '../payments/confirm.ts';
+import { limitPrompts } from '../payments/limits.ts';
+import { awaitPortal, createPayment, defaultMeans, meansOf, openPortal } from '../payments/open.ts';
+import { findPayment } from '../payments/queries.ts';
+import { personOf } from '../people/person.ts';
+import {
+  isReserved,
+  priceOrRefuse,
+  priceToday,
+  releasePrescription,
+  reservePrescription,
+  splitChosen,
+} from '../prescriptions/order.ts';
+import { presentLeftOut } from '../prescriptions/present.ts';
+import { findOrderWithPrescription, findPrescription } from '../prescriptions/queries.ts';
+import { changePrescription, lockPrescription, replaceItems } from '../prescriptions/write-queries.ts';
+import { amountChanged, Refusal } from '../refusal.ts';
+import { portalsOpenSince } from './cancel.ts';
+import {
+  applyMissedDecision,
+  askCardCheck,
+  dropCard,
+  isAboveUncheckedLimit,
+  uncheckedReduction,
+} from './card-check.ts';
+import { setCardAwaited } from './card-queries.ts';
+import { differs, freezeOrder } from './place.ts';
+import { findOrder, findOrderFor, type OrderView } from './queries.ts';
+import { amountsOf, quoteItems, quoteOf } from './quote.ts';
+import { stateChanged } from './refuse.ts';
+import {
+  findOrderPaidWith,
+  findPaymentsOfOrder,
+  hasOtherOpenPayment,
+  insertEvents,
+  isBeingPaid,
+  replaceOrderItems,
+} from './write-queries.ts';
+
+/** Attempts when a prescription is edited between reading and reserving it. */
+const ATTEMPTS = 3;
+
+type Body = HandlerInput<typeof endpoints.openPayment>['body'];
+
+interface Purpose {
+  readonly amount: number;
+  readonly draft: FrozenOrder | null;
+  readonly orderId: string | null;
+  /** The version of the prescription that is paid; null without prescription. */
+  readonly prescription: { readonly _id: string; readonly version: number } | null;
+  readonly message: string;
+}
+
+/**
+ * Opens a payment for a draft, frozen with its amount (rule 13), or for an existing order. Its prescription is reserved in
+ * the same transaction (rule 19). A basket has one open payment across tabs and devices (decision 20).
+ * @throws what freezeOrder and reprice throw; 422 INVALID for a choice that is not offered; 404 NOT_FOUND; 409 ALREADY_PAID, PAYMENT_UNDER_REVIEW, NOT_PAYABLE_YET,
+ * INSURANCE_UNVERIFIED beyond what unchecked cards may take off (rule 40), PRESCRIPTION_USED, PRESCRIPTION_RESERVED; 503 PAYMENT_SERVICE_ERROR
+ */
+export async function openPayment(ctx: Ctx, body: Body) {
+  const means = meansOf(ctx, body);
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const purpose = body.order
+      ? await payForDraft(ctx, body.order)
+      : await payForOrder(ctx, body.orderId ?? '', body.withoutInsurance === true);
+    const basket = basketOf(ctx, purpose, body, means);
+    await confirmEarlierPayments(ctx, basket);
+    const taken = await insertPayment(ctx, purpose, basket);
+    if (taken === null) continue;
+    if ('quote' in taken) throw amountChanged(taken.quote);
+    if ('isAwaited' in taken) throw new Refusal('INSURANCE_UNVERIFIED');
+    const { payment, isNew } = taken;
+    if (!isNew) return awaitPortal(ctx, payment);
+    return openPortal(ctx, payment, purpose.message, () => release(ctx, payment));
+  }
+  throw new Refusal('PRESCRIPTION_RESERVED');
+}
+
+/** A draft's basket is identified by its id and its content, an order by its id. */
+function basketOf(
+  ctx: Ctx,
+  { amount, draft, orderId, prescription }: Purpose,
+  body: Body,
+  means: Means | null,
+): Basket {
+  return {
+    customerId: ctx.actor._id,
+    basketId: orderId ?? (body.basketId || randomUUID()),
+    contentDigest: draft === null ? `order:${orderId}` : contentDigest(draft),
+    amount,
+    prescriptionVersion: prescription?.version ?? null,
+    again: body.again === true,
+    means,
+  };
+}
+
+/**
+ * Returns the basket's open payment, or inserts a new one. Before a new one, the order gets what was decided about its card while an
+ * earlier payment was open; if that changes its total, the new quote is committed and returned, and no payment is opened. Nor is one while
+ * its card has to be checked first, which the order then says (rule 40).
+ * @returns null, with nothing written, when the prescription was edited since the amount was read
+ * @throws 409 ALREADY_PAID, PAYMENT_UNDER_REVIEW, PRESCRIPTION_USED, AMOUNT_CHANGED
+ */
+function insertPayment(
+  ctx: Ctx,
+  purpose: Purpose,
+  basket: Basket,
+): Promise<{ payment: PaymentRow; isNew: boolean } | { quote: Quote } | { isAwaited: true } | null> {
+  const { amount, draft, orderId, prescription } = purpose;
+  return transact(ctx.db, async (tx) => {
+    const decision = await claimBasket(tx, basket, ctx.clock.now());
+    if (decision.kind === 'paid') throw await alreadyPaid(tx, decision.payment.orderId);
+    if (decision.kind === 'under-review') throw new Refusal('PAYMENT_UNDER_REVIEW');
+    if (decision.kind === 'open') return { payment: decision.payment, isNew: false };
+    const order = orderId === null ? null : await applyMissedDecision(ctx, tx, orderId);
+    if (order !== null && order.state !== 'pre-treatment') throw stateChanged(ctx.actor, order);
+    if (order !== null && order.total !== amount) return { quote: quoteOf(order) };
+    const unchecked = order === null ? uncheckedOf(draft) : uncheckedOfOrder(order);
+    const isAwaited = await isAboveUncheckedLimit(ctx, tx, unchecked, [basket.basketId, decision.basketId]);
+    if (order !== null) await setCardAwaited(tx, order.id, isAwaited);
+    if (isAwaited) return { isAwaited };
+    if (prescription !== null && !(await reserve(ctx, tx, purpose, prescription))) return null;
+    await limitPrompts(tx, basket.means, ctx.clock.now());
+    const payment = await createPayment(ctx, tx, {
+      amount,
+      basketId: decision.basketId,
+      contentDigest: basket.contentDigest,
+      ...(basket.means ?? defaultMeans(ctx)),
+      draft,
+      orderId,
+      uncheckedReduction: unchecked > 0 ? unchecked : null,
+      uncheckedPerson: unchecked > 0 ? personOf(ctx, ctx.actor.phone) : null,
+      prescriptionId: prescription?._id ?? null,
+      prescriptionVersion: prescription?.version ?? null,
+    });
+    return { payment, isNew: true };
+  });
+}
+
+const uncheckedOf = (draft: FrozenOrder | null): number =>
+  draft === null ? 0 : uncheckedReduction(draft.insuranceCard, draft.quote.reduction);
+
+const uncheckedOfOrder = ({ cardId, cardVerified: verified, reduction }: OrderRow): number =>
+  uncheckedReduction(cardId === null ? null : { verified }, reduction ?? 0);
+
+/** @throws 409 ALREADY_PAID when the customer used this prescription themselves; what freezeOrder throws */
+async function payForDraft(ctx: Ctx, order: OrderDraft): Promise<Purpose> {
+  try {
+    const draft = await freezeOrder(ctx, order, 'order.');
+    const { quote, prescription = null } = draft;
+    return {
+      amount: quote.total,
+      draft,
+      orderId: null,
+      prescription,
+      message: 'Commande de médicaments Amasin',
+    };
+  } catch (error) {
+    const code = 'prescriptionNumber' in order.prescription ? order.prescription.prescriptionNumber : null;
+    if (code === null || !(error instanceof Refusal) || error.code !== 'PRESCRIPTION_USED') throw error;
+    const paidOrder = await findOrderPaidWith(ctx.db, ctx.actor._id, readPrescriptionNumber(code) ?? '');
+    throw paidOrder === null ? error : new Refusal('ALREADY_PAID', { order: paidOrder });
+  }
+}
+
+async function alreadyPaid(db: Database, orderId: string | null): Promise<Refusal> {
+  const paid = orderId === null ? null : await findOrder(db, orderId);
+  if (paid === null) throw new Error('a paid payment has no order');
+  return new Refusal('ALREADY_PAID', { order: { _id: paid.order.id, number: paid.order.number } });
+}
+
+/** @throws 409 ORDER_BEING_PAID when the card is to be taken off an order that can still be paid in an open portal */
+async function payForOrder(ctx: Ctx, id: string, withoutInsurance: boolean): Promise<Purpose> {
+  if ((await findOrderFor(ctx.db, ctx.actor, id)) === null) throw new Refusal('NOT_FOUND');
+  if (withoutInsurance && !(await transact(ctx.db, (tx) => dropCard(ctx, tx, id, ctx.actor._id))))
+    throw new Refusal('ORDER_BEING_PAID');
+  const view = await findOrderFor(ctx.db, ctx.actor, id);
+  if (view === null) throw new Refusal('NOT_FOUND');
+  const { order } = view;
+  if (order.state === 'cancelled') throw stateChanged(ctx.actor, order);
+  if (order.state !== 'pre-treatment') throw await alreadyPaid(ctx.db, id);
+  if (order.total === null) throw new Refusal('NOT_PAYABLE_YET');
+  if (order.total === 0) throw new Refusal('NOTHING_TO_PAY');
+  if (order.cardId !== null && !order.cardVerified) await askCardCheck(ctx, order.cardId);
+  const prescription = order.prescriptionId === null ? null : await reprice(ctx, order);
+  return { amount: order.total, draft: null, orderId: id, prescription, message: `Commande ${order.number}` };
+}
+
+/**
+ * @returns false when the prescription was edited since it was read
+ * @throws 409 PRESCRIPTION_USED; AMOUNT_CHANGED when the order's total has changed
+ */
+async function reserve(
+  ctx: Ctx,
+  tx: Database,
+  { orderId, amount }: Purpose,
+  { _id, version }: { _id: string; version: number },
+): Promise<boolean> {
+  const customerId = ctx.actor._id;
+  const locked = await reservePrescription(tx, _id, { customerId, orderId }, ctx.clock.now());
+  const order = orderId === null ? null : ((await findOrder(tx, orderId))?.order ?? null);
+  // The prescription is locked, so no other request can edit or cancel the order from here on.
+  if (order?.state === 'cancelled') throw stateChanged(ctx.actor, order);
+  if (order !== null && order.total !== amount) throw amountChanged(quoteOf(order));
+  if (locked.version === version) return true;
+  await releasePrescription(tx, _id, customerId);
+  return false;
+}
+
+/** Ends the reservation, unless the customer may have another open portal for the prescription. */
+async function release(ctx: Ctx, { id: paymentId, prescriptionId }: PaymentRow): Promise<void> {
+  if (prescriptionId === null) return;
+  const customerId = ctx.actor._id;
+  const since = new Date(ctx.clock.now().getTime() - PORTAL_MINUTES * 60_000);
+  await transact(ctx.db, async (tx) => {
+    if (await hasOtherOpenPayment(tx, { prescriptionId, paymentId, customerId, since })) return;
+    await releasePrescription(tx, prescriptionId, customerId);
+  });
+}
+
+type PayBody = Pick<
+  HandlerInput<typeof endpoints.changeOrder>['body'],
+  'transactionId' | 'state' | 'finalAmount'
+>;
+
+/**
+ * Moves a pre-treatment order to `pending` once the provider confirms its payment. The body's `state` and `finalAmount`
+ * must equal the server's values. Idempotent for the payment that moved the order.
+ * @throws 402 PAYMENT_REQUIRED, PAYMENT_PENDING; 409 STATE_CHANGED, AMOUNT_CHANGED, PAYMENT_ALREADY_USED
+ */
+export async function payOrder(ctx: Ctx, { order }: OrderView, body: PayBody): Promise<void> {
+  const changed = () => stateChanged(ctx.actor, order);
+  if (body.state != null && body.state !== 'pending') throw changed();
+  if (order.total !== null && differs(body.finalAmount, order.total)) {
+    throw amountChanged(quoteOf(order));
+  }
+  const payment = await findPaymentOf(ctx, order.id, body.transactionId);
+  if (payment === null) throw order.state === 'pre-treatment' ? new Refusal('PAYMENT_REQUIRED') : changed();
+  if (payment.id === order.paymentId) {
+    if (order.state === 'pending') return;
+    throw changed();
+  }
+  if (order.state !== 'pre-treatment') throw changed();
+  const { payment: settled } = await confirmPayment(ctx, payment);
+  if (settled.status !== 'paid') throw new Refusal('PAYMENT_PENDING');
+}
+
+/** The payment with this transaction id, or the order's paid or latest one. @throws 402, 409 like payOrder */
+async function findPaymentOf(ctx: Ctx, orderId: string, transactionId: string | null | undefined) {
+  if (transactionId == null) {
+    const found = await findPaymentsOfOrder(ctx.db, orderId);
+    return found.find((payment) => payment.status === 'paid') ?? found[0] ?? null;
+  }
+  const payment = await findPayment(ctx.db, transactionId);
+  if (payment === null || payment.customerId !== ctx.actor._id) throw new Refusal('PAYMENT_REQUIRED');
+  if (payment.orderId !== orderId) throw new Refusal('PAYMENT_ALREADY_USED');
+  return payment;
+}
+
+/**
+ * Returns the version of the prescription that the order pays for. Prices are valid for 30 days; after that the order takes the
+ * catalogue's prices, and the customer confirms a new total first (rule 2).
+ * @throws 409 AMOUNT_CHANGED once, after the new quote is written; MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED,
+ * PRESCRIPTION_USED, PRESCRIPTION_RESERVED
+ */
+async function reprice(ctx: Ctx, order: OrderRow): Promise<{ _id: string; version: number }> {
+  const view = order.prescriptionId === null ? null : await findPrescription(ctx.db, order.prescriptionId);
+  if (view === null) throw new Error('the order has no prescription');
+  const { id: _id, version, pricedAt } = view.prescription;
+  const now = ctx.clock.now();
+  const { taken, leftOut } = splitLines(
+    view.items,
+    order.leftOut.map(({ medicationId }) => medicationId),
+  );
+  // What is left out may no longer be sold.
+  const items = await priceOrRefuse(ctx, { ...view, items: taken }, now);
+  if (pricesAreValid(pricedAt, now)) return { _id, version };
+
+  const quote = quoteItems(order, items, 'orderId');
+  const isSame = quote.total === order.total && items.every(({ price }, n) => price === taken[n]?.price);
+  const { items: others } = await priceToday(ctx.db, { ...view, items: leftOut }, now);
+  const priced = new Map([...items, ...others].map(({ medicationId, price }) => [medicationId, price]));
+  const isChanged = await transact(ctx.db, async (tx) => {
+    const locked = await lockPrescription(tx, _id);
+    if (locked === null || locked.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
+    // An open portal shows the current prices: they do not change until it closes.
+    if (locked.version === version && isReserved(locked, now)) return false;
+    // Edited or repriced by a concurrent request: the client has to retry.
+    if (locked.version !== version || locked.pricedAt > pricedAt) throw new Refusal('PRESCRIPTION_RESERVED');
+    if (isSame) {
+      await changePrescription(tx, _id, { pricedAt: now });
+      return false;
+    }
+    const renew = <Item extends { medicationId: string; price: number }>(item: Item) => ({
+      ...item,
+      price: priced.get(item.medicationId) ?? item.price,
+    });
+    const all = view.items.map(renew);
+    // Other medicines were left out by a concurrent request: the client has to retry.
+    const current = (await findOrderWithPrescription(tx, _id))?.leftOut;
+    if (JSON.stringify(current) !== JSON.stringify(order.leftOut)) throw new Refusal('PRESCRIPTION_RESERVED');
+    await replaceItems(tx, locked, all, now);
+    const amounts = { ...amountsOf(items, quote), leftOut: leftOut.map(renew).map(presentLeftOut) };
+    if (!(await replaceOrderItems(tx, order.id, amounts, items))) {
+      throw new Refusal('PRESCRIPTION_USED');
+    }
+    const totals = { from: String(order.total), to: String(quote.total) };
+    await insertEvents(tx, [{ orderId: order.id, at: now, action: 'price-anew', ...totals }]);
+    return true;
+  });
+  if (isChanged) throw amountChanged(quote);
+  return { _id, version };
+}
+
+const FIELD = 'medications';
+
+/**
+ * Sets which medicines of a read prescription the customer does not take; the order is priced without them. The prescription
+ * is unchanged. Repeated, it changes nothing.
+ * @throws 409 NOT_PAYABLE_YET, STATE_CHANGED; ORDER_BEING_PAID while the customer can still pay in an open portal; 422 INVALID
+ * for a medicine that is not in the prescription, or when none remains
+ */
+export async function leaveOut(ctx: Ctx, view: OrderView, medicationIds: readonly string[]): Promise<void> {
+  const { id, prescriptionId } = view.order;
+  if (view.order.state !== 'pre-treatment') throw stateChanged(ctx.actor, view.order);
+  if (prescriptionId === null) throw new Refusal('NOT_PAYABLE_YET');
+  const at = ctx.clock.now();
+  await transact(ctx.db, async (tx) => {
+    // Opening a payment, confirming one and editing the prescription lock it too.
+    await lockPrescription(tx, prescriptionId);
+    const order = (await findOrder(tx, id))?.order;
+    const prescription = await findPrescription(tx, prescriptionId);
+    if (order === undefined || prescription === null) throw new Error('an order lost its prescription');
+    if (order.state !== 'pre-treatment') throw stateChanged(ctx.actor, order);
+    const { taken, leftOut } = splitChosen(prescription.items, medicationIds, FIELD);
+    const known = new Set(leftOut.map(({ medicationId }) => medicationId));
+    if (
+      order.leftOut.length === leftOut.length &&
+      order.leftOut.every((line) => known.has(line.medicationId))
+    )
+      return;
+    if (await isBeingPaid(tx, id, portalsOpenSince(at))) throw new Refusal('ORDER_BEING_PAID');
+    const quote = quoteItems(order, taken, FIELD);
+    const amounts = { ...amountsOf(taken, quote), leftOut: leftOut.map(presentLeftOut) };
+    if (!(await replaceOrderItems(tx, id, amounts, taken))) throw stateChanged(ctx.actor, order);
+    const totals = { from: String(order.total), to: String(quote.total) };
+    await insertEvents(tx, [{ orderId: id, at, actorId: ctx.actor._id, action: 'leave-out', ...totals }]);
+  });
+}
+
+/** Hashes what a draft buys, ignoring prices and the order of its lines. */
+function contentDigest({ items, zone, address, insuranceCard, prescription }: FrozenOrder): string {
+  const quantities = new Map<string, number>();
+  for (const { medicationId, quantity } of items) {
+    quantities.set(medicationId, (quantities.get(medicationId) ?? 0) + quantity);
+  }
+  const content = [
+    [...quantities].toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    zone._id,
+    searchText(address),
+    insuranceCard?._id ?? null,
+    prescription?.prescriptionNumber ?? null,
+  ];
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}

@@ -1,0 +1,421 @@
+import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
+import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
+import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
+import { searchText } from '@amasin/domain/medications/search-text.ts';
+import type { DraftPrescription, OrderDraft } from '@amasin/domain/orders/draft.ts';
+import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
+import { type OrderInsuranceCard, orderNumber } from '@amasin/domain/orders/order.ts';
+import { quoteOrder } from '@amasin/domain/orders/pricing.ts';
+import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
+import { v7 } from 'uuid';
+import { recordPayment } from '../benefits/record-journals.ts';
+import type { Ctx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import type { ZoneRow } from '../database/schema/places.ts';
+import { together, transact } from '../database/transaction.ts';
+import { bindFile, lockOwner } from '../files/queries.ts';
+import { findCardOf } from '../insurance/queries.ts';
+import { resolveItems } from '../medications/resolve-items.ts';
+import { notify } from '../notifications/notify.ts';
+import { lockCustomer } from '../payments/basket-queries.ts';
+import { confirmPayment } from '../payments/confirm.ts';
+import { findPayment } from '../payments/queries.ts';
+import type { Telling } from '../ports/purchases.ts';
+import { findOrderable, isReserved, lockForClaim, usePrescription } from '../prescriptions/order.ts';
+import { findAvailablePrescription } from '../prescriptions/queries.ts';
+import { lockPrescription } from '../prescriptions/write-queries.ts';
+import { amountChanged, invalidField, Refusal } from '../refusal.ts';
+import { findZoneNamed } from '../zones/queries.ts';
+import { askCardCheck, isAboveUncheckedLimit, uncheckedReduction } from './card-check.ts';
+import { usualMinutesIn } from './expected.ts';
+import { type Announced, announcePaid, toSupervisors } from './notices.ts';
+import { findOrder, type OrderView } from './queries.ts';
+import {
+  countUnread,
+  findAwaiting,
+  findOrderWithPhotograph,
+  findWished,
+  insertEvents,
+  insertOrder,
+  nextOrderNumber,
+} from './write-queries.ts';
+
+type Body = HandlerInput<typeof endpoints.placeOrder>['body'];
+
+/**
+ * Creates the unpaid order of a photographed prescription, or one whose card has to be checked before it is paid, or returns the order of a paid transaction, created now or
+ * earlier from the frozen draft (rules 7, 13, 14, 40).
+ * @throws 402 PAYMENT_REQUIRED without a transaction of the caller's, PAYMENT_PENDING while it is unconfirmed; 409
+ * AMOUNT_CHANGED, PAYMENT_ALREADY_USED when it paid for other items; what freezeOrder throws
+ */
+export async function placeOrder(ctx: Ctx, body: Body): Promise<{ order: OrderView; isNew: boolean }> {
+  const { prescription } = body;
+  if (prescription.type === 'physical') {
+    return placePhotographedOrder(ctx, body, prescription.url);
+  }
+  if (!body.transactionId) {
+    // An invalid draft or a wrong amount is refused before the missing payment.
+    const waiting = await placeAwaitingCard(ctx, await freezeOrder(ctx, body, ''));
+    if (waiting !== null) return waiting;
+    throw new Refusal('PAYMENT_REQUIRED');
+  }
+  const payment = await findPayment(ctx.db, body.transactionId);
+  if (payment === null || payment.customerId !== ctx.actor._id) throw new Refusal('PAYMENT_REQUIRED');
+  const { draft } = payment;
+  if (draft === null || !isSameCart(draft, body)) throw new Refusal('PAYMENT_ALREADY_USED');
+  if (differs(body.finalAmount, payment.amount)) throw amountChanged(draft.quote);
+
+  const { payment: settled, delivered } = await confirmPayment(ctx, payment);
+  const order =
+    settled.status === 'paid' && settled.orderId !== null ? await findOrder(ctx.db, settled.orderId) : null;
+  if (order === null) throw new Refusal('PAYMENT_PENDING');
+  return { order, isNew: delivered };
+}
+
+/** Whether the body has the medicines or the prescription that were paid. */
+function isSameCart(draft: FrozenOrder, { prescription }: Body): boolean {
+  if ('prescriptionNumber' in prescription) {
+    return readPrescriptionNumber(prescription.prescriptionNumber) === draft.prescription?.prescriptionNumber;
+  }
+  if (draft.prescription) return false;
+  if (!('items' in prescription) || prescription.items.length !== draft.items.length) return false;
+  return prescription.items.every((item, index) => {
+    const frozen = draft.items[index];
+    if (frozen === undefined || frozen.quantity !== item.quantity) return false;
+    return item.medicationId
+      ? item.medicationId === frozen.medicationId
+      : searchText(item.label ?? '') === searchText(frozen.label);
+  });
+}
+
+type Path = '' | 'order.';
+
+/**
+ * Freezes a draft that can be paid now: names, prices, fee, rate and total are the server's (rules 2, 3).
+ * @param path the path of the draft in the body, for the fields of a 422
+ * @throws 422 INVALID on fields; 409 MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED, MEDICATION_TO_REVIEW, ZONE_UNAVAILABLE, AMOUNT_CHANGED,
+ * PRESCRIPTION_USED, INSURANCE_REFUSED, NOTHING_TO_PAY, NOT_PAYABLE_YET for a photograph; 429 TOO_MANY_TRIES for guessed numbers
+ */
+export async function freezeOrder(ctx: Ctx, draft: OrderDraft, path: Path): Promise<FrozenOrder> {
+  const { prescription: requested } = draft;
+  // A pharmacist reads a photograph before it can be paid (rule 7).
+  if (requested.type === 'physical') throw new Refusal('NOT_PAYABLE_YET');
+  const card = await findCard(ctx, draft, path);
+  const { items, leftOut, prescription, differs: priceDiffers } = await findItems(ctx, requested, path);
+  const zone = await findZone(ctx, draft, path);
+
+  const quote = quoteOrder(items, zone.price, card?.taux ?? 0);
+  if (Math.max(quote.total, quote.medicines) > MAX_FCFA)
+    throw invalidField(`${path}prescription.items`, 'Montant de commande trop élevé');
+  if (priceDiffers || differs(draft.finalAmount, quote.total)) throw amountChanged(quote);
+  if (quote.total === 0) throw new Refusal('NOTHING_TO_PAY');
+  if (card !== null && !card.verified) await askCardCheck(ctx, card._id);
+  const { id, label } = zone;
+  const address = draft.deliveryAddress;
+  const wishedPharmacy = await findWished(ctx.db, draft.wishedPharmacy);
+  return {
+    items,
+    leftOut,
+    zone: { _id: id, label },
+    address,
+    insuranceCard: card,
+    prescription,
+    wishedPharmacy,
+    quote,
+  };
+}
+
+interface Found {
+  readonly items: FrozenOrder['items'];
+  readonly leftOut: NonNullable<FrozenOrder['leftOut']>;
+  readonly prescription: NonNullable<FrozenOrder['prescription']> | null;
+  /** Whether the body has a price that differs from the current one. */
+  readonly differs: boolean;
+}
+
+async function findItems(
+  ctx: Ctx,
+  requested: Exclude<DraftPrescription, { type: 'physical' }>,
+  path: Path,
+): Promise<Found> {
+  if ('prescriptionNumber' in requested) {
+    return { ...(await findOrderable(ctx, requested, `${path}prescription.leftOut`)), differs: false };
+  }
+  const resolved = await resolveItems(ctx.db, requested.items, {
+    forCustomer: true,
+    path: `${path}prescription.items`,
+  });
+  return {
+    items: resolved.map(({ priceDiffers: _, awaitsReview: __, ...item }) => item),
+    leftOut: [],
+    prescription: null,
+    differs: resolved.some((item) => item.priceDiffers),
+  };
+}
+
+/** Whether the body has an amount that differs from the amount due. */
+export function differs(sent: number | null | undefined, due: number): boolean {
+  return sent !== null && sent !== undefined && sent !== due;
+}
+
+interface Paid {
+  readonly frozen: FrozenOrder;
+  readonly customerId: string;
+  readonly paymentId: string;
+  readonly transactionId: string;
+  readonly now: Date;
+}
+
+/**
+ * Creates the frozen order of a confirmed payment, in the payment's transaction: row, items, claim of the prescription,
+ * journal, notifications.
+ * @returns null, with nothing changed, when the prescription is no longer available
+ */
+export async function createPaidOrder(ctx: Telling, tx: Database, paid: Paid): Promise<Announced | null> {
+  const { frozen, customerId, paymentId, transactionId, now } = paid;
+  const { quote, insuranceCard: card, prescription } = frozen;
+  if (prescription) {
+    const claim = { id: prescription._id, version: prescription.version, customerId, orderId: null, now };
+    if (!(await lockForClaim(tx, claim))) return null;
+  }
+  const [number, wishedPharmacyId, usualMinutes] = await together(
+    nextOrderNumber(tx),
+    findWished(tx, frozen.wishedPharmacy),
+    usualMinutesIn(ctx, tx, frozen.zone._id),
+  );
+  const order = { id: v7(), number: orderNumber(number), customerId };
+  const inserting = insertOrder(
+    tx,
+    {
+      ...order,
+      state: 'pending',
+      zoneId: frozen.zone._id,
+      zoneLabel: frozen.zone.label,
+      address: frozen.address,
+      prescriptionId: prescription?._id ?? null,
+      // Its account may have been deactivated or deleted since.
+      wishedPharmacyId,
+      ...cardColumns(card),
+      leftOut: frozen.leftOut ?? [],
+      itemsCount: frozen.items.length,
+      deliveryFee: quote.deliveryFee,
+      medicines: quote.medicines,
+      commission: quote.commission,
+      reduction: quote.reduction,
+      total: quote.total,
+      paid: quote.total,
+      paymentId,
+      transactionId,
+      createdAt: now,
+      paidAt: now,
+      usualMinutes,
+    },
+    frozen.items,
+  );
+  await together(
+    inserting,
+    prescription ? usePrescription(ctx.jobs, tx, prescription._id, order, now) : Promise.resolve(),
+    recordPayment(tx, { orderId: order.id, quote, at: now }),
+    insertEvents(tx, [
+      { orderId: order.id, at: now, actorId: customerId, action: 'create', from: null, to: 'pending' },
+    ]),
+    announcePaid(ctx, tx, { order, amount: quote.total, title: 'Nouvelle commande', now }),
+  );
+  return order;
+}
+
+/**
+ * Places an order unpaid when its card has to be checked before the payment (rule 40). Sent again, it is the same order.
+ * @returns null, with nothing written, for an order that can be paid at once
+ * @throws 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED
+ */
+async function placeAwaitingCard(
+  ctx: Ctx,
+  frozen: FrozenOrder,
+): Promise<{ order: OrderView; isNew: boolean } | null> {
+  const { quote, insuranceCard: card } = frozen;
+  const customerId = ctx.actor._id;
+  const at = ctx.clock.now();
+  const placed = await transact(ctx.db, async (tx) => {
+    await lockCustomer(tx, customerId);
+    if (!(await isAboveUncheckedLimit(ctx, tx, uncheckedReduction(card, quote.reduction), []))) return null;
+    const earlier = await findSame(tx, customerId, frozen);
+    if (earlier !== null) return { id: earlier, isNew: false };
+    if (frozen.prescription) await lockFree(tx, frozen.prescription, at);
+    const id = v7();
+    await insertOrder(
+      tx,
+      {
+        id,
+        number: orderNumber(await nextOrderNumber(tx)),
+        customerId,
+        state: 'pre-treatment',
+        zoneId: frozen.zone._id,
+        zoneLabel: frozen.zone.label,
+        address: frozen.address,
+        prescriptionId: frozen.prescription?._id ?? null,
+        wishedPharmacyId: await findWished(tx, frozen.wishedPharmacy),
+        ...cardColumns(card),
+        cardAwaited: true,
+        leftOut: frozen.leftOut ?? [],
+        itemsCount: frozen.items.length,
+        deliveryFee: quote.deliveryFee,
+        medicines: quote.medicines,
+        commission: quote.commission,
+        reduction: quote.reduction,
+        total: quote.total,
+        createdAt: at,
+      },
+      frozen.items,
+    );
+    const event = { orderId: id, at, actorId: customerId, action: 'create', from: null, to: 'pre-treatment' };
+    await insertEvents(tx, [event]);
+    return { id, isNew: true };
+  });
+  if (placed === null) return null;
+  const order = await findOrder(ctx.db, placed.id);
+  if (order === null) throw new Error('the order does not exist');
+  return { order, isNew: placed.isNew };
+}
+
+/** The id of the customer's order with this content that already waits; they are locked. */
+async function findSame(tx: Database, customerId: string, frozen: FrozenOrder): Promise<string | null> {
+  const content = contentOf(frozen.items);
+  for (const id of await findAwaiting(tx, customerId, frozen)) {
+    const view = await findOrder(tx, id);
+    if (view !== null && contentOf(view.items) === content) return id;
+  }
+  return null;
+}
+
+const contentOf = (items: readonly { medicationId: string; quantity: number }[]): string =>
+  JSON.stringify(items.map(({ medicationId, quantity }) => [medicationId, quantity]));
+
+/** Locks a prescription that the order is placed with, against payments, edits and other orders. */
+async function lockFree(
+  tx: Database,
+  { _id, version }: NonNullable<FrozenOrder['prescription']>,
+  now: Date,
+): Promise<void> {
+  const locked = await lockPrescription(tx, _id);
+  if (locked === null || (await findAvailablePrescription(tx, { id: _id })) === null)
+    throw new Refusal('PRESCRIPTION_USED');
+  // In an open portal, even one of the same customer, or edited since it was read.
+  if (isReserved(locked, now) || locked.version !== version) throw new Refusal('PRESCRIPTION_RESERVED');
+}
+
+/** Photographs of one customer that may wait to be read: pharmacists read them one by one. */
+const MAX_UNREAD = 3;
+
+const NO_FILE = { path: 'prescription.url', message: 'Veuillez uploader votre ordonnance' };
+
+/**
+ * Creates the unpaid order of a photographed prescription, for a pharmacist to read (rule 7). Returns the caller's existing
+ * order with this photograph when the request is repeated.
+ * @throws 422 INVALID on fields; 409 ZONE_UNAVAILABLE, TOO_MANY_UNREAD
+ */
+async function placePhotographedOrder(
+  ctx: Ctx,
+  draft: OrderDraft,
+  url: string,
+): Promise<{ order: OrderView; isNew: boolean }> {
+  const earlier = await findOrderWithPhotograph(ctx.db, ctx.actor._id, url);
+  if (earlier !== null) return { order: await viewOf(ctx, earlier.id), isNew: false };
+  try {
+    return { order: await viewOf(ctx, (await insertUnpaidOrder(ctx, draft, url)).id), isNew: true };
+  } catch (error) {
+    // A concurrent request used the photograph first.
+    const winner = await findOrderWithPhotograph(ctx.db, ctx.actor._id, url);
+    if (winner === null) throw error;
+    return { order: await viewOf(ctx, winner.id), isNew: false };
+  }
+}
+
+async function viewOf(ctx: Ctx, id: string): Promise<OrderView> {
+  const view = await findOrder(ctx.db, id);
+  if (view === null) throw new Error('the order does not exist');
+  return view;
+}
+
+/**
+ * Freezes zone, fee and card.
+ * @throws 422 INVALID on fields, including for a file that is not the caller's new upload; 409 ZONE_UNAVAILABLE,
+ * TOO_MANY_UNREAD
+ */
+async function insertUnpaidOrder(ctx: Ctx, draft: OrderDraft, url: string): Promise<Announced> {
+  const card = await findCard(ctx, draft, '');
+  const zone = await findZone(ctx, draft, '');
+  const at = ctx.clock.now();
+  const customerId = ctx.actor._id;
+  const placed = await transact(ctx.db, async (tx) => {
+    // One order of a customer after the other, for the count.
+    await lockOwner(tx, customerId);
+    if ((await countUnread(tx, customerId)) >= MAX_UNREAD) throw new Refusal('TOO_MANY_UNREAD');
+    await bindFile(tx, { key: url, ownerId: customerId, category: 'prescription', at }, NO_FILE);
+    const order = { id: v7(), number: orderNumber(await nextOrderNumber(tx)), customerId };
+    await insertOrder(
+      tx,
+      {
+        ...order,
+        state: 'pre-treatment',
+        zoneId: zone.id,
+        zoneLabel: zone.label,
+        address: draft.deliveryAddress,
+        prescriptionUrl: url,
+        wishedPharmacyId: await findWished(tx, draft.wishedPharmacy),
+        ...cardColumns(card),
+        deliveryFee: zone.price,
+        createdAt: at,
+      },
+      [],
+    );
+    await insertEvents(tx, [
+      { orderId: order.id, at, actorId: customerId, action: 'create', from: null, to: 'pre-treatment' },
+    ]);
+    await notify(
+      ctx.jobs,
+      tx,
+      at,
+      await toSupervisors(tx, order, 'Ordonnance à lire', `${order.number} attend un pharmacien.`),
+    );
+    return order;
+  });
+  if (card !== null && !card.verified) await askCardCheck(ctx, card._id);
+  return placed;
+}
+
+/** The zone of a draft. @throws 422 INVALID when it is unknown; 409 ZONE_UNAVAILABLE when it was deleted */
+async function findZone(ctx: Ctx, draft: OrderDraft, path: '' | 'order.'): Promise<ZoneRow> {
+  const zone = await findZoneNamed(ctx.db, draft.deliveryZone);
+  if (zone === null) throw invalidField(`${path}deliveryZone`, 'Zone requise');
+  if (zone.deletedAt !== null) throw new Refusal('ZONE_UNAVAILABLE');
+  return zone;
+}
+
+/**
+ * The caller's insurance card, null when the draft has none.
+ * @throws 422 INVALID for any other card; 409 INSURANCE_REFUSED for one that was not accepted
+ */
+async function findCard(
+  ctx: Ctx,
+  draft: OrderDraft,
+  path: '' | 'order.',
+): Promise<OrderInsuranceCard | null> {
+  if (!draft.insuranceCard) return null;
+  const card = await findCardOf(ctx.db, ctx.actor._id, draft.insuranceCard);
+  if (card === null) throw invalidField(`${path}insuranceCard`, 'Carte d’assurance introuvable');
+  if (card.refused !== null) throw new Refusal('INSURANCE_REFUSED');
+  const { id, label, rate, fileKey, verified } = card;
+  return { _id: id, label, taux: rate, url: fileKey, verified };
+}
+
+/** The columns of an order that copy its insurance card. */
+function cardColumns(card: OrderInsuranceCard | null) {
+  return {
+    cardId: card?._id ?? null,
+    cardLabel: card?.label ?? null,
+    cardRate: card?.taux ?? null,
+    cardUrl: card?.url ?? null,
+    cardVerified: card?.verified ?? false,
+  };
+}

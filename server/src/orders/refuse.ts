@@ -1,0 +1,26 @@
+import { orderStateLabel } from '@amasin/domain/orders/lifecycle.ts';
+import type { Actor, Ctx } from '../ctx.ts';
+import type { OrderRow } from '../database/schema/orders.ts';
+import { Refusal } from '../refusal.ts';
+import { inWords } from './notices.ts';
+import { findOrder, findReplacement } from './queries.ts';
+
+/** 409 STATE_CHANGED, with the label of the order's state for the reader. */
+export function stateChanged(reader: Actor, order: Pick<OrderRow, 'state'>): Refusal {
+  return new Refusal('STATE_CHANGED', { values: { state: orderStateLabel(order.state, reader.type) } });
+}
+
+const roles = {
+  'replace-pharmacy': 'pharmacy',
+  'replace-delivery-person': 'deliveryPerson',
+  'replace-agent': 'agent',
+} as const;
+
+/** The refusal for an order outside the actor's scope; a replaced person is told by whom, and why. */
+export async function notVisible({ db, actor }: Ctx, id: string): Promise<Refusal> {
+  const replacement = await findReplacement(db, id, actor._id);
+  const view = replacement && (await findOrder(db, id));
+  const person = view?.[roles[replacement?.action as keyof typeof roles]];
+  if (!replacement || !person) return new Refusal('NOT_FOUND');
+  return new Refusal('REASSIGNED', { values: { name: person.name, reason: inWords(replacement.reason) } });
+}

@@ -1,0 +1,506 @@
+import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
+import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
+import type { CancelReason } from '@amasin/domain/orders/problems/cancel-reason.ts';
+import type { CancelDecline, CancelRequestReason } from '@amasin/domain/orders/problems/cancel-request.ts';
+import type { ProblemReason } from '@amasin/domain/orders/problems/delivery-problem.ts';
+import type { PhotoProblem } from '@amasin/domain/orders/problems/photo-problem.ts';
+import { type ShortageReason, shortageReasons } from '@amasin/domain/orders/problems/shortage-reason.ts';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn, PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { Database } from '../database/database.ts';
+import { insuranceCards } from '../database/schema/insurance.ts';
+import { type OrderRow, orderEvents, orderItems, orders } from '../database/schema/orders.ts';
+import { type PaymentRow, payments } from '../database/schema/payments.ts';
+import { places } from '../database/schema/places.ts';
+import { prescriptions } from '../database/schema/prescriptions.ts';
+import { users } from '../database/schema/users.ts';
+import { encodedPlaceholder, preparedInsert, preparedOnce } from '../database/sql.ts';
+import { together } from '../database/transaction.ts';
+import { inState } from '../scopes/orders.ts';
+
+type NewOrder = Omit<typeof orders.$inferInsert, 'number'>;
+export type NewItem = Omit<typeof orderItems.$inferInsert, 'orderId' | 'position'>;
+
+/** Returns the next number of the sequence; a rolled-back order leaves a gap, never a duplicate. */
+export async function nextOrderNumber(db: Database): Promise<number> {
+  const { rows } = await db.execute<{ next: string }>(sql`select nextval('order_numbers') as next`);
+  return Number(rows[0]?.next);
+}
+
+const insertRows = preparedInsert(orders);
+const insertItemRows = preparedInsert(orderItems);
+const insertEventRows = preparedInsert(orderEvents);
+
+/** Inserts an order with its items, sent before what the caller sends next. */
+export async function insertOrder(
+  tx: Database,
+  order: NewOrder & { id: string; number: string },
+  items: readonly NewItem[],
+): Promise<void> {
+  await together(insertRows(tx, [order]), insertItems(tx, order.id, items));
+}
+
+async function insertItems(db: Database, orderId: string, items: readonly NewItem[]): Promise<void> {
+  if (items.length === 0) return;
+  await insertItemRows(
+    db,
+    items.map((item, position) => ({ ...item, orderId, position })),
+  );
+}
+
+/** Adds events to the timeline (rule 12). */
+export async function insertEvents(db: Database, events: (typeof orderEvents.$inferInsert)[]): Promise<void> {
+  if (events.length > 0) await insertEventRows(db, events);
+}
+
+/** @returns false when the order is no longer in this state or no longer meets the condition */
+export async function changeIf(
+  db: Database,
+  id: string,
+  from: OrderState,
+  condition: SQL | undefined,
+  change: PgUpdateSetSource<typeof orders>,
+): Promise<boolean> {
+  const changed = await db
+    .update(orders)
+    .set(change)
+    .where(and(eq(orders.id, id), eq(orders.state, from), condition))
+    .returning({ id: orders.id });
+  return changed.length === 1;
+}
+
+const noProblem = { problem: null, problemNote: null, problemAt: null };
+
+/** Sets when its pharmacy finished preparing a pending order, or null. @returns false when nothing changed */
+export function setReady(db: Database, id: string, pharmacyId: string, at: Date | null): Promise<boolean> {
+  const isOther = at === null ? isNotNull(orders.readyAt) : isNull(orders.readyAt);
+  return changeIf(db, id, 'pending', and(eq(orders.pharmacyId, pharmacyId), isOther), { readyAt: at });
+}
+
+/** Sets why this courier cannot deliver an order. @returns false when nothing changed */
+export async function setProblem(
+  db: Database,
+  id: string,
+  courierId: string,
+  { reason, note, at }: { reason: ProblemReason; note: string | null; at: Date },
+): Promise<boolean> {
+  const changed = await db
+    .update(orders)
+    .set({ problem: reason, problemNote: note, problemAt: at })
+    .where(
+      and(
+        eq(orders.id, id),
+        inArray(orders.state, ['pending', 'delivering']),
+        eq(orders.deliveryPersonId, courierId),
+        sql`(${orders.problem}, ${orders.problemNote}) is distinct from (${reason}::text, ${note}::text)`,
+      ),
+    )
+    .returning({ id: orders.id });
+  return changed.length === 1;
+}
+
+/** Moves a pre-treatment order to `pending` when its total equals the amount paid. */
+export function setPaid(
+  db: Database,
+  id: string,
+  paid: { amount: number; paymentId: string; transactionId: string; at: Date; usualMinutes: number | null },
+): Promise<boolean> {
+  const { amount, at, ...payment } = paid;
+  const change = { ...payment, state: 'pending' as const, paid: amount, paidAt: at, cardAwaited: false };
+  return changeIf(db, id, 'pre-treatment', eq(orders.total, amount), change);
+}
+
+type WrittenFields = Required<
+  Pick<
+    typeof orders.$inferInsert,
+    'prescriptionId' | 'itemsWrittenById' | 'itemsCount' | 'medicines' | 'commission' | 'reduction' | 'total'
+  >
+>;
+
+/** Sets the items of a pre-treatment order that has none; for an agent, only when no other agent is assigned. */
+export async function setItems(
+  db: Database,
+  id: string,
+  fields: WrittenFields,
+  items: readonly NewItem[],
+  agentId: string | null,
+): Promise<boolean> {
+  const isTheirs = agentId === null ? undefined : or(isNull(orders.agentId), eq(orders.agentId, agentId));
+  const condition = and(eq(orders.itemsCount, 0), isTheirs);
+  if (!(await changeIf(db, id, 'pre-treatment', condition, { ...fields, photoProblem: null }))) return false;
+  await insertItems(db, id, items);
+  return true;
+}
+
+/** Sets why the photograph cannot be read; for an agent, only when no other agent is assigned. @returns false when nothing changed */
+export function setPhotoProblem(
+  db: Database,
+  id: string,
+  problem: PhotoProblem,
+  agentId: string | null,
+): Promise<boolean> {
+  const isTheirs = agentId === null ? undefined : or(isNull(orders.agentId), eq(orders.agentId, agentId));
+  const isOpen = and(
+    eq(orders.itemsCount, 0),
+    isNotNull(orders.prescriptionUrl),
+    isNull(orders.photoProblem),
+  );
+  return changeIf(db, id, 'pre-treatment', and(isOpen, isTheirs), { photoProblem: problem });
+}
+
+/** Sets another photograph in place of one that cannot be read. @returns false when none is asked for */
+export function setPhotograph(db: Database, id: string, url: string): Promise<boolean> {
+  const change = { prescriptionUrl: url, photoProblem: null };
+  return changeIf(db, id, 'pre-treatment', isNotNull(orders.photoProblem), change);
+}
+
+/** Locks an order until the transaction ends. */
+export async function lockOrder(tx: Database, id: string): Promise<OrderRow> {
+  const [row] = await tx.select().from(orders).where(eq(orders.id, id)).for('no key update');
+  if (row === undefined) throw new Error('the order does not exist');
+  return row;
+}
+
+/** How many photographs of a customer no pharmacist has read yet. */
+export async function countUnread(db: Database, customerId: string): Promise<number> {
+  const found = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(eq(orders.customerId, customerId), eq(orders.state, 'pre-treatment'), eq(orders.itemsCount, 0)),
+    );
+  return found.length;
+}
+
+/** The customer's order that was placed with this photograph. */
+export async function findOrderWithPhotograph(
+  db: Database,
+  customerId: string,
+  url: string,
+): Promise<OrderRow | null> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.prescriptionUrl, url), eq(orders.customerId, customerId)));
+  return row ?? null;
+}
+
+type Amounts = Required<
+  Pick<
+    typeof orders.$inferInsert,
+    'itemsCount' | 'medicines' | 'commission' | 'reduction' | 'total' | 'leftOut'
+  >
+>;
+
+/** Replaces the items and amounts of a pre-treatment order. @returns false when the order has moved on */
+export async function replaceOrderItems(
+  tx: Database,
+  id: string,
+  amounts: Amounts,
+  items: readonly NewItem[],
+): Promise<boolean> {
+  if (!(await changeIf(tx, id, 'pre-treatment', undefined, amounts))) return false;
+  await tx.delete(orderItems).where(eq(orderItems.orderId, id));
+  await insertItems(tx, id, items);
+  return true;
+}
+
+export type AssignedRole = 'pharmacy' | 'deliveryPerson' | 'agent';
+
+/** The column of an order for each role. */
+export const roleColumns = {
+  pharmacy: 'pharmacyId',
+  deliveryPerson: 'deliveryPersonId',
+  agent: 'agentId',
+} as const satisfies Record<AssignedRole, keyof OrderRow>;
+
+/**
+ * Assigns a user to a role.
+ * @param present the id of the user who is assigned now, or null
+ * @returns false when the assignment has changed, or the order lacks what the role needs
+ */
+export function setAssigned(
+  db: Database,
+  id: string,
+  from: OrderState,
+  role: AssignedRole,
+  { present, target }: { present: string | null; target: string },
+): Promise<boolean> {
+  const column = orders[roleColumns[role]];
+  const isUnchanged = present === null ? isNull(column) : eq(column, present);
+  const conditions = {
+    pharmacy: undefined,
+    deliveryPerson: isNotNull(orders.pharmacyId),
+    agent: eq(orders.itemsCount, 0),
+  };
+  // Another pharmacy has not prepared it, and may have what the first one lacked.
+  const unlessShort = (column: AnyPgColumn) =>
+    sql`case when ${inArray(orders.problem, [...shortageReasons])} then null else ${column} end`;
+  const change = {
+    [roleColumns[role]]: target,
+    ...(role === 'pharmacy' && {
+      readyAt: null,
+      problem: unlessShort(orders.problem),
+      problemNote: unlessShort(orders.problemNote),
+      problemAt: unlessShort(orders.problemAt),
+    }),
+  };
+  return changeIf(db, id, from, and(isUnchanged, conditions[role]), change);
+}
+
+const noCancelRequest = { cancelAskedAt: null, cancelAskedReason: null, cancelDeclined: null };
+
+const prepared = preparedOnce((db) => {
+  const move = (change: PgUpdateSetSource<typeof orders>, condition?: SQL) =>
+    db
+      .update(orders)
+      // Whatever was reported or asked, they go on.
+      .set({ ...change, ...noProblem, ...noCancelRequest })
+      .where(and(eq(orders.id, sql.placeholder('id')), eq(orders.state, sql.placeholder('from')), condition))
+      .returning({ id: orders.id });
+  const isTheirs = and(
+    eq(orders.deliveryPersonId, sql.placeholder('courierId')),
+    isNotNull(orders.pharmacyId),
+  );
+  return {
+    asCourier: move({ state: encodedPlaceholder('to', orders.state) }, isTheirs).prepare('order_move'),
+    ending: move({ state: 'ended', endedAt: encodedPlaceholder('at', orders.endedAt) }).prepare('order_end'),
+  };
+});
+
+/**
+ * Moves an order that is assigned to this courier and to a pharmacy.
+ * @returns false when the order is no longer in this state, or no longer theirs
+ */
+export async function moveOrder(
+  db: Database,
+  id: string,
+  { from, to }: { from: OrderState; to: OrderState },
+  courierId: string,
+): Promise<boolean> {
+  return (await prepared(db).asCourier.execute({ id, from, to, courierId })).length === 1;
+}
+
+/** Ends a delivered order. @returns false when it is in another state */
+export async function endOrder(db: Database, id: string, at: Date): Promise<boolean> {
+  return (await prepared(db).ending.execute({ id, from: 'delivered', at })).length === 1;
+}
+
+/** Sets why this pharmacy cannot prepare a pending order. @returns false when nothing changed */
+export function setShortage(
+  db: Database,
+  id: string,
+  pharmacyId: string,
+  { reason, note, at }: { reason: ShortageReason; note: string | null; at: Date },
+): Promise<boolean> {
+  const isOther = sql`(${orders.problem}, ${orders.problemNote}) is distinct from (${reason}::text, ${note}::text)`;
+  const change = { problem: reason, problemNote: note, problemAt: at };
+  return changeIf(db, id, 'pending', and(eq(orders.pharmacyId, pharmacyId), isOther), change);
+}
+
+/** @returns false when the order has no problem */
+export async function clearProblem(db: Database, id: string): Promise<boolean> {
+  const changed = await db
+    .update(orders)
+    .set(noProblem)
+    .where(and(eq(orders.id, id), isNotNull(orders.problem)))
+    .returning({ id: orders.id });
+  return changed.length === 1;
+}
+
+/**
+ * Orders that wait for their customer and that nothing happened to since `untouchedSince`, the oldest first; without those whose
+ * payment was opened after `portalsSince`.
+ */
+export function findUnpaidOrders(
+  db: Database,
+  untouchedSince: Date,
+  portalsSince: Date,
+  limit: number,
+): Promise<OrderRow[]> {
+  return db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        inState('pre-treatment'),
+        lt(orders.createdAt, untouchedSince),
+        or(sql`${orders.itemsCount} > 0`, isNotNull(orders.photoProblem)),
+        // Its card is on the list of those to check: it waits for us.
+        sql`not (${orders.cardAwaited} and exists (select from ${insuranceCards} where ${insuranceCards.id} = ${orders.cardId}
+          and ${insuranceCards.checkAskedAt} is not null))`,
+        sql`not exists (select from ${orderEvents} where ${orderEvents.orderId} = ${orders.id}
+          and ${orderEvents.at} >= ${untouchedSince})`,
+        sql`not exists (select from ${payments} where ${payments.orderId} = ${orders.id}
+          and ${payments.status} = 'pending' and ${payments.createdAt} > ${portalsSince})`,
+      ),
+    )
+    .orderBy(asc(orders.createdAt), asc(orders.id))
+    .limit(limit);
+}
+
+/** Cancels a pre-treatment order that has this prescription, or none. @returns false when it has changed */
+export function setCancelled(
+  db: Database,
+  id: string,
+  { reason, prescriptionId }: { reason: CancelReason; prescriptionId: string | null },
+): Promise<boolean> {
+  const isSame =
+    prescriptionId === null ? isNull(orders.prescriptionId) : eq(orders.prescriptionId, prescriptionId);
+  const change = { state: 'cancelled' as const, cancelReason: reason, photoProblem: null };
+  return changeIf(db, id, 'pre-treatment', isSame, change);
+}
+
+/** Stores that the customer asks to cancel a paid order. @returns false when they have, or its delivery has started */
+export function setCancelAsked(
+  db: Database,
+  id: string,
+  { reason, at }: { reason: CancelRequestReason; at: Date },
+): Promise<boolean> {
+  const change = { cancelAskedReason: reason, cancelAskedAt: at };
+  return changeIf(db, id, 'pending', isNull(orders.cancelAskedAt), change);
+}
+
+/** Declines what the customer asks. @returns false when that was decided, or its delivery has started */
+export function setCancelDeclined(db: Database, id: string, declined: CancelDecline): Promise<boolean> {
+  const isOpen = and(isNotNull(orders.cancelAskedAt), isNull(orders.cancelDeclined));
+  return changeIf(db, id, 'pending', isOpen, { cancelDeclined: declined });
+}
+
+/** Who wants a paid order cancelled, and what is noted about it. */
+export interface PaidCancellation {
+  /** `asked`: its customer, even when that was declined; `unasked`: a supervisor, unless a request of its customer is open. */
+  readonly by: 'asked' | 'unasked';
+  readonly reason: CancelReason;
+  readonly note: string | null;
+}
+
+/**
+ * Cancels a paid order. Its payment, pharmacy and courier are in its history.
+ * @returns false when its customer did not ask for it (`asked`) or waits for an answer (`unasked`), or its delivery has started
+ */
+export function setCancelledPaid(
+  db: Database,
+  id: string,
+  { by, reason, note }: PaidCancellation,
+): Promise<boolean> {
+  const isTheirs =
+    by === 'asked'
+      ? isNotNull(orders.cancelAskedAt)
+      : or(isNull(orders.cancelAskedAt), isNotNull(orders.cancelDeclined));
+  return changeIf(db, id, 'pending', isTheirs, {
+    state: 'cancelled',
+    cancelReason: reason,
+    cancelNote: note,
+    paid: 0,
+    paidAt: null,
+    paymentId: null,
+    transactionId: null,
+    usualMinutes: null,
+    pharmacyId: null,
+    deliveryPersonId: null,
+    readyAt: null,
+    cancelDeclined: null,
+    ...noProblem,
+  });
+}
+
+/** The customer's unpaid orders whose card waits for its check, for the same place, card and total. */
+export async function findAwaiting(
+  db: Database,
+  customerId: string,
+  { quote, zone, address, insuranceCard: card }: FrozenOrder,
+): Promise<string[]> {
+  const waiting = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.customerId, customerId),
+        eq(orders.state, 'pre-treatment'),
+        eq(orders.cardAwaited, true),
+        eq(orders.zoneId, zone._id),
+        eq(orders.address, address),
+        eq(orders.cardId, card?._id ?? ''),
+        eq(orders.total, quote.total),
+      ),
+    );
+  return waiting.map(({ id }) => id);
+}
+
+/**
+ * The account of the pharmacy that a customer wishes for, by the id of its place or account; null when it cannot be assigned,
+ * or is none. Locked, so that it exists until the transaction has ended.
+ */
+export async function findWished(db: Database, id: string | null | undefined): Promise<string | null> {
+  if (!id) return null;
+  const [found] = await db
+    .select({ id: users.id })
+    .from(places)
+    .innerJoin(users, eq(users.id, places.accountId))
+    .where(
+      and(
+        or(eq(places.id, id), eq(places.accountId, id)),
+        eq(users.type, 'pharmacy'),
+        users.active,
+        users.isPartner,
+      ),
+    )
+    .for('key share', { of: users });
+  return found?.id ?? null;
+}
+
+/** The payments that were opened for an existing order, the latest first. */
+export async function findPaymentsOfOrder(db: Database, orderId: string): Promise<PaymentRow[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, orderId))
+    .orderBy(desc(payments.createdAt), desc(payments.id));
+}
+
+/** Whether the customer has another pending payment for the prescription, opened after `since`. */
+export async function hasOtherOpenPayment(
+  db: Database,
+  other: { prescriptionId: string; paymentId: string; customerId: string; since: Date },
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.prescriptionId, other.prescriptionId),
+        eq(payments.customerId, other.customerId),
+        ne(payments.id, other.paymentId),
+        eq(payments.status, 'pending'),
+        gt(payments.createdAt, other.since),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Whether a payment of this order is pending, opened after `since`. */
+export async function isBeingPaid(db: Database, orderId: string, since: Date): Promise<boolean> {
+  const isOpen = and(
+    eq(payments.orderId, orderId),
+    eq(payments.status, 'pending'),
+    gt(payments.createdAt, since),
+  );
+  const [row] = await db.select({ id: payments.id }).from(payments).where(isOpen).limit(1);
+  return row !== undefined;
+}
+
+/** The customer's order that used this prescription. */
+export async function findOrderPaidWith(
+  db: Database,
+  customerId: string,
+  prescriptionNumber: string,
+): Promise<{ _id: string; number: string } | null> {
+  const [row] = await db
+    .select({ _id: orders.id, number: orders.number })
+    .from(orders)
+    .innerJoin(prescriptions, eq(prescriptions.usedById, orders.id))
+    .where(and(eq(orders.customerId, customerId), eq(prescriptions.number, prescriptionNumber)));
+  return row ?? null;
+}

@@ -1,0 +1,158 @@
+import { openStatuses, SHOWN_MS } from '@amasin/domain/payments/lifecycle.ts';
+import type { RefundState } from '@amasin/domain/payments/refund.ts';
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { constantLimit } from '../database/paging.ts';
+import { oneOf } from '../database/schema/columns.ts';
+import { type PaymentRow, payments } from '../database/schema/payments.ts';
+import { refunds } from '../database/schema/refunds.ts';
+import { users } from '../database/schema/users.ts';
+import { preparedOnce, unseen, unseenPlaceholder } from '../database/sql.ts';
+
+/**
+ * Locks a customer until the transaction ends, so that their payments are opened and settled one at a time. Always locked
+ * before any payment row, because deleting an account locks the user first, then erases data from their payments.
+ * @returns false when the account was removed
+ */
+export async function lockCustomer(tx: Database, customerId: string): Promise<boolean> {
+  const [row] = await prepared(tx).customer.execute({ customerId });
+  return row !== undefined && row.phone !== null;
+}
+
+/**
+ * A customer's payments of this basket, whatever their age, and of the baskets that had the same content in the last two weeks; latest
+ * first. Found by index: a customer may have thousands of others.
+ */
+export async function findEarlierPayments(
+  db: Database,
+  { customerId, basketId, contentDigest }: { customerId: string; basketId: string; contentDigest: string },
+  now: Date,
+): Promise<PaymentRow[]> {
+  const since = new Date(now.getTime() - SHOWN_MS.review);
+  return prepared(db).earlier.execute({ customerId, basketId, contentDigest, since });
+}
+
+const isInBasket = and(
+  eq(payments.customerId, sql.placeholder('customerId')),
+  eq(payments.basketId, sql.placeholder('basketId')),
+);
+
+const prepared = preparedOnce((db) => ({
+  customer: db
+    .select({ phone: users.phone })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('customerId')))
+    .for('no key update')
+    .prepare('customer_locked'),
+  earlier: db
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.customerId, unseenPlaceholder('customerId', 'uuid')),
+        // An array, so that the index of baskets finds each; `or` would read all payments of the customer.
+        sql`${payments.basketId} = any(array(select ${sql.placeholder('basketId')}::text union
+          select same.basket_id from ${payments} same where same.customer_id = ${unseenPlaceholder('customerId', 'uuid')}
+            and same.content_digest = ${unseenPlaceholder('contentDigest', 'text')}
+            and same.created_at > ${unseenPlaceholder('since', 'timestamptz')}))`,
+      ),
+    )
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .prepare('earlier_payments'),
+  others: db
+    .select({ status: payments.status })
+    .from(payments)
+    .where(and(isInBasket, ne(payments.id, sql.placeholder('id'))))
+    .prepare('other_payments'),
+  cancelled: db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(isInBasket, isNotNull(refunds.orderId), gte(refunds.askedAt, sql.placeholder('createdAt'))))
+    .limit(constantLimit(1))
+    .prepare('cancelled_basket'),
+}));
+
+/**
+ * Cancels the pending payments of a basket except one, and moves unsettled payments of its alias into it. The first
+ * confirmed payment of a basket still buys it, even a cancelled one.
+ */
+export async function cancelOtherPayments(
+  tx: Database,
+  { customerId, basketId, except, alias = basketId }: OtherPayments,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(payments)
+    .set({
+      basketId,
+      status: sql`case ${payments.status} when 'pending' then 'cancelled' else ${payments.status} end`,
+      settledAt: sql`coalesce(${payments.settledAt}, ${now})`,
+    })
+    .where(
+      and(
+        eq(payments.customerId, customerId),
+        inArray(payments.basketId, [basketId, alias]),
+        inArray(payments.status, openStatuses),
+        except === null ? undefined : ne(payments.id, except),
+      ),
+    );
+}
+
+interface OtherPayments {
+  readonly customerId: string;
+  readonly basketId: string;
+  /** Another id of the same basket. */
+  readonly alias?: string;
+  /** The id of the payment that is not changed. */
+  readonly except: string | null;
+}
+
+/** The statuses of the other payments of this payment's basket. */
+export async function findOtherStatuses(
+  tx: Database,
+  { customerId, basketId, id }: PaymentRow,
+): Promise<PaymentRow['status'][]> {
+  const rows = await prepared(tx).others.execute({ customerId, basketId, id });
+  return rows.map(({ status }) => status);
+}
+
+/** A payment that is still shown to its customer. */
+export interface Ongoing {
+  readonly payment: PaymentRow;
+  /** Of money that bought nothing. */
+  readonly refund: { readonly amount: number; readonly state: RefundState } | null;
+}
+
+/**
+ * A customer's pending payments of the last hour, and those under review or refunded of the last two weeks. The refund of a cancelled
+ * order is shown with the order.
+ */
+export async function findOngoingPayments(db: Database, customerId: string, now: Date): Promise<Ongoing[]> {
+  const since = (status: keyof typeof SHOWN_MS) =>
+    unseen(new Date(now.getTime() - SHOWN_MS[status]), 'timestamptz');
+  const recent = (status: keyof typeof SHOWN_MS) =>
+    and(oneOf(payments.status, [status]), gt(payments.createdAt, since(status)));
+  return db
+    .select({ payment: payments, refund: { amount: refunds.amount, state: refunds.state } })
+    .from(payments)
+    .leftJoin(refunds, and(eq(refunds.paymentId, payments.id), eq(refunds.debit, payments.providerReference)))
+    .where(
+      and(
+        eq(payments.customerId, customerId),
+        // The longest time of all. Without it, the payments of everyone that are pending or under review are read.
+        gt(payments.createdAt, since('review')),
+        or(recent('pending'), recent('review'), and(recent('refunded'), isNull(refunds.orderId))),
+      ),
+    )
+    .orderBy(desc(payments.createdAt), desc(payments.id));
+}
+
+/** Whether the order of this payment's basket was cancelled and refunded after the payment was opened. */
+export async function isBasketCancelled(
+  tx: Database,
+  { customerId, basketId, createdAt }: PaymentRow,
+): Promise<boolean> {
+  const [found] = await prepared(tx).cancelled.execute({ customerId, basketId, createdAt });
+  return found !== undefined;
+}

@@ -1,0 +1,140 @@
+import { PORTAL_MINUTES, SAME_CONTENT_MINUTES, SHOWN_MS } from '@amasin/domain/payments/lifecycle.ts';
+import type { Operator } from '@amasin/domain/payments/operators.ts';
+import type { Ctx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import type { PaymentRow } from '../database/schema/payments.ts';
+import { together } from '../database/transaction.ts';
+import { cancelOtherPayments, findEarlierPayments, lockCustomer } from './basket-queries.ts';
+import { confirmPayment } from './confirm.ts';
+
+/**
+ * What a customer wants to pay for. This module does not read its content: the id is an opaque key of the purchase, and
+ * two baskets with equal digests have the same content.
+ */
+export interface Basket {
+  readonly customerId: string;
+  /** Assigned by the seller's module: the same purchase always has the same id. */
+  readonly basketId: string;
+  readonly contentDigest: string;
+  readonly amount: number;
+  readonly prescriptionVersion: number | null;
+  /** The customer was warned about an earlier payment and confirmed a second one. */
+  readonly again: boolean;
+  /** How she wants to pay; null when she does not say: any open payment will do. */
+  readonly means: Means | null;
+}
+
+export interface Means {
+  readonly provider: string;
+  readonly operator: Operator | null;
+  readonly payingPhone: string | null;
+}
+
+type Decision =
+  | { readonly kind: 'paid'; readonly payment: PaymentRow }
+  | { readonly kind: 'under-review' }
+  /** The portal is open or opening. */
+  | { readonly kind: 'open'; readonly payment: PaymentRow }
+  /** A new payment, in the basket of an earlier attempt if there is one. */
+  | { readonly kind: 'new'; readonly basketId: string };
+
+const MINUTE_MS = 60_000;
+/** A portal that is still opening after this time never opens, because the server was stopped meanwhile, ms. */
+const OPENING_MS = 15_000;
+
+/**
+ * Decides what `POST /payments` does for a basket (decision 20), given the customer's earlier payments, latest first. A
+ * basket is recognised by its id and, across devices, by its content.
+ */
+function choosePayment(earlier: readonly PaymentRow[], basket: Basket, now: Date): Decision {
+  const { basketId, contentDigest, again } = basket;
+  const age = (at: Date) => now.getTime() - at.getTime();
+  const isPaid = (id: string) => earlier.some((row) => row.basketId === id && row.status === 'paid');
+  const isOwn = (row: PaymentRow) => row.basketId === basketId;
+  const isSame = (row: PaymentRow) => row.contentDigest === contentDigest;
+
+  const paid = earlier.find((row) => isOwn(row) && row.status === 'paid');
+  if (paid !== undefined) return { kind: 'paid', payment: paid };
+
+  const open = earlier.find((row) => row.status === 'pending' && isSame(row) && isOpen(row));
+  if (open !== undefined && (again || isOwn(open))) return { kind: 'open', payment: open };
+  // The customer has confirmed a second payment: neither their earlier one nor a review stops it.
+  if (again) return { kind: 'new', basketId };
+  const justPaid = earlier.find(
+    (row) =>
+      row.status === 'paid' &&
+      isSame(row) &&
+      age(row.settledAt ?? row.createdAt) < SAME_CONTENT_MINUTES * MINUTE_MS,
+  );
+  if (justPaid !== undefined) return { kind: 'paid', payment: justPaid };
+  if (open !== undefined) return { kind: 'open', payment: open };
+  const isUnderReview = earlier.some(
+    (row) =>
+      row.status === 'review' &&
+      (isOwn(row) || isSame(row)) &&
+      age(row.createdAt) < SHOWN_MS.review &&
+      !isPaid(row.basketId),
+  );
+  if (isUnderReview) return { kind: 'under-review' };
+  return { kind: 'new', basketId: earlier.find(isAttempt)?.basketId ?? basketId };
+
+  function isOpen(row: PaymentRow): boolean {
+    return (
+      row.amount === basket.amount &&
+      row.prescriptionVersion === basket.prescriptionVersion &&
+      isMeant(row) &&
+      age(row.createdAt) < (row.portal === null ? OPENING_MS : PORTAL_MINUTES * MINUTE_MS)
+    );
+  }
+
+  /** Another choice is another attempt: the open one is cancelled. */
+  function isMeant({ provider, operator, payingPhone }: PaymentRow): boolean {
+    const { means } = basket;
+    if (means === null) return true;
+    return provider === means.provider && operator === means.operator && payingPhone === means.payingPhone;
+  }
+
+  /** The last attempt to pay a basket with this content; it may still be confirmed. */
+  function isAttempt(row: PaymentRow): boolean {
+    const last = earlier.find((other) => other.basketId === row.basketId);
+    return (
+      isSame(row) &&
+      row === last &&
+      ['pending', 'failed', 'expired'].includes(row.status) &&
+      !isPaid(row.basketId)
+    );
+  }
+}
+
+/** Reconciles a basket's unsettled payments with the provider, oldest first, before another one is opened. */
+export async function confirmEarlierPayments(
+  ctx: Ctx,
+  { customerId, basketId, contentDigest }: Basket,
+): Promise<void> {
+  const content = { customerId, basketId, contentDigest };
+  const earlier = await findEarlierPayments(ctx.db, content, ctx.clock.now());
+  const open = earlier.filter(
+    (payment) =>
+      payment.nextCheckAt !== null &&
+      (payment.basketId === basketId || payment.contentDigest === contentDigest),
+  );
+  for (const payment of open.reverse()) await confirmPayment(ctx, payment);
+}
+
+/**
+ * Locks the customer, decides which payment buys the basket, and cancels its other pending payments. A new payment, if
+ * one is opened, must be inserted in the same transaction.
+ */
+export async function claimBasket(tx: Database, basket: Basket, now: Date): Promise<Decision> {
+  const [, earlier] = await together(
+    lockCustomer(tx, basket.customerId),
+    findEarlierPayments(tx, basket, now),
+  );
+  const decision = choosePayment(earlier, basket, now);
+  if (decision.kind !== 'open' && decision.kind !== 'new') return decision;
+  const { basketId, id: except } = decision.kind === 'open' ? decision.payment : { ...decision, id: null };
+  const { customerId, basketId: alias } = basket;
+  const isOther = (row: PaymentRow) => row.id !== except && [basketId, alias].includes(row.basketId);
+  if (earlier.some(isOther)) await cancelOtherPayments(tx, { customerId, basketId, alias, except }, now);
+  return decision;
+}

@@ -1,0 +1,87 @@
+import type { Database } from '../database/database.ts';
+import { Refusal } from '../refusal.ts';
+import type { Means } from './basket.ts';
+import { findPrompts, lockPhone, type Prompt } from './queries.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Requests to pay that one telephone gets, over all accounts: its owner may not be the one who asks. */
+const limits = [
+  { count: 3, withinMs: 10 * MINUTE_MS },
+  { count: 5, withinMs: DAY_MS },
+] as const;
+
+/** After its owner has refused one. */
+const DECLINED_MS = 2 * MINUTE_MS;
+
+/**
+ * Locks the telephone that is about to be asked to pay, and counts. Called before the payment is inserted, in its transaction.
+ * @throws 429 PHONE_ASKED_ENOUGH with the time to wait
+ */
+export async function limitPrompts(tx: Database, means: Means | null, now: Date): Promise<void> {
+  if (means === null || means.operator === null || means.payingPhone === null) return;
+  await lockPhone(tx, means.payingPhone);
+  const since = new Date(now.getTime() - DAY_MS);
+  const prompts = await findPrompts(tx, means.payingPhone, since, limits[1].count);
+  const wait = waitAfter(prompts, now);
+  if (wait > 0)
+    throw new Refusal('PHONE_ASKED_ENOUGH', { values: { wait: inWords(wait) }, retryAfter: wait / 1000 });
+}
+
+function inWords(waitMs: number): string {
+  const minutes = Math.ceil(waitMs / MINUTE_MS);
+  return minutes < 100 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+}
+
+/** @param prompts latest first */
+function waitAfter(prompts: readonly Prompt[], now: Date): number {
+  const ends = limits.map(({ count, withinMs }) => {
+    const first = prompts[count - 1];
+    return first === undefined ? 0 : first.at.getTime() + withinMs;
+  });
+  const declined = prompts.map(({ declinedAt }) => (declinedAt?.getTime() ?? -DECLINED_MS) + DECLINED_MS);
+  return Math.max(...ends, ...declined) - now.getTime();
+}
+
+/** How long the reads of a payment do not ask the provider again, ms. */
+const PAUSE_MS = 2_000;
+/** The most payments that are kept; one that is not is only asked for sooner. */
+const MAX_KEPT = 10_000;
+
+interface Asked {
+  readonly at: number;
+  /** Fulfilled when the provider has answered or failed. */
+  readonly ended: Promise<void>;
+}
+
+/** The last request for each payment, the longest ago first. */
+const lastAsked = new Map<string, Asked>();
+
+/**
+ * Asks the provider about a payment unless it was asked in the last two seconds.
+ * @returns null when it was, once that request has ended: the row then says what it answered
+ */
+export async function askUnlessRecent<Answer>(
+  paymentId: string,
+  now: Date,
+  ask: () => Promise<Answer>,
+): Promise<Answer | null> {
+  const at = now.getTime();
+  // A clock that was set back ends the pause.
+  const isRecent = (asked: Asked) => asked.at <= at && at - asked.at < PAUSE_MS;
+  const last = lastAsked.get(paymentId);
+  if (last !== undefined && isRecent(last)) {
+    await last.ended;
+    return null;
+  }
+  lastAsked.delete(paymentId);
+  for (const [id, asked] of lastAsked) {
+    if (isRecent(asked) && lastAsked.size < MAX_KEPT) break;
+    lastAsked.delete(id);
+  }
+  const answer = ask();
+  const end = () => {};
+  lastAsked.set(paymentId, { at, ended: answer.then(end, end) });
+  return answer;
+}

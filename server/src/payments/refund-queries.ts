@@ -1,0 +1,169 @@
+import type { RefundState } from '@amasin/domain/payments/refund.ts';
+import { and, asc, eq, gt, isNotNull, lte, ne, or, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { orders } from '../database/schema/orders.ts';
+import { paymentEvents, payments } from '../database/schema/payments.ts';
+import { type RefundRow, refunds, strayDebits } from '../database/schema/refunds.ts';
+import { users } from '../database/schema/users.ts';
+
+/** The largest amount of a payment, FCFA. */
+export const MAX_AMOUNT = 2 ** 31 - 1;
+
+type NewRefund = Omit<typeof refunds.$inferInsert, 'id' | 'state' | 'tries' | 'nextTryAt'>;
+
+/** Inserts a refund that is due now. */
+export async function insertRefund(tx: Database, refund: NewRefund): Promise<RefundRow> {
+  const [row] = await tx
+    .insert(refunds)
+    .values({ ...refund, nextTryAt: refund.askedAt })
+    .returning();
+  if (row === undefined) throw new Error('the refund was not inserted');
+  return row;
+}
+
+/** The refund of this money, and who decided it. */
+export async function findRefundOf(db: Database, paymentId: string, debit: string) {
+  const [row] = await db
+    .select({ refund: refunds, actor: { id: users.id, name: users.name } })
+    .from(refunds)
+    .innerJoin(users, eq(users.id, refunds.askedById))
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.debit, debit)));
+  return row ?? null;
+}
+
+export async function findRefund(db: Database, id: string): Promise<RefundRow | null> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.id, id));
+  return row ?? null;
+}
+
+/** What the provider reported when the money with this reference arrived. */
+export async function findReceived(
+  db: Database,
+  { transactionId, reference }: { transactionId: string; reference: string },
+) {
+  const [row] = await db
+    .select({ amount: paymentEvents.amount, currency: paymentEvents.currency })
+    .from(paymentEvents)
+    .where(
+      and(
+        eq(paymentEvents.transactionId, transactionId),
+        eq(paymentEvents.report, 'paid'),
+        eq(paymentEvents.reference, reference),
+      ),
+    )
+    .orderBy(asc(paymentEvents.at), asc(paymentEvents.id))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Whether the provider has reported this transaction as paid back. */
+export async function isReportedPaidBack(db: Database, transactionId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.transactionId, transactionId), eq(paymentEvents.report, 'refunded')))
+    .limit(1);
+  return found.length > 0;
+}
+
+/** A refund with what the provider and its messages need. */
+export interface DueRefund {
+  readonly refund: RefundRow;
+  readonly transactionId: string;
+  readonly provider: string;
+}
+
+const selectDue = (db: Database) =>
+  db
+    .select({ refund: refunds, transactionId: payments.transactionId, provider: payments.provider })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId));
+
+/**
+ * Refunds that are due, longest overdue first. None waits for more than `longestWait` ms: it was scheduled before the clock was set
+ * back.
+ */
+export function findDueRefunds(
+  db: Database,
+  now: Date,
+  longestWait: number,
+  limit: number,
+): Promise<DueRefund[]> {
+  const tooLate = new Date(now.getTime() + longestWait);
+  return selectDue(db)
+    .where(or(lte(refunds.nextTryAt, now), gt(refunds.nextTryAt, tooLate)))
+    .orderBy(asc(refunds.nextTryAt))
+    .limit(limit);
+}
+
+/** Schedules the next try; false when it was tried or settled since it was read. */
+export async function scheduleNextTry(
+  db: Database,
+  { id, tries }: RefundRow,
+  nextTryAt: Date,
+): Promise<boolean> {
+  const scheduled = await db
+    .update(refunds)
+    .set({ nextTryAt, tries: tries + 1 })
+    .where(and(eq(refunds.id, id), eq(refunds.tries, tries), isNotNull(refunds.nextTryAt)))
+    .returning({ id: refunds.id });
+  return scheduled.length > 0;
+}
+
+/** Locks a refund until the transaction ends. */
+export async function lockRefund(tx: Database, id: string): Promise<RefundRow> {
+  const [row] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('no key update');
+  if (row === undefined) throw new Error('the refund was not found');
+  return row;
+}
+
+export async function updateRefund(
+  tx: Database,
+  id: string,
+  change: Partial<typeof refunds.$inferInsert> & { state: RefundState },
+): Promise<void> {
+  await tx.update(refunds).set(change).where(eq(refunds.id, id));
+}
+
+/**
+ * Asks again for a refund that failed; false when it has not. `tries` stays 1 while it may be paid already, so that the next refusal
+ * says so; the pauses start again.
+ */
+export async function askAgain(db: Database, id: string, now: Date): Promise<boolean> {
+  const changed = await db
+    .update(refunds)
+    .set({ state: 'asked', tries: sql`least(${refunds.tries}, 1)`, nextTryAt: now })
+    .where(and(eq(refunds.id, id), eq(refunds.state, 'failed')))
+    .returning({ id: refunds.id });
+  return changed.length > 0;
+}
+
+/** The most that a page shows. */
+const MAX_OPEN = 50;
+
+/** Refunds that are not done, the longest asked for first. */
+export function findOpenRefunds(db: Database) {
+  return db
+    .select({
+      refund: refunds,
+      transactionId: payments.transactionId,
+      provider: payments.provider,
+      customer: { id: users.id, name: users.name, phone: users.phone },
+      order: { id: orders.id, number: orders.number },
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(users, eq(users.id, refunds.customerId))
+    .leftJoin(orders, eq(orders.id, refunds.orderId))
+    .where(ne(refunds.state, 'done'))
+    .orderBy(asc(refunds.askedAt), asc(refunds.id))
+    .limit(MAX_OPEN);
+}
+
+/** What was reported in FCFA and may be an amount; the rest is of unknown worth. */
+const credible = sql`${strayDebits.currency} = 'XOF' and ${strayDebits.amount} between 1 and ${sql.raw(String(MAX_AMOUNT))}`;
+
+/** The amounts of refunds that failed and of money without a payment (null if unknown), which wait for a supervisor. */
+export const selectOtherMoney = sql`select ${refunds.amount} as amount from ${refunds} where ${refunds.state} = 'failed'
+  union all select case when ${credible} then ${strayDebits.amount} end from ${strayDebits}
+    where ${strayDebits.closedAt} is null`;

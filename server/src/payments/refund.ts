@@ -1,0 +1,224 @@
+import { FIRST_CHECK_MS, LONGEST_WAIT_MS } from '@amasin/domain/payments/follow-up.ts';
+import { record } from '../audit/record.ts';
+import type { Ctx, SystemCtx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import type { RefundRow, StrayDebitRow } from '../database/schema/refunds.ts';
+import { transact } from '../database/transaction.ts';
+import { notify } from '../notifications/notify.ts';
+import { findUserIdsOfType } from '../notifications/queries.ts';
+import { providerOf } from '../ports/configured-providers.ts';
+import type { RefundStatus } from '../ports/payment-provider.ts';
+import { REFUND_LIMIT_MS, withTimeout } from '../ports/with-timeout.ts';
+import { Refusal } from '../refusal.ts';
+import { providerLabels } from '../settings/payment-settings.ts';
+import { lockCustomer } from './basket-queries.ts';
+import { refundFailed, refundNotice } from './notices.ts';
+import { findPaymentById, lockPayment } from './queries.ts';
+import {
+  askAgain,
+  type DueRefund,
+  findDueRefunds,
+  findRefund,
+  isReportedPaidBack,
+  lockRefund,
+  scheduleNextTry,
+  updateRefund,
+} from './refund-queries.ts';
+import { refundable, refundPutAside } from './review.ts';
+import { closeDebitRow, findCloser, findDebit } from './settle-queries.ts';
+
+/** Concurrent requests to the provider. */
+const BATCH = 10;
+/** A run ends before the next one starts, ms. */
+const RUN_MS = 50_000;
+
+/**
+ * The repeated job: asks the provider for the refunds that supervisors have decided, and what became of those that are pending, until it
+ * says done or failed. A refund without a response is asked for again under the same id, so that it is paid back once.
+ * @returns how many were done
+ */
+export async function sendRefunds(ctx: SystemCtx): Promise<number> {
+  const until = performance.now() + RUN_MS;
+  let count = 0;
+  for (;;) {
+    const due = await findDueRefunds(ctx.db, ctx.clock.now(), LONGEST_WAIT_MS, BATCH);
+    const results = await Promise.all(due.map((one) => trySend(ctx, one)));
+    count += results.filter(Boolean).length;
+    if (due.length < BATCH || performance.now() > until) return count;
+  }
+}
+
+async function trySend(ctx: SystemCtx, due: DueRefund): Promise<boolean> {
+  const { refund, transactionId } = due;
+  try {
+    const wait = Math.min(FIRST_CHECK_MS * 2 ** Math.min(refund.tries, 20), LONGEST_WAIT_MS);
+    const nextTryAt = new Date(ctx.clock.now().getTime() + wait);
+    // Scheduled before the request, so that only one process sends it.
+    if (!(await scheduleNextTry(ctx.db, refund, nextTryAt))) return false;
+    return await applyStatus(ctx, due, await ask(ctx, due));
+  } catch (error) {
+    ctx.log.error({ err: error, transactionId, refundId: refund.id }, 'a refund got no response');
+    return false;
+  }
+}
+
+/** Asks the provider for our reference first: what it has already is not sent again (rule 43). */
+async function ask(
+  ctx: SystemCtx,
+  { refund, transactionId, provider: name }: DueRefund,
+): Promise<RefundStatus> {
+  const { id: refundId, debit: reference, amount, state } = refund;
+  const provider = providerOf(ctx, name);
+  if (provider?.refund === undefined) return failed;
+  if (provider.askRefund !== undefined) {
+    const known = await withTimeout(provider.askRefund(refundId), REFUND_LIMIT_MS);
+    if (state === 'sent') return known ?? failed;
+    // One that it refused before may be asked for again.
+    if (known !== null && known.state !== 'failed') return known;
+  }
+  return withTimeout(provider.refund({ refundId, transactionId, reference, amount }), REFUND_LIMIT_MS);
+}
+
+const failed: RefundStatus = { state: 'failed', reference: null };
+
+function recordAnswer(
+  { clock }: SystemCtx,
+  tx: Database,
+  { id, customerId, amount }: RefundRow,
+  to: 'failed' | 'by-hand' | 'done',
+): Promise<void> {
+  return record({ clock }, tx, { action: 'settle', kind: 'refund', id, customerId, details: { amount, to } });
+}
+
+/** Applies the provider's answer once: a refund that is done never changes. @returns whether it is done now */
+async function applyStatus(
+  ctx: SystemCtx,
+  { refund: { id, customerId, state: before, tries }, transactionId, provider }: DueRefund,
+  { state, reference }: RefundStatus,
+): Promise<boolean> {
+  return transact(ctx.db, async (tx) => {
+    const hasAccount = await lockCustomer(tx, customerId);
+    const refund = await lockRefund(tx, id);
+    if (refund.state === 'done' || refund.state === 'failed') return false;
+    const at = ctx.clock.now();
+    if (state === 'pending') {
+      if (refund.state === 'asked')
+        await updateRefund(tx, id, { state: 'sent', providerReference: reference });
+      return false;
+    }
+    if (state === 'failed') {
+      const byHandAt = refundedByHandAt(ctx, provider);
+      // An answer would have changed `asked`; what was `sent` to a provider that can no longer be asked may be done.
+      const wasUnanswered = before === 'asked' ? tries > 0 : byHandAt !== null;
+      const mayBeDone = wasUnanswered || (await isReportedPaidBack(tx, transactionId));
+      // `tries` of a failed refund is above 0 while it may be paid already: it says so to the next refusal too.
+      const doubt = mayBeDone ? {} : { tries: 0 };
+      await updateRefund(tx, id, { state: 'failed', nextTryAt: null, ...doubt });
+      await recordAnswer(ctx, tx, refund, byHandAt === null ? 'failed' : 'by-hand');
+      const supervisors = await findUserIdsOfType(tx, ['supervisor']);
+      const { amount, debit: reference } = refund;
+      const failed = { amount, transactionId, reference, byHandAt, mayBeDone };
+      const messages = supervisors.map((userId) => refundFailed(userId, failed));
+      await notify(ctx.jobs, tx, at, messages);
+      return false;
+    }
+    await updateRefund(tx, id, { state: 'done', providerReference: reference, nextTryAt: null, doneAt: at });
+    await recordAnswer(ctx, tx, refund, 'done');
+    await ctx.ledger.recordRefund(tx, { refundId: id, amount: refund.amount, at });
+    if (hasAccount) await notify(ctx.jobs, tx, at, [refundNotice(refund, 'done')]);
+    return true;
+  });
+}
+
+/** @throws 404 NOT_FOUND */
+export async function loadRefund({ db }: Ctx, id: string): Promise<RefundRow> {
+  const refund = await findRefund(db, id);
+  if (refund === null) throw new Refusal('NOT_FOUND');
+  return refund;
+}
+
+/** Asks again for a refund that the provider has refused; one that has not failed does not change. */
+export async function retryRefund(ctx: Ctx, { id, customerId, amount }: RefundRow): Promise<void> {
+  await transact(ctx.db, async (tx) => {
+    if (!(await askAgain(tx, id, ctx.clock.now()))) return;
+    await record(ctx, tx, { action: 'retry', kind: 'refund', id, customerId, details: { amount } });
+  });
+}
+
+/**
+ * Records that a refund that the provider refused, or does not make, was paid back otherwise, with a note saying how. Only while it
+ * is failed: the provider is not asked any more. Repeated by the same user, it changes nothing.
+ * @throws 409 STATE_CHANGED when it is not failed
+ */
+export async function settleByHand(ctx: Ctx, { id, customerId }: RefundRow, note: string): Promise<void> {
+  const { actor, jobs, ledger } = ctx;
+  await transact(ctx.db, async (tx) => {
+    const hasAccount = await lockCustomer(tx, customerId);
+    const refund = await lockRefund(tx, id);
+    if (refund.settledById === actor._id) return;
+    if (refund.state !== 'failed') throw new Refusal('STATE_CHANGED');
+    const at = ctx.clock.now();
+    await updateRefund(tx, id, { state: 'done', doneAt: at, settledById: actor._id, settledNote: note });
+    const about = { kind: 'refund', id, customerId } as const;
+    await record(ctx, tx, { action: 'refund-by-hand', ...about, details: { amount: refund.amount } });
+    await ledger.recordRefund(tx, { refundId: id, amount: refund.amount, at });
+    if (hasAccount) await notify(jobs, tx, at, [refundNotice(refund, 'done')]);
+  });
+}
+
+/** The provider in whose dashboard a refund has to be made, named for people; null for one that refunds when it is asked. */
+export function refundedByHandAt(
+  ctx: Pick<Ctx, 'payments' | 'otherPayments'>,
+  providerName: string,
+): string | null {
+  const provider = providerOf(ctx, providerName);
+  return provider?.refund === undefined
+    ? (provider?.label ?? providerLabels[providerName] ?? providerName)
+    : null;
+}
+
+const REFUNDED = 'Remboursement';
+
+/** @throws 404 NOT_FOUND */
+export async function loadDebit({ db }: Ctx, id: string): Promise<StrayDebitRow> {
+  const debit = await findDebit(db, id);
+  if (debit === null) throw new Refusal('NOT_FOUND');
+  return debit;
+}
+
+/**
+ * Decides the refund of a second debit of a payment, once. Repeated by the same user, it changes nothing.
+ * @throws 409 REVIEW_CLOSED when another user decided first; 409 REFUND_BY_HAND for an unknown transaction or an uncertain amount
+ */
+export async function refundDebit(ctx: Ctx, { id, paymentId, reference, ...received }: StrayDebitRow) {
+  const amount = refundable(received);
+  if (paymentId === null || reference === null || amount === null) throw new Refusal('REFUND_BY_HAND');
+  await transact(ctx.db, async (tx) => {
+    const hasAccount = await lockCustomer(tx, (await findPaymentById(tx, paymentId)).customerId);
+    const payment = await lockPayment(tx, paymentId);
+    const at = ctx.clock.now();
+    if (!(await close(ctx, tx, id, REFUNDED, at))) return;
+    await refundPutAside(ctx, tx, { payment, debit: reference, amount, at, hasAccount });
+  });
+}
+
+/**
+ * Notes what was done about money without a payment: it leaves the list and does not move.
+ * @throws 409 REVIEW_CLOSED when another user decided first
+ */
+export async function closeDebit(ctx: Ctx, { id }: StrayDebitRow, note: string): Promise<void> {
+  await transact(ctx.db, async (tx) => {
+    if (!(await close(ctx, tx, id, note, ctx.clock.now()))) return;
+    await record(ctx, tx, { action: 'review', kind: 'debit', id });
+  });
+}
+
+/** @returns false when this user did the same before */
+async function close(ctx: Ctx, tx: Database, id: string, note: string, at: Date): Promise<boolean> {
+  if (await closeDebitRow(tx, id, { closedAt: at, closedById: ctx.actor._id, note })) return true;
+  const debit = await findDebit(tx, id);
+  if (debit === null) throw new Refusal('NOT_FOUND');
+  if (debit.closedById === ctx.actor._id && debit.note === note) return false;
+  const values = { name: await findCloser(tx, debit), note: debit.note ?? '' };
+  throw new Refusal('REVIEW_CLOSED', { values });
+}

@@ -1,0 +1,278 @@
+import { formatAmount } from '@amasin/domain/contract/money.ts';
+import { nextCheckAfter } from '@amasin/domain/payments/follow-up.ts';
+import { afterReport, type ReviewReason } from '@amasin/domain/payments/lifecycle.ts';
+import { record } from '../audit/record.ts';
+import type { SystemCtx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import type { PaymentRow } from '../database/schema/payments.ts';
+import { together, transact } from '../database/transaction.ts';
+import { type Message, notify } from '../notifications/notify.ts';
+import { findUserIdsOfType } from '../notifications/queries.ts';
+import { providerOf } from '../ports/configured-providers.ts';
+import type { ProviderStatus } from '../ports/payment-provider.ts';
+import { providerLabels } from '../settings/payment-settings.ts';
+import { cancelOtherPayments, findOtherStatuses, isBasketCancelled, lockCustomer } from './basket-queries.ts';
+import { lockPayment, markPaymentPaid, updatePayment } from './queries.ts';
+import {
+  findOrderNumber,
+  insertDebit,
+  insertPaymentEvent,
+  isAlreadyReported,
+  isDebit,
+  isReferenceTaken,
+  isRefundDecided,
+} from './settle-queries.ts';
+
+export interface Settled {
+  readonly payment: PaymentRow;
+  /** Whether this report delivered the purchase. */
+  readonly delivered: boolean;
+}
+
+/**
+ * Applies a provider's report to a payment exactly once, from the webhook, the browser and the repeated job: the row is
+ * locked, and a settled payment never changes. A confirmed payment delivers the purchase. Money that does not match
+ * (amount, currency, reference, basket already paid, customer removed) puts the payment under review and notifies the
+ * supervisors, who are also notified of a duplicate debit of a settled payment, and of its refund at the provider without a
+ * decision here.
+ */
+export async function settlePayment(
+  ctx: SystemCtx,
+  known: Pick<PaymentRow, 'id' | 'customerId' | 'transactionId' | 'provider'>,
+  status: ProviderStatus,
+  eventId: string,
+): Promise<Settled> {
+  const { transactionId, provider } = known;
+  const { report, isPartlyReturned = false, ...received } = status;
+  return transact(ctx.db, async (tx) => {
+    if (report === 'pending') return { payment: await lockPayment(tx, known.id), delivered: false };
+    const now = ctx.clock.now();
+    // An id of its own: the report is `paid`, as the one before it was, and would be taken for that one repeated.
+    const id = isPartlyReturned ? `partly-returned:${transactionId}:${status.reference}` : eventId;
+    const event = { ...received, report, provider, eventId: id, transactionId, at: now };
+    const [isCustomerKnown, payment, isNew] = await together(
+      report === 'paid' ? lockCustomer(tx, known.customerId) : Promise.resolve(true),
+      lockPayment(tx, known.id),
+      insertPaymentEvent(tx, event),
+    );
+    const next = afterReport(payment.status, report);
+    if (next === null) {
+      if (report === 'paid' && isNew) await reportDuplicateDebit(ctx, tx, payment, event);
+      if ((report === 'refunded' || isPartlyReturned) && isNew)
+        await announcePaidBack(ctx, tx, payment, { ...event, isPartlyReturned });
+      if (report !== 'refunded' && payment.status !== report) {
+        ctx.log.warn({ transactionId, status: payment.status, report }, 'a report contradicts the payment');
+      }
+      return { payment, delivered: false };
+    }
+    if (next !== 'paid') {
+      const nextCheckAt = nextCheckAfter({ ...payment, status: next }, now);
+      const change = { status: next, settledAt: now, nextCheckAt };
+      await recordSettled(ctx, tx, payment, next);
+      return { payment: await updatePayment(tx, payment.id, change), delivered: false };
+    }
+    return receiveMoney(ctx, tx, payment, { ...status, isCustomerKnown }, now);
+  });
+}
+
+async function receiveMoney(
+  ctx: SystemCtx,
+  tx: Database,
+  payment: PaymentRow,
+  received: ProviderStatus & { isCustomerKnown: boolean },
+  now: Date,
+): Promise<Settled> {
+  const { reference } = received;
+  const [others, isTaken, isCancelled] = await together(
+    findOtherStatuses(tx, payment),
+    reference ? isReferenceTaken(tx, payment, reference) : Promise.resolve(true),
+    isBasketCancelled(tx, payment),
+  );
+  const reviewReason = findMismatch(payment, { ...received, others, isTaken, isCancelled });
+  const delivered = reviewReason ? { reviewReason } : await ctx.purchases.deliver(ctx, tx, payment, now);
+  if ('reviewReason' in delivered)
+    return putUnderReview(ctx, tx, payment, received, delivered.reviewReason, now);
+  const { orderId } = delivered;
+  const [row] = await together(
+    markPaymentPaid(tx, payment.id, { providerReference: reference, orderId, settledAt: now }),
+    recordSettled(ctx, tx, payment, 'paid'),
+  );
+  // The customer is locked: no payment was opened since they were read.
+  if (others.length > 0) await cancelOtherPayments(tx, { ...row, except: row.id }, now);
+  return { payment: row, delivered: true };
+}
+
+/** The provider decides this, whatever called: it has no actor. */
+function recordSettled(
+  { clock }: SystemCtx,
+  tx: Database,
+  { id, customerId, amount }: PaymentRow,
+  to: PaymentRow['status'],
+): Promise<void> {
+  return record({ clock }, tx, {
+    action: 'settle',
+    kind: 'payment',
+    id,
+    customerId,
+    details: { amount, to },
+  });
+}
+
+interface Received extends ProviderStatus {
+  readonly isCustomerKnown: boolean;
+  /** The statuses of the other payments of the basket. */
+  readonly others: readonly PaymentRow['status'][];
+  /** The reference is missing or belongs to another payment. */
+  readonly isTaken: boolean;
+  /** She has cancelled what it would buy. */
+  readonly isCancelled: boolean;
+}
+
+function findMismatch(payment: PaymentRow, received: Received): ReviewReason | null {
+  const { amount, currency, isCustomerKnown, others, isTaken, isCancelled } = received;
+  if (isTaken) return 'reference';
+  if (amount !== payment.amount || currency !== 'XOF') return 'amount';
+  if (!isCustomerKnown) return 'customer-removed';
+  if (others.includes('paid')) return 'paid-twice';
+  return isCancelled ? 'order-changed' : null;
+}
+
+/** The money arrived but does not match: nothing is delivered, and supervisors review the payment (rule 15). */
+async function putUnderReview(
+  ctx: SystemCtx,
+  tx: Database,
+  payment: PaymentRow,
+  received: ProviderStatus,
+  reviewReason: ReviewReason,
+  now: Date,
+): Promise<Settled> {
+  // A wrong reference may belong to another payment.
+  const providerReference = reviewReason === 'reference' ? null : received.reference;
+  const change = { status: 'review' as const, reviewReason, providerReference };
+  const row = await updatePayment(tx, payment.id, { ...change, settledAt: now, nextCheckAt: null });
+  await recordSettled(ctx, tx, payment, 'review');
+  await notifySupervisors(ctx, tx, now, payment, describe(reviewReason, received, payment.amount));
+  return { payment: row, delivered: false };
+}
+
+/** The text of the reason in the supervisors' notification. */
+function describe(
+  reason: ReviewReason,
+  { amount, currency, reference, isPartlyReturned }: ProviderStatus,
+  due: number,
+): string {
+  switch (reason) {
+    case 'reference':
+      return `référence ${reference || 'absente'}, inconnue ou déjà comptée`;
+    case 'amount':
+      if (isPartlyReturned) return `rendu en partie par le prestataire, sur ${due} XOF`;
+      if (amount === null) return `reçu un montant illisible au lieu de ${due} XOF`;
+      return `reçu ${amount} ${currency ?? 'sans monnaie'} au lieu de ${due} XOF`;
+    case 'paid-twice':
+      return 'commande déjà payée par un autre paiement, à rembourser';
+    case 'prescription-changed':
+      return 'ordonnance utilisée ou modifiée entre-temps, à rembourser';
+    case 'order-changed':
+      return 'commande déjà payée ou modifiée, à rembourser';
+    case 'customer-removed':
+      return 'compte du client supprimé, à rembourser';
+  }
+}
+
+/**
+ * A settled transaction was debited again under another reference: the payment does not change, the second debit is kept, and
+ * supervisors are notified once to refund it.
+ */
+async function reportDuplicateDebit(
+  ctx: SystemCtx,
+  tx: Database,
+  payment: PaymentRow,
+  { reference, eventId, amount, currency, at }: ProviderStatus & { eventId: string; at: Date },
+): Promise<void> {
+  if (!reference || reference === payment.providerReference) return;
+  if (await isAlreadyReported(tx, payment, { reference, eventId })) return;
+  const { provider, transactionId, id: paymentId } = payment;
+  await insertDebit(tx, { provider, transactionId, reference, amount, currency, paymentId, at });
+  const sum = amount === null ? 'montant inconnu' : `${amount} ${currency ?? 'sans monnaie'}`;
+  await notifySupervisors(ctx, tx, at, payment, `autre débit (${sum}, référence ${reference}), à rembourser`);
+}
+
+async function notifySupervisors(
+  { jobs }: SystemCtx,
+  tx: Database,
+  at: Date,
+  payment: PaymentRow,
+  reason: string,
+): Promise<void> {
+  const supervisors = await findUserIdsOfType(tx, ['supervisor']);
+  await notify(
+    jobs,
+    tx,
+    at,
+    supervisors.map((userId) => paymentToReview(userId, payment, reason)),
+  );
+}
+
+/**
+ * The notification of a supervisor; it opens the payment where it is decided on. It is not one of the order: the next one must not
+ * replace what has to be decided.
+ */
+export function paymentToReview(
+  userId: string,
+  { id, transactionId }: { readonly id?: string; readonly transactionId: string },
+  reason: string,
+): Message {
+  return {
+    userId,
+    title: 'Paiement à vérifier',
+    message: `Transaction ${transactionId} : ${reason}.`,
+    link: `/supervisor-dashboard?tab=payments${id === undefined ? '' : `&vu=${id}`}`,
+  };
+}
+
+interface PaidBack {
+  readonly reference: string | null;
+  /** The provider does not say how much. */
+  readonly isPartlyReturned?: boolean;
+  readonly at: Date;
+}
+
+/**
+ * The provider reports that it has refunded a settled payment, in full or in part, and no refund was decided here: it was made in
+ * the provider's own dashboard. The payment, its order and the ledger do not change: supervisors are notified, and decide. A refund
+ * of ours explains the report, in whatever state: where the provider cannot be asked for it, it is `failed` until a supervisor has made it
+ * in that dashboard.
+ */
+async function announcePaidBack(
+  ctx: SystemCtx,
+  tx: Database,
+  payment: PaymentRow,
+  { reference, isPartlyReturned = false, at }: PaidBack,
+): Promise<void> {
+  const { id, customerId, amount, status, providerReference } = payment;
+  if (status !== 'paid' && status !== 'review') return;
+  // A second debit waits for a supervisor in its own list, as money to pay back.
+  if (reference !== null && reference !== providerReference && (await isDebit(tx, payment, reference)))
+    return;
+  if (await isRefundDecided(tx, payment, reference)) return;
+  const details = { event: 'report', amount, to: isPartlyReturned ? 'partly-refunded' : 'refunded' };
+  await record({ clock: ctx.clock }, tx, { action: 'settle', kind: 'payment', id, customerId, details });
+  const told = await describeReturn(ctx, tx, payment, isPartlyReturned);
+  const supervisors = await findUserIdsOfType(tx, ['supervisor']);
+  const messages = supervisors.map((userId) => ({ userId, title: 'Paiement à vérifier', ...told }));
+  await notify(ctx.jobs, tx, at, messages);
+}
+
+/** Without the order's id: its next notification must not replace what has to be decided. */
+async function describeReturn(ctx: SystemCtx, tx: Database, payment: PaymentRow, isPartlyReturned: boolean) {
+  const { id, status, provider, transactionId, orderId, amount } = payment;
+  const says = `${providerOf(ctx, provider)?.label ?? providerLabels[provider] ?? provider} dit rendu${isPartlyReturned ? ' en partie' : ''} le paiement`;
+  const sum = `(${formatAmount(amount)} F)`;
+  const number = status === 'paid' ? await findOrderNumber(tx, payment) : null;
+  if (number === null) {
+    const link = `/supervisor-dashboard?tab=payments&vu=${id}`;
+    return { message: `${says} ${transactionId} ${sum}. Vérifiez-le.`, link };
+  }
+  const link = `/supervisor-dashboard?order=${orderId}`;
+  return { message: `${says} de la commande ${number} ${sum}. Vérifiez-la.`, link };
+}

@@ -1,0 +1,302 @@
+import { randomBytes } from 'node:crypto';
+import type { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { v7 } from 'uuid';
+import { buildMedication, buildZone } from '../builders/catalogue.ts';
+import { buildFile } from '../builders/file.ts';
+import { buildInsuranceCard } from '../builders/insurance-card.ts';
+import { buildOrder } from '../builders/order.ts';
+import { buildUser } from '../builders/user.ts';
+import type { UserRow } from '../database/schema/users.ts';
+import { insertEvents, setCancelAsked } from '../orders/write-queries.ts';
+import { fillBasket } from '../testing/pay.ts';
+import { nearAgent, orderLeavingOut, ordersInScope, ownOrder, wholeOrders } from './orders-of.ts';
+import { customerOf, payUnreported } from './payments.ts';
+import type { ScenariosOf } from './scenario.ts';
+import type { World } from './world.ts';
+
+const inventedTransaction = () => `TX-${randomBytes(15).toString('hex')}`;
+
+const read = {
+  legal: async (world: World, caller: UserRow) => ({ params: { id: (await ownOrder(world, caller)).id } }),
+  near: async (world: World, caller: UserRow) => {
+    const { seen, unseen } = await nearAgent(world, caller);
+    const naming = (id: string) => ({ params: { id } });
+    return { seen: seen.map(naming), unseen: unseen.map(naming) };
+  },
+};
+
+const unpaidOrder = (world: World, customer: UserRow) =>
+  orderLeavingOut(world, { state: 'pre-treatment', customerId: customer.id });
+
+async function askedToCancel(world: World): Promise<string> {
+  const { server, people } = world;
+  const { id } = await orderLeavingOut(world, { customerId: people.customer.owner.id });
+  await setCancelAsked(server.db, id, { reason: 'mistake', at: server.clock.now() });
+  return id;
+}
+
+async function writtenItems({ server }: World) {
+  const { id, label } = await buildMedication(server.db);
+  return { type: 'numerical' as const, items: [{ medicationId: id, label, quantity: 1 }] };
+}
+
+export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
+  listOrders: {
+    legal: async (world, caller) => {
+      await ownOrder(world, caller);
+      return { query: { limit: 200 } };
+    },
+    scope: async (world, caller) => {
+      const { listed, inAll } = await ordersInScope(world, caller);
+      return {
+        input: { query: { limit: 200 } },
+        read: ({ orders, total, counts }) => ({
+          ids: orders.map(({ _id }: { _id: string }) => _id).sort(),
+          total,
+          inAll: Object.values<number>(counts).reduce((sum, n) => sum + n, 0),
+        }),
+        expected: { ids: listed.sort(), total: listed.length, inAll },
+      };
+    },
+    rows: wholeOrders,
+  },
+  exportOrders: { legal: () => ({}) },
+  readCaller: {
+    legal: async (world) => {
+      const { customer } = world.people;
+      await ownOrder(world, customer.owner);
+      return { query: { phone: customer.owner.phone ?? '' } };
+    },
+    rows: wholeOrders,
+  },
+  readOrder: {
+    ...read,
+    more: async (world, caller) => (await wholeOrders(world, caller)).map((id) => ({ params: { id } })),
+  },
+  readTimeline: {
+    ...read,
+    more: async (world, caller) => {
+      const { server, people } = world;
+      const { id: orderId } = await ownOrder(world, caller);
+      const { owner, stranger } = people.pharmacy;
+      const replaced = {
+        action: 'replace-pharmacy',
+        from: owner.id,
+        to: stranger.id,
+        reason: 'closed',
+      } as const;
+      const [at, actorId] = [server.clock.now(), people.supervisor.owner.id];
+      await insertEvents(server.db, [{ orderId, at, actorId, ...replaced }]);
+      return [{ params: { id: orderId } }];
+    },
+  },
+  readAgain: {
+    legal: read.legal,
+    more: async ({ server: { db, clock } }, { id: customerId }) => {
+      const gone = await buildMedication(db, { deletedAt: clock.now() });
+      const prescribed = await buildMedication(db, { requiresPrescription: true });
+      const items = [gone, prescribed].map((medication) => ({ medication, quantity: 1 }));
+      return [{ params: { id: (await buildOrder(db, { customerId, items })).id } }];
+    },
+  },
+  readReadingTime: {
+    legal: () => ({}),
+    rows: async ({ server: { db, clock }, people }) => {
+      for (let n = 0; n < 5; n += 1) {
+        const { key } = await buildFile(db, { boundAt: clock.now() });
+        await buildOrder(db, { prescriptionUrl: key, itemsWrittenById: people.agent.owner.id });
+      }
+    },
+  },
+  readDeliveryTime: {
+    legal: async ({ server }) => ({ params: { id: (await buildZone(server.db)).id } }),
+  },
+  listCandidates: {
+    legal: async ({ server }) => ({
+      params: { id: (await buildOrder(server.db)).id },
+      query: { role: 'pharmacy' },
+    }),
+    more: async ({ server: { db }, people }) => {
+      const zone = await buildZone(db, { latitude: 6.37, longitude: 2.39 });
+      const [pharmacy, courier] = [people.pharmacy.owner, people.deliveryPerson.owner];
+      await buildOrder(db, { state: 'delivered', pharmacyId: pharmacy.id, deliveryPersonId: courier.id });
+      const params = { id: (await buildOrder(db, { zone })).id };
+      return [
+        { params, query: { role: 'pharmacy', q: pharmacy.name } },
+        { params, query: { role: 'deliveryPerson', q: courier.name } },
+      ];
+    },
+  },
+  placeOrder: {
+    legal: async (world, caller) => {
+      const { order } = await fillBasket(world.server);
+      const transactionId = await payUnreported(world, customerOf(world, caller), { order });
+      return { body: { ...order, transactionId } };
+    },
+    naming: async (world) => {
+      const { order } = await fillBasket(world.server);
+      const foreign = await payUnreported(world, world.people.customer.stranger, { order });
+      return {
+        status: 402,
+        missing: { body: { ...order, transactionId: inventedTransaction() } },
+        foreign: [{ body: { ...order, transactionId: foreign } }],
+      };
+    },
+  },
+  changeOrder: {
+    legal: async (world, caller) => {
+      if (caller.type === 'customer') {
+        const { id } = await unpaidOrder(world, caller);
+        const transactionId = await payUnreported(world, caller, { orderId: id });
+        return { params: { id }, body: { transactionId, state: 'pending' } };
+      }
+      const agentId = caller.type === 'agent' ? caller.id : null;
+      const { id } = await buildOrder(world.server.db, { state: 'pre-treatment', items: [], agentId });
+      return { params: { id }, body: { prescription: await writtenItems(world) } };
+    },
+    near: async (world, caller) => {
+      const { seen, unseen } = await nearAgent(world, caller, { untreated: true });
+      const prescription = await writtenItems(world);
+      const naming = (id: string) => ({ params: { id }, body: { prescription } });
+      return { seen: seen.map(naming), unseen: unseen.map(naming) };
+    },
+    naming: async (world, caller) => {
+      if (caller.type !== 'customer') return null;
+      const { stranger } = world.people.customer;
+      const params = { id: (await unpaidOrder(world, caller)).id };
+      const theirs = await unpaidOrder(world, stranger);
+      const { order } = await fillBasket(world.server);
+      const foreign = [
+        await payUnreported(world, stranger, { orderId: theirs.id }),
+        await payUnreported(world, stranger, { order }),
+      ];
+      const paying = (transactionId: string) => ({ params, body: { transactionId } });
+      return { status: 402, missing: paying(inventedTransaction()), foreign: foreign.map(paying) };
+    },
+  },
+  advanceOrder: {
+    legal: async (world, caller) => {
+      const { server, people } = world;
+      if (caller.type === 'customer') {
+        const { id } = await unpaidOrder(world, caller);
+        await payUnreported(world, caller, { orderId: id });
+        return { params: { id }, body: { status: 'pending' } };
+      }
+      if (caller.type === 'deliveryPerson') {
+        const pharmacyId = people.pharmacy.owner.id;
+        const { id } = await buildOrder(server.db, { pharmacyId, deliveryPersonId: caller.id });
+        return { params: { id }, body: { state: 'delivering' } };
+      }
+      const { id } = await orderLeavingOut(world, { state: 'delivered' });
+      return { params: { id }, body: { status: 'ended' } };
+    },
+  },
+  checkInsurance: {
+    legal: async (world, caller) => {
+      const card = await buildInsuranceCard(world.server.db);
+      const agentId = caller.type === 'agent' ? caller.id : null;
+      const { id } = await orderLeavingOut(world, { state: 'pre-treatment', agentId, card });
+      return { params: { id }, body: { verified: true } };
+    },
+  },
+  refusePhoto: {
+    legal: async ({ server }, caller) => {
+      const agentId = caller.type === 'agent' ? caller.id : null;
+      const photograph = await buildFile(server.db, { boundAt: server.clock.now() });
+      const { id } = await buildOrder(server.db, {
+        state: 'pre-treatment',
+        items: [],
+        agentId,
+        prescriptionUrl: photograph.key,
+      });
+      return { params: { id }, body: { reason: 'blurred' } };
+    },
+  },
+  replacePhoto: {
+    legal: async ({ server }, caller) => {
+      const { key } = await buildFile(server.db, { ownerId: caller.id, boundAt: server.clock.now() });
+      const { id } = await buildOrder(server.db, {
+        state: 'pre-treatment',
+        items: [],
+        customerId: caller.id,
+        prescriptionUrl: key,
+      });
+      return { params: { id }, body: { url: key } };
+    },
+  },
+  printReceipt: {
+    legal: async ({ server }, caller) => {
+      const customerId = caller.type === 'customer' ? { customerId: caller.id } : {};
+      return { params: { id: (await buildOrder(server.db, customerId)).id } };
+    },
+  },
+  leaveOut: {
+    legal: async ({ server }, caller) => {
+      const medication = await buildMedication(server.db);
+      const other = { medication: await buildMedication(server.db), quantity: 2 };
+      const items = [{ medication, quantity: 1 }, other];
+      const { id } = await buildOrder(server.db, {
+        state: 'pre-treatment',
+        customerId: caller.id,
+        items,
+        itemsWrittenById: (await buildUser(server.db, { type: 'agent' })).id,
+      });
+      return { params: { id }, body: { medications: [medication.id] } };
+    },
+  },
+  cancelPaid: {
+    legal: async (world) => ({
+      params: { id: (await orderLeavingOut(world)).id },
+      body: { reason: 'unavailable' },
+    }),
+  },
+  askCancel: {
+    legal: async (world, caller) => {
+      const { id } = await orderLeavingOut(world, { customerId: caller.id });
+      return { params: { id }, body: { reason: 'too-long' } };
+    },
+  },
+  decideCancel: {
+    legal: async (world) => ({ params: { id: await askedToCancel(world) }, body: { declined: null } }),
+    more: async (world) => [{ params: { id: await askedToCancel(world) }, body: { declined: 'prepared' } }],
+  },
+  markReady: {
+    legal: async ({ server }, caller) => {
+      const { id } = await buildOrder(server.db, { pharmacyId: caller.id });
+      return { params: { id }, body: { ready: true } };
+    },
+  },
+  reportProblem: {
+    legal: async ({ server }, caller) => {
+      const { id } = await buildOrder(server.db, { state: 'delivering', deliveryPersonId: caller.id });
+      return { params: { id }, body: { reason: 'customer-absent' } };
+    },
+  },
+  reportShortage: {
+    legal: async ({ server }, caller) => {
+      const { id } = await buildOrder(server.db, { pharmacyId: caller.id });
+      return { params: { id }, body: { reason: 'pharmacy-closing' } };
+    },
+  },
+  solveProblem: {
+    legal: async ({ server }) => ({ params: { id: (await buildOrder(server.db)).id } }),
+  },
+  assignOrder: {
+    legal: async (world) => {
+      const { id } = await orderLeavingOut(world);
+      return { params: { id }, body: { pharmacy: world.people.pharmacy.owner.id } };
+    },
+    naming: async ({ server, people }) => {
+      const params = { id: (await buildOrder(server.db)).id };
+      const idle = await buildUser(server.db, { type: 'pharmacy', active: false });
+      const independent = await buildUser(server.db, { type: 'pharmacy', isPartner: false });
+      const wrong = [people.customer.owner, people.deliveryPerson.owner, people.superAdmin.owner, idle];
+      const assigning = (pharmacy: string) => ({ params, body: { pharmacy } });
+      return {
+        status: 422,
+        missing: assigning(v7()),
+        foreign: [...wrong, independent].map(({ id }) => assigning(id)),
+      };
+    },
+  },
+};

@@ -1,0 +1,171 @@
+import type {
+  prescriptionCheckEndpoints,
+  prescriptionEndpoints,
+} from '@amasin/domain/prescriptions/endpoints.ts';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { buildMedication } from '../builders/catalogue.ts';
+import { buildFile } from '../builders/file.ts';
+import { buildOrder } from '../builders/order.ts';
+import { buildPrescription } from '../builders/prescription.ts';
+import { buildUser } from '../builders/user.ts';
+import { orders } from '../database/schema/orders.ts';
+import type { PrescriptionRow } from '../database/schema/prescriptions.ts';
+import type { UserRow } from '../database/schema/users.ts';
+import type { Scenario, ScenariosOf } from './scenario.ts';
+import type { World } from './world.ts';
+
+/** An unused prescription, by the caller if they prescribe. */
+function unused({ server, people }: World, caller: UserRow): Promise<PrescriptionRow> {
+  const authorId = caller.type === 'partnerDoctor' ? caller.id : people.partnerDoctor.owner.id;
+  return buildPrescription(server.db, { authorId });
+}
+
+/** A prescription attached to an unpaid order of the agent who wrote it. */
+async function attached({ server, people }: World, caller: UserRow): Promise<string> {
+  const agentId = caller.type === 'agent' ? caller.id : people.agent.owner.id;
+  const order = await buildOrder(server.db, { state: 'pre-treatment', agentId, itemsWrittenById: agentId });
+  return order.prescriptionId ?? '';
+}
+
+const editable = async (world: World, caller: UserRow) =>
+  caller.type === 'partnerDoctor' ? (await unused(world, caller)).id : attached(world, caller);
+
+const instructions = { posology: '1 comprimé le matin', duration: '5 jours' };
+
+const written = async ({ server }: World) => {
+  const { id, label } = await buildMedication(server.db, { reviewed: false });
+  return [{ medicationId: id, label, quantity: 1, ...instructions }];
+};
+
+/** Items with instructions, of a medicine that no supervisor has looked at. */
+const wholeItems = async ({ server }: World) => [
+  { medication: await buildMedication(server.db, { reviewed: false }), quantity: 1, ...instructions },
+];
+
+const listing = (written: boolean): Scenario => ({
+  legal: () => ({ query: { limit: 200 } }),
+  scope: async (world, caller) => {
+    const { server, people } = world;
+    const own = [await buildPrescription(server.db, { authorId: caller.id })];
+    await unused(world, people.partnerDoctor.owner);
+    await attached(world, people.agent.stranger);
+    const ids = own.map(({ id }) => id);
+    if (caller.type === 'agent' && !written) {
+      // Not written by the caller, but on their order.
+      const paper = await buildPrescription(server.db, { authorId: people.supervisor.owner.id });
+      const agentId = caller.id;
+      await buildOrder(server.db, {
+        state: 'pre-treatment',
+        agentId,
+        prescriptionId: paper.id,
+        itemsWrittenById: people.supervisor.owner.id,
+      });
+      // Unassigned orders are in their scope too.
+      const waiting = await server.db
+        .select({ id: orders.prescriptionId })
+        .from(orders)
+        .where(
+          and(eq(orders.state, 'pre-treatment'), isNull(orders.agentId), isNotNull(orders.prescriptionId)),
+        );
+      ids.push(paper.id, ...waiting.map(({ id }) => id ?? ''));
+    }
+    return {
+      input: { query: { limit: 200 } },
+      read: ({ prescriptions, total, counts }) => ({
+        ids: prescriptions.map(({ _id }: { _id: string }) => _id).sort(),
+        total,
+        counts,
+      }),
+      expected: { ids: ids.sort(), total: ids.length, counts: { used: 0, pending: ids.length } },
+    };
+  },
+  rows: async (world, caller) => {
+    const { db } = world.server;
+    const { id } = await buildPrescription(db, { items: await wholeItems(world), authorId: caller.id });
+    await buildOrder(db, { prescriptionId: id });
+  },
+});
+
+export const prescriptionScenarios: ScenariosOf<typeof prescriptionEndpoints> = {
+  listPrescriptions: listing(false) as never,
+  listMyPrescriptions: listing(true) as never,
+  searchPrescription: {
+    legal: async (world, caller) => ({ params: { number: (await unused(world, caller)).number } }),
+    more: async (world, caller) => {
+      const { number } = await buildPrescription(world.server.db, {
+        items: await wholeItems(world),
+        ...(caller.type === 'partnerDoctor' && { authorId: caller.id }),
+        patientPhone: caller.phone ?? '',
+      });
+      return [{ params: { number } }];
+    },
+  },
+  createPrescription: {
+    legal: async (world, caller) => {
+      const { key } = await buildFile(world.server.db, { ownerId: caller.id });
+      const items = await written(world);
+      return {
+        body: { type: 'numerical', patientName: 'Afi Kpadé', patientPhone: '0197000009', items, url: key },
+      };
+    },
+  },
+  updatePrescription: {
+    legal: async (world, caller) => ({
+      params: { id: await editable(world, caller) },
+      body: { items: await written(world) },
+    }),
+    more: async (world, caller) => {
+      if (caller.type === 'partnerDoctor') return [];
+      const { db } = world.server;
+      const { key } = await buildFile(db, { boundAt: world.server.clock.now() });
+      const agentId = caller.type === 'agent' ? caller.id : world.people.agent.owner.id;
+      const { prescriptionId: id } = await buildOrder(db, {
+        state: 'pre-treatment',
+        agentId,
+        itemsWrittenById: agentId,
+        prescriptionUrl: key,
+      });
+      return [{ params: { id: id ?? '' }, body: { items: await written(world) } }];
+    },
+    near: async (world, caller) => {
+      if (caller.type !== 'agent') return { seen: [], unseen: [] };
+      // A prescription of a colleague's order, and one without an order.
+      const theirs = await attached(world, world.people.agent.stranger);
+      const loose = (await unused(world, caller)).id;
+      const items = await written(world);
+      const naming = (id: string) => ({ params: { id }, body: { items } });
+      return { seen: [], unseen: [theirs, loose].map(naming) };
+    },
+  },
+  deletePrescription: {
+    legal: async (world, caller) => ({ params: { id: (await unused(world, caller)).id } }),
+  },
+  printPrescription: {
+    legal: async (world, caller) => ({ params: { id: await editable(world, caller) } }),
+  },
+};
+
+/** A prescription that waits for a pharmacist, of a prescriber who is not verified. */
+async function unchecked({ server }: World) {
+  const { db, clock } = server;
+  const { id: authorId } = await buildUser(db, { type: 'partnerDoctor', verified: false });
+  const medication = await buildMedication(db, { requiresPrescription: true, reviewed: false });
+  const items = [{ medication, quantity: 1, ...instructions }];
+  const checkAskedAt = clock.now();
+  return { ...(await buildPrescription(db, { authorId, items, checkAskedAt })), checkAskedAt };
+}
+
+export const prescriptionCheckScenarios: ScenariosOf<typeof prescriptionCheckEndpoints> = {
+  listPrescriptionsToCheck: {
+    legal: async (world) => {
+      await unchecked(world);
+      return {};
+    },
+  },
+  checkPrescription: {
+    legal: async (world) => {
+      const { id, checkAskedAt } = await unchecked(world);
+      return { params: { id }, body: { decision: 'approve', askedAt: checkAskedAt.toISOString() } };
+    },
+  },
+};

@@ -1,0 +1,90 @@
+import type { userEndpoints } from '@amasin/domain/users/endpoints.ts';
+import { buildUser, type UserFields } from '../builders/user.ts';
+import type { ScenariosOf } from './scenario.ts';
+import { detailsOf, PASSWORD, type World } from './world.ts';
+
+/** A pharmacy and a prescriber of whom everything is known. */
+export const buildPartners = ({ server }: World, fields: Partial<UserFields>) =>
+  Promise.all(
+    (['pharmacy', 'partnerDoctor'] as const).map((type) =>
+      buildUser(server.db, { ...detailsOf(type), ...fields, type }),
+    ),
+  );
+
+const someAgent = async ({ server }: World) => ({ id: (await buildUser(server.db, { type: 'agent' })).id });
+
+function newPerson(world: World) {
+  const phone = world.newPhone();
+  const email = `nouveau${phone.slice(1)}@exemple.bj`;
+  return { name: 'Rosine Agossou', phone, email, address: 'Akpakpa', password: PASSWORD };
+}
+
+const location = { coordinates: [2.39, 6.37] as [number, number] };
+
+const newDoctor = (world: World) => ({
+  body: { ...newPerson(world), type: 'partnerDoctor', titrePartenaire: 'docteur' as const },
+});
+
+const newPharmacy = (world: World) => ({
+  body: { ...newPerson(world), type: 'pharmacy', location, pharmacist: 'Rosine Agossou' },
+});
+
+export const userScenarios: ScenariosOf<typeof userEndpoints> = {
+  listUsersOfType: {
+    legal: () => ({ params: { type: 'pharmacy' } }),
+    more: async (world, { type }) => {
+      const any = { params: { type: 'agent' }, query: { active: 'any' as const } };
+      if (type === 'supervisor') return [any];
+      const rows = await buildPartners(world, { hasSecondFactor: true });
+      return rows.map(({ type, phone }) => ({ params: { type }, query: { q: phone ?? '' } }));
+    },
+  },
+  updateOwnDetails: {
+    legal: (_world, { name, phone, type, email, address }) => ({
+      body: { name, phone: phone ?? '', address, ...(type === 'customer' && { email }) },
+    }),
+  },
+  listUsers: {
+    legal: () => ({}),
+    more: async (world) => {
+      const rows = await buildPartners(world, { hasSecondFactor: true });
+      return rows.map(({ phone }) => ({ query: { q: phone ?? '' } }));
+    },
+  },
+  readUser: {
+    legal: (_world, { id }) => ({ params: { id } }),
+    near: ({ people }, { type }) => {
+      const others = Object.values(people).map(({ stranger }) => stranger);
+      const seen = others.filter((other) => type === 'supervisor' && colleagues.includes(other.type));
+      const params = ({ id }: { id: string }) => ({ params: { id } });
+      const unseen = others.filter((other) => !seen.includes(other));
+      return Promise.resolve({ seen: seen.map(params), unseen: unseen.map(params) });
+    },
+  },
+  createUser: {
+    legal: (world) => ({ body: { ...newPerson(world), type: 'agent' } }),
+    more: async (world) => [newPharmacy(world), newDoctor(world)],
+  },
+  registerPartner: {
+    legal: newDoctor,
+    more: async (world) => [newPharmacy(world)],
+  },
+  updateUser: {
+    legal: async (world) => ({ params: await someAgent(world), body: { name: 'Autre nom', type: 'agent' } }),
+    more: async (world) => {
+      const rows = await buildPartners(world, { hasSecondFactor: true });
+      return rows.map(({ id, type }) => ({ params: { id }, body: { name: 'Autre nom', type } }));
+    },
+  },
+  deleteUser: { legal: async (world) => ({ params: await someAgent(world) }) },
+  resetSecondFactor: { legal: async (world) => ({ params: await someAgent(world) }) },
+  toggleUser: {
+    legal: async (world) => ({ params: await someAgent(world), body: {} }),
+    more: async (world) => {
+      const rows = await buildPartners(world, { hasSecondFactor: true });
+      return rows.map(({ id }) => ({ params: { id }, body: {} }));
+    },
+  },
+};
+
+const colleagues = ['pharmacy', 'deliveryPerson', 'agent'];

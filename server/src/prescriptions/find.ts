@@ -1,0 +1,72 @@
+import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
+import type { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
+import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
+import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
+import { recordReads } from '../audit/record-reads.ts';
+import type { Ctx } from '../ctx.ts';
+import { Refusal } from '../refusal.ts';
+import { prescriptionScopes, prescriptionsWrittenBy } from '../scopes/prescriptions.ts';
+import { guardGuesses } from '../session/limits.ts';
+import { awaitPrices, waitingOf } from './await-review.ts';
+import { searchPrescriptions } from './list-queries.ts';
+import { priceToday } from './order.ts';
+import { presentPrescription } from './present.ts';
+import { findAvailablePrescription, type PrescriptionView } from './queries.ts';
+
+type Filters = HandlerInput<typeof prescriptionEndpoints.listPrescriptions>['query'];
+
+/** Returns one page of the prescriptions in the caller's scope, or of those they wrote, with counts over all of them. */
+export async function listPrescriptions(ctx: Ctx, which: 'seen' | 'written', filters: Filters) {
+  const scopes = which === 'seen' ? prescriptionScopes(ctx.actor) : [prescriptionsWrittenBy(ctx.actor)];
+  const { q, used, page, limit } = filters;
+  const search = { scopes, of: whose(ctx, which), q, byPhone: ctx.actor.type !== 'agent', used, page, limit };
+  const { rows, total, counts } = await searchPrescriptions(ctx.db, search);
+  await recordPrescriptionReads(ctx, rows);
+  return { prescriptions: rows.map((row) => presentPrescription(row, ctx.actor)), total, counts };
+}
+
+function whose({ actor }: Ctx, which: 'seen' | 'written') {
+  if (which === 'written' || actor.type === 'partnerDoctor') return { author: actor._id };
+  return actor.type === 'agent' ? { agent: actor._id } : ('all' as const);
+}
+
+/**
+ * Finds a prescription by its whole number, at current prices (rule 18); a prescriber finds only their own. A customer who
+ * finds one that waits for a price is told when it can be paid.
+ * @throws 404 NO_PRESCRIPTION, the same for an unknown, partial or used number and another prescriber's; 429 TOO_MANY_TRIES
+ * after ten misses in an hour
+ */
+export async function searchPrescription(ctx: Ctx, text: string): Promise<Prescription> {
+  const number = readPrescriptionNumber(text);
+  // A partial number does not count as an attempt.
+  if (number === null) throw new Refusal('NO_PRESCRIPTION');
+  const scope = ctx.actor.type === 'partnerDoctor' ? prescriptionsWrittenBy(ctx.actor) : undefined;
+  const view = await guardGuesses(ctx, (tx) => findAvailablePrescription(tx, { number }, scope));
+  if (view === null) throw new Refusal('NO_PRESCRIPTION');
+  await recordPrescriptionReads(ctx, [view]);
+  const { items } = await priceToday(ctx.db, view, ctx.clock.now());
+  const waiting = items.filter(({ review }) => review === 'waiting');
+  if (waiting.length > 0 && ctx.actor.type === 'customer')
+    await awaitPrices(ctx, waitingOf(waiting), view.prescription.id);
+  // Not part of the total that can be ordered.
+  const offered = items.map((item) => (item.review === 'unavailable' ? { ...item, price: 0 } : item));
+  return presentPrescription({ ...view, items: offered }, ctx.actor);
+}
+
+/** Records that the caller reads these prescriptions; not those that they wrote, or that have their telephone. */
+export function recordPrescriptionReads(ctx: Ctx, views: readonly PrescriptionView[]): Promise<void> {
+  const { _id, type, phone } = ctx.actor;
+  const others = views.filter(
+    ({ prescription: { authorId, patientPhone } }) =>
+      authorId !== _id && !(type === 'customer' && patientPhone === phone),
+  );
+  return recordReads(
+    ctx,
+    'prescription',
+    others.map(({ prescription: { id, patientPhone }, order }) => ({
+      id,
+      customerId: order?.customerId ?? null,
+      phone: patientPhone,
+    })),
+  );
+}

@@ -1,4 +1,0 @@
-import { serveJobs } from '../../files/isolation/serve-jobs.ts';
-import { renderPrescription } from './render-prescription.ts';
-
-serveJobs(renderPrescription);

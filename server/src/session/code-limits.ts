@@ -1,0 +1,98 @@
+import { LONGEST_WINDOW_MS, MAX_CODES, waitForCode } from '@amasin/domain/session/code-limits.ts';
+import { normalizeIP } from '@fastify/rate-limit';
+import type { PublicCtx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import { lockByName } from '../database/sql.ts';
+import { tooManyTries } from '../refusal.ts';
+import { findAttemptTimes } from './code-queries.ts';
+import { insertAttempt } from './limit-queries.ts';
+import { knownDeviceId, placeOfDevice, subjectOf } from './limits.ts';
+
+/** Codes that strangers to a number ask for. */
+const KIND = 'code';
+/** Those that a device asks for which has signed in to the account. */
+const KNOWN = 'code-known';
+const HOUR_MS = 3600_000;
+/**
+ * Codes for one number in a day that devices without an earlier sign-in ask for, from all addresses, and as many that those
+ * with one ask for: bounds the messages, and the guesses to two hundred of a million.
+ */
+const TOTAL = 20;
+/** The work doubles with every five of them: who wants to use them up for others pays more and more. */
+const STEP = 5;
+
+/** Who asks for a code of which number. */
+export interface Asker {
+  readonly kind: typeof KIND | typeof KNOWN;
+  /** The number, hashed. */
+  readonly subject: string;
+  /** The network address, or the known device. */
+  readonly address: string;
+  readonly at: Date;
+}
+
+export async function askerOf(ctx: PublicCtx, phone: string, sentDevice: string | undefined): Promise<Asker> {
+  const device = await knownDeviceId(ctx, sentDevice, phone);
+  const of = { subject: subjectOf('code', phone), at: ctx.clock.now() };
+  return device === null
+    ? { kind: KIND, address: normalizeIP(ctx.address), ...of }
+    : { kind: KNOWN, address: placeOfDevice(device), ...of };
+}
+
+/**
+ * Counts a code before it is sent, whether or not an account has the number. Rule 26 for each asker of a number; all askers
+ * without an earlier sign-in share a total for the number, those with one another, and those of one network address a third. Concurrent requests wait
+ * for a lock.
+ * @returns seconds until this asker can request the next code for the number
+ * @throws 429 TOO_MANY_TRIES with the seconds to wait, when a limit is reached
+ */
+export async function countCode(ctx: PublicCtx, tx: Database, asker: Asker): Promise<number> {
+  // Always the number first, then the address, to avoid deadlocks.
+  await lockByName(tx, `code ${asker.subject}`);
+  await lockByName(tx, `code ${asker.address}`);
+  await refuseWhileWaiting(ctx, tx, asker);
+  await insertAttempt(tx, asker);
+  return toSeconds(Math.max(await waitOfAsker(tx, asker), await waitOfNumber(tx, asker)));
+}
+
+/**
+ * The same check without a lock, so that repeated requests are refused cheaply.
+ * @throws 429 TOO_MANY_TRIES with the seconds to wait
+ */
+export async function refuseWhileWaiting(ctx: PublicCtx, db: Database, asker: Asker): Promise<void> {
+  const wait = Math.max(
+    await waitOfAddress(ctx, db, asker),
+    await waitOfAsker(db, asker),
+    await waitOfNumber(db, asker),
+  );
+  if (wait > 0) throw tooManyTries(wait);
+}
+
+/** How many times the work before a code of this number is doubled. */
+export async function workLevel(db: Database, asker: Asker): Promise<number> {
+  if (asker.kind === KNOWN) return 0;
+  return Math.floor((await timesOfNumber(db, asker)).length / STEP);
+}
+
+async function waitOfAddress(ctx: PublicCtx, db: Database, { kind, address, at }: Asker): Promise<number> {
+  if (kind === KNOWN) return 0;
+  const max = ctx.settings.codesPerHour;
+  const hour = { since: new Date(at.getTime() - HOUR_MS), now: at };
+  const oldest = (await findAttemptTimes(db, { kind, address }, hour, max))[max - 1];
+  return oldest === undefined ? 0 : oldest.getTime() + HOUR_MS - at.getTime();
+}
+
+async function waitOfAsker(db: Database, { at, ...scope }: Asker): Promise<number> {
+  return waitForCode(await findAttemptTimes(db, scope, dayBefore(at), MAX_CODES), at);
+}
+
+async function waitOfNumber(db: Database, asker: Asker): Promise<number> {
+  const oldest = (await timesOfNumber(db, asker))[TOTAL - 1];
+  return oldest === undefined ? 0 : oldest.getTime() + LONGEST_WINDOW_MS - asker.at.getTime();
+}
+
+const timesOfNumber = (db: Database, { kind, subject, at }: Asker): Promise<Date[]> =>
+  findAttemptTimes(db, { kind, subject }, dayBefore(at), TOTAL);
+
+const dayBefore = (now: Date) => ({ since: new Date(now.getTime() - LONGEST_WINDOW_MS), now });
+const toSeconds = (ms: number) => Math.ceil(ms / 1000);

@@ -1,0 +1,414 @@
+import { createHash } from 'node:crypto';
+import { normalizeIP } from '@fastify/rate-limit';
+import { logSecurity } from '../audit/log-security.ts';
+import { aboutAccount } from '../audit/record.ts';
+import { isFirstThisHour, recordOnceAnHour } from '../audit/record-reads.ts';
+import type { Ctx, PublicCtx, SystemCtx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import type { UserRow } from '../database/schema/users.ts';
+import { lockByName } from '../database/sql.ts';
+import { transact } from '../database/transaction.ts';
+import { Refusal, tooManyTries } from '../refusal.ts';
+import { acceptCaptcha, isEnough, newChallenge, type Work } from './captcha.ts';
+import {
+  type AddressCount,
+  countFromAddress,
+  countTries,
+  DEVICE,
+  findKnownDevice,
+  findNthLatestAttempt,
+  insertAttempt,
+  insertKnownDevice,
+  KNOWN_DEVICES,
+  seeKnownDevice,
+  trimKnownDevices,
+} from './limit-queries.ts';
+import { newToken, tokenHash } from './tokens.ts';
+
+/** Rule 22: failed attempts per account within the window, before each one needs a proof of work. */
+export const PER_ACCOUNT = 10;
+/** Attempts for one identifier from one network address: above legitimate use, since five codes have 25 attempts. */
+const PER_PAIR = 40;
+export const LOGIN_WINDOW_MS = 15 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const windowsMs = { register: HOUR_MS, verify: HOUR_MS, reset: HOUR_MS };
+
+type AttemptKind = keyof typeof windowsMs;
+
+/** The stored form of an identifier: a hash, so that the table contains no personal data. */
+export function subjectOf(kind: string, identifier: string): string {
+  return createHash('sha256').update(`${kind}:${identifier}`).digest('hex');
+}
+
+/**
+ * Counts an attempt before it runs. Concurrent callers wait for a lock, so that they cannot exceed the limit. Unknown
+ * accounts are counted the same way. Tries to sign in: count-login.ts.
+ * @returns what names the attempt, to remove it again
+ * @throws 429 TOO_MANY_TRIES with the seconds to wait
+ */
+export async function countAttempt(ctx: PublicCtx, kind: AttemptKind, identifier: string): Promise<string> {
+  const { row, since, refusalSince } = await admitPair(ctx, kind, identifier);
+  return transact(ctx.db, async (tx: Database) => {
+    await lockByName(tx, `${kind} ${row.address}`);
+    const { others, first } = await countFromAddress(tx, row, since);
+    // Mobile carriers share one address among thousands of users, so this counts distinct accounts, not attempts.
+    if (others >= ctx.settings.addressLimit) throw refusalSince(first ?? row.at);
+    return insertAttempt(tx, row);
+  });
+}
+
+/**
+ * The same for a registration: of many from one address each needs a proof of work, because a mobile carrier shares it among
+ * thousands of people.
+ * @param captcha a solved challenge
+ * @throws 429 TOO_MANY_TRIES with a challenge to solve, or without when the address is far above its limit; 422 CAPTCHA_FAILED
+ */
+export async function countRegistration(
+  ctx: PublicCtx,
+  phone: string,
+  captcha: string | undefined,
+): Promise<string> {
+  const { row, since } = await admitPair(ctx, 'register', phone);
+  const demandOf = async (db: Database) => {
+    const { level, waitMs } = workOfAddress(ctx, await countFromAddress(db, row, since), row.at, HOUR_MS);
+    return level === null ? null : { subject: row.subject, level, waitMs };
+  };
+  // Before the lock, which no one keeps while solving.
+  const demanded = await demandOf(ctx.db);
+  if (demanded !== null) await demandProof(ctx, captcha, demanded);
+  return transact(ctx.db, async (tx: Database) => {
+    await lockByName(tx, `register ${row.address}`);
+    const now = await demandOf(tx);
+    // Others have registered meanwhile.
+    if (now !== null && now.level > (demanded?.level ?? -1)) throw await proofDemanded(ctx, now);
+    return insertAttempt(tx, row);
+  });
+}
+
+async function admitPair(ctx: PublicCtx, kind: AttemptKind, identifier: string) {
+  const now = ctx.clock.now();
+  // An IPv6 address is counted by its /64 network: one subscriber has all its addresses.
+  const row = { kind, subject: subjectOf(kind, identifier), address: normalizeIP(ctx.address), at: now };
+  const since = new Date(now.getTime() - windowsMs[kind]);
+  const refusalSince = (first: Date) => tooManyTries(first.getTime() + windowsMs[kind] - now.getTime());
+  // Before the lock: repeated attempts are refused cheaply and insert no rows.
+  const fortieth = await findNthLatestAttempt(ctx.db, row, since, PER_PAIR, row.address);
+  if (fortieth !== null) throw refusalSince(fortieth);
+  return { row, since, refusalSince };
+}
+
+const KIND = 'login';
+/** From one place: the work doubles with every ten tries. */
+const STEP = 10;
+/** For the account, from all places: the work doubles once, then again, and no more, so that its owner needs seconds. */
+const STEPS_OF_ACCOUNT = [100, 400];
+/** All known devices of an account, together: a former friend or a thief may have several. */
+const PER_DEVICES = 20;
+
+interface Tried {
+  readonly identifier: string;
+  /** A solved challenge. */
+  readonly captcha?: string | undefined;
+  /** The device token of an earlier sign-in. */
+  readonly device?: string | undefined;
+}
+
+interface Counted {
+  /** The id of the known device, or null. */
+  readonly known: string | null;
+  /** Names the attempt, to remove it again. */
+  readonly attempt: string;
+}
+
+/**
+ * Counts a try to sign in before it runs. After ten for the account in 15 minutes each one needs a proof of work, and after
+ * ADDRESS_LIMIT accounts from one address too; those of known devices are counted apart, so that no stranger makes their owner
+ * wait. Unknown accounts are counted the same way.
+ * @throws 429 TOO_MANY_TRIES, with a challenge unless this place has used up its forty tries or is far above its distinct accounts; 422 CAPTCHA_FAILED
+ */
+export async function countLogin(ctx: PublicCtx, tried: Tried): Promise<Counted> {
+  const at = ctx.clock.now();
+  const subject = subjectOf(KIND, tried.identifier);
+  const known = await knownDeviceId(ctx, tried.device, tried.identifier);
+  // An IPv6 address is counted by its /64 network: one subscriber has all its addresses.
+  const address = known === null ? normalizeIP(ctx.address) : placeOfDevice(known);
+  const row = { kind: KIND, subject, address, at };
+  const since = new Date(at.getTime() - LOGIN_WINDOW_MS);
+  const place = { row, since, isKnown: known !== null };
+  // Before the lock: repeated attempts are refused cheaply and insert no rows.
+  const demanded = await demandOf(ctx, ctx.db, place);
+  if (demanded !== null) await demandProof(ctx, tried.captcha, demanded);
+  const attempt = await transact(ctx.db, async (tx) => {
+    // Always the account first, then the address, to avoid deadlocks.
+    await lockByName(tx, `${KIND} ${subject}`);
+    if (known === null) await lockByName(tx, `${KIND} ${row.address}`);
+    const demandedNow = await demandOf(ctx, tx, place);
+    // Others have tried meanwhile.
+    if (demanded === null && demandedNow !== null) throw await proofDemanded(ctx, demandedNow);
+    return insertAttempt(tx, row);
+  });
+  return { known, attempt };
+}
+
+interface Place {
+  readonly row: { kind: string; subject: string; address: string; at: Date };
+  readonly since: Date;
+  readonly isKnown: boolean;
+}
+
+/**
+ * The work that the next try needs, or null.
+ * @throws 429 TOO_MANY_TRIES when this place has tried this account forty times
+ */
+async function demandOf(ctx: PublicCtx, db: Database, place: Place) {
+  const { row, since, isKnown } = place;
+  const { own, known, all } = await countTries(db, row, since);
+  if (own >= PER_PAIR) {
+    const first = await findNthLatestAttempt(db, row, since, PER_PAIR, row.address);
+    throw tooManyTries(waitMsSince(first, row.at));
+  }
+  const ofAccount = isKnown
+    ? await demandOnDevices(db, place, { own, known })
+    : await demandOnStrangers(db, place, { own, all });
+  // Mobile carriers share one address among thousands of users, so this counts distinct accounts, not attempts.
+  const ofAddress = isKnown ? null : await demandOnAddress(ctx, db, place);
+  if (ofAccount === null || ofAddress === null) return ofAccount ?? ofAddress;
+  return { ...ofAccount, level: Math.max(ofAccount.level, ofAddress.level) };
+}
+
+async function demandOnStrangers(
+  db: Database,
+  { row, since }: Place,
+  { own, all }: { own: number; all: number },
+) {
+  if (all < PER_ACCOUNT) return null;
+  const first = await findNthLatestAttempt(db, row, since, PER_ACCOUNT);
+  return demandFor(row, first, Math.max(Math.floor(own / STEP), levelOf(all)));
+}
+
+async function demandOnDevices(
+  db: Database,
+  { row, since }: Place,
+  { own, known }: { own: number; known: number },
+) {
+  if (own < PER_ACCOUNT && known < PER_DEVICES) return null;
+  const first =
+    own < PER_ACCOUNT
+      ? await findNthLatestAttempt(db, row, since, PER_DEVICES, KNOWN_DEVICES)
+      : await findNthLatestAttempt(db, row, since, PER_ACCOUNT, row.address);
+  return demandFor(row, first, Math.max(Math.floor(own / STEP), levelOf(known)));
+}
+
+async function demandOnAddress(ctx: PublicCtx, db: Database, { row, since }: Place) {
+  const count = await countFromAddress(db, row, since);
+  const { level, waitMs } = workOfAddress(ctx, count, row.at, LOGIN_WINDOW_MS);
+  return level === null ? null : { subject: row.subject, level, waitMs };
+}
+
+const levelOf = (tries: number) => STEPS_OF_ACCOUNT.filter((step) => tries >= step).length;
+
+const demandFor = (row: Place['row'], first: Date | null, level: number) => ({
+  subject: row.subject,
+  level,
+  waitMs: waitMsSince(first, row.at),
+});
+
+/** Until the first attempt no longer counts. */
+const waitMsSince = (first: Date | null, now: Date): number =>
+  (first ?? now).getTime() + LOGIN_WINDOW_MS - now.getTime();
+
+/** Changes a day. They allow for typing errors; more would reveal which numbers and addresses have an account, and send SMS to strangers. */
+const perDay = { phone: 3, email: 5 };
+const DAY_MS = 24 * 3600_000;
+
+/**
+ * Counts a change of phone or e-mail, successful or not. The caller has locked the user's row, so that concurrent calls wait.
+ * @throws 429 TOO_MANY_TRIES after a few in a day, with the seconds to wait
+ */
+export async function countContactChange(ctx: Ctx, tx: Database, kind: keyof typeof perDay): Promise<void> {
+  const at = ctx.clock.now();
+  const row = { kind, subject: subjectOf(kind, ctx.actor._id), address: '', at };
+  const first = await findNthLatestAttempt(tx, row, new Date(at.getTime() - DAY_MS), perDay[kind]);
+  if (first !== null) throw tooManyTries(first.getTime() + DAY_MS - at.getTime());
+  await insertAttempt(tx, row);
+}
+
+/** Rule 18: complete numbers not found within an hour, after which searches are refused. */
+const MISSES = 10;
+const GUESS_WINDOW_MS = 3600_000;
+const GUESS = 'prescription';
+
+/**
+ * Runs a search whose key could be guessed. Every miss counts for the account, whatever the endpoint; concurrent searches
+ * wait for a lock, so that they cannot exceed the limit.
+ * @returns null for a miss
+ * @throws 429 TOO_MANY_TRIES after ten misses in an hour, with the seconds to wait
+ */
+export async function guardGuesses<T>(
+  ctx: Ctx,
+  search: (tx: Database) => Promise<T | null>,
+): Promise<T | null> {
+  const now = ctx.clock.now();
+  const row = { kind: GUESS, subject: subjectOf(GUESS, ctx.actor._id), address: '', at: now };
+  // Before the lock, so that repeated guesses are refused cheaply.
+  await refuseAfterMisses(ctx.db, row);
+  return transact(ctx.db, async (tx) => {
+    await lockByName(tx, `${GUESS} ${row.subject}`);
+    await refuseAfterMisses(tx, row);
+    const found = await search(tx);
+    if (found === null) await insertAttempt(tx, row);
+    return found;
+  });
+}
+
+async function refuseAfterMisses(
+  db: Database,
+  row: { kind: string; subject: string; at: Date },
+): Promise<void> {
+  const first = await findNthLatestAttempt(db, row, new Date(row.at.getTime() - GUESS_WINDOW_MS), MISSES);
+  if (first !== null) throw tooManyTries(first.getTime() + GUESS_WINDOW_MS - row.at.getTime());
+}
+
+const SIGN_IN = 'signed-in';
+const MINUTE_MS = 60_000;
+
+const rowOf = (ctx: PublicCtx, identifier: string) => ({
+  kind: SIGN_IN,
+  subject: subjectOf(SIGN_IN, identifier),
+  address: '',
+  at: ctx.clock.now(),
+});
+
+/**
+ * The refusal after too many sign-ins of one account within a minute, else null. Only successful sign-ins count: someone
+ * without the password cannot block the account.
+ */
+export async function tooManySignIns(
+  ctx: PublicCtx,
+  db: Database,
+  identifier: string,
+): Promise<Refusal | null> {
+  const row = rowOf(ctx, identifier);
+  const since = new Date(row.at.getTime() - MINUTE_MS);
+  const first = await findNthLatestAttempt(db, row, since, ctx.settings.signInsPerMinute);
+  return first === null ? null : tooManyTries(first.getTime() + MINUTE_MS - row.at.getTime());
+}
+
+export async function countSignIn(ctx: PublicCtx, tx: Database, identifier: string): Promise<void> {
+  await insertAttempt(tx, rowOf(ctx, identifier));
+}
+
+/**
+ * Counts a guess, and once an hour records that too many were made for an account. Later ones are refused without looking the
+ * account up.
+ * @returns what `count` returns
+ * @throws what `count` throws
+ */
+export async function noteLockout<T>(
+  { db, clock, log }: Pick<SystemCtx, 'db' | 'clock' | 'log'>,
+  subject: string,
+  findAccount: () => Promise<UserRow | null>,
+  count: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await count();
+  } catch (error) {
+    const isLocked = error instanceof Refusal && error.code === 'TOO_MANY_TRIES';
+    if (isLocked && isFirstThisHour(db, clock.now(), `lock-out ${subject}`)) {
+      const user = await findAccount();
+      logSecurity(log, { event: 'lock-out', user: user?.id ?? null });
+      const lines = user ? [{ action: 'lock-out' as const, ...aboutAccount(user) }] : [];
+      await recordOnceAnHour({ clock }, db, lines);
+    }
+    throw error;
+  }
+}
+
+/** How long after its last sign-in a device is known. */
+export const KNOWN_MS = 90 * DAY_MS;
+/** Devices of one account; another sign-in forgets the one seen longest ago. */
+const MAX_DEVICES = 20;
+
+type DeviceCtx = Pick<SystemCtx, 'db' | 'clock'>;
+
+const sinceOf = ({ clock }: Pick<SystemCtx, 'clock'>) => new Date(clock.now().getTime() - KNOWN_MS);
+
+/**
+ * Marks the device of a successful sign-in, so that wrong tries of strangers do not count against it. The mark opens nothing:
+ * its holder needs the password too, and another password makes it void. The caller has locked the user's row.
+ * @param sent the mark of an earlier sign-in
+ * @returns the mark that the device keeps
+ */
+export async function markDevice(
+  { clock }: DeviceCtx,
+  tx: Database,
+  userId: string,
+  sent: string | undefined,
+): Promise<string> {
+  const seenAt = clock.now();
+  const isKnown =
+    sent !== undefined &&
+    (await seeKnownDevice(tx, { markHash: tokenHash(sent), userId, seenAt }, sinceOf({ clock })));
+  if (isKnown) return sent;
+  const mark = newToken();
+  const markHash = tokenHash(mark);
+  await insertKnownDevice(tx, { markHash, userId, seenAt });
+  await trimKnownDevices(tx, userId, { newest: markHash, limit: MAX_DEVICES });
+  return mark;
+}
+
+/**
+ * The id of a device that has signed in to the account of this phone or e-mail, else null. Only a mark that was sent is
+ * looked up, so that it tells nothing about the account.
+ */
+export async function knownDeviceId(
+  ctx: DeviceCtx,
+  sent: string | undefined,
+  identifier: string,
+): Promise<string | null> {
+  if (sent === undefined || sent === '') return null;
+  const markHash = tokenHash(sent);
+  return (await findKnownDevice(ctx.db, { markHash, identifier }, sinceOf(ctx))) ? markHash : null;
+}
+
+/** The place of a known device among the attempts. */
+export const placeOfDevice = (id: string): string => `${DEVICE}${id}`;
+
+/** Multiples of ADDRESS_LIMIT at which the work doubles: people behind the same address need seconds. */
+const DOUBLES_AT = [3, 6];
+/** The multiple above which an address is refused: no carrier has so many people at once who sign in wrongly. */
+const REFUSED_AT = 10;
+
+/**
+ * The level of work that another account from this network address needs; null below ADDRESS_LIMIT.
+ * @throws 429 TOO_MANY_TRIES far above it, with the seconds to wait
+ */
+function workOfAddress(
+  { settings }: Pick<SystemCtx, 'settings'>,
+  { others, first }: AddressCount,
+  now: Date,
+  windowMs: number,
+): { readonly level: number | null; readonly waitMs: number } {
+  const waitMs = (first ?? now).getTime() + windowMs - now.getTime();
+  const times = others / settings.addressLimit;
+  if (times >= REFUSED_AT) throw tooManyTries(waitMs);
+  return { level: times < 1 ? null : DOUBLES_AT.filter((at) => times >= at).length, waitMs };
+}
+
+interface Demand extends Work {
+  /** Until no proof is demanded any more. */
+  readonly waitMs: number;
+}
+
+/**
+ * Accepts a proof of work, once.
+ * @throws 429 TOO_MANY_TRIES with the challenge to solve, without a proof or with one of less work; 422 CAPTCHA_FAILED
+ */
+export async function demandProof(ctx: PublicCtx, sent: string | undefined, demand: Demand): Promise<void> {
+  if (sent === undefined || !isEnough(sent, demand)) throw await proofDemanded(ctx, demand);
+  await acceptCaptcha(ctx, sent);
+}
+
+async function proofDemanded(ctx: PublicCtx, demand: Demand): Promise<Refusal> {
+  return tooManyTries(demand.waitMs, { challenge: await newChallenge(ctx, demand) });
+}

@@ -1,0 +1,36 @@
+import type { registration } from '@amasin/domain/session/credentials.ts';
+import type { User } from '@amasin/domain/users/user.ts';
+import type { z } from 'zod';
+import { recordOwn } from '../audit/record.ts';
+import type { PublicCtx } from '../ctx.ts';
+import { transact } from '../database/transaction.ts';
+import { presentUser } from '../people/present.ts';
+import { insertUser } from '../people/queries.ts';
+import { deleteAttempt } from './limit-queries.ts';
+import { countRegistration } from './limits.ts';
+import { admitHashing, hashPassword, visitorOf } from './passwords.ts';
+
+/**
+ * Creates a customer; other fields of the body are ignored. Unique indexes decide between concurrent requests.
+ * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES, with a proof of work to do when many accounts were attempted from the
+ * address
+ */
+export async function registerCustomer(
+  ctx: PublicCtx,
+  { name, phone, email, address, password, captcha }: z.output<typeof registration>,
+): Promise<User> {
+  const attempt = await countRegistration(ctx, phone, captcha);
+  const passwordHash = await admitHashing(
+    visitorOf(ctx.address),
+    () => hashPassword(password),
+    () => deleteAttempt(ctx.db, attempt),
+  );
+  const row = await transact(ctx.db, async (tx) => {
+    const createdAt = ctx.clock.now();
+    const customer = { type: 'customer' as const, name, phone, email, address, passwordHash, createdAt };
+    const added = await insertUser(tx, customer);
+    await recordOwn(ctx, tx, added, 'create');
+    return added;
+  });
+  return presentUser(row);
+}

@@ -1,0 +1,208 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SmsMessageRow, smsMessages } from '../database/schema/sms.ts';
+import { transact } from '../database/transaction.ts';
+import { SmsFailure, type SmsSender } from '../ports/sms-sender.ts';
+import { readSmsSettings } from '../settings/sms-settings.ts';
+import { REPORT_SECRET } from '../testing/messages.ts';
+import { placePaidOrder } from '../testing/pay.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { deliverSms } from './deliver.ts';
+import { readReports } from './http-vendor.ts';
+import { seal, sendSms, sweepMessages } from './send.ts';
+import { shapesOf } from './vendors.fixture.ts';
+
+let server: TestApp;
+let admin: Visitor;
+
+beforeAll(async () => {
+  server = await startTestApp({ settings: { smsMoments: ['paid'] } });
+  admin = await server.signIn('superAdmin');
+});
+afterAll(() => server.close());
+
+const at = () => server.clock.now();
+let numbers = 0;
+/** A message that a vendor accepted. */
+async function build(change: Partial<typeof smsMessages.$inferInsert> = {}): Promise<SmsMessageRow> {
+  numbers += 1;
+  const sent = { state: 'sent', channel: 'sms', vendorId: `v-${numbers}`, sentAt: at() } as const;
+  const row = { kind: 'paid', phone: '01 •• •• •• 01', createdAt: at(), ...sent, ...change } as const;
+  const [stored] = await server.db.insert(smsMessages).values(row).returning();
+  if (stored === undefined) throw new Error('not inserted');
+  return stored;
+}
+const stateOf = async ({ id }: { id: string }) => {
+  const [row] = await server.db.select().from(smsMessages).where(eq(smsMessages.id, id));
+  return row && [row.state, row.reason, row.detail];
+};
+const report = (body: object, secret = REPORT_SECRET) =>
+  server.call(null, 'POST', `/sms/report/${secret}`, body);
+
+describe('a report', () => {
+  it('settles its message once; states never go back', async () => {
+    const one = await build();
+    const other = await build();
+    const answer = { status: 200, body: { success: true } };
+    expect(await report({ messageId: one.vendorId, status: 'DELIVERED' })).toMatchObject(answer);
+    expect(await report({ messageId: one.vendorId, status: 'FAILED' })).toMatchObject(answer);
+    expect(await stateOf(one)).toEqual(['delivered', null, null]);
+    for (const status of ['UNDELIV', 'DELIVERED'])
+      expect(await report({ messageId: other.vendorId, status })).toMatchObject(answer);
+    expect(await stateOf(other)).toEqual(['failed', 'undelivered', 'undeliv']);
+  });
+
+  it('of an unknown or queued message, or without a final state, changes nothing and gets the same answer', async () => {
+    const queued = await build({ state: 'queued', channel: null, vendorId: null, sentAt: null });
+    const sent = await build();
+    const byWhatsApp = await build({ channel: 'whatsapp' });
+    const bodies = [
+      { messageId: 'unknown', status: 'delivered' },
+      { messageId: null, status: 'delivered' },
+      { messageId: queued.id, status: 'delivered' },
+      { messageId: sent.vendorId, status: 'SENT' },
+      { messageId: sent.vendorId },
+      { messageId: byWhatsApp.vendorId, status: 'delivered' },
+      {},
+      [],
+    ];
+    for (const body of bodies)
+      expect(await report(body)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await stateOf(queued)).toEqual(['queued', null, null]);
+    for (const row of [sent, byWhatsApp]) expect(await stateOf(row)).toEqual(['sent', null, null]);
+  });
+
+  it.each(['', 'x', `${REPORT_SECRET}x`, REPORT_SECRET.slice(1), 'é'.repeat(40)])(
+    'with the secret « %s » is not found, and changes nothing',
+    async (secret) => {
+      const row = await build();
+      const body = { messageId: row.vendorId, status: 'delivered' };
+      expect((await report(body, encodeURIComponent(secret))).status).toBe(404);
+      expect(await stateOf(row)).toEqual(['sent', null, null]);
+    },
+  );
+
+  it('may be a form', async () => {
+    const row = await build();
+    const response = await server.app.inject({
+      method: 'POST',
+      url: `/api/sms/report/${REPORT_SECRET}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `messageId=${row.vendorId}&status=delivered`,
+    });
+    expect(response.statusCode).toBe(200);
+    expect(await stateOf(row)).toEqual(['delivered', null, null]);
+  });
+});
+
+it.each(shapesOf('+2290197123456', 'texte').filter((shape) => shape.report !== null))(
+  '$name reports in its own shape',
+  ({ settings, report: shaped, vendorId }) => {
+    const url = { SMS_URL: 'https://sms.test', SMS_KEY: 'key', SMS_REPORT_SECRET: REPORT_SECRET };
+    const { report: described } = readSmsSettings({ ...url, ...settings });
+    const read = (status: string) => {
+      const rawBody = Buffer.from(JSON.stringify(shaped?.(status)));
+      return described && readReports(described, REPORT_SECRET, { rawBody, headers: {} });
+    };
+    expect(read('DELIVERED')).toEqual([{ vendorId, state: 'delivered', detail: null }]);
+    expect(read('REJECTED')).toMatchObject([{ vendorId, state: 'failed' }]);
+    expect(JSON.stringify(read('REJECTED'))).not.toContain('97123456');
+    expect(read('PENDING')).toEqual([]);
+  },
+);
+
+describe('a message that a vendor does not take', () => {
+  const down: SmsSender = {
+    send: () => Promise.reject(new SmsFailure('key', 'the SMS provider answered 401', 'Clé inconnue')),
+  };
+  /** Queues one, and returns its job. */
+  async function queue() {
+    const words = { kind: 'phone-changed', text: 'bonjour', params: [] } as const;
+    await transact(server.db, (tx) => sendSms(server.ctx, tx, { to: '+2290197000001', words }));
+    const [row] = await server.db.select().from(smsMessages).where(eq(smsMessages.state, 'queued'));
+    const { rows } = await server.pool.query(`delete from pgboss.job where name = 'send-sms' returning data`);
+    return { row, job: rows.at(-1).data };
+  }
+
+  it('is retried, and has failed with its reason after the last attempt', async () => {
+    await server.db.delete(smsMessages);
+    const { job } = await queue();
+    const ctx = { ...server.ctx, sms: down };
+    await expect(deliverSms(ctx, job, false)).rejects.toThrow('401');
+    expect(await stateOf({ id: job.messageId })).toEqual(['queued', 'key', 'Clé inconnue']);
+    await expect(deliverSms(ctx, job, true)).rejects.toThrow('401');
+    expect(await stateOf({ id: job.messageId })).toEqual(['failed', 'key', 'Clé inconnue']);
+    const [row] = await server.db.select().from(smsMessages);
+    expect(row).toMatchObject({ attempts: 2, settledAt: at() });
+  });
+
+  it('is sent once, even when its job is run again', async () => {
+    const { job } = await queue();
+    const before = (await server.messages()).length;
+    await deliverSms(server.ctx, job, false);
+    await deliverSms(server.ctx, job, false);
+    expect(await server.messages()).toHaveLength(before + 1);
+    expect(await stateOf({ id: job.messageId })).toEqual(['sent', null, null]);
+  });
+
+  it('of the previous version is still sent', async () => {
+    const before = (await server.messages()).length;
+    const job = {
+      to: '+2290197000001',
+      sealed: seal('ancien', server.ctx.linkSecret),
+      toAccountsOnly: false,
+    };
+    await deliverSms(server.ctx, job, false);
+    expect((await server.messages()).slice(0, -before || undefined).map(({ text }) => text)).toContain(
+      'ancien',
+    );
+  });
+});
+
+describe('the super administrator', () => {
+  const read = async () => (await server.call(admin, 'GET', '/sms')).body;
+
+  it('reads the last 24 hours by state, and what was not received and why', async () => {
+    await server.db.delete(smsMessages);
+    const customer = await server.signIn('customer');
+    const order = await placePaidOrder(server, customer);
+    await server.messages();
+    const failed = { state: 'failed', reason: 'undelivered', detail: 'Absent', settledAt: at() } as const;
+    await server.db.update(smsMessages).set(failed);
+    const yesterday = new Date(at().getTime() - 25 * 3600_000);
+    await build({ createdAt: yesterday });
+    await build();
+    const never = { channel: null, vendorId: null, sentAt: null, state: 'queued' } as const;
+    await build(never);
+    // Its job is gone.
+    await build({ ...never, kind: 'code', createdAt: new Date(at().getTime() - 16 * 60_000) });
+    const body = await read();
+    expect(body).toMatchObject({
+      counts: { queued: 1, sent: 1, delivered: 0, failed: 2 },
+      failures: [
+        { kind: 'paid', reason: 'undelivered', detail: 'Absent', order: order.number },
+        { kind: 'code', reason: 'expired', detail: null, order: null },
+      ],
+      moments: ['paid'],
+    });
+    expect(JSON.stringify(body)).not.toContain(customer.row.phone);
+    expect((await server.call(admin, 'GET', '/stats/owner')).body.failedMessages).toBe(2);
+  });
+
+  it('reads nothing of a month ago; what was left in the queue has failed', async () => {
+    const lost = await build({
+      channel: null,
+      vendorId: null,
+      sentAt: null,
+      state: 'queued',
+      createdAt: new Date(at().getTime() - 16 * 60_000),
+    });
+    await sweepMessages(server.ctx);
+    expect(await stateOf(lost)).toEqual(['failed', 'expired', null]);
+    server.clock.advance(31 * 24 * 3600);
+    admin = await server.session(admin.row);
+    await sweepMessages(server.ctx);
+    expect(await read()).toMatchObject({ counts: { failed: 0 }, failures: [] });
+    expect(await server.db.select().from(smsMessages)).toEqual([]);
+  });
+});

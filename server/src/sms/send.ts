@@ -1,0 +1,102 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { receivesMessages } from '@amasin/domain/users/phone-number.ts';
+import type { Settings, SystemCtx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
+import type { Words } from '../ports/sms-sender.ts';
+import { deleteMessagesBefore, failQueuedBefore, insertMessage } from './queries.ts';
+
+type SmsCtx = Pick<SystemCtx, 'jobs' | 'linkSecret' | 'clock'>;
+
+interface Message {
+  readonly to: string;
+  readonly words: Words;
+  /** Sends only if the number belongs to a recoverable account at delivery time. */
+  readonly toAccountsOnly?: boolean;
+}
+
+/** Enqueues a message in this transaction. Numbers that cannot receive messages are skipped. */
+export async function sendSms(
+  ctx: SmsCtx,
+  tx: Database,
+  { to, words, toAccountsOnly = false }: Message,
+): Promise<void> {
+  const job = await queueMessage(ctx, tx, { to, words, about: null });
+  if (job !== null) await ctx.jobs.add(tx, 'send-sms', { ...job, toAccountsOnly });
+}
+
+/** How long a patient has to read a doctor's message before an SMS says that it waits. */
+const READ_SECONDS = 60;
+
+interface Moment {
+  /** Null for a customer whose data has been removed. */
+  readonly to: string | null;
+  readonly words: Words;
+  /** The order or consultation: each moment of it is announced once. */
+  readonly about: string;
+  /** Waits for a minute, and sends nothing when the patient has read the doctor's messages meanwhile. */
+  readonly unlessRead?: boolean;
+}
+
+/** The same for a moment, once, if the settings announce it (decision 41). */
+export async function announceBySms(
+  ctx: SmsCtx & { readonly settings: Pick<Settings, 'smsMoments'> },
+  tx: Database,
+  { to, words, about, unlessRead = false }: Moment,
+): Promise<void> {
+  const moments: readonly string[] = ctx.settings.smsMoments;
+  if (to === null || !moments.includes(words.kind)) return;
+  const job = await queueMessage(ctx, tx, { to, words, about });
+  if (job === null) return;
+  const data = { ...job, toAccountsOnly: false };
+  if (unlessRead) await ctx.jobs.addLater(tx, 'send-sms', READ_SECONDS, { ...data, unlessRead: about });
+  else await ctx.jobs.add(tx, 'send-sms', data);
+}
+
+/** @returns null when nothing is to be sent: another number, or announced before */
+async function queueMessage(
+  { clock, linkSecret }: SmsCtx,
+  tx: Database,
+  { to, words, about }: { to: string; words: Words; about: string | null },
+) {
+  if (!receivesMessages(to)) return null;
+  const { kind, text, params } = words;
+  const messageId = await insertMessage(tx, { kind, about, to, createdAt: clock.now() });
+  if (messageId === null) return null;
+  const sealedParams = seal(JSON.stringify(params), linkSecret);
+  return { messageId, to, kind, sealed: seal(text, linkSecret), sealedParams };
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const keyOf = (secret: string) => createHash('sha256').update(`key for messages:${secret}`).digest();
+
+/** Encrypts a text that waits in the job queue: it may contain a code. */
+export function seal(text: string, secret: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, keyOf(secret), nonce);
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+}
+
+/** @throws Error when it was sealed with another secret or altered */
+export function unseal(sealed: string, secret: string): string {
+  const bytes = Buffer.from(sealed, 'base64url');
+  const tagEnd = NONCE_BYTES + TAG_BYTES;
+  const decipher = createDecipheriv(CIPHER, keyOf(secret), bytes.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, tagEnd));
+  return Buffer.concat([decipher.update(bytes.subarray(tagEnd)), decipher.final()]).toString('utf8');
+}
+
+/** The queue keeps a message that could not be tried for ten minutes, and tries it within two more. */
+export const WAIT_MS = 15 * 60_000;
+const KEPT_MS = 30 * 24 * 3600_000;
+
+/** Gives up on messages whose jobs are gone, and deletes those of more than a month ago. */
+export async function sweepMessages({ db, clock }: Pick<SystemCtx, 'db' | 'clock'>): Promise<void> {
+  const at = clock.now();
+  const ago = (ms: number) => new Date(at.getTime() - ms);
+  await failQueuedBefore(db, ago(WAIT_MS), at);
+  await deleteMessagesBefore(db, ago(KEPT_MS));
+}

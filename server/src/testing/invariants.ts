@@ -1,0 +1,292 @@
+import { pageAccess } from '@amasin/domain/users/pages.ts';
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { Database } from '../database/database.ts';
+
+/** Fails the test when an invariant is violated. */
+export async function expectInvariants(db: Database): Promise<void> {
+  expect(await brokenInvariants(db)).toEqual([]);
+}
+
+const openPages = Object.entries(pageAccess).flatMap(([page, types]) =>
+  types.map((type) => `('${type}', '${page}')`),
+);
+
+/** Each invariant of orders, prescriptions, files and consultations, as a query for its violations (`id`). */
+const orderInvariants: Readonly<Record<string, string>> = {
+  'I1 the timeline of an order is a legal path to its state': `
+    with steps as (
+      select order_id, from_value, to_value, action,
+        lag(to_value) over w as before, row_number() over w as nth,
+        row_number() over (partition by order_id order by id desc) as back
+      from order_events
+      where action in ('create', 'pay', 'start-delivery', 'mark-delivered', 'end', 'cancel', 'accept-cancel', 'cancel-paid')
+      window w as (partition by order_id order by id)
+    )
+    select distinct o.id from orders o left join steps s on s.order_id = o.id
+    where s.order_id is null
+      or (nth = 1 and (action <> 'create' or from_value is not null
+        or to_value not in ('pre-treatment', 'pending')))
+      or (nth > 1 and (from_value is distinct from before or (action, from_value, to_value) not in (
+        ('pay', 'pre-treatment', 'pending'), ('start-delivery', 'pending', 'delivering'),
+        ('mark-delivered', 'delivering', 'delivered'), ('end', 'delivered', 'ended'),
+        ('cancel', 'pre-treatment', 'cancelled'), ('accept-cancel', 'pending', 'cancelled'),
+        ('cancel-paid', 'pending', 'cancelled'))))
+      or (back = 1 and to_value <> o.state)`,
+  'I4 a prescription has at most one order, which has used it unless it is in pre-treatment': `
+    select p.id from prescriptions p left join orders o on o.prescription_id = p.id and o.state <> 'cancelled'
+    where p.used_by_id is distinct from case when o.state <> 'pre-treatment' then o.id end
+      or p.id in (select prescription_id from orders where state <> 'cancelled' group by 1 having count(*) > 1)`,
+  'I4 the items of an order are those of its prescription that are not left out': `
+    select o.id from orders o join prescriptions p on p.id = o.prescription_id
+    where o.state <> 'cancelled' and (select array_agg((medication_id, quantity) order by position) from order_items where order_id = o.id)
+      is distinct from
+      (select array_agg((medication_id, quantity) order by position) from prescription_items where prescription_id = p.id
+        and medication_id::text not in (select line ->> 'medicationId' from jsonb_array_elements(o.left_out) line))`,
+  'I4 what an order leaves out is in its prescription': `
+    select o.id from orders o, jsonb_array_elements(o.left_out) line
+    where o.state <> 'cancelled' and not exists (select from prescription_items i where i.prescription_id = o.prescription_id
+      and i.medication_id::text = line ->> 'medicationId' and i.quantity = (line ->> 'quantity')::int)`,
+  'the author of an order’s items wrote its prescription or attached one of a prescriber': `
+    select o.id from orders o left join prescriptions p on p.id = o.prescription_id
+      left join users a on a.id = p.author_id
+    where o.items_written_by_id is not null and (p.id is null
+        or (p.author_id <> o.items_written_by_id and a.type <> 'partnerDoctor'))`,
+  'the reader of a prescription wrote the items of its order, and not the prescription': `
+    select p.id from prescriptions p left join orders o on o.prescription_id = p.id and o.state <> 'cancelled'
+    where p.reader_id is distinct from case when o.items_written_by_id <> p.author_id then o.items_written_by_id end`,
+  'I12 a file bound to a card, an order or a prescription has the right category': `
+    select f.id from files f
+    where f.bound_at is null and (exists (select from orders where prescription_url = f.key)
+        or exists (select from prescriptions where url = f.key)
+        or exists (select from insurance_cards where file_key = f.key))
+      or f.category <> 'prescription' and (exists (select from orders where prescription_url = f.key)
+        or exists (select from prescriptions where url = f.key))
+      or f.category <> 'consultation' and exists (select from consultation_messages where file_key = f.key)
+      or f.bound_at is null and exists (select from consultation_messages where file_key = f.key)
+      or f.category <> 'insurance' and (exists (select from orders where card_url = f.key)
+        or exists (select from insurance_cards where file_key = f.key))`,
+  'I5 the amounts of an order follow from its items, fee and rate': `
+    select o.id from orders o left join (
+      select order_id, count(*) as n, sum(quantity::numeric * price_fcfa) as m from order_items group by 1
+    ) i on i.order_id = o.id
+    where o.items_count <> coalesce(i.n, 0) or o.medicines_fcfa is distinct from i.m
+      or o.commission_fcfa is distinct from round(i.m * 10 / 100)
+      or o.total_fcfa is distinct from round(o.delivery_fee_fcfa + i.m * (110 - coalesce(o.card_rate, 0)) / 100)
+      or o.reduction_fcfa is distinct from i.m + o.delivery_fee_fcfa + o.commission_fcfa - o.total_fcfa`,
+  'I10 the items and the assignments of an order have timeline events (payment and state: I1)': `
+    select o.id from orders o
+    where (o.items_written_by_id is not null) <> (exists (
+        select from order_events e where e.order_id = o.id and action = 'write-prescription'))
+      or o.state <> 'cancelled' and exists (
+        select from (values ('pharmacy', o.pharmacy_id), ('delivery-person', o.delivery_person_id),
+          ('agent', o.agent_id)) as role (name, holder)
+        where holder::text is distinct from (
+          select to_value from order_events e
+          where e.order_id = o.id and action in ('assign-' || role.name, 'replace-' || role.name)
+          order by e.id desc limit 1))`,
+  'I10 each line of a timeline is in the journal, with the same person, order and customer': `
+    select e.id from order_events e join orders o on o.id = e.order_id left join audit a on a.id = e.id
+    where (a.action, a.subject_kind, a.subject_id, a.customer_id, a.details ->> 'event')
+        is distinct from ('progress', 'order', e.order_id::text, o.customer_id, e.action)
+      or a.actor_id is distinct from e.actor_id`,
+  'I10 each file that someone opened who neither sent it nor is a customer is in the journal': `
+    select o.id from file_openings o join files f on o.object = 'file:' || f.key join users u on u.id = o.user_id
+    where u.id <> f.owner_id and u.type <> 'customer' and not exists (
+      select from audit a where a.actor_id = u.id and a.action = 'open' and a.subject_id = f.id::text
+        and a.hour = date_trunc('hour', o.at))`,
+  'I8 the messages of a consultation are numbered 1 to n; active implies a doctor': `
+    select c.id from consultations c left join (
+      select consultation_id, count(*) as n, min(seq) as low, max(seq) as high,
+        bool_and(sender_type <> 'patient' or sender_id = x.patient_id) as by_patient,
+        bool_and(sender_type <> 'doctor' or sender_id = x.doctor_id) as by_doctor,
+        count(*) filter (where line = 'accepted') as accepted,
+        max(seq) filter (where line in ('completed', 'closed')) as closing
+      from consultation_messages join consultations x on x.id = consultation_id group by 1
+    ) m on m.consultation_id = c.id
+    where m.n is distinct from c.last_seq or low <> 1 or high <> c.last_seq
+      or by_patient is not true or by_doctor is not true
+      or (c.status = 'pending') <> (c.doctor_id is null)
+      or accepted <> (case when c.status = 'pending' then 0 else 1 end)
+      or closing is distinct from (case when c.status = 'completed' then c.last_seq end)`,
+  'patients of consultations are customers, their doctors partners': `
+    select c.id from consultations c join users p on p.id = c.patient_id left join users d on d.id = c.doctor_id
+    where p.type <> 'customer' or d.type <> 'partnerDoctor'`,
+  'a notification leads to a page that its user may open': `
+    select n.id from notifications n join users u on u.id = n.user_id
+    where (u.type, split_part(n.link, '?', 1)) not in (${openPages.join(', ')}) or n.link is null`,
+  'users assigned to an order have the right type': `
+    select o.id from orders o
+      left join users p on p.id = o.pharmacy_id left join users d on d.id = o.delivery_person_id
+      left join users a on a.id = o.agent_id join users c on c.id = o.customer_id
+    where p.type <> 'pharmacy' or d.type <> 'deliveryPerson' or a.type <> 'agent' or c.type <> 'customer'`,
+  'the counts kept for lists are those of the rows': `
+    select scope || ' ' || user_id || ' ' || state as id from count_drift
+    union all select day || ' ' || zone_id || ' ' || state from day_count_drift`,
+};
+
+/** All violations, as `invariant: id`. Checked after every random program, crash and load test. */
+export async function brokenInvariants(db: Database): Promise<string[]> {
+  const broken: string[] = [];
+  const all = { ...orderInvariants, ...moneyInvariants, ...peopleInvariants };
+  for (const [name, query] of Object.entries(all)) {
+    const { rows } = await db.execute<{ id: string }>(sql.raw(query));
+    broken.push(...rows.map(({ id }) => `${name}: ${id}`));
+  }
+  return broken;
+}
+
+/** The invariants of money (rule 5), as queries for their violations. */
+const moneyInvariants: Readonly<Record<string, string>> = {
+  'I2 an order is paid once it is pending or later, by exactly one payment of its total': `
+    select o.id from orders o
+    where (o.state in ('pre-treatment', 'cancelled')) <> (o.payment_id is null)
+      or (select count(*) from payments p where p.order_id = o.id and p.status = 'paid')
+        <> (o.state not in ('pre-treatment', 'cancelled'))::int
+      or (o.state not in ('pre-treatment', 'cancelled') and not exists (
+        select from payments p where p.id = o.payment_id and p.order_id = o.id and p.status = 'paid'
+          and p.amount_fcfa = o.total_fcfa and o.paid_fcfa = o.total_fcfa and p.customer_id = o.customer_id))`,
+  'I3 a provider reference belongs to one payment, a payment to one order': `
+    select p.id from payments p
+    where (p.provider, p.provider_reference) in (
+        select provider, provider_reference from payments where provider_reference is not null
+        group by 1, 2 having count(*) > 1)
+      or (select count(*) from orders o where o.payment_id = p.id) <> (p.status = 'paid')::int`,
+  'a payment is polled while pending, and never after it is settled': `
+    select id from payments where (status = 'pending' and next_check_at is null)
+      or (status in ('paid', 'review', 'refunded') and next_check_at is not null)`,
+  'I6 each journal sums to 0': `
+    select j.id from journals j left join entries e on e.journal_id = j.id
+    group by j.id having coalesce(sum(e.amount_fcfa), 0) <> 0`,
+  'an entry has the date of its journal': `
+    select e.id from entries e join journals j on j.id = e.journal_id where e.at <> j.at`,
+  'an order ended when its commission was split': `
+    select o.id from orders o join journals j on j.order_id = o.id and j.kind = 'ending' where o.ended_at is distinct from j.at`,
+  'I6 all accounts sum to 0': `
+    select 'ledger' as id from entries having sum(amount_fcfa) <> 0`,
+  'I6 no account is overpaid': `
+    select min(account) as id from entries
+    where account in ('pharmacy', 'courier', 'commission', 'platform', 'partner', 'returned', 'refund')
+    group by case account when 'returned' then 'partner' else account end, beneficiary_id having sum(amount_fcfa) > 0`,
+  'a paid order has one payment journal, with its amounts': `
+    select o.id from orders o left join (
+      select j.order_id, count(distinct j.id) as n,
+        coalesce(sum(amount_fcfa) filter (where account = 'customer'), 0) as customer,
+        coalesce(sum(amount_fcfa) filter (where account = 'insurer'), 0) as insurer,
+        coalesce(sum(-amount_fcfa) filter (where account = 'pharmacy'), 0) as pharmacy,
+        coalesce(sum(-amount_fcfa) filter (where account = 'courier'), 0) as courier,
+        coalesce(sum(-amount_fcfa) filter (where account = 'commission'), 0) as commission
+      from journals j join entries e on e.journal_id = j.id where j.kind = 'payment' group by 1
+    ) l on l.order_id = o.id
+    where (o.state not in ('pre-treatment', 'cancelled')
+        or exists (select from journals c where c.order_id = o.id and c.kind = 'cancellation')) <> (coalesce(l.n, 0) = 1)
+      or (l.n = 1 and (customer, insurer, pharmacy, courier, commission)
+        is distinct from (o.total_fcfa, o.reduction_fcfa, o.medicines_fcfa, o.delivery_fee_fcfa, o.commission_fcfa))`,
+  'I7 the commission of an order is split once, when it ends': `
+    select o.id from orders o
+    where (select count(*) from journals j where j.order_id = o.id and j.kind = 'ending')
+        <> (o.state = 'ended')::int
+      or (o.state = 'ended' and o.commission_fcfa <> (
+        select coalesce(sum(-amount_fcfa), 0) from entries e join journals j on j.id = e.journal_id
+        where j.order_id = o.id and j.kind = 'ending' and e.account in ('platform', 'partner')))`,
+  'I7 half of the commission, rounded down, goes to the author of the used prescription if a partner': `
+    select o.id from orders o
+      join journals j on j.order_id = o.id and j.kind = 'ending'
+      left join prescriptions p on p.id = o.prescription_id
+      left join users a on a.id = p.author_id and a.type = 'partnerDoctor'
+      left join entries e on e.journal_id = j.id and e.account = 'partner'
+    -- A partner removed before the order ended gets nothing.
+    where not (a.phone is null and e.id is null) and (e.beneficiary_id is distinct from case when o.commission_fcfa > 1 then a.id end
+      or coalesce(-e.amount_fcfa, 0) <> case when a.id is null then 0 else o.commission_fcfa / 2 end)`,
+  'a payout moves one sum from the bank to one partner or the platform': `
+    select j.id from journals j left join entries e on e.journal_id = j.id
+    where j.kind = 'payout'
+    group by j.id having count(*) <> 2
+      or count(*) filter (where e.account = 'bank' and e.amount_fcfa < 0 and e.beneficiary_id is null) <> 1
+      or count(*) filter (where e.account in ('partner', 'platform') and e.amount_fcfa > 0
+        and (e.account = 'partner') = (e.beneficiary_id is not null)) <> 1`,
+  'a refund has a journal of its decision, and one of its payment once it is done': `
+    select r.id from refunds r left join (
+      select j.refund_id,
+        count(distinct j.id) filter (where kind = 'cancellation' and j.order_id = r2.order_id) as cancelled,
+        count(distinct j.id) filter (where kind = 'put-aside') as aside,
+        count(distinct j.id) filter (where kind = 'refund') as done,
+        sum(-e.amount_fcfa) filter (where account = 'refund' and kind <> 'refund') as owed,
+        sum(-e.amount_fcfa) filter (where account = 'customer' and kind = 'refund') as paid
+      from journals j join entries e on e.journal_id = j.id join refunds r2 on r2.id = j.refund_id group by 1
+    ) l on l.refund_id = r.id
+    where (l.cancelled, l.aside, l.done, l.owed) is distinct from
+        ((r.order_id is not null)::int, (r.order_id is null)::int, (r.state = 'done')::int, r.amount_fcfa)
+      or (r.state = 'done' and l.paid is distinct from r.amount_fcfa)`,
+  'a cancelled order that was paid has one refund, of what was paid': `
+    select o.id from orders o join journals j on j.order_id = o.id and j.kind = 'payment'
+      left join refunds r on r.order_id = o.id left join payments p on p.id = r.payment_id
+    where o.state = 'cancelled' and (r.id is null or p.order_id <> o.id or p.status <> 'refunded' or r.amount_fcfa <> o.total_fcfa)`,
+  'a payment is refunded once its own money is': `
+    select p.id from payments p
+    where (p.status = 'refunded') <> exists (
+      select from refunds r where r.payment_id = p.id and r.debit = p.provider_reference)`,
+  'the sandbox pays back at most once what was decided': `
+    select refund_id as id from sandbox_refunds s
+    where not exists (select from refunds r join payments p on p.id = r.payment_id
+      where r.id::text = s.refund_id and r.amount_fcfa = s.amount_fcfa and r.debit = s.reference and p.transaction_id = s.transaction_id)`,
+  'only payouts move the bank, and only their return credits it': `
+    select e.id from entries e join journals j on j.id = e.journal_id
+    where e.account = 'bank' and j.kind <> case when e.amount_fcfa < 0 then 'payout' else 'payout-return' end`,
+  'a payout of a provider is booked as paid, and as owed again once it has failed': `
+    select p.id from payouts p
+    where not exists (select from journals j join entries e on e.journal_id = j.id
+        where j.id = p.journal_id and j.kind = 'payout' and e.account = 'partner'
+          and e.beneficiary_id = p.beneficiary_id and e.amount_fcfa = p.amount_fcfa)
+      or (p.state = 'failed') <> exists (select from journals j join entries e on e.journal_id = j.id
+        where j.id = p.return_journal_id and j.kind = 'payout-return' and e.account = 'returned'
+          and e.beneficiary_id = p.beneficiary_id and e.amount_fcfa = -p.amount_fcfa)`,
+  'a return belongs to one failed payout': `
+    select j.id from journals j
+    where j.kind = 'payout-return' and (select count(*) from payouts p where p.return_journal_id = j.id) <> 1`,
+  'I14 the sums of orders, payments and ledger are equal': `
+    with sums as (select
+      (select coalesce(sum(paid_fcfa), 0) from orders) as orders,
+      (select coalesce(sum(amount_fcfa), 0) from payments where status = 'paid') as payments,
+      (select coalesce(sum(amount_fcfa), 0) from entries where account in ('customer', 'refund')) as ledger)
+    select orders || ', ' || payments || ', ' || ledger as id from sums
+    where orders <> payments or orders <> ledger`,
+};
+
+/** The invariants of accounts and their sessions, as queries for their violations. */
+const peopleInvariants: Readonly<Record<string, string>> = {
+  // A deactivated account may sign in again, to read that it is deactivated (rule 24); a removed one has no password.
+  'I11 a deactivated or removed account has no session from before': `
+    select s.id from sessions s join users u on u.id = s.user_id
+    where not u.active and (u.phone is null or s.created_at < (
+      select max(a.at) from audit a
+      where a.action = 'deactivate' and a.subject_kind = 'user' and a.subject_id = u.id::text))`,
+  // Two writings of one number would both be unique: each is kept in the one form.
+  'I13 no two users share a phone, and each is kept in its normalised form': `
+    select min(id::text) as id from users where phone is not null group by phone having count(*) > 1
+    union all select id::text from users where phone !~ '^\\+22901[0-9]{8,10}$'`,
+  'the names of patients are those of the prescriptions': `
+    select folded_name as id from patient_names full join (select distinct folded_name from prescriptions) p using (folded_name)
+    where patient_names.folded_name is null or p.folded_name is null`,
+};
+
+/**
+ * What breaks the invariant I9 (every message is sent at least once), once the queue has had its time: a message that waits or has failed, a moment of these orders without its
+ * message, and a job that still waits or has failed. Push messages have no row of their own, only their job.
+ * @param orders ids of orders that were paid while every moment was announced (SMS_MOMENTS)
+ */
+export async function unsentMessages(db: Database, orders: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ fault: string }>(sql`
+    select 'I9 the message ' || id || ' (' || kind || ') is ' || state as fault
+    from sms_messages where state in ('queued', 'failed')
+    union all
+    select 'I9 the order ' || o.id || ' has no message of its moment ' || moment.kind
+    from orders o cross join (values ('paid', 1), ('on-the-way', 2), ('delivered', 3)) as moment (kind, rank)
+    where o.id = any(${sql.param([...orders])}::uuid[])
+      and moment.rank <= array_position(array['pending', 'delivering', 'delivered', 'ended'], o.state)
+      and not exists (select from sms_messages m where m.about = o.id and m.kind = moment.kind)
+    union all
+    select 'I9 the job ' || id || ' (' || name || ') is ' || state
+    from pgboss.job where name in ('send-sms', 'report-sms', 'send-push') and state <> 'completed'`);
+  return rows.map(({ fault }) => fault);
+}

@@ -1,0 +1,161 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { notifications } from '../database/schema/notifications.ts';
+import { isToReview, payments } from '../database/schema/payments.ts';
+import { payoutAccounts, payouts } from '../database/schema/payouts.ts';
+import { users } from '../database/schema/users.ts';
+
+async function isTrue(db: Database, condition: ReturnType<typeof sql>): Promise<boolean> {
+  const { rows } = await db.execute<{ result: boolean }>(sql`select ${condition} as result`);
+  return rows[0]?.result === true;
+}
+
+/** The number of unfinished orders assigned to this user as pharmacy, courier or agent. */
+export async function countCarriedOrders(db: Database, id: string): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from orders
+    where state not in ('ended', 'cancelled') and (pharmacy_id = ${id} or delivery_person_id = ${id}
+      or (agent_id = ${id} and state = 'pre-treatment'))`);
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * Whether an unfinished order needs this user (as customer, assignee or prescriber), or a payment of theirs is pending,
+ * in review and not decided, or still polled.
+ */
+export function isNeededByOrders(db: Database, id: string): Promise<boolean> {
+  return isTrue(
+    db,
+    sql`exists (
+      select from orders o left join prescriptions p on p.id = o.prescription_id
+      where o.state not in ('ended', 'cancelled') and (${id} in (o.customer_id, o.pharmacy_id, o.delivery_person_id, p.author_id)
+        or (o.agent_id = ${id} and o.state = 'pre-treatment'))
+    ) or exists (
+      select from payments
+      where customer_id = ${id} and (status = 'pending' or (${isToReview(payments)}) or next_check_at is not null)
+    ) or exists (select from refunds where customer_id = ${id} and state <> 'done')
+    or exists (select from payouts where beneficiary_id = ${id} and state in ('asked', 'sent'))`,
+  );
+}
+
+/**
+ * Whether orders, payments, prescriptions, consultations, a card or ledger entries refer to this user: their type
+ * cannot change then.
+ */
+export function isBoundToType(db: Database, id: string): Promise<boolean> {
+  return isTrue(
+    db,
+    sql`exists (select from orders where ${id} in (customer_id, pharmacy_id, delivery_person_id, agent_id))
+      or exists (select from payments where customer_id = ${id})
+      or exists (select from prescriptions where author_id = ${id})
+      or exists (select from consultations where ${id} in (patient_id, doctor_id))
+      or exists (select from insurance_cards where owner_id = ${id} and deleted_at is null)
+      or exists (select from entries where beneficiary_id = ${id})`,
+  );
+}
+
+/** Whether a row that must not be deleted refers to this user: every reference without `on delete`. */
+export function hasHistory(db: Database, id: string): Promise<boolean> {
+  return isTrue(
+    db,
+    sql`exists (select from orders
+        where ${id} in (customer_id, pharmacy_id, delivery_person_id, agent_id, items_written_by_id))
+      or exists (select from order_events where actor_id = ${id} or ${id}::text in (from_value, to_value))
+      or exists (select from payments where customer_id = ${id})
+      or exists (select from payments where reviewed_by_id = ${id})
+      or exists (select from refunds where ${id} in (asked_by_id, customer_id, settled_by_id))
+      or exists (select from stray_debits where closed_by_id = ${id})
+      or exists (select from payouts where ${id} in (beneficiary_id, asked_by_id))
+      or exists (select from prescriptions where ${id} in (author_id, reserved_by_id))
+      or exists (select from journals where actor_id = ${id})
+      or exists (select from entries where beneficiary_id = ${id})
+      or exists (select from medications where ${id} in (created_by_id, checked_by_id))
+      or exists (select from insurance_cards where ${id} in (owner_id, checked_by_id))
+      or exists (select from files where owner_id = ${id})
+      or exists (select from consultations where ${id} in (patient_id, doctor_id))`,
+  );
+}
+
+/** Deletes the row; sessions, notifications and idempotency keys cascade. */
+export async function deleteUserRow(tx: Database, id: string): Promise<void> {
+  await tx.delete(users).where(eq(users.id, id));
+}
+
+/** Erases the personal data of a row, which remains under this name for the rows that refer to it. */
+export async function erasePerson(tx: Database, id: string, name: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({
+      name,
+      email: null,
+      phone: null,
+      passwordHash: null,
+      address: null,
+      active: false,
+      onDuty: false,
+      isPartner: false,
+      awaitsActivation: false,
+      verified: false,
+      titrePartenaire: null,
+      pharmacist: null,
+      longitude: null,
+      latitude: null,
+    })
+    .where(eq(users.id, id));
+  await tx.delete(payoutAccounts).where(eq(payoutAccounts.userId, id));
+  await tx.update(payouts).set({ phone: null }).where(eq(payouts.beneficiaryId, id));
+  await tx.delete(notifications).where(eq(notifications.userId, id));
+}
+
+/** Replaces an erased address, because orders.address is not null. */
+const NO_ADDRESS = 'Adresse supprimée';
+
+interface RemovedUser {
+  readonly id: string;
+  readonly name: string;
+  /** Replaces the name. */
+  readonly replacement: string;
+}
+
+/**
+ * Erases a customer from their orders: the address, what supervisors noted when they cancelled one, and the patient of prescriptions that were digitized for them. A partner's
+ * prescription is the partner's own patient record and does not change.
+ */
+export async function eraseFromOrders(tx: Database, { id, replacement }: RemovedUser): Promise<void> {
+  await tx.execute(sql`
+    update payments set content_digest = transaction_id,
+      draft = jsonb_set(draft, '{address}', to_jsonb(${NO_ADDRESS}::text))
+    where customer_id = ${id} and draft is not null`);
+  await tx.execute(sql`
+    update payments set paying_phone = null, portal = portal - 'phone'
+    where customer_id = ${id} and paying_phone is not null`);
+  await tx.execute(sql`
+    update prescriptions p set patient_name = ${replacement}, patient_phone = '', content_digest = null
+    from orders o, users author
+    where o.prescription_id = p.id and o.customer_id = ${id}
+      and author.id = p.author_id and author.type <> 'partnerDoctor'`);
+  await tx.execute(
+    sql`update orders set address = ${NO_ADDRESS}, cancel_note = null where customer_id = ${id}`,
+  );
+}
+
+/** Erases a name from other users' notifications: of assignments and of deactivated accounts. */
+export async function eraseFromNotifications(
+  tx: Database,
+  { id, name, replacement }: RemovedUser,
+): Promise<void> {
+  const account = `Le compte de ${name} (`;
+  await tx.execute(sql`
+    update notifications set message = replace(message, ${name}, ${replacement})
+    where starts_with(message, ${account})`);
+  const given = (person: string) => `confiée à ${person}`;
+  const erased = (message: SQL) => sql`case when starts_with(${message}, ${name})
+    then ${replacement} || substr(${message}, length(${name}) + 1)
+    else replace(${message}, ${given(name)}, ${given(replacement)}) end`;
+  await tx.execute(sql`
+    update notifications set message = ${erased(sql`message`)}, earlier = coalesce((
+      select jsonb_agg(jsonb_set(one, '{message}', to_jsonb(${erased(sql`(one ->> 'message')`)})) order by place)
+      from jsonb_array_elements(earlier) with ordinality as sentence(one, place)), '[]')
+    where order_id in (
+      select order_id from order_events where to_value = ${id}::text and action ~ '^(assign|replace)-')`);
+}

@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream';
+import type { Fcfa } from '@amasin/domain/contract/money.ts';
+import { searchText } from '@amasin/domain/medications/search-text.ts';
+import { newZone } from '@amasin/domain/zones/zone.ts';
+import { z } from 'zod';
+import { recordImport } from '../audit/record.ts';
+import type { Database } from '../database/database.ts';
+import { type ImportReport, importLines } from '../importing/import-lines.ts';
+import { lineAmount, lineText, reasonOfLine } from '../importing/line-text.ts';
+import { openText } from '../importing/open-text.ts';
+import { readCsv } from '../importing/read-csv.ts';
+import { type ImportedZone, upsertZones } from './import-queries.ts';
+
+/**
+ * Imports delivery zones from CSV (label, sectors separated by a bar, optionally other names, price and commune).
+ * @param fee of a new zone without a price in the file, FCFA; null rejects such a line
+ * @throws Error when required columns are missing
+ */
+export function importZones(
+  db: Database,
+  open: () => Readable,
+  { fee, at }: { fee: Fcfa | null; at: Date },
+): Promise<ImportReport> {
+  return importLines<ImportedZone>(db, {
+    open: async function* () {
+      yield* readCsv(await openText(open), columns, readLine);
+    },
+    keyOf: ({ label }) => searchText(label),
+    nameOf: ({ label }) => label,
+    write: (tx, batch) => upsertZones(tx, batch, { fee, at }),
+    record: (tx, changed) => recordImport(tx, 'zones', changed),
+  });
+}
+
+/** Sectors are in one column, separated by a bar; so are other names. */
+const columns = {
+  needed: { label: 'Zone', sectors: 'Quartiers' },
+  alias: {
+    label: 'label',
+    nom: 'label',
+    libelle: 'label',
+    zone: 'label',
+    sectors: 'sectors',
+    quartiers: 'sectors',
+    secteurs: 'sectors',
+    aliases: 'aliases',
+    lieux: 'aliases',
+    reperes: 'aliases',
+    'autres noms': 'aliases',
+    price: 'price',
+    prix: 'price',
+    frais: 'price',
+    'frais de livraison': 'price',
+    town: 'town',
+    commune: 'town',
+    ville: 'town',
+  },
+};
+
+const names = lineText.transform((written) =>
+  written
+    .split('|')
+    .map((name) => name.trim())
+    .filter((name) => name !== ''),
+);
+
+const line = z.object({
+  label: lineText.pipe(newZone.shape.label),
+  sectors: names.pipe(newZone.shape.sectors.unwrap()),
+  aliases: names.pipe(newZone.shape.aliases.unwrap()),
+  price: lineAmount,
+  town: lineText
+    .refine((written) => !/^[\d\s.,]+$/.test(written), 'Commune illisible')
+    .transform((written) => written || undefined)
+    .pipe(newZone.shape.town),
+});
+
+/**
+ * Parses one line of a list of zones.
+ * @returns the reason when the line is rejected
+ */
+export function readLine(record: unknown): ImportedZone | string {
+  const parsed = line.safeParse(record);
+  return parsed.success ? parsed.data : reasonOfLine(parsed.error);
+}
