@@ -12,8 +12,7 @@ import {
   payout,
   platformBenefits,
 } from './benefit.ts';
-import { payoutAccountChange } from './payout-account.ts';
-import { payPartnersBody, paySuperAdminBody } from './payout-request.ts';
+import { payoutAccountChange, payPartnersBody, paySuperAdminBody } from './payout.ts';
 
 const endpoint = endpointsTagged('Bénéfices');
 const success = z.literal(true);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { payPartnersBody, paySuperAdminBody } from './payout-request.ts';
+import { payPartnersBody, paySuperAdminBody } from './payout.ts';
 
 const AMOUNT = 'Le montant doit être un nombre entier supérieur à 0';
 const NOBODY = 'Veuillez sélectionner au moins un partenaire';

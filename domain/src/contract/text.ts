@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isDay } from './dates.ts';
 import { hasHiddenSign, hasVisibleSign } from './signs.ts';
-import '../zod-settings.ts';
+import './zod-settings.ts';
 
 // PostgreSQL rejects U+0000 in text and lone surrogates in jsonb; other control characters do not belong in a name or an
 // address.

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prescriptionBody } from './draft.ts';
-import { prescribedItems } from './draft-item.ts';
+import { prescribedItems, prescriptionBody } from './draft.ts';
 
 const NONE = 'Ajoutez au moins un médicament valide';
 const QUANTITY = 'Quantité invalide (nombre entier de 1 à 999)';

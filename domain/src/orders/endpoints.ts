@@ -3,20 +3,99 @@ import { fcfaSum } from '../contract/amount.ts';
 import { dateRange } from '../contract/dates.ts';
 import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
-import { id, plainText, requiredText } from '../contract/text.ts';
+import { id, optionalText, plainText, requiredText } from '../contract/text.ts';
 import { phone } from '../users/contact.ts';
-import { orderAgain } from './again/again.ts';
-import { caller } from './caller/caller.ts';
+import { orderAgain } from './again.ts';
+import { caller } from './caller.ts';
 import { changeOrderBody, placeOrderBody } from './draft.ts';
 import { orderStates } from './lifecycle.ts';
 import { order, orderCandidate, timelineLine } from './order.ts';
-import { cancelEndpoints } from './problems/cancel-endpoints.ts';
-import { staffCancelReasons } from './problems/cancel-reason.ts';
-import { photoProblems } from './problems/photo-problem.ts';
-import { problemEndpoints } from './problems/problem-endpoints.ts';
-import { replacementReasons } from './problems/replacement-reason.ts';
+import {
+  CANCEL_NOTE_MAX,
+  cancelDeclines,
+  cancelRequestReasons,
+  concernsLine,
+  photoProblems,
+  problemReasons,
+  replacementReasons,
+  SHORTAGE_NOTE_MAX,
+  shortageReasons,
+  staffCancelReasons,
+} from './reasons.ts';
 
 const endpoint = endpointsTagged('Commandes');
+const error = 'Indiquez une raison';
+
+/** Cancelling an order that is paid. */
+const cancelEndpoints = {
+  cancelPaid: endpoint('POST', '/orders/{id}/cancellation', {
+    summary: 'Annuler et rembourser une commande payée sans que le client l’ait demandé, avant sa livraison',
+    allow: ['supervisor', 'superAdmin'],
+    params: idParams,
+    body: z.object({
+      reason: z.enum(staffCancelReasons, { error }),
+      /** For supervisors only. */
+      note: optionalText(CANCEL_NOTE_MAX),
+    }),
+    responses: { 200: z.object({ order }) },
+  }),
+  askCancel: endpoint('POST', '/orders/{id}/cancel-request', {
+    summary: 'Demander l’annulation d’une commande payée, tant que la livraison n’a pas commencé',
+    allow: ['customer'],
+    params: idParams,
+    body: z.object({ reason: z.enum(cancelRequestReasons, { error }) }),
+    responses: { 200: z.object({ order }) },
+  }),
+  decideCancel: endpoint('POST', '/orders/{id}/cancel-request/decision', {
+    summary: 'Accepter une demande d’annulation, ce qui rembourse, ou la refuser avec une raison',
+    allow: ['supervisor', 'superAdmin'],
+    params: idParams,
+    /** Why it is declined; null to accept it. */
+    body: z.object({ declined: z.enum(cancelDeclines, { error }).nullable() }),
+    responses: { 200: z.object({ order }) },
+  }),
+};
+
+/** Body of POST /orders/{id}/shortage. */
+const shortage = z
+  .object({
+    reason: z.enum(shortageReasons, { error: 'Indiquez une raison' }),
+    /** The line that it concerns. */
+    medicationId: id.nullish(),
+    note: optionalText(SHORTAGE_NOTE_MAX),
+  })
+  .refine(({ reason, medicationId }) => !concernsLine(reason) || Boolean(medicationId), {
+    message: 'Indiquez le médicament',
+    path: ['medicationId'],
+  });
+
+/** What a courier or a pharmacy reports about an order in hand. */
+const problemEndpoints = {
+  reportProblem: endpoint('POST', '/orders/{id}/problem', {
+    summary: 'Dire pourquoi une commande ne peut pas être livrée',
+    allow: ['deliveryPerson'],
+    params: idParams,
+    body: z.object({
+      reason: z.enum(problemReasons, { error: 'Indiquez une raison' }),
+      note: optionalText(300),
+    }),
+    responses: { 200: z.object({ order }) },
+  }),
+  reportShortage: endpoint('POST', '/orders/{id}/shortage', {
+    summary: 'Dire pourquoi une commande ne peut pas être préparée',
+    allow: ['pharmacy'],
+    params: idParams,
+    body: shortage,
+    responses: { 200: z.object({ order }) },
+  }),
+  solveProblem: endpoint('DELETE', '/orders/{id}/problem', {
+    summary: 'Dire qu’une commande peut de nouveau être préparée ou livrée',
+    allow: ['supervisor', 'superAdmin'],
+    params: idParams,
+    responses: { 204: null },
+  }),
+};
+
 const orderResponse = z.object({ order });
 
 const UNKNOWN_STATE = 'État inconnu';

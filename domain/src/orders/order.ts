@@ -5,11 +5,14 @@ import { medicationForms } from '../medications/form.ts';
 import { refundSummary } from '../payments/refund.ts';
 import { person } from '../users/user.ts';
 import { orderActions, orderStates } from './lifecycle.ts';
-import { cancelReasons } from './problems/cancel-reason.ts';
-import { cancelDeclines, cancelRequestReasons } from './problems/cancel-request.ts';
-import { orderProblems } from './problems/order-problem.ts';
-import { photoProblems } from './problems/photo-problem.ts';
-import { replacementReasons } from './problems/replacement-reason.ts';
+import {
+  cancelDeclines,
+  cancelReasons,
+  cancelRequestReasons,
+  orderProblems,
+  photoProblems,
+  replacementReasons,
+} from './reasons.ts';
 
 /**
  * What is not checked about a medicine. `waiting`: a prescriber added it and typed its price (rule 20), or it is on prescription

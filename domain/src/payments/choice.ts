@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import '../zod-settings.ts';
+import '../contract/zod-settings.ts';
 import { INVALID_MONEY_PHONE, operators, readMoneyPhone } from './operators.ts';
 
 /** A number of mobile money, parsed to the stored form. It need not be the account's. */

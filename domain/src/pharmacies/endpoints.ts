@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpointsTagged } from '../contract/endpoint.ts';
 import { idParams, total } from '../contract/paging.ts';
-import { dutyList, dutyListText, newDutyList, readDutyName } from './duty-list/duty-list.ts';
+import { dutyList, dutyListText, newDutyList, readDutyName } from './duty-list.ts';
 import { dutyRange, dutyShift, newDutyShifts, weekCopy } from './duty-shift.ts';
 import { dutySwitch, onDutySearch, pharmacy, pharmacySearch, placeFilters } from './pharmacy.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fcfaSum } from '../contract/amount.ts';
 import { id, moment, nameText, plainText } from '../contract/text.ts';
-import { prescribedItems } from '../orders/draft-item.ts';
+import { prescribedItems } from '../orders/draft.ts';
 import { orderItem } from '../orders/order.ts';
 import { phone } from '../users/contact.ts';
 

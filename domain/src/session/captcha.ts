@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import '../zod-settings.ts';
+import '../contract/zod-settings.ts';
 
 const hex = (most: number) =>
   z

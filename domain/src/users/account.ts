@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paging } from '../contract/paging.ts';
-import { beninLocation } from '../contract/position/position.ts';
+import { beninLocation } from '../contract/position.ts';
 import { optionalText, plainText, requiredText } from '../contract/text.ts';
 import { captcha, email, optionalEmail, password } from '../session/credentials.ts';
 import { personName, phone } from './contact.ts';

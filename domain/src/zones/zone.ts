@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_FCFA } from '../contract/money.ts';
-import { beninLocation } from '../contract/position/position.ts';
+import { beninLocation } from '../contract/position.ts';
 import { id, nameText } from '../contract/text.ts';
 import { searchText } from '../medications/search-text.ts';
 import { distinctSectors } from './sectors.ts';

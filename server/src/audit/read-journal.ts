@@ -1,8 +1,8 @@
 import { actionsIn, auditGroupLabels, auditGroups, auditKindLabels } from '@amasin/domain/audit/actions.ts';
 import type { auditEndpoints } from '@amasin/domain/audit/endpoints.ts';
+import { MAX_EXPORTED } from '@amasin/domain/contract/counted.ts';
 import { dateRange, timeInBenin } from '@amasin/domain/contract/dates.ts';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
-import { MAX_EXPORTED } from '@amasin/domain/contract/lists/exported.ts';
 import { PAGE_SIZE } from '@amasin/domain/contract/paging.ts';
 import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import type { Ctx } from '../ctx.ts';

@@ -1,6 +1,6 @@
 import { payoutLabels } from '@amasin/domain/benefits/payout-state.ts';
+import { MAX_EXPORTED } from '@amasin/domain/contract/counted.ts';
 import { timeInBenin } from '@amasin/domain/contract/dates.ts';
-import { MAX_EXPORTED } from '@amasin/domain/contract/lists/exported.ts';
 import { record } from '../audit/record.ts';
 import type { Ctx } from '../ctx.ts';
 import { insertOpening } from '../files/queries.ts';

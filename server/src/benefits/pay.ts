@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Earnings } from '@amasin/domain/benefits/benefit.ts';
 import { remainingOf, splitRemaining } from '@amasin/domain/benefits/journal.ts';
-import type { payoutAccountChange } from '@amasin/domain/benefits/payout-account.ts';
-import type { PartnerPayoutRequest } from '@amasin/domain/benefits/payout-request.ts';
+import type { PartnerPayoutRequest, payoutAccountChange } from '@amasin/domain/benefits/payout.ts';
 import { dayInBenin, timeInBenin } from '@amasin/domain/contract/dates.ts';
 import { formatAmount } from '@amasin/domain/contract/money.ts';
 import { type RefusalCode, refusalMessage } from '@amasin/domain/contract/refusals.ts';

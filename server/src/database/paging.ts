@@ -1,5 +1,4 @@
-import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
-import { MAX_EXPORTED } from '@amasin/domain/contract/lists/exported.ts';
+import { MAX_COUNTED, MAX_EXPORTED } from '@amasin/domain/contract/counted.ts';
 import { MAX_PAGE_SIZE } from '@amasin/domain/contract/paging.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from './database.ts';

@@ -1,5 +1,5 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
-import type { DraftItem } from '@amasin/domain/orders/draft-item.ts';
+import type { DraftItem } from '@amasin/domain/orders/draft.ts';
 import type { Instructions } from '@amasin/domain/prescriptions/instructions.ts';
 import type { Database } from '../database/database.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';

@@ -1,9 +1,14 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
+import type { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { type OrderState, transitionTo } from '@amasin/domain/orders/lifecycle.ts';
-import type { CancelReason } from '@amasin/domain/orders/problems/cancel-reason.ts';
-import { type ProblemReason, problemLabels } from '@amasin/domain/orders/problems/delivery-problem.ts';
-import type { problemEndpoints } from '@amasin/domain/orders/problems/problem-endpoints.ts';
-import { concernsLine, isShortage, shortageLabels } from '@amasin/domain/orders/problems/shortage-reason.ts';
+import {
+  type CancelReason,
+  concernsLine,
+  isShortage,
+  type ProblemReason,
+  problemLabels,
+  shortageLabels,
+} from '@amasin/domain/orders/reasons.ts';
 import { shareEarned } from '../benefits/notices.ts';
 import { recordEnding } from '../benefits/record-journals.ts';
 import type { Ctx } from '../ctx.ts';
@@ -187,7 +192,7 @@ export async function solveProblem(ctx: Ctx, { order }: OrderView): Promise<void
   });
 }
 
-type Body = HandlerInput<typeof problemEndpoints.reportShortage>['body'];
+type Body = HandlerInput<typeof orderEndpoints.reportShortage>['body'];
 
 /**
  * Stores why the pharmacy cannot prepare an order, with the medicine that it concerns, and tells the supervisors. Repeated, it

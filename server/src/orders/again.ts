@@ -1,4 +1,4 @@
-import type { OrderAgain } from '@amasin/domain/orders/again/again.ts';
+import type { OrderAgain } from '@amasin/domain/orders/again.ts';
 import type { Ctx } from '../ctx.ts';
 import { findNamedMedications } from '../medications/queries.ts';
 import { findZone } from '../zones/queries.ts';

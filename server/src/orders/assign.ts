@@ -1,7 +1,7 @@
 import { apostrophes } from '@amasin/domain/medications/search-text.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { orderCandidate } from '@amasin/domain/orders/order.ts';
-import type { ReplacementReason } from '@amasin/domain/orders/problems/replacement-reason.ts';
+import type { ReplacementReason } from '@amasin/domain/orders/reasons.ts';
 import { dutyNight, tonight } from '@amasin/domain/pharmacies/duty-night.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';

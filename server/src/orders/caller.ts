@@ -1,4 +1,4 @@
-import type { Caller } from '@amasin/domain/orders/caller/caller.ts';
+import type { Caller } from '@amasin/domain/orders/caller.ts';
 import { recordReads } from '../audit/record-reads.ts';
 import type { Ctx } from '../ctx.ts';
 import { insertOpening } from '../files/queries.ts';

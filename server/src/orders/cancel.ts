@@ -1,15 +1,13 @@
 import { formatAmount } from '@amasin/domain/contract/money.ts';
 import {
-  type CancelReason,
-  cancelReasonsTold,
-  type StaffCancelReason,
-} from '@amasin/domain/orders/problems/cancel-reason.ts';
-import {
   type CancelDecline,
+  type CancelReason,
   type CancelRequestReason,
   cancelDeclinesTold,
+  cancelReasonsTold,
   cancelRequestLabels,
-} from '@amasin/domain/orders/problems/cancel-request.ts';
+  type StaffCancelReason,
+} from '@amasin/domain/orders/reasons.ts';
 import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
 import { recordCancellation } from '../benefits/record-journals.ts';
 import type { Ctx, SystemCtx } from '../ctx.ts';

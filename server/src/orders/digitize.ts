@@ -1,7 +1,6 @@
-import type { PrescriptionBody } from '@amasin/domain/orders/draft.ts';
-import type { PrescribedItem } from '@amasin/domain/orders/draft-item.ts';
-import { splitRewritten } from '@amasin/domain/orders/left-out/split-lines.ts';
-import { type PhotoProblem, photoProblemLabels } from '@amasin/domain/orders/problems/photo-problem.ts';
+import type { PrescribedItem, PrescriptionBody } from '@amasin/domain/orders/draft.ts';
+import { type PhotoProblem, photoProblemLabels } from '@amasin/domain/orders/reasons.ts';
+import { splitRewritten } from '@amasin/domain/orders/split-lines.ts';
 import { pricesAreValid } from '@amasin/domain/prescriptions/prescription.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Ctx } from '../ctx.ts';

@@ -1,4 +1,4 @@
-import { toldMinutes } from '@amasin/domain/orders/expected/usual-minutes.ts';
+import { toldMinutes } from '@amasin/domain/orders/expected.ts';
 import { LRUCache } from 'lru-cache';
 import type { Clock, Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';

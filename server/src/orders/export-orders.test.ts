@@ -1,4 +1,4 @@
-import { MAX_EXPORTED } from '@amasin/domain/contract/lists/exported.ts';
+import { MAX_EXPORTED } from '@amasin/domain/contract/counted.ts';
 import { like } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';

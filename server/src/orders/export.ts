@@ -1,6 +1,6 @@
+import { MAX_EXPORTED } from '@amasin/domain/contract/counted.ts';
 import { timeInBenin } from '@amasin/domain/contract/dates.ts';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
-import { MAX_EXPORTED } from '@amasin/domain/contract/lists/exported.ts';
 import { MAX_PAGE_SIZE } from '@amasin/domain/contract/paging.ts';
 import type { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { orderStateLabel } from '@amasin/domain/orders/lifecycle.ts';

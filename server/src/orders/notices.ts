@@ -1,8 +1,5 @@
 import { type CardRefusal, cardRefusalLabels } from '@amasin/domain/insurance/card-refusal.ts';
-import {
-  type ReplacementReason,
-  replacementLabels,
-} from '@amasin/domain/orders/problems/replacement-reason.ts';
+import { type ReplacementReason, replacementLabels } from '@amasin/domain/orders/reasons.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { Database } from '../database/database.ts';
 import { together } from '../database/transaction.ts';

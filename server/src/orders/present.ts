@@ -1,7 +1,7 @@
-import { toldMinutes } from '@amasin/domain/orders/expected/usual-minutes.ts';
+import { toldMinutes } from '@amasin/domain/orders/expected.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { allowedOrderActions, type OrderFacts } from '@amasin/domain/orders/permissions.ts';
-import { isShortage } from '@amasin/domain/orders/problems/shortage-reason.ts';
+import { isShortage } from '@amasin/domain/orders/reasons.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { Ctx } from '../ctx.ts';

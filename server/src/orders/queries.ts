@@ -1,5 +1,5 @@
-import { CALLER_ORDERS } from '@amasin/domain/orders/caller/caller.ts';
-import { MEASURED, usualMinutes } from '@amasin/domain/orders/expected/usual-minutes.ts';
+import { CALLER_ORDERS } from '@amasin/domain/orders/caller.ts';
+import { MEASURED, usualMinutes } from '@amasin/domain/orders/expected.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import {
   and,

@@ -2,7 +2,7 @@ import { cardCheckEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import { type PrescriptionBody, prescriptionBody } from '@amasin/domain/orders/draft.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { isPaidState } from '@amasin/domain/orders/lifecycle.ts';
-import type { ReplacementReason } from '@amasin/domain/orders/problems/replacement-reason.ts';
+import type { ReplacementReason } from '@amasin/domain/orders/reasons.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { recordReads } from '../audit/record-reads.ts';
 import type { Ctx } from '../ctx.ts';

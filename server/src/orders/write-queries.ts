@@ -1,10 +1,14 @@
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import type { CancelReason } from '@amasin/domain/orders/problems/cancel-reason.ts';
-import type { CancelDecline, CancelRequestReason } from '@amasin/domain/orders/problems/cancel-request.ts';
-import type { ProblemReason } from '@amasin/domain/orders/problems/delivery-problem.ts';
-import type { PhotoProblem } from '@amasin/domain/orders/problems/photo-problem.ts';
-import { type ShortageReason, shortageReasons } from '@amasin/domain/orders/problems/shortage-reason.ts';
+import {
+  type CancelDecline,
+  type CancelReason,
+  type CancelRequestReason,
+  type PhotoProblem,
+  type ProblemReason,
+  type ShortageReason,
+  shortageReasons,
+} from '@amasin/domain/orders/reasons.ts';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';

@@ -1,5 +1,5 @@
+import { MAX_EXPORTED } from '@amasin/domain/contract/counted.ts';
 import { dayInBenin, timeInBenin } from '@amasin/domain/contract/dates.ts';
-import { MAX_EXPORTED } from '@amasin/domain/contract/lists/exported.ts';
 import { paymentStatusLabels } from '@amasin/domain/payments/lifecycle.ts';
 import { resolvePeriod } from '@amasin/domain/stats/days.ts';
 import { record } from '../audit/record.ts';

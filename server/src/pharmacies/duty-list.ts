@@ -8,11 +8,10 @@ import {
   MAX_NAMES,
   type newDutyList,
   type ReadDutyName,
-} from '@amasin/domain/pharmacies/duty-list/duty-list.ts';
-import { nameMatcher } from '@amasin/domain/pharmacies/duty-list/match-name.ts';
-import { type DutyLine, readDutyText } from '@amasin/domain/pharmacies/duty-list/read-duty-text.ts';
-import { readNights } from '@amasin/domain/pharmacies/duty-list/read-night.ts';
+} from '@amasin/domain/pharmacies/duty-list.ts';
 import { dutyNight } from '@amasin/domain/pharmacies/duty-night.ts';
+import { nameMatcher } from '@amasin/domain/pharmacies/match-name.ts';
+import { type DutyLine, readDutyText, readNights } from '@amasin/domain/pharmacies/read-duty-text.ts';
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
 import type { Ctx } from '../ctx.ts';

@@ -1,4 +1,4 @@
-import type { DutyList } from '@amasin/domain/pharmacies/duty-list/duty-list.ts';
+import type { DutyList } from '@amasin/domain/pharmacies/duty-list.ts';
 import type { TimeRange } from '@amasin/domain/pharmacies/duty-night.ts';
 import { and, count, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';

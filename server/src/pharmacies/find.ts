@@ -1,4 +1,4 @@
-import type { DutyList } from '@amasin/domain/pharmacies/duty-list/duty-list.ts';
+import type { DutyList } from '@amasin/domain/pharmacies/duty-list.ts';
 import type {
   onDutySearch,
   Pharmacy,

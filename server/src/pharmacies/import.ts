@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { BENIN } from '@amasin/domain/contract/position/position.ts';
+import { BENIN } from '@amasin/domain/contract/position.ts';
 import { nameText } from '@amasin/domain/contract/text.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { readFilePhone } from '@amasin/domain/users/phone-number.ts';

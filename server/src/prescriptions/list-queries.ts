@@ -1,4 +1,4 @@
-import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
+import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
 import { readSearch } from '@amasin/domain/prescriptions/prescription-number.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { and, count, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';

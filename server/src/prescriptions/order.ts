@@ -1,5 +1,5 @@
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
-import { type SplitLines, splitLines } from '@amasin/domain/orders/left-out/split-lines.ts';
+import { type SplitLines, splitLines } from '@amasin/domain/orders/split-lines.ts';
 import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
 import { pricesAreValid } from '@amasin/domain/prescriptions/prescription.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';

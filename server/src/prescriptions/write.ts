@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
-import type { PrescribedItem } from '@amasin/domain/orders/draft-item.ts';
+import type { PrescribedItem } from '@amasin/domain/orders/draft.ts';
 import type { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import { type NewLine, record } from '../audit/record.ts';
 import type { Ctx } from '../ctx.ts';

@@ -1,4 +1,4 @@
-import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
+import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
 import { UnstyledButton } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import type { ComponentPropsWithRef } from 'react';

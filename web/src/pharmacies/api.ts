@@ -1,4 +1,4 @@
-import type { DutyList } from '@amasin/domain/pharmacies/duty-list/duty-list.ts';
+import type { DutyList } from '@amasin/domain/pharmacies/duty-list.ts';
 import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,10 +1,13 @@
 import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import type { LeftOutItem } from '@amasin/domain/orders/order.ts';
-import { cancelReasons } from '@amasin/domain/orders/problems/cancel-reason.ts';
-import { cancelDeclines, cancelRequestReasons } from '@amasin/domain/orders/problems/cancel-request.ts';
-import { orderProblems } from '@amasin/domain/orders/problems/order-problem.ts';
-import { photoProblems } from '@amasin/domain/orders/problems/photo-problem.ts';
-import { replacementReasons } from '@amasin/domain/orders/problems/replacement-reason.ts';
+import {
+  cancelDeclines,
+  cancelReasons,
+  cancelRequestReasons,
+  orderProblems,
+  photoProblems,
+  replacementReasons,
+} from '@amasin/domain/orders/reasons.ts';
 import { sql } from 'drizzle-orm';
 import {
   boolean,

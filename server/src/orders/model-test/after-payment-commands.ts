@@ -1,7 +1,13 @@
-import { type StaffCancelReason, staffCancelReasons } from '@amasin/domain/orders/problems/cancel-reason.ts';
-import { type CancelDecline, cancelDeclines } from '@amasin/domain/orders/problems/cancel-request.ts';
-import { type ProblemReason, problemReasons } from '@amasin/domain/orders/problems/delivery-problem.ts';
-import { concernsLine, shortageReasons } from '@amasin/domain/orders/problems/shortage-reason.ts';
+import {
+  type CancelDecline,
+  cancelDeclines,
+  concernsLine,
+  type ProblemReason,
+  problemReasons,
+  type StaffCancelReason,
+  shortageReasons,
+  staffCancelReasons,
+} from '@amasin/domain/orders/reasons.ts';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { refunds } from '../../database/schema/refunds.ts';

@@ -1,6 +1,4 @@
-import type { CancelDecline } from '@amasin/domain/orders/problems/cancel-request.ts';
-import type { ProblemReason } from '@amasin/domain/orders/problems/delivery-problem.ts';
-import type { ShortageReason } from '@amasin/domain/orders/problems/shortage-reason.ts';
+import type { CancelDecline, ProblemReason, ShortageReason } from '@amasin/domain/orders/reasons.ts';
 import { isStaff, type Model, type ModelRefund, sees } from './model.ts';
 import { type Name, userTypes } from './people.ts';
 

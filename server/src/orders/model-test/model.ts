@@ -1,7 +1,10 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import type { CancelDecline } from '@amasin/domain/orders/problems/cancel-request.ts';
-import type { ProblemReason } from '@amasin/domain/orders/problems/delivery-problem.ts';
-import { isShortage, type ShortageReason } from '@amasin/domain/orders/problems/shortage-reason.ts';
+import {
+  type CancelDecline,
+  isShortage,
+  type ProblemReason,
+  type ShortageReason,
+} from '@amasin/domain/orders/reasons.ts';
 import type { RefundState } from '@amasin/domain/payments/refund.ts';
 import type { Behaviour, RefundBehaviour } from '../../payments/providers/sandbox.ts';
 import { type Name, type Role, userTypes } from './people.ts';

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/form/TextField.tsx';
 import { setPayoutAccount } from './api.ts';
 
 const loadSchema = () =>
-  import('@amasin/domain/benefits/payout-account.ts').then(({ payoutAccountChange }) => payoutAccountChange);
+  import('@amasin/domain/benefits/payout.ts').then(({ payoutAccountChange }) => payoutAccountChange);
 
 type Props = { account: Earnings['account']; onSaved: () => void };
 

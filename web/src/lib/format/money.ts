@@ -1,4 +1,4 @@
-import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
+import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
 
 const wholeNumber = new Intl.NumberFormat('fr-FR', {

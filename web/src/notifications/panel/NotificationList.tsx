@@ -1,4 +1,4 @@
-import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
+import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
 import { Button, Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { formatNumber, totalOf } from '../../lib/format/money.ts';

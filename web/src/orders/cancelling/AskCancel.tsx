@@ -3,7 +3,7 @@ import {
   cancelDeclinesTold,
   cancelRequestLabels,
   cancelRequestReasons,
-} from '@amasin/domain/orders/problems/cancel-request.ts';
+} from '@amasin/domain/orders/reasons.ts';
 import { IconClock, IconInfoCircle } from '@tabler/icons-react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ReasonDetails } from '../../ui/form/ReasonDetails.tsx';

@@ -1,5 +1,5 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { cancelReasonLabels, staffCancelReasons } from '@amasin/domain/orders/problems/cancel-reason.ts';
+import { cancelReasonLabels, staffCancelReasons } from '@amasin/domain/orders/reasons.ts';
 import { ReasonDetails } from '../../ui/form/ReasonDetails.tsx';
 import { useCancelOrder } from './api.ts';
 

@@ -4,7 +4,7 @@ import {
   cancelReasonLabels,
   type StaffCancelReason,
   staffCancelReasons,
-} from '@amasin/domain/orders/problems/cancel-reason.ts';
+} from '@amasin/domain/orders/reasons.ts';
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { formatMoney } from '../../lib/format/money.ts';

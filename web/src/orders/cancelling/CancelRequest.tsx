@@ -1,9 +1,5 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import {
-  cancelDeclineLabels,
-  cancelDeclines,
-  cancelRequestLabels,
-} from '@amasin/domain/orders/problems/cancel-request.ts';
+import { cancelDeclineLabels, cancelDeclines, cancelRequestLabels } from '@amasin/domain/orders/reasons.ts';
 import { Button } from '@mantine/core';
 import { IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,8 +1,4 @@
-import {
-  type CancelReason,
-  cancelReasonLabels,
-  cancelReasonsTold,
-} from '@amasin/domain/orders/problems/cancel-reason.ts';
+import { type CancelReason, cancelReasonLabels, cancelReasonsTold } from '@amasin/domain/orders/reasons.ts';
 import { type RefundSummary, refundLabel } from '@amasin/domain/payments/refund.ts';
 import { IconCircleX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';

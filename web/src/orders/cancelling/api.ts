@@ -1,7 +1,6 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
-import type { StaffCancelReason } from '@amasin/domain/orders/problems/cancel-reason.ts';
-import type { CancelDecline, CancelRequestReason } from '@amasin/domain/orders/problems/cancel-request.ts';
+import type { CancelDecline, CancelRequestReason, StaffCancelReason } from '@amasin/domain/orders/reasons.ts';
 import { call } from '../../lib/api/call.ts';
 import { useOrderChange } from '../api.ts';
 

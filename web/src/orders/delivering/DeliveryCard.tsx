@@ -1,5 +1,5 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { orderProblemLabels } from '@amasin/domain/orders/problems/order-problem.ts';
+import { orderProblemLabels } from '@amasin/domain/orders/reasons.ts';
 import { Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,8 +1,4 @@
-import {
-  type ProblemReason,
-  problemLabels,
-  problemReasons,
-} from '@amasin/domain/orders/problems/delivery-problem.ts';
+import { type ProblemReason, problemLabels, problemReasons } from '@amasin/domain/orders/reasons.ts';
 import { Textarea } from '@mantine/core';
 import { useRef } from 'react';
 import { ReasonDetails } from '../../ui/form/ReasonDetails.tsx';

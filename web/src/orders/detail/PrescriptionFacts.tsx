@@ -1,4 +1,4 @@
-import { CARD_AWAITED } from '@amasin/domain/orders/expected/next-step.ts';
+import { CARD_AWAITED } from '@amasin/domain/orders/expected.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';

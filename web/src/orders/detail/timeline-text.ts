@@ -1,9 +1,12 @@
 import { isOrderState, type OrderAction, orderStateLabel } from '@amasin/domain/orders/lifecycle.ts';
 import type { timelineLine } from '@amasin/domain/orders/order.ts';
-import { cancelDeclineLabels, cancelRequestLabels } from '@amasin/domain/orders/problems/cancel-request.ts';
-import { orderProblemLabels } from '@amasin/domain/orders/problems/order-problem.ts';
-import { photoProblemLabels } from '@amasin/domain/orders/problems/photo-problem.ts';
-import { replacementLabels } from '@amasin/domain/orders/problems/replacement-reason.ts';
+import {
+  cancelDeclineLabels,
+  cancelRequestLabels,
+  orderProblemLabels,
+  photoProblemLabels,
+  replacementLabels,
+} from '@amasin/domain/orders/reasons.ts';
 import { readUserType, type UserType, userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import type { z } from 'zod';
 import { quoted } from '../../lib/format/text.ts';

@@ -1,5 +1,5 @@
-import { joinLines } from '@amasin/domain/orders/left-out/split-lines.ts';
 import type { Order, OrderItem } from '@amasin/domain/orders/order.ts';
+import { joinLines } from '@amasin/domain/orders/split-lines.ts';
 import { Button, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';

@@ -1,5 +1,5 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { photoProblemLabels, photoProblems } from '@amasin/domain/orders/problems/photo-problem.ts';
+import { photoProblemLabels, photoProblems } from '@amasin/domain/orders/reasons.ts';
 import { IconCamera } from '@tabler/icons-react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ReasonDetails } from '../../ui/form/ReasonDetails.tsx';

@@ -1,4 +1,4 @@
-import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
+import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import { countOf, countUpTo } from '../../lib/format/money.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';

@@ -1,12 +1,12 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { orderProblemLabels } from '@amasin/domain/orders/problems/order-problem.ts';
 import {
   concernsLine,
+  orderProblemLabels,
   SHORTAGE_NOTE_MAX,
   type ShortageReason,
   shortageLabels,
   shortageReasons,
-} from '@amasin/domain/orders/problems/shortage-reason.ts';
+} from '@amasin/domain/orders/reasons.ts';
 import { Button, InputBase, Text, Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,6 +1,5 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { orderProblemLabels } from '@amasin/domain/orders/problems/order-problem.ts';
-import { isShortage } from '@amasin/domain/orders/problems/shortage-reason.ts';
+import { isShortage, orderProblemLabels } from '@amasin/domain/orders/reasons.ts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Notice } from '../../ui/feedback/Notice.tsx';

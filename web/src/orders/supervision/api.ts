@@ -1,7 +1,7 @@
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import type { ReplacementReason } from '@amasin/domain/orders/problems/replacement-reason.ts';
+import type { ReplacementReason } from '@amasin/domain/orders/reasons.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call, callFile } from '../../lib/api/call.ts';
 import { keys } from '../../lib/api/keys.ts';

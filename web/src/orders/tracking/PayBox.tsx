@@ -1,4 +1,4 @@
-import { CARD_AWAITED } from '@amasin/domain/orders/expected/next-step.ts';
+import { CARD_AWAITED } from '@amasin/domain/orders/expected.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import { underWay } from '@amasin/domain/orders/expected/under-way.ts';
+import { underWay } from '@amasin/domain/orders/expected.ts';
 import { Button } from '@mantine/core';
 import { IconShoppingBag } from '@tabler/icons-react';
 import { Link } from 'react-router';

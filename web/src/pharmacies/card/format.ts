@@ -1,6 +1,5 @@
 import { addDays, dayInBenin, timeInBenin } from '@amasin/domain/contract/dates.ts';
-import { openingAt } from '@amasin/domain/pharmacies/opening/opening-at.ts';
-import { type OpeningRule, readHours, type Span } from '@amasin/domain/pharmacies/opening/read-hours.ts';
+import { type OpeningRule, openingAt, readHours, type Span } from '@amasin/domain/pharmacies/opening.ts';
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { TIME_ZONE } from '../../lib/format/moment.ts';
 import type { Position } from '../finding/use-position.ts';

@@ -1,6 +1,6 @@
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
-import type { DutyList } from '@amasin/domain/pharmacies/duty-list/duty-list.ts';
-import { isRecentList } from '@amasin/domain/pharmacies/duty-list/recent-list.ts';
+import type { DutyList } from '@amasin/domain/pharmacies/duty-list.ts';
+import { isRecentList } from '@amasin/domain/pharmacies/recent-list.ts';
 import { Text } from '@mantine/core';
 import { formatDate } from '../../lib/format/moment.ts';
 import { useNow } from '../../ui/text/use-now.ts';

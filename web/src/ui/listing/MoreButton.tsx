@@ -1,4 +1,4 @@
-import { MAX_COUNTED } from '@amasin/domain/contract/lists/counted.ts';
+import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
 import { Button } from '@mantine/core';
 import type { List } from '../../lib/api/lists.ts';
 import { countOf } from '../../lib/format/money.ts';

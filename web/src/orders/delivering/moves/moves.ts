@@ -1,7 +1,7 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { type OrderState, transitions } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import type { ProblemReason } from '@amasin/domain/orders/problems/delivery-problem.ts';
+import type { ProblemReason } from '@amasin/domain/orders/reasons.ts';
 import { call } from '../../../lib/api/call.ts';
 import { defineOutbox, type Outgoing } from '../../../lib/outbox/outbox.ts';
 

@@ -1,5 +1,5 @@
-import { joinLines } from '@amasin/domain/orders/left-out/split-lines.ts';
 import type { LeftOutItem, OrderItem } from '@amasin/domain/orders/order.ts';
+import { joinLines } from '@amasin/domain/orders/split-lines.ts';
 import { Button, Text } from '@mantine/core';
 import styles from './Medicines.module.css';
 import { MedicineLine } from './Medicines.tsx';

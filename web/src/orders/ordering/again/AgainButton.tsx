@@ -1,4 +1,4 @@
-import { underWay } from '@amasin/domain/orders/expected/under-way.ts';
+import { underWay } from '@amasin/domain/orders/expected.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import type { OrderAgain } from '@amasin/domain/orders/again/again.ts';
+import type { OrderAgain } from '@amasin/domain/orders/again.ts';
 import { Button, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Notice } from '../../../ui/feedback/Notice.tsx';

@@ -1,4 +1,4 @@
-import type { OrderAgain } from '@amasin/domain/orders/again/again.ts';
+import type { OrderAgain } from '@amasin/domain/orders/again.ts';
 import { QUANTITY_MAX } from '../../../lib/format/quantity.ts';
 import { type Draft, newDraft } from '../draft/draft.ts';
 

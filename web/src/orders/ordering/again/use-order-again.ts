@@ -1,4 +1,4 @@
-import type { OrderAgain } from '@amasin/domain/orders/again/again.ts';
+import type { OrderAgain } from '@amasin/domain/orders/again.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

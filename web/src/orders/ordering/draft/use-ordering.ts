@@ -1,5 +1,5 @@
 import type { Medication } from '@amasin/domain/medications/medication.ts';
-import type { OrderAgain } from '@amasin/domain/orders/again/again.ts';
+import type { OrderAgain } from '@amasin/domain/orders/again.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { useEffect, useState } from 'react';

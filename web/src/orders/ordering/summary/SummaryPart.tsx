@@ -1,5 +1,5 @@
-import { splitLines } from '@amasin/domain/orders/left-out/split-lines.ts';
 import type { OrderItem } from '@amasin/domain/orders/order.ts';
+import { splitLines } from '@amasin/domain/orders/split-lines.ts';
 import { ChoiceLines } from '../../detail/medicines/ChoiceLines.tsx';
 import type { Ordering } from '../draft/use-ordering.ts';
 import type { StepKey } from '../steps.ts';

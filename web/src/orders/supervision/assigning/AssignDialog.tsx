@@ -1,5 +1,5 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { replacementLabels, replacementReasons } from '@amasin/domain/orders/problems/replacement-reason.ts';
+import { replacementLabels, replacementReasons } from '@amasin/domain/orders/reasons.ts';
 import { Box, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';

@@ -1,5 +1,5 @@
-import type { Caller } from '@amasin/domain/orders/caller/caller.ts';
-import { orderProblemLabels } from '@amasin/domain/orders/problems/order-problem.ts';
+import type { Caller } from '@amasin/domain/orders/caller.ts';
+import { orderProblemLabels } from '@amasin/domain/orders/reasons.ts';
 import { Anchor } from '@mantine/core';
 import { useId } from 'react';
 import { Link } from 'react-router';

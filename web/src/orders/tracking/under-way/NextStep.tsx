@@ -1,5 +1,4 @@
-import { isLate } from '@amasin/domain/orders/expected/is-late.ts';
-import { nextStep } from '@amasin/domain/orders/expected/next-step.ts';
+import { isLate, nextStep } from '@amasin/domain/orders/expected.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';

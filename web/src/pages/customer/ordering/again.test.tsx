@@ -1,4 +1,4 @@
-import type { OrderAgain } from '@amasin/domain/orders/again/again.ts';
+import type { OrderAgain } from '@amasin/domain/orders/again.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { photoProblemLabels } from '@amasin/domain/orders/problems/photo-problem.ts';
+import { photoProblemLabels } from '@amasin/domain/orders/reasons.ts';
 import { Button } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Caller } from '@amasin/domain/orders/caller/caller.ts';
+import type { Caller } from '@amasin/domain/orders/caller.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';

@@ -1,7 +1,6 @@
-import type { ReadDutyName } from '@amasin/domain/pharmacies/duty-list/duty-list.ts';
+import type { ReadDutyName } from '@amasin/domain/pharmacies/duty-list.ts';
 import { NativeSelect } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { countOf } from '../../../lib/format/money.ts';
 import { weekdayName } from '../week/week.ts';
 import styles from './list.module.css';

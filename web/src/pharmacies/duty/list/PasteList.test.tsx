@@ -1,4 +1,4 @@
-import type { ReadDutyName } from '@amasin/domain/pharmacies/duty-list/duty-list.ts';
+import type { ReadDutyName } from '@amasin/domain/pharmacies/duty-list.ts';
 import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';

@@ -1,5 +1,5 @@
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
-import type { ReadDutyName } from '@amasin/domain/pharmacies/duty-list/duty-list.ts';
+import type { ReadDutyName } from '@amasin/domain/pharmacies/duty-list.ts';
 import { Button, FileButton, Textarea, TextInput } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,9 +1,11 @@
+import { addDays, dateRange, dayInBenin } from '../contract/dates.ts';
+
 const DAY_NAMES = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const;
 
 type DayName = (typeof DAY_NAMES)[number];
 
 /** One or two days, the first and the last of a range; `PH` is a public holiday. */
-export type DayGroup = readonly [DayName | 'PH'] | readonly [DayName, DayName];
+type DayGroup = readonly [DayName | 'PH'] | readonly [DayName, DayName];
 
 /** Minutes from midnight; a span that ends at or before its beginning ends the next day. */
 export interface Span {
@@ -62,7 +64,7 @@ const whole = <T>(parts: readonly (T | null)[]): T[] | null =>
   parts.some((part) => part === null) ? null : parts.filter((part) => part !== null);
 
 /** Whether a day of the week, Monday 0, is in one of the groups. */
-export function isIn(groups: readonly DayGroup[] | null, weekday: number): boolean {
+function isIn(groups: readonly DayGroup[] | null, weekday: number): boolean {
   if (groups === null) return true;
   return groups.some(([first, last = first]) => {
     if (first === 'PH' || last === 'PH') return false;
@@ -70,4 +72,54 @@ export function isIn(groups: readonly DayGroup[] | null, weekday: number): boole
     const to = DAY_NAMES.indexOf(last);
     return from <= to ? from <= weekday && weekday <= to : from <= weekday || weekday <= to;
   });
+}
+
+interface Opening {
+  readonly isOpen: boolean;
+  /** When that changes; null when it does not within a week. */
+  readonly until: Date | null;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+
+/** Whether a place is open, and until when. Holidays are not known: their rules are ignored. */
+export function openingAt(rules: readonly OpeningRule[], now: Date): Opening {
+  const today = dayInBenin(now);
+  const spans = merged([-1, 0, 1, 2, 3, 4, 5, 6, 7].flatMap((days) => spansOn(rules, addDays(today, days))));
+  const time = now.getTime();
+  const current = spans.find(({ from, to }) => from <= time && time < to);
+  if (current === undefined) {
+    const next = spans.find(({ from }) => from > time);
+    return { isOpen: false, until: next === undefined ? null : new Date(next.from) };
+  }
+  const isEndless = current.to - time > 6 * DAY_MINUTES * MINUTE_MS;
+  return { isOpen: true, until: isEndless ? null : new Date(current.to) };
+}
+
+interface Time {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The spans that begin on this day, ms. The last rule that names the day applies. */
+function spansOn(rules: readonly OpeningRule[], day: string): Time[] {
+  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const midnight = dateRange(day)?.from.getTime() ?? Number.NaN;
+  const rule = rules.findLast(({ days }) => isIn(days, weekday));
+  return (rule?.spans ?? []).map(({ from, to }) => ({
+    from: midnight + from * MINUTE_MS,
+    to: midnight + (to <= from ? to + DAY_MINUTES : to) * MINUTE_MS,
+  }));
+}
+
+/** In order, those that meet as one. */
+function merged(spans: readonly Time[]): Time[] {
+  const found: Time[] = [];
+  for (const span of spans.toSorted((one, other) => one.from - other.from)) {
+    const last = found.at(-1);
+    if (last === undefined || span.from > last.to) found.push(span);
+    else found[found.length - 1] = { from: last.from, to: Math.max(last.to, span.to) };
+  }
+  return found;
 }

@@ -1,4 +1,26 @@
-import type { Order } from '../order.ts';
+import type { Order } from './order.ts';
+
+/** How many of the last orders a usual time is measured on. */
+export const MEASURED = 50;
+
+/** With fewer there is no usual time. */
+const MIN_MEASURED = 5;
+
+const STEP = 5;
+
+/**
+ * A usual time as customers are told, in steps of 5 minutes; null when too few orders were measured.
+ * @param median of the measured orders, minutes
+ */
+export function usualMinutes(measured: number, median: number | null): number | null {
+  if (median === null || measured < MIN_MEASURED) return null;
+  return Math.max(STEP, Math.ceil(median / STEP) * STEP);
+}
+
+/** Minutes from payment to delivery: the usual ones, at most the promise, which alone is told without them. */
+export function toldMinutes(usual: number | null, promise: number): number {
+  return Math.min(usual ?? promise, promise);
+}
 
 type Facts = Pick<
   Order,
@@ -52,3 +74,29 @@ function beforeDelivery({ pharmacy, deliveryPerson, readyAt }: Facts): string {
 
 /** « La pharmacie Fifamè », whether or not its name begins with the word. */
 const named = (name: string) => `La pharmacie ${name.replace(/^pharmacie\s+/i, '')}`;
+
+type UnderWayFacts = Pick<Order, 'state' | 'allowedActions'>;
+
+/** What the customer has to do comes first, then what arrives soonest. */
+function rankOf({ state, allowedActions }: UnderWayFacts): number | null {
+  if (state === 'delivering') return 1;
+  if (state === 'pending') return 2;
+  if (state !== 'pre-treatment') return null;
+  return allowedActions.includes('pay') || allowedActions.includes('replace-photo') ? 0 : 3;
+}
+
+/** The orders that are not delivered yet, the most urgent first; of equal ones in the given order. */
+export function underWay<T extends UnderWayFacts>(orders: readonly T[]): T[] {
+  return orders
+    .flatMap((order) => {
+      const rank = rankOf(order);
+      return rank === null ? [] : [{ order, rank }];
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ order }) => order);
+}
+
+/** Whether an order is past the time at which its customer expects it. */
+export function isLate({ expectedAt }: Pick<Order, 'expectedAt'>, now: Date): boolean {
+  return expectedAt !== null && now.getTime() > Date.parse(expectedAt);
+}

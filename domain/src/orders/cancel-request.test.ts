@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { allowedOrderActions, type OrderFacts } from '../permissions.ts';
+import { allowedOrderActions, type OrderFacts } from './permissions.ts';
 
 const paid: OrderFacts = {
   state: 'pending',

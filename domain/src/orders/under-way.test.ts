@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Order } from '../order.ts';
-import { underWay } from './under-way.ts';
+import { underWay } from './expected.ts';
+import type { Order } from './order.ts';
 
 const order = (
   name: string,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLate } from './is-late.ts';
+import { isLate } from './expected.ts';
 
 const expectedAt = '2026-11-20T15:40:00.000Z';
 

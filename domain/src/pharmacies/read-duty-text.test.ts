@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nightsFrom } from '../duty-night.ts';
+import { nightsFrom } from './duty-night.ts';
 import { readDutyText } from './read-duty-text.ts';
 
 const MONDAY = '2026-11-23';

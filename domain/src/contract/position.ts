@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import '../../zod-settings.ts';
+import './zod-settings.ts';
 
 /** A box around Benin, in degrees: it detects coordinates that were swapped or mistyped. */
 export const BENIN = { south: 6, north: 12.5, west: 0.7, east: 3.9 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { fcfa } from '../../contract/amount.ts';
-import { id } from '../../contract/text.ts';
-import { medicationForms } from '../../medications/form.ts';
+import { fcfa } from '../contract/amount.ts';
+import { id } from '../contract/text.ts';
+import { medicationForms } from '../medications/form.ts';
 
 /** What an earlier order becomes when it is ordered again without prescription, at today's prices. */
 export const orderAgain = z.object({

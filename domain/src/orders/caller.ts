@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { id, moment } from '../../contract/text.ts';
-import { orderStates } from '../lifecycle.ts';
-import { orderProblems } from '../problems/order-problem.ts';
+import { id, moment } from '../contract/text.ts';
+import { orderStates } from './lifecycle.ts';
+import { orderProblems } from './reasons.ts';
 
 /** How many orders the card of a caller names. */
 export const CALLER_ORDERS = 3;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readNights } from './read-night.ts';
+import { readNights } from './read-duty-text.ts';
 
 const WEEK = '2026-11-23';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextStep } from './next-step.ts';
+import { nextStep } from './expected.ts';
 
 type Facts = Parameters<typeof nextStep>[0];
 

@@ -1,5 +1,17 @@
 import { z } from 'zod';
 import { id } from '../contract/text.ts';
+import { moneyPhone } from '../payments/choice.ts';
+import { operators } from '../payments/operators.ts';
+import { currentPassword } from '../session/own-access.ts';
+
+/** The mobile-money account on which a partner wants to be paid. */
+export const payoutAccount = z.object({
+  operator: z.enum(operators, { error: 'Indiquez votre opérateur' }),
+  phone: moneyPhone,
+});
+
+/** Body of PUT /benefics/account: without the password, someone with the partner's session could redirect what they earn. */
+export const payoutAccountChange = payoutAccount.extend({ currentPassword });
 
 const AMOUNT = 'Le montant doit être un nombre entier supérieur à 0';
 const NOBODY = 'Veuillez sélectionner au moins un partenaire';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldMinutes, usualMinutes } from './usual-minutes.ts';
+import { toldMinutes, usualMinutes } from './expected.ts';
 
 test.each<[measured: number, median: number | null, told: number | null]>([
   [5, 52, 55],

@@ -1,4 +1,4 @@
-import { searchText } from '../../medications/search-text.ts';
+import { searchText } from '../medications/search-text.ts';
 
 interface Named {
   readonly name: string;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openingAt } from './opening-at.ts';
-import { readHours } from './read-hours.ts';
+import { openingAt, readHours } from './opening.ts';
 
 /** Benin is an hour ahead of UTC; 2026-11-20 is a Friday. */
 const at = (day: number, time: string) => new Date(`2026-11-${day}T${time}:00+01:00`);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isDay } from '../../contract/dates.ts';
-import { id, identifier, requiredText } from '../../contract/text.ts';
-import { dutyNight } from '../duty-night.ts';
+import { isDay } from '../contract/dates.ts';
+import { id, identifier, requiredText } from '../contract/text.ts';
+import { dutyNight } from './duty-night.ts';
 
 const MAX_TEXT = 20_000;
 /** Maximum number of names in one text. */
