@@ -10,6 +10,7 @@ const NO_FREE_TEXT: Readonly<Record<string, readonly string[]>> = {
     'entries.account',
     'journals.kind',
     'insurance_cards.refused',
+    'refused_cards.refused',
     'medications.form',
     'orders.cancel_asked_reason',
     'orders.cancel_declined',
@@ -41,6 +42,9 @@ const NO_FREE_TEXT: Readonly<Record<string, readonly string[]>> = {
     'zones.search_text',
     'payments.content_digest',
     'prescriptions.content_digest',
+    'payments.unchecked_person',
+    'refused_cards.file_digest',
+    'refused_cards.person',
   ],
   'what the tests sign in with': ['users.email', 'users.password_hash', 'users.phone'],
   'stored only when it is a telephone number': [

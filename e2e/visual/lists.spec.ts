@@ -4,7 +4,7 @@ import { accounts } from '../start/sizes.ts';
 /** On a desktop of 800 px, a list shows so many rows at once, below the notice of the demonstration. */
 const ROWS_IN_VIEW = 12;
 /** On a phone of 740 px, the first item begins above this, px, below the notice of the demonstration. */
-const FIRST_ITEM_TOP = 200;
+const FIRST_ITEM_TOP = 210;
 
 for (const [path, who] of [
   ['/supervisor-dashboard', 'superviseur@amasin.demo'],

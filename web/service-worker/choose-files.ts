@@ -35,11 +35,8 @@ const NEEDED = [
   '/profile',
 ];
 
-/**
- * Lazy chunks longer than this, in characters, and chunks as long that only lazy ones import, are cached when they are first
- * used. The schemas of forms (90 000) must work offline; the map (150 000) cannot.
- */
-const MOST_LAZY = 120_000;
+/** The map, the viewer of PDF and Google's kit for codes serve nobody without a network: they are cached when first used. */
+const ONLINE_ONLY = /^\/assets\/(?:leaflet|pdf|kit)[.-]/;
 
 /**
  * Selects the files to precache: prerendered pages, the fallback page, and the scripts and styles of customers' pages.
@@ -63,18 +60,16 @@ export function chooseFiles(
   if (shell === undefined) throw new Error('no page starts from the shell');
 
   const scripts = new Set<string>();
-  const add = (url: string, isLazy = false) => {
+  const add = (url: string) => {
     // React Router may append `#` to the URL of a stylesheet.
     const file = url.replace(/#$/, '');
-    if (scripts.has(file)) return;
-    const content = read(file);
-    // For example the map and the PDF viewer: they are only used online.
-    if (isLazy && content.length > MOST_LAZY) return;
+    if (scripts.has(file) || ONLINE_ONLY.test(file)) return;
     scripts.add(file);
     if (!file.endsWith('.js')) return;
+    const content = read(file);
     for (const [, name] of content.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
-      add(`/assets/${name}`, isLazy);
-    for (const lazy of lazyChunks(content)) add(lazy, true);
+      add(`/assets/${name}`);
+    for (const lazy of lazyChunks(content)) add(lazy);
   };
   for (const html of [shellHtml, ...NEEDED.map((path) => prerenderedPages[path] ?? '')]) {
     for (const [url] of withoutRouteList(html).matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)) add(url);

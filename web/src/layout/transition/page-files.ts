@@ -7,7 +7,7 @@ type Manifest = NonNullable<ContextType<typeof UNSAFE_FrameworkContext>>['manife
  * Returns the scripts and stylesheets of a location's page that this page has not loaded yet. The router documents no way to
  * ask for them (decision 0021).
  */
-export function useMissingFiles(): (location: Location) => string[] {
+export function useMissingFiles(): (location: Location | string) => string[] {
   const framework = useContext(UNSAFE_FrameworkContext);
   const routes = useContext(UNSAFE_DataRouterContext)?.router.routes;
   return (location) => {

@@ -1,8 +1,8 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { Text } from '@mantine/core';
-import { useState } from 'react';
-import { PrefetchPageLinks, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
+import { fetchFiles, useMissingFiles } from '../../layout/transition/page-files.ts';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { pageMeta } from '../../lib/seo/page-meta.ts';
@@ -31,7 +31,7 @@ export const meta = () =>
 export default function Login() {
   const { signIn } = useSession();
   const { state } = useLocation();
-  const [isFilledIn, setFilledIn] = useState(false);
+  const missingFiles = useMissingFiles();
   const schemaForm = useSchemaForm({
     loadSchema,
     initialValues: { identifier: '', password: '' },
@@ -40,7 +40,8 @@ export default function Login() {
       return { identifier, password: takePassword(identifier) };
     },
     fallback: 'Erreur de connexion',
-    onBegin: () => setFilledIn(true),
+    // Not by the router's own prefetch, which reloads the page, and what is typed, when a file cannot be fetched.
+    onBegin: () => fetchFiles(missingFiles(next.from ?? '/dashboard')).catch(() => null),
     send: async (values) => {
       const { token, user } = await enter((proofs) =>
         call(sessionEndpoints.login, { body: { ...values, ...proofs } }),
@@ -51,8 +52,6 @@ export default function Login() {
     },
   });
 
-  // The files of the next page load while the form is filled in; only a build has them.
-  const prefetches = isFilledIn && import.meta.env.PROD;
   const next = entranceState(state, schemaForm.form.useWatchValue('identifier'));
 
   return (
@@ -75,7 +74,6 @@ export default function Login() {
     >
       <SchemaForm {...schemaForm} submit="Se connecter" sendingLabel="Connexion en cours…">
         <NextStep />
-        {prefetches ? <PrefetchPageLinks page={next.from ?? '/dashboard'} /> : null}
         <TextField
           name="identifier"
           label="Numéro de téléphone"
