@@ -23,7 +23,9 @@ export const headings = [
 
 export const tablet = '10.5rem minmax(0, 1.3fr) minmax(0, 1.2fr) 8rem';
 
-export const columns = '10rem 10.75rem minmax(0, 1.02fr) minmax(0, 1.12fr) minmax(0, 1.1fr) 6.75rem 5.75rem';
+// A name of twenty letters is whole at 1280 px; what is wider goes to the delivery.
+export const columns =
+  '9.9rem 9.9rem minmax(10.8rem, 0.6fr) minmax(0, 1fr) minmax(10.2rem, 0.4fr) 6.7rem 5.5rem';
 
 /** Cells of an order in the list of a supervisor. */
 export function OrderCells({ order }: { order: Order }) {
