@@ -24,6 +24,28 @@ const texts = Array.from({ length: 10 }, () => [
 /** Maximum height, px: the back button, name and state in one row, the doctor’s actions in a second one. */
 const MAX_HEADER = 110;
 
+test('the customer’s chat is 600 px high at a desk, and a whole phone screen, in each of its views', async ({
+  open,
+  query,
+}) => {
+  const { customer, doctor } = await createPair(query);
+  const chat = await createConsultation(query, customer, doctor, 'active', texts);
+  const page = await open(DESKTOP, customer.identifier);
+  const dialog = page.getByRole('dialog');
+  for (const view of ['list', 'new', chat]) {
+    await page.goto(`/dashboard?chat=${view}`);
+    for (const [viewport, height] of [
+      [DESKTOP, 600],
+      [PHONE, PHONE.height],
+    ] as const) {
+      await page.setViewportSize(viewport);
+      await expect
+        .poll(() => dialog.evaluate((at) => [at.clientHeight, at.scrollHeight]), view)
+        .toEqual([height, height]);
+    }
+  }
+});
+
 test('the customer’s chat: empty, a request, waiting, online with 60 messages and a photo, ended', async ({
   open,
   query,
