@@ -13,7 +13,7 @@ const layers = [
   ['importing', 'people', 'routing', 'scopes'],
   ['audit'],
   ['files', 'medications', 'notifications', 'pharmacies', 'sms', 'stats', 'zones'],
-  ['addresses', 'insurance', 'payments', 'session'],
+  ['addresses', 'insurance', 'payments', 'pdf', 'session'],
   ['benefits', 'prescriptions'],
   ['consultations', 'orders'],
   ['overview', 'statements', 'users'],

@@ -118,7 +118,6 @@ function deliver({ work }) {
 
 /** The source, whose functions have their files in the profile. Each stop writes it anew: the last has the load. */
 const profiled = {
-  script: 'server/src/main.ts',
   nodeArguments: ['--cpu-prof', `--cpu-prof-dir=${tmpdir()}`, `--cpu-prof-name=${PROFILE}`],
 };
 

@@ -53,8 +53,6 @@ INSERT INTO prescriptions (id, type, number, author_id, patient_name, patient_ph
   FROM batch WHERE prescription_id IS NOT NULL;
 INSERT INTO prescription_items (prescription_id, position, medication_id, label, quantity, price_fcfa)
   SELECT prescription_id, position, medication_id, label, quantity, price FROM batch_items WHERE prescription_id IS NOT NULL;
-INSERT INTO patient_names SELECT DISTINCT folded_name FROM prescriptions JOIN batch ON prescription_id = prescriptions.id
-  ON CONFLICT DO NOTHING;
 
 INSERT INTO payments (id, transaction_id, provider, provider_reference, customer_id, status, amount_fcfa, draft, order_id,
     basket_id, content_digest, prescription_id, prescription_version, created_at, settled_at)

@@ -13,7 +13,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amasin-fill-')));
 let product;
 
 beforeAll(async () => {
-  product = await productOn(folder, { script: 'server/src/main.ts' });
+  product = await productOn(folder);
   await product.start();
   await onDatabase(folder, async (client) => {
     await fill(client, 1_000);

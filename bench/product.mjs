@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { ensureServerBuilt } from '../scripts/tools/build-server.mjs';
 import { root, SERVER_ENV, SERVER_FLAGS } from '../scripts/tools/run.mjs';
 import { findRunningPostgres } from '../server/src/database/embedded/lock.ts';
 import { readEnv } from '../server/src/env.ts';
@@ -24,11 +23,10 @@ const unlimited = Object.fromEntries(
 /**
  * The product as `npm start` runs it, with demo accounts and the provider that approves payments; `start` again restarts it on the
  * same data.
- * @param script its source instead of its bundle, for a profile
  */
-export async function productOn(dataDir, { script, nodeArguments = [] } = {}) {
+export async function productOn(dataDir, { nodeArguments = [] } = {}) {
   const settings = { NODE_ENV: 'production', DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error', ...unlimited };
-  const args = [...SERVER_FLAGS, ...nodeArguments, script ?? (await ensureServerBuilt())];
+  const args = [...SERVER_FLAGS, ...nodeArguments, 'server/src/main.ts'];
   return serverOn(args, { ...SERVER_ENV, ...settings }, '/health/ready');
 }
 

@@ -10,11 +10,9 @@ if (!isBuilt()) {
   if (code !== 0) process.exit(code);
   await buildOrExit();
 }
-// Imports a package, which a fresh clone has only now.
-const { ensureServerBuilt } = await import('./tools/build-server.mjs');
-const entry = await ensureServerBuilt();
 // For deploy/amasin-build.service: the server itself may not write here.
 if (process.argv[2] === '--prepare') process.exit();
+const entry = join(root, 'server', 'src', 'main.ts');
 const serverArguments = [...SERVER_FLAGS, entry, ...process.argv.slice(2)];
 process.exitCode = await run(pinnedNode(), serverArguments, { env: SERVER_ENV, passed: passedSockets() });
 

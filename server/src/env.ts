@@ -1,19 +1,17 @@
+import { createECDH } from 'node:crypto';
 import { smsMoments } from '@amasin/domain/sms/kinds.ts';
 import { z } from 'zod';
-import { isEncrypted } from './settings/addresses.ts';
 import { type ContactSettings, readContact } from './settings/contact-settings.ts';
 import { type FirebaseSettings, readFirebaseSettings } from './settings/firebase-settings.ts';
-import { flag, inCode } from './settings/formats.ts';
+import { flag, givenSettings, inCode, isEncrypted, readSettings, secret } from './settings/formats.ts';
+import { OperatorError } from './settings/operator-error.ts';
 import {
   type ProviderSettings,
   paymentProviders,
   readProviderSettings,
 } from './settings/payment-settings.ts';
-import { givenSettings, readSettings } from './settings/read-settings.ts';
 import { refuseWithoutEffect } from './settings/refuse-without-effect.ts';
-import { secret } from './settings/secret.ts';
 import { readSmsSettings, type SmsSettings, smsMomentsSetting } from './settings/sms-settings.ts';
-import { readVapid, type VapidSettings } from './settings/vapid-settings.ts';
 import { readWhatsAppSettings, type WhatsAppSettings } from './settings/whatsapp-settings.ts';
 
 /** A whole number; zod describes its limits (settings/documents.ts). */
@@ -323,6 +321,12 @@ export const generalSettings = z.object({
   }),
 });
 
+interface VapidSettings {
+  readonly publicKey: string;
+  readonly privateKey: string;
+  readonly subject: string;
+}
+
 export interface Env
   extends Omit<
     z.output<typeof generalSettings>,
@@ -368,29 +372,31 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const DEMO = env.DEMO ?? (env.DATABASE_URL === undefined && env.NODE_ENV !== 'production');
   const PAYMENT_PROVIDER = env.PAYMENT_PROVIDER ?? (DEMO ? (['sandbox'] as const) : undefined);
   if (PAYMENT_PROVIDER === undefined) {
-    throw new Error(
+    throw new OperatorError(
       'Réglage PAYMENT_PROVIDER manquant : indiquez fedapay, kkiapay, portal ou none (aucun paiement) hors démonstration.',
     );
   }
   const hasSandbox = PAYMENT_PROVIDER.includes('sandbox');
   if (!DEMO && hasSandbox) {
-    throw new Error('Réglage PAYMENT_PROVIDER : sandbox n’est permis qu’avec DEMO=1.');
+    throw new OperatorError('Réglage PAYMENT_PROVIDER : sandbox n’est permis qu’avec DEMO=1.');
   }
   const SMS_PROVIDER = env.SMS_PROVIDER ?? (DEMO ? 'embedded' : 'none');
   if (!DEMO && SMS_PROVIDER === 'embedded') {
-    throw new Error('Réglage SMS_PROVIDER : embedded n’est permis qu’avec DEMO=1.');
+    throw new OperatorError('Réglage SMS_PROVIDER : embedded n’est permis qu’avec DEMO=1.');
   }
   // Only the sandbox provider reads it, and outside demo mode that provider is rejected above.
   const PAYMENT_SECRET = env.PAYMENT_SECRET ?? DEMO_SECRET;
   const LINK_SECRET = env.LINK_SECRET ?? (DEMO ? DEMO_SECRET : undefined);
   if (LINK_SECRET === undefined || (!DEMO && LINK_SECRET === DEMO_SECRET)) {
-    throw new Error(
+    throw new OperatorError(
       'Réglage LINK_SECRET manquant : indiquez un secret d’au moins 32 octets (openssl rand -base64 32).',
     );
   }
   const CONTACT = readContact(given, DEMO);
   if (!DEMO && env.PUBLIC_URL !== undefined && !isEncrypted(env.PUBLIC_URL)) {
-    throw new Error('Réglage PUBLIC_URL invalide : attendu une adresse https://… hors démonstration.');
+    throw new OperatorError(
+      'Réglage PUBLIC_URL invalide : attendu une adresse https://… hors démonstration.',
+    );
   }
   const PROVIDERS = PAYMENT_PROVIDER.flatMap((name) =>
     name === 'sandbox' || name === 'none'
@@ -398,7 +404,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
       : [readProviderSettings(name, { ...given, PUBLIC_URL: env.PUBLIC_URL })],
   );
   if (env.PAYOUTS === 'provider' && !hasSandbox && !PAYMENT_PROVIDER.includes('fedapay')) {
-    throw new Error('Réglage PAYOUTS : provider demande fedapay dans PAYMENT_PROVIDER.');
+    throw new OperatorError('Réglage PAYOUTS : provider demande fedapay dans PAYMENT_PROVIDER.');
   }
   const SMS = SMS_PROVIDER === 'http' ? readSmsSettings(given) : null;
   const FIREBASE = env.PHONE_VERIFICATION === 'firebase' ? readFirebaseSettings(given) : null;
@@ -409,4 +415,31 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const chosen = { SMS_MOMENTS, WHATSAPP, PAYMENT_PROVIDER, PROVIDERS, SMS_PROVIDER, SMS, FIREBASE };
   const HOST = env.HOST ?? (DEMO ? '127.0.0.1' : '0.0.0.0');
   return { ...env, ...chosen, CONTACT, DEMO, HOST, PAYMENT_SECRET, LINK_SECRET, VAPID };
+}
+
+/** @throws Error when some are missing, or the keys do not form a pair */
+function readVapid(given: Readonly<Record<string, string | undefined>>): VapidSettings | null {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = given;
+  if (publicKey === undefined && privateKey === undefined && subject === undefined) return null;
+  if (publicKey === undefined || privateKey === undefined || subject === undefined) {
+    const missing = Object.keys(given).find((name) => given[name] === undefined);
+    throw new OperatorError(
+      `Réglage ${missing} manquant : VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY et VAPID_SUBJECT vont ensemble.`,
+    );
+  }
+  if (publicKeyOf(privateKey) !== publicKey) {
+    throw new OperatorError('Réglage VAPID_PUBLIC_KEY : ce n’est pas la clé publique de VAPID_PRIVATE_KEY.');
+  }
+  return { publicKey, privateKey, subject };
+}
+
+/** @throws Error when it is not a valid private key */
+function publicKeyOf(privateKey: string): string {
+  const curve = createECDH('prime256v1');
+  try {
+    curve.setPrivateKey(privateKey, 'base64url');
+  } catch {
+    throw new OperatorError('Réglage VAPID_PRIVATE_KEY invalide : attendu une clé de vapid-keys.');
+  }
+  return curve.getPublicKey('base64url');
 }

@@ -1,6 +1,6 @@
-import { EmbeddedStartError } from './database/embedded/home.ts';
 import { DEMO_PASSWORD, demoAccounts } from './demo/accounts.ts';
 import { readEnv } from './env.ts';
+import { OperatorError } from './settings/operator-error.ts';
 import { version } from './settings/version.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -58,9 +58,8 @@ function stopOnSignals(stop: () => Promise<void>): { readonly isRequested: boole
 
 function fail(error: unknown): never {
   // Errors that an operator can fix are printed in one line, all others with their stack.
-  const isPlain =
-    error instanceof EmbeddedStartError || (error instanceof Error && /^Réglage /.test(error.message));
-  process.stderr.write(`${isPlain ? error.message : String((error as Error)?.stack ?? error)}\n`);
+  const text = error instanceof OperatorError ? error.message : String((error as Error)?.stack ?? error);
+  process.stderr.write(`${text}\n`);
   process.exit(1);
 }
 

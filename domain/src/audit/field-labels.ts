@@ -1,4 +1,4 @@
-import { formatAmount } from '../contract/money.ts';
+import { formatAmount } from '../format.ts';
 import { userTypeLabels, userTypes } from '../users/user-type.ts';
 import type { AuditDetails } from './entry.ts';
 

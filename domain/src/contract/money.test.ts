@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { formatAmount } from '../format.ts';
 import { fcfa } from './amount.ts';
-import { divideHalfUp, formatAmount, readAmount } from './money.ts';
+import { divideHalfUp, readAmount } from './money.ts';
 
 describe('rounding half up', () => {
   it.each([

@@ -11,13 +11,6 @@ export function divideHalfUp(numerator: number, denominator: number): number {
   return Math.floor((2 * numerator + denominator) / (2 * denominator));
 }
 
-const wholeNumber = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 0, signDisplay: 'negative' });
-
-/** Formats a whole amount without a unit, `12 500`, with ordinary spaces. */
-export function formatAmount(amount: number): string {
-  return wholeNumber.format(amount).replace(/\s/g, ' ');
-}
-
 export const INVALID_AMOUNT = 'Montant invalide';
 
 const unit = /\s*(?:f[.\s]?\s?cfa|cfa|xof|frs?|francs?(?:\s?cfa)?|f)\.?$/i;

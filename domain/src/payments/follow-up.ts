@@ -33,8 +33,7 @@ interface Followed {
  * - paid, review, refunded: never
  */
 export function nextCheckAfter({ status, createdAt }: Followed, now: Date): Date | null {
-  // Negative after the clock was set back.
-  const age = Math.max(0, now.getTime() - createdAt.getTime());
+  const age = now.getTime() - createdAt.getTime();
   const wait = (CHECKS_MS.find((at) => at > age) ?? age + LONGEST_WAIT_MS) - age;
   switch (status) {
     case 'pending':

@@ -156,7 +156,7 @@ const day = sql<string>`to_char(${audit.at} at time zone 'Africa/Porto-Novo', 'Y
 
 const aboutHealth: readonly AuditKind[] = ['order', 'prescription', 'consultation', 'file', 'card', 'user'];
 
-/** Who else has read or changed something of a customer, one row for a day, a person and an object, latest first. */
+/** Finds who else has read or changed something of a customer: one row for a day, a person and an object, latest first. */
 export function findReaders(
   db: Database,
   customerId: string,

@@ -1,46 +1,52 @@
+import { randomBytes } from 'node:crypto';
 import type { AuditLine } from '@amasin/domain/audit/entry.ts';
+import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { audit } from '../database/schema/audit.ts';
-import type { OrderRow } from '../database/schema/orders.ts';
+import { type OrderRow, orderEvents } from '../database/schema/orders.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { recordCommand } from './record.ts';
 
-let t: TestApp;
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
 let admin: Visitor;
 let supervisor: Visitor;
 let customer: Visitor;
 let order: OrderRow;
 
 beforeAll(async () => {
-  t = await startTestApp();
-  admin = await t.signIn('superAdmin', { name: 'Rosine Agossou' });
-  supervisor = await t.signIn('supervisor', { name: 'Awa Dossou' });
-  customer = await t.signIn('customer', { name: 'Afi Kpadé' });
-  order = await buildOrder(t.db, { customerId: customer.row.id });
+  admin = await server.signIn('superAdmin', { name: 'Rosine Agossou' });
+  supervisor = await server.signIn('supervisor', { name: 'Awa Dossou' });
+  customer = await server.signIn('customer', { name: 'Afi Kpadé' });
+  order = await buildOrder(server.db, { customerId: customer.row.id });
 });
-afterAll(() => t.close());
 
-const list = async (query: string) => (await t.call(admin, 'GET', `/audit?${query}`)).body;
+const list = async (query: string) => (await server.call(admin, 'GET', `/audit?${query}`)).body;
 const sentences = async (query: string) =>
   (await list(query)).lines.map(({ author, text }: AuditLine) => `${author} ${text}`);
 
 describe('the lines of the journal', () => {
   it('say who changed which price, from what to what', async () => {
-    const medication = await buildMedication(t.db, { label: 'Paracétamol 500 mg', price: 500 });
-    await t.call(supervisor, 'PUT', `/medications/${medication.id}`, { price: 600 });
+    const medication = await buildMedication(server.db, { label: 'Paracétamol 500 mg', price: 500 });
+    await server.call(supervisor, 'PUT', `/medications/${medication.id}`, { price: 600 });
     expect(await sentences(`subject=${medication.id}`)).toEqual([
       'Awa Dossou a changé le prix du médicament Paracétamol 500 mg : 500 F → 600 F',
     ]);
   });
 
   it('say which fields of a zone were changed, and that it was deleted', async () => {
-    const zone = await buildZone(t.db, { label: 'Zogbo', price: 500 });
-    await t.call(admin, 'PUT', `/zones/${zone.id}`, { price: 700, sectors: ['Dodomè'] });
-    await t.call(admin, 'PUT', `/zones/${zone.id}`, { price: 700 });
-    await t.call(admin, 'DELETE', `/zones/${zone.id}`);
+    const zone = await buildZone(server.db, { label: 'Zogbo', price: 500 });
+    await server.call(admin, 'PUT', `/zones/${zone.id}`, { price: 700, sectors: ['Dodomè'] });
+    await server.call(admin, 'PUT', `/zones/${zone.id}`, { price: 700 });
+    await server.call(admin, 'DELETE', `/zones/${zone.id}`);
     expect(await sentences(`subject=${zone.id}`)).toEqual([
       'Rosine Agossou a supprimé la zone Zogbo',
       'Rosine Agossou a changé les quartiers et le prix de la zone Zogbo : 500 F → 700 F',
@@ -48,9 +54,13 @@ describe('the lines of the journal', () => {
   });
 
   it('say who activated an account and changed its type; a password is not among the fields', async () => {
-    const { row } = await t.signIn('agent', { name: 'Koffi Adjovi' });
-    await t.call(admin, 'PATCH', `/users/${row.id}/toggle-active`, { active: false });
-    await t.call(admin, 'PUT', `/users/${row.id}`, { type: 'supervisor', active: true, password: 'nouveau' });
+    const { row } = await server.signIn('agent', { name: 'Koffi Adjovi' });
+    await server.call(admin, 'PATCH', `/users/${row.id}/toggle-active`, { active: false });
+    await server.call(admin, 'PUT', `/users/${row.id}`, {
+      type: 'supervisor',
+      active: true,
+      password: 'nouveau',
+    });
     expect(await sentences(`subject=${row.id}`)).toEqual([
       'Rosine Agossou a changé le type et la vérification du compte de Koffi Adjovi : pharmacien interne → superviseur',
       'Rosine Agossou a changé le mot de passe de Koffi Adjovi',
@@ -60,15 +70,20 @@ describe('the lines of the journal', () => {
   });
 
   it('name the person whom an order was assigned to', async () => {
-    const pharmacy = await t.signIn('pharmacy', { name: 'Pharmacie Camp Guézo', isPartner: true });
-    await t.call(supervisor, 'PATCH', `/orders/${order.id}/assign`, { pharmacy: pharmacy.row.id });
+    const pharmacy = await server.signIn('pharmacy', { name: 'Pharmacie Camp Guézo', isPartner: true });
+    await server.call(supervisor, 'PATCH', `/orders/${order.id}/assign`, { pharmacy: pharmacy.row.id });
     expect(await sentences(`subject=${order.number}&group=changes`)).toContain(
       `Awa Dossou a assigné la pharmacie de la commande ${order.number} : Pharmacie Camp Guézo`,
     );
   });
 
   it('name the command line and the system', async () => {
-    await recordCommand(t.db, { action: 'import', kind: 'catalogue', id: 'zones', details: { count: 12 } });
+    await recordCommand(server.db, {
+      action: 'import',
+      kind: 'catalogue',
+      id: 'zones',
+      details: { count: 12 },
+    });
     expect(await sentences('kind=catalogue')).toEqual([
       'La ligne de commande a importé le fichier zones (12)',
     ]);
@@ -77,7 +92,7 @@ describe('the lines of the journal', () => {
 
 describe('the filters', () => {
   it('find the lines of a person, of a customer and of a group', async () => {
-    await t.call(supervisor, 'GET', `/orders/${order.id}`);
+    await server.call(supervisor, 'GET', `/orders/${order.id}`);
     const read = `Awa Dossou a lu la commande ${order.number}`;
     expect(await sentences(`actor=${supervisor.row.id}&group=reads`)).toEqual([read]);
     expect(await sentences(`customer=${customer.row.id}&group=reads`)).toEqual([read]);
@@ -90,7 +105,7 @@ describe('the filters', () => {
   it('cut at days of Benin, both included', async () => {
     const at = (time: string) =>
       ({ at: new Date(time), action: 'plan', subjectKind: 'duty', subjectId: 'day' }) as const;
-    await t.db
+    await server.db
       .insert(audit)
       .values([
         at('2025-03-09T22:59:00Z'),
@@ -99,7 +114,7 @@ describe('the filters', () => {
         at('2025-03-10T23:00:00Z'),
       ]);
     expect((await list('from=2025-03-10&to=2025-03-10')).lines).toHaveLength(2);
-    expect((await t.call(admin, 'GET', '/audit?from=2025-03-11&to=2025-03-10')).status).toBe(422);
+    expect((await server.call(admin, 'GET', '/audit?from=2025-03-11&to=2025-03-10')).status).toBe(422);
   });
 });
 
@@ -107,7 +122,7 @@ it('pages through lines of the same time without losing or repeating one', async
   const subjectId = v7();
   const at = new Date('2025-01-01T10:00:00Z');
   const line = { at, action: 'change', subjectKind: 'medication', subjectId } as const;
-  await t.db.insert(audit).values(Array.from({ length: 120 }, () => line));
+  await server.db.insert(audit).values(Array.from({ length: 120 }, () => line));
   const seen: string[] = [];
   let after = '';
   do {
@@ -120,7 +135,7 @@ it('pages through lines of the same time without losing or repeating one', async
 });
 
 it('downloads what the filters show as CSV, which is recorded', async () => {
-  const file = await t.app.inject({
+  const file = await server.app.inject({
     url: `/api/audit/export?subject=${order.number}`,
     headers: { authorization: `Bearer ${admin.token}` },
   });
@@ -130,9 +145,9 @@ it('downloads what the filters show as CSV, which is recorded', async () => {
 });
 
 it('a removed account loses its name in the journal, and its lines remain', async () => {
-  const { row } = await t.signIn('agent', { name: 'Personne À Effacer' });
-  await t.call(await t.session(row), 'POST', '/auth/logout');
-  await t.call(admin, 'DELETE', `/users/${row.id}`);
+  const { row } = await server.signIn('agent', { name: 'Personne À Effacer' });
+  await server.call(await server.session(row), 'POST', '/auth/logout');
+  await server.call(admin, 'DELETE', `/users/${row.id}`);
   expect(await sentences(`subject=${row.id}`)).toEqual([
     'Rosine Agossou a supprimé un compte supprimé',
     'Compte supprimé a fermé sa session',
@@ -140,14 +155,15 @@ it('a removed account loses its name in the journal, and its lines remain', asyn
 });
 
 describe('GET /audit/mine', () => {
-  const mine = async (visitor: Visitor) => (await t.call(visitor, 'GET', '/audit/mine')).body.days;
+  const mine = async (visitor: Visitor) => (await server.call(visitor, 'GET', '/audit/mine')).body.days;
 
   it('tells a customer who has seen her file, people of Amasin by role, and nothing of others', async () => {
-    const afi = await t.signIn('customer');
-    const other = await t.signIn('customer');
-    const pharmacy = await t.signIn('pharmacy', { name: 'Pharmacie Zogbo', isPartner: true });
-    const hers = await buildOrder(t.db, { customerId: afi.row.id, pharmacyId: pharmacy.row.id });
-    for (const visitor of [pharmacy, supervisor, afi]) await t.call(visitor, 'GET', `/orders/${hers.id}`);
+    const afi = await server.signIn('customer');
+    const other = await server.signIn('customer');
+    const pharmacy = await server.signIn('pharmacy', { name: 'Pharmacie Zogbo', isPartner: true });
+    const hers = await buildOrder(server.db, { customerId: afi.row.id, pharmacyId: pharmacy.row.id });
+    for (const visitor of [pharmacy, supervisor, afi])
+      await server.call(visitor, 'GET', `/orders/${hers.id}`);
     const [today, ...before] = await mine(afi);
     expect(before).toEqual([]);
     expect(today.day).toBe('2026-11-20');
@@ -165,16 +181,70 @@ describe('GET /audit/mine', () => {
   });
 
   it('names the title of a health professional, and says what they wrote', async () => {
-    const afi = await t.signIn('customer');
-    const doctor = await t.signIn('partnerDoctor', { name: 'Aïcha Kora', titrePartenaire: 'docteur' });
-    await t.call(afi, 'POST', '/chat/start', { patientName: 'Afi', initialMessage: 'Bonjour' });
-    const { body } = await t.call(doctor, 'GET', '/chat/doctor/my-chats');
+    const afi = await server.signIn('customer');
+    const doctor = await server.signIn('partnerDoctor', { name: 'Aïcha Kora', titrePartenaire: 'docteur' });
+    await server.call(afi, 'POST', '/chat/start', { patientName: 'Afi', initialMessage: 'Bonjour' });
+    const { body } = await server.call(doctor, 'GET', '/chat/doctor/my-chats');
     const mineOf = body.pendingRequests.find(
       ({ initialMessage }: { initialMessage: string }) => initialMessage === 'Bonjour',
     );
-    await t.call(doctor, 'POST', `/chat/accept/${(mineOf ?? body.pendingRequests.at(-1))._id}`);
+    await server.call(doctor, 'POST', `/chat/accept/${(mineOf ?? body.pendingRequests.at(-1))._id}`);
     expect((await mine(afi))[0].readers).toMatchObject([
       { name: 'Docteur Aïcha Kora', type: 'partnerDoctor', kind: 'consultation', label: null, changed: true },
     ]);
   });
+});
+
+beforeAll(async () => {
+  await buildOrder(server.db, { state: 'delivered' });
+});
+
+const statements = ["update audit set details = '{}'", 'delete from audit', 'truncate audit'];
+
+const errorOf = (statement: string) =>
+  server.pool.query(statement).then(
+    () => 'accepted',
+    (error: Error) => error.message,
+  );
+
+describe('the journal', () => {
+  it.each(statements)('refuses « %s », even of a superuser', async (statement) => {
+    expect(await errorOf(statement)).toBe('audit is append-only');
+  });
+
+  it.each(statements)('gives the owner of the table no right to « %s »', async (statement) => {
+    const owner = `owner_${randomBytes(4).toString('hex')}`;
+    const client = await server.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(`create role ${owner}`);
+      await client.query(`grant create on schema public to ${owner}`);
+      await client.query(`alter table audit owner to ${owner}`);
+      await client.query(`set local role ${owner}`);
+      await client.query(
+        'insert into audit (id, at, action, subject_kind, subject_id) values (gen_random_uuid(), now(), $1, $2, $3)',
+        ['import', 'catalogue', 'zones'],
+      );
+      await expect(client.query(statement)).rejects.toThrow('permission denied for table audit');
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+});
+
+it('has each line of the timeline of an order, under its id, in the same transaction', async () => {
+  const events = await server.db.select().from(orderEvents);
+  expect(events.length).toBeGreaterThan(3);
+  for (const event of events) {
+    const [line] = await server.db.select().from(audit).where(eq(audit.id, event.id));
+    expect(line).toMatchObject({
+      at: event.at,
+      actorId: event.actorId,
+      action: 'progress',
+      subjectKind: 'order',
+      subjectId: event.orderId,
+      details: { event: event.action },
+    });
+  }
 });

@@ -19,9 +19,9 @@ export async function insertNowOrLater(db: Database, rows: readonly NewAudit[]):
   try {
     await insertAudit(db, rows);
   } catch (error) {
-    const kept = late.get(db) ?? [];
-    if (!isDiskFull(error) || kept.length + rows.length > MAX_LATE) throw error;
-    late.set(db, [...kept, ...rows]);
+    const earlier = late.get(db) ?? [];
+    if (!isDiskFull(error) || earlier.length + rows.length > MAX_LATE) throw error;
+    late.set(db, [...earlier, ...rows]);
   }
 }
 

@@ -10,7 +10,7 @@ export function authorOf({ actorId, actorName, details }: JournalLine): string {
   return details.by === 'command' ? 'La ligne de commande' : 'Amasin';
 }
 
-/** What was done, after the name of who did it. */
+/** Says in French what was done; the name of its author comes before it. */
 export function sentenceOf(line: JournalLine): string {
   const { action, kind, label, customerName, details, actorId, subjectId, fromName, toName } = line;
   const named = {

@@ -1,16 +1,14 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { audit } from '../database/schema/audit.ts';
 import { users } from '../database/schema/users.ts';
-import { preparedInsert } from '../database/sql.ts';
+import { insertInto } from '../database/sql.ts';
 
 export type NewAudit = typeof audit.$inferInsert;
 
-const insertRows = preparedInsert(audit, (insert) => insert.onConflictDoNothing());
-
 /** Lines with an hour that were recorded within it are skipped. */
 export async function insertAudit(db: Database, rows: readonly NewAudit[]): Promise<void> {
-  if (rows.length > 0) await insertRows(db, rows);
+  if (rows.length > 0) await db.execute(sql`${insertInto(audit, rows)} on conflict do nothing`);
 }
 
 /** The ids of customers by their telephones. */

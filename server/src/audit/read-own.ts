@@ -10,7 +10,7 @@ const MAX_READERS = 200;
 /** They work for Amasin: the customer reads their role, the super administrator their name. */
 const inHouse: ReadonlySet<UserType> = new Set(['agent', 'supervisor', 'superAdmin']);
 
-/** Who else has seen the caller's orders, prescriptions, consultations and files, by day, latest first. */
+/** Lists by day who else has seen the caller's orders, prescriptions, consultations and files, latest first. */
 export async function listOwnReaders({ db, actor, clock }: Ctx) {
   const since = new Date(clock.now().getTime() - YEAR_MS);
   const rows = await findReaders(db, actor._id, { since, limit: MAX_READERS });

@@ -38,7 +38,7 @@ const readPrescription: MakeRead = async (t, { phone }) => {
   return { reader: await t.signIn('supervisor'), input: { params: { number } }, id };
 };
 
-// What a call that writes leaves in the journal is in coverage.test.ts.
+// coverage.test.ts tests what a call that writes leaves in the journal.
 
 /** The GET calls that show something of a customer to others, and how someone reads something of this one by them. */
 export const recorded: Readonly<Partial<Record<EndpointName, MakeRead>>> = {

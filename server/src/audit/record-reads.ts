@@ -8,7 +8,7 @@ import { type NewLine, type Recorder, rowOf } from './record.ts';
 interface ReadObject {
   readonly id: string;
   readonly customerId: string | null;
-  /** Of the customer, when the id is not known. */
+  /** Names the customer when the id is not known. */
   readonly phone?: string;
 }
 
@@ -34,7 +34,7 @@ const MAX_REMEMBERED = 50_000;
 const startOfHour = (now: Date) => Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
 
 interface OnceLine extends NewLine {
-  /** Of the customer, when the id is not known. */
+  /** Names the customer when the id is not known. */
   readonly phone?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ interface Recorded {
   readonly keys: Set<string>;
 }
 
-/** What this process has recorded in the current hour, so that a page that refreshes itself writes nothing. */
+/** Remembers what this process has recorded in the current hour, so that a page that refreshes itself writes nothing. */
 const recorded = new WeakMap<Database, Recorded>();
 
 function rememberedFor(db: Database, hour: number): Set<string> {

@@ -54,8 +54,8 @@ export function changedFields(before: object, after: object): string[] {
   );
 }
 
-/** Columns whose values are kept, because they are neither personal nor about health. */
-const kept = ['price', 'type', 'rate'] as const;
+/** The journal stores the values of these columns, which are neither personal nor about health. */
+const withValues = ['price', 'type', 'rate'] as const;
 /** Columns that follow from others. */
 const derived: ReadonlySet<string> = new Set([
   'foldedName',
@@ -87,7 +87,7 @@ export async function recordChange(
   const others = fields.filter(
     (field) => about.kind !== 'user' || (field !== 'active' && field !== 'passwordHash'),
   );
-  const value = kept.find((field) => others.includes(field));
+  const value = withValues.find((field) => others.includes(field));
   if (others.length > 0) {
     const values = value && { from: textOf(before[value]), to: textOf(after[value]) };
     lines.push({ ...about, action: 'change', details: { fields: others, ...values } });

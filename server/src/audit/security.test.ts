@@ -9,32 +9,32 @@ import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts
 const PASSWORD = 'mot de passe';
 const logged: object[] = [];
 
-let t: TestApp;
+let server: TestApp;
 let agent: Visitor;
 beforeAll(async () => {
   // The level that is written by default.
   const warn = (details: object, message: string) => {
     if (message === 'security') logged.push(JSON.parse(JSON.stringify(details)));
   };
-  t = await startTestApp({ log: { info() {}, warn, error() {} } });
+  server = await startTestApp({ log: { info() {}, warn, error() {} } });
 });
-afterAll(() => t.close());
+afterAll(() => server.close());
 beforeEach(async () => {
   logged.length = 0;
-  agent = await t.signIn('agent', {
-    email: `agent${logged.length}${Math.trunc(t.clock.now().getTime())}@exemple.bj`,
+  agent = await server.signIn('agent', {
+    email: `agent${logged.length}${Math.trunc(server.clock.now().getTime())}@exemple.bj`,
   });
-  await t.db
+  await server.db
     .update(users)
     .set({ passwordHash: await hashPassword(PASSWORD) })
     .where(eq(users.id, agent.row.id));
-  t.clock.advance(1);
+  server.clock.advance(1);
 });
 
 const signIn = (password: string, more: object = {}) =>
-  t.call(null, 'POST', '/auth/admin-login', { email: agent.row.email, password, ...more });
+  server.call(null, 'POST', '/auth/admin-login', { email: agent.row.email, password, ...more });
 const actionsOn = async () =>
-  (await t.db.select().from(audit).where(eq(audit.subjectId, agent.row.id)).orderBy(audit.id)).map(
+  (await server.db.select().from(audit).where(eq(audit.subjectId, agent.row.id)).orderBy(audit.id)).map(
     ({ action, actorId }) => (actorId === null ? `${action} without actor` : action),
   );
 const mine = (event: string) => ({ security: event, user: agent.row.id });
@@ -43,14 +43,14 @@ it('a sign-in is recorded and logged, without telephone, e-mail, name or token',
   const { body } = await signIn(PASSWORD);
   expect(await actionsOn()).toEqual(['sign-in']);
   expect(logged).toEqual([{ ...mine('sign-in'), type: 'agent' }]);
-  const text = JSON.stringify([logged, await t.db.select().from(audit)]);
+  const text = JSON.stringify([logged, await server.db.select().from(audit)]);
   for (const value of [agent.row.phone, agent.row.email, agent.row.name, body.token])
     expect(text).not.toContain(value);
 });
 
 it('a wrong password is logged with the account, an unknown one without', async () => {
   await signIn('faux');
-  await t.call(null, 'POST', '/auth/admin-login', { email: 'personne@exemple.bj', password: 'faux' });
+  await server.call(null, 'POST', '/auth/admin-login', { email: 'personne@exemple.bj', password: 'faux' });
   expect(logged).toEqual([mine('sign-in-failed'), { security: 'sign-in-failed', user: null }]);
   expect(await actionsOn()).toEqual([]);
 });
@@ -65,8 +65,8 @@ it('the eleventh wrong try is recorded as a lockout, once', async () => {
 });
 
 it('a refused call of a signed-in person is logged with its route pattern', async () => {
-  expect((await t.call(agent, 'GET', '/audit?actor=')).status).toBe(403);
-  expect((await t.call(agent, 'DELETE', `/users/${agent.row.id}`)).status).toBe(403);
+  expect((await server.call(agent, 'GET', '/audit?actor=')).status).toBe(403);
+  expect((await server.call(agent, 'DELETE', `/users/${agent.row.id}`)).status).toBe(403);
   const refused = { ...mine('refused'), type: 'agent', code: 'FORBIDDEN' };
   expect(logged).toEqual([
     { ...refused, route: 'GET /audit' },
@@ -75,14 +75,14 @@ it('a refused call of a signed-in person is logged with its route pattern', asyn
 });
 
 it('changes of password and second factor, ended sessions and recovery codes are recorded', async () => {
-  await t.call(agent, 'POST', '/auth/password', { currentPassword: PASSWORD, password: 'autre mot' });
-  const { body } = await t.call(agent, 'POST', '/auth/second-factor', { currentPassword: 'autre mot' });
-  const code = codeAt(body.secret, t.clock.now());
-  const { recoveryCodes } = (await t.call(agent, 'PUT', '/auth/second-factor', { code })).body;
+  await server.call(agent, 'POST', '/auth/password', { currentPassword: PASSWORD, password: 'autre mot' });
+  const { body } = await server.call(agent, 'POST', '/auth/second-factor', { currentPassword: 'autre mot' });
+  const code = codeAt(body.secret, server.clock.now());
+  const { recoveryCodes } = (await server.call(agent, 'PUT', '/auth/second-factor', { code })).body;
   expect((await signIn('autre mot', { code: '000000' })).body.code).toBe('WRONG_SECOND_CODE');
   expect((await signIn('autre mot', { code: recoveryCodes[0] })).status).toBe(200);
-  await t.call(agent, 'DELETE', '/auth/sessions');
-  await t.call(agent, 'POST', '/auth/logout');
+  await server.call(agent, 'DELETE', '/auth/sessions');
+  await server.call(agent, 'POST', '/auth/logout');
   expect(await actionsOn()).toEqual([
     'change-password',
     'set-second-factor',

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { crc32, createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
+import { OperatorError } from '../settings/operator-error.ts';
 import { reasonOf } from '../start/log.ts';
 
 /** Adds an entry to an archive, waiting for backpressure. */
@@ -82,7 +83,7 @@ export async function* readArchive(
 /** A verified backup file. */
 export interface Backup {
   readonly path: string;
-  /** Of the file, bytes. */
+  /** In bytes. */
   readonly size: number;
   /** Null: not encrypted. */
   readonly key: string | null;
@@ -100,17 +101,17 @@ const NOT_WHOLE =
 
 /**
  * Reads the whole file once, before anything is restored from it.
- * @throws BackupError with one line for the operator when the file is unreadable, incomplete, altered or of another key
+ * @throws OperatorError with one line for the operator when the file is unreadable, incomplete, altered or of another key
  */
 export async function openBackup(path: string, { key, allowPlain }: Opening): Promise<Backup> {
   const { size, isEncrypted } = await lookAt(path);
   if (isEncrypted && key === undefined) {
-    throw new BackupError('Cette sauvegarde est chiffrée : indiquez sa clé dans BACKUP_KEY.');
+    throw new OperatorError('Cette sauvegarde est chiffrée : indiquez sa clé dans BACKUP_KEY.');
   }
   const backup = { path, size, key: isEncrypted ? (key ?? null) : null };
-  if (!(await isIntact(backup))) throw new BackupError(NOT_WHOLE);
+  if (!(await isIntact(backup))) throw new OperatorError(NOT_WHOLE);
   if (!isEncrypted && !allowPlain) {
-    throw new BackupError(
+    throw new OperatorError(
       'Cette sauvegarde n’est pas chiffrée, et rien ne prouve qui l’a écrite : pour la restaurer quand même, ajoutez --plain. Rien n’a été changé.',
     );
   }
@@ -119,11 +120,11 @@ export async function openBackup(path: string, { key, allowPlain }: Opening): Pr
 
 async function lookAt(path: string): Promise<{ size: number; isEncrypted: boolean }> {
   const file = await open(path).catch((error) => {
-    throw new BackupError(`Ce fichier ne peut pas être lu (${reasonOf(error)}).`);
+    throw new OperatorError(`Ce fichier ne peut pas être lu (${reasonOf(error)}).`);
   });
   try {
     const found = await file.stat();
-    if (!found.isFile()) throw new BackupError(NOT_WHOLE);
+    if (!found.isFile()) throw new OperatorError(NOT_WHOLE);
     const { buffer: start } = await file.read(Buffer.alloc(ENCRYPTED_START.length), 0);
     return { size: found.size, isEncrypted: start.equals(ENCRYPTED_START) };
   } finally {
@@ -131,7 +132,7 @@ async function lookAt(path: string): Promise<{ size: number; isEncrypted: boolea
   }
 }
 
-/** @throws BackupError for the key of another backup */
+/** @throws OperatorError for the key of another backup */
 async function isIntact(backup: Backup): Promise<boolean> {
   const hash = createHash('sha256');
   const seal: Buffer[] = [];
@@ -142,7 +143,7 @@ async function isIntact(backup: Backup): Promise<boolean> {
     }
   } catch (error) {
     if (error instanceof WrongKey) {
-      throw new BackupError(
+      throw new OperatorError(
         'La clé de BACKUP_KEY n’est pas celle de cette sauvegarde, ou son début a été modifié : rien n’a été changé.',
       );
     }
@@ -186,7 +187,7 @@ async function plainBytes(
 /** The first bytes of an encrypted backup. */
 const ENCRYPTED_START = Buffer.from('age-encryption.org/');
 
-/** Of the key’s derivation, as a base-2 logarithm: the key has at least 32 random bytes, so a slow one would add nothing. */
+/** The key has at least 32 random bytes, so a slower derivation would add nothing. A base-2 logarithm. */
 const WORK = 12;
 
 /**
@@ -271,11 +272,8 @@ export function countLines(lines: Buffer): number {
   return count;
 }
 
-/** An error whose message is one line for the operator. */
-export class BackupError extends Error {}
-
-/** Wraps any other error: what was not done, and the system's reason. */
-export function asBackupError(error: unknown, notDone: string): BackupError {
-  if (error instanceof BackupError) return error;
-  return new BackupError(`${notDone} (${reasonOf(error)}) : rien n’a été changé.`, { cause: error });
+/** Says to the operator what was not done, with the reason of the system; an OperatorError stays as it is. */
+export function asOperatorError(error: unknown, notDone: string): OperatorError {
+  if (error instanceof OperatorError) return error;
+  return new OperatorError(`${notDone} (${reasonOf(error)}) : rien n’a été changé.`, { cause: error });
 }

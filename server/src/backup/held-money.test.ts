@@ -16,7 +16,7 @@ import { messagesTo } from '../testing/notices.ts';
 import { type Basket, elsewhere, fillBasket, openPayment } from '../testing/pay.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
-// Rule 43. Everything that moves money, in each state: races/money/restored.test.ts.
+// Rule 43; races/restored.test.ts restores while everything that moves money is in each of its states.
 
 let fedapay: FakeFedapay;
 let kkiapay: FakeKkiapay;

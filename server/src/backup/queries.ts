@@ -38,7 +38,7 @@ export async function findTables(client: Client): Promise<TableContent[]> {
 }
 
 /**
- * What would let someone in again, or counts their tries: a restored backup opens no session and accepts no code. Push
+ * These rows would let someone in again, or count their tries: a restored backup opens no session and accepts no code. Push
  * subscriptions belong to a session.
  */
 export const notSaved: readonly string[] = [

@@ -59,12 +59,6 @@ export async function copyIn(client: Client, table: TableContent, lines: Buffer)
   return copy.rowCount ?? 0;
 }
 
-/** Another PostgreSQL may fold some letters in another way. */
-export async function rewritePatientNames(client: Client): Promise<void> {
-  await client.query('delete from patient_names');
-  await client.query('insert into patient_names select distinct folded_name from prescriptions');
-}
-
 /**
  * Makes refunds, payouts, messages and the follow-up of payments wait (rule 43).
  * A refund that was not done may have been since: `tries` above 0 makes a refusal of the provider say so.

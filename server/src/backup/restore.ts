@@ -5,8 +5,9 @@ import type { Client, Pool } from 'pg';
 import { migrationsFolder } from '../database/migrate.ts';
 import { hasDemoAccounts } from '../demo/queries.ts';
 import type { FileStore } from '../ports/file-store.ts';
+import { OperatorError } from '../settings/operator-error.ts';
 import { reasonOf } from '../start/log.ts';
-import { asBackupError, type Backup, BackupError, countLines, readArchive } from './archive.ts';
+import { asOperatorError, type Backup, countLines, readArchive } from './archive.ts';
 import { MANIFEST, type Manifest, readManifest, readSums, SUMS, type Sums } from './manifest.ts';
 import { findFiles, notSaved } from './queries.ts';
 import {
@@ -19,7 +20,6 @@ import {
   dropConstraints,
   hasWrongJournal,
   holdMoney,
-  rewritePatientNames,
   setSequences,
 } from './restore-queries.ts';
 import { withConnection } from './with-connection.ts';
@@ -47,7 +47,7 @@ interface Restored {
 
 /**
  * Restores a backup into an empty database, completely or not at all.
- * @throws BackupError with one line for the operator, after removing all rows and files
+ * @throws OperatorError with one line for the operator, after removing all rows and files
  */
 export async function restoreBackup(backup: Backup, restoring: Restoring): Promise<Restored> {
   const { pool, files, migrations = migrationsFolder, onRead = () => {}, signal } = restoring;
@@ -57,7 +57,7 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
     const { value: first } = await entries.next();
     const manifest = first?.name === MANIFEST ? readManifest(first.bytes) : null;
     if (manifest === null) {
-      throw new BackupError(
+      throw new OperatorError(
         'Cette sauvegarde est d’un format que cette version d’Amasin ne lit pas : rien n’a été changé.',
       );
     }
@@ -65,7 +65,7 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
     return await withConnection(pool, signal, async (client) => {
       const full = await beginExclusive(client);
       if (full !== null) {
-        throw new BackupError(
+        throw new OperatorError(
           `La base contient déjà des données (${full}) : une sauvegarde ne se restaure que dans une base vide, rien n’a été changé.`,
         );
       }
@@ -79,7 +79,6 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
       await restoreConstraints();
       await applyMigrations(client, after);
       await checkRestored(client, loaded, restoring);
-      await rewritePatientNames(client);
       await holdMoney(client, manifest.at);
       signal?.throwIfAborted();
       await commitRestore(client);
@@ -91,13 +90,13 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
     if (!(error instanceof UncertainCommit)) {
       for (const key of written) await files.remove(key).catch(() => {});
     }
-    throw asBackupError(error, 'La restauration n’a pas été faite');
+    throw asOperatorError(error, 'La restauration n’a pas été faite');
   } finally {
     await entries.return(undefined);
   }
 }
 
-class UncertainCommit extends BackupError {}
+class UncertainCommit extends OperatorError {}
 
 async function commitRestore(client: Client): Promise<void> {
   try {
@@ -114,7 +113,7 @@ function divideMigrations({ migration, product }: Manifest, folder: string) {
   const migrationFiles = readMigrationFiles({ migrationsFolder: folder });
   const last = migrationFiles.findIndex(({ folderMillis }) => folderMillis === migration);
   if (last < 0) {
-    throw new BackupError(
+    throw new OperatorError(
       migration > (migrationFiles.at(-1)?.folderMillis ?? 0)
         ? `Cette sauvegarde vient d’une version plus récente d’Amasin (${product}) : mettez le programme à jour, rien n’a été changé.`
         : `Cette sauvegarde vient d’une version d’Amasin (${product}) dont celle-ci ne descend pas : rien n’a été changé.`,
@@ -125,17 +124,17 @@ function divideMigrations({ migration, product }: Manifest, folder: string) {
 
 async function checkRestored(client: Client, loaded: Loaded, { allowDemo }: Restoring): Promise<void> {
   if (!allowDemo && (await hasDemoAccounts(drizzle(client)))) {
-    throw new BackupError(
+    throw new OperatorError(
       'Cette sauvegarde contient les comptes de démonstration, que DEMO=0 n’admet pas : rien n’a été changé.',
     );
   }
   if (await hasWrongJournal(client))
-    throw new BackupError('Le grand livre de cette sauvegarde n’est pas équilibré : rien n’a été changé.');
+    throw new OperatorError('Le grand livre de cette sauvegarde n’est pas équilibré : rien n’a été changé.');
   const lost = new Set(loaded.lost);
   const expected = (await findFiles(client)).filter(({ key }) => !lost.has(key));
   const missing = expected.filter(({ key }) => !loaded.files.has(key));
   if (missing.length > 0 || expected.length !== loaded.files.size) {
-    throw new BackupError(
+    throw new OperatorError(
       'Les fichiers de cette sauvegarde ne sont pas ceux de ses lignes : rien n’a été changé.',
     );
   }
@@ -159,7 +158,7 @@ interface Loaded {
 
 /**
  * Loads rows and files, then compares them with the checksums in the last entry.
- * @throws BackupError when they differ
+ * @throws OperatorError when they differ
  */
 async function loadEntries(
   entries: AsyncIterable<{ name: string; bytes: Buffer }>,
@@ -183,12 +182,12 @@ async function loadEntries(
       filling.rows += isLeftOut ? countLines(bytes) : await copyIn(client, filling.table, bytes);
     } else if (name === SUMS) sums = readSums(bytes);
     else
-      throw new BackupError(
+      throw new OperatorError(
         `Cette sauvegarde contient autre chose que des données (${name}) : rien n’a été changé.`,
       );
   }
   if (sums === null || !isSame(tables, stored, sums)) {
-    throw new BackupError('Ce qui a été lu n’est pas ce qui avait été sauvegardé : rien n’a été changé.');
+    throw new OperatorError('Ce qui a été lu n’est pas ce qui avait été sauvegardé : rien n’a été changé.');
   }
   let rows = 0;
   for (const { table, rows: read } of tables.values()) if (!notSaved.includes(table.name)) rows += read;

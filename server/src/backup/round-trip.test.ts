@@ -1,12 +1,23 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { buildZone } from '../builders/catalogue.ts';
 import { buildUser } from '../builders/user.ts';
 import { openDatabase } from '../database/database.ts';
-import { migrateDatabase } from '../database/migrate.ts';
+import { migrateDatabase, migrationsFolder } from '../database/migrate.ts';
 import { files as fileRows } from '../database/schema/files.ts';
 import { codes } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
@@ -70,7 +81,7 @@ it('restores every row and every file unchanged', async () => {
   expect(read).toBeGreaterThan(0);
   expect(await contentOf(target.pool)).toEqual(content);
   expect(bytesOf(target.filesFolder)).toEqual(bytes);
-  // Those of the other database could be numbers that this one has not reached.
+  // The numbers of the other database could be some that this one has not reached.
   const { rows } = await target.pool.query(
     'select count(distinct xact)::int as n, max(xact::text::bigint) < pg_current_xact_id()::text::bigint as "isOver" from entries',
   );
@@ -232,4 +243,42 @@ it('restoring needs only the rights of the database owner', async () => {
   await close();
   await admin(url, `drop database ${name} with (force)`);
   await admin(url, `drop role ${name}`);
+});
+
+describe('an older version', () => {
+  /** A copy of the migrations with one more, as the next version of the product has. */
+  function migrationsOfNextVersion(sql: string): { folder: string; when: number } {
+    const folder = mkdtempSync(join(tmpdir(), 'amasin-migrations-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    cpSync(migrationsFolder, folder, { recursive: true });
+    const path = join(folder, 'meta', '_journal.json');
+    const journal = JSON.parse(readFileSync(path, 'utf8'));
+    const last = journal.entries.at(-1);
+    const next = { ...last, idx: last.idx + 1, when: last.when + 1, tag: 'next' };
+    writeFileSync(path, JSON.stringify({ ...journal, entries: [...journal.entries, next] }));
+    writeFileSync(join(folder, 'next.sql'), sql);
+    return { folder, when: next.when };
+  }
+
+  it('migrates a backup of an older version on restore', async () => {
+    const [old, target] = await Promise.all([startTestApp(), startTestApp()]);
+    onTestFinished(async () => {
+      await Promise.all([old.close(), target.close()]);
+    });
+    await buildZone(old.db, { label: 'Cotonou – 1er' });
+    const path = backupPath();
+    await save(old, path);
+    const { constraints, triggers, routines, indexes } = await contentOf(old.pool);
+
+    const { folder, when } = migrationsOfNextVersion(
+      "ALTER TABLE zones ADD COLUMN note text; --> statement-breakpoint\nUPDATE zones SET note = 'de ' || label;",
+    );
+    await restoreInto(target, path, { migrations: folder });
+
+    const { rows } = await target.pool.query('select note from zones');
+    expect(rows).toEqual([{ note: 'de Cotonou – 1er' }]);
+    const restored = await contentOf(target.pool);
+    expect(restored).toMatchObject({ constraints, triggers, routines, indexes });
+    expect(restored.migrations).toEqual(expect.arrayContaining([expect.stringContaining(String(when))]));
+  });
 });

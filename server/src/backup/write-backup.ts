@@ -4,9 +4,10 @@ import { open, rename, rm } from 'node:fs/promises';
 import type { Client, Pool } from 'pg';
 import type { Clock } from '../ctx.ts';
 import type { FileStore } from '../ports/file-store.ts';
+import { OperatorError } from '../settings/operator-error.ts';
 import { version } from '../settings/version.ts';
 import { reasonOf } from '../start/log.ts';
-import { type Add, asBackupError, BackupError, countLines, splitParts, writeArchive } from './archive.ts';
+import { type Add, asOperatorError, countLines, splitParts, writeArchive } from './archive.ts';
 import { FORMAT, MANIFEST, type Manifest, SUMS, type Sums } from './manifest.ts';
 import {
   beginSnapshot,
@@ -41,14 +42,14 @@ export interface Saved extends Sums {
 
 /**
  * Saves a consistent snapshot of database and files into a new private file.
- * @throws BackupError with one line for the operator, after removing the file
+ * @throws OperatorError with one line for the operator, after removing the file
  */
 export async function writeBackup(path: string, saving: Saving): Promise<Saved> {
   refuseExisting(path);
   const unfinished = `${path}.partial`;
   const file = await open(unfinished, 'wx', 0o600).catch((error) => {
     const isThere = error.code === 'EEXIST';
-    throw new BackupError(
+    throw new OperatorError(
       isThere
         ? `${unfinished} existe déjà : une autre sauvegarde est en cours, ou a été coupée. Effacez-le pour recommencer.`
         : `Le fichier ne peut pas être écrit (${reasonOf(error)}).`,
@@ -65,13 +66,13 @@ export async function writeBackup(path: string, saving: Saving): Promise<Saved> 
   } catch (error) {
     await file.close().catch(() => {});
     await rm(unfinished, { force: true });
-    throw asBackupError(error, 'La sauvegarde n’a pas été faite');
+    throw asOperatorError(error, 'La sauvegarde n’a pas été faite');
   }
 }
 
 function refuseExisting(path: string): void {
   if (existsSync(path))
-    throw new BackupError(`${path} existe déjà : une sauvegarde ne remplace aucun fichier.`);
+    throw new OperatorError(`${path} existe déjà : une sauvegarde ne remplace aucun fichier.`);
 }
 
 async function saveAll(client: Client, saving: Saving, add: Add): Promise<Saved> {

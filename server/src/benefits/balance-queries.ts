@@ -4,7 +4,6 @@ import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { entries, payoutAccounts } from '../database/schema/payouts.ts';
 import { users } from '../database/schema/users.ts';
-import { unseen } from '../database/sql.ts';
 
 // Earnings are credits, payouts are debits; a payout that did not arrive is a credit of its own account.
 const earned =
@@ -47,18 +46,6 @@ export async function sumPartnerBalance(db: Database, partnerId: string): Promis
 }
 
 const PLATFORM = 'platform';
-const byOwner = sql`coalesce(${entries.beneficiaryId}::text, ${sql.raw(`'${PLATFORM}'`)})`;
-
-const readSums = ledgerSums({
-  by: byOwner,
-  which: sql`${entries.account} in ('platform', 'partner', 'returned')`,
-});
-
-/** As `sumPartnerBalance`, but for reading only: of the ledger, only what was added since the last call is read. */
-export async function readPartnerBalance(db: Database, partnerId: string): Promise<Balance> {
-  const sums = (await readSums(db)).get(partnerId);
-  return sums === undefined ? zeroBalance : balanceOf(sums);
-}
 
 export interface PartnerTotals extends Balance {
   readonly verified: boolean;
@@ -114,8 +101,7 @@ export async function findBalances(db: Database) {
   };
 }
 
-const isOneOf = (ids: readonly string[]) =>
-  sql`${users.id} = any(${unseen(`{${ids.join()}}`, 'uuid[]')}::uuid[])`;
+const isOneOf = (ids: readonly string[]) => sql`${users.id} = any(${sql.param([...ids])}::uuid[])`;
 
 const balanceOf = ({ earned, paid, returned }: ShareSums): Balance => ({
   total: earned,
@@ -130,16 +116,33 @@ type ShareSums = Pick<Sums, 'lines' | 'earned' | 'paid' | 'returned'>;
 /** By what the entries are grouped by; without the groups that have none. */
 type GroupedSums = ReadonlyMap<string, ShareSums>;
 
+/** Earnings and returns are credits, payouts are debits. Sums in FCFA stay far below `Number.MAX_SAFE_INTEGER`. */
+const sumOf = (sign: SQL, condition: SQL) =>
+  sql`coalesce(sum(${sign}${entries.amount}) filter (where ${condition}), 0)::float8`;
+const isReturn = sql`${entries.account} = 'returned'`;
+const isShare = sql`${entries.amount} < 0 and not ${isReturn}`;
+const isPayout = sql`${entries.amount} > 0 and not ${isReturn}`;
+const sums = sql`count(*)::int as lines, ${sumOf(sql`-`, isShare)} as earned, ${sumOf(sql``, isPayout)} as paid,
+  ${sumOf(sql`-`, isReturn)} as returned`;
+
+/** What these entries add up to, by a text. */
+export async function sumShares(db: Database, by: SQL, which: SQL): Promise<GroupedSums> {
+  const { rows } = await db.execute<ShareSums & { group: string }>(
+    sql`select ${by} as group, ${sums} from ${entries} where ${which} group by 1`,
+  );
+  return new Map(rows.map(({ group, ...ofGroup }) => [group, ofGroup]));
+}
+
 /** The sums of all entries up to a transaction, which no later entry can change. */
 interface SettledSums {
   readonly groups: GroupedSums;
-  /** The last transaction whose entries are in them; null without entries. */
-  readonly upTo: number | null;
+  /** The last transaction whose entries are in them; 0 without entries. */
+  readonly upTo: number;
   /** When PostgreSQL was started. */
   readonly startedAt: string | null;
 }
 
-const nothingSettled: SettledSums = { groups: new Map(), upTo: null, startedAt: null };
+const nothingSettled: SettledSums = { groups: new Map(), upTo: 0, startedAt: null };
 
 interface Row extends ShareSums {
   readonly group: string;
@@ -152,45 +155,26 @@ interface Found extends Record<string, unknown> {
   readonly rows: readonly Row[] | null;
 }
 
-/** Earnings and returns are credits, payouts are debits. Sums in FCFA stay far below `Number.MAX_SAFE_INTEGER`. */
-const sumOf = (sign: SQL, condition: SQL) =>
-  sql`coalesce(sum(${sign}${entries.amount}) filter (where ${condition}), 0)::float8`;
-const isReturn = sql`${entries.account} = 'returned'`;
-const isShare = sql`${entries.amount} < 0 and not ${isReturn}`;
-const isPayout = sql`${entries.amount} > 0 and not ${isReturn}`;
-
-/** A range with two ends that the planner does not see: it expects few entries, and keeps its plan. */
-const isAfter = (upTo: number): SQL =>
-  sql`${entries.transaction} between ${unseen(String(upTo + 1), 'xid8')} and ${unseen(MAX_XID, 'xid8')}`;
-const MAX_XID = String(2n ** 64n - 1n);
-
-/** What is summed: a text that entries are grouped by, and which ones. Both must be in an index with the transaction. */
-interface Grouping {
-  readonly by: SQL;
-  readonly which: SQL;
-}
+const settledSums = new WeakMap<Database, Promise<SettledSums>>();
 
 /**
- * Reads sums of the ledger, equal to those of all its entries at each call. Entries are only ever appended, so those of a transaction
- * that is over, and before which none is running, are settled: their sums are kept in this process, and the next call reads the
- * later entries alone.
+ * The sums of the platform and of each partner, equal to those of all their entries at each call. Entries are only ever appended,
+ * so those of a transaction that is over, and before which none is running, are settled: their sums are kept in this process, and
+ * the next call reads the later entries alone, as the platform has one for each order that ended (decision 59).
  */
-export function ledgerSums(grouping: Grouping): (db: Database) => Promise<GroupedSums> {
-  const kept = new WeakMap<Database, Promise<SettledSums>>();
-  return async (db) => {
-    const before = kept.get(db);
-    if (before !== undefined) {
-      const { sums, settled } = await addEntriesSince(db, await before, grouping);
-      kept.set(db, Promise.resolve(settled));
-      return sums;
-    }
-    // It reads the whole ledger: calls that come meanwhile wait for it.
-    const first = addEntriesSince(db, nothingSettled, grouping);
-    const settling = first.then(({ settled }) => settled);
-    kept.set(db, settling);
-    settling.catch(() => kept.delete(db));
-    return (await first).sums;
-  };
+async function readSums(db: Database): Promise<GroupedSums> {
+  const before = settledSums.get(db);
+  if (before !== undefined) {
+    const { groups, settled } = await addEntriesSince(db, await before);
+    settledSums.set(db, Promise.resolve(settled));
+    return groups;
+  }
+  // It reads the whole ledger: calls that come meanwhile wait for it.
+  const first = addEntriesSince(db, nothingSettled);
+  const settling = first.then(({ settled }) => settled);
+  settledSums.set(db, settling);
+  settling.catch(() => settledSums.delete(db));
+  return (await first).groups;
 }
 
 /**
@@ -200,44 +184,40 @@ export function ledgerSums(grouping: Grouping): (db: Database) => Promise<Groupe
 async function addEntriesSince(
   db: Database,
   { groups, upTo, startedAt }: SettledSums,
-  grouping: Grouping,
-): Promise<{ sums: GroupedSums; settled: SettledSums }> {
+): Promise<{ groups: GroupedSums; settled: SettledSums }> {
   const { rows } = await db.execute<Found>(sql`
     select pg_postmaster_start_time()::text as "startedAt", (select json_agg(sums) from (
-      select ${grouping.by} as group, ${entries.transaction} < pg_snapshot_xmin(pg_current_snapshot()) as settled,
-        max(${entries.transaction}::text::bigint)::float8 as "upTo", count(*)::int as lines,
-        ${sumOf(sql`-`, isShare)} as earned, ${sumOf(sql``, isPayout)} as paid, ${sumOf(sql`-`, isReturn)} as returned
-      from ${entries} where ${grouping.which} ${upTo === null ? sql`` : sql`and ${isAfter(upTo)}`} group by 1, 2
+      select coalesce(${entries.beneficiaryId}::text, ${sql.raw(`'${PLATFORM}'`)}) as group,
+        ${entries.transaction} < pg_snapshot_xmin(pg_current_snapshot()) as settled,
+        max(${entries.transaction}::text::bigint)::float8 as "upTo", ${sums}
+      from ${entries}
+      where ${entries.account} in ('platform', 'partner', 'returned') and ${entries.transaction} > ${String(upTo)}::xid8
+      group by 1, 2
     ) sums) as rows`);
   const [found] = rows;
   if (found === undefined) throw new Error('no sums were returned');
-  if (startedAt !== null && found.startedAt !== startedAt)
-    return addEntriesSince(db, nothingSettled, grouping);
+  if (startedAt !== null && found.startedAt !== startedAt) return addEntriesSince(db, nothingSettled);
   const later = found.rows ?? [];
   const over = later.filter(({ settled }) => settled);
   const settled = {
     groups: addAll(groups, over),
-    upTo: over.length === 0 ? upTo : Math.max(...over.map((row) => row.upTo)),
+    upTo: Math.max(upTo, ...over.map((row) => row.upTo)),
     startedAt: found.startedAt,
   };
   const open = later.filter((row) => !row.settled);
-  return { sums: addAll(settled.groups, open), settled };
+  return { groups: addAll(settled.groups, open), settled };
 }
 
 function addAll(groups: GroupedSums, rows: readonly Row[]): GroupedSums {
-  if (rows.length === 0) return groups;
-  const sums = new Map(groups);
+  const added = new Map(groups);
   for (const { group, lines, earned, paid, returned } of rows) {
-    sums.set(group, addSums(sums.get(group) ?? noSums, { lines, earned, paid, returned }));
+    const before = added.get(group) ?? { lines: 0, earned: 0, paid: 0, returned: 0 };
+    added.set(group, {
+      lines: before.lines + lines,
+      earned: before.earned + earned,
+      paid: before.paid + paid,
+      returned: before.returned + returned,
+    });
   }
-  return sums;
+  return added;
 }
-
-const noSums: ShareSums = { lines: 0, earned: 0, paid: 0, returned: 0 };
-
-const addSums = (one: ShareSums, other: ShareSums): ShareSums => ({
-  lines: one.lines + other.lines,
-  earned: one.earned + other.earned,
-  paid: one.paid + other.paid,
-  returned: one.returned + other.returned,
-});

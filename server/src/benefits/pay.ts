@@ -3,8 +3,8 @@ import type { Earnings } from '@amasin/domain/benefits/benefit.ts';
 import { remainingOf, splitRemaining } from '@amasin/domain/benefits/journal.ts';
 import type { PartnerPayoutRequest, payoutAccountChange } from '@amasin/domain/benefits/payout.ts';
 import { dayInBenin, timeInBenin } from '@amasin/domain/contract/dates.ts';
-import { formatAmount } from '@amasin/domain/contract/money.ts';
 import { type RefusalCode, refusalMessage } from '@amasin/domain/contract/refusals.ts';
+import { formatAmount } from '@amasin/domain/format.ts';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { record } from '../audit/record.ts';
@@ -236,7 +236,7 @@ export async function setPayoutAccount(
   return readPartnerBenefits(ctx, id);
 }
 
-/** How long ago a payout was that the caller may not have seen, ms. */
+/** A payout of the last day may be unknown to the caller, ms. */
 const UNSEEN_MS = 24 * 3600_000;
 
 interface TooMuch {
@@ -259,11 +259,11 @@ async function overRemaining(
 ): Promise<Refusal> {
   const last = await findLastPayout(tx, partnerId);
   const rest = formatAmount(remaining);
-  const isWhy =
+  const wasPayableBefore =
     last !== null &&
     amount <= remaining + last.amount &&
     Math.abs(at.getTime() - last.at.getTime()) < UNSEEN_MS;
-  if (!isWhy) return refusal('OVER_REMAINING', { rest }, path);
+  if (!wasPayableBefore) return refusal('OVER_REMAINING', { rest }, path);
   const to = last.partner === null ? '' : ` à ${last.partner}`;
   const yesterday = dayInBenin(last.at) === dayInBenin(at) ? '' : 'hier ';
   const values = {

@@ -158,19 +158,13 @@ export interface DuePayout {
   readonly name: string;
 }
 
-/** Payouts that are due, longest overdue first; none waits for more than `longestWait` ms, as for refunds. */
-export function findDuePayouts(
-  db: Database,
-  now: Date,
-  longestWait: number,
-  limit: number,
-): Promise<DuePayout[]> {
-  const tooLate = new Date(now.getTime() + longestWait);
+/** Payouts that are due, longest overdue first. */
+export function findDuePayouts(db: Database, now: Date, limit: number): Promise<DuePayout[]> {
   return db
     .select({ payout: payouts, name: users.name })
     .from(payouts)
     .innerJoin(users, eq(users.id, payouts.beneficiaryId))
-    .where(or(lte(payouts.nextTryAt, now), gt(payouts.nextTryAt, tooLate)))
+    .where(lte(payouts.nextTryAt, now))
     .orderBy(asc(payouts.nextTryAt))
     .limit(limit);
 }

@@ -1,5 +1,5 @@
 import type { Entry } from '@amasin/domain/benefits/journal.ts';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -8,8 +8,7 @@ import { type OrderRow, orders } from '../database/schema/orders.ts';
 import { entries, journals } from '../database/schema/payouts.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
-import { preparedInsert, unseen } from '../database/sql.ts';
-import { together } from '../database/transaction.ts';
+import { insertAll, insertInto } from '../database/sql.ts';
 import { notRemoved } from '../people/queries.ts';
 import { ordersSeenBy } from '../scopes/orders.ts';
 
@@ -22,14 +21,18 @@ type Journal = { readonly at: Date; readonly entries: readonly Entry[] } & (
   | { readonly kind: 'payout-return' }
 );
 
-const insertRows = preparedInsert(journals);
-const insertLines = preparedInsert(entries);
-
 /**
  * Appends journals to the ledger and returns their ids. Runs in the transaction of the event that they record; it
  * fails on a second journal of the same kind for an order, and on a journal that does not sum to 0.
  */
 export async function insertJournals(tx: Database, list: readonly Journal[]): Promise<string[]> {
+  const { ids, inserts } = journalInserts(list);
+  await insertAll(tx, ...inserts);
+  return ids;
+}
+
+/** The inserts of journals and of their entries, for a statement that inserts more. */
+export function journalInserts(list: readonly Journal[]): { ids: string[]; inserts: SQL[] } {
   const rows = list.map(({ entries: lines, ...journal }) => ({ id: v7(), journal, lines }));
   const lines = rows.flatMap(({ id, journal, lines: ofJournal }) =>
     ofJournal.map(({ account, amount, beneficiaryId }) => ({
@@ -40,14 +43,13 @@ export async function insertJournals(tx: Database, list: readonly Journal[]): Pr
       at: journal.at,
     })),
   );
-  await together(
-    insertRows(
-      tx,
-      rows.map(({ id, journal }) => ({ id, ...journal })),
-    ),
-    lines.length === 0 ? Promise.resolve() : insertLines(tx, lines),
+  const ids = rows.map(({ id }) => id);
+  if (rows.length === 0) return { ids, inserts: [] };
+  const journal = insertInto(
+    journals,
+    rows.map(({ id, journal }) => ({ id, ...journal })),
   );
-  return rows.map(({ id }) => id);
+  return { ids, inserts: lines.length === 0 ? [journal] : [journal, insertInto(entries, lines)] };
 }
 
 /**
@@ -126,7 +128,7 @@ export async function findShares(
   partnerId: string,
   page: PageRequest,
 ): Promise<{ rows: Share[]; total: number }> {
-  const own = and(sql`${entries.account} = 'partner'`, eq(entries.beneficiaryId, unseen(partnerId, 'uuid')));
+  const own = and(sql`${entries.account} = 'partner'`, eq(entries.beneficiaryId, partnerId));
   const latest = sql`${entries.at} desc, ${entries.id} desc`;
   const isShare = sql`${entries.amount} < 0`;
   const { rows } = await db.execute<Found>(sql`

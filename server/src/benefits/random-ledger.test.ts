@@ -1,20 +1,13 @@
+import { operators } from '@amasin/domain/payments/operators.ts';
 import { casesOf } from '@amasin/domain/testing/cases-of.ts';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { noPayments } from '../payments/confirm.ts';
+import type { PaymentProvider, PayoutStatus } from '../ports/payment-provider.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { type Earnings, prepareEarnings } from './earnings.fixture.ts';
 import { upsertPayoutAccount } from './payout-queries.ts';
-import {
-  book,
-  type ExpectedBalance,
-  type ExpectedPayout,
-  payoutAnswers,
-  payoutProvider,
-  pending,
-  replace,
-  sendAll,
-} from './random-payouts.fixture.ts';
 import { sendPayouts } from './send.ts';
 
 // Model test: random steps end orders and pay out through the API, and create orders and verify doctors directly in the
@@ -29,6 +22,92 @@ const batches = Array.from({ length: Math.ceil(RUNS / BATCH) }, (_, batch) => ({
   runs: Math.min(BATCH, RUNS - batch * BATCH),
 }));
 const TIMEOUT_MS = Math.max(300_000, BATCH * 5_000);
+/** The provider's answer to every payout from now on; `silent`: none. */
+const payoutAnswers = ['done', 'pending', 'failed', 'silent'] as const;
+type PayoutAnswer = (typeof payoutAnswers)[number];
+
+const MAX_A_DAY = 3;
+
+/** A provider of payouts whose answer the test sets. */
+function payoutProvider(): { provider: PaymentProvider; state: { answer: PayoutAnswer } } {
+  const state: { answer: PayoutAnswer } = { answer: 'done' };
+  const send = async (): Promise<PayoutStatus> => {
+    const { answer } = state;
+    if (answer === 'silent') throw new Error('no response of the provider');
+    return { state: answer, reason: answer === 'failed' ? 'Compte inconnu' : null };
+  };
+  const prepare = async ({ payoutId }: { payoutId: string }) => `P-${payoutId}`;
+  const find = async () => null;
+  const payouts = { operators, maxAmount: 1_000_000, maxADay: MAX_A_DAY, find, prepare, send };
+  return { provider: { ...noPayments, name: 'fake', payouts }, state };
+}
+
+interface ExpectedPayout {
+  readonly partner: number;
+  readonly amount: number;
+  /** Null: noted as made by hand, in place of a failed one. */
+  readonly phone: string | null;
+  state: 'asked' | 'sent' | 'done' | 'failed';
+  isPrepared: boolean;
+  isReplaced: boolean;
+}
+
+interface ExpectedBalance {
+  total: number;
+  paid: number;
+  verified: boolean;
+  /** The telephone where this partner is paid. */
+  phone: string | null;
+}
+
+const pending = (count: ExpectedBalance | undefined) => (count?.verified ? count.total - count.paid : 0);
+
+/** Books a payout to a partner; by hand there is no row of it. */
+function book(all: ExpectedPayout[], count: ExpectedBalance, partner: number, amount: number): void {
+  count.paid += amount;
+  if (count.phone === null) return;
+  const { phone } = count;
+  all.push({ partner, amount, phone, state: 'asked', isPrepared: false, isReplaced: false });
+}
+
+/** Sends payouts as the repeated job does, in the order of their decision. */
+function sendAll(all: ExpectedPayout[], counts: ExpectedBalance[], answer: PayoutAnswer): void {
+  for (const payout of all) {
+    if (payout.state !== 'asked' && payout.state !== 'sent') continue;
+    const prepared = all.filter(
+      ({ phone, isPrepared, state }) => phone === payout.phone && isPrepared && state !== 'failed',
+    );
+    if (!payout.isPrepared && prepared.length >= MAX_A_DAY) continue;
+    payout.isPrepared = true;
+    if (answer === 'silent') continue;
+    payout.state = answer === 'pending' ? 'sent' : answer;
+    const count = counts[payout.partner];
+    if (answer === 'failed' && count) count.paid -= payout.amount;
+  }
+}
+
+/** Replaces a payout as POST retry or by-hand does, in `all`. @returns the status */
+function replace(
+  all: ExpectedPayout[],
+  counts: ExpectedBalance[],
+  payout: ExpectedPayout,
+  byHand: boolean,
+): number {
+  if (payout.isReplaced) return 204;
+  const count = counts[payout.partner];
+  const { partner, amount } = payout;
+  if (payout.state !== 'failed' || count === undefined || amount > pending(count)) return 409;
+  if (byHand) {
+    count.paid += amount;
+    all.push({ partner, amount, phone: null, state: 'done', isPrepared: false, isReplaced: false });
+  } else {
+    if (count.phone === null) return 409;
+    book(all, count, partner, amount);
+  }
+  payout.isReplaced = true;
+  return 204;
+}
+
 const { provider, state: atProvider } = payoutProvider();
 
 let server: TestApp;
@@ -84,22 +163,13 @@ async function play(steps: readonly Step[]) {
     await server.signIn('partnerDoctor', { verified: true }),
     await server.signIn('partnerDoctor', { verified: false }),
   ];
-  const counts: ExpectedBalance[] = doctors.map(({ row: { verified } }) => ({
-    total: 0,
-    paid: 0,
-    verified,
-    phone: null,
-  }));
+  const none = { total: 0, paid: 0, phone: null };
+  const counts: ExpectedBalance[] = doctors.map(({ row: { verified } }) => ({ ...none, verified }));
   const ids = doctors.map(({ row }) => row.id);
   const payouts: ExpectedPayout[] = [];
   const overview = async () => (await server.call(admin, 'GET', '/benefics/superadmin')).body;
   const before = await overview();
-  const platform: ExpectedBalance = {
-    total: before.total,
-    paid: before.totalPaid,
-    verified: true,
-    phone: null,
-  };
+  const platform = { ...none, total: before.total, paid: before.totalPaid, verified: true };
   const open: { id: string; partner: number | null; commission: number }[] = [];
   const post = (path: string, body: unknown) => {
     calls += 1;

@@ -14,14 +14,14 @@ import { findMoneyHold } from '../payments/queries.ts';
 import { findUser } from '../people/queries.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { type Count, readCounts } from '../stats/queries.ts';
-import { findBalances, findTotals, type PartnerTotals, readPartnerBalance } from './balance-queries.ts';
+import { findBalances, findTotals, type PartnerTotals, sumPartnerBalance } from './balance-queries.ts';
 import { senderTo } from './choose-sender.ts';
 import { findOpenPayouts, findPayoutAccounts, sumSending } from './payout-queries.ts';
 import { presentOrderBenefit, presentPartner, presentShare } from './present.ts';
 import { findEndingEntries, findShares, type SeenOrder } from './queries.ts';
 
 /**
- * How the commission of an order was split when it ended. Reads the ledger only, so a repeated call returns the same
+ * Reads from the ledger how the commission of an order was split when it ended, so a repeated call returns the same
  * (rule 5).
  * @throws 409 ORDER_NOT_ENDED
  */
@@ -39,7 +39,7 @@ export async function readPartnerBenefits(ctx: Ctx, requestedId: string | undefi
   if (id === undefined) throw invalidField('id', 'Indiquez le partenaire');
   const partner = await findUser(ctx.db, id);
   if (partner?.type !== 'partnerDoctor') throw new Refusal('NOT_FOUND');
-  const balance = await readPartnerBalance(ctx.db, id);
+  const balance = await sumPartnerBalance(ctx.db, id);
   const { payable, held } = splitRemaining(balance, partner.verified);
   const [sending, accounts] = await Promise.all([sumSending(ctx.db, id), findPayoutAccounts(ctx.db, [id])]);
   const account = accounts.get(id);
@@ -74,7 +74,7 @@ const sum = <T>(rows: readonly T[], amountOf: (row: T) => number) =>
   rows.reduce((total, row) => total + amountOf(row), 0);
 
 /**
- * What is owed to whom, and where the commission is. The ledger has several entries for each order: what orders brought in is
+ * Reads what is owed to whom, and where the commission is. The ledger has several entries for each order: what orders brought in is
  * read from the counts kept of them, which equal its sums; partners and payouts are read from the ledger.
  */
 export async function readOwed({
@@ -97,7 +97,7 @@ export async function readOwed({
   return { owed, commission };
 }
 
-/** Where the commission of all paid orders is: it is shared when its order ends. */
+/** Splits the commission of all paid orders, which is shared when its order ends. */
 function splitOf(counts: readonly Count[], partners: readonly PartnerTotals[]): CommissionSplit {
   const commissionOf = (matches: (state: string) => boolean) =>
     sum(

@@ -7,10 +7,12 @@ import {
   returnEntries,
 } from '@amasin/domain/benefits/journal.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
+import type { SQL } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { findPrescribingPartner, insertJournals } from './queries.ts';
+import { insertAll } from '../database/sql.ts';
+import { findPrescribingPartner, insertJournals, journalInserts } from './queries.ts';
 
-/** What a partner earned with one prescription, FCFA. */
+/** A partner's share of the commission of one prescription, FCFA. */
 export interface EarnedShare {
   readonly partnerId: string;
   readonly prescriptionNumber: string;
@@ -34,12 +36,19 @@ export async function recordEnding(
   return { partnerId: partner.id, prescriptionNumber: partner.prescriptionNumber, amount: -share.amount };
 }
 
+interface PaidQuote {
+  readonly orderId: string;
+  readonly quote: Quote;
+  readonly at: Date;
+}
+
 /** Records a confirmed payment (rule 5), in the transaction that settles it. */
-export async function recordPayment(
-  tx: Database,
-  { orderId, quote, at }: { orderId: string; quote: Quote; at: Date },
-): Promise<void> {
-  await insertJournals(tx, [{ kind: 'payment', orderId, at, entries: paymentEntries(quote) }]);
+export const recordPayment = (tx: Database, paid: PaidQuote): Promise<void> =>
+  insertAll(tx, ...paymentInserts(paid));
+
+/** The inserts of `recordPayment`, for a statement that inserts more. */
+export function paymentInserts({ orderId, quote, at }: PaidQuote): SQL[] {
+  return journalInserts([{ kind: 'payment', orderId, at, entries: paymentEntries(quote) }]).inserts;
 }
 
 /** Records that a paid order is cancelled and its money owed to the customer, in the transaction that cancels it. */

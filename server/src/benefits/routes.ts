@@ -3,7 +3,6 @@ import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { csvFile } from '../routing/csv.ts';
 import { type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import { respondOnceAMinute } from '../routing/idempotency.ts';
 import { exportPayouts, payoutColumns } from './export.ts';
 import { loadPayout, payPartners, paySuperAdmin, replacePayout, setPayoutAccount } from './pay.ts';
 import { findOpenPayouts } from './payout-queries.ts';
@@ -17,27 +16,21 @@ async function loadOrder(ctx: Ctx, { id }: { id: string }): Promise<SeenOrder> {
   return order;
 }
 
-const { payPartners: toPartners, paySuperAdmin: toPlatform } = benefitEndpoints;
-
 export const benefitHandlers: HandlersOf<typeof benefitEndpoints> = {
   calculateBenefits: handler(benefitEndpoints.calculateBenefits, {
     load: loadOrder,
     handle: async (ctx, _input, order) => ok({ success: true, benefic: await calculateBenefits(ctx, order) }),
   }),
-  payPartners: handler(toPartners, {
-    handle: (ctx, { body }, _resource, call) =>
-      respondOnceAMinute(ctx, call, { path: toPartners.path, body }, (storeResponse) =>
-        payPartners(ctx, body.partners, (tx, paid) =>
-          storeResponse(tx, ok({ success: true, payments: paid.map(presentPartnerPayout) })),
-        ),
+  payPartners: handler(benefitEndpoints.payPartners, {
+    handle: (ctx, { body }, _resource, { storeResponse }) =>
+      payPartners(ctx, body.partners, (tx, paid) =>
+        storeResponse(tx, ok({ success: true, payments: paid.map(presentPartnerPayout) })),
       ),
   }),
-  paySuperAdmin: handler(toPlatform, {
-    handle: (ctx, { body }, _resource, call) =>
-      respondOnceAMinute(ctx, call, { path: toPlatform.path, body }, (storeResponse) =>
-        paySuperAdmin(ctx, body.amount, (tx, paid) =>
-          storeResponse(tx, ok({ success: true, payment: presentPayout(paid) })),
-        ),
+  paySuperAdmin: handler(benefitEndpoints.paySuperAdmin, {
+    handle: (ctx, { body }, _resource, { storeResponse }) =>
+      paySuperAdmin(ctx, body.amount, (tx, paid) =>
+        storeResponse(tx, ok({ success: true, payment: presentPayout(paid) })),
       ),
   }),
   exportPayouts: handler(benefitEndpoints.exportPayouts, {

@@ -35,7 +35,7 @@ export async function sendPayouts(ctx: SystemCtx): Promise<number> {
   const until = performance.now() + RUN_MS;
   let count = 0;
   for (;;) {
-    const due = await findDuePayouts(ctx.db, ctx.clock.now(), LONGEST_WAIT_MS, BATCH);
+    const due = await findDuePayouts(ctx.db, ctx.clock.now(), BATCH);
     for (const one of due) count += Number(await trySend(ctx, one));
     if (due.length < BATCH || performance.now() > until) return count;
   }

@@ -17,6 +17,7 @@ import { deleteAttemptsOf } from '../session/limit-queries.ts';
 import { subjectOf } from '../session/limits.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { deleteAllSessions, deleteSessionsOf, removeSecondFactor } from '../session/queries.ts';
+import { OperatorError } from '../settings/operator-error.ts';
 import { findInternalAccounts } from '../users/queries.ts';
 import { withStore } from './with-store.ts';
 
@@ -29,7 +30,7 @@ interface Options {
 /** Ends the sessions of one account, or of all, also in a running server. */
 export async function endSessions(options: Options): Promise<void> {
   const given = [options.email, options.phone, options.all || undefined].filter((one) => one !== undefined);
-  if (given.length !== 1) throw new Error('Indiquez --email, --phone (un client) ou --all.');
+  if (given.length !== 1) throw new OperatorError('Indiquez --email, --phone (un client) ou --all.');
   const find = finderOf(options);
   await withStore(async ({ db }) => {
     const ended = await transact(db, async (tx) => {
@@ -58,7 +59,7 @@ function finderOf(options: Options): ((db: Database) => Promise<string>) | null 
 }
 
 function idOf(user: { id: string } | null): string {
-  if (user === null) throw new Error('Aucun compte trouvé : aucune session n’a été fermée.');
+  if (user === null) throw new OperatorError('Aucun compte trouvé : aucune session n’a été fermée.');
   return user.id;
 }
 
@@ -93,7 +94,7 @@ export async function resetSuperAdmin({ email: given }: { email: string }): Prom
   await withStore(async ({ db }) => {
     const found = await findProfessionalByEmail(db, address);
     if (found?.type !== 'superAdmin') {
-      throw new Error(
+      throw new OperatorError(
         'Aucun super administrateur n’a cet e-mail (list-staff les donne) : rien n’a été changé.',
       );
     }
@@ -133,7 +134,8 @@ export async function createSuperAdmin(options: NewSuperAdmin): Promise<void> {
         await recordCommand(tx, { action: 'create', kind: 'user', id });
       });
     } catch (error) {
-      if (error instanceof Refusal) throw new Error('Un compte existe déjà avec cet e-mail ou ce téléphone.');
+      if (error instanceof Refusal)
+        throw new OperatorError('Un compte existe déjà avec cet e-mail ou ce téléphone.');
       throw error;
     }
     process.stdout.write(`Compte créé : ${person.email} se connecte à l’adresse /admin.\n`);
@@ -155,7 +157,7 @@ async function askPassword(nothing: string): Promise<string> {
   try {
     return await Promise.race([lines.question(''), closed]);
   } catch {
-    throw new Error(`Aucun mot de passe n’a été donné : ${nothing}.`);
+    throw new OperatorError(`Aucun mot de passe n’a été donné : ${nothing}.`);
   } finally {
     lines.close();
     process.stdout.write('\n');
@@ -165,6 +167,6 @@ async function askPassword(nothing: string): Promise<string> {
 /** @throws Error with the French message of the schema */
 export function checkOption<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new Error(parsed.error.issues[0]?.message ?? 'Valeur invalide');
+  if (!parsed.success) throw new OperatorError(parsed.error.issues[0]?.message ?? 'Valeur invalide');
   return parsed.data;
 }

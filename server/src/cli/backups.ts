@@ -8,6 +8,7 @@ import { type Saved, writeBackup } from '../backup/write-backup.ts';
 import { isEmpty } from '../demo/queries.ts';
 import { readEnv } from '../env.ts';
 import { folderStore } from '../files/folder-store.ts';
+import { OperatorError } from '../settings/operator-error.ts';
 import { withStore } from './with-store.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -16,14 +17,14 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 export async function backup(path: string): Promise<void> {
   const { BACKUP_KEY: key = null, DEMO } = readEnv(process.env);
   if (key === null && !DEMO) {
-    throw new Error(
+    throw new OperatorError(
       'Réglage BACKUP_KEY manquant : hors démonstration, une sauvegarde est chiffrée (npm run amasin -- backup-key en crée la clé). Rien n’a été sauvegardé.',
     );
   }
   await withStore(
     async ({ db, pool }, env, signal) => {
       if (await isEmpty(db)) {
-        throw new Error(
+        throw new OperatorError(
           'Cette base n’a aucun compte : rien n’a été sauvegardé. DATA_DIR et DATABASE_URL désignent-ils la bonne ?',
         );
       }

@@ -7,6 +7,7 @@ import { Presets, SingleBar } from 'cli-progress';
 import type { Database } from '../database/database.ts';
 import type { ImportReport } from '../importing/import-lines.ts';
 import { importPriceList, importPublicBase } from '../medications/import.ts';
+import { OperatorError } from '../settings/operator-error.ts';
 import { importZones as readZones } from '../zones/import.ts';
 import { withStore } from './with-store.ts';
 
@@ -46,7 +47,7 @@ export async function importFiles(
 
 async function sizeOf(file: string): Promise<number> {
   const { size } = await stat(file).catch(() => {
-    throw new Error(`Fichier introuvable : ${file}`);
+    throw new OperatorError(`Fichier introuvable : ${file}`);
   });
   return size;
 }
@@ -109,7 +110,7 @@ async function readBeginning(file: string): Promise<string> {
  */
 export async function importZones(file: string, { price }: { price?: string }): Promise<void> {
   if (price !== undefined && !(/^\d{1,9}$/.test(price) && Number(price) <= MAX_FCFA)) {
-    throw new Error('--price : un nombre entier de francs est attendu.');
+    throw new OperatorError('--price : un nombre entier de francs est attendu.');
   }
   const fee = price === undefined ? null : Number(price);
   await importFiles([file], (db, opening) => readZones(db, opening(file), { fee, at: new Date() }));

@@ -4,6 +4,7 @@ import { DEMO_PASSWORD } from '../demo/accounts.ts';
 import { fillDemo } from '../demo/fill-demo.ts';
 import { isEmpty } from '../demo/queries.ts';
 import { folderStore } from '../files/folder-store.ts';
+import { OperatorError } from '../settings/operator-error.ts';
 import { withStore } from './with-store.ts';
 
 /**
@@ -12,8 +13,9 @@ import { withStore } from './with-store.ts';
  */
 export async function loadDemo(): Promise<void> {
   await withStore(async ({ db }, env) => {
-    if (!env.DEMO) throw new Error('Les données de démonstration demandent DEMO=1.');
-    if (!(await isEmpty(db))) throw new Error('La base contient déjà des comptes : rien n’a été changé.');
+    if (!env.DEMO) throw new OperatorError('Les données de démonstration demandent DEMO=1.');
+    if (!(await isEmpty(db)))
+      throw new OperatorError('La base contient déjà des comptes : rien n’a été changé.');
     const files = folderStore(join(env.DATA_DIR, 'files'));
     const bar = new SingleBar({ format: '{bar} {value}/{total}' }, Presets.shades_classic);
     bar.start(1, 0);

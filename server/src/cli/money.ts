@@ -6,6 +6,7 @@ import { openProvider } from '../payments/open.ts';
 import { checkProvider } from '../payments/providers/check-provider.ts';
 import { endMoneyHold } from '../payments/queries.ts';
 import { compareBooks, type Difference } from '../payments/reconcile.ts';
+import { OperatorError } from '../settings/operator-error.ts';
 import { type ProviderSettings, providerLabels } from '../settings/payment-settings.ts';
 import { checkOption } from './accounts.ts';
 import { withStore } from './with-store.ts';
@@ -17,7 +18,7 @@ import { withStore } from './with-store.ts';
 export async function checkPayments(): Promise<void> {
   const { PAYMENT_PROVIDER, PROVIDERS, PUBLIC_URL, DEMO } = readEnv(process.env);
   if (PAYMENT_PROVIDER.includes('none'))
-    throw new Error('PAYMENT_PROVIDER=none : aucun paiement n’est possible.');
+    throw new OperatorError('PAYMENT_PROVIDER=none : aucun paiement n’est possible.');
   if (PAYMENT_PROVIDER.includes('sandbox')) {
     print('Prestataire de démonstration : aucun argent ne circule, rien à essayer.');
   }
@@ -70,7 +71,10 @@ export async function reconcile(options: { since: string }): Promise<void> {
       print(`${label}, depuis le ${day.format(from)} :`);
       const differences = await compareBooks(db, provider, from).catch((error: unknown) => {
         const cause = { cause: error };
-        throw new Error(`${label} ne répond pas comme prévu : rien n’a été comparé, réessayez.`, cause);
+        throw new OperatorError(
+          `${label} ne répond pas comme prévu : rien n’a été comparé, réessayez.`,
+          cause,
+        );
       });
       if (differences === null) {
         print('  ne donne pas la liste de ses opérations : comparez dans son tableau de bord.');

@@ -60,15 +60,15 @@ export function presentConsultation(view: ConsultationView, reader: Reader): Cha
 }
 
 /**
- * The same with some of its messages. Messages stored after the consultation was read are left out: the line of an
+ * Adds messages to what `presentConsultation` returns. Messages stored after the consultation was read are left out: the line of an
  * acceptance would have no doctor.
  */
 export function presentChat(view: ConsultationView, messages: readonly MessageView[], reader: Reader): Chat {
   const summary = presentConsultation(view, reader);
-  const seen = messages.filter(({ message }) => message.seq <= summary.lastSeq);
+  const known = messages.filter(({ message }) => message.seq <= summary.lastSeq);
   return {
     ...summary,
-    messages: seen.map((message) => presentMessage(view, message, reader)),
+    messages: known.map((message) => presentMessage(view, message, reader)),
   };
 }
 

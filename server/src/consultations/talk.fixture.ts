@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Seen, TestApp, Visitor } from '../testing/test-app.ts';
 
-/** What the tests of consultations call. */
+/** The calls of a consultation, for tests. */
 export interface Talk {
   start(patient: Visitor, body?: object): Promise<string>;
   accept(doctor: Visitor, id: string): Promise<Seen>;

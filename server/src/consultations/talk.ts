@@ -222,7 +222,7 @@ export async function closeChatsOf(jobs: Jobs, tx: Database, userId: string, at:
   }
 }
 
-/** The same for a removed account, whose name is replaced in what remains. */
+/** Ends the consultations of a removed account likewise, and replaces its name in those that remain. */
 export async function leaveChats(
   jobs: Jobs,
   tx: Database,

@@ -30,12 +30,6 @@ export const limitInText = (limit: number): number => sql.raw(String(sizeFor(lim
 /** A limit that no request chooses, in the text likewise. */
 export const constantLimit = (limit: number): number => sql.raw(String(limit)) as unknown as number;
 
-/** One value for each size of a page. @returns that of the size for a limit */
-export function perSize<T>(create: (size: number) => T): (limit: number) => T {
-  const values = new Map(SIZES.map((size) => [size, create(size)]));
-  return (limit) => values.get(sizeFor(limit)) ?? create(limit);
-}
-
 /** The rows from the first to the end of a page, for the parts of which a page is made. */
 export const limitToEndOf = ({ page, limit }: PageRequest): SQL =>
   page === 1 ? limitAndOffset({ page, limit }) : sql`limit ${(page - 1) * limit + sizeFor(limit)}`;

@@ -1,7 +1,5 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm';
-import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
-import type { PgColumn, PgInsertBase, PgTable } from 'drizzle-orm/pg-core';
-import { Pool } from 'pg';
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { inNextMicrotask } from './transaction.ts';
 
@@ -36,100 +34,51 @@ function executedInNextMicrotask<Statements extends object>(statements: Statemen
 const isStatement = (one: unknown): one is Statement =>
   typeof one === 'object' && one !== null && 'execute' in one && typeof one.execute === 'function';
 
-type Values = Record<string, unknown>;
-type Insert<T extends PgTable> = PgInsertBase<T, NodePgQueryResultHKT>;
-type Preparable<Result> = {
-  prepare(name: string): { execute(values: Values): Promise<Result> };
-};
-
-/** Longer lists are rare, and their statements large: they are built each time. */
-const MOST_ROWS = 10;
-/** Kept for a connection and a table. */
-const MOST_SHAPES = 40;
+/** The text before the rows, by table and by the columns that the rows give. */
+const insertTexts = new WeakMap<PgTable, Map<string, SQL>>();
 
 /**
- * An insert whose statement is built once for each shape of its rows: how many there are, and which columns they give, or give
- * as null. The other columns have their default.
- * @param finish adds what follows the values, such as a conflict or the returned columns
+ * `insert into` a table, to be completed by a conflict or by returned columns. The rows are one parameter, as JSON, so that a table and
+ * its columns have one text however many rows there are. A column that no row gives has its default; one that only some
+ * rows give is null in the others.
  */
-export function preparedInsert<T extends PgTable, Result = unknown>(
-  table: T,
-  finish: (insert: Insert<T>) => Preparable<Result> = (insert) => insert as never,
-): (db: Database, rows: readonly T['$inferInsert'][]) => Promise<Result> {
+export function insertInto<T extends PgTable>(table: T, rows: readonly T['$inferInsert'][]): SQL {
   const columns = Object.entries<PgColumn>(getTableColumns(table));
-  const statements = preparedOnce(() => new Map<string, ReturnType<Preparable<Result>['prepare']>>());
-  return (db, rows) => {
-    if (rows.length > MOST_ROWS) {
-      const insert = finish(db.insert(table).values([...rows] as never) as never);
-      return inNextMicrotask(() => insert.prepare('').execute({}));
+  const names = new Set<string>();
+  const values = rows.map((row) => {
+    const named: Record<string, unknown> = {};
+    for (const [key, { name, defaultFn }] of columns) {
+      const given = (row as Record<string, unknown>)[key];
+      const value = given === undefined ? defaultFn?.() : given;
+      if (value === undefined) continue;
+      names.add(name);
+      named[name] = value;
     }
-    const filled = rows.map((row) => fillDefaults(columns, row));
-    const shape = filled.map(shapeOf).join(' ');
-    const known = statements(db).get(shape);
-    const values = Object.assign({}, ...filled.map(numberKeys));
-    if (known !== undefined) return inNextMicrotask(() => known.execute(values));
-    const insert = db.insert(table).values(filled.map(placeholdersOf) as never);
-    // The connection names it by its text.
-    const statement = finish(insert as never).prepare('');
-    if (statements(db).size < MOST_SHAPES) statements(db).set(shape, statement);
-    return inNextMicrotask(() => statement.execute(values));
-  };
+    return named;
+  });
+  return sql`${textFor(table, [...names])}, ${JSON.stringify(values)})`;
 }
 
-/** The values that are made here, such as ids, are others for each row. */
-function fillDefaults(columns: readonly [string, PgColumn][], row: Values): Values {
-  const filled: Values = {};
-  for (const [key, { defaultFn }] of columns) {
-    const value = row[key] ?? (row[key] === null ? null : defaultFn?.());
-    if (value !== undefined) filled[key] = value;
-  }
-  return filled;
-}
-
-const shapeOf = (row: Values): string =>
-  Object.entries(row)
-    .map(([key, value]) => (value === null ? `${key}=null` : key))
-    .join(',');
-
-const numberKeys = (row: Values, n: number): Values =>
-  Object.fromEntries(Object.entries(row).map(([key, value]) => [`${n}.${key}`, value]));
-
-/** Null is in the text: drizzle would give it to a column's encoder. */
-const placeholdersOf = (row: Values, n: number): Values =>
-  Object.fromEntries(
-    Object.entries(row).map(([key, value]) => [
-      key,
-      value === null ? sql`null` : sql.placeholder(`${n}.${key}`),
-    ]),
+function textFor(table: PgTable, names: readonly string[]): SQL {
+  const texts = insertTexts.get(table) ?? new Map<string, SQL>();
+  insertTexts.set(table, texts);
+  const list = names.join('", "');
+  const known = texts.get(list);
+  if (known !== undefined) return known;
+  const into = getTableName(table);
+  const text = sql.raw(
+    `insert into "${into}" ("${list}") select "${list}" from json_populate_recordset(null::"${into}"`,
   );
+  texts.set(list, text);
+  return text;
+}
 
-/** A value that a prepared statement is given later, encoded as its column stores it. Not null: the encoder would get it. */
-export const encodedPlaceholder = (name: string, column: PgColumn): SQL =>
-  sql`${sql.param(sql.placeholder(name), column)}`;
-
-/**
- * Keeps what `read` returns until the version changes, in whichever process. A version costs one read of few
- * rows; it must differ after every committed change.
- */
-export function cachedByVersion<T>(
-  findVersion: (db: Database) => Promise<string>,
-  read: (db: Database) => Promise<T>,
-): (db: Database) => Promise<T> {
-  const last = new WeakMap<Database, { version: string; value: Promise<T> }>();
-  return async (db) => {
-    // A transaction may see what is never committed.
-    if (!(db.$client instanceof Pool)) return read(db);
-    // Before the value, which may then be newer than its version but never older.
-    const version = await findVersion(db);
-    const known = last.get(db);
-    if (known?.version === version) return known.value;
-    const kept = { version, value: read(db) };
-    last.set(db, kept);
-    kept.value.catch(() => {
-      if (last.get(db) === kept) last.delete(db);
-    });
-    return kept.value;
-  };
+/** Runs these inserts as one statement, at whose end foreign keys are checked. */
+export async function insertAll(db: Database, ...inserts: readonly SQL[]): Promise<void> {
+  const last = inserts.at(-1);
+  if (last === undefined) return;
+  const others = inserts.slice(0, -1).map((one, n) => sql`${sql.raw(`part${n}`)} as (${one})`);
+  await db.execute(others.length === 0 ? last : sql`with ${sql.join(others, sql`, `)} ${last}`);
 }
 
 /**
@@ -138,10 +87,6 @@ export function cachedByVersion<T>(
  */
 export const unseen = (value: string | Date, type: Type): SQL =>
   sql`(select ${value instanceof Date ? value.toISOString() : value}::${sql.raw(type)})`;
-
-/** The same for a value that a prepared statement is given later. */
-export const unseenPlaceholder = (name: string, type: Type): SQL =>
-  sql`(select ${sql.placeholder(name)}::${sql.raw(type)})`;
 
 type Type = 'uuid' | 'text' | 'timestamptz' | 'uuid[]' | 'text[]' | 'xid8';
 

@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { type Database, openDatabase } from './database.ts';
 import { isDuplicate, isOutage } from './errors.ts';
-import { preparedInsert, preparedOnce } from './sql.ts';
+import { insertAll, insertInto, preparedOnce } from './sql.ts';
 import { onOneConnection, together, transact } from './transaction.ts';
 
 let server: TestApp;
@@ -117,7 +117,7 @@ describe('a transaction', () => {
     expect(counts.filter((one) => typeof one === 'number')).toEqual([0, 1, 3, 0]);
   });
   const children = pgTable('children', { n: integer('n') });
-  const insertChildren = preparedInsert(children);
+  const insertChildren = (db: Database, rows: { n: number }[]) => insertAll(db, insertInto(children, rows));
   const counted = preparedOnce((db) => ({ children: db.select({ n: count() }).from(children).prepare('') }));
 
   it('undoes all that was started together when one fails, also what goes on after the failure', async () => {

@@ -10,7 +10,7 @@ const MAX_ATTEMPTS = 5;
 /**
  * Runs `work` in one transaction; inside another, as a part that alone is undone when it fails. After a deadlock or
  * serialisation failure a transaction is retried, up to five attempts, with a short random pause. Locks are taken in the
- * order users, payments, medicines, prescriptions and the names of their patients, orders, ledger.
+ * order users, payments, medicines, prescriptions, orders, ledger.
  */
 export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   if (open.has(db)) return savepoint(db, () => work(db));

@@ -1,7 +1,7 @@
 import { MAX_FILE_BYTES, MAX_PIXELS, MAX_SIDE } from '@amasin/domain/files/file-category.ts';
 import type { Sharp } from 'sharp';
 import sharp from 'sharp';
-import { type Header, type PictureType, readJpeg, readPng, readWebp } from './picture-header.ts';
+import type { PictureType } from './picture-type.ts';
 
 // Only these decoders, and from memory only.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -11,12 +11,6 @@ sharp.unblock({
 sharp.cache(false);
 // One thread: the other cores serve requests.
 sharp.concurrency(1);
-
-const readers: Readonly<Record<PictureType, (file: Buffer) => Header | null>> = {
-  'image/jpeg': readJpeg,
-  'image/png': readPng,
-  'image/webp': readWebp,
-};
 
 // Without optimised coding, which saves a twentieth of the size but needs the whole picture in memory.
 const asJpeg = (quality: number) => (it: Sharp) => it.jpeg({ quality, optimiseCoding: false });
@@ -34,35 +28,44 @@ const encodings: Readonly<Record<PictureType, readonly ((drawing: Sharp) => Shar
 };
 
 export interface Redrawing {
-  /** Changed in place. */
   readonly bytes: Uint8Array;
   /** By its first bytes. */
   readonly type: PictureType;
 }
 
+const SCAN = Buffer.from([0xff, 0xda]);
+const END = Buffer.from([0xff, 0xd9]);
+
+/** Whether the end mark of a JPEG is missing, as some cameras leave it out; a thumbnail before the pixels has its own. */
+const lacksEnd = (file: Buffer) => file.lastIndexOf(END) < file.lastIndexOf(SCAN);
+
+/** A WebP takes the memory of its pixels when its size is read: one that claims too many has none left. */
+const refusalOf = (error: Error) => (/out of memory/.test(error.message) ? 'FILE_TOO_LARGE' : 'FILE_TYPE');
+
 /**
- * Re-encodes the first frame of a picture with its orientation applied, without metadata (location, camera,
- * comments) or appended data. Size and metadata are checked before anything is decoded.
+ * Re-encodes the first frame of a picture with its orientation applied, without metadata (location, camera, comments) or
+ * appended data. Its size is read before anything is decoded.
  * @returns FILE_TYPE when it cannot be read; FILE_TOO_LARGE in pixels, or in bytes once re-encoded
  */
 export async function redraw({
   bytes,
   type,
 }: Redrawing): Promise<Uint8Array | 'FILE_TYPE' | 'FILE_TOO_LARGE'> {
-  const sentBytes = bytes.length;
-  const header = readers[type](Buffer.from(bytes.buffer, bytes.byteOffset, sentBytes));
-  if (header === null) return 'FILE_TYPE';
-  const { width, height, essential, isEndAdded } = header;
-  const failOn = isEndAdded ? 'warning' : 'error';
+  const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const isCut = type === 'image/jpeg' && lacksEnd(sent);
+  const file = isCut ? Buffer.concat([sent, END]) : sent;
+  // With the end mark, missing pixels are no error any more.
+  const failOn = isCut ? 'warning' : 'error';
+  const size = await sharp(file, { failOn, limitInputPixels: false }).metadata().catch(refusalOf);
+  if (typeof size === 'string') return size;
+  const { width, height } = size;
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS) return 'FILE_TOO_LARGE';
   for (const [nth, write] of encodings[type].entries()) {
-    const drawing = sharp(essential, { failOn, limitInputPixels: MAX_PIXELS, autoOrient: true });
-    const drawn = await write(drawing)
-      .toBuffer()
-      .catch(() => null);
-    if (drawn === null) return 'FILE_TYPE';
+    const drawing = sharp(file, { failOn, limitInputPixels: MAX_PIXELS, autoOrient: true });
+    const drawn = await write(drawing).toBuffer().catch(refusalOf);
+    if (typeof drawn === 'string') return drawn;
     // A picture shrunk by a browser should not grow again; text stays legible at a lower quality.
-    const isLarger = nth === 0 && type !== 'image/png' && drawn.length > sentBytes;
+    const isLarger = nth === 0 && type !== 'image/png' && drawn.length > bytes.length;
     if (!isLarger && drawn.length <= MAX_FILE_BYTES) return drawn;
   }
   return 'FILE_TOO_LARGE';

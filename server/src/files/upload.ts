@@ -12,7 +12,7 @@ import type { FileRow } from '../database/schema/files.ts';
 import { transact } from '../database/transaction.ts';
 import { requireProvenPhone } from '../people/require-proven-phone.ts';
 import { Refusal } from '../refusal.ts';
-import { pictureTypeOf } from './picture-header.ts';
+import { pictureTypeOf } from './picture-type.ts';
 import { insertFile, isVouchedFor, lockOwner, sumBytesOf } from './queries.ts';
 import { redrawPicture } from './redraw.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
-import { REVALIDATED } from '../routing/revalidated.ts';
+import { REVALIDATED } from '../routing/handlers.ts';
 
 /**
  * Compresses the responses of the API: a list of orders becomes a sixth of its size. Pages and their files are compressed at

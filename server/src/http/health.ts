@@ -28,8 +28,7 @@ export function registerHealth(
   app.addHook('onError', async (_request, _reply, error) => {
     if (isDiskFull(error)) foundFullAt = clock.now().getTime();
   });
-  // A clock that was set back does not prolong it.
-  const isFull = () => !hasRoom() || Math.abs(clock.now().getTime() - foundFullAt) < FULL_MS;
+  const isFull = () => !hasRoom() || clock.now().getTime() - foundFullAt < FULL_MS;
   app.addHook('preClose', async () => {
     stopping = true;
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { escapeMarkup } from '../routing/escape-markup.ts';
@@ -22,7 +23,8 @@ export interface ServedText extends Served {
   readonly text: string;
 }
 
-type Compression = 'br' | 'gzip';
+const encodings = ['br', 'gzip'] as const;
+type Compression = (typeof encodings)[number];
 
 export interface PageOptions {
   /** Origins of payment portals that pages may frame. */
@@ -253,23 +255,13 @@ function setHeaders(reply: FastifyReply, { type, policy }: Served): FastifyReply
 }
 
 function sendBody(request: FastifyRequest, reply: FastifyReply, page: Served): FastifyReply {
-  const accepted = readAccepted(request.headers['accept-encoding']);
-  const encoding = (['br', 'gzip'] as const).find((name) => accepted.has(name) && page.compressed[name]);
-  if (encoding === undefined) return reply.send(page.text);
+  const offered = encodings.filter((name) => name in page.compressed);
+  const encoding = negotiate(String(request.headers['accept-encoding'] ?? ''), offered);
+  if (encoding === null) return reply.send(page.text);
   return reply.header('content-encoding', encoding).send(page.compressed[encoding]);
 }
 
 function isCached(request: FastifyRequest, etag: string): boolean {
   const etags = request.headers['if-none-match'];
   return etags?.split(',').some((one) => one.trim() === etag) ?? false;
-}
-
-/** The accepted encodings: `br;q=1, gzip;q=0` → br. */
-function readAccepted(header: string | string[] | undefined): Set<string> {
-  const parts = String(header ?? '').split(',');
-  return new Set(
-    parts
-      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-      .map((part) => part.replace(/;.*$/, '').trim().toLowerCase()),
-  );
 }

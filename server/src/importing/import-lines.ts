@@ -52,7 +52,7 @@ export function importLines<T>(
 ): Promise<ImportReport> {
   return transact(db, async (tx) => {
     const refused: RefusedLine[] = [];
-    const seen = new Map<string, number>();
+    const lineOf = new Map<string, number>();
     const counts = { read: 0, added: 0, updated: 0 };
     let batch: Candidate<T>[] = [];
     const flush = async () => {
@@ -70,12 +70,12 @@ export function importLines<T>(
         continue;
       }
       const key = keyOf(read);
-      const before = seen.get(key);
+      const before = lineOf.get(key);
       if (before !== undefined) {
         refused.push({ line, reason: `${nameOf(read)} est déjà à la ligne ${before}` });
         continue;
       }
-      seen.set(key, line);
+      lineOf.set(key, line);
       if (batch.push({ line, value: read }) === BATCH) await flush();
     }
     await flush();

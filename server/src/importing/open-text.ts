@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
 import { pipeline, type Readable, Transform } from 'node:stream';
 
-/** What a decoder writes for bytes that it cannot read. */
+/** A decoder replaces bytes that it cannot read by this. */
 const UNREADABLE = '\ufffd';
 
 /** Why a line is refused whose bytes are in another encoding than those of other lines. */

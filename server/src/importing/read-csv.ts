@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { parse } from 'csv-parse';
+import { OperatorError } from '../settings/operator-error.ts';
 import type { ReadLine } from './import-lines.ts';
 import { DOUBTFUL_ENCODING, isDoubtful } from './open-text.ts';
 
@@ -11,7 +12,7 @@ const TOO_MANY = 'Trop de colonnes : plus que l’en-tête (un prix comme « 1,5
 /** A first line that tells spreadsheets the separator: « sep=; ». */
 const separatorLine = /^\ufeff?"?sep=(.)?"?$/i;
 
-/** What may follow the name of a column of prices. */
+/** A column of prices may have a currency after its name. */
 const currency = / (?:en )?(?:f|f cfa|fcfa|cfa|xof|francs?|francs? cfa)$/;
 
 export interface Columns {
@@ -94,12 +95,12 @@ function readHeader(header: readonly string[], { needed, alias = {} }: Columns):
   if (missing.length > 0) {
     const read = header.length === 0 ? 'aucune' : header.join(', ');
     const wanted = missing.map((name) => needed[name]).join(', ');
-    throw new Error(`Colonnes manquantes : ${wanted}. Colonnes du fichier : ${read}`);
+    throw new OperatorError(`Colonnes manquantes : ${wanted}. Colonnes du fichier : ${read}`);
   }
   const twice = names.find((name, at) => known.has(name) && names.indexOf(name) < at);
   if (twice !== undefined) {
     const same = header.filter((_, at) => names[at] === twice).join(', ');
-    throw new Error(`Colonnes en double : ${same}. Gardez-en une seule`);
+    throw new OperatorError(`Colonnes en double : ${same}. Gardez-en une seule`);
   }
   return names;
 }

@@ -1,4 +1,3 @@
-import { userTypes } from '@amasin/domain/users/user-type.ts';
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +6,9 @@ import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
 import { files } from '../database/schema/files.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
+import { findFile } from '../files/queries.ts';
+import { sweepBytes, sweepUnbound } from '../files/sweep-files.ts';
+import { type Basket, fillBasket, openPayment, place, providerDoes } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 const RATE = 'Le taux doit être compris entre 5 et 100';
@@ -38,28 +40,12 @@ const isBound = async (key: string) => {
   return file?.boundAt != null;
 };
 
-describe('a customer’s card', () => {
-  it('is returned to its owner only', async () => {
-    await buildInsuranceCard(server.db);
-    expect(await read()).toEqual({ insuranceCards: [], total: 0 });
-    const card = await ownCard({ label: null, rate: 37, verified: true });
-    const shown = { _id: card.id, label: null, taux: 37, url: card.fileKey, verified: true };
-    expect(await read()).toEqual({ insuranceCards: [shown], total: 1 });
-  });
-
-  it.each(userTypes.filter((type) => type !== 'customer'))('returns 403 to a %s', async (type) => {
-    const visitor = await server.signIn(type);
-    const { id } = await ownCard();
-    for (const [method, path] of [
-      ['GET', '/insurances'],
-      ['POST', '/insurances'],
-      ['PUT', `/insurances/${id}`],
-      ['DELETE', `/insurances/${id}`],
-    ] as const) {
-      const body = method === 'GET' ? undefined : { taux: 100, url: 'x' };
-      expect((await server.call(visitor, method, path, body)).status).toBe(403);
-    }
-  });
+it('a card is returned to its owner only', async () => {
+  await buildInsuranceCard(server.db);
+  expect(await read()).toEqual({ insuranceCards: [], total: 0 });
+  const card = await ownCard({ label: null, rate: 37, verified: true });
+  const shown = { _id: card.id, label: null, taux: 37, url: card.fileKey, verified: true };
+  expect(await read()).toEqual({ insuranceCards: [shown], total: 1 });
 });
 
 describe('a new card', () => {
@@ -81,10 +67,8 @@ describe('a new card', () => {
     'cannot have a rate of %j',
     async (taux) => {
       const { key } = await upload();
-      expect(await post({ taux, url: key })).toMatchObject({
-        status: 422,
-        body: { code: 'INVALID', fields: { taux: RATE } },
-      });
+      const refusal = { code: 'INVALID', fields: { taux: RATE } };
+      expect(await post({ taux, url: key })).toMatchObject({ status: 422, body: refusal });
       expect(await isBound(key)).toBe(false);
     },
   );
@@ -107,10 +91,8 @@ describe('a new card', () => {
     ];
     for (const url of wrong) {
       const { status, body } = await post({ taux: 80, url });
-      expect({ status, body }, String(url)).toEqual({
-        status: 422,
-        body: { success: false, code: 'INVALID', message: NO_FILE, fields: { url: NO_FILE } },
-      });
+      const refusal = { success: false, code: 'INVALID', message: NO_FILE, fields: { url: NO_FILE } };
+      expect([status, body], String(url)).toEqual([422, refusal]);
     }
     expect((await read()).total).toBe(0);
   });
@@ -152,14 +134,8 @@ describe('an existing card', () => {
   ] as const)('after %j is still verified: %s', async (change, verified) => {
     const { id, fileKey } = await ownCard({ verified: true });
     const { status, body } = await put(id, { ...change, verified: !verified });
-    const insuranceCard = {
-      _id: id,
-      label: 'Assurance d’essai',
-      taux: 80,
-      url: fileKey,
-      ...change,
-      verified,
-    };
+    const card = { _id: id, label: 'Assurance d’essai', taux: 80, url: fileKey };
+    const insuranceCard = { ...card, ...change, verified };
     expect({ status, body }).toEqual({ status: 200, body: { insuranceCard } });
     expect((await read()).insuranceCards).toEqual([insuranceCard]);
   });
@@ -212,14 +188,17 @@ describe('an existing card', () => {
     expect([await isBound(key), await isBound(fileKey)]).toEqual([true, false]);
   });
 
-  it('does not release a file that an order copied', async () => {
-    const card = await ownCard();
-    const order = await buildOrder(server.db, { customerId: customer.row.id, card });
-    await put(card.id, { url: (await upload()).key, taux: 20 });
-    expect(await isBound(card.fileKey)).toBe(true);
-    const { body } = await server.call(customer, 'GET', `/orders/${order.id}`);
-    expect(body.order.insuranceCard).toMatchObject({ taux: 80, url: card.fileKey });
-  });
+  it.each(['changed', 'deleted'])(
+    'does not release its file when it is %s if an order copied it',
+    async (how) => {
+      const card = await ownCard();
+      const order = await buildOrder(server.db, { customerId: customer.row.id, card });
+      await (how === 'deleted' ? remove(card.id) : put(card.id, { url: (await upload()).key, taux: 20 }));
+      expect(await isBound(card.fileKey)).toBe(true);
+      const { body } = await server.call(customer, 'GET', `/orders/${order.id}`);
+      expect(body.order.insuranceCard).toMatchObject({ _id: card.id, taux: 80, url: card.fileKey });
+    },
+  );
 
   it('is validated like a new one', async () => {
     const { id, fileKey } = await ownCard({ verified: true });
@@ -251,20 +230,66 @@ describe('an existing card', () => {
     expect(await put(id, { taux: 20 })).toMatchObject({ status: 404, body: MISSING });
   });
 
-  it('does not release its file when deleted if an order copied it', async () => {
-    const card = await ownCard();
-    const order = await buildOrder(server.db, { customerId: customer.row.id, card });
-    await remove(card.id);
-    expect(await isBound(card.fileKey)).toBe(true);
-    const { body } = await server.call(customer, 'GET', `/orders/${order.id}`);
-    expect(body.order.insuranceCard).toMatchObject({ _id: card.id, taux: 80, url: card.fileKey });
-  });
-
   it('returns 404 to another customer', async () => {
     const theirs = await buildInsuranceCard(server.db);
     expect(await put(theirs.id, { taux: 4 })).toMatchObject({ status: 404, body: MISSING });
     expect(await remove(theirs.id)).toMatchObject({ status: 404, body: MISSING });
     const [row] = await server.db.select().from(insuranceCards).where(eq(insuranceCards.id, theirs.id));
     expect(row).toEqual({ ...row, rate: 80, deletedAt: null });
+  });
+});
+
+describe('a card that changes while its order is being paid', () => {
+  // Medicines 3 750 F, fee 700 F: 1 825 F at 80 %, 4 075 F at 20 %.
+  const [at80, at20] = [1825, 4075];
+  let basket: Basket;
+  let card: Awaited<ReturnType<typeof ownCard>>;
+  beforeEach(async () => {
+    basket = await fillBasket(server);
+    card = await ownCard({ rate: 80 });
+  });
+
+  const insured = () => ({ ...basket.order, insuranceCard: card.id });
+  async function pay(transactionId: string) {
+    await providerDoes(server, transactionId, 'approve');
+    const { status, body } = await place(server, customer, insured(), transactionId);
+    expect([status, body.message]).toEqual([200, undefined]);
+    return body.order;
+  }
+  /** Advances two days and sweeps unused files. */
+  async function twoNightsLater() {
+    server.clock.advance(48 * 3600);
+    await sweepUnbound(server.ctx);
+    await sweepBytes(server.ctx);
+    customer = await server.session(customer.row);
+  }
+
+  it('does not change the rate and the file of an open payment; the next quote has the new ones', async () => {
+    const opened = await openPayment(server, customer, { order: insured() });
+    expect(opened.amount).toBe(at80);
+    expect((await put(card.id, { taux: 20, url: (await upload()).key })).status).toBe(200);
+    expect((await openPayment(server, customer, { order: insured() })).amount).toBe(at20);
+    const insuranceCard = { _id: card.id, taux: 80, url: card.fileKey, verified: false };
+    expect(await pay(opened.transactionId)).toMatchObject({ totalAmount: at80, insuranceCard });
+  });
+
+  it('does not sweep the file of a deleted card while the payment, then the order, refers to it', async () => {
+    const { transactionId } = await openPayment(server, customer, { order: insured() });
+    expect((await remove(card.id)).status).toBe(204);
+    await twoNightsLater();
+    expect(await findFile(server.db, card.fileKey)).not.toBeNull();
+    expect((await pay(transactionId)).insuranceCard).toMatchObject({ taux: 80, url: card.fileKey });
+    await twoNightsLater();
+    expect(await findFile(server.db, card.fileKey)).not.toBeNull();
+  });
+
+  it('sweeps a replaced file that no order refers to', async () => {
+    const { key } = await upload();
+    await put(card.id, { url: key });
+    await twoNightsLater();
+    expect([await findFile(server.db, card.fileKey), await findFile(server.db, key)]).toEqual([
+      null,
+      expect.anything(),
+    ]);
   });
 });

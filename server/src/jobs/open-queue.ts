@@ -5,24 +5,11 @@ import { fromDrizzle, PgBoss } from 'pg-boss';
 import { NIL } from 'uuid';
 import { FRESH_MS } from '../notifications/push.ts';
 import type { JobData, Jobs } from '../ports/jobs.ts';
-import { repairTimes } from './repair-times.ts';
 
 export interface Queue {
   readonly boss: PgBoss;
   readonly jobs: Jobs;
 }
-
-/** How often times dated in the future are corrected, ms. */
-const REPAIR_MS = 60_000;
-
-/** Does not jump: by the system's clock, the timers of the queue would wait for as long as it was set back. */
-const steadyClock = {
-  now: () => performance.timeOrigin + performance.now(),
-  setTimeout,
-  clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
-  setInterval,
-  clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
-};
 
 export const RETRIES = 3;
 
@@ -62,15 +49,11 @@ export async function openQueue(
 ): Promise<Queue> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
-    clock: steadyClock,
-    // How far this clock is from the database's, by which jobs are scheduled.
-    clockMonitorIntervalSeconds: 60,
     supervise: upkeep,
     schedule: upkeep,
   });
   boss.on('error', onError);
   await boss.start();
-  if (upkeep) await keepTimes(pool, boss, onError);
   for (const [name, options] of Object.entries(queues)) {
     await boss.createQueue(name, options);
     // Its first use reads the queue on another connection. A transaction that adds a job must not wait for one: as many of them as
@@ -91,10 +74,4 @@ export async function openQueue(
       },
     },
   };
-}
-
-async function keepTimes(pool: Pool, boss: PgBoss, onError: (error: Error) => void): Promise<void> {
-  await repairTimes(pool);
-  const timer = setInterval(() => void repairTimes(pool).catch(onError), REPAIR_MS);
-  boss.once('stopped', () => clearInterval(timer));
 }

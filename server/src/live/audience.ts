@@ -11,13 +11,13 @@ export interface Change {
 }
 
 interface Audience {
-  /** What shows its rows; in the browser, the queries of these names are read again. */
+  /** The browser reads the queries of these names again. */
   readonly resources: readonly LiveResource[];
   /** Types that see every row, in addition to the users whom the row names. */
   readonly types: readonly UserType[];
 }
 
-/** Who is told that a table has changed. Only the names of the resources are sent: rows are read by the API. */
+/** The clients that are notified when a table changes. They receive the names of resources and read the rows by the API. */
 const audiences: Readonly<Record<string, Audience>> = {
   orders: { resources: ['orders'], types: ['agent', 'supervisor', 'superAdmin'] },
   prescriptions: { resources: ['prescriptions'], types: ['agent', 'supervisor', 'superAdmin'] },

@@ -113,8 +113,8 @@ async function killInBurst(signal: NodeJS.Signals, before: number): Promise<[str
   const ids = await responses;
   product = await startProduct({ DATA_DIR: dataDir });
 
-  const kept = (await readAfter(patient, before)).map(({ _id }) => _id);
-  expect(kept).toEqual(expect.arrayContaining(ids.filter((id) => id !== null)));
+  const stored = (await readAfter(patient, before)).map(({ _id }) => _id);
+  expect(stored).toEqual(expect.arrayContaining(ids.filter((id) => id !== null)));
 
   // Everything is sent again, by HTTP: what was stored keeps its id.
   // One at a time: all at once are more than the server accepts.

@@ -16,14 +16,14 @@ const COLLECT_MS = 20;
 
 interface Teller {
   add(change: Change): void;
-  /** Resolves once everything added so far has been told. */
+  /** Resolves once everything added so far has been sent. */
   settle(): Promise<void>;
 }
 
-/** Tells the sockets of this process about committed changes, in their order. */
+/** Sends committed changes to the sockets of this process, in their order. */
 export function startTelling(ctx: SystemCtx, io: LiveServer, hints: Hints): Teller {
   let waiting: Change[] = [];
-  let told = Promise.resolve();
+  let sending = Promise.resolve();
 
   async function tellWaiting(): Promise<void> {
     await pause(COLLECT_MS);
@@ -39,9 +39,9 @@ export function startTelling(ctx: SystemCtx, io: LiveServer, hints: Hints): Tell
   }
   return {
     add: (change) => {
-      if (waiting.push(change) === 1) told = told.then(tellWaiting);
+      if (waiting.push(change) === 1) sending = sending.then(tellWaiting);
     },
-    settle: () => told,
+    settle: () => sending,
   };
 }
 

@@ -2,7 +2,7 @@ import type { ClientEvents, ServerEvents } from '@amasin/domain/live/events.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { Server, Socket } from 'socket.io';
 
-/** Who is connected; set when the connection is accepted. */
+/** The user of a connection, set when it is accepted. */
 interface SocketData {
   userId: string;
   type: UserType;

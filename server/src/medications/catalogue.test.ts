@@ -1,9 +1,11 @@
 import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildMedication } from '../builders/catalogue.ts';
-import { medications } from '../database/schema/medications.ts';
+import { openDatabase } from '../database/database.ts';
+import { medicationChanges, medications } from '../database/schema/medications.ts';
+import { transact } from '../database/transaction.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 const MISSING = { success: false, code: 'NOT_FOUND', message: 'Élément introuvable' };
@@ -12,9 +14,18 @@ const EXISTS = {
   code: 'MEDICATION_EXISTS',
   message: 'Ce médicament existe déjà sous cette forme',
 };
-const unknown = { substances: null, dosage: null };
 const managers: readonly UserType[] = ['supervisor', 'superAdmin'];
-const authors: readonly UserType[] = ['agent', 'partnerDoctor'];
+/** A medicine as `buildMedication` makes it. */
+const built = {
+  _id: expect.any(String),
+  form: 'tablet',
+  price: 1000,
+  requiresPrescription: false,
+  reviewed: true,
+  substances: null,
+  dosage: null,
+  createdAt: '2026-01-01T08:00:00.000Z',
+};
 
 let server: TestApp;
 const visitors = new Map<UserType, Visitor>();
@@ -24,148 +35,114 @@ beforeAll(async () => {
   for (const type of userTypes) visitors.set(type, await server.signIn(type, { name: `Nom ${type}` }));
 });
 afterAll(() => server.close());
-beforeEach(() => server.db.delete(medications));
 
+const empty = () => server.db.delete(medications);
 const as = (type: UserType) => visitors.get(type)!;
 const get = (type: UserType, query = '') => server.call(as(type), 'GET', `/medications${query}`);
 const post = (type: UserType, body: object) => server.call(as(type), 'POST', '/medications', body);
 const put = (id: string, body: object) => server.call(as('supervisor'), 'PUT', `/medications/${id}`, body);
 const remove = (id: string) => server.call(as('supervisor'), 'DELETE', `/medications/${id}`);
-const labels = (body: { medications: { label: string }[] }) => body.medications.map(({ label }) => label);
+const labelsOf = (body: { medications: { label: string }[] }) => body.medications.map(({ label }) => label);
+const labels = async (type: UserType, query?: string) => labelsOf((await get(type, query)).body);
+const find = async (type: UserType, q: string) => labels(type, `/search?q=${q}`);
+const total = async (type: UserType) => (await get(type, '?limit=1')).body.total;
+const rows = () => server.db.select().from(medications);
 
 describe('the catalogue', () => {
+  beforeEach(empty);
+
   it('is in French order and paginated, with the total', async () => {
-    for (const label of ['Zinc', 'érythromycine', 'Ibuprofène', 'Œstradiol', 'Amoxicilline', 'Oméprazole']) {
+    for (const label of ['Zinc', 'érythromycine', 'Ibuprofène', 'Œstradiol', 'Amoxicilline', 'Oméprazole'])
       await buildMedication(server.db, { label });
-    }
     const inOrder = ['Amoxicilline', 'érythromycine', 'Ibuprofène', 'Œstradiol', 'Oméprazole', 'Zinc'];
-    const { status, body } = await get('customer');
-    expect({ status, labels: labels(body), total: body.total }).toEqual({
-      status: 200,
-      labels: inOrder,
-      total: 6,
-    });
-    const second = (await get('customer', '?limit=2&page=2')).body;
-    expect({ labels: labels(second), total: second.total }).toEqual({
-      labels: inOrder.slice(2, 4),
-      total: 6,
-    });
-    expect(labels((await get('customer', '?page=9')).body)).toEqual([]);
+    for (const [query, expected] of [
+      ['', inOrder],
+      ['?limit=2&page=2', inOrder.slice(2, 4)],
+      ['?page=9', []],
+    ] as const) {
+      const { status, body } = await get('customer', query);
+      expect([status, labelsOf(body), body.total]).toEqual([200, expected, 6]);
+    }
     expect((await get('customer', '?page=0')).body.message).toBe('Page invalide');
   });
 
-  it.each(userTypes)('shows the author to catalogue managers only (%s)', async (type) => {
-    await buildMedication(server.db, { label: 'Zinc', createdById: as('agent').row.id });
-    const [medication] = (await get(type)).body.medications;
-    expect(medication).toEqual({
-      _id: expect.any(String),
-      label: 'Zinc',
-      form: 'tablet',
-      price: 1000,
-      requiresPrescription: false,
-      reviewed: true,
-      ...unknown,
-      createdAt: '2026-01-01T08:00:00.000Z',
-      ...(managers.includes(type) && { createdBy: 'Nom agent' }),
-    });
-  });
-
-  it.each(userTypes)('shows customers only what they can order (%s)', async (type) => {
-    await buildMedication(server.db, { label: 'Ancien', deletedAt: server.clock.now() });
-    await buildMedication(server.db, { label: 'À vérifier', reviewed: false });
-    await buildMedication(server.db, { label: 'Sans prix', price: 0 });
-    await buildMedication(server.db, { label: 'Zinc' });
-    const seen = type === 'customer' ? ['Zinc'] : ['À vérifier', 'Sans prix', 'Zinc'];
-    const { body } = await get(type);
-    expect({ labels: labels(body), total: body.total }).toEqual({ labels: seen, total: seen.length });
-  });
-
-  it('requires a session', async () => {
-    expect((await server.call(null, 'GET', '/medications')).status).toBe(401);
-    expect((await server.call(null, 'GET', '/medications/search?q=zinc')).status).toBe(401);
-  });
+  it.each(userTypes)(
+    'shows authors to its managers, and to customers what they can order (%s)',
+    async (type) => {
+      await buildMedication(server.db, { label: 'Ancien', deletedAt: server.clock.now() });
+      await buildMedication(server.db, { label: 'À vérifier', reviewed: false });
+      await buildMedication(server.db, { label: 'Sans prix', price: 0 });
+      await buildMedication(server.db, { label: 'Zinc', createdById: as('agent').row.id });
+      const { body } = await get(type);
+      const seen = type === 'customer' ? ['Zinc'] : ['À vérifier', 'Sans prix', 'Zinc'];
+      expect([labelsOf(body), body.total]).toEqual([seen, seen.length]);
+      const author = managers.includes(type) && { createdBy: 'Nom agent' };
+      expect(body.medications.at(-1)).toEqual({ ...built, label: 'Zinc', ...author });
+    },
+  );
 });
 
 describe('a new medicine', () => {
+  beforeEach(empty);
+
   it.each(managers)('of a %s is visible immediately', async (type) => {
-    const { status, body } = await post(type, {
-      label: '  Zinc 20 mg ',
-      form: 'syrup',
-      price: 1500,
-      requiresPrescription: true,
-      reviewed: false,
-      createdBy: 'Autre',
-      createdAt: '2020-01-01T00:00:00Z',
-    });
-    expect({ status, medication: body.medication }).toEqual({
-      status: 201,
-      medication: {
-        _id: expect.any(String),
-        label: 'Zinc 20 mg',
-        form: 'syrup',
-        price: 1500,
-        requiresPrescription: true,
-        reviewed: true,
-        ...unknown,
-        createdBy: `Nom ${type}`,
-        createdAt: server.clock.now().toISOString(),
-      },
-    });
-    expect(labels((await get('customer')).body)).toEqual(['Zinc 20 mg']);
+    const written = { form: 'syrup', price: 1500, requiresPrescription: true };
+    const forged = { reviewed: false, createdBy: 'Autre', createdAt: '2020-01-01T00:00:00Z' };
+    const { status, body } = await post(type, { label: '  Zinc 20 mg ', ...written, ...forged });
+    const own = { createdBy: `Nom ${type}`, createdAt: server.clock.now().toISOString() };
+    expect(status).toBe(201);
+    expect(body.medication).toEqual({ ...built, ...written, ...own, label: 'Zinc 20 mg' });
+    expect(await labels('customer')).toEqual(['Zinc 20 mg']);
   });
 
-  it.each(authors)('of a %s waits for review, whatever the body contains', async (type) => {
-    const greedy = { requiresPrescription: true, reviewed: true };
-    const { status, body } = await post(type, { label: 'Zinc', price: 500, ...greedy });
-    expect({ status, medication: body.medication }).toMatchObject({
-      status: 201,
-      medication: { form: 'tablet', price: 500, requiresPrescription: false, reviewed: false },
-    });
-    expect(body.medication).not.toHaveProperty('createdBy');
-    const [row] = await server.db.select().from(medications);
-    expect(row).toMatchObject({ createdById: as(type).row.id, searchText: 'zinc' });
-    expect((await get('customer')).body.total).toBe(0);
-    expect((await put(body.medication._id, { reviewed: true })).body.medication.createdBy).toBe(
-      `Nom ${type}`,
-    );
-    expect(labels((await get('customer')).body)).toEqual(['Zinc']);
-  });
+  it.each(['agent', 'partnerDoctor'] as const)(
+    'of a %s waits for review, whatever the body contains',
+    async (type) => {
+      const forged = {
+        requiresPrescription: true,
+        reviewed: true,
+        substances: 'Sulfate de zinc',
+        dosage: '20 mg',
+      };
+      const { status, body } = await post(type, { label: 'Zinc', price: 500, ...forged });
+      const { createdAt: _, ...shown } = built;
+      expect(status).toBe(201);
+      expect(body.medication).toMatchObject({ ...shown, price: 500, reviewed: false });
+      expect(body.medication).not.toHaveProperty('createdBy');
+      expect(await rows()).toMatchObject([{ createdById: as(type).row.id, searchText: 'zinc' }]);
+      expect(await total('customer')).toBe(0);
+      const approved = await put(body.medication._id, { reviewed: true });
+      expect(approved.body.medication.createdBy).toBe(`Nom ${type}`);
+      expect(await labels('customer')).toEqual(['Zinc']);
+    },
+  );
 
   it('may have no price yet', async () => {
     expect((await post('agent', { label: 'Zinc' })).body.medication.price).toBe(0);
   });
 
-  it('requires a name, a known form and an integer price', async () => {
-    const messageOf = async (body: object) => {
-      const response = await post('supervisor', body);
-      return `${response.status} ${response.body.message}`;
-    };
-    for (const label of [undefined, '', '  ', 7, '%_'])
-      expect(await messageOf({ label })).toBe('422 Nom requis');
-    expect(await messageOf({ label: 'Zinc', form: 'pill' })).toBe('422 Forme inconnue');
-    expect(await messageOf({ label: 'Zinc', price: -1 })).toBe('422 Le prix ne peut pas être négatif');
-    for (const price of [1.5, '500', null]) {
-      expect(await messageOf({ label: 'Zinc', price })).toBe(
-        '422 Le prix doit être un nombre entier de francs',
-      );
-    }
-    expect((await post('supervisor', { label: 'z'.repeat(201) })).status).toBe(422);
-  });
-
-  it('returns 409 for an existing label and form, ignoring accents and case', async () => {
-    await buildMedication(server.db, { label: 'Œstradiol', form: 'tablet' });
-    expect(await post('agent', { label: 'OESTRADIOL' })).toMatchObject({ status: 409, body: EXISTS });
-    expect((await post('agent', { label: 'Œstradiol', form: 'drops', anotherForm: true })).status).toBe(201);
+  it.each<[object, string]>([
+    ...[undefined, '', '  ', 7, '%_'].map((label): [object, string] => [{ label }, 'Nom requis']),
+    [{ label: 'z'.repeat(201) }, '200 caractères maximum'],
+    [{ form: 'pill' }, 'Forme inconnue'],
+    [{ price: -1 }, 'Le prix ne peut pas être négatif'],
+    [{ price: 1.5 }, 'Le prix doit être un nombre entier de francs'],
+    [{ price: '500' }, 'Le prix doit être un nombre entier de francs'],
+    [{ price: null }, 'Le prix doit être un nombre entier de francs'],
+  ])('is refused with %j', async (change, message) => {
+    const { status, body } = await post('supervisor', { label: 'Zinc', ...change });
+    expect([status, body.message]).toEqual([422, message]);
   });
 
   it.each([
+    ['Œstradiol', 'OESTRADIOL'],
     ['X 50 \u00b5g', 'x 50 \u03bcg'],
     ['Y 50 \u00b5g', 'Y 50 mcg'],
     ['De\ufb01nol 1 000 mg', 'Definol 1000 mg'],
     ['\uff21bc', 'Abc'],
   ])('returns 409 for « %s » written « %s » (rule 46)', async (label, twin) => {
     await buildMedication(server.db, { label, form: 'tablet' });
-    expect((await post('supervisor', { label: twin })).status).toBe(409);
+    expect(await post('supervisor', { label: twin })).toMatchObject({ status: 409, body: EXISTS });
   });
 
   it('is created once out of twenty concurrent requests', async () => {
@@ -174,29 +151,54 @@ describe('a new medicine', () => {
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
   });
+
+  it('with a name that exists under another form is asked about, with the existing ones', async () => {
+    const given = { label: 'Érythromycine 500', price: 900 };
+    const { id } = await buildMedication(server.db, { ...given, form: 'tablet' });
+    const drops = { label: 'ERYTHROMYCINE  500', form: 'drops', price: 1200 };
+    expect(await post('partnerDoctor', drops)).toMatchObject({
+      status: 409,
+      body: { code: 'MEDICATION_ALIKE', medications: [{ _id: id, ...given, form: 'tablet' }] },
+    });
+    expect((await post('partnerDoctor', { ...drops, anotherForm: true })).status).toBe(201);
+    const same = await post('partnerDoctor', { ...drops, form: 'tablet', anotherForm: true });
+    expect([same.status, same.body.code]).toEqual([409, 'MEDICATION_EXISTS']);
+    const forms = same.body.medications.map(({ form }: { form: string }) => form);
+    expect(forms.sort()).toEqual(['drops', 'tablet']);
+    expect(await rows()).toHaveLength(2);
+  });
+
+  it('is not asked about for a deleted one, nor of a supervisor', async () => {
+    await buildMedication(server.db, { label: 'Sirop', form: 'syrup', deletedAt: server.clock.now() });
+    expect((await post('partnerDoctor', { label: 'Sirop', form: 'drops' })).status).toBe(201);
+    expect((await post('supervisor', { label: 'Sirop', form: 'cream' })).status).toBe(201);
+  });
 });
 
 describe('an existing medicine', () => {
+  beforeEach(empty);
+
   it('changes only the fields in the body', async () => {
     const { id } = await buildMedication(server.db, { label: 'Zinc', form: 'syrup', price: 700 });
+    const medication = { ...built, _id: id, label: 'Zinc', form: 'syrup', price: 800, createdBy: null };
     const first = await put(id, { price: 800, _id: v7(), createdBy: 'Autre' });
-    const medication = {
-      _id: id,
-      label: 'Zinc',
-      form: 'syrup',
-      price: 800,
-      requiresPrescription: false,
-      reviewed: true,
-      ...unknown,
-      createdBy: null,
-      createdAt: '2026-01-01T08:00:00.000Z',
-    };
-    expect(first).toMatchObject({ status: 200, body: { medication } });
+    expect([first.status, first.body]).toEqual([200, { medication }]);
     expect((await put(id, {})).body).toEqual({ medication });
     const changed = { label: 'Sulfate de zinc', form: 'tablet', requiresPrescription: true, reviewed: false };
     expect((await put(id, changed)).body.medication).toEqual({ ...medication, ...changed });
-    const found = await server.call(as('agent'), 'GET', '/medications/search?q=sulfate');
-    expect(labels(found.body)).toEqual(['Sulfate de zinc']);
+    expect(await find('agent', 'sulfate')).toEqual(['Sulfate de zinc']);
+  });
+
+  it('says its substances and doses as long as they are written, and is found by them', async () => {
+    const contents = { substances: 'Sulfate de zinc', dosage: '20 mg' };
+    const written = { label: 'Biocor', price: 500, ...contents, substances: ' Sulfate de zinc' };
+    const { medication } = (await post('supervisor', written)).body;
+    expect(medication).toMatchObject(contents);
+    expect(await find('customer', 'sulfate')).toEqual(['Biocor']);
+    expect((await put(medication._id, { price: 600 })).body.medication).toMatchObject(contents);
+    const removed = await put(medication._id, { substances: '', dosage: null });
+    expect(removed.body.medication).toMatchObject({ substances: null, dosage: null });
+    expect(await find('customer', 'sulfate')).toEqual([]);
   });
 
   it('cannot take the label and form of another', async () => {
@@ -205,56 +207,227 @@ describe('an existing medicine', () => {
     expect((await put(id, { label: 'ZINC' })).status).toBe(200);
     expect(await put(id, { label: 'fer' })).toMatchObject({ status: 409, body: EXISTS });
     expect((await put(id, { label: 'fer', form: 'drops' })).status).toBe(200);
-    expect(await put(id, { label: ' ' })).toMatchObject({
-      status: 422,
-      body: { fields: { label: 'Nom requis' } },
-    });
+    const unnamed = { status: 422, body: { fields: { label: 'Nom requis' } } };
+    expect(await put(id, { label: ' ' })).toMatchObject(unnamed);
+  });
+
+  it('is approved with a price, which may be in the same request', async () => {
+    const { id } = await buildMedication(server.db, { label: 'Zinc', reviewed: false, price: 0 });
+    const fields = { price: 'Fixez un prix supérieur à 0 avant de valider' };
+    for (const change of [{ reviewed: true }, { reviewed: true, price: 0 }])
+      expect(await put(id, change)).toMatchObject({ status: 422, body: { fields } });
+    const renamed = { reviewed: false, price: 0 };
+    expect((await put(id, { label: 'Zinc 20 mg' })).body.medication).toMatchObject(renamed);
+    const approval = { reviewed: true, price: 900 };
+    expect((await put(id, approval)).body.medication).toMatchObject(approval);
+    // An approved medicine may lose its price; it cannot be ordered then.
+    expect((await put(id, { reviewed: true, price: 0 })).status).toBe(200);
   });
 
   it('is deleted idempotently; its row remains for orders and prescriptions', async () => {
     const { id } = await buildMedication(server.db, { label: 'Zinc' });
     expect(await remove(id)).toMatchObject({ status: 204, body: null });
-    const removedAt = server.clock.now();
+    const deletedAt = server.clock.now();
     server.clock.advance(60);
     expect((await remove(id)).status).toBe(204);
-    const [row] = await server.db.select().from(medications).where(eq(medications.id, id));
-    expect(row?.deletedAt).toEqual(removedAt);
-    expect((await get('supervisor')).body.total).toBe(0);
-    expect((await server.call(as('supervisor'), 'GET', '/medications/search?q=zinc')).body.total).toBe(0);
+    expect(await rows()).toMatchObject([{ id, deletedAt }]);
+    expect(await total('supervisor')).toBe(0);
+    expect(await find('supervisor', 'zinc')).toEqual([]);
     expect(await put(id, { price: 1 })).toMatchObject({ status: 404, body: MISSING });
     expect((await post('agent', { label: 'Zinc' })).status).toBe(201);
   });
 
-  it('returns 404 for an unknown or malformed id, whatever the body', async () => {
-    for (const id of [v7(), 'x', '..%2Fzones', "'%20or%201=1"]) {
-      expect(await put(id, { price: 'faux' }), id).toMatchObject({ status: 404, body: MISSING });
-      expect(await remove(id), id).toMatchObject({ status: 404, body: MISSING });
-    }
+  it.each([v7(), 'x', '..%2Fzones', "'%20or%201=1"])(
+    'returns 404 for the id %s, whatever the body',
+    async (id) => {
+      expect(await put(id, { price: 'faux' })).toMatchObject({ status: 404, body: MISSING });
+      expect(await remove(id)).toMatchObject({ status: 404, body: MISSING });
+    },
+  );
+});
+
+describe('the filters of managers', () => {
+  const at = (moment: string) => new Date(moment);
+  let agentId: string;
+
+  beforeAll(async () => {
+    await empty();
+    agentId = as('agent').row.id;
+    const byAgent = { createdById: agentId };
+    const bySupervisor = { createdById: as('supervisor').row.id };
+    for (const fields of [
+      // 20 November in Benin is from 23:00 UTC on the 19th to 23:00 UTC on the 20th.
+      { label: 'Érythromycine 500 mg', createdAt: at('2026-11-19T22:59:59Z'), ...bySupervisor },
+      { label: 'Efferalgan codéiné', createdAt: at('2026-11-19T23:00:00Z'), ...bySupervisor },
+      { label: 'Paracétamol 500 mg', createdAt: at('2026-11-20T22:59:59Z') },
+      { label: 'Paracétamol 1 g', createdAt: at('2026-11-20T23:00:00Z'), reviewed: false, ...byAgent },
+      { label: 'Œstradiol', createdAt: at('2026-11-21T08:00:00Z'), reviewed: false, price: 0, ...byAgent },
+      { label: 'Ancien paracétamol', deletedAt: at('2026-11-22T08:00:00Z'), ...byAgent },
+    ])
+      await buildMedication(server.db, fields);
+  });
+
+  it.each([
+    ['q=PARACETAMOL', ['Paracétamol 1 g', 'Paracétamol 500 mg']],
+    // Words match in any order and inside words.
+    ['q=500%20cetamol', ['Paracétamol 500 mg']],
+    ['q=mg', ['Érythromycine 500 mg', 'Paracétamol 500 mg']],
+    ['q=oestra', ['Œstradiol']],
+    ['q=%25', []],
+    ['q=_', []],
+    ['q=', 5],
+    ['from=2026-11-20&to=2026-11-20', ['Efferalgan codéiné', 'Paracétamol 500 mg']],
+    ['to=2026-11-19', ['Érythromycine 500 mg']],
+    ['from=2026-11-21', ['Œstradiol', 'Paracétamol 1 g']],
+    ['reviewed=false', ['Œstradiol', 'Paracétamol 1 g']],
+    ['reviewed=true&q=codeine', ['Efferalgan codéiné']],
+    ['reviewed=&from=&to=&createdBy=', 5],
+    ['createdBy=AGENT', ['Œstradiol', 'Paracétamol 1 g']],
+    ['createdBy=AGENT&q=para&reviewed=false&from=2026-11-21&to=2026-11-21', ['Paracétamol 1 g']],
+    [`createdBy=${v7()}`, []],
+  ])('match %s', async (query, expected) => {
+    const { status, body } = await get('supervisor', `?${query.replace('AGENT', agentId)}`);
+    expect([status, body.total]).toEqual([200, typeof expected === 'number' ? expected : expected.length]);
+    if (typeof expected !== 'number') expect(labelsOf(body)).toEqual(expected);
+  });
+
+  it('match across pages', async () => {
+    const { body } = await get('superAdmin', '?q=a&limit=2&page=2');
+    expect([body.total, body.medications.length]).toEqual([4, 2]);
+    expect(await labels('superAdmin', '?q=a&limit=2')).toEqual(['Efferalgan codéiné', 'Œstradiol']);
+  });
+
+  it.each([
+    ['from=hier', 'from', 'Date invalide'],
+    ['to=2026-02-30', 'to', 'Date invalide'],
+    ['from=2026-11', 'from', 'Date invalide'],
+    ['from=2026-11-21&to=2026-11-20', 'to', 'La fin précède le début'],
+    ['createdBy=awa', 'createdBy', 'Auteur inconnu'],
+    ['reviewed=oui', 'reviewed', 'Filtre inconnu'],
+  ])('are refused for %s', async (query, field, message) => {
+    const refusal = { status: 422, body: { fields: { [field]: message } } };
+    expect(await get('supervisor', `?${query}`)).toMatchObject(refusal);
+  });
+
+  it.each(userTypes.filter((type) => !managers.includes(type)))('are ignored for a %s', async (type) => {
+    const all = await labels(type);
+    expect(all.length).toBe(type === 'customer' ? 3 : 5);
+    for (const query of ['q=para', `createdBy=${agentId}`, 'reviewed=false', 'from=2027-01-01'])
+      expect(await labels(type, `?${query}`), query).toEqual(all);
+  });
+
+  it('offer the authors with the number of their medicines', async () => {
+    const creators = [
+      { _id: agentId, name: 'Nom agent', medications: 2 },
+      { _id: as('supervisor').row.id, name: 'Nom supervisor', medications: 2 },
+    ];
+    const { status, body } = await get('supervisor', '/creators');
+    expect([status, body]).toEqual([200, { creators, total: 2 }]);
+  });
+
+  describe('among 5,000 medicines and 1,000 people', () => {
+    beforeAll(async () => {
+      await server.db.execute(sql`
+        insert into medications (id, label, form, price_fcfa, reviewed, search_text, created_by_id, created_at)
+        select gen_random_uuid(), 'Sirop d’essai ' || n, 'syrup', 100 + n, n % 10 > 0, 'sirop d essai ' || n,
+          ${agentId}, timestamptz '2026-01-01 12:00Z' + n * interval '1 hour' from generate_series(1, 5000) n`);
+      await server.db.execute(sql`
+        insert into users (id, type, name, phone, password_hash, created_at)
+        select gen_random_uuid(), 'customer', 'Client ' || n, '+2290155' || lpad(n::text, 6, '0'), 'x', now()
+        from generate_series(1, 1000) n`);
+      await server.db.execute(sql`analyze medications, users`);
+    });
+
+    it.each([
+      ['/medications?limit=5', 5005],
+      ['/medications?limit=5&page=1001', 5005],
+      ['/medications?limit=5&q=sirop%20essai%2049', 199],
+      ['/medications?limit=5&q=e&reviewed=false&from=2026-02-01&to=2026-03-01', 69],
+      ['/medications/creators', 2],
+      ['/users?q=client&limit=50&page=20', 1000],
+      ['/zones', 0],
+    ])('%s has a total of %i', async (path, expected) => {
+      const { status, body } = await server.call(as('superAdmin'), 'GET', path);
+      expect([status, body.total]).toEqual([200, expected]);
+    });
+
+    it('a label is found with the trigram index', async () => {
+      const plan = await server.db.execute(
+        sql`explain select * from medications where deleted_at is null and search_text like '%4999%' and search_text like all('{}'::text[])`,
+      );
+      expect(JSON.stringify(plan.rows)).toContain('medications_trigrams');
+    });
   });
 });
 
-describe('access', () => {
-  const forbidden = {
-    status: 403,
-    body: { code: 'FORBIDDEN', message: "Vous n'avez pas accès à cette action" },
-  };
+describe('a change, of this process or of another', () => {
+  let other: ReturnType<typeof openDatabase>;
+  beforeAll(() => {
+    other = openDatabase({ connectionString: server.pool.options.connectionString ?? '' }, () => {});
+  });
+  afterAll(() => other.close());
+  beforeEach(empty);
+  const totals = async () => [await total('customer'), await total('supervisor')];
 
-  it.each(['customer', 'pharmacy', 'deliveryPerson'] as const)(
-    'returns 403 when a %s adds a medicine',
-    async (type) => {
-      expect(await post(type, { label: 'Zinc' })).toMatchObject(forbidden);
-    },
-  );
+  it('is followed by the totals', async () => {
+    expect(await totals()).toEqual([0, 0]);
+    const { id } = await buildMedication(server.db);
+    await buildMedication(other.db, { reviewed: false });
+    await buildMedication(other.db, { price: 0 });
+    expect(await totals()).toEqual([1, 3]);
+    await put(id, { price: 0 });
+    expect(await totals()).toEqual([0, 3]);
+    await put(id, { price: 500 });
+    expect(await totals()).toEqual([1, 3]);
+    await remove(id);
+    expect(await totals()).toEqual([0, 2]);
+    await other.db.delete(medications);
+    expect(await totals()).toEqual([0, 0]);
+  });
 
-  it.each(userTypes.filter((type) => !managers.includes(type)))(
-    'returns 403 when a %s changes or deletes one',
-    async (type) => {
-      const { id } = await buildMedication(server.db, { label: 'Zinc' });
-      for (const method of ['PUT', 'DELETE']) {
-        const refused = await server.call(as(type), method, `/medications/${id}`, { price: 1 });
-        expect(refused).toMatchObject(forbidden);
-      }
-      expect((await get('customer')).body.medications).toMatchObject([{ label: 'Zinc', price: 1000 }]);
-    },
-  );
+  it('is followed by the first page', async () => {
+    await buildMedication(server.db, { label: 'Spasfon' });
+    const { id } = await buildMedication(other.db, { label: 'Doliprane' });
+    expect(await labels('customer')).toEqual(['Doliprane', 'Spasfon']);
+    expect(await labels('customer', '?limit=1')).toEqual(['Doliprane']);
+    await put(id, { label: 'Zinc' });
+    expect(await labels('customer')).toEqual(['Spasfon', 'Zinc']);
+    await other.db.update(medications).set({ deletedAt: server.clock.now() }).where(eq(medications.id, id));
+    expect(await labels('customer')).toEqual(['Spasfon']);
+  });
+
+  it('that is committed after later ones counts, and does not make them wait', async () => {
+    await buildMedication(server.db);
+    await transact(other.db, async (tx) => {
+      await buildMedication(tx);
+      expect(await totals()).toEqual([1, 1]);
+      await buildMedication(server.db);
+      expect(await totals()).toEqual([2, 2]);
+    });
+    expect(await totals()).toEqual([3, 3]);
+  });
+
+  it('leaves few rows that tell changes apart', async () => {
+    for (let n = 0; n < 30; n += 1) await buildMedication(server.db);
+    expect(await server.db.select().from(medicationChanges)).toHaveLength(1);
+  });
+
+  it('is followed by a search that is repeated, exact or with a typo', async () => {
+    const { id } = await buildMedication(server.db, { label: 'Spasfon' });
+    for (const _ of [1, 2]) expect(await find('customer', 'spasf')).toEqual(['Spasfon']);
+    await buildMedication(other.db, { label: 'Spasfon Lyoc' });
+    expect(await find('customer', 'spasf')).toEqual(['Spasfon', 'Spasfon Lyoc']);
+    await put(id, { price: 0 });
+    expect(await find('customer', 'spasf')).toEqual(['Spasfon Lyoc']);
+    expect(await find('supervisor', 'spasf')).toHaveLength(2);
+    await other.db.delete(medications);
+    expect(await find('customer', 'spasf')).toEqual([]);
+    const added = await buildMedication(other.db, { label: 'Doliprane' });
+    expect(await find('customer', 'dolipzane')).toEqual(['Doliprane']);
+    await put(added.id, { label: 'Efferalgan' });
+    expect(await find('customer', 'dolipzane')).toEqual([]);
+    expect(await find('customer', 'efferalgon')).toEqual(['Efferalgan']);
+    await remove(added.id);
+    expect(await find('customer', 'efferalgon')).toEqual([]);
+  });
 });

@@ -158,7 +158,7 @@ const namesBySubstance: Readonly<Record<string, string>> = {
   tadalafil: 'cialis',
 };
 
-/** What is typed, and the substance of the medicine that is meant. */
+/** Each typed name with the substance of the medicine that is meant. */
 export const everydayNames: readonly (readonly [typed: string, substance: string])[] = Object.entries(
   namesBySubstance,
 ).flatMap(([substance, names]) => names.split(', ').map((typed) => [typed, substance] as const));

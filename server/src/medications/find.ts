@@ -10,16 +10,9 @@ import type { z } from 'zod';
 import type { Ctx, PublicCtx, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
-import { cachedByVersion } from '../database/sql.ts';
 import { findBrands, findWords } from './names.ts';
 import { managesCatalogue, presentMedication, presentPublicly } from './present.ts';
-import {
-  findAuthorNames,
-  findCatalogueVersion,
-  findCreators,
-  findFiltered,
-  findMedications,
-} from './queries.ts';
+import { findAuthorNames, findCreators, findFiltered, findMedications } from './queries.ts';
 import { statements, updatePrescribed } from './search-queries.ts';
 import { brandQueryOf, type Meanings, namesIn, queryOf, wordsIn } from './word-query.ts';
 
@@ -52,7 +45,7 @@ export async function searchMedications(
   return { medications: await presentAll(ctx, rows), total: rows.length };
 }
 
-/** The same search for a visitor: finds what a customer would. */
+/** Searches for a visitor, who finds the same medicines as a customer. */
 export async function searchPublicMedications(
   ctx: PublicCtx,
   q: string,
@@ -67,7 +60,7 @@ async function search(
   orderableOnly: boolean,
 ): Promise<readonly MedicationRow[]> {
   const text = searchText(q.trim().slice(0, SEARCH_MAX));
-  return text.length < SEARCH_MIN ? [] : searchOnce(db, text, { orderableOnly, limit: MAX_RESULTS });
+  return text.length < SEARCH_MIN ? [] : findMatches(db, text, { orderableOnly, limit: MAX_RESULTS });
 }
 
 async function presentAll(ctx: Ctx, rows: readonly MedicationRow[]): Promise<Medication[]> {
@@ -89,22 +82,16 @@ const TOO_FEW = 5;
  */
 const MAX_CORRECTIONS = 8;
 const MAX_WAIT_MS = 1_000;
-/** How many results, the first in byte order, are ranked. */
+/** The number of results, the first in byte order, that are ranked. */
 const MAX_RANKED = 200;
 /** A prefix followed by this character sorts, in byte order, after every text with the prefix. */
 const LAST = '\u{10FFFF}';
-/** Of a substance with which many labels begin: how many of its other names are shown after those. */
+/** The number of other names of a substance that are shown after the labels that begin with it. */
 const MAX_OTHER_NAMES = 10;
 
 interface Options {
   readonly orderableOnly: boolean;
   readonly limit: number;
-}
-
-interface Found {
-  readonly rows: readonly MedicationRow[];
-  /** False when typos were not looked for, because too many others were. */
-  readonly isComplete: boolean;
 }
 
 /**
@@ -115,7 +102,7 @@ export async function findMatches(
   db: Database,
   phrase: string,
   { orderableOnly, limit }: Options,
-): Promise<Found> {
+): Promise<readonly MedicationRow[]> {
   const { begun, exact, corrected, branded, otherNames } =
     statements(db)[orderableOnly ? 'orderable' : 'all'];
   const words = wordsIn(phrase);
@@ -124,9 +111,9 @@ export async function findMatches(
     findBrands(db),
   ]);
   if (found.length === limit) {
-    if (!brands.substances.has(phrase)) return { rows: found, isComplete: true };
+    if (!brands.substances.has(phrase)) return found;
     const others = await otherNames.execute({ phrase, words: queryOf(words), limit: MAX_OTHER_NAMES });
-    return { rows: [...found.slice(0, limit - others.length), ...others], isComplete: true };
+    return [...found.slice(0, limit - others.length), ...others];
   }
 
   const more = (before: readonly MedicationRow[]) => ({
@@ -150,7 +137,7 @@ export async function findMatches(
   );
   const isEnough = found.length >= TOO_FEW;
   found.push(...(await findBranded(found, { isWhole: isEnough })));
-  if (found.length >= TOO_FEW) return { rows: found, isComplete: true };
+  if (found.length >= TOO_FEW) return found;
 
   const similar = await unlessBusy(async () => {
     const meant = correctWords(namesIn(words), await findWords(db));
@@ -163,21 +150,21 @@ export async function findMatches(
     });
     return [...rows, ...(await findBranded([...found, ...rows], { isWhole: false, meant }))];
   });
-  return { rows: [...found, ...(similar ?? [])], isComplete: similar !== null };
+  return [...found, ...similar];
 }
 
 let corrections = 0;
 
-/** The rows, or null when too many others are being read or they take too long. */
-async function unlessBusy(read: () => Promise<MedicationRow[]>): Promise<MedicationRow[] | null> {
-  if (corrections === MAX_CORRECTIONS) return null;
+/** The rows; none when too many others are being read or they take too long. */
+async function unlessBusy(read: () => Promise<MedicationRow[]>): Promise<MedicationRow[]> {
+  if (corrections === MAX_CORRECTIONS) return [];
   corrections += 1;
   const reading = read().finally(() => {
     corrections -= 1;
   });
   const answered = new AbortController();
   try {
-    return await Promise.race([reading, pause(MAX_WAIT_MS, null, { signal: answered.signal })]);
+    return await Promise.race([reading, pause(MAX_WAIT_MS, [], { signal: answered.signal })]);
   } finally {
     answered.abort();
   }
@@ -189,29 +176,4 @@ const YEAR_DAYS = 365;
 /** Counts how often each medicine was prescribed in the last year, so that its usual strength is found first. */
 export async function countPrescribed({ db, clock }: Pick<SystemCtx, 'db' | 'clock'>): Promise<void> {
   await updatePrescribed(db, new Date(clock.now().getTime() - YEAR_DAYS * DAY_MS));
-}
-
-/** Searches whose results are kept: 4 MB at most, of twenty medicines each. */
-const MAX_KEPT = 300;
-
-const findRecent = cachedByVersion(findCatalogueVersion, async () => new Map<string, Promise<Found>>());
-
-/**
- * The medicines for a search text, or those found for it since the catalogue last changed: while they type,
- * people send the same beginnings.
- */
-export async function searchOnce(db: Database, phrase: string, options: Options): Promise<Found['rows']> {
-  const recent = await findRecent(db);
-  const key = `${options.orderableOnly} ${options.limit} ${phrase}`;
-  const searching = recent.get(key) ?? findMatches(db, phrase, options);
-  // The last in the order of the map is the most recent.
-  recent.delete(key);
-  recent.set(key, searching);
-  const [oldest] = recent.keys();
-  if (recent.size > MAX_KEPT && oldest !== undefined) recent.delete(oldest);
-  const forget = () => {
-    if (recent.get(key) === searching) recent.delete(key);
-  };
-  searching.then(({ isComplete }) => isComplete || forget(), forget);
-  return (await searching).rows;
 }

@@ -1,5 +1,5 @@
 import { searchText } from '@amasin/domain/medications/search-text.ts';
-import { cachedByVersion } from '../database/sql.ts';
+import type { Database } from '../database/database.ts';
 import { findFirstWords, findWrittenWords } from './name-queries.ts';
 import { findCatalogueVersion } from './queries.ts';
 import { usualBrands } from './usual-brands.ts';
@@ -20,7 +20,7 @@ export interface Brands {
 
 /** A first word with more substances than this is no brand: « solution », « vaccin ». */
 const MAX_SUBSTANCES = 6;
-/** Those of most medicines with this name, so that « doliprane » does not mean one with vitamins. */
+/** Keeps the substances of most medicines with this name, so that « doliprane » does not mean one with vitamins. */
 const MAX_MEANINGS = 3;
 const brandWord = /^\p{L}{4,}$/u;
 
@@ -33,8 +33,28 @@ const usual: readonly Brand[] = Object.entries(usualBrands).flatMap(([substances
   ),
 );
 
+/**
+ * Keeps what is derived from the whole catalogue, which takes longer than a search, until the catalogue changes in whichever
+ * process: each call reads its version.
+ */
+function perCatalogue<T>(derive: (db: Database) => Promise<T>): (db: Database) => Promise<T> {
+  const last = new WeakMap<Database, { version: string; value: Promise<T> }>();
+  return async (db) => {
+    // Before the value, which may then be newer than its version but never older.
+    const version = await findCatalogueVersion(db);
+    const known = last.get(db);
+    if (known?.version === version) return known.value;
+    const kept = { version, value: derive(db) };
+    last.set(db, kept);
+    kept.value.catch(() => {
+      if (last.get(db) === kept) last.delete(db);
+    });
+    return kept.value;
+  };
+}
+
 /** The usual brands and those of the catalogue, from labels that begin otherwise than their substances. */
-export const findBrands = cachedByVersion(findCatalogueVersion, async (db): Promise<Brands> => {
+export const findBrands = perCatalogue(async (db): Promise<Brands> => {
   const named = await findFirstWords(db);
   const learned = [...Map.groupBy(named, ({ word }) => word)].flatMap(([word, meanings]) =>
     !brandWord.test(word) || meanings.length > MAX_SUBSTANCES
@@ -60,7 +80,7 @@ export const findBrands = cachedByVersion(findCatalogueVersion, async (db): Prom
  * Each word that may be meant once, in the order of `<`: those of labels and substances of these medicines, and of the
  * brands whose substances they contain.
  */
-export const findWords = cachedByVersion(findCatalogueVersion, async (db): Promise<readonly string[]> => {
+export const findWords = perCatalogue(async (db): Promise<readonly string[]> => {
   const words = await findWrittenWords(db);
   const { byWord } = await findBrands(db);
   const isSold = ({ substances }: Brand) => substances.split(' ').every((word) => words.has(word));

@@ -3,10 +3,9 @@ import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { and, count, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
-import { limitInText, perSize } from '../database/paging.ts';
 import { type MedicationRow, medicationChanges, medications } from '../database/schema/medications.ts';
 import { users } from '../database/schema/users.ts';
-import { cachedByVersion, preparedOnce, unseenPlaceholder } from '../database/sql.ts';
+import { preparedOnce } from '../database/sql.ts';
 
 const notDeleted = isNull(medications.deletedAt);
 
@@ -39,17 +38,17 @@ const preparePage = (db: Database, orderableOnly: boolean, name: string) =>
     .offset(sql.placeholder('offset'))
     .prepare(name);
 
-const prepareFirstPage = (db: Database, orderableOnly: boolean, name: string) => (size: number) =>
-  selectOrdered(db, visible(orderableOnly)).limit(limitInText(size)).prepare(`${name}_${size}`);
+const prepareTotal = (db: Database, orderableOnly: boolean, name: string) =>
+  db.select({ n: count() }).from(medications).where(visible(orderableOnly)).prepare(name);
 
 const pages = preparedOnce((db) => ({
   all: preparePage(db, false, 'catalogue_page'),
   orderable: preparePage(db, true, 'catalogue_page_orderable'),
 }));
 
-const firstPages = preparedOnce((db) => ({
-  all: perSize(prepareFirstPage(db, false, 'catalogue_first')),
-  orderable: perSize(prepareFirstPage(db, true, 'catalogue_first_orderable')),
+const totals = preparedOnce((db) => ({
+  all: prepareTotal(db, false, 'catalogue_total'),
+  orderable: prepareTotal(db, true, 'catalogue_total_orderable'),
 }));
 
 interface Page {
@@ -57,26 +56,17 @@ interface Page {
   readonly limit: number;
 }
 
-/** One page of the visible medicines in French order, and the total. The first page is read once until the catalogue changes. */
+/** One page of the visible medicines in French order, and the total. */
 export async function findMedications(
   db: Database,
   { orderableOnly, page, limit }: Page & { orderableOnly: boolean },
-): Promise<{ rows: readonly MedicationRow[]; total: number }> {
+): Promise<{ rows: MedicationRow[]; total: number }> {
   const kind = orderableOnly ? 'orderable' : 'all';
-  if (page > 1) {
-    const reading = pages(db)[kind].execute({ limit, offset: (page - 1) * limit });
-    const [rows, { totals }] = await Promise.all([reading, findKept(db)]);
-    return { rows, total: totals[kind] };
-  }
-  const { totals, firstPages: kept } = await findKept(db);
-  const statement = firstPages(db)[kind](limit);
-  let reading = kept.get(statement);
-  if (reading === undefined) {
-    reading = statement.execute();
-    kept.set(statement, reading);
-    reading.catch(() => kept.delete(statement));
-  }
-  return { rows: (await reading).slice(0, limit), total: totals[kind] };
+  const [rows, all] = await Promise.all([
+    pages(db)[kind].execute({ limit, offset: (page - 1) * limit }),
+    totals(db)[kind].execute({}),
+  ]);
+  return { rows, total: all[0]?.n ?? 0 };
 }
 
 /** One page of the medicines that match, deleted ones excluded, in French order, and the total. */
@@ -214,8 +204,8 @@ const named = preparedOnce((db) => ({
     .from(medications)
     .where(
       or(
-        sql`${medications.id} = any(${unseenPlaceholder('ids', 'uuid[]')}::uuid[])`,
-        sql`${medications.searchText} collate "C" = any(${unseenPlaceholder('searchTexts', 'text[]')}::text[])`,
+        sql`${medications.id} = any(${sql.placeholder('ids')}::uuid[])`,
+        sql`${medications.searchText} collate "C" = any(${sql.placeholder('searchTexts')}::text[])`,
       ),
     )
     .prepare('medications_named'),
@@ -292,23 +282,4 @@ const versions = preparedOnce((db) =>
 export async function findCatalogueVersion(db: Database): Promise<string> {
   const [row] = await versions(db).execute();
   return row?.ids ?? '';
-}
-
-/** What is kept of the catalogue until it changes. */
-const findKept = cachedByVersion(findCatalogueVersion, async (db) => ({
-  totals: await countMedications(db),
-  /** The first pages that were read, by their statement. */
-  firstPages: new Map<object, Promise<readonly MedicationRow[]>>(),
-}));
-
-/** How many medicines are not deleted, and how many of them customers can order. */
-async function countMedications(db: Database): Promise<{ all: number; orderable: number }> {
-  const [totals] = await db
-    .select({
-      all: count(),
-      orderable: sql<number>`count(*) filter (where ${medications.reviewed} and ${medications.price} > 0)::int`,
-    })
-    .from(medications)
-    .where(sql`${medications.deletedAt} is null`);
-  return totals ?? { all: 0, orderable: 0 };
 }

@@ -1,6 +1,5 @@
 import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
-import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import { revalidated } from '../routing/revalidated.ts';
+import { created, type HandlersOf, handler, noContent, ok, revalidated } from '../routing/handlers.ts';
 import { listCreators, listMedications, searchMedications, searchPublicMedications } from './find.ts';
 import { createMedication, deleteMedication, loadMedication, updateMedication } from './manage.ts';
 import { managesCatalogue } from './present.ts';

@@ -32,12 +32,16 @@ it.each([
   [true, 'medications_orderable', 11_250],
   [false, 'medications_french', 12_500],
 ])(
-  'a page of the catalogue (orderable only: %s) is read in the order of its index, with a kept total',
+  'a page of the catalogue (orderable only: %s) is read in the order of its index',
   async (orderableOnly, index, total) => {
     const read = (page: number) => (db: Database) => findMedications(db, { orderableOnly, page, limit: 20 });
     const { rows, ...rest } = await read(2)(server.db);
     expect([rows.length, rest]).toEqual([20, { total }]);
-    expect(await scansOf(server.pool, 'medications', read(1), read(2), read(30))).toEqual([index]);
+    // The total is counted in the table, in a millisecond.
+    expect(await scansOf(server.pool, 'medications', read(1), read(2), read(30))).toEqual([
+      'medications',
+      index,
+    ]);
   },
 );
 
@@ -46,7 +50,7 @@ it('a search reads the indexes of labels and words, with and without typos', asy
     (phrase: string) =>
     (db: Database, time = 0) =>
       findMatches(db, phrase, { orderableOnly: true, limit: 20 - time });
-  const found = async (phrase: string) => (await search(phrase)(server.db)).rows.map(({ label }) => label);
+  const found = async (phrase: string) => (await search(phrase)(server.db)).map(({ label }) => label);
   const label = 'Marque00005 biogaran 250 mg, comprimé';
   expect(await found('marque0000')).toHaveLength(9);
   expect(await found('250 marque00005')).toEqual([label]);

@@ -2,7 +2,7 @@ import { beginningWith } from '@amasin/domain/medications/correct-words.ts';
 import type { MedicationForm } from '@amasin/domain/medications/form.ts';
 import type { Brand, Brands } from './names.ts';
 
-/** What misspelt words may mean: see `correctWords`. */
+/** The words that misspelt ones may mean: see `correctWords`. */
 export type Meanings = ReadonlyMap<string, readonly string[]>;
 
 /** Words for a form that labels often lack. */
@@ -24,7 +24,7 @@ const MAX_MEANT = 20;
 
 /** The words of a search text, each once: without those that another begins with, since « a » adds nothing to « amox ». */
 export function wordsIn(phrase: string): string[] {
-  // As many people type doses: « 500mg ».
+  // Many people type doses so: « 500mg ».
   const spaced = phrase.replace(/(\d)(mg|g|ml|mcg|ui)\b/g, '$1 $2');
   const distinct = [...new Set(spaced.split(' '))];
   return distinct.filter((word) => !distinct.some((other) => other !== word && other.startsWith(word)));

@@ -1,8 +1,6 @@
 import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
-import { together } from '../database/transaction.ts';
 import type { Jobs } from '../ports/jobs.ts';
-import { findSubscriptionsOf } from './push-queries.ts';
 import { insertNotifications } from './queries.ts';
 
 export interface Message {
@@ -27,15 +25,5 @@ export async function notify(
 ): Promise<void> {
   if (messages.length === 0) return;
   const rows = messages.map((message) => ({ ...message, id: v7(), createdAt: now }));
-  const owners = [...new Set(rows.map(({ userId }) => userId))];
-  const [ids, subscriptions] = await together(
-    insertNotifications(tx, rows),
-    findSubscriptionsOf(tx, owners, now),
-  );
-  const pushes = subscriptions.flatMap(({ id: subscriptionId, userId }) =>
-    ids.flatMap((notificationId, n) =>
-      rows[n]?.userId === userId ? [{ notificationId, subscriptionId }] : [],
-    ),
-  );
-  await jobs.add(tx, 'send-push', ...pushes);
+  await jobs.add(tx, 'send-push', ...(await insertNotifications(tx, rows)));
 }

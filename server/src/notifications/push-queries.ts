@@ -1,34 +1,9 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { pushSubscriptions, sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
-import { preparedOnce, unseenPlaceholder } from '../database/sql.ts';
 import type { JobData } from '../ports/jobs.ts';
-
-/** The subscriptions of these users whose sessions have not expired. */
-export function findSubscriptionsOf(
-  db: Database,
-  userIds: readonly string[],
-  now: Date,
-): Promise<{ id: string; userId: string }[]> {
-  return prepared(db).subscriptions.execute({ userIds, now });
-}
-
-const prepared = preparedOnce((db) => ({
-  subscriptions: db
-    .select({ id: pushSubscriptions.id, userId: sessions.userId })
-    .from(pushSubscriptions)
-    .innerJoin(sessions, eq(sessions.tokenHash, pushSubscriptions.sessionHash))
-    .where(
-      and(
-        sql`${sessions.userId} = any(${unseenPlaceholder('userIds', 'uuid[]')}::uuid[])`,
-        gt(sessions.expiresAt, sql.placeholder('now')),
-      ),
-    )
-    .orderBy(pushSubscriptions.id)
-    .prepare('subscriptions_of'),
-}));
 
 /** An unread, recent notification and where to send it; null when its owner is no longer signed in there. */
 export async function findPush(

@@ -4,9 +4,11 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { countSome, limitInText } from '../database/paging.ts';
 import { notifications } from '../database/schema/notifications.ts';
+import { pushSubscriptions, sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
-import { preparedInsert } from '../database/sql.ts';
+import { insertInto } from '../database/sql.ts';
 import { onOneConnection, together } from '../database/transaction.ts';
+import type { JobData } from '../ports/jobs.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
 type NewNotification = typeof notifications.$inferInsert;
@@ -14,36 +16,34 @@ type NewNotification = typeof notifications.$inferInsert;
 /** Rows per statement: at nine columns, below PostgreSQL's limit of 65,535 parameters. */
 const CHUNK = 5_000;
 
-const insertRows = preparedInsert(notifications, (insert) =>
-  insert
-    .onConflictDoUpdate({
-      target: [notifications.orderId, notifications.userId],
-      set: {
-        title: sql`excluded.title`,
-        message: sql`excluded.message`,
-        link: sql`excluded.link`,
-        createdAt: sql`excluded.created_at`,
-        isRead: false,
-        earlier: sql`jsonb_path_query_array(jsonb_build_array(jsonb_build_object(
-          'title', ${notifications.title}, 'message', ${notifications.message},
-          'createdAt', ${notifications.createdAt})) || ${notifications.earlier}, ${`$[0 to ${MAX_EARLIER - 1}]`}::jsonpath)`,
-      },
-    })
-    .returning({ id: notifications.id }),
-);
+const again = sql`on conflict (order_id, user_id) do update set title = excluded.title, message = excluded.message,
+  link = excluded.link, created_at = excluded.created_at, is_read = false, earlier = jsonb_path_query_array(
+    jsonb_build_array(jsonb_build_object('title', notifications.title, 'message', notifications.message,
+      'createdAt', notifications.created_at)) || notifications.earlier, ${sql.raw(`'$[0 to ${MAX_EARLIER - 1}]'`)})`;
 
 /**
  * Inserts notifications. What is said of an order again becomes the newest sentence of the user's notification of it, which
  * is unread again.
- * @returns the id that each row has, in their order
+ * @returns a push for each of them and each browser that its owner has subscribed and is signed in with
  */
-export async function insertNotifications(db: Database, rows: readonly NewNotification[]): Promise<string[]> {
-  const ids: string[] = [];
+export async function insertNotifications(
+  db: Database,
+  rows: readonly NewNotification[],
+): Promise<JobData['send-push'][]> {
+  const pushes: JobData['send-push'][] = [];
   for (const part of statementsOf(rows)) {
-    const stored = await insertRows(db, part);
-    ids.push(...stored.map(({ id }) => id));
+    // Named a second time, so that the browsers of these owners are read, not those of everybody.
+    const owners = sql.param([...new Set(part.map(({ userId }) => userId))]);
+    const found = await db.execute<{ [K in keyof JobData['send-push']]: string }>(sql`with stored as (
+        ${insertInto(notifications, part)} ${again} returning id, user_id, created_at)
+      select stored.id as "notificationId", ${pushSubscriptions.id} as "subscriptionId" from stored
+      join ${sessions} on ${sessions.userId} = stored.user_id and ${sessions.userId} = any(${owners}::uuid[])
+        and ${sessions.expiresAt} > stored.created_at
+      join ${pushSubscriptions} on ${pushSubscriptions.sessionHash} = ${sessions.tokenHash}
+      order by ${pushSubscriptions.id}, stored.id`);
+    pushes.push(...found.rows);
   }
-  return ids;
+  return pushes;
 }
 
 /** At most CHUNK rows each, and an order once for each user: a statement cannot change a row twice. */
@@ -99,7 +99,7 @@ export async function findNotificationsOf(
   { page, limit }: { page: number; limit: number },
 ): Promise<NotificationPage> {
   const mine = eq(notifications.userId, userId);
-  // As the index of the unread ones says it: a plan for any value of a parameter could not use it.
+  // The condition is written as in the index of the unread ones: with a parameter, PostgreSQL could not use it.
   const unread = and(mine, sql`not ${notifications.isRead}`);
   const [rows, total, fresh] = await onOneConnection(db, (one) =>
     together(

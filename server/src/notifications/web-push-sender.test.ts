@@ -31,7 +31,7 @@ const PRIVATE = [
   '192.168.0.1',
   '224.0.0.1',
 ];
-// Those from 64:ff9b on contain or are translated to 10.0.0.1.
+// From 64:ff9b on, each contains 10.0.0.1 or is translated to it.
 const PRIVATE_6 = [
   '::',
   '::1',

@@ -5,8 +5,7 @@ import { findZone } from '../zones/queries.ts';
 import type { OrderView } from './queries.ts';
 
 /**
- * What this order becomes when its customer orders it again: what they may order without prescription today (rules 3, 37),
- * at today's prices, for the same place.
+ * Returns what the customer may order again without prescription today (rules 3, 37), at today's prices, for the same place.
  */
 export async function readAgain({ db }: Ctx, { order, items }: OrderView): Promise<OrderAgain> {
   const ids = [...new Set(items.map(({ medicationId }) => medicationId))];

@@ -41,7 +41,7 @@ export async function assignOrder(ctx: Ctx, view: OrderView, assignment: Assignm
   await transact(ctx.db, async (tx) => {
     const target = await lockUserShared(tx, userId);
     if (target === null || !isAssignable(target, role)) throw new Refusal('NOT_ASSIGNABLE');
-    const assigned = await setAssignee(ctx, tx, orderId, assignment);
+    const assigned = await setAssignee(ctx, tx, view, assignment);
     if (assigned === null) return;
     const { present, current } = assigned;
     const at = ctx.clock.now();
@@ -84,9 +84,10 @@ function stateFor(ctx: Ctx, { order }: OrderView, role: AssignedRole, isReplacin
  * Sets the assignee, with one retry when the order changes meanwhile, for example when its courier departs.
  * @returns the order and the previous assignee; null when the user is already assigned
  */
-async function setAssignee(ctx: Ctx, tx: Database, orderId: string, { role, userId, replaces }: Assignment) {
+async function setAssignee(ctx: Ctx, tx: Database, view: OrderView, { role, userId, replaces }: Assignment) {
+  const orderId = view.order.id;
   for (let attempt = 1; ; attempt += 1) {
-    const current = await findOrder(tx, orderId);
+    const current = attempt === 1 ? view : await findOrder(tx, orderId);
     if (current === null) throw new Refusal('NOT_FOUND');
     const present = current.order[roleColumns[role]];
     if (present === userId) return null;

@@ -11,12 +11,12 @@ import {
   findLatestOrders,
 } from './queries.ts';
 
-/** Far more than a person at the telephone looks up, far fewer than who tries numbers. */
+/** A person at the telephone looks up far fewer; who tries numbers, far more. */
 export const CALLERS_PER_MINUTE = 60;
 
 /**
- * The customer with this telephone, or null. That the card was read is recorded, as for files. No message of a consultation:
- * only the patient and the doctor read those (rule 28).
+ * Finds the customer with this telephone, and records that their card was read, as for files. It shows no message of a
+ * consultation: only the patient and the doctor read those (rule 28).
  */
 export async function readCaller(ctx: Ctx, phone: string): Promise<Caller | null> {
   const { db, actor, clock } = ctx;

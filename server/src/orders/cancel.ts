@@ -1,4 +1,4 @@
-import { formatAmount } from '@amasin/domain/contract/money.ts';
+import { formatAmount } from '@amasin/domain/format.ts';
 import {
   type CancelDecline,
   type CancelReason,
@@ -54,7 +54,7 @@ export async function cancelOrder(ctx: Ctx, { order }: OrderView, reason: Cancel
   if (!isMine) throw stateChanged(actor, now.order);
 }
 
-/** For the customer of an order that somebody else cancels, and for the agent who was to read it. */
+/** Tells the customer when somebody else cancels the order, and the agent who was to read it. */
 function messagesOf({ actor }: Ctx, order: OrderView['order'], reason: CancelReason): Message[] {
   const { agentId, itemsCount, number } = order;
   return [
@@ -159,7 +159,7 @@ async function cancelPaid(
   return true;
 }
 
-/** For its customer, and for the pharmacy and the courier, who no longer see it. */
+/** Tells the customer, and the pharmacy and the courier, who no longer see the order. */
 function refundMessages(order: OrderRow, { by, reason }: PaidCancellation): Message[] {
   const { number, paid, pharmacyId, deliveryPersonId } = order;
   const told = (userId: string | null, link: string, text: string): Message[] =>

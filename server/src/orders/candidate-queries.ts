@@ -2,23 +2,23 @@ import { readPhoneDigits } from '@amasin/domain/users/phone-number.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { users } from '../database/schema/users.ts';
-import { containsWords } from '../people/queries.ts';
+import { containsWords, foldWords } from '../people/queries.ts';
 import { metresTo, onDutyAt } from '../pharmacies/queries.ts';
 import type { AssignedRole } from './write-queries.ts';
 
-/** Candidates that a response contains; all others are found by name or telephone. */
+/** A response contains this many candidates; all others are found by name or telephone. */
 export const MAX_CANDIDATES = 20;
 
-/** Orders over which the time that a pharmacy needs is measured. */
+/** The time that a pharmacy needs is measured over this many orders. */
 const LAST_PREPARED = 20;
 
-/** Added to the distance of a pharmacy for each order in hand, metres. */
+/** Each order in hand adds this to the distance of a pharmacy, metres. */
 const METRES_PER_ORDER = 500;
 
 export interface CandidateSearch {
   readonly role: AssignedRole;
   readonly q: string | undefined;
-  /** The pharmacy that comes first, at night if it is on duty. */
+  /** This pharmacy comes first, at night only if it is on duty. */
   readonly wishedId: string | null;
   /** The zone's own position; null while it is the mean of its places. */
   readonly zonePoint: { readonly latitude: number | null; readonly longitude: number | null } | null;
@@ -38,11 +38,10 @@ export interface CandidateRow extends Record<string, unknown> {
   readonly onDuty: boolean | null;
   readonly minutesToReady: number | null;
   readonly lastStop: { zone: string; at: string } | null;
-  /** How many match. */
   readonly total: number;
 }
 
-/** The states in which an order is in the hands of this person. */
+/** An order in these states is in the hands of this person. */
 const inHand: Readonly<Record<AssignedRole, SQL>> = {
   pharmacy: sql`select from orders where pharmacy_id = users.id and state = 'pending'`,
   deliveryPerson: sql`select from orders where delivery_person_id = users.id and state in ('pending', 'delivering')`,
@@ -50,7 +49,7 @@ const inHand: Readonly<Record<AssignedRole, SQL>> = {
 };
 
 /**
- * The last orders that someone delivered or prepared. A range of one id instead of `=`, so that only the index of that person has
+ * Selects the last orders that someone delivered or prepared. A range of one id instead of `=`, so that only the index of that person has
  * this order: otherwise PostgreSQL reads all orders by date to find those of someone who has few.
  */
 const lastOrders = (column: SQL, id: SQL, count: number): SQL => sql`
@@ -60,12 +59,12 @@ const lastOrders = (column: SQL, id: SQL, count: number): SQL => sql`
 
 const lastDelivered = (courierId: SQL) => lastOrders(sql`delivery_person_id`, courierId, 5);
 
-/** The people who can be assigned, the most suitable ones first. */
+/** Finds the people who can be assigned, the most suitable ones first. */
 export async function findCandidates(db: Database, search: CandidateSearch): Promise<CandidateRow[]> {
   const { role, q, wishedId, zonePoint, zonePatterns, now, isNight } = search;
   const digits = readPhoneDigits(q ?? '');
   const matches = q
-    ? sql`(${containsWords(users.foldedName, q)} or ${digits !== ''}::boolean and users.phone like ${`%${digits}%`})`
+    ? sql`(${containsWords(users.foldedName, await foldWords(db, q))} or ${digits !== ''}::boolean and users.phone like ${`%${digits}%`})`
     : sql`${true}::boolean`;
   const onDuty = onDutyAt(now.toISOString());
   const { rows } = await db.execute<CandidateRow>(sql`

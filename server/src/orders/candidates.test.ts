@@ -1,22 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPlace } from '../builders/place.ts';
 import { buildUser, type UserFields } from '../builders/user.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { type ZoneRow, zones } from '../database/schema/places.ts';
-import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import type { Visitor } from '../testing/test-app.ts';
+import { server, startServer } from './orders.fixture.ts';
 
-const HOUR = 3_600;
-
-let server: TestApp;
 let supervisor: Visitor;
 let zone: ZoneRow;
 let order: OrderRow;
 
-beforeAll(async () => {
-  server = await startTestApp();
+startServer({}, async () => {
   supervisor = await server.signIn('supervisor');
   zone = await buildZone(server.db, { label: 'Cotonou – 2e arrondissement', sectors: ['Sènadé'] });
   order = await buildOrder(server.db, { zone });
@@ -28,20 +25,17 @@ beforeAll(async () => {
   ] as const)
     await buildPlace(server.db, { name, address, latitude, longitude: 2.42 });
 });
-afterAll(() => server.close());
 
-const pharmacy = (name: string, latitude: number | null, change: Partial<UserFields> = {}) =>
-  buildUser(server.db, {
-    type: 'pharmacy',
-    name,
-    latitude,
-    longitude: latitude === null ? null : 2.42,
-    ...change,
-  });
-const candidates = async (role: string, q = '', visitor = supervisor) =>
-  server.call(visitor, 'GET', `/orders/${order.id}/candidates?role=${role}&q=${encodeURIComponent(q)}`);
-const names = async (role: string, q = '') =>
-  (await candidates(role, q)).body.candidates.map(({ name }: { name: string }) => name) as string[];
+const pharmacy = (name: string, latitude: number | null, change: Partial<UserFields> = {}) => {
+  const longitude = latitude === null ? null : 2.42;
+  return buildUser(server.db, { type: 'pharmacy', name, latitude, longitude, ...change });
+};
+const candidates = async (role: string, q = '') => {
+  const path = `/orders/${order.id}/candidates?role=${role}&q=${encodeURIComponent(q)}`;
+  return server.call(supervisor, 'GET', path);
+};
+const names = async (role: string, q = ''): Promise<string[]> =>
+  (await candidates(role, q)).body.candidates.map(({ name }: { name: string }) => name);
 
 it('lists pharmacies by distance and orders in hand', async () => {
   const near = await pharmacy('Près', 6.381);
@@ -54,8 +48,7 @@ it('lists pharmacies by distance and orders in hand', async () => {
   // In the hands of the courier.
   await buildOrder(server.db, { zone, pharmacyId: near.id, state: 'delivering' });
   expect(await names('pharmacy')).toEqual(['Près', 'Chargée', 'Loin', 'Sans position']);
-  const { body } = await candidates('pharmacy');
-  expect(body).toMatchObject({
+  expect((await candidates('pharmacy')).body).toMatchObject({
     total: 4,
     candidates: [
       { name: 'Près', phone: near.phone, metres: 111, openOrders: 0, onDuty: false, lastStop: null },
@@ -64,8 +57,7 @@ it('lists pharmacies by distance and orders in hand', async () => {
       { name: 'Sans position', metres: null, minutesToReady: null },
     ],
   });
-  expect(await names('pharmacy', 'pres')).toEqual(['Près']);
-  expect(await names('pharmacy', near.phone?.slice(-8))).toEqual(['Près']);
+  for (const q of ['pres', near.phone?.slice(-8)]) expect(await names('pharmacy', q)).toEqual(['Près']);
   expect((await candidates('pharmacy', 'personne')).body).toEqual({ candidates: [], total: 0 });
 });
 
@@ -81,20 +73,14 @@ it('measures from the position of the zone that was set by hand', async () => {
 
 it('lists couriers by orders in hand, then who delivered longest ago, with their last stop', async () => {
   const courier = (name: string) => buildUser(server.db, { type: 'deliveryPerson', name });
-  const busy = await courier('Occupé');
-  const idle = await courier('Libre');
-  const fresh = await courier('Nouveau');
+  const [busy, idle] = [await courier('Occupé'), await courier('Libre')];
+  await courier('Nouveau');
   const pharmacyId = (await buildUser(server.db, { type: 'pharmacy', name: 'Autre', isPartner: false })).id;
   await buildOrder(server.db, { zone, pharmacyId, deliveryPersonId: busy.id });
   await buildOrder(server.db, { zone, pharmacyId, deliveryPersonId: idle.id, state: 'ended' });
-  const mine = new Set([busy.name, idle.name, fresh.name]);
-  expect((await names('deliveryPerson')).filter((name) => mine.has(name))).toEqual([
-    fresh.name,
-    idle.name,
-    busy.name,
-  ]);
-  const { body } = await candidates('deliveryPerson', 'libre');
-  expect(body.candidates).toMatchObject([
+  const ofThese = (name: string) => ['Nouveau', 'Libre', 'Occupé'].includes(name);
+  expect((await names('deliveryPerson')).filter(ofThese)).toEqual(['Nouveau', 'Libre', 'Occupé']);
+  expect((await candidates('deliveryPerson', 'libre')).body.candidates).toMatchObject([
     { openOrders: 0, onDuty: null, lastStop: { zone: zone.label }, minutesToReady: null },
   ]);
 });
@@ -107,13 +93,13 @@ it('says how long a pharmacy usually takes until the courier leaves', async () =
   expect(body.candidates[0].minutesToReady).toBe(20);
 });
 
-it('422 for an unknown role', async () => {
+it('returns 422 for an unknown role', async () => {
   const { status, body } = await candidates('customer');
   expect([status, body.fields]).toEqual([422, { role: 'Rôle inconnu' }]);
 });
 
 it('lists the pharmacies on duty first at night', async () => {
-  server.clock.advance(12 * HOUR);
+  server.clock.advance(12 * 3_600);
   supervisor = await server.signIn('supervisor');
   expect((await names('pharmacy')).slice(0, 2)).toEqual(['Loin', 'Lente']);
 });

@@ -48,7 +48,7 @@ export async function checkInsurance(ctx: Ctx, { order }: OrderView, verified: b
 }
 
 interface Check {
-  /** The rate and the file that were read. */
+  /** The caller has read this rate and this file. */
   readonly taux: number;
   readonly url: string;
   readonly refused: CardRefusal | null;
@@ -103,15 +103,15 @@ export async function askCardCheck(ctx: Ctx, cardId: string): Promise<void> {
   });
 }
 
-/** How long what an unchecked card took off is counted (rule 40). */
+/** The reductions of unchecked cards count for this long (rule 40). */
 const COUNTED_MS = 30 * 24 * 3600_000;
 
-/** What the card of a purchase takes off, FCFA; 0 without a card, and once it is checked. */
+/** Returns what the card of a purchase takes off, FCFA: 0 without a card, and once it is checked. */
 export const uncheckedReduction = (card: { verified: boolean } | null, reduction: number): number =>
   card === null || card.verified ? 0 : reduction;
 
 /**
- * Whether another unchecked reduction takes the caller above what one person may use (rule 40). The caller's row is locked, so that of two
+ * Tells whether another unchecked reduction takes the caller above what one person may use (rule 40). The caller's row is locked, so that of two
  * purchases at once the second counts the first.
  * @param basketIds ids of the basket that is paid
  */
@@ -158,7 +158,7 @@ async function applyDecision(
   await insertEvents(tx, [{ orderId, at, actorId, action, from: 'false', to: 'true' }]);
 }
 
-/** What was decided about the card of this order, if the order does not have it yet; null without a card, while it waits, or when it has changed since. */
+/** Finds the decision about the card that the order does not have yet; null without a card, while it waits, or when it has changed since. */
 function findMissedDecision(
   db: Database,
   { cardId: id, cardRate: rate, cardUrl: fileKey, cardVerified }: OrderRow,

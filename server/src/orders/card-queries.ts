@@ -29,7 +29,7 @@ export function removeCard(tx: Database, id: string, amounts: Amounts): Promise<
   return changeIf(tx, id, 'pre-treatment', undefined, { ...amounts, ...without, cardAwaited: false });
 }
 
-/** The orders that copied this card, are not cancelled and where it is not verified, in the order of their ids. */
+/** Finds the orders that copied this card, are not cancelled and where it is not verified, in the order of their ids. */
 export async function findOrdersWithCard(tx: Database, card: CardCopy): Promise<string[]> {
   const rows = await tx
     .select({ id: orders.id })
@@ -49,9 +49,9 @@ export async function findOrdersWithCard(tx: Database, card: CardCopy): Promise<
 
 interface Use {
   readonly customerId: string;
-  /** Keyed hash of their telephone. */
+  /** A keyed hash replaces their telephone. */
   readonly person: string | null;
-  /** Ids of the basket that is about to be paid, which is not counted. */
+  /** The basket that is about to be paid has these ids, and is not counted. */
   readonly basketIds: readonly string[];
   readonly since: Date;
   /** A portal that was opened before can no longer be paid in. */
@@ -59,7 +59,7 @@ interface Use {
 }
 
 /**
- * What unchecked cards took off for a person since then, FCFA: in paid orders, and in payments that may still be paid. One purchase counts
+ * Sums what unchecked cards took off for a person since then, FCFA: in paid orders, and in payments that may still be paid. One purchase counts
  * once.
  */
 export async function sumUnchecked(

@@ -156,7 +156,7 @@ async function attach(
   });
 }
 
-/** 404 when the order was assigned to another agent meanwhile, else 409 ALREADY_TREATED. */
+/** Returns 404 when the order was assigned to another agent meanwhile, else 409 ALREADY_TREATED. */
 async function refusalOf(ctx: Ctx, tx: Database, orderId: string): Promise<Refusal> {
   return new Refusal((await findOrderFor(tx, ctx.actor, orderId)) === null ? 'NOT_FOUND' : 'ALREADY_TREATED');
 }

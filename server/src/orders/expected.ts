@@ -21,8 +21,7 @@ async function keep(clock: Clock, key: string, read: () => Promise<number | null
   keptBy.set(clock, kept);
   const known = kept.get(key);
   const now = clock.now();
-  // The clock may have been set back.
-  if (known !== undefined && Math.abs(now.getTime() - known.readAt) < KEPT_MS) return known.minutes;
+  if (known !== undefined && now.getTime() - known.readAt < KEPT_MS) return known.minutes;
   const minutes = await read();
   kept.set(key, { minutes, readAt: now.getTime() });
   return minutes;

@@ -16,7 +16,7 @@ import type { OrderView } from './queries.ts';
 
 type Filters = HandlerInput<typeof orderEndpoints.exportOrders>['query'];
 
-/** The orders of the caller's list. That they were downloaded is recorded, as for files. */
+/** Exports the orders of the caller's list, and records the download, as for files. */
 export async function exportOrders(ctx: Ctx, filters: Filters): Promise<CsvRows<OrderView>> {
   const { db, actor, clock } = ctx;
   const ids = await findOrderIds(db, actor, searchOf(ctx, { ...filters, page: 1, limit: MAX_EXPORTED + 1 }));
@@ -36,7 +36,7 @@ async function* readInParts(ctx: Ctx, ids: readonly string[]) {
 
 const timeOf = (at: Date | null) => at && timeInBenin(at);
 
-/** Neither medicines nor prescribers. */
+/** The columns show neither medicines nor prescribers. */
 export const orderColumns = ({ settings }: Ctx): CsvColumn<OrderView>[] => [
   { heading: 'Numéro', cell: ({ order }) => order.number },
   { heading: 'Créée le', cell: ({ order }) => timeOf(order.createdAt) },

@@ -1,4 +1,3 @@
-import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import { readSearch } from '@amasin/domain/prescriptions/prescription-number.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
@@ -26,7 +25,7 @@ import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
 import { selectOtherMoney } from '../payments/refund-queries.ts';
 import { selectReviews } from '../payments/review-queries.ts';
-import { containsWords, hasWords } from '../people/queries.ts';
+import { containsWords, foldWords } from '../people/queries.ts';
 import { inState, orderScopes, ordersSeenBy } from '../scopes/orders.ts';
 import { ANYONE, type Count, readCounts } from '../stats/queries.ts';
 import { type OrderView, readOrders } from './queries.ts';
@@ -43,7 +42,7 @@ export interface OrderSearch extends PageRequest {
   readonly promisedBefore: Date | undefined;
 }
 
-/** Who waits longest first, within a rank. */
+/** Within a rank, who waits longest comes first. */
 function byWaiting(rank: SQL) {
   const all = sql`${rank}, ${waitsSince(orders)}, ${orders.id}`;
   return {
@@ -79,7 +78,7 @@ const sorts = {
   stops: byWaiting(sql`(${inState('pending')})`),
 } as const;
 
-/** One page of the actor's orders, and how many match: beyond MAX_COUNTED exactly only without text and date. */
+/** Finds one page of the actor's orders, and counts how many match: beyond MAX_COUNTED exactly only without text and date. */
 export async function searchOrders(
   db: Database,
   actor: Actor,
@@ -87,76 +86,40 @@ export async function searchOrders(
   counts: Promise<Count[]>,
 ) {
   const match = search.q ? await matchText(db, actor, search.q) : undefined;
-  const few = match?.isRare ? await readFew(db, actor, search, match) : null;
-  if (few !== null) return few;
-  const rows = await readPage(db, actor, search, match);
+  const found = await readOrders(
+    db,
+    sql`(${selectPage(actor, search, match)}) page join ${orders} on ${orders.id} = page.id order by ${sorts[search.sort].all}`,
+  );
+  const rows = found.slice(0, search.limit);
   return { rows, total: await countFound(db, { actor, search, match, rows, counts: await counts }) };
 }
 
-/** The ids of one page, in the order of the list: for a page that is too long to be read at once. */
+/** Finds the ids of one page, in the order of the list: for a page that is too long to be read at once. */
 export async function findOrderIds(db: Database, actor: Actor, search: OrderSearch): Promise<string[]> {
   const match = search.q ? await matchText(db, actor, search.q) : undefined;
   const { rows } = await db.execute<{ id: string }>(selectPage(actor, search, match));
   return rows.slice(0, search.limit).map(({ id }) => id);
 }
 
-/** These orders, in this order. A sub-select hides the length of the array from the planner (decision 8). */
+/** These orders, in this order. */
 export const readOrdersById = (db: Database, ids: readonly string[]): Promise<OrderView[]> =>
   readOrders(
     db,
-    sql`unnest((select ${sql.param([...ids])}::uuid[])) with ordinality page (id, nth) join ${orders} on ${orders.id} = page.id order by nth`,
+    sql`unnest(${sql.param([...ids])}::uuid[]) with ordinality page (id, nth) join ${orders} on ${orders.id} = page.id order by nth`,
   );
 
-async function readPage(db: Database, actor: Actor, search: OrderSearch, match: Match | undefined) {
-  const rows = await readOrders(
-    db,
-    selectFirstPage(actor, search, match) ??
-      sql`(${selectPage(actor, search, match)}) page join ${orders} on ${orders.id} = page.id order by ${sorts[search.sort].all}`,
-  );
-  return rows.slice(0, search.limit);
-}
-
-/**
- * A page of what matches few orders, and how many they are, from one reading of them.
- * @returns null for a page after the last one
- */
-async function readFew(db: Database, actor: Actor, search: OrderSearch, match: Match) {
-  const { rows: found } = await db.execute<{ id: string; total: number }>(
-    selectPage(actor, search, match, sql`, (select count(*)::int from found) as total`),
-  );
-  const page = found.slice(0, search.limit);
-  if (page[0] === undefined) return search.page === 1 ? { rows: [], total: 0 } : null;
-  const ids = page.map(({ id }) => id);
-  const rows = await readOrdersById(db, ids);
-  return { rows, total: Math.min(page[0].total, MAX_COUNTED + 1) };
-}
-
-/** The orders of the first page, in their order, when one index has them all: no page before it is read. */
-function selectFirstPage(actor: Actor, search: OrderSearch, match: Match | undefined): SQL | null {
-  const { part, parts } = sorts[search.sort];
-  const scopes = orderScopes(actor);
-  if (search.page > 1 || scopes.length * parts.length > 1 || match?.isRare) return null;
-  const where = and(scopes[0], parts[0], ...filters(actor, search), match?.where);
-  return sql`${orders} where ${where ?? sql`true`} order by ${part} ${limitAndOffset(search)}`;
-}
-
-/** The ids of a page; `more` columns of what matches few orders. */
-function selectPage(actor: Actor, search: OrderSearch, match: Match | undefined, more = sql``): SQL {
+/** Selects the ids of a page first: they are in the indexes, so that the rows of the pages before are not read. */
+function selectPage(actor: Actor, search: OrderSearch, match: SQL | undefined): SQL {
   const sort = sorts[search.sort];
-  // The ids first: they are in the indexes, so that the rows of the pages before are not read.
   const select = (where: SQL | undefined) =>
-    sql`select ${orders.id}, ${orders.createdAt}${sort.column} from ${orders} where ${where ?? sql`true`}`;
-  const where = and(...filters(actor, search), match?.where);
+    sql`select ${orders.id}, ${orders.createdAt}${sort.column} from ${orders} where ${where ?? sql`true`} order by ${sort.part}`;
+  const where = and(...filters(actor, search), match);
   const parts = orderScopes(actor).flatMap((scope) =>
     sort.parts.map((part) => select(and(scope, part, where))),
   );
-  const limitedParts = parts.map((part) => sql`(${part} order by ${sort.part} ${limitToEndOf(search)})`);
-  // What matches few orders is read whole: in the order of the list, all orders would be read to find them.
-  return match?.isRare
-    ? sql`with found as materialized (${select(and(ordersSeenBy(actor), where))}) select id${more} from found order by ${sort.page} ${limitAndOffset(search)}`
-    : parts.length === 1
-      ? sql`${parts[0]} order by ${sort.part} ${limitAndOffset(search)}`
-      : sql`select id from (${sql.join(limitedParts, sql` union `)}) parts order by ${sort.page} ${limitAndOffset(search)}`;
+  if (parts.length === 1) return sql`${parts[0]} ${limitAndOffset(search)}`;
+  const limitedParts = parts.map((part) => sql`(${part} ${limitToEndOf(search)})`);
+  return sql`select id from (${sql.join(limitedParts, sql` union `)}) parts order by ${sort.page} ${limitAndOffset(search)}`;
 }
 
 /** The states that the list shows. */
@@ -181,7 +144,7 @@ function filters(actor: Actor, search: OrderSearch): (SQL | undefined)[] {
   ];
 }
 
-/** What this reader has to do; a courier's list shows nothing else. */
+/** Selects what this reader has to do; a courier's list shows nothing else. */
 function toDoOf({ type }: Actor): SQL | undefined {
   if (type === 'supervisor' || type === 'superAdmin') return waitsForSupervisor(orders);
   return type === 'pharmacy' ? inState('pending') : undefined;
@@ -190,7 +153,7 @@ function toDoOf({ type }: Actor): SQL | undefined {
 interface Found {
   readonly actor: Actor;
   readonly search: OrderSearch;
-  readonly match: Match | undefined;
+  readonly match: SQL | undefined;
   readonly rows: readonly OrderView[];
   readonly counts: readonly Count[];
 }
@@ -203,19 +166,15 @@ async function countFound(db: Database, { actor, search, match, rows, counts }: 
     const kept = courier === undefined ? counts : await readCounts(db, 'deliveryPerson', [courier]);
     return sum(kept.filter(({ state }) => states.length === 0 || states.includes(state as OrderState)));
   }
-  const exact = totalAfter(rows.length, search);
-  if (exact !== null) return exact;
-  const where = and(...filters(actor, search));
-  const matching =
-    match?.byCustomer && seesAll && (search.state === undefined || /^(all|ended)$/.test(search.state))
-      ? match.byCustomer(where)
-      : sql`select from ${orders} where ${and(ordersSeenBy(actor), where, match?.where) ?? sql`true`}`;
-  return countSome(db, matching);
+  const where = and(ordersSeenBy(actor), ...filters(actor, search), match);
+  return (
+    totalAfter(rows.length, search) ?? countSome(db, sql`select from ${orders} where ${where ?? sql`true`}`)
+  );
 }
 
 const sum = (list: readonly Count[]): number => list.reduce((total, { n }) => total + n, 0);
 
-/** The actor's orders by state. A customer has few: they are counted. */
+/** Counts the actor's orders by state. A customer has few: they are counted anew. */
 export async function countOrders(db: Database, actor: Actor): Promise<Count[]> {
   switch (actor.type) {
     case 'supervisor':
@@ -235,28 +194,13 @@ export async function countOrders(db: Database, actor: Actor): Promise<Count[]> 
   }
 }
 
-/** Orders that match a searched text. */
-interface Match {
-  readonly where: SQL | undefined;
-  /** Few orders match, and an index finds them. */
-  readonly isRare: boolean;
-  /** The matching orders, read customer by customer: for a name that many have. */
-  readonly byCustomer?: (where: SQL | undefined) => SQL;
-}
-
-/** What may be part of an order number, « CMD- » and at least six digits. */
+/** Such a text may be part of an order number, « CMD- » and at least six digits: names are not searched for it. */
 const NUMBER = /^(?:cmd-|md-|d-|-)?\d+$/i;
-
-/** Matches part of an order number; names are not searched for such a text. */
-const PARTIAL_NUMBER = /^(cmd-)?\d{3,}$/i;
-
-/** Above this number of matching customers, a list checks the name of each order's customer instead. */
-const MAX_NAMESAKES = 300;
 
 /** Nothing precedes « CMD- ». With a C collation, the unique index finds the beginning of a number; trigrams find its parts. */
 const patternOf = (q: string): string => (q.startsWith('CMD-') ? `${q}%` : `%${q}%`);
 
-/** What a caller can give: a customer's telephone, a prescription's number, a transaction. */
+/** Matches what a caller can give: a customer's telephone, a prescription's number, a transaction. */
 function matchExactly(q: string): SQL | undefined {
   if (/^TX-\w+$/i.test(q)) {
     const id = `TX-${q.slice(3).toLowerCase()}`;
@@ -273,45 +217,27 @@ function matchExactly(q: string): SQL | undefined {
  * Matches part of the number, or every word in the customer's name, ignoring accents and case; for supervisors also what
  * a caller can give.
  */
-async function matchText(db: Database, actor: Actor, text: string): Promise<Match> {
+async function matchText(db: Database, actor: Actor, text: string): Promise<SQL | undefined> {
   const q = readSearch(text);
-  if ('CMD-'.includes(q.toUpperCase())) return { where: undefined, isRare: false };
+  if ('CMD-'.includes(q.toUpperCase())) return undefined;
   const number = NUMBER.test(q) ? sql`${orders.number} like ${patternOf(q.toUpperCase())}` : undefined;
   const exact = orderScopes(actor)[0] === undefined ? matchExactly(q) : undefined;
-  if (exact !== undefined) return { where: or(exact, number), isRare: true };
-  if (number !== undefined && PARTIAL_NUMBER.test(q)) return { where: number, isRare: true };
-  // Not a join, so that the orders are read in the order of the list until the page is full.
-  const each = sql`(select ${users.type} = 'customer' and ${hasWords(users.foldedName, q)} from ${users} where ${users.id} = ${orders.customerId})`;
-  if (actor.type === 'customer') return { where: or(number, each), isRare: false };
-  const named = sql`select id from ${users} where ${and(eq(users.type, 'customer'), containsWords(users.foldedName, q))}`;
-  const { rows } = await db.execute<{ id: string }>(
-    sql`${named} limit ${sql.raw(String(MAX_NAMESAKES + 1))}`,
-  );
-  const isRare = rows.length <= MAX_NAMESAKES;
-  // Unnested: PostgreSQL would estimate the length of an array parameter at each call and not reuse the plan.
-  const ids = sql`array(select unnest(${sql.param(rows.map(({ id }) => id))}::uuid[]))`;
-  if (number !== undefined) {
-    return {
-      where: or(number, isRare ? sql`${orders.customerId} = any(${ids})` : each),
-      isRare: false,
-    };
-  }
-  if (isRare) return { where: sql`${orders.customerId} = any(${ids})`, isRare };
-  const byCustomer = (where: SQL | undefined) =>
-    sql`select from (${named} offset 0) named, lateral (select from ${orders} where ${and(sql`${orders.customerId} = named.id`, where)}) one`;
-  return { where: each, isRare, byCustomer };
+  if (exact !== undefined) return or(exact, number);
+  if (number !== undefined) return number;
+  const hasName = containsWords(users.foldedName, await foldWords(db, q));
+  return sql`exists (select from ${users} where ${users.id} = ${orders.customerId} and ${users.type} = 'customer' and ${hasName})`;
 }
 
 /** Promised orders that were paid before this time. */
 const isLate = (promisedBefore: Date) => and(isPromised(orders), lt(orders.paidAt, promisedBefore));
 
-/** The number of orders that a pharmacy still has to prepare. */
+/** Counts the orders that a pharmacy still has to prepare. */
 export function countToPrepare(db: Database, actor: Actor): Promise<number> {
   const where = and(ordersSeenBy(actor), inState('pending'), isNull(orders.readyAt));
   return countSome(db, sql`select from ${orders} where ${where ?? sql`true`}`);
 }
 
-/** The numbers of orders that wait for a supervisor, of late ones, and of payments to review; each up to MAX_COUNTED. */
+/** Counts the orders that wait for a supervisor, of late ones, and of payments to review; each up to MAX_COUNTED. */
 export async function countWork(
   db: Database,
   promisedBefore: Date,
@@ -327,6 +253,6 @@ export async function countWork(
 
 const selectLate = (promisedBefore: Date): SQL => sql`select from ${orders} where ${isLate(promisedBefore)}`;
 
-/** The number of late orders, paid before this time and not delivered yet, up to MAX_COUNTED. */
+/** Counts the late orders, paid before this time and not delivered yet, up to MAX_COUNTED. */
 export const countLate = (db: Database, promisedBefore: Date): Promise<number> =>
   countSome(db, selectLate(promisedBefore));

@@ -43,12 +43,12 @@ export async function listOrders(ctx: Ctx, filters: Filters) {
   };
 }
 
-/** An order, for the record of who read it. */
+/** Names an order in the record of who read it. */
 export const readOf = ({ order: { id, customerId } }: OrderView) => ({ id, customerId });
 
 const supervises = ({ actor: { type } }: Ctx) => type === 'supervisor' || type === 'superAdmin';
 
-/** What these filters show to the caller. */
+/** Adds to the filters what the caller's type decides. */
 export function searchOf(ctx: Ctx, { date, sort, late, ...filters }: Filters): OrderSearch {
   const { type } = ctx.actor;
   const todo = filters.todo && (supervises(ctx) || type === 'pharmacy' || type === 'deliveryPerson');

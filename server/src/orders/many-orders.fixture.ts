@@ -113,7 +113,6 @@ export async function fillWithOrders(pool: Pool, customers = CUSTOMERS, vary?: s
     for (const fill of others) await client.query(fill);
     for (const { definition } of rows) await client.query(definition);
     await client.query('commit');
-    await client.query('insert into patient_names select distinct folded_name from prescriptions');
     // The triggers count rows otherwise.
     await client.query(
       'insert into counts (scope, user_id, state, n, medicines_fcfa, commission_fcfa, delivery_fees_fcfa, paid_fcfa) select * from count_drift',

@@ -5,10 +5,10 @@ import type { Database } from '../database/database.ts';
 import { together } from '../database/transaction.ts';
 import { type Message, notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
-import { findUser } from '../people/queries.ts';
 import type { Telling } from '../ports/purchases.ts';
 import { announceBySms } from '../sms/send.ts';
 import { paidWords } from '../sms/texts.ts';
+import type { PaidReaders } from './write-queries.ts';
 
 /** The fields of an order that a notification needs. */
 export interface Announced {
@@ -28,7 +28,7 @@ const screens = {
 
 type OrderReader = keyof typeof screens;
 
-/** A notification for one user. */
+/** Makes a notification for one user. */
 export function toOne(
   userId: string,
   type: OrderReader,
@@ -39,7 +39,7 @@ export function toOne(
   return { userId, title, message, link: `${screens[type]}?order=${order.id}`, orderId: order.id };
 }
 
-/** For a user who no longer sees the order: it opens their screen. */
+/** Makes a notification for a user who no longer sees the order: it opens their screen. */
 export function toReplaced(
   userId: string,
   type: OrderReader,
@@ -64,7 +64,7 @@ export function toCustomer(order: Announced, title: string, message: string): Me
   return toOne(order.customerId, 'customer', order, title, message);
 }
 
-/** A notification for every active supervisor. */
+/** Makes a notification for every active supervisor. */
 export async function toSupervisors(
   db: Database,
   order: Announced,
@@ -75,10 +75,10 @@ export async function toSupervisors(
   return ids.map((id) => toOne(id, 'supervisor', order, title, message));
 }
 
-interface Paid {
+interface Paid extends PaidReaders {
   readonly order: Announced;
   readonly amount: number;
-  /** What supervisors read first. */
+  /** Supervisors read this first. */
   readonly title: string;
   readonly now: Date;
 }
@@ -88,18 +88,20 @@ export async function announcePaid(ctx: Telling, tx: Database, paid: Paid): Prom
   await together(notifyPaid(ctx, tx, paid), sendPaid(ctx, tx, paid));
 }
 
-async function notifyPaid({ jobs }: Telling, tx: Database, { order, title, now }: Paid): Promise<void> {
+function notifyPaid(
+  { jobs }: Telling,
+  tx: Database,
+  { order, title, supervisors, now }: Paid,
+): Promise<void> {
   const { number } = order;
-  await notify(jobs, tx, now, [
+  return notify(jobs, tx, now, [
     toCustomer(order, 'Paiement reçu', `Votre commande ${number} est payée. Nous la préparons.`),
-    ...(await toSupervisors(tx, order, title, `${number} attend une pharmacie.`)),
+    ...supervisors.map((id) => toOne(id, 'supervisor', order, title, `${number} attend une pharmacie.`)),
   ]);
 }
 
-async function sendPaid(ctx: Telling, tx: Database, { order, amount }: Paid): Promise<void> {
-  const customer = await findUser(tx, order.customerId);
-  const words = paidWords(order.number, amount);
-  await announceBySms(ctx, tx, { to: customer?.phone ?? null, words, about: order.id });
+function sendPaid(ctx: Telling, tx: Database, { order, amount, phone }: Paid): Promise<void> {
+  return announceBySms(ctx, tx, { to: phone, words: paidWords(order.number, amount), about: order.id });
 }
 
 /** To a customer whose card was to be checked. @param waiting the order whose payment waited for that, if one did */

@@ -1,6 +1,7 @@
-import { recordPayment } from '../benefits/record-journals.ts';
+import { paymentInserts } from '../benefits/record-journals.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
+import { insertAll } from '../database/sql.ts';
 import { together } from '../database/transaction.ts';
 import type { Attached, Delivered, Purchases, Telling } from '../ports/purchases.ts';
 import { lockForClaim, usePrescription } from '../prescriptions/order.ts';
@@ -9,7 +10,7 @@ import { usualMinutesIn } from './expected.ts';
 import { announcePaid } from './notices.ts';
 import { createPaidOrder } from './place.ts';
 import { findOrder } from './queries.ts';
-import { insertEvents, setPaid } from './write-queries.ts';
+import { eventInsert, findPaidReaders, setPaid } from './write-queries.ts';
 
 /** A paid draft creates its order; an existing order that was not paid moves to `pending`. */
 export const purchases: Purchases = { deliver: deliverPurchase, attach: attachMoney };
@@ -89,12 +90,18 @@ async function markPaid(ctx: Telling, tx: Database, paid: Paid): Promise<boolean
     reduction: order.reduction,
     total: amount,
   };
+  const readers = await findPaidReaders(tx, customerId);
+  const event = {
+    orderId,
+    at: now,
+    actorId: customerId,
+    action: 'pay',
+    from: 'pre-treatment',
+    to: 'pending',
+  };
   await together(
-    recordPayment(tx, { orderId, quote, at: now }),
-    insertEvents(tx, [
-      { orderId, at: now, actorId: order.customerId, action: 'pay', from: 'pre-treatment', to: 'pending' },
-    ]),
-    announcePaid(ctx, tx, { order, amount, title: 'Commande payée', now }),
+    insertAll(tx, ...paymentInserts({ orderId, quote, at: now }), eventInsert(event)),
+    announcePaid(ctx, tx, { order, amount, title: 'Commande payée', now, ...readers }),
   );
   return true;
 }

@@ -14,7 +14,7 @@ import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
 import { transact } from '../database/transaction.ts';
-import { type Basket, claimBasket, confirmEarlierPayments, type Means } from '../payments/basket.ts';
+import { type Basket, claimBasket, type Means } from '../payments/basket.ts';
 import { confirmPayment } from '../payments/confirm.ts';
 import { limitPrompts } from '../payments/limits.ts';
 import { awaitPortal, createPayment, defaultMeans, meansOf, openPortal } from '../payments/open.ts';
@@ -81,9 +81,12 @@ export async function openPayment(ctx: Ctx, body: Body) {
       ? await payForDraft(ctx, body.order)
       : await payForOrder(ctx, body.orderId ?? '', body.withoutInsurance === true);
     const basket = basketOf(ctx, purpose, body, means);
-    await confirmEarlierPayments(ctx, basket);
-    const taken = await insertPayment(ctx, purpose, basket);
-    if (taken === null) continue;
+    let taken = await insertPayment(ctx, purpose, basket, false);
+    if (taken !== null && 'unconfirmed' in taken) {
+      for (const payment of taken.unconfirmed) await confirmPayment(ctx, payment);
+      taken = await insertPayment(ctx, purpose, basket, true);
+    }
+    if (taken === null || 'unconfirmed' in taken) continue;
     if ('quote' in taken) throw amountChanged(taken.quote);
     if ('isAwaited' in taken) throw new Refusal('INSURANCE_UNVERIFIED');
     const { payment, isNew } = taken;
@@ -111,10 +114,17 @@ function basketOf(
   };
 }
 
+type Opened =
+  | { readonly payment: PaymentRow; readonly isNew: boolean }
+  | { readonly unconfirmed: readonly PaymentRow[] }
+  | { readonly quote: Quote }
+  | { readonly isAwaited: true };
+
 /**
  * Returns the basket's open payment, or inserts a new one. Before a new one, the order gets what was decided about its card while an
  * earlier payment was open; if that changes its total, the new quote is committed and returned, and no payment is opened. Nor is one while
  * its card has to be checked first, which the order then says (rule 40).
+ * @param isConfirmed whether the provider was asked about the basket's unsettled payments, which are returned otherwise
  * @returns null, with nothing written, when the prescription was edited since the amount was read
  * @throws 409 ALREADY_PAID, PAYMENT_UNDER_REVIEW, PRESCRIPTION_USED, AMOUNT_CHANGED
  */
@@ -122,10 +132,12 @@ function insertPayment(
   ctx: Ctx,
   purpose: Purpose,
   basket: Basket,
-): Promise<{ payment: PaymentRow; isNew: boolean } | { quote: Quote } | { isAwaited: true } | null> {
+  isConfirmed: boolean,
+): Promise<Opened | null> {
   const { amount, draft, orderId, prescription } = purpose;
   return transact(ctx.db, async (tx) => {
-    const decision = await claimBasket(tx, basket, ctx.clock.now());
+    const decision = await claimBasket(tx, basket, ctx.clock.now(), isConfirmed);
+    if (decision.kind === 'unconfirmed') return { unconfirmed: decision.payments };
     if (decision.kind === 'paid') throw await alreadyPaid(tx, decision.payment.orderId);
     if (decision.kind === 'under-review') throw new Refusal('PAYMENT_UNDER_REVIEW');
     if (decision.kind === 'open') return { payment: decision.payment, isNew: false };
@@ -262,7 +274,7 @@ export async function payOrder(ctx: Ctx, { order }: OrderView, body: PayBody): P
   if (settled.status !== 'paid') throw new Refusal('PAYMENT_PENDING');
 }
 
-/** The payment with this transaction id, or the order's paid or latest one. @throws 402, 409 like payOrder */
+/** Finds the payment with this transaction id, or the order's paid or latest one. @throws 402, 409 like payOrder */
 async function findPaymentOf(ctx: Ctx, orderId: string, transactionId: string | null | undefined) {
   if (transactionId == null) {
     const found = await findPaymentsOfOrder(ctx.db, orderId);

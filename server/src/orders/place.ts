@@ -8,10 +8,11 @@ import { type OrderInsuranceCard, orderNumber } from '@amasin/domain/orders/orde
 import { quoteOrder } from '@amasin/domain/orders/pricing.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import { v7 } from 'uuid';
-import { recordPayment } from '../benefits/record-journals.ts';
+import { paymentInserts } from '../benefits/record-journals.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { ZoneRow } from '../database/schema/places.ts';
+import { insertAll } from '../database/sql.ts';
 import { together, transact } from '../database/transaction.ts';
 import { bindFile, lockOwner } from '../files/queries.ts';
 import { findCardOf } from '../insurance/queries.ts';
@@ -32,12 +33,15 @@ import { type Announced, announcePaid, toSupervisors } from './notices.ts';
 import { findOrder, type OrderView } from './queries.ts';
 import {
   countUnread,
+  eventInsert,
   findAwaiting,
   findOrderWithPhotograph,
+  findPaidReaders,
   findWished,
   insertEvents,
   insertOrder,
   nextOrderNumber,
+  orderInserts,
 } from './write-queries.ts';
 
 type Body = HandlerInput<typeof endpoints.placeOrder>['body'];
@@ -178,48 +182,54 @@ export async function createPaidOrder(ctx: Telling, tx: Database, paid: Paid): P
     const claim = { id: prescription._id, version: prescription.version, customerId, orderId: null, now };
     if (!(await lockForClaim(tx, claim))) return null;
   }
-  const [number, wishedPharmacyId, usualMinutes] = await together(
+  const [number, readers, wishedPharmacyId, usualMinutes] = await together(
     nextOrderNumber(tx),
+    findPaidReaders(tx, customerId),
     findWished(tx, frozen.wishedPharmacy),
     usualMinutesIn(ctx, tx, frozen.zone._id),
   );
   const order = { id: v7(), number: orderNumber(number), customerId };
-  const inserting = insertOrder(
-    tx,
-    {
-      ...order,
-      state: 'pending',
-      zoneId: frozen.zone._id,
-      zoneLabel: frozen.zone.label,
-      address: frozen.address,
-      prescriptionId: prescription?._id ?? null,
-      // Its account may have been deactivated or deleted since.
-      wishedPharmacyId,
-      ...cardColumns(card),
-      leftOut: frozen.leftOut ?? [],
-      itemsCount: frozen.items.length,
-      deliveryFee: quote.deliveryFee,
-      medicines: quote.medicines,
-      commission: quote.commission,
-      reduction: quote.reduction,
-      total: quote.total,
-      paid: quote.total,
-      paymentId,
-      transactionId,
-      createdAt: now,
-      paidAt: now,
-      usualMinutes,
-    },
-    frozen.items,
-  );
+  const row = {
+    ...order,
+    state: 'pending' as const,
+    zoneId: frozen.zone._id,
+    zoneLabel: frozen.zone.label,
+    address: frozen.address,
+    prescriptionId: prescription?._id ?? null,
+    // Its account may have been deactivated or deleted since.
+    wishedPharmacyId,
+    ...cardColumns(card),
+    leftOut: frozen.leftOut ?? [],
+    itemsCount: frozen.items.length,
+    deliveryFee: quote.deliveryFee,
+    medicines: quote.medicines,
+    commission: quote.commission,
+    reduction: quote.reduction,
+    total: quote.total,
+    paid: quote.total,
+    paymentId,
+    transactionId,
+    createdAt: now,
+    paidAt: now,
+    usualMinutes,
+  };
+  const event = {
+    orderId: order.id,
+    at: now,
+    actorId: customerId,
+    action: 'create',
+    from: null,
+    to: 'pending',
+  };
   await together(
-    inserting,
+    insertAll(
+      tx,
+      ...orderInserts(row, frozen.items),
+      ...paymentInserts({ orderId: order.id, quote, at: now }),
+      eventInsert(event),
+    ),
     prescription ? usePrescription(ctx.jobs, tx, prescription._id, order, now) : Promise.resolve(),
-    recordPayment(tx, { orderId: order.id, quote, at: now }),
-    insertEvents(tx, [
-      { orderId: order.id, at: now, actorId: customerId, action: 'create', from: null, to: 'pending' },
-    ]),
-    announcePaid(ctx, tx, { order, amount: quote.total, title: 'Nouvelle commande', now }),
+    announcePaid(ctx, tx, { order, amount: quote.total, title: 'Nouvelle commande', now, ...readers }),
   );
   return order;
 }
@@ -278,7 +288,7 @@ async function placeAwaitingCard(
   return { order, isNew: placed.isNew };
 }
 
-/** The id of the customer's order with this content that already waits; they are locked. */
+/** Finds the customer's order with this content that already waits; the customer is locked. */
 async function findSame(tx: Database, customerId: string, frozen: FrozenOrder): Promise<string | null> {
   const content = contentOf(frozen.items);
   for (const id of await findAwaiting(tx, customerId, frozen)) {
@@ -384,7 +394,7 @@ async function insertUnpaidOrder(ctx: Ctx, draft: OrderDraft, url: string): Prom
   return placed;
 }
 
-/** The zone of a draft. @throws 422 INVALID when it is unknown; 409 ZONE_UNAVAILABLE when it was deleted */
+/** Finds the zone of a draft. @throws 422 INVALID when it is unknown; 409 ZONE_UNAVAILABLE when it was deleted */
 async function findZone(ctx: Ctx, draft: OrderDraft, path: '' | 'order.'): Promise<ZoneRow> {
   const zone = await findZoneNamed(ctx.db, draft.deliveryZone);
   if (zone === null) throw invalidField(`${path}deliveryZone`, 'Zone requise');
@@ -409,7 +419,7 @@ async function findCard(
   return { _id: id, label, taux: rate, url: fileKey, verified };
 }
 
-/** The columns of an order that copy its insurance card. */
+/** Returns the columns of an order that copy its insurance card. */
 function cardColumns(card: OrderInsuranceCard | null) {
   return {
     cardId: card?._id ?? null,

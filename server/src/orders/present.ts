@@ -30,11 +30,11 @@ export function factsOf({ order }: OrderView): OrderFacts {
   };
 }
 
-/** The moment by which a paid order is promised. */
+/** Returns the moment by which a paid order is promised. */
 export const promisedAt = (paidAt: Date, { promiseMinutes }: Ctx['settings']): Date =>
   new Date(paidAt.getTime() + promiseMinutes * 60_000);
 
-/** When a paid order is expected; null once it is delivered. */
+/** Returns when a paid order is expected; null once it is delivered. */
 function expectedAt(
   { state, paidAt, usualMinutes }: OrderView['order'],
   { promiseMinutes }: Ctx['settings'],
@@ -137,7 +137,7 @@ function presentPerson(person: { id: string; name: string; phone: string | null 
   return { _id: person.id, name: person.name, ...(person.phone !== null && { phone: person.phone }) };
 }
 
-/** What a delivery person never receives. */
+/** A courier never receives these fields. */
 function healthFields(view: OrderView, seesUnchecked: boolean) {
   const { order, items } = view;
   return {
@@ -169,7 +169,7 @@ function healthFields(view: OrderView, seesUnchecked: boolean) {
   };
 }
 
-/** The events of a timeline: actors by role and name, without phone; an event without actor is the system's. */
+/** Presents the events of a timeline: actors by role and name, without phone; an event without actor is the system's. */
 export function presentTimeline(events: Awaited<ReturnType<typeof findTimeline>>) {
   return events.map(({ event, actor, before, after }) => ({
     at: event.at.toISOString(),

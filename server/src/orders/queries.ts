@@ -53,7 +53,7 @@ export interface OrderView {
   readonly agent: Person | null;
   readonly prescription: Pick<PrescriptionRow, 'number' | 'type' | 'url'> | null;
   readonly prescriptor: Pick<UserRow, 'name' | 'type' | 'verified'> | null;
-  /** Of an order that was cancelled once paid. */
+  /** The refund of an order that was cancelled once paid. */
   readonly refund:
     | (Pick<RefundRow, 'amount' | 'state'> & {
         readonly settledBy: string | null;
@@ -185,12 +185,12 @@ export async function findOrder(db: Database, id: string): Promise<OrderView | n
 const before = alias(users, 'before');
 const after = alias(users, 'after');
 
-/** The user id in an assignment event; older events have a name instead. */
+/** Reads the user id in an assignment event; older events have a name instead. */
 const assignedUserId = (value: AnyPgColumn) =>
   sql`case when ${orderEvents.action} ~ '^(assign|replace)-' and ${value} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
     then ${value}::uuid end`;
 
-/** The events of an order, oldest first, with the names of assigned people. */
+/** Finds the events of an order, oldest first, with the names of assigned people. */
 export async function findTimeline(db: Database, orderId: string) {
   return db
     .select({
@@ -207,7 +207,7 @@ export async function findTimeline(db: Database, orderId: string) {
     .orderBy(asc(orderEvents.at), asc(orderEvents.id));
 }
 
-/** The last replacement of this user in an order, if any. */
+/** Finds the last replacement of this user in an order. */
 export async function findReplacement(db: Database, orderId: string, userId: string) {
   const [found] = await db
     .select({ action: orderEvents.action, reason: orderEvents.reason })
@@ -239,7 +239,7 @@ export async function didMove(
   return found !== undefined;
 }
 
-/** The form of each medicine of an order, by medicine id. */
+/** Finds the form of each medicine of an order, by medicine id. */
 export async function findForms(db: Database, orderId: string) {
   const rows = await db
     .select({ id: medications.id, form: medications.form })
@@ -249,18 +249,18 @@ export async function findForms(db: Database, orderId: string) {
   return new Map(rows.map(({ id, form }) => [id, form]));
 }
 
-/** The usual minutes from payment to delivery in a zone; null after too few deliveries. */
+/** Finds the usual minutes from payment to delivery in a zone; null after too few deliveries. */
 export function findUsualMinutes(db: Database, zoneId: string): Promise<number | null> {
   const delivered = sql`${orders.zoneId} = ${zoneId} and ${isDelivered(orders)}`;
   return findMedian(db, orders.paidAt, delivered, 'mark-delivered');
 }
 
-/** The usual minutes until a photographed prescription is read; null after too few. */
+/** Finds the usual minutes until a photographed prescription is read; null after too few. */
 export function findReadingMinutes(db: Database): Promise<number | null> {
   return findMedian(db, orders.createdAt, isReadPhotograph(orders), 'write-prescription');
 }
 
-/** Of the last of these orders, from a time to an event. Each search is a range of an index. */
+/** Selects the median minutes from a time to an event, over the last of these orders. Each search is a range of an index. */
 async function findMedian(
   db: Database,
   from: typeof orders.paidAt | typeof orders.createdAt,
@@ -278,7 +278,7 @@ async function findMedian(
   return usualMinutes(rows[0]?.measured ?? 0, rows[0]?.median ?? null);
 }
 
-/** The customer with this telephone, in its stored form. */
+/** Finds the customer with this telephone, in its stored form. */
 export async function findCustomerByPhone(db: Database, phone: string) {
   const [row] = await db
     .select({ id: users.id, name: users.name, phone: sql<string>`${users.phone}` })
@@ -311,7 +311,7 @@ export async function findLatestOrders(db: Database, customerId: string) {
   return { total: counted[0]?.n ?? 0, latest };
 }
 
-/** The problem that was reported last and is not solved. */
+/** Finds the problem that was reported last and is not solved. */
 export async function findLastProblem(db: Database, customerId: string) {
   const [row] = await db
     .select({

@@ -19,12 +19,12 @@ export function quoteItems(
   return quote;
 }
 
-/** The columns of an order that are derived from its items. */
+/** Returns the columns of an order that are derived from its items. */
 export function amountsOf(items: readonly NewItem[], { medicines, commission, reduction, total }: Quote) {
   return { itemsCount: items.length, medicines, commission, reduction, total };
 }
 
-/** The amounts of an order; zero when it has no items yet. */
+/** Returns the amounts of an order; zero while it has no items. */
 export function quoteOf(order: OrderRow): Quote {
   const { medicines, deliveryFee, commission, reduction, total } = order;
   return {

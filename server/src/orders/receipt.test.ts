@@ -5,7 +5,7 @@ import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
 import { fileOpenings } from '../database/schema/files.ts';
 import { payments } from '../database/schema/payments.ts';
-import { readPages } from '../prescriptions/read-pages.fixture.ts';
+import { readPages } from '../pdf/read-pages.fixture.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 let t: TestApp;

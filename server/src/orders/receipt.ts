@@ -1,19 +1,13 @@
+import { formatDateTime, formatMoney } from '@amasin/domain/format.ts';
+import type { Quote } from '@amasin/domain/orders/pricing.ts';
+import { printable } from '@amasin/domain/prescriptions/printable.ts';
 import type { Database } from '../database/database.ts';
-import { childPool } from '../files/child-pool.ts';
 import { findPayment } from '../payments/queries.ts';
+import { drawPdfOnce } from '../pdf/draw.ts';
+import { head, medicines, type PrintedItem, type Sheet, sums, table, text } from '../pdf/sheet.ts';
 import { findUser } from '../people/queries.ts';
 import { findForms, findOrderFor } from './queries.ts';
 import { quoteOf } from './quote.ts';
-import type { PrintedReceipt } from './render-receipt.ts';
-
-const render = childPool<PrintedReceipt, Uint8Array>(new URL('./render.child.ts', import.meta.url), {
-  processes: 1,
-  // A tenth of a second each.
-  waiting: 50,
-  jobMs: 15_000,
-  megabytes: 300,
-  failure: 'UNAVAILABLE',
-});
 
 /** Names of the providers on receipts; others are printed as they are. */
 const providers: Readonly<Record<string, string>> = { sandbox: 'Démonstration' };
@@ -30,7 +24,7 @@ export async function openReceipt(db: Database, id: string, readerId: string) {
   const payment = order.transactionId && (await findPayment(db, order.transactionId));
   if (order.paidAt === null || !payment) return null;
   const forms = await findForms(db, id);
-  const bytes = await render({
+  const paper = paperOf({
     number: order.number,
     placedAt: order.createdAt,
     paidAt: order.paidAt,
@@ -47,6 +41,7 @@ export async function openReceipt(db: Database, id: string, readerId: string) {
     transactionId: payment.transactionId,
     provider: providers[payment.provider] ?? payment.provider,
   });
+  const bytes = await drawPdfOnce(paper);
   const { customerId } = order;
   return {
     bytes,
@@ -54,5 +49,58 @@ export async function openReceipt(db: Database, id: string, readerId: string) {
     contentType: 'application/pdf',
     fileName: `recu-${order.number}.pdf`,
     about: { kind: 'order' as const, id, event: 'receipt' as const, customerId, authorId: null },
+  };
+}
+
+interface PrintedReceipt {
+  readonly number: string;
+  readonly placedAt: Date;
+  readonly paidAt: Date;
+  readonly customer: string;
+  /** Null until one is assigned. */
+  readonly pharmacy: string | null;
+  /** Null while unknown. */
+  readonly pharmacist: string | null;
+  readonly zone: string;
+  readonly items: readonly PrintedItem[];
+  readonly quote: Quote;
+  /** Of the insurance card, percent; null without a card. */
+  readonly rate: number | null;
+  readonly transactionId: string;
+  readonly provider: string;
+}
+
+/** What is on the paper. The commission is a line of its own. */
+function paperOf(receipt: PrintedReceipt): Sheet {
+  const { number, placedAt, paidAt, pharmacy, pharmacist, items, quote, rate } = receipt;
+  const facts: [name: string, value: string | null][] = [
+    ['Client', receipt.customer],
+    ['Pharmacie', pharmacy],
+    ['Pharmacien', pharmacist],
+    ['Commandée le', formatDateTime(placedAt)],
+    ['Payée le', formatDateTime(paidAt)],
+    ['Paiement', receipt.provider],
+    ['Transaction', receipt.transactionId],
+  ];
+  const known = facts.flatMap(([name, value]) =>
+    value === null ? [] : [[text('dimmed', name), printable(value)]],
+  );
+  const insured = `Part de l’assurance (${rate}\u00a0%)`;
+  return {
+    title: `Reçu ${number}`,
+    at: paidAt,
+    size: 'A5',
+    foot: [`${number} · page `, ' sur '],
+    content: [
+      head(`Reçu ${number}`, formatDateTime(paidAt)),
+      { ...table('bare', [84, '*'], known), margin: [0, 14] },
+      ...medicines(items),
+      sums([
+        [`Livraison (${receipt.zone})`, formatMoney(quote.deliveryFee)],
+        ['Commission Amasin', formatMoney(quote.commission)],
+        ...(rate === null ? [] : [[insured, formatMoney(-quote.reduction)] as const]),
+        ['Total payé', formatMoney(quote.total)],
+      ]),
+    ],
   };
 }

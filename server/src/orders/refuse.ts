@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import { inWords } from './notices.ts';
 import { findOrder, findReplacement } from './queries.ts';
 
-/** 409 STATE_CHANGED, with the label of the order's state for the reader. */
+/** Returns 409 STATE_CHANGED, with the label of the order's state for the reader. */
 export function stateChanged(reader: Actor, order: Pick<OrderRow, 'state'>): Refusal {
   return new Refusal('STATE_CHANGED', { values: { state: orderStateLabel(order.state, reader.type) } });
 }
@@ -16,7 +16,7 @@ const roles = {
   'replace-agent': 'agent',
 } as const;
 
-/** The refusal for an order outside the actor's scope; a replaced person is told by whom, and why. */
+/** Returns the refusal for an order outside the actor's scope: a replaced person reads by whom, and why. */
 export async function notVisible({ db, actor }: Ctx, id: string): Promise<Refusal> {
   const replacement = await findReplacement(db, id, actor._id);
   const view = replacement && (await findOrder(db, id));

@@ -18,8 +18,7 @@ import { type PaymentRow, payments } from '../database/schema/payments.ts';
 import { places } from '../database/schema/places.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
-import { encodedPlaceholder, preparedInsert, preparedOnce } from '../database/sql.ts';
-import { together } from '../database/transaction.ts';
+import { insertAll, insertInto } from '../database/sql.ts';
 import { inState } from '../scopes/orders.ts';
 
 type NewOrder = Omit<typeof orders.$inferInsert, 'number'>;
@@ -31,31 +30,55 @@ export async function nextOrderNumber(db: Database): Promise<number> {
   return Number(rows[0]?.next);
 }
 
-const insertRows = preparedInsert(orders);
-const insertItemRows = preparedInsert(orderItems);
-const insertEventRows = preparedInsert(orderEvents);
+/** The people who are told that an order is paid. */
+export interface PaidReaders {
+  /** The customer's telephone; null when her data has been removed. */
+  readonly phone: string | null;
+  readonly supervisors: readonly string[];
+}
 
-/** Inserts an order with its items, sent before what the caller sends next. */
+export async function findPaidReaders(db: Database, customerId: string): Promise<PaidReaders> {
+  const { rows } = await db.execute<{ phone: string | null; supervisors: string[] }>(
+    sql`select (select phone from users where id = ${customerId}) as phone,
+      (select coalesce(json_agg(id order by id), '[]') from users where type = 'supervisor' and active) as supervisors`,
+  );
+  return rows[0] ?? { phone: null, supervisors: [] };
+}
+
+type NewEvent = typeof orderEvents.$inferInsert;
+
+/** Inserts an order with its items. */
 export async function insertOrder(
   tx: Database,
   order: NewOrder & { id: string; number: string },
   items: readonly NewItem[],
 ): Promise<void> {
-  await together(insertRows(tx, [order]), insertItems(tx, order.id, items));
+  await insertAll(tx, ...orderInserts(order, items));
 }
 
-async function insertItems(db: Database, orderId: string, items: readonly NewItem[]): Promise<void> {
-  if (items.length === 0) return;
-  await insertItemRows(
-    db,
-    items.map((item, position) => ({ ...item, orderId, position })),
-  );
-}
+/** The inserts of an order and its items, for a statement that inserts more. */
+export const orderInserts = (
+  order: NewOrder & { id: string; number: string },
+  items: readonly NewItem[],
+): SQL[] => [insertInto(orders, [order]), ...itemInserts(order.id, items)];
+
+const itemInserts = (orderId: string, items: readonly NewItem[]): SQL[] =>
+  items.length === 0
+    ? []
+    : [
+        insertInto(
+          orderItems,
+          items.map((item, position) => ({ ...item, orderId, position })),
+        ),
+      ];
 
 /** Adds events to the timeline (rule 12). */
-export async function insertEvents(db: Database, events: (typeof orderEvents.$inferInsert)[]): Promise<void> {
-  if (events.length > 0) await insertEventRows(db, events);
+export async function insertEvents(db: Database, events: readonly NewEvent[]): Promise<void> {
+  if (events.length > 0) await insertAll(db, eventInsert(...events));
 }
+
+/** The insert of events, for a statement that inserts more. */
+export const eventInsert = (...events: readonly NewEvent[]): SQL => insertInto(orderEvents, events);
 
 /** @returns false when the order is no longer in this state or no longer meets the condition */
 export async function changeIf(
@@ -132,7 +155,7 @@ export async function setItems(
   const isTheirs = agentId === null ? undefined : or(isNull(orders.agentId), eq(orders.agentId, agentId));
   const condition = and(eq(orders.itemsCount, 0), isTheirs);
   if (!(await changeIf(db, id, 'pre-treatment', condition, { ...fields, photoProblem: null }))) return false;
-  await insertItems(db, id, items);
+  await insertAll(db, ...itemInserts(id, items));
   return true;
 }
 
@@ -165,7 +188,7 @@ export async function lockOrder(tx: Database, id: string): Promise<OrderRow> {
   return row;
 }
 
-/** How many photographs of a customer no pharmacist has read yet. */
+/** Counts the photographs of a customer that no pharmacist has read yet. */
 export async function countUnread(db: Database, customerId: string): Promise<number> {
   const found = await db
     .select({ id: orders.id })
@@ -176,7 +199,7 @@ export async function countUnread(db: Database, customerId: string): Promise<num
   return found.length;
 }
 
-/** The customer's order that was placed with this photograph. */
+/** Finds the customer's order that was placed with this photograph. */
 export async function findOrderWithPhotograph(
   db: Database,
   customerId: string,
@@ -205,7 +228,7 @@ export async function replaceOrderItems(
 ): Promise<boolean> {
   if (!(await changeIf(tx, id, 'pre-treatment', undefined, amounts))) return false;
   await tx.delete(orderItems).where(eq(orderItems.orderId, id));
-  await insertItems(tx, id, items);
+  await insertAll(tx, ...itemInserts(id, items));
   return true;
 }
 
@@ -252,42 +275,26 @@ export function setAssigned(
   return changeIf(db, id, from, and(isUnchanged, conditions[role]), change);
 }
 
-const noCancelRequest = { cancelAskedAt: null, cancelAskedReason: null, cancelDeclined: null };
-
-const prepared = preparedOnce((db) => {
-  const move = (change: PgUpdateSetSource<typeof orders>, condition?: SQL) =>
-    db
-      .update(orders)
-      // Whatever was reported or asked, they go on.
-      .set({ ...change, ...noProblem, ...noCancelRequest })
-      .where(and(eq(orders.id, sql.placeholder('id')), eq(orders.state, sql.placeholder('from')), condition))
-      .returning({ id: orders.id });
-  const isTheirs = and(
-    eq(orders.deliveryPersonId, sql.placeholder('courierId')),
-    isNotNull(orders.pharmacyId),
-  );
-  return {
-    asCourier: move({ state: encodedPlaceholder('to', orders.state) }, isTheirs).prepare('order_move'),
-    ending: move({ state: 'ended', endedAt: encodedPlaceholder('at', orders.endedAt) }).prepare('order_end'),
-  };
-});
+/** Whatever was reported or asked, the order goes on. */
+const nothingOpen = { ...noProblem, cancelAskedAt: null, cancelAskedReason: null, cancelDeclined: null };
 
 /**
  * Moves an order that is assigned to this courier and to a pharmacy.
  * @returns false when the order is no longer in this state, or no longer theirs
  */
-export async function moveOrder(
+export function moveOrder(
   db: Database,
   id: string,
   { from, to }: { from: OrderState; to: OrderState },
   courierId: string,
 ): Promise<boolean> {
-  return (await prepared(db).asCourier.execute({ id, from, to, courierId })).length === 1;
+  const isTheirs = and(eq(orders.deliveryPersonId, courierId), isNotNull(orders.pharmacyId));
+  return changeIf(db, id, from, isTheirs, { state: to, ...nothingOpen });
 }
 
 /** Ends a delivered order. @returns false when it is in another state */
-export async function endOrder(db: Database, id: string, at: Date): Promise<boolean> {
-  return (await prepared(db).ending.execute({ id, from: 'delivered', at })).length === 1;
+export function endOrder(db: Database, id: string, at: Date): Promise<boolean> {
+  return changeIf(db, id, 'delivered', undefined, { state: 'ended', endedAt: at, ...nothingOpen });
 }
 
 /** Sets why this pharmacy cannot prepare a pending order. @returns false when nothing changed */
@@ -371,7 +378,7 @@ export function setCancelDeclined(db: Database, id: string, declined: CancelDecl
   return changeIf(db, id, 'pending', isOpen, { cancelDeclined: declined });
 }
 
-/** Who wants a paid order cancelled, and what is noted about it. */
+/** The customer or a supervisor wants a paid order cancelled, for this reason and with this note. */
 export interface PaidCancellation {
   /** `asked`: its customer, even when that was declined; `unasked`: a supervisor, unless a request of its customer is open. */
   readonly by: 'asked' | 'unasked';
@@ -409,7 +416,7 @@ export function setCancelledPaid(
   });
 }
 
-/** The customer's unpaid orders whose card waits for its check, for the same place, card and total. */
+/** Finds the customer's unpaid orders whose card waits for its check, for the same place, card and total. */
 export async function findAwaiting(
   db: Database,
   customerId: string,
@@ -454,7 +461,7 @@ export async function findWished(db: Database, id: string | null | undefined): P
   return found?.id ?? null;
 }
 
-/** The payments that were opened for an existing order, the latest first. */
+/** Finds the payments that were opened for an existing order, the latest first. */
 export async function findPaymentsOfOrder(db: Database, orderId: string): Promise<PaymentRow[]> {
   return db
     .select()
@@ -495,7 +502,7 @@ export async function isBeingPaid(db: Database, orderId: string, since: Date): P
   return row !== undefined;
 }
 
-/** The customer's order that used this prescription. */
+/** Finds the customer's order that used this prescription. */
 export async function findOrderPaidWith(
   db: Database,
   customerId: string,

@@ -11,7 +11,7 @@ import { countDeliveries, countUnread, sumPaidOrders, sumReviewed, sumUnfinished
 
 type OwnerStats = z.output<typeof ownerStats>;
 
-/** What is late, lost or owed, and this week beside the last one. */
+/** Reads what is late, lost or owed, and this week beside the last one. */
 export async function readOwnerStats(ctx: Ctx): Promise<OwnerStats> {
   const { db, clock } = ctx;
   const now = clock.now().getTime();

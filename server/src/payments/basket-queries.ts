@@ -1,13 +1,12 @@
 import { openStatuses, SHOWN_MS } from '@amasin/domain/payments/lifecycle.ts';
 import type { RefundState } from '@amasin/domain/payments/refund.ts';
-import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { constantLimit } from '../database/paging.ts';
 import { oneOf } from '../database/schema/columns.ts';
 import { type PaymentRow, payments } from '../database/schema/payments.ts';
 import { refunds } from '../database/schema/refunds.ts';
 import { users } from '../database/schema/users.ts';
-import { preparedOnce, unseen, unseenPlaceholder } from '../database/sql.ts';
+import { preparedOnce, unseen } from '../database/sql.ts';
 
 /**
  * Locks a customer until the transaction ends, so that their payments are opened and settled one at a time. Always locked
@@ -32,10 +31,8 @@ export async function findEarlierPayments(
   return prepared(db).earlier.execute({ customerId, basketId, contentDigest, since });
 }
 
-const isInBasket = and(
-  eq(payments.customerId, sql.placeholder('customerId')),
-  eq(payments.basketId, sql.placeholder('basketId')),
-);
+/** A value that the planner does not see: it would plan the statement again for each customer (decision 8). */
+const hidden = (name: string, type: string) => sql`(select ${sql.placeholder(name)}::${sql.raw(type)})`;
 
 const prepared = preparedOnce((db) => ({
   customer: db
@@ -49,28 +46,16 @@ const prepared = preparedOnce((db) => ({
     .from(payments)
     .where(
       and(
-        eq(payments.customerId, unseenPlaceholder('customerId', 'uuid')),
+        eq(payments.customerId, hidden('customerId', 'uuid')),
         // An array, so that the index of baskets finds each; `or` would read all payments of the customer.
         sql`${payments.basketId} = any(array(select ${sql.placeholder('basketId')}::text union
-          select same.basket_id from ${payments} same where same.customer_id = ${unseenPlaceholder('customerId', 'uuid')}
-            and same.content_digest = ${unseenPlaceholder('contentDigest', 'text')}
-            and same.created_at > ${unseenPlaceholder('since', 'timestamptz')}))`,
+          select same.basket_id from ${payments} same where same.customer_id = ${hidden('customerId', 'uuid')}
+            and same.content_digest = ${hidden('contentDigest', 'text')}
+            and same.created_at > ${hidden('since', 'timestamptz')}))`,
       ),
     )
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .prepare('earlier_payments'),
-  others: db
-    .select({ status: payments.status })
-    .from(payments)
-    .where(and(isInBasket, ne(payments.id, sql.placeholder('id'))))
-    .prepare('other_payments'),
-  cancelled: db
-    .select({ id: refunds.id })
-    .from(refunds)
-    .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(isInBasket, isNotNull(refunds.orderId), gte(refunds.askedAt, sql.placeholder('createdAt'))))
-    .limit(constantLimit(1))
-    .prepare('cancelled_basket'),
 }));
 
 /**
@@ -108,19 +93,10 @@ interface OtherPayments {
   readonly except: string | null;
 }
 
-/** The statuses of the other payments of this payment's basket. */
-export async function findOtherStatuses(
-  tx: Database,
-  { customerId, basketId, id }: PaymentRow,
-): Promise<PaymentRow['status'][]> {
-  const rows = await prepared(tx).others.execute({ customerId, basketId, id });
-  return rows.map(({ status }) => status);
-}
-
 /** A payment that is still shown to its customer. */
 export interface Ongoing {
   readonly payment: PaymentRow;
-  /** Of money that bought nothing. */
+  /** The refund of money that bought nothing. */
   readonly refund: { readonly amount: number; readonly state: RefundState } | null;
 }
 
@@ -146,13 +122,4 @@ export async function findOngoingPayments(db: Database, customerId: string, now:
       ),
     )
     .orderBy(desc(payments.createdAt), desc(payments.id));
-}
-
-/** Whether the order of this payment's basket was cancelled and refunded after the payment was opened. */
-export async function isBasketCancelled(
-  tx: Database,
-  { customerId, basketId, createdAt }: PaymentRow,
-): Promise<boolean> {
-  const [found] = await prepared(tx).cancelled.execute({ customerId, basketId, createdAt });
-  return found !== undefined;
 }

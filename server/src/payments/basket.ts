@@ -1,14 +1,12 @@
 import { PORTAL_MINUTES, SAME_CONTENT_MINUTES, SHOWN_MS } from '@amasin/domain/payments/lifecycle.ts';
 import type { Operator } from '@amasin/domain/payments/operators.ts';
-import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
 import { together } from '../database/transaction.ts';
 import { cancelOtherPayments, findEarlierPayments, lockCustomer } from './basket-queries.ts';
-import { confirmPayment } from './confirm.ts';
 
 /**
- * What a customer wants to pay for. This module does not read its content: the id is an opaque key of the purchase, and
+ * A customer wants to pay for this. The module does not read its content: the id is an opaque key of the purchase, and
  * two baskets with equal digests have the same content.
  */
 export interface Basket {
@@ -20,7 +18,7 @@ export interface Basket {
   readonly prescriptionVersion: number | null;
   /** The customer was warned about an earlier payment and confirmed a second one. */
   readonly again: boolean;
-  /** How she wants to pay; null when she does not say: any open payment will do. */
+  /** She pays by this means; null when she does not say: any open payment will do. */
   readonly means: Means | null;
 }
 
@@ -35,6 +33,8 @@ type Decision =
   | { readonly kind: 'under-review' }
   /** The portal is open or opening. */
   | { readonly kind: 'open'; readonly payment: PaymentRow }
+  /** The provider has to be asked about these first, oldest first. */
+  | { readonly kind: 'unconfirmed'; readonly payments: readonly PaymentRow[] }
   /** A new payment, in the basket of an earlier attempt if there is one. */
   | { readonly kind: 'new'; readonly basketId: string };
 
@@ -106,30 +106,26 @@ function choosePayment(earlier: readonly PaymentRow[], basket: Basket, now: Date
   }
 }
 
-/** Reconciles a basket's unsettled payments with the provider, oldest first, before another one is opened. */
-export async function confirmEarlierPayments(
-  ctx: Ctx,
-  { customerId, basketId, contentDigest }: Basket,
-): Promise<void> {
-  const content = { customerId, basketId, contentDigest };
-  const earlier = await findEarlierPayments(ctx.db, content, ctx.clock.now());
-  const open = earlier.filter(
-    (payment) =>
-      payment.nextCheckAt !== null &&
-      (payment.basketId === basketId || payment.contentDigest === contentDigest),
-  );
-  for (const payment of open.reverse()) await confirmPayment(ctx, payment);
-}
-
 /**
  * Locks the customer, decides which payment buys the basket, and cancels its other pending payments. A new payment, if
  * one is opened, must be inserted in the same transaction.
+ * @param isConfirmed whether the provider was asked about the basket's unsettled payments: it is before another one is opened
  */
-export async function claimBasket(tx: Database, basket: Basket, now: Date): Promise<Decision> {
+export async function claimBasket(
+  tx: Database,
+  basket: Basket,
+  now: Date,
+  isConfirmed: boolean,
+): Promise<Decision> {
   const [, earlier] = await together(
     lockCustomer(tx, basket.customerId),
     findEarlierPayments(tx, basket, now),
   );
+  const unconfirmed = earlier.filter(
+    ({ nextCheckAt, basketId, contentDigest }) =>
+      nextCheckAt !== null && (basketId === basket.basketId || contentDigest === basket.contentDigest),
+  );
+  if (!isConfirmed && unconfirmed.length > 0) return { kind: 'unconfirmed', payments: unconfirmed.reverse() };
   const decision = choosePayment(earlier, basket, now);
   if (decision.kind !== 'open' && decision.kind !== 'new') return decision;
   const { basketId, id: except } = decision.kind === 'open' ? decision.payment : { ...decision, id: null };

@@ -79,7 +79,7 @@ async function fetchStatus(
   }
 }
 
-/** An id that `createPayment` makes. */
+/** `createPayment` makes such ids. */
 const OWN_ID = /^TX-[0-9a-f]{30}$/;
 
 /**
@@ -123,7 +123,7 @@ function warnOfSignature(ctx: PublicCtx, provider: PaymentProvider): void {
   );
 }
 
-/** Keeps the money of a transaction that we have no payment of, and tells the supervisors once. */
+/** Stores the money of a transaction that we have no payment of, and tells the supervisors once. */
 async function keepUnknown(
   ctx: PublicCtx,
   provider: string,
@@ -218,7 +218,7 @@ async function followUp(ctx: SystemCtx, payment: PaymentRow): Promise<boolean> {
 
 const refuse = () => Promise.reject(new Error('PAYMENT_PROVIDER is none: payments are disabled'));
 
-/** The provider for PAYMENT_PROVIDER=none: payments fail with 503 PAYMENT_SERVICE_ERROR, and nothing is charged. */
+/** Serves PAYMENT_PROVIDER=none: payments fail with 503 PAYMENT_SERVICE_ERROR, and nothing is charged. */
 export const noPayments: PaymentProvider = {
   name: 'none',
   label: 'Aucun',

@@ -8,7 +8,7 @@ import { insertOpening } from '../files/queries.ts';
 import { type CsvColumn, type CsvRows, phoneCell } from '../routing/csv.ts';
 import { type ExportedPayment, findPaymentsOf } from './queries.ts';
 
-/** The customers' payments opened on these days, the latest first. That they were downloaded is recorded, as for files. */
+/** Exports the customers' payments opened on these days, the latest first, and records the download, as for files. */
 export async function exportPayments(
   ctx: Ctx,
   filter: { from?: string | undefined; to?: string | undefined },

@@ -44,9 +44,9 @@ function waitAfter(prompts: readonly Prompt[], now: Date): number {
   return Math.max(...ends, ...declined) - now.getTime();
 }
 
-/** How long the reads of a payment do not ask the provider again, ms. */
+/** Reads of a payment ask the provider again after this time, ms. */
 const PAUSE_MS = 2_000;
-/** The most payments that are kept; one that is not is only asked for sooner. */
+/** At most so many payments are remembered; any other is only asked for sooner. */
 const MAX_KEPT = 10_000;
 
 interface Asked {
@@ -68,8 +68,7 @@ export async function askUnlessRecent<Answer>(
   ask: () => Promise<Answer>,
 ): Promise<Answer | null> {
   const at = now.getTime();
-  // A clock that was set back ends the pause.
-  const isRecent = (asked: Asked) => asked.at <= at && at - asked.at < PAUSE_MS;
+  const isRecent = (asked: Asked) => at - asked.at < PAUSE_MS;
   const last = lastAsked.get(paymentId);
   if (last !== undefined && isRecent(last)) {
     await last.ended;

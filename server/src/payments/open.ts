@@ -133,7 +133,7 @@ interface Chosen {
 }
 
 /**
- * How the customer wants to pay; null when she does not say. An operator without a provider is asked by the first that can.
+ * Reads how the customer wants to pay; null when she does not say. An operator without a provider is asked by the first that can.
  * @throws 422 INVALID when it is not offered
  */
 export function meansOf(ctx: Ctx, { provider, operator = null, payingPhone = null }: Chosen): Means | null {
@@ -148,7 +148,7 @@ export function meansOf(ctx: Ctx, { provider, operator = null, payingPhone = nul
   return { provider: found.name, operator, payingPhone };
 }
 
-/** When she does not say, and no payment is open. */
+/** Chooses when she does not say, and no payment is open. */
 export const defaultMeans = ({ payments }: Ctx): Means => ({
   provider: payments.name,
   operator: null,

@@ -30,7 +30,7 @@ export function presentPayment({
   };
 }
 
-/** A payment that is still shown to its customer: pending, under review or refunded. */
+/** Presents a payment that is still shown to its customer: pending, under review or refunded. */
 export function presentOngoing({ payment: row, refund }: Ongoing): OngoingPayment {
   const status = row.status === 'review' || row.status === 'refunded' ? row.status : 'pending';
   const shown = presentPayment(row);
@@ -43,7 +43,7 @@ export function presentOngoing({ payment: row, refund }: Ongoing): OngoingPaymen
   };
 }
 
-/** A payment to review, for supervisors. */
+/** Presents a payment to review, for supervisors. */
 export function presentReview({ payment, customer, order, received, fits }: Review): ReviewedPayment {
   const { id, transactionId, amount, reviewReason, settledAt, createdAt, providerReference } = payment;
   if (reviewReason === null) throw new Error('a payment is under review without a reason');
@@ -62,7 +62,7 @@ export function presentReview({ payment, customer, order, received, fits }: Revi
   };
 }
 
-/** A refund that is not done, for supervisors. */
+/** Presents a refund that is not done, for supervisors. */
 export function presentRefund(
   { refund, transactionId, customer, order }: Awaited<ReturnType<typeof findOpenRefunds>>[number],
   byHandAt: string | null,

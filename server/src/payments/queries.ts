@@ -1,25 +1,37 @@
-import { LONGEST_WAIT_MS } from '@amasin/domain/payments/follow-up.ts';
 import type { Portal } from '@amasin/domain/payments/payment.ts';
-import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
+import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { orders } from '../database/schema/orders.ts';
 import { type PaymentRow, payments } from '../database/schema/payments.ts';
 import { restores } from '../database/schema/refunds.ts';
 import { users } from '../database/schema/users.ts';
-import { encodedPlaceholder, preparedInsert, preparedOnce } from '../database/sql.ts';
+import { insertAll, insertInto, preparedOnce } from '../database/sql.ts';
 
-const insertRows = preparedInsert(payments, (insert) => insert.returning());
+/** These fields of a payment are not known before its portal is open. */
+const opening = {
+  status: 'pending',
+  providerReference: null,
+  providerTransactionId: null,
+  portal: null,
+  reviewReason: null,
+  reviewedAt: null,
+  reviewedById: null,
+  reviewNote: null,
+  settledAt: null,
+  checks: 0,
+} as const satisfies Partial<PaymentRow>;
 
 export async function insertPayment(
   db: Database,
-  payment: Omit<typeof payments.$inferInsert, 'status' | 'checks'>,
+  payment: Omit<PaymentRow, 'id' | keyof typeof opening>,
 ): Promise<PaymentRow> {
-  const [row] = await insertRows(db, [{ ...payment, status: 'pending' }]);
-  if (row === undefined) throw new Error('the payment was not inserted');
+  const row = { ...opening, ...payment, id: v7() };
+  await insertAll(db, insertInto(payments, [row]));
   return row;
 }
 
-/** Prepared: each paid order runs these. */
+/** Each paid order runs these. */
 const prepared = preparedOnce((db) => ({
   byTransaction: db
     .select()
@@ -32,27 +44,6 @@ const prepared = preparedOnce((db) => ({
     .where(eq(payments.id, sql.placeholder('id')))
     .for('update')
     .prepare('payment_locked'),
-  portal: db
-    .update(payments)
-    .set({
-      portal: encodedPlaceholder('portal', payments.portal),
-      providerTransactionId: sql`coalesce(${encodedPlaceholder('providerTransactionId', payments.providerTransactionId)}, ${payments.providerTransactionId})`,
-    })
-    .where(eq(payments.id, sql.placeholder('id')))
-    .returning({ basketId: payments.basketId })
-    .prepare('payment_portal'),
-  paid: db
-    .update(payments)
-    .set({
-      status: 'paid',
-      providerReference: encodedPlaceholder('providerReference', payments.providerReference),
-      orderId: encodedPlaceholder('orderId', payments.orderId),
-      settledAt: encodedPlaceholder('settledAt', payments.settledAt),
-      nextCheckAt: null,
-    })
-    .where(eq(payments.id, sql.placeholder('id')))
-    .returning()
-    .prepare('payment_paid'),
 }));
 
 export async function findPayment(db: Database, transactionId: string): Promise<PaymentRow | null> {
@@ -92,21 +83,24 @@ export async function setPortal(
   id: string,
   opened: { readonly portal: Portal; readonly providerTransactionId?: string },
 ): Promise<Pick<PaymentRow, 'basketId'>> {
-  const { portal, providerTransactionId = null } = opened;
-  const [row] = await prepared(db).portal.execute({ id, portal, providerTransactionId });
+  const [row] = await db
+    .update(payments)
+    .set(opened)
+    .where(eq(payments.id, id))
+    .returning({ basketId: payments.basketId });
   if (row === undefined) throw new Error('the payment was not found');
   return row;
 }
 
-/** Settles a payment whose purchase was delivered. */
+/** Settles a locked payment whose purchase was delivered. */
 export async function markPaymentPaid(
-  db: Database,
-  id: string,
+  tx: Database,
+  payment: PaymentRow,
   paid: { readonly providerReference: string | null; readonly orderId: string; readonly settledAt: Date },
 ): Promise<PaymentRow> {
-  const [row] = await prepared(db).paid.execute({ id, ...paid });
-  if (row === undefined) throw new Error('the payment was not found');
-  return row;
+  const change = { ...paid, status: 'paid' as const, nextCheckAt: null };
+  await tx.update(payments).set(change).where(eq(payments.id, payment.id));
+  return { ...payment, ...change };
 }
 
 export async function updatePayment(
@@ -132,23 +126,12 @@ export async function markPortalFailed(db: Database, { id, createdAt }: PaymentR
   return marked.length > 0;
 }
 
-/**
- * Payments that are due for a check with the provider, longest overdue first. A pending one never waits for more than
- * `LONGEST_WAIT_MS`: its check was scheduled before the clock was set back.
- */
+/** Payments that are due for a check with the provider, longest overdue first. */
 export async function findDuePayments(db: Database, now: Date, limit: number): Promise<PaymentRow[]> {
   return db
     .select()
     .from(payments)
-    .where(
-      or(
-        lte(payments.nextCheckAt, now),
-        and(
-          eq(payments.status, 'pending'),
-          gt(payments.nextCheckAt, new Date(now.getTime() + LONGEST_WAIT_MS)),
-        ),
-      ),
-    )
+    .where(lte(payments.nextCheckAt, now))
     .orderBy(asc(payments.nextCheckAt))
     .limit(limit);
 }
@@ -169,7 +152,7 @@ export async function scheduleNextCheck(
   return scheduled.length > 0;
 }
 
-/** The payments opened on these days in Benin, both included, the latest first. */
+/** Finds the payments opened on these days in Benin, both included, the latest first. */
 export function findPaymentsOf(db: Database, { from, to }: { from: string; to: string }, limit: number) {
   const startOf = (day: string) => sql`(${day}::timestamp at time zone 'Africa/Porto-Novo')`;
   return db
@@ -207,11 +190,11 @@ export async function lockPhone(tx: Database, phone: string): Promise<void> {
 
 export interface Prompt {
   readonly at: Date;
-  /** When its owner refused it. */
+  /** Its owner refused it then. */
   readonly declinedAt: Date | null;
 }
 
-/** The requests to pay that this telephone got since then, over all accounts; latest first, `limit` at most. */
+/** Finds the requests to pay that this telephone got since then, over all accounts; latest first, `limit` at most. */
 export async function findPrompts(
   tx: Database,
   phone: string,

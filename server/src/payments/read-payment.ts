@@ -7,7 +7,7 @@ import { askUnlessRecent } from './limits.ts';
 import { findPayment, findPaymentById } from './queries.ts';
 
 /**
- * A payment of the caller; supervisors can read every payment.
+ * Finds a payment of the caller; supervisors can read every payment.
  * @throws 404 for a payment of another customer
  */
 export async function findPaymentFor(ctx: Ctx, transactionId: string): Promise<PaymentRow> {
@@ -28,8 +28,7 @@ export async function readPayment(ctx: Ctx, payment: PaymentRow): Promise<Paymen
 }
 
 /**
- * The transaction that the provider's widget named in the customer's browser: it is checked with the provider, not
- * believed. With a provider that names it at opening, only the status is requested.
+ * Checks with the provider the transaction that its widget named in the customer's browser, which is not believed. With a provider that names it at opening, only the status is requested.
  */
 export async function namePayment(
   ctx: Ctx,

@@ -4,7 +4,7 @@ import { payments } from '../database/schema/payments.ts';
 import { payouts } from '../database/schema/payouts.ts';
 import { strayDebits } from '../database/schema/refunds.ts';
 
-/** What this database knows of money at a provider. */
+/** This database records such money at a provider. */
 export interface OurMoney {
   /** Our transaction id, or our number of the payout. */
   readonly ours: string;
@@ -66,7 +66,7 @@ export async function findOurPayouts(
   return rows.map((row) => ({ ...row, state: payoutStates[row.state] }));
 }
 
-/** Of these transactions, those whose money supervisors already see beside the payments. */
+/** Finds which of these transactions have money that supervisors already see beside the payments. */
 export async function findKnownDebits(
   db: Database,
   provider: string,

@@ -5,13 +5,13 @@ import { findKnownDebits, findOurPayments, findOurPayouts, type OurMoney } from 
 
 const DAY_MS = 24 * 3600_000;
 
-/** Where the book of a provider and ours differ. */
+/** The book of a provider and ours differ here. */
 export interface Difference {
   readonly finding: 'only-theirs' | 'only-ours' | 'not-settled' | 'other-amount' | 'paid-back' | 'twice';
   readonly kind: BookedMoney['kind'];
-  /** At the provider; of what only we have, ours. */
+  /** The provider has this amount, or we have where only we do. */
   readonly amount: number | null;
-  /** Ours, where it is another one. */
+  /** We have this amount, where it is another one. */
   readonly ourAmount: number | null;
   readonly at: Date | null;
   /** The provider's own id. */

@@ -1,5 +1,5 @@
 import type { RefundState } from '@amasin/domain/payments/refund.ts';
-import { and, asc, eq, gt, isNotNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { orders } from '../database/schema/orders.ts';
 import { paymentEvents, payments } from '../database/schema/payments.ts';
@@ -21,7 +21,7 @@ export async function insertRefund(tx: Database, refund: NewRefund): Promise<Ref
   return row;
 }
 
-/** The refund of this money, and who decided it. */
+/** Finds the refund of this money, and who decided it. */
 export async function findRefundOf(db: Database, paymentId: string, debit: string) {
   const [row] = await db
     .select({ refund: refunds, actor: { id: users.id, name: users.name } })
@@ -36,7 +36,7 @@ export async function findRefund(db: Database, id: string): Promise<RefundRow | 
   return row ?? null;
 }
 
-/** What the provider reported when the money with this reference arrived. */
+/** Finds what the provider reported when the money with this reference arrived. */
 export async function findReceived(
   db: Database,
   { transactionId, reference }: { transactionId: string; reference: string },
@@ -79,21 +79,9 @@ const selectDue = (db: Database) =>
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId));
 
-/**
- * Refunds that are due, longest overdue first. None waits for more than `longestWait` ms: it was scheduled before the clock was set
- * back.
- */
-export function findDueRefunds(
-  db: Database,
-  now: Date,
-  longestWait: number,
-  limit: number,
-): Promise<DueRefund[]> {
-  const tooLate = new Date(now.getTime() + longestWait);
-  return selectDue(db)
-    .where(or(lte(refunds.nextTryAt, now), gt(refunds.nextTryAt, tooLate)))
-    .orderBy(asc(refunds.nextTryAt))
-    .limit(limit);
+/** Refunds that are due, longest overdue first. */
+export function findDueRefunds(db: Database, now: Date, limit: number): Promise<DueRefund[]> {
+  return selectDue(db).where(lte(refunds.nextTryAt, now)).orderBy(asc(refunds.nextTryAt)).limit(limit);
 }
 
 /** Schedules the next try; false when it was tried or settled since it was read. */
@@ -160,10 +148,10 @@ export function findOpenRefunds(db: Database) {
     .limit(MAX_OPEN);
 }
 
-/** What was reported in FCFA and may be an amount; the rest is of unknown worth. */
+/** Selects what was reported in FCFA and may be an amount; the rest is of unknown worth. */
 const credible = sql`${strayDebits.currency} = 'XOF' and ${strayDebits.amount} between 1 and ${sql.raw(String(MAX_AMOUNT))}`;
 
-/** The amounts of refunds that failed and of money without a payment (null if unknown), which wait for a supervisor. */
+/** Finds the amounts of refunds that failed and of money without a payment (null if unknown), which wait for a supervisor. */
 export const selectOtherMoney = sql`select ${refunds.amount} as amount from ${refunds} where ${refunds.state} = 'failed'
   union all select case when ${credible} then ${strayDebits.amount} end from ${strayDebits}
     where ${strayDebits.closedAt} is null`;

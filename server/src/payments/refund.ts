@@ -41,7 +41,7 @@ export async function sendRefunds(ctx: SystemCtx): Promise<number> {
   const until = performance.now() + RUN_MS;
   let count = 0;
   for (;;) {
-    const due = await findDueRefunds(ctx.db, ctx.clock.now(), LONGEST_WAIT_MS, BATCH);
+    const due = await findDueRefunds(ctx.db, ctx.clock.now(), BATCH);
     const results = await Promise.all(due.map((one) => trySend(ctx, one)));
     count += results.filter(Boolean).length;
     if (due.length < BATCH || performance.now() > until) return count;
@@ -166,7 +166,7 @@ export async function settleByHand(ctx: Ctx, { id, customerId }: RefundRow, note
   });
 }
 
-/** The provider in whose dashboard a refund has to be made, named for people; null for one that refunds when it is asked. */
+/** Names for people the provider in whose dashboard a refund has to be made; null for one that refunds when it is asked. */
 export function refundedByHandAt(
   ctx: Pick<Ctx, 'payments' | 'otherPayments'>,
   providerName: string,

@@ -6,7 +6,7 @@ import { orders } from '../database/schema/orders.ts';
 import { isToReview, paymentEvents, payments } from '../database/schema/payments.ts';
 import { users } from '../database/schema/users.ts';
 
-/** One page of the payments to review, the longest under review first. */
+/** Finds one page of the payments to review, the longest under review first. */
 export async function findReviews(db: Database, { page, limit }: PageRequest) {
   // The report that put it under review: the first that said it was paid.
   const report = db
@@ -34,7 +34,7 @@ export async function findReviews(db: Database, { page, limit }: PageRequest) {
     .offset((page - 1) * limit);
 }
 
-/** The customer's unpaid orders whose total is exactly what was received. */
+/** Finds the customer's unpaid orders whose total is exactly what was received. */
 const fitting = (report: { amount: AnyPgColumn; currency: AnyPgColumn }) =>
   sql<{ _id: string; number: string }[]>`(
     select coalesce(json_agg(json_build_object('_id', fit.id, 'number', fit.number) order by fit.created_at), '[]'::json)
@@ -43,10 +43,10 @@ const fitting = (report: { amount: AnyPgColumn; currency: AnyPgColumn }) =>
 
 export type Review = Awaited<ReturnType<typeof findReviews>>[number];
 
-/** The amounts due of the payments to review. */
+/** Finds the amounts due of the payments to review. */
 export const selectReviews = sql`select ${payments.amount} as amount from ${payments} where ${isToReview(payments)}`;
 
-/** The number of payments to review, up to MAX_COUNTED. */
+/** Counts the payments to review, up to MAX_COUNTED. */
 export const countReviews = (db: Database): Promise<number> => countSome(db, selectReviews);
 
 /** Marks a payment under review as seen; false when it is not under review, or was seen already. */
@@ -65,7 +65,7 @@ export async function markSeen(
 
 const reviewers = alias(users, 'reviewers');
 
-/** The user who has marked a payment as seen, and their note; null while it is not. */
+/** Finds the user who has marked a payment as seen, and their note; null while it is not. */
 export async function findReviewer(db: Database, id: string) {
   const [found] = await db
     .select({ id: reviewers.id, name: reviewers.name, note: payments.reviewNote })

@@ -11,7 +11,7 @@ import { findPayment, lockPayment, updatePayment } from './queries.ts';
 import { findReceived, findRefundOf, insertRefund, MAX_AMOUNT } from './refund-queries.ts';
 import { findReviewer, markSeen } from './review-queries.ts';
 
-/** The amount to pay back, FCFA; null when it is unknown or in another currency: a supervisor settles that with the provider. */
+/** Returns the amount to pay back, FCFA; null when it is unknown or in another currency: a supervisor settles that with the provider. */
 export function refundable(
   received: { amount: number | null; currency: string | null } | null,
 ): number | null {
@@ -127,7 +127,7 @@ export async function loadReview({ db }: Ctx, transactionId: string): Promise<Pa
   return payment;
 }
 
-/** The same for one that was under review and is decided. @throws 404 NOT_FOUND */
+/** Loads one that was under review and is decided. @throws 404 NOT_FOUND */
 export async function loadDecided({ db }: Ctx, transactionId: string): Promise<PaymentRow> {
   const payment = await findPayment(db, transactionId);
   if (payment === null || payment.reviewReason === null) throw new Refusal('NOT_FOUND');
@@ -157,7 +157,7 @@ export async function closeReview(
   throw await reviewClosed(db, id);
 }
 
-/** 409 REVIEW_CLOSED with who decided, or 404 for a payment that no one has decided about. */
+/** Returns 409 REVIEW_CLOSED with who decided, or 404 for a payment that no one has decided about. */
 async function reviewClosed(db: Database, id: string): Promise<Refusal> {
   const reviewer = await findReviewer(db, id);
   if (reviewer === null) return new Refusal('NOT_FOUND');

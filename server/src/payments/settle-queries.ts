@@ -1,63 +1,54 @@
-import { and, asc, eq, isNull, ne, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { constantLimit } from '../database/paging.ts';
 import { orders } from '../database/schema/orders.ts';
 import { type PaymentRow, paymentEvents, payments } from '../database/schema/payments.ts';
 import { refunds, type StrayDebitRow, strayDebits } from '../database/schema/refunds.ts';
 import { users } from '../database/schema/users.ts';
-import { lockByName, preparedInsert, preparedOnce, unseenPlaceholder } from '../database/sql.ts';
-import { together } from '../database/transaction.ts';
-
-const insertRows = preparedInsert(paymentEvents, (insert) =>
-  insert.onConflictDoNothing().returning({ id: paymentEvents.id }),
-);
+import { insertInto, lockByName } from '../database/sql.ts';
 
 /** Stores a report; false when the same event was already received. */
 export async function insertPaymentEvent(
   db: Database,
   event: typeof paymentEvents.$inferInsert,
 ): Promise<boolean> {
-  const inserted = await insertRows(db, [event]);
-  return inserted.length > 0;
-}
-
-/**
- * Whether the provider's reference already belongs to another payment, or was reported for one. An advisory lock on the
- * reference lasts until the transaction ends, so that of two concurrent reports the second one sees the first.
- */
-export async function isReferenceTaken(
-  tx: Database,
-  { id, provider, transactionId }: PaymentRow,
-  reference: string,
-): Promise<boolean> {
-  const [, found] = await together(
-    lockByName(tx, `${provider} ${reference}`),
-    prepared(tx).taken.execute({ id, provider, transactionId, reference }),
+  const { rows } = await db.execute(
+    sql`${insertInto(paymentEvents, [event])} on conflict do nothing returning id`,
   );
-  return found.length > 0;
+  return rows.length > 0;
 }
 
-const prepared = preparedOnce((db) => {
-  const reference = unseenPlaceholder('reference', 'text');
-  const provider = sql.placeholder('provider');
-  const settled = db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(
-      and(
-        eq(payments.provider, provider),
-        eq(payments.providerReference, reference),
-        ne(payments.id, sql.placeholder('id')),
-      ),
-    );
-  const reported = db
-    .select({ id: paymentEvents.id })
-    .from(paymentEvents)
-    .where(
-      and(isReportOf(provider, reference), ne(paymentEvents.transactionId, sql.placeholder('transactionId'))),
-    );
-  return { taken: settled.unionAll(reported).limit(constantLimit(1)).prepare('reference_taken') };
-});
+/** Locks a provider's reference until the transaction ends, so that of two concurrent reports with it the second sees the first. */
+export const lockReference = (tx: Database, provider: string, reference: string): Promise<void> =>
+  lockByName(tx, `${provider} ${reference}`);
+
+/** These facts decide about a payment whose money has arrived. */
+export interface Surroundings {
+  /** The statuses of the other payments of its basket. */
+  readonly others: readonly PaymentRow['status'][];
+  /** The reference is missing, or belongs to another payment, or was reported for one. */
+  readonly isTaken: boolean;
+  /** The order of its basket was cancelled and refunded after the payment was opened. */
+  readonly isCancelled: boolean;
+}
+
+export async function findSurroundings(
+  tx: Database,
+  { id, provider, transactionId, customerId, basketId, createdAt }: PaymentRow,
+  reference: string | null,
+): Promise<Surroundings> {
+  const inBasket = sql`${payments.customerId} = ${customerId} and ${payments.basketId} = ${basketId}`;
+  const { rows } = await tx.execute<{ [K in keyof Surroundings]: Surroundings[K] }>(sql`select
+    (select coalesce(json_agg(status), '[]') from ${payments} where ${inBasket} and ${payments.id} <> ${id}) as others,
+    exists (select from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
+      where ${inBasket} and ${refunds.orderId} is not null and ${refunds.askedAt} >= ${createdAt}) as "isCancelled",
+    exists (select from ${payments}
+      where ${payments.provider} = ${provider} and ${payments.providerReference} = ${reference} and ${payments.id} <> ${id})
+      or exists (select from ${paymentEvents} where ${isReportOf(provider, reference ?? '')}
+        and ${paymentEvents.transactionId} <> ${transactionId}) as "isTaken"`);
+  const [found] = rows;
+  if (found === undefined) throw new Error('a select without a table returned no row');
+  return { ...found, isTaken: !reference || found.isTaken };
+}
 
 /** Whether another event already reported this reference for this payment. */
 export async function isAlreadyReported(
@@ -79,7 +70,7 @@ export async function isAlreadyReported(
   return earlier !== undefined;
 }
 
-const isReportOf = (provider: string | Placeholder, reference: string | SQL) =>
+const isReportOf = (provider: string, reference: string) =>
   and(
     eq(paymentEvents.provider, provider),
     eq(paymentEvents.reference, reference),
@@ -100,7 +91,7 @@ export async function isRefundDecided(
   return decided !== undefined;
 }
 
-/** The number of the order that a payment pays, if it pays one. */
+/** Finds the number of the order that a payment pays. */
 export async function findOrderNumber(tx: Database, { orderId }: PaymentRow): Promise<string | null> {
   if (orderId === null) return null;
   const [order] = await tx.select({ number: orders.number }).from(orders).where(eq(orders.id, orderId));
@@ -165,7 +156,7 @@ export async function findDebit(db: Database, id: string): Promise<StrayDebitRow
   return row ?? null;
 }
 
-/** The name of the user who decided about it. */
+/** Finds the name of the user who decided about it. */
 export async function findCloser(db: Database, { closedById }: StrayDebitRow): Promise<string> {
   if (closedById === null) return '';
   const [row] = await db.select({ name: users.name }).from(users).where(eq(users.id, closedById));

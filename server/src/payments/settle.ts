@@ -1,4 +1,4 @@
-import { formatAmount } from '@amasin/domain/contract/money.ts';
+import { formatAmount } from '@amasin/domain/format.ts';
 import { nextCheckAfter } from '@amasin/domain/payments/follow-up.ts';
 import { afterReport, type ReviewReason } from '@amasin/domain/payments/lifecycle.ts';
 import { record } from '../audit/record.ts';
@@ -11,16 +11,18 @@ import { findUserIdsOfType } from '../notifications/queries.ts';
 import { providerOf } from '../ports/configured-providers.ts';
 import type { ProviderStatus } from '../ports/payment-provider.ts';
 import { providerLabels } from '../settings/payment-settings.ts';
-import { cancelOtherPayments, findOtherStatuses, isBasketCancelled, lockCustomer } from './basket-queries.ts';
+import { cancelOtherPayments, lockCustomer } from './basket-queries.ts';
 import { lockPayment, markPaymentPaid, updatePayment } from './queries.ts';
 import {
   findOrderNumber,
+  findSurroundings,
   insertDebit,
   insertPaymentEvent,
   isAlreadyReported,
   isDebit,
-  isReferenceTaken,
   isRefundDecided,
+  lockReference,
+  type Surroundings,
 } from './settle-queries.ts';
 
 export interface Settled {
@@ -54,6 +56,9 @@ export async function settlePayment(
       report === 'paid' ? lockCustomer(tx, known.customerId) : Promise.resolve(true),
       lockPayment(tx, known.id),
       insertPaymentEvent(tx, event),
+      report === 'paid' && status.reference
+        ? lockReference(tx, provider, status.reference)
+        : Promise.resolve(),
     );
     const next = afterReport(payment.status, report);
     if (next === null) {
@@ -83,22 +88,18 @@ async function receiveMoney(
   now: Date,
 ): Promise<Settled> {
   const { reference } = received;
-  const [others, isTaken, isCancelled] = await together(
-    findOtherStatuses(tx, payment),
-    reference ? isReferenceTaken(tx, payment, reference) : Promise.resolve(true),
-    isBasketCancelled(tx, payment),
-  );
-  const reviewReason = findMismatch(payment, { ...received, others, isTaken, isCancelled });
+  const surroundings = await findSurroundings(tx, payment, reference);
+  const reviewReason = findMismatch(payment, { ...received, ...surroundings });
   const delivered = reviewReason ? { reviewReason } : await ctx.purchases.deliver(ctx, tx, payment, now);
   if ('reviewReason' in delivered)
     return putUnderReview(ctx, tx, payment, received, delivered.reviewReason, now);
   const { orderId } = delivered;
   const [row] = await together(
-    markPaymentPaid(tx, payment.id, { providerReference: reference, orderId, settledAt: now }),
+    markPaymentPaid(tx, payment, { providerReference: reference, orderId, settledAt: now }),
     recordSettled(ctx, tx, payment, 'paid'),
   );
   // The customer is locked: no payment was opened since they were read.
-  if (others.length > 0) await cancelOtherPayments(tx, { ...row, except: row.id }, now);
+  if (surroundings.others.length > 0) await cancelOtherPayments(tx, { ...row, except: row.id }, now);
   return { payment: row, delivered: true };
 }
 
@@ -118,14 +119,8 @@ function recordSettled(
   });
 }
 
-interface Received extends ProviderStatus {
+interface Received extends ProviderStatus, Surroundings {
   readonly isCustomerKnown: boolean;
-  /** The statuses of the other payments of the basket. */
-  readonly others: readonly PaymentRow['status'][];
-  /** The reference is missing or belongs to another payment. */
-  readonly isTaken: boolean;
-  /** She has cancelled what it would buy. */
-  readonly isCancelled: boolean;
 }
 
 function findMismatch(payment: PaymentRow, received: Received): ReviewReason | null {
@@ -155,7 +150,7 @@ async function putUnderReview(
   return { payment: row, delivered: false };
 }
 
-/** The text of the reason in the supervisors' notification. */
+/** Words the reason for the supervisors' notification. */
 function describe(
   reason: ReviewReason,
   { amount, currency, reference, isPartlyReturned }: ProviderStatus,
@@ -263,7 +258,7 @@ async function announcePaidBack(
   await notify(ctx.jobs, tx, at, messages);
 }
 
-/** Without the order's id: its next notification must not replace what has to be decided. */
+/** Leaves out the order's id: the order's next notification must not replace what has to be decided. */
 async function describeReturn(ctx: SystemCtx, tx: Database, payment: PaymentRow, isPartlyReturned: boolean) {
   const { id, status, provider, transactionId, orderId, amount } = payment;
   const says = `${providerOf(ctx, provider)?.label ?? providerLabels[provider] ?? provider} dit rendu${isPartlyReturned ? ' en partie' : ''} le paiement`;

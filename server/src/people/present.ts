@@ -21,7 +21,7 @@ export function presentUser(row: UserRow): User {
   };
 }
 
-/** What a supervisor needs to see of an assignable user. */
+/** Shows a supervisor the name and phone of an assignable user, and nothing else. */
 export function presentCandidate(row: Pick<UserRow, 'id' | 'name' | 'phone'>) {
   return { _id: row.id, name: row.name, phone: row.phone ?? '' };
 }

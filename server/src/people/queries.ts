@@ -1,8 +1,7 @@
-import { and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, like, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
-import { preparedOnce } from '../database/sql.ts';
 import { Refusal, refuseDuplicate } from '../refusal.ts';
 
 /** The row of a removed user remains, without a phone, for the history that refers to it. */
@@ -19,56 +18,26 @@ function wordsOf(q: string): string[] {
   );
 }
 
-/** Matches a text in lower case without accents that contains every word; with a trigram index. */
-export function containsWords(column: AnyPgColumn, q: string): SQL {
-  const parts = wordsOf(q)
-    .filter((word) => word.length >= TRIGRAM)
-    .map((word) => sql`${column} like ${once(patternOf(startOf(word)))}`);
-  return sql`(${sql.join([...parts, hasWords(column, q)], sql` and `)})`;
+/**
+ * The words of a searched text in lower case without accents, for `containsWords`. PostgreSQL folds them, as it folds the columns,
+ * in a statement of its own: in that of the search it would do so for each row.
+ */
+export async function foldWords(db: Database, q: string): Promise<string[]> {
+  const { rows } = await db.execute<{ words: string[] }>(
+    sql`select array(select folded(word) from unnest(${sql.param(wordsOf(q))}::text[]) with ordinality word (word, nth) order by nth) as words`,
+  );
+  return rows[0]?.words ?? [];
 }
 
-/** The same with a plan that depends on how frequent the words are: where an index of other columns may find fewer rows. */
-export function containsWordsByFrequency(column: AnyPgColumn, q: string): SQL {
-  const parts = wordsOf(q).map((word) => {
-    const whole = sql`(${column} || '') like ${patternOf(fold(word))}`;
-    // The start of a short word is all of it.
-    return sql`${column} like ${patternOf(startOf(word))} and (length(${fold(word)}) <= ${INDEXED} or ${whole})`;
-  });
-  return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`;
-}
-
-/** The same without an index: for rows that are read in the order of a list, most of which match. */
-export function hasWords(column: AnyPgColumn, q: string): SQL {
-  const words = wordsOf(q).map((word) => sql`(${column} || '') like ${once(patternOf(fold(word)))}`);
-  return words.length === 0 ? sql`true` : sql`(${sql.join(words, sql` and `)})`;
-}
-
-/** For a shorter word, all of the index would be read. */
-const TRIGRAM = 3;
-
-/** With each letter the index intersects one more list: six of each word take a third of the time, and leave few rows to compare. */
-const INDEXED = sql.raw('6');
-
-const fold = (word: string): SQL => sql`folded(${word})`;
-const startOf = (word: string): SQL => sql`left(${fold(word)}, ${INDEXED})`;
-
-/** `%` and `_` are literal. */
-const patternOf = (part: SQL): SQL =>
-  sql`'%' || regexp_replace(${part}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
-
-/** In a sub-select it is made once, not for each row; a plan does not know it. */
-const once = (pattern: SQL): SQL => sql`(select ${pattern})`;
-
-const prepared = preparedOnce((db) => ({
-  byId: db
-    .select()
-    .from(users)
-    .where(eq(users.id, sql.placeholder('id')))
-    .prepare('user_by_id'),
-}));
+/**
+ * Matches a folded text that contains each of these words. The planner knows how frequent they are: it reads the trigram index, or
+ * the rows in the order of the list.
+ */
+export const containsWords = (column: AnyPgColumn, words: readonly string[]): SQL =>
+  and(...words.map((word) => like(column, `%${word.replace(/[\\%_]/g, '\\$&')}%`))) ?? sql`true`;
 
 export async function findUser(db: Database, id: string): Promise<UserRow | null> {
-  const [row] = await prepared(db).byId.execute({ id });
+  const [row] = await db.select().from(users).where(eq(users.id, id));
   return row ?? null;
 }
 
@@ -165,7 +134,7 @@ export async function updateUserRow(tx: Database, row: UserRow, change: UserChan
   return changed;
 }
 
-/** What the change makes different. */
+/** Leaves out the e-mail or phone that the change does not alter. */
 function newContact(row: UserRow, { email, phone }: UserChange): Contact {
   return { email: email === row.email ? null : email, phone: phone === row.phone ? null : phone };
 }

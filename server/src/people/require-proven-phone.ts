@@ -3,8 +3,8 @@ import { Refusal } from '../refusal.ts';
 import { findUser } from './queries.ts';
 
 /**
- * What makes others work (a photograph to read, a card to check, a consultation) waits for a proof of the customer's telephone,
- * where the operator asks for one.
+ * Asks for a proof of the customer's telephone, where the operator wants one, before anything that makes others work: a
+ * photograph to read, a card to check, a consultation.
  * @throws 403 PHONE_PROOF_REQUIRED
  */
 export async function requireProvenPhone({ db, actor, settings }: Ctx): Promise<void> {

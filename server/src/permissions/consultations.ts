@@ -17,7 +17,7 @@ async function own({ server, people }: World, caller: UserRow, status: 'active' 
   return id;
 }
 
-/** The same, with a message that has a file and a prescription. */
+/** Such a consultation with a message that has a file and a prescription. */
 async function talked(world: World, caller: UserRow, status: 'active' | 'completed' = 'active') {
   const { db, clock } = world.server;
   const patientId = caller.type === 'customer' ? caller.id : world.people.customer.owner.id;

@@ -12,7 +12,7 @@ export interface Fields {
   readonly empty: Set<string>;
 }
 
-/** What each call gave to each kind of reader. */
+/** The fields that each call gave to each kind of reader. */
 export type FieldsOfCalls = ReadonlyMap<EndpointName, ReadonlyMap<Kind, Fields>>;
 
 export function fieldsOf(responses: readonly RecordedResponse[]): FieldsOfCalls {
@@ -52,7 +52,7 @@ function isOneOrder(response: unknown): boolean {
   return response instanceof z.ZodObject && response.shape.order === order;
 }
 
-/** Who gets a field: by call, then by path. */
+/** The kinds of readers that get a field: by call, then by path. */
 type Readers = ReadonlyMap<string, ReadonlyMap<string, readonly Kind[]>>;
 
 function readersOf(found: FieldsOfCalls): Readers {

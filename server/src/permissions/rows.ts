@@ -52,7 +52,7 @@ const unfillable: readonly RegExp[] = [
   /^(listOrders|readOrder) deliveryPerson \S+\.(medicinesAmount|commission|insuranceReduction)$/,
   // The sandbox opens a plain frame.
   /^openPayment nobody portal\./,
-  // Who settled a refund is for staff.
+  // Only staff read who settled a refund.
   /^listPayments nobody payments\[\]\.refund\.settled\./,
   // The sandbox makes refunds itself.
   /^listReviews \w+ refunds\[\]\.byHandAt$/,
@@ -104,7 +104,7 @@ function isIn(path: string, filled: Iterable<string>): boolean {
 const isAtOrBelow = (path: string, above: string) =>
   path === above || path.startsWith(`${above}.`) || path.startsWith(`${above}[`);
 
-/** What the walk needs to know of a schema of zod. */
+/** The part of a schema of zod that the walk reads. */
 interface AnySchema {
   readonly def: {
     readonly shape?: Readonly<Record<string, AnySchema>>;

@@ -17,7 +17,7 @@ export interface Input {
   readonly rawBody?: string | Buffer;
 }
 
-/** What a response limited to the caller's scope must contain. */
+/** The contents that a response limited to the caller's scope must have. */
 export interface Scope<L = Input> {
   readonly input: L;
   // biome-ignore lint/suspicious/noExplicitAny: each response has its own shape.
@@ -34,7 +34,7 @@ export interface Naming<L = Input> {
   readonly seen?: readonly L[];
 }
 
-/** How an endpoint is tested. Rows are created for each call, so that calls do not affect each other. */
+/** The test of an endpoint. Rows are created for each call, so that calls do not affect each other. */
 export interface Scenario<L = Input> {
   /** A call that succeeds for this user, or would for an allowed one. */
   readonly legal: (world: World, caller: UserRow) => Promise<L> | L;

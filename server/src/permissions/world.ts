@@ -31,7 +31,7 @@ export interface World {
   newPhone(): string;
 }
 
-/** What may be unknown of a user of this type. */
+/** The optional fields of a user of this type. */
 export const detailsOf = (type: UserType) => ({
   address: 'Akpakpa, rue 12',
   latitude: 6.37,

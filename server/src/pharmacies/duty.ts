@@ -137,7 +137,7 @@ export async function deleteDutyShift(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-/** How many days ahead duty can be planned; lists are published weekly. */
+/** Duty can be planned this many days ahead; lists are published weekly. */
 const PLANNED_DAYS = 60;
 
 export function isTooFar({ startsAt }: TimeRange, now: Date): boolean {

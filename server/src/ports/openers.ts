@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { AuditKind } from '@amasin/domain/audit/actions.ts';
 import type { Database } from '../database/database.ts';
 
-/** What a signed link opens. */
+/** The file behind a signed link, ready to be sent. */
 export interface Opened {
   readonly bytes: Uint8Array | Readable;
   /** In bytes. */
@@ -10,7 +10,7 @@ export interface Opened {
   readonly contentType: string;
   /** The name for saving it. */
   readonly fileName: string;
-  /** What the journal says of its opening. */
+  /** The journal names this object when the link is opened. */
   readonly about: OpenedObject;
 }
 
@@ -20,7 +20,7 @@ export interface OpenedObject {
   readonly event?: 'receipt';
   /** The customer whom it concerns. */
   readonly customerId: string | null;
-  /** Who wrote or sent it. */
+  /** The user who wrote or sent it. */
   readonly authorId: string | null;
 }
 

@@ -33,7 +33,7 @@ export interface ProviderStatus {
   readonly currency: string | null;
   /** The provider's own reference, once there is one. */
   readonly reference: string | null;
-  /** Of `paid`: a part of the money was paid back at the provider; it does not say how much. */
+  /** A part of the `paid` money was paid back at the provider, which does not say how much. */
   readonly isPartlyReturned?: boolean;
 }
 
@@ -148,10 +148,10 @@ export interface PaymentProvider {
    * back at most once. A provider without it is refunded by hand, in its own dashboard.
    */
   refund?(request: RefundRequest): Promise<RefundStatus>;
-  /** What became of a refund, which is asked before it is sent; null when the provider has none under our id. */
+  /** Asks for the status of a refund, before it is sent; null when the provider has none under our id. */
   askRefund?(refundId: string): Promise<RefundStatus | null>;
   /**
-   * What the provider has in its book since then, under whatever reference, oldest last or first: compared with ours by an operator.
+   * Lists what the provider has booked since then, under whatever reference and in any order: an operator compares it with our book.
    * A provider without it is compared in its dashboard.
    */
   list?(since: Date): AsyncIterable<BookedMoney>;

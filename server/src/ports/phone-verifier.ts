@@ -2,7 +2,7 @@ import type { FirebaseProject } from '@amasin/domain/session/recovery.ts';
 
 /** A telephone number that its service has checked by a code. */
 export interface VerifiedPhone {
-  /** As the service writes it: `+` and digits. */
+  /** The service writes it as `+` and digits. */
   readonly phone: string;
   /** The same for every token of one check. */
   readonly check: string;
@@ -12,7 +12,7 @@ export interface VerifiedPhone {
 
 /** A service that sends codes from the browser, and signs for those who gave the right one. */
 export interface PhoneVerifier {
-  /** What the browser needs to use it. */
+  /** The browser calls the service with these. */
   readonly project: FirebaseProject;
   /**
    * @returns null for a token that is not valid now

@@ -15,7 +15,7 @@ export interface Attached {
   readonly amount: number;
 }
 
-/** What it tells the people concerned with. */
+/** The means to notify the people whom a purchase concerns. */
 export interface Telling {
   readonly jobs: Jobs;
   readonly clock: { now(): Date };

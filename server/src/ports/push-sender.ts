@@ -1,4 +1,4 @@
-/** Where a browser receives push messages, and the keys that encrypt them. */
+/** A browser's address for push messages, with the keys that encrypt them. */
 export interface PushTarget {
   readonly endpoint: string;
   readonly p256dh: string;

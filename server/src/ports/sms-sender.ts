@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SmsChannel, SmsFailureReason, SmsKind } from '@amasin/domain/sms/kinds.ts';
 
-/** What is said to a telephone. */
+/** A message to a telephone, in the forms that SMS and WhatsApp need. */
 export interface Words {
   readonly kind: SmsKind;
   /** The whole text, for an SMS. */
@@ -17,7 +17,7 @@ export interface OutgoingSms extends Words {
   readonly bySms?: boolean;
 }
 
-/** What a vendor says became of a message that it accepted. */
+/** A vendor's report of a message that it accepted. */
 export interface SmsReport {
   readonly vendorId: string;
   readonly state: 'delivered' | 'failed';
@@ -60,7 +60,7 @@ export interface SmsSender {
 /** Its message names neither the number, the text nor a key: it is logged. */
 export class SmsFailure extends Error {
   readonly reason: SmsFailureReason;
-  /** What the vendor said, without number, text and key. */
+  /** The vendor's words, without number, text and key. */
   readonly detail: string | null;
   constructor(reason: SmsFailureReason, message: string, detail: string | null = null) {
     super(message);

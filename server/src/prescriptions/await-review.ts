@@ -5,15 +5,14 @@ import { notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import { Refusal } from '../refusal.ts';
+import { prescriptionToCheck, pricesToCheck } from './notices.ts';
 import { insertWatcher, markAsked, markCheckAsked } from './review-queries.ts';
 
 /** The medicines of the lines that wait for a price. */
 export const waitingOf = (lines: readonly { medicationId: string; price: number }[]): string[] =>
   lines.filter(({ price }) => price === 0).map(({ medicationId }) => medicationId);
 
-/**
- * Tells the pharmacists and the supervisors, once for each medicine, that a prescription needs its price checked (rule 20).
- */
+/** Notifies the pharmacists and the supervisors, once for each medicine, that a prescription needs its price checked (rule 20). */
 export async function askReview(
   jobs: Jobs,
   tx: Database,
@@ -25,38 +24,17 @@ export async function askReview(
   if (asked.length === 0) return;
   const agents = await findUserIdsOfType(tx, ['agent']);
   const supervisors = await findUserIdsOfType(tx, ['supervisor']);
-  const title = 'Prix à vérifier';
-  const message =
-    asked.length === 1
-      ? 'Une ordonnance attend la vérification du prix d’un médicament.'
-      : `Une ordonnance attend la vérification du prix de ${asked.length} médicaments.`;
-  const tell = (page: string) => (userId: string) => ({
-    userId,
-    title,
-    message,
-    link: `/${page}?tab=verifier`,
-  });
   await notify(jobs, tx, at, [
-    ...agents.map(tell('agent-dashboard')),
-    ...supervisors.map(tell('supervisor-dashboard')),
+    ...agents.map((id) => pricesToCheck(id, 'agent-dashboard', asked.length)),
+    ...supervisors.map((id) => pricesToCheck(id, 'supervisor-dashboard', asked.length)),
   ]);
 }
 
-/** Tells the in-house pharmacists, once, that a prescription waits for one of them (rule 39); nothing when it does not. */
+/** Notifies the in-house pharmacists, once, that a prescription waits for one of them (rule 39); nothing when it does not. */
 export async function askCheck(jobs: Jobs, tx: Database, prescriptionId: string, at: Date): Promise<void> {
   if (!(await markCheckAsked(tx, prescriptionId, at))) return;
   const agents = await findUserIdsOfType(tx, ['agent']);
-  await notify(
-    jobs,
-    tx,
-    at,
-    agents.map((userId) => ({
-      userId,
-      title: 'Ordonnance à vérifier',
-      message: 'Une ordonnance d’un prescripteur non vérifié attend un pharmacien.',
-      link: '/agent-dashboard?tab=verifier',
-    })),
-  );
+  await notify(jobs, tx, at, agents.map(prescriptionToCheck));
 }
 
 /**
@@ -76,7 +54,7 @@ export async function awaitPrices(
   });
 }
 
-/** The refusal of lines that wait for a price, after asking for its check (await-prices.ts). */
+/** Asks for the check of lines that wait for a price, and returns the refusal to throw. */
 export async function refuseWaiting(
   ctx: Ctx,
   medicationIds: readonly string[],

@@ -1,14 +1,94 @@
 import type { Message } from '../notifications/notify.ts';
 
-/**
- * The notification of a customer whose telephone is the patient's. Telephones are not verified, and a locked phone shows the
- * text: it contains no medicine, no name, and not the prescription's number, which opens it.
- */
-export function prescriptionWaits(customerId: string): Message {
-  return {
-    userId: customerId,
-    title: 'Une ordonnance vous attend',
-    message: 'Demandez son numéro à la personne qui l’a écrite, puis commandez.',
-    link: '/order',
-  };
+interface Written {
+  readonly authorId: string;
+  readonly number: string;
 }
+
+/** For a prescriber, who reads the number of their own prescription. */
+const toPrescriber = ({ authorId, number }: Written, title: string, message: string): Message => ({
+  userId: authorId,
+  title,
+  message,
+  link: `/doctor-dashboard?prescription=${number}`,
+});
+
+export const prescriptionUsed = (written: Written): Message =>
+  toPrescriber(written, 'Ordonnance utilisée', `Votre ordonnance ${written.number} a été commandée.`);
+
+export const canBeOrdered = (written: Written): Message =>
+  toPrescriber(written, 'Ordonnance vérifiée', `Votre ordonnance ${written.number} peut être commandée.`);
+
+export const prescriptionRefused = (written: Written): Message =>
+  toPrescriber(
+    written,
+    'Ordonnance refusée',
+    `Un pharmacien n’a pas accepté votre ordonnance ${written.number}. Elle ne peut plus être commandée.`,
+  );
+
+export const medicineRefused = (written: Written): Message =>
+  toPrescriber(
+    written,
+    'Médicament refusé',
+    `Un médicament de votre ordonnance ${written.number} n’a pas été accepté. Corrigez-la.`,
+  );
+
+/** For a customer: a locked telephone shows the text, so it contains no medicine, no name, and not the number, which opens it. */
+const toCustomer = (userId: string, title: string, message: string): Message => ({
+  userId,
+  title,
+  message,
+  link: '/order',
+});
+
+/** For the customer with the patient's telephone, which is not verified. */
+export const prescriptionWaits = (customerId: string): Message =>
+  toCustomer(
+    customerId,
+    'Une ordonnance vous attend',
+    'Demandez son numéro à la personne qui l’a écrite, puis commandez.',
+  );
+
+export const canBePaid = (customerId: string): Message =>
+  toCustomer(
+    customerId,
+    'Ordonnance vérifiée',
+    'L’ordonnance que vous vouliez payer est prête : vous pouvez la commander.',
+  );
+
+export const canLeaveOut = (customerId: string): Message =>
+  toCustomer(
+    customerId,
+    'Médicament refusé',
+    'Un médicament de votre ordonnance ne peut pas être commandé. Vous pouvez prendre les autres.',
+  );
+
+export const cannotBeOrdered = (customerId: string): Message =>
+  toCustomer(
+    customerId,
+    'Ordonnance refusée',
+    'L’ordonnance que vous vouliez payer n’a pas été acceptée. Parlez-en à votre prescripteur.',
+  );
+
+/** For a pharmacist or a supervisor (rule 20). */
+export const pricesToCheck = (
+  userId: string,
+  page: 'agent-dashboard' | 'supervisor-dashboard',
+  medicines: number,
+): Message => ({
+  userId,
+  title: 'Prix à vérifier',
+  message:
+    medicines === 1
+      ? 'Une ordonnance attend la vérification du prix d’un médicament.'
+      : `Une ordonnance attend la vérification du prix de ${medicines} médicaments.`,
+  link: `/${page}?tab=verifier`,
+});
+
+/** For an in-house pharmacist (rule 39). */
+export const prescriptionToCheck = (agentId: string): Message => ({
+  userId: agentId,
+  title: 'Ordonnance à vérifier',
+  message: 'Une ordonnance d’un prescripteur non vérifié attend un pharmacien.',
+  link: '/agent-dashboard?tab=verifier',
+});

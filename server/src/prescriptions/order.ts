@@ -7,11 +7,12 @@ import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { PrescriptionRow } from '../database/schema/prescriptions.ts';
 import { findNamedMedications } from '../medications/queries.ts';
-import { type Message, notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/notify.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { guardGuesses } from '../session/limits.ts';
 import { refuseWaiting, waitingOf } from './await-review.ts';
+import { prescriptionUsed } from './notices.ts';
 import { isVerified, presentLeftOut } from './present.ts';
 import {
   findAvailablePrescription,
@@ -52,7 +53,7 @@ export async function findOrderable(
   }
   const { id, number: prescriptionNumber, version } = view.prescription;
   const { taken, leftOut } = splitChosen(view.items, unwanted, path);
-  // What is left out may no longer be sold.
+  // A line that is left out may no longer be sold.
   const items = await priceOrRefuse(ctx, { ...view, items: taken }, now);
   return {
     items,
@@ -97,10 +98,7 @@ type Reserved = Pick<PrescriptionRow, 'reservedById' | 'reservedUntil'>;
 
 /** Whether a portal for the prescription may be open. */
 export function isReserved({ reservedUntil }: Reserved, now: Date): boolean {
-  if (reservedUntil === null) return false;
-  const left = reservedUntil.getTime() - now.getTime();
-  // A longer reservation is from before the clock was set back.
-  return left > 0 && left <= 2 * RESERVED_MS;
+  return reservedUntil !== null && reservedUntil > now;
 }
 
 /** Whether another customer's portal for the prescription may be open. */
@@ -151,16 +149,6 @@ export async function usePrescription(
   const view = await findPrescription(tx, id);
   if (view?.author.type !== 'partnerDoctor') return;
   await notify(jobs, tx, now, [prescriptionUsed(view.prescription)]);
-}
-
-/** The notification of the prescriber. */
-export function prescriptionUsed({ authorId, number }: { authorId: string; number: string }): Message {
-  return {
-    userId: authorId,
-    title: 'Ordonnance utilisée',
-    message: `Votre ordonnance ${number} a été commandée.`,
-    link: `/doctor-dashboard?prescription=${number}`,
-  };
 }
 
 /**

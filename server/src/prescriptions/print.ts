@@ -1,12 +1,15 @@
-import { createHash } from 'node:crypto';
+import { formatDateTime, formatDay } from '@amasin/domain/format.ts';
 import { PRICE_VALIDITY_DAYS } from '@amasin/domain/prescriptions/prescription.ts';
+import { printable } from '@amasin/domain/prescriptions/printable.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
+import { formatPhone } from '@amasin/domain/users/phone-number.ts';
+import encodeQR from 'qr';
 import type { Database } from '../database/database.ts';
-import { childPool } from '../files/child-pool.ts';
+import { drawPdfOnce } from '../pdf/draw.ts';
+import { type Content, head, medicines, type PrintedItem, type Sheet, table, text } from '../pdf/sheet.ts';
 import { findCustomerByPhone, findUser } from '../people/queries.ts';
 import { hidesPhone, isVerified } from './present.ts';
 import { findAuthorTitle, findForms, findPrescription } from './queries.ts';
-import type { PrintedPrescription } from './render-prescription.ts';
 
 const DAY_MS = 24 * 3600_000;
 
@@ -20,7 +23,7 @@ export async function openPrintedPrescription(db: Database, id: string, readerId
   const isPhoneHidden = hidesPhone(view, { _id: reader.id, type: reader.type });
   const title = await findAuthorTitle(db, id);
   const forms = await findForms(db, id);
-  const bytes = await printOnce({
+  const paper = paperOf({
     number: row.number,
     createdAt: row.createdAt,
     pricesUntil: new Date(row.pricedAt.getTime() + PRICE_VALIDITY_DAYS * DAY_MS),
@@ -32,6 +35,7 @@ export async function openPrintedPrescription(db: Database, id: string, readerId
     patient: { name: row.patientName, phone: isPhoneHidden ? null : row.patientPhone },
     items: items.map(({ medicationId, ...item }) => ({ ...item, form: forms.get(medicationId) ?? 'other' })),
   });
+  const bytes = await drawPdfOnce(paper);
   const customerId = view.order?.customerId ?? (await findCustomerByPhone(db, row.patientPhone))?.id ?? null;
   return {
     bytes,
@@ -42,34 +46,65 @@ export async function openPrintedPrescription(db: Database, id: string, readerId
   };
 }
 
-/** Drawn prescriptions kept in memory, about 30 kB each. */
-const MAX_KEPT = 100;
-
-const render = childPool<PrintedPrescription, Uint8Array>(new URL('./render.child.ts', import.meta.url), {
-  processes: 1,
-  // A tenth of a second each.
-  waiting: 50,
-  jobMs: 15_000,
-  megabytes: 300,
-  failure: 'UNAVAILABLE',
-});
-
-/** By a digest of all that is printed; the least recently used one is first. */
-const kept = new Map<string, Promise<Uint8Array>>();
-
-/**
- * The PDF of a prescription, drawn by a process of its own, once for the same content.
- * @throws 503 UNAVAILABLE when too many wait
- */
-export function printOnce(printed: PrintedPrescription): Promise<Uint8Array> {
-  const content = createHash('sha256').update(JSON.stringify(printed)).digest('base64');
-  const bytes = kept.get(content) ?? render(printed);
-  kept.delete(content);
-  kept.set(content, bytes);
-  bytes.catch(() => kept.delete(content));
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MAX_KEPT) break;
-    kept.delete(oldest);
-  }
-  return bytes;
+interface Person {
+  readonly name: string;
+  readonly phone: string | null;
+  /** For example « Prescripteur non vérifié ». */
+  readonly warning?: string;
 }
+
+interface PrintedPrescription {
+  readonly number: string;
+  readonly createdAt: Date;
+  /** When the prices expire (rule 2). */
+  readonly pricesUntil: Date;
+  readonly prescriber: Person;
+  readonly patient: Person;
+  readonly items: readonly PrintedItem[];
+}
+
+/** What is on the paper: the number as text and as a QR code, the people, the medicines. */
+function paperOf({ number, createdAt, pricesUntil, prescriber, patient, items }: PrintedPrescription): Sheet {
+  const note = `Sans la livraison ni la commission. Prix valables jusqu’au ${formatDay(pricesUntil)}.`;
+  return {
+    title: `Ordonnance ${number}`,
+    at: createdAt,
+    size: 'A5',
+    foot: [`${number} · page `, ' sur '],
+    content: [
+      head('Ordonnance', formatDateTime(createdAt)),
+      { ...numberBox(number), margin: [0, 14] },
+      {
+        columns: [person('Prescripteur', prescriber), person('Patient', patient)],
+        columnGap: 16,
+        margin: [0, 0, 0, 16],
+      },
+      ...medicines(items),
+      text('dimmed', note),
+    ],
+  };
+}
+
+function numberBox(number: string) {
+  const how = 'Pour commander : scannez ce code, ou tapez ce numéro sur Amasin. Il sert une seule fois.';
+  const words = [text('dimmed', 'Numéro d’ordonnance'), text('number', number), text('small', how)];
+  // 92 points: large enough for a phone at arm's length.
+  const code: Content = { svg: qrCodeOf(number), width: 92, fillColor: '#e9f7f1' };
+  return table('box', ['*', 92], [[{ style: 'box', stack: words }, code]]);
+}
+
+/** The QR code of the number as an SVG, on white, with its border. */
+export const qrCodeOf = (number: string): string =>
+  encodeQR(number, 'svg', { ecc: 'medium', border: 2 }).replace(
+    '<path',
+    '<path fill="#ffffff" d="M0 0h999v999H0Z"/><path',
+  );
+
+const person = (part: string, { name, phone, warning }: Person): Content => ({
+  stack: [
+    text('dimmed', part),
+    text('name', printable(name)),
+    ...(phone === null ? [] : [formatPhone(phone)]),
+    ...(warning === undefined ? [] : [table('label', ['auto'], [[text('warning', warning)]])]),
+  ],
+});

@@ -10,11 +10,19 @@ import type { MedicationRow } from '../database/schema/medications.ts';
 import { transact } from '../database/transaction.ts';
 import { managesCatalogue, presentMedication } from '../medications/present.ts';
 import { findAuthorNames } from '../medications/queries.ts';
-import { type Message, notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/notify.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { ReviewedMedication, WaitingPrescriptions } from '../ports/waiting-prescriptions.ts';
 import { Refusal, refuseDuplicate } from '../refusal.ts';
 import { recordPrescriptionReads } from './find.ts';
+import {
+  canBeOrdered,
+  canBePaid,
+  canLeaveOut,
+  cannotBeOrdered,
+  medicineRefused,
+  prescriptionRefused,
+} from './notices.ts';
 import { presentPrescription } from './present.ts';
 import { findOrderWithPrescription } from './queries.ts';
 import {
@@ -94,7 +102,7 @@ export async function checkPrescription(
     if (decision === 'approve') {
       await changePrescription(tx, id, { checkedAt: at });
       await recordEdit(ctx, tx, locked, { action: 'change', details: { fields: ['verified'] } });
-      return announceApproval(ctx.jobs, tx, locked, at);
+      return announceReady(ctx.jobs, tx, [locked], at);
     }
     if ((await findOrderWithPrescription(tx, id)) !== null) throw new Refusal('PRESCRIPTION_ATTACHED');
     await softDelete(tx, id, at);
@@ -108,19 +116,19 @@ export const waitingPrescriptions: WaitingPrescriptions = { approve, refuse };
 type Waiting = Awaited<ReturnType<typeof lockWaiting>>[number];
 
 /**
- * Their other prices stay frozen, and so does the version: an open payment leaves the waiting lines out, since a prescription
- * is not paid with them.
+ * Prices the lines of prescriptions that wait for this medicine. Their other prices stay frozen, and so does the version: an open
+ * payment leaves the waiting lines out, since a prescription is not paid with them.
  */
 async function approve(jobs: Jobs, tx: Database, medication: ReviewedMedication, at: Date): Promise<void> {
   const waiting = await lockWaiting(tx, medication.id);
   if (waiting.length === 0) return;
   const ids = waiting.map(({ id }) => id);
   await priceLines(tx, ids, { medicationId: medication.id, price: medication.price });
-  await tellReady(jobs, tx, waiting, at);
+  await announceReady(jobs, tx, waiting, at);
 }
 
-/** Tells the prescribers and the customers of those of these prescriptions that can be ordered now. */
-async function tellReady(jobs: Jobs, tx: Database, waiting: readonly Waiting[], at: Date): Promise<void> {
+/** Notifies the prescribers of these prescriptions that can be ordered now, and the customers who wait for one. */
+async function announceReady(jobs: Jobs, tx: Database, waiting: readonly Waiting[], at: Date): Promise<void> {
   const found = await findReady(
     tx,
     waiting.map(({ id }) => id),
@@ -134,14 +142,10 @@ async function tellReady(jobs: Jobs, tx: Database, waiting: readonly Waiting[], 
   if (ready.size > 0) await deleteWatchers(tx, [...ready]);
 }
 
-/** A pharmacist has approved a prescription of a prescriber who is not verified. */
-const announceApproval = (jobs: Jobs, tx: Database, approved: Waiting, at: Date): Promise<void> =>
-  tellReady(jobs, tx, [approved], at);
-
-/** A pharmacist has refused it: it is no longer found. */
+/** Notifies the prescriber of a refused prescription, and the customers who wait for it: it is no longer found. */
 async function announceRefusal(jobs: Jobs, tx: Database, refused: Waiting, at: Date): Promise<void> {
   const customers = await findWatchers(tx, [refused.id]);
-  await notify(jobs, tx, at, [isRefused(refused), ...customers.map(cannotBeOrdered)]);
+  await notify(jobs, tx, at, [prescriptionRefused(refused), ...customers.map(cannotBeOrdered)]);
   await deleteWatchers(tx, [refused.id]);
 }
 
@@ -152,58 +156,5 @@ async function refuse(jobs: Jobs, tx: Database, medication: ReviewedMedication, 
     tx,
     waiting.map(({ id }) => id),
   );
-  await notify(jobs, tx, at, [...waiting.map(hasRefused), ...customers.map(canLeaveOut)]);
+  await notify(jobs, tx, at, [...waiting.map(medicineRefused), ...customers.map(canLeaveOut)]);
 }
-
-const toPrescriber = ({ authorId, number }: Waiting, title: string, message: string): Message => ({
-  userId: authorId,
-  title,
-  message,
-  link: `/doctor-dashboard?prescription=${number}`,
-});
-
-const canBeOrdered = (waiting: Waiting) =>
-  toPrescriber(waiting, 'Ordonnance vérifiée', `Votre ordonnance ${waiting.number} peut être commandée.`);
-
-const isRefused = (waiting: Waiting) =>
-  toPrescriber(
-    waiting,
-    'Ordonnance refusée',
-    `Un pharmacien n’a pas accepté votre ordonnance ${waiting.number}. Elle ne peut plus être commandée.`,
-  );
-
-const hasRefused = (waiting: Waiting) =>
-  toPrescriber(
-    waiting,
-    'Médicament refusé',
-    `Un médicament de votre ordonnance ${waiting.number} n’a pas été accepté. Corrigez-la.`,
-  );
-
-// A locked phone shows the text: neither medicine nor number.
-const toPayer = (userId: string, title: string, message: string): Message => ({
-  userId,
-  title,
-  message,
-  link: '/order',
-});
-
-const canBePaid = (userId: string) =>
-  toPayer(
-    userId,
-    'Ordonnance vérifiée',
-    'L’ordonnance que vous vouliez payer est prête : vous pouvez la commander.',
-  );
-
-const canLeaveOut = (userId: string) =>
-  toPayer(
-    userId,
-    'Médicament refusé',
-    'Un médicament de votre ordonnance ne peut pas être commandé. Vous pouvez prendre les autres.',
-  );
-
-const cannotBeOrdered = (userId: string) =>
-  toPayer(
-    userId,
-    'Ordonnance refusée',
-    'L’ordonnance que vous vouliez payer n’a pas été acceptée. Parlez-en à votre prescripteur.',
-  );

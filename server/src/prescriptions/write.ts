@@ -134,7 +134,7 @@ export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body:
       (field) => body[field] !== undefined && (isAuthor || field === 'items'),
     );
     await recordEdit(ctx, tx, locked, { action: 'change', details: { fields } });
-    // What a pharmacist approved was another prescription (rule 39).
+    // A pharmacist approved the prescription before this edit (rule 39).
     if (ctx.actor.type !== 'agent')
       await changePrescription(tx, locked.id, { checkAskedAt: null, checkedAt: null });
     if (items !== undefined) {

@@ -1,36 +1,42 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { buildUser } from '../builders/user.ts';
-import { type Caller, callOverHttp, inRounds, RACE_MS } from '../testing/http.ts';
-import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { times } from '../testing/http.ts';
+import type { Visitor } from '../testing/test-app.ts';
+import { call, codesOf, race, server, startServer } from './race.ts';
 
-let server: TestApp;
-let call: Caller;
 let admins: Visitor[];
 
-beforeAll(async () => {
-  server = await startTestApp();
-  call = await callOverHttp(server);
+// All registrations come from one address.
+startServer({ settings: { addressLimit: 100_000 } }, async () => {
   admins = [await server.signIn('superAdmin'), await server.signIn('superAdmin')];
 });
-afterAll(() => server.close());
 
-it(
-  'of two changes to an account from the same version, one is made and the other is told',
-  async () => {
+race('two changes to an account from the same version: one is made, the other is refused', {
+  given: async (round) => {
     const { id } = await buildUser(server.db, { type: 'customer' });
-    await inRounds(1, async (round) => {
-      const { version } = (await call(admins[0]!, 'GET', `/users/${id}`)).body.user;
-      const names = admins.map((_, index) => `Nom ${round} ${index}`);
-      const responses = await Promise.all(
-        admins.map((admin, index) => call(admin, 'PUT', `/users/${id}`, { name: names[index], version })),
-      );
-      expect(responses.map(({ status, body }) => body.code ?? status).sort()).toEqual([
-        200,
-        'ACCOUNT_CHANGED',
-      ]);
-      const { name } = (await call(admins[0]!, 'GET', `/users/${id}`)).body.user;
-      expect(name).toBe(names[responses.findIndex(({ status }) => status === 200)]);
-    });
+    const { version } = (await call(admins[0]!, 'GET', `/users/${id}`)).body.user;
+    return { id, version, names: [`Nom ${round} 0`, `Nom ${round} 1`] };
   },
-  RACE_MS,
-);
+  callers: ({ id, version, names }) =>
+    admins.map((admin, n) => () => call(admin, 'PUT', `/users/${id}`, { name: names[n], version })),
+  invariant: async (responses, { id, names }) => {
+    expect(codesOf(responses)).toEqual([200, 'ACCOUNT_CHANGED']);
+    const { name } = (await call(admins[0]!, 'GET', `/users/${id}`)).body.user;
+    expect(name).toBe(names[responses.findIndex(({ status }) => status === 200)]);
+  },
+});
+
+race('one telephone registered in every notation at once is one account', {
+  given: async (round) => {
+    const local = String(60_000_000 + round);
+    return [local, `01${local}`, `+229${local}`, `+22901${local}`, `0022901${local}`];
+  },
+  callers: (forms) =>
+    forms.map(
+      (phone) => () =>
+        call(null, 'POST', '/auth/register', { name: 'Rosine Agossou', phone, password: 'secret' }),
+    ),
+  invariant: (responses) => {
+    expect(codesOf(responses)).toEqual([201, ...times(4, () => 'PHONE_TAKEN')]);
+  },
+});

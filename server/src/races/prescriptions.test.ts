@@ -1,149 +1,127 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildFile } from '../builders/file.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
-import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '../testing/http.ts';
-import { expectInvariants } from '../testing/invariants.ts';
+import { times } from '../testing/http.ts';
 import { reportOf, reportOverHttp } from '../testing/pay.ts';
-import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import type { Visitor } from '../testing/test-app.ts';
+import { call, codesOf, count, race, rowsOf, server, startServer } from './race.ts';
 
-// Concurrent calls for one prescription, over HTTP.
-
-let server: TestApp;
-let call: Caller;
 let customers: Visitor[];
 let agent: Visitor;
+let colleague: Visitor;
 let supervisor: Visitor;
 let doctor: Visitor;
 let zone: string;
 let medication: MedicationRow;
 
-beforeAll(async () => {
-  server = await startTestApp();
-  call = await callOverHttp(server);
+startServer({}, async () => {
   customers = [await server.signIn('customer'), await server.signIn('customer')];
   agent = await server.signIn('agent');
+  colleague = await server.signIn('agent');
   supervisor = await server.signIn('supervisor');
   doctor = await server.signIn('partnerDoctor');
   zone = (await buildZone(server.db, { price: 500 })).id;
   medication = await buildMedication(server.db, { price: 1000 });
 });
-afterAll(async () => {
-  await expectInvariants(server.db);
-  await server.close();
-});
 
 const lines = (quantity: number) => [{ medicationId: medication.id, quantity, price: 1000 }];
-const newPrescription = () =>
-  buildPrescription(server.db, { authorId: doctor.row.id, items: [{ medication, quantity: 2 }] });
+const newPrescription = (item = { medication, quantity: 2 }) =>
+  buildPrescription(server.db, { authorId: doctor.row.id, items: [item] });
 const orderOf = (prescriptionNumber: string) => ({
   prescription: { type: 'numerical', prescriptionNumber },
   deliveryZone: zone,
   deliveryAddress: 'Portail vert',
 });
-const count = async (query: string, values: unknown[]) =>
-  Number((await server.pool.query(`select count(*) as n from ${query}`, values)).rows[0].n);
-
+const open = (who: Visitor, number: string) => call(who, 'POST', '/payments', { order: orderOf(number) });
 const webhook = (opened: { transactionId: string; amount: number }) =>
   reportOverHttp(call, server, reportOf(opened));
-
-/** Runs the calls concurrently; in the first two rounds one by one, in either order, so that both outcomes occur. */
-async function race<T>(hands: readonly (() => Promise<T>)[], round: number): Promise<T[]> {
-  if (round > 1) return Promise.all(shuffled(hands, round).map((one) => one()));
-  const responses: T[] = [];
-  for (const one of round === 0 ? hands : hands.toReversed()) responses.push(await one());
-  return responses;
+/** Opens a payment and, when it is opened, pays it; the status of the opening. */
+async function pay(who: Visitor, body: object): Promise<number> {
+  const opened = await call(who, 'POST', '/payments', body);
+  if (opened.status === 201) await webhook(opened.body);
+  return opened.status;
 }
 
-it(
-  'only one of two accounts can open concurrent payments of one code',
-  async () => {
-    await inRounds(3, async (round) => {
-      const { number, id } = await newPrescription();
-      const asking = times(4, (n) => customers[n % 2]!);
-      const responses = await Promise.all(
-        shuffled(asking, round).map(async (who) => ({
-          who: who.row.id,
-          ...(await call(who, 'POST', '/payments', { order: orderOf(number) })),
-        })),
-      );
-      const opened = responses.filter(({ status }) => status === 201);
-      expect(new Set(opened.map(({ who }) => who)).size).toBe(1);
-      expect(opened).toHaveLength(2);
-      expect(responses.filter(({ body }) => body.code === 'PRESCRIPTION_USED')).toHaveLength(2);
+describe('one code', () => {
+  race('only one of two accounts can open payments of it', {
+    together: 3,
+    given: () => newPrescription(),
+    callers: ({ number }) => times(4, (n) => () => open(customers[n % 2]!, number)),
+    invariant: async (responses, { id }) => {
+      const [even, odd] = [codesOf([responses[0]!, responses[2]!]), codesOf([responses[1]!, responses[3]!])];
+      const used = ['PRESCRIPTION_USED', 'PRESCRIPTION_USED'];
+      expect([
+        [even, odd],
+        [odd, even],
+      ]).toContainEqual([[201, 201], used]);
       // Both requests of that account get the same payment.
       expect(await count('payments where prescription_id = $1', [id])).toBe(1);
-    });
-  },
-  RACE_MS,
-);
+    },
+  });
 
-it(
-  'one code paid by two accounts, reported by twenty concurrent calls: one order, one payment in review',
-  async () => {
-    await inRounds(3, async (round) => {
+  race('paid by two accounts, reported by twenty calls: one order, one payment in review', {
+    together: 3,
+    given: async () => {
       const { number, id } = await newPrescription();
       const opened = [];
       for (const who of customers) {
-        const { body } = await call(who, 'POST', '/payments', { order: orderOf(number) });
-        opened.push({ ...body, who });
+        opened.push({ who, payment: (await open(who, number)).body });
         // The reservation of 15 minutes has expired.
-        await server.pool.query(`update prescriptions set reserved_until = '2026-01-01' where id = $1`, [id]);
+        await rowsOf(`update prescriptions set reserved_until = '2026-01-01' where id = $1`, [id]);
       }
-      const callers = opened.flatMap((payment) => [
+      return { id, opened };
+    },
+    callers: ({ opened }) =>
+      opened.flatMap(({ who, payment }) => [
         ...times(5, () => () => webhook(payment)),
-        ...times(5, () => async () => {
-          const { status } = await call(payment.who, 'GET', `/payments/${payment.transactionId}`);
-          return { status };
-        }),
-      ]);
-      const responses = await Promise.all(shuffled(callers, round).map((one) => one()));
-      expect(responses.every(({ status }) => status === 200)).toBe(true);
+        ...times(5, () => () => call(who, 'GET', `/payments/${payment.transactionId}`)),
+      ]),
+    invariant: async (responses, { id }) => {
+      expect(codesOf(responses)).toEqual(times(20, () => 200));
       expect(await count('orders where prescription_id = $1', [id])).toBe(1);
-      const { rows } = await server.pool.query(
-        'select status from payments where prescription_id = $1 order by status',
-        [id],
-      );
+      const rows = await rowsOf('select status from payments where prescription_id = $1 order by status', [
+        id,
+      ]);
       expect(rows.map(({ status }) => status)).toEqual(['paid', 'review']);
-    });
-  },
-  RACE_MS,
-);
+    },
+  });
+});
 
-it(
-  'concurrent requests by agent and supervisor for one photograph create one prescription',
-  async () => {
-    await inRounds(3, async (round) => {
-      const ownerId = customers[0]!.row.id;
-      const { key } = await buildFile(server.db, { ownerId, boundAt: server.clock.now() });
-      const { id } = await buildOrder(server.db, {
-        state: 'pre-treatment',
-        items: [],
-        customerId: ownerId,
-        prescriptionUrl: key,
-      });
-      const writers = shuffled([...times(2, () => agent), ...times(2, () => supervisor)], round);
-      const responses = await Promise.all(
-        writers.map((who, n) => call(who, 'PUT', `/orders/${id}`, { prescription: { items: lines(1 + n) } })),
-      );
-      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-      const others = responses.filter(({ status }) => status !== 200);
-      expect(new Set(others.map(({ body }) => body.code))).toEqual(new Set(['ALREADY_TREATED']));
-      expect(await count('prescriptions where url = $1', [key])).toBe(1);
-      expect(await count(`order_events where order_id = $1 and action = 'write-prescription'`, [id])).toBe(1);
-    });
+race('one photograph read by agent and supervisor at once: one prescription', {
+  together: 3,
+  given: async () => {
+    const ownerId = customers[0]!.row.id;
+    const { key } = await buildFile(server.db, { ownerId, boundAt: server.clock.now() });
+    const fields = { items: [], customerId: ownerId, prescriptionUrl: key };
+    return { key, id: (await buildOrder(server.db, { state: 'pre-treatment', ...fields })).id };
   },
-  RACE_MS,
-);
+  callers: ({ id }) =>
+    [agent, agent, supervisor, supervisor].map(
+      (who, n) => () => call(who, 'PUT', `/orders/${id}`, { prescription: { items: lines(1 + n) } }),
+    ),
+  invariant: async (responses, { key, id }) => {
+    expect(codesOf(responses)).toEqual([200, ...times(3, () => 'ALREADY_TREATED')]);
+    expect(await count('prescriptions where url = $1', [key])).toBe(1);
+    expect(await count(`order_events where order_id = $1 and action = 'write-prescription'`, [id])).toBe(1);
+  },
+});
 
-it(
-  'a payment while the items change pays exactly what is sold, or nothing',
-  async () => {
-    let edited = 0;
-    let paid = 0;
-    await inRounds(3, async (round) => {
+describe('paying while the prescription changes', () => {
+  const seen = { paid: 0, edited: 0 };
+  /** Both outcomes have occurred. */
+  const afterwards = () => {
+    expect(seen.paid).toBeGreaterThan(0);
+    expect(seen.edited).toBeGreaterThan(0);
+    Object.assign(seen, { paid: 0, edited: 0 });
+  };
+
+  race('an order whose items change: pays exactly what is sold, or nothing', {
+    together: 3,
+    eitherFirst: true,
+    given: async (round) => {
       const customer = customers[round % 2]!;
       const order = await buildOrder(server.db, {
         state: 'pre-treatment',
@@ -152,67 +130,100 @@ it(
         itemsWrittenById: agent.row.id,
         items: [{ medication, quantity: 2 }],
       });
-      const prescription = `/prescriptions/${order.prescriptionId}`;
-      const pay = async () => {
-        const { status, body } = await call(customer, 'POST', '/payments', { orderId: order.id });
-        if (status === 201) await webhook(body);
-        return { status };
-      };
-      const edit = (who: Visitor, n: number) => () => call(who, 'PUT', prescription, { items: lines(3 + n) });
+      return { customer, order };
+    },
+    callers: ({ customer, order }, round) => {
+      const editor = round % 4 < 2 ? agent : supervisor;
+      const edit = async () =>
+        (await call(editor, 'PUT', `/prescriptions/${order.prescriptionId}`, { items: lines(3) })).status;
       // An extra request delays one side, so that each is faster in half of the rounds.
-      const later = (isLater: boolean, hand: () => Promise<{ status: number }>) => async () => {
-        if (isLater) await call(customer, 'GET', `/orders/${order.id}`);
-        return hand();
+      const delayed = (isDelayed: boolean, run: () => Promise<number>) => async () => {
+        if (isDelayed) await call(customer, 'GET', `/orders/${order.id}`);
+        return run();
       };
-      const editing = edit(round % 4 < 2 ? agent : supervisor, 0);
-      const hands = [
-        later(round % 2 === 0, pay),
-        later(round % 2 === 0, pay),
-        later(round % 2 === 1, editing),
-      ];
-      const statuses = (await race(hands, round)).map(({ status }) => status);
+      const payOrder = delayed(round % 2 === 0, () => pay(customer, { orderId: order.id }));
+      return [payOrder, payOrder, delayed(round % 2 === 1, edit)];
+    },
+    invariant: async (statuses, { customer, order }) => {
       expect(statuses.filter((status) => ![200, 201, 404, 409].includes(status))).toEqual([]);
-      const { body } = await call(customer, 'GET', `/orders/${order.id}`);
-      const { state, totalAmount, finalAmount } = body.order;
-      if (state === 'pending') paid += 1;
+      const { state, totalAmount, finalAmount } = (await call(customer, 'GET', `/orders/${order.id}`)).body
+        .order;
+      if (state === 'pending') seen.paid += 1;
       expect(finalAmount).toBe(state === 'pending' ? totalAmount : 0);
-      edited += statuses.filter((status) => status === 200).length;
-    });
-    expect(paid).toBeGreaterThan(0);
-    expect(edited).toBeGreaterThan(0);
-  },
-  RACE_MS,
-);
+      seen.edited += statuses.filter((status) => status === 200).length;
+    },
+    afterwards,
+  });
 
-it(
-  'ordering a prescription while it is edited or deleted never sells new items at the old price',
-  async () => {
-    let bought = 0;
-    let edited = 0;
-    await inRounds(3, async (round) => {
-      const customer = customers[round % 2]!;
-      const { number, id } = await newPrescription();
-      const buy = async () => {
-        const { status, body } = await call(customer, 'POST', '/payments', { order: orderOf(number) });
-        if (status === 201) await webhook(body);
-        return { status };
-      };
-      const edit = () => call(doctor, 'PUT', `/prescriptions/${id}`, { items: lines(5) });
-      const remove = () => call(doctor, 'DELETE', `/prescriptions/${id}`);
-      await race([buy, edit, edit, ...(round % 4 === 0 ? [remove] : [])], round);
-      const { rows } = await server.pool.query(
-        `select o.total_fcfa::int as total, p.used_by_id, p.deleted_at, (select sum(quantity)::int from prescription_items where prescription_id = p.id) as quantity
-       from prescriptions p left join orders o on o.prescription_id = p.id where p.id = $1`,
+  race('a code whose items change or that is deleted: never new items at the old price', {
+    together: 3,
+    eitherFirst: true,
+    given: () => newPrescription(),
+    callers: ({ number, id }, round) => {
+      const edit = async () =>
+        (await call(doctor, 'PUT', `/prescriptions/${id}`, { items: lines(5) })).status;
+      const remove = async () => (await call(doctor, 'DELETE', `/prescriptions/${id}`)).status;
+      const buy = () => pay(customers[round % 2]!, { order: orderOf(number) });
+      return [buy, edit, edit, ...(round % 4 === 0 ? [remove] : [])];
+    },
+    invariant: async (_, { id }) => {
+      const [row] = await rowsOf(
+        `select o.total_fcfa::int as total, p.used_by_id as used, p.deleted_at as deleted,
+           (select sum(quantity)::int from prescription_items where prescription_id = p.id) as quantity
+         from prescriptions p left join orders o on o.prescription_id = p.id where p.id = $1`,
         [id],
       );
-      const [{ total, used_by_id: used, deleted_at: deleted, quantity }] = rows;
-      expect(total !== null).toBe(used !== null);
-      if (total !== null) expect([total, deleted]).toEqual([500 + quantity * 1100, null]);
-      if (total !== null) bought += 1;
-      if (quantity === 5) edited += 1;
-    });
-    expect(bought).toBeGreaterThan(0);
-    expect(edited).toBeGreaterThan(0);
-  },
-  RACE_MS,
-);
+      expect(row.total !== null).toBe(row.used !== null);
+      if (row.total !== null) {
+        expect([row.total, row.deleted]).toEqual([500 + row.quantity * 1100, null]);
+        seen.paid += 1;
+      }
+      if (row.quantity === 5) seen.edited += 1;
+    },
+    afterwards,
+  });
+});
+
+describe('approving a proposed medicine', () => {
+  const proposed = async () => {
+    const fields = { price: 1, reviewed: false, awaitsReview: true, createdById: doctor.row.id };
+    const waiting = await buildMedication(server.db, fields);
+    const prescription = await newPrescription({ medication: waiting, quantity: 3 });
+    return { path: `/medications/${waiting.id}/review`, ...prescription };
+  };
+  const approve = (who: Visitor, path: string, price: number) =>
+    call(who, 'POST', path, { decision: 'approve', price });
+
+  race('twice at once, differently: one counts, and every waiting line has its price', {
+    together: 3,
+    given: proposed,
+    callers: ({ path }) => [agent, colleague].map((who, n) => () => approve(who, path, 1000 + n)),
+    invariant: async (answers, { id }) => {
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const approved = answers.find(({ status }) => status === 200)?.body.medication.price;
+      const rows = await rowsOf('select price_fcfa from prescription_items where prescription_id = $1', [id]);
+      expect(rows).toEqual([{ price_fcfa: approved }]);
+    },
+  });
+
+  race('against paying: either nothing is opened, or the approved price is', {
+    together: 3,
+    given: async () => ({ ...(await proposed()), customer: await server.signIn('customer') }),
+    callers: ({ path, number, customer }) => [
+      () => approve(agent, path, 2000),
+      ...times(3, () => () => open(customer, number)),
+    ],
+    invariant: async ([approved, ...paid], { customer }) => {
+      expect(approved?.status).toBe(200);
+      const amount = 500 + 6000 + 600;
+      for (const { status, body } of paid) {
+        if (status === 409) expect(body.code).toBe('MEDICATION_TO_REVIEW');
+        else expect([status, body.amount]).toEqual([201, amount]);
+      }
+      const rows = await rowsOf('select distinct amount_fcfa from payments where customer_id = $1', [
+        customer.row.id,
+      ]);
+      expect([[], [{ amount_fcfa: amount }]]).toContainEqual(rows);
+    },
+  });
+});

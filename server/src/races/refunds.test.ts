@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { buildOrder } from '../builders/order.ts';
 import { sendRefunds } from '../payments/refund.ts';
-import { type Caller, callOverHttp, inRounds, RACE_MS, shuffled, times } from '../testing/http.ts';
-import { expectInvariants } from '../testing/invariants.ts';
+import { times } from '../testing/http.ts';
 import {
   elsewhere,
   fillBasket,
@@ -11,167 +10,194 @@ import {
   reportOf,
   reportOverHttp,
 } from '../testing/pay.ts';
-import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import type { Visitor } from '../testing/test-app.ts';
+import { call, count, race, rowsOf, server, startServer } from './race.ts';
 
-// Money that is paid back while something else happens to it.
-
-let server: TestApp;
-let call: Caller;
 let customer: Visitor;
 let pharmacy: Visitor;
 let courier: Visitor;
-let supervisors: Visitor[];
+let supervisor: Visitor;
+let colleague: Visitor;
 
-beforeAll(async () => {
-  server = await startTestApp();
-  call = await callOverHttp(server);
+startServer({}, async () => {
   customer = await server.signIn('customer');
   pharmacy = await server.signIn('pharmacy', { isPartner: true });
   courier = await server.signIn('deliveryPerson');
-  supervisors = [await server.signIn('supervisor'), await server.signIn('superAdmin')];
-});
-afterAll(async () => {
-  await expectInvariants(server.db);
-  await server.close();
+  supervisor = await server.signIn('supervisor');
+  colleague = await server.signIn('superAdmin');
 });
 
-const ask = (id: string) => call(customer, 'POST', `/orders/${id}/cancel-request`, { reason: 'mistake' });
-const accept = async (id: string, by = supervisors[0]!) =>
-  (await call(by, 'POST', `/orders/${id}/cancel-request/decision`, { declined: null })).status;
-const stateOf = async (id: string) =>
-  (await server.pool.query('select state from orders where id = $1', [id])).rows[0].state as string;
-const refundsOf = async (transactionId: string) =>
-  (
-    await server.pool.query(
-      `select r.state, (select count(*)::int from sandbox_refunds s where s.refund_id = r.id::text) as sent
-       from refunds r join payments p on p.id = r.payment_id where p.transaction_id = $1 order by r.id`,
-      [transactionId],
-    )
-  ).rows;
+const statusOf = async (...[by, method, path, body]: Parameters<typeof call>) =>
+  (await call(by, method, path, body)).status;
+const ask = (id: string) => statusOf(customer, 'POST', `/orders/${id}/cancel-request`, { reason: 'mistake' });
+const accept = (id: string, by: Visitor) =>
+  statusOf(by, 'POST', `/orders/${id}/cancel-request/decision`, { declined: null });
+const cancel = (id: string, by: Visitor) =>
+  statusOf(by, 'POST', `/orders/${id}/cancellation`, { reason: 'unavailable' });
+const start = (id: string) => statusOf(courier, 'PATCH', `/orders/${id}/status`, { status: 'delivering' });
 
-it(
-  'a cancellation and the start of the delivery: one of them wins, and money follows',
-  async () => {
-    await inRounds(1, async (round) => {
-      const order = await placePaidOrder(server, customer);
-      for (const body of [{ pharmacy: pharmacy.row.id }, { deliveryPerson: courier.row.id }])
-        await call(supervisors[0]!, 'PATCH', `/orders/${order._id}/assign`, body);
-      await ask(order._id);
-      const seen: Record<string, number> = {};
-      const start = () => call(courier, 'PATCH', `/orders/${order._id}/status`, { status: 'delivering' });
-      const callers = [
-        async () => (seen.accepted = await accept(order._id)),
-        async () => (seen.started = (await start()).status),
-      ];
-      await Promise.all(shuffled(callers, round).map((one) => one()));
-      await sendRefunds(server.ctx);
-      const refunds = await refundsOf(order.transactionId);
-      if (seen.accepted === 200) {
-        expect([404, 409]).toContain(seen.started);
-        expect([await stateOf(order._id), refunds]).toEqual(['cancelled', [{ state: 'done', sent: 1 }]]);
-      } else {
-        expect(seen).toEqual({ accepted: 409, started: 200 });
-        expect([await stateOf(order._id), refunds]).toEqual(['delivering', []]);
-      }
-    });
-  },
-  RACE_MS,
-);
-
-it(
-  'a cancellation asked for and accepted by several is asked for, and paid back, once',
-  async () => {
-    await inRounds(1, async (round) => {
-      const order = await placePaidOrder(server, customer);
-      const asked = await Promise.all(times(3, () => ask(order._id)));
-      expect(asked.map(({ status }) => status)).toEqual([200, 200, 200]);
-      const notices = await server.pool.query(
-        `select count(*)::int as n from order_events where order_id = $1 and action = 'ask-cancel'`,
-        [order._id],
-      );
-      expect(notices.rows[0].n).toBe(1);
-      const callers = supervisors.flatMap((by) => [() => accept(order._id, by), () => accept(order._id, by)]);
-      const statuses = await Promise.all(shuffled(callers, round).map((one) => one()));
-      // The one who did it is answered the same twice.
-      expect(statuses.toSorted()).toEqual([200, 200, 409, 409]);
-      await Promise.all([sendRefunds(server.ctx), sendRefunds(server.ctx)]);
-      expect(await refundsOf(order.transactionId)).toEqual([{ state: 'done', sent: 1 }]);
-    });
-  },
-  RACE_MS,
-);
-
-/** A payment under review that received exactly the total of an unpaid order. */
-async function putAside() {
-  const order = await buildOrder(server.db, { state: 'pre-treatment', customerId: customer.row.id });
-  const basket = await fillBasket(server);
-  const opened = await openPayment(server, customer, { order: elsewhere(basket.order) });
-  await reportOverHttp(call, server, reportOf(opened, { amount: order.total }));
-  return { order, opened };
+const paidOrder = () => placePaidOrder(server, customer);
+/** A paid order with a pharmacy and a courier, so that its delivery can start. */
+async function assignedOrder() {
+  const order = await paidOrder();
+  for (const body of [{ pharmacy: pharmacy.row.id }, { deliveryPerson: courier.row.id }])
+    await call(supervisor, 'PATCH', `/orders/${order._id}/assign`, body);
+  return order;
 }
 
-it(
-  'two refunds, an attachment and a closing of one payment: exactly one happens',
-  async () => {
-    await inRounds(1, async (round) => {
-      const { order, opened } = await putAside();
-      const path = `/payments/${opened.transactionId}`;
-      const late = { amount: order.total, reference: `LATE-${opened.transactionId}` };
-      const [one, other] = supervisors as [Visitor, Visitor];
-      const did: string[] = [];
-      const act = (name: string, by: Visitor, action: string, body?: object) => async () => {
-        const { status } = await call(by, 'POST', `${path}/${action}`, body);
-        if (status < 300) did.push(name);
-        else expect([404, 409]).toContain(status);
-      };
-      const callers = [
-        act('refund', one, 'refund'),
-        act('refund', other, 'refund'),
-        act('attach', one, 'attach', { order: order.id }),
-        act('close', other, 'seen', { note: 'Vu avec le client' }),
-        async () => void (await reportOverHttp(call, server, reportOf(opened, late))),
-      ];
-      await Promise.all(shuffled(callers, round).map((each) => each()));
-      await sendRefunds(server.ctx);
-      expect(did).toHaveLength(1);
-      expect(await stateOf(order.id)).toBe(did[0] === 'attach' ? 'pending' : 'pre-treatment');
-      const refunds = await refundsOf(opened.transactionId);
-      expect(refunds).toEqual(did[0] === 'refund' ? [{ state: 'done', sent: 1 }] : []);
-      // The late money is kept whatever was decided.
-      const { rows } = await server.pool.query(
-        'select count(*)::int as n from stray_debits where reference = $1',
-        [late.reference],
-      );
-      expect(rows[0].n).toBe(1);
-    });
-  },
-  RACE_MS,
-);
+const stateOf = async (id: string): Promise<string> =>
+  (await rowsOf('select state from orders where id = $1', [id]))[0].state;
+/** The refunds of a payment, with how often the provider got each, after two processes have sent them at once. */
+async function refundsOf(transactionId: string) {
+  await Promise.all([sendRefunds(server.ctx), sendRefunds(server.ctx)]);
+  return rowsOf(
+    `select r.state, (select count(*)::int from sandbox_refunds s where s.refund_id = r.id::text) as sent
+     from refunds r join payments p on p.id = r.payment_id where p.transaction_id = $1 order by r.id`,
+    [transactionId],
+  );
+}
+const PAID_BACK_ONCE = [{ state: 'done', sent: 1 }];
 
-it(
-  'an order paid in the portal while money is attached to it is paid once',
-  async () => {
-    await inRounds(1, async (round) => {
-      const { order, opened } = await putAside();
-      const portal = await openPayment(server, customer, { orderId: order.id });
-      const seen: Record<string, number> = {};
-      const attach = () =>
-        call(supervisors[0]!, 'POST', `/payments/${opened.transactionId}/attach`, { order: order.id });
-      const callers = [
-        async () => (seen.attached = (await attach()).status),
-        async () => void (await reportOverHttp(call, server, reportOf(portal))),
-      ];
-      await Promise.all(shuffled(callers, round).map((one) => one()));
-      const { rows } = await server.pool.query(
-        `select transaction_id, status from payments where transaction_id in ($1, $2)`,
-        [opened.transactionId, portal.transactionId],
-      );
-      const status = Object.fromEntries(rows.map((row) => [row.transaction_id, row.status]));
-      const [paid, left] = seen.attached === 204 ? [opened, portal] : [portal, opened];
-      expect(status[paid.transactionId]).toBe('paid');
-      expect(status[left.transactionId]).toBe('review');
-      expect(await stateOf(order.id)).toBe('pending');
+/** The order with how often it was cancelled, and its refunds. */
+async function outcomeOf({ _id, transactionId }: { _id: string; transactionId: string }) {
+  const refunds = await refundsOf(transactionId);
+  const [row] = await rowsOf(
+    `select state, cancel_reason as reason,
+      (select count(*)::int from order_events e where e.order_id = o.id and to_value = 'cancelled') as cancelled
+     from orders o where id = $1`,
+    [_id],
+  );
+  return { ...row, refunds };
+}
+const cancelledOnce = (reason: string) => ({
+  state: 'cancelled',
+  reason,
+  cancelled: 1,
+  refunds: PAID_BACK_ONCE,
+});
+
+describe('cancelling a paid order', () => {
+  race('by two supervisors: cancelled, and paid back, once', {
+    given: paidOrder,
+    callers: ({ _id }) => times(4, (n) => () => cancel(_id, n % 2 === 0 ? supervisor : colleague)),
+    invariant: async (statuses, order) => {
+      // The supervisor who cancelled it gets the same answer twice.
+      expect(statuses.toSorted()).toEqual([200, 200, 409, 409]);
+      expect(await outcomeOf(order)).toEqual(cancelledOnce('unavailable'));
+    },
+  });
+
+  race('asked for and accepted by several: asked for, and paid back, once', {
+    given: async () => {
+      const order = await paidOrder();
+      expect(await Promise.all(times(3, () => ask(order._id)))).toEqual([200, 200, 200]);
+      expect(await count(`order_events where order_id = $1 and action = 'ask-cancel'`, [order._id])).toBe(1);
+      return order;
+    },
+    callers: ({ _id }) => times(4, (n) => () => accept(_id, n % 2 === 0 ? supervisor : colleague)),
+    invariant: async (statuses, order) => {
+      expect(statuses.toSorted()).toEqual([200, 200, 409, 409]);
+      expect(await outcomeOf(order)).toEqual(cancelledOnce('customer'));
+    },
+  });
+
+  for (const { title, wants, by } of [
+    { title: 'by a supervisor', wants: false, by: cancel },
+    { title: 'at the customer’s request', wants: true, by: accept },
+  ]) {
+    race(`${title} while its delivery starts: one of the two, and money follows`, {
+      given: async () => {
+        const order = await assignedOrder();
+        if (wants) await ask(order._id);
+        return order;
+      },
+      callers: ({ _id }) => [() => by(_id, supervisor), () => start(_id)],
+      invariant: async ([cancelled, started], order) => {
+        const outcome = await outcomeOf(order);
+        if (cancelled === 200) {
+          expect([404, 409]).toContain(started);
+          expect(outcome).toEqual(cancelledOnce(wants ? 'customer' : 'unavailable'));
+        } else {
+          expect([cancelled, started]).toEqual([409, 200]);
+          expect(outcome).toEqual({ state: 'delivering', reason: null, cancelled: 0, refunds: [] });
+        }
+      },
     });
-  },
-  RACE_MS,
-);
+  }
+
+  race('while its customer asks for it and another accepts: cancelled, and paid back, once', {
+    given: async (round) => {
+      const order = await paidOrder();
+      // In half of the rounds the request waits already.
+      if (round % 2 === 0) await ask(order._id);
+      return order;
+    },
+    callers: ({ _id }) => [() => ask(_id), () => cancel(_id, supervisor), () => accept(_id, colleague)],
+    invariant: async ([asked, cancelled, first], order) => {
+      let accepted = first;
+      // When the request comes between the two, both are refused: it is accepted afterwards.
+      if (cancelled !== 200 && accepted !== 200) {
+        expect([asked, cancelled, accepted]).toEqual([200, 409, 404]);
+        accepted = await accept(order._id, colleague);
+      }
+      expect([cancelled, accepted].filter((status) => status === 200)).toHaveLength(1);
+      expect(await outcomeOf(order)).toEqual(cancelledOnce(accepted === 200 ? 'customer' : 'unavailable'));
+    },
+  });
+});
+
+describe('a payment under review', () => {
+  /** It received exactly the total of an unpaid order. */
+  async function putAside() {
+    const order = await buildOrder(server.db, { state: 'pre-treatment', customerId: customer.row.id });
+    const basket = await fillBasket(server);
+    const opened = await openPayment(server, customer, { order: elsewhere(basket.order) });
+    await reportOverHttp(call, server, reportOf(opened, { amount: order.total }));
+    return { order, opened };
+  }
+
+  race('two refunds, an attachment and a closing: exactly one happens', {
+    given: putAside,
+    callers: ({ order, opened }) => {
+      const act = (by: Visitor, action: string, body?: object) => () =>
+        statusOf(by, 'POST', `/payments/${opened.transactionId}/${action}`, body);
+      const late = { amount: order.total, reference: `LATE-${opened.transactionId}` };
+      return [
+        act(supervisor, 'refund'),
+        act(colleague, 'refund'),
+        act(supervisor, 'attach', { order: order.id }),
+        act(colleague, 'seen', { note: 'Vu avec le client' }),
+        async () => (await reportOverHttp(call, server, reportOf(opened, late))).status,
+      ];
+    },
+    invariant: async ([...decisions], { order, opened }) => {
+      decisions.pop();
+      for (const status of decisions) if (status >= 300) expect([404, 409]).toContain(status);
+      const done = ['refund', 'refund', 'attach', 'close'].filter((_, n) => decisions[n]! < 300);
+      expect(done).toHaveLength(1);
+      expect(await stateOf(order.id)).toBe(done[0] === 'attach' ? 'pending' : 'pre-treatment');
+      expect(await refundsOf(opened.transactionId)).toEqual(done[0] === 'refund' ? PAID_BACK_ONCE : []);
+      // The late money is recorded whatever was decided.
+      expect(await count('stray_debits where reference = $1', [`LATE-${opened.transactionId}`])).toBe(1);
+    },
+  });
+
+  race('attached to an order that is paid in the portal: the order is paid once', {
+    given: async () => {
+      const { order, opened } = await putAside();
+      return { order, opened, portal: await openPayment(server, customer, { orderId: order.id }) };
+    },
+    callers: ({ order, opened, portal }) => [
+      () => statusOf(supervisor, 'POST', `/payments/${opened.transactionId}/attach`, { order: order.id }),
+      async () => (await reportOverHttp(call, server, reportOf(portal))).status,
+    ],
+    invariant: async ([attached], { order, opened, portal }) => {
+      const statusIn = async (payment: typeof opened) =>
+        (await rowsOf('select status from payments where transaction_id = $1', [payment.transactionId]))[0]
+          .status;
+      const [paid, left] = attached === 204 ? [opened, portal] : [portal, opened];
+      expect([await statusIn(paid), await statusIn(left)]).toEqual(['paid', 'review']);
+      expect(await stateOf(order.id)).toBe('pending');
+    },
+  });
+});

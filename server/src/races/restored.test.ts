@@ -144,7 +144,7 @@ async function runRound(round: number): Promise<void> {
   const path = backupPath();
   await save(server, path);
 
-  // What the server still does after the backup differs from round to round.
+  // The server does more or less after the backup, from round to round.
   await providerDoes(book, transactionId, 'silent');
   fedapay.settlePayouts('sent');
   server.clock.advance(3600);

@@ -60,3 +60,11 @@ export function handler<const E extends Endpoint, Resource>(
 export const ok = <const B>(body: B) => ({ status: 200 as const, body });
 export const created = <const B>(body: B) => ({ status: 201 as const, body });
 export const noContent = () => ({ status: 204 as const, body: null });
+
+export const REVALIDATED = 'private, no-cache';
+
+/**
+ * Headers of a response that a browser may keep, for one account, and must revalidate before each use. Only for
+ * what says nothing about a person: it stays on the device after they sign out.
+ */
+export const revalidated = { 'cache-control': REVALIDATED, vary: 'authorization' } as const;

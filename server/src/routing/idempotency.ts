@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -8,8 +7,6 @@ import { Refusal } from '../refusal.ts';
 interface KeyedCall {
   readonly key: string;
   readonly requestHash: string;
-  /** The response is reused for one minute only. */
-  readonly briefly?: boolean;
 }
 
 interface StoredResponse {
@@ -31,10 +28,7 @@ export type StoreResponse = <A extends CallResponse>(tx: Database, response: A) 
 
 export const storeNothing: StoreResponse = (_tx, response) => Promise.resolve(response);
 
-/**
- * A call without a response after this time is considered interrupted, ms; also one that began that much later than now,
- * before the clock was set back.
- */
+/** A call without a response after this time is considered interrupted, ms. */
 const ABANDONED_MS = 60_000;
 const MAX_KEY = 200;
 
@@ -93,51 +87,21 @@ async function releaseKey(ctx: Ctx, mine: SQL | undefined): Promise<void> {
   }
 }
 
-interface Submission {
-  readonly path: string;
-  readonly body: unknown;
-}
-
-/**
- * For payouts: two calls without a key but with the same body within a minute count as a double click and
- * get the same response. Calls with a key are already handled by `respondOnce`.
- */
-export async function respondOnceAMinute<A extends CallResponse>(
-  ctx: Ctx,
-  call: { readonly headers: Readonly<Record<string, unknown>>; readonly storeResponse: StoreResponse },
-  { path, body }: Submission,
-  run: (storeResponse: StoreResponse) => Promise<A>,
-): Promise<A> {
-  if (call.headers['idempotency-key']) return run(call.storeResponse);
-  const requestHash = createHash('sha256')
-    .update(`${path}\n${JSON.stringify(body)}`)
-    .digest('hex');
-  // A header contains no line break, so this key cannot collide with a client's.
-  const key = `\n${requestHash}`;
-  // A stored response to the same call has the same shape.
-  return (await respondOnce(ctx, { key, requestHash, briefly: true }, run)) as A;
-}
-
 /**
  * Takes the key.
  * @returns the stored response, or null when the key was unused
  * @throws 409 IN_PROGRESS, 422 KEY_REUSED
  */
-async function takeKey(
-  ctx: Ctx,
-  { briefly = false, ...call }: KeyedCall,
-  now: Date,
-): Promise<StoredResponse | null> {
+async function takeKey(ctx: Ctx, call: KeyedCall, now: Date): Promise<StoredResponse | null> {
   const [taken] = await ctx.db
     .insert(idempotencyKeys)
     .values({ userId: ctx.actor._id, ...call, createdAt: now })
     .onConflictDoUpdate({
       target: [idempotencyKeys.userId, idempotencyKeys.key],
-      set: { createdAt: now, status: null, response: null },
+      set: { createdAt: now },
       setWhere: sql`${idempotencyKeys.requestHash} = ${call.requestHash}
-        and (${idempotencyKeys.status} is null or ${briefly}::boolean)
-        and ${idempotencyKeys.createdAt} not between ${new Date(now.getTime() - ABANDONED_MS)}
-          and ${new Date(now.getTime() + ABANDONED_MS)}`,
+        and ${idempotencyKeys.status} is null
+        and ${idempotencyKeys.createdAt} < ${new Date(now.getTime() - ABANDONED_MS)}`,
     })
     .returning();
   if (taken !== undefined) return null;

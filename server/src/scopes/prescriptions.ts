@@ -2,13 +2,12 @@ import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import { orders } from '../database/schema/orders.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
-import { unseen } from '../database/sql.ts';
 import { inState } from './orders.ts';
 
 const notDeleted = isNull(prescriptions.deletedAt);
 
 export function prescriptionsWrittenBy(actor: Pick<Actor, '_id'>): SQL | undefined {
-  return and(notDeleted, eq(prescriptions.authorId, unseen(actor._id, 'uuid')));
+  return and(notDeleted, eq(prescriptions.authorId, actor._id));
 }
 
 /**

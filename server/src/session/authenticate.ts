@@ -82,8 +82,7 @@ export function rememberSessions(): Sessions {
     find: async (hash, now, { suffices, load }) => {
       const known = remembered.get(hash);
       const age = known === undefined ? 0 : now.getTime() - known.readAt;
-      // The clock may have been set back.
-      const counts = known !== undefined && age >= 0 && age < REMEMBER_MS && known.expiresAt > now;
+      const counts = known !== undefined && age < REMEMBER_MS && known.expiresAt > now;
       if (counts && suffices(known)) return known;
       const before = changes;
       const session = await load();

@@ -25,7 +25,7 @@ const keysOf = ({ linkSecret }: CaptchaCtx) => ({
   hmacKeySignatureSecret: keyFor(linkSecret, 'solutions'),
 });
 
-/** What a proof of work must be for and how long. */
+/** The subject that a proof of work names, and how much work it must show. */
 export interface Work {
   /** The account or number, hashed. */
   readonly subject: string;
@@ -65,7 +65,7 @@ export async function acceptCaptcha(ctx: CaptchaCtx & Pick<SystemCtx, 'db'>, sen
   if (proof === null || !(await spendProof(ctx.db, proof))) throw new Refusal('CAPTCHA_FAILED');
 }
 
-/** What names a proof of work and when it expires; null when it is forged, unsolved or expired. It is not used up. */
+/** Checks a proof of work, without using it up. @returns what identifies it, or null when it is forged, unsolved or expired */
 export async function verifyProof(
   ctx: CaptchaCtx,
   sent: string,

@@ -10,7 +10,7 @@ import { knownDeviceId, placeOfDevice, subjectOf } from './limits.ts';
 
 /** Codes that strangers to a number ask for. */
 const KIND = 'code';
-/** Those that a device asks for which has signed in to the account. */
+/** Counts apart the codes that a device asks for which has signed in to the account. */
 const KNOWN = 'code-known';
 const HOUR_MS = 3600_000;
 /**
@@ -21,7 +21,7 @@ const TOTAL = 20;
 /** The work doubles with every five of them: who wants to use them up for others pays more and more. */
 const STEP = 5;
 
-/** Who asks for a code of which number. */
+/** A device that asks for a code, and the number that it asks for. */
 export interface Asker {
   readonly kind: typeof KIND | typeof KNOWN;
   /** The number, hashed. */

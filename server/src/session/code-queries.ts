@@ -6,10 +6,10 @@ import { recoverableBy } from '../people/queries.ts';
 import { isCounted } from './limit-queries.ts';
 
 type Code = typeof codes.$inferInsert;
-/** What names a code: the phone, hashed, and the request that it was sent for. */
-type Of = Pick<Code, 'subject' | 'requestHash'>;
+/** A code is identified by the phone, hashed, and the request that it was sent for. */
+type CodeKey = Pick<Code, 'subject' | 'requestHash'>;
 
-const isOf = ({ subject, requestHash }: Of) =>
+const isOf = ({ subject, requestHash }: CodeKey) =>
   and(eq(codes.subject, subject), eq(codes.requestHash, requestHash));
 
 export async function insertCode(db: Database, code: Omit<Code, 'tokenHash'>): Promise<void> {
@@ -17,7 +17,7 @@ export async function insertCode(db: Database, code: Omit<Code, 'tokenHash'>): P
 }
 
 /** Invalidates the code or token of a request. */
-export async function deleteCode(db: Database, of: Of): Promise<void> {
+export async function deleteCode(db: Database, of: CodeKey): Promise<void> {
   await db.delete(codes).where(isOf(of));
 }
 
@@ -27,7 +27,7 @@ export async function deleteCodesOf(db: Database, subject: string): Promise<void
 }
 
 /** Uses one attempt of a request's valid code and returns the hash to compare; null without a valid code. */
-export async function spendAttempt(db: Database, of: Of, now: Date): Promise<string | null> {
+export async function spendAttempt(db: Database, of: CodeKey, now: Date): Promise<string | null> {
   const [row] = await db
     .update(codes)
     .set({ attemptsLeft: sql`${codes.attemptsLeft} - 1` })
@@ -39,7 +39,7 @@ export async function spendAttempt(db: Database, of: Of, now: Date): Promise<str
 /** Replaces the code by a token; false when it was already exchanged or replaced. */
 export async function exchangeCode(
   db: Database,
-  { codeHash, ...of }: Of & { codeHash: string },
+  { codeHash, ...of }: CodeKey & { codeHash: string },
   token: { tokenHash: string; expiresAt: Date },
 ): Promise<boolean> {
   const exchanged = await db

@@ -38,7 +38,7 @@ import { newToken, tokenHash } from './tokens.ts';
 /**
  * Creates a code for a phone and queues its SMS; where Firebase sends the codes, only the request is stored, with a secret in
  * place of the code, which no one knows. Work, duration and response are the same for every number, so that a
- * caller cannot tell whether it has an account; the SMS job checks that (deliver-sms.ts).
+ * caller cannot tell whether it has an account; the SMS job checks that (sms/deliver.ts).
  * @returns the secret of the request, without which the code is worth nothing
  * @throws 422 CAPTCHA_FAILED for a wrong, used or expired solution; 429 TOO_MANY_TRIES when a limit of codes is reached, or
  * with the challenge to solve when many codes of the number make more work necessary
@@ -133,7 +133,7 @@ export async function resetPassword(ctx: PublicCtx, body: z.output<typeof passwo
     await markPhoneProven(tx, user.id);
     await deleteSessionsOf(tx, user.id, null);
     await recordOwn(ctx, tx, user, 'reset-password');
-    // Of others who asked for them.
+    // A reset also invalidates the codes that others asked for.
     await deleteCodesOf(tx, token.subject);
     for (const identifier of [user.phone, user.email]) {
       if (identifier !== null)

@@ -2,7 +2,7 @@ import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildUser } from '../builders/user.ts';
 import type { PhoneVerifier } from '../ports/phone-verifier.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { startTestApp, type TestApp, TestClock } from '../testing/test-app.ts';
 import { type FakeFirebase, PROJECT, startFirebase } from './firebase.fixture.ts';
 import { firebaseVerifier } from './firebase.ts';
 import { NOT_VERIFIED, type Recovery, recoveryOf, WRONG_CODE } from './recovery.fixture.ts';
@@ -220,5 +220,59 @@ describe('without the published keys', () => {
     const token = await google.sign(phone);
     verifier = firebaseVerifier({ ...google.settings, keysUrl: 'http://127.0.0.1:1/keys' }, { now });
     expect(await verify(token)).toMatchObject(UNAVAILABLE);
+  });
+});
+
+describe('the published keys', () => {
+  const clock = new TestClock(new Date('2026-11-20T10:00:00.000Z'));
+  const PHONE = '+2290197000001';
+
+  let google: FakeFirebase;
+  let verifier: PhoneVerifier;
+
+  beforeAll(async () => {
+    google = await startFirebase(() => clock.now().getTime());
+  });
+  afterAll(() => google.close());
+  beforeEach(() => {
+    google.readCount = 0;
+    google.keys.cacheControl = 'public, max-age=20000';
+    verifier = firebaseVerifier(google.settings, clock);
+  });
+
+  /** Whether the token of a right code is accepted. */
+  const isAccepted = async (key = google.current()) => {
+    const verified = await verifier.verify(await google.sign(PHONE, {}, { key }));
+    return verified?.phone === PHONE;
+  };
+
+  it('are read once, and again when their Cache-Control has passed', async () => {
+    google.keys.cacheControl = 'public, max-age=120, must-revalidate';
+    expect(await verifier.verify('x.y.z')).toBeNull();
+    expect(google.readCount).toBe(0);
+    const together = await Promise.all([isAccepted(), isAccepted(), isAccepted()]);
+    expect([together, google.readCount]).toEqual([[true, true, true], 1]);
+    clock.advance(119);
+    expect([await isAccepted(), google.readCount]).toEqual([true, 1]);
+    clock.advance(1);
+    expect([await isAccepted(), google.readCount]).toEqual([true, 2]);
+  });
+
+  it('are kept for ten minutes without Cache-Control', async () => {
+    google.keys.cacheControl = undefined;
+    await isAccepted();
+    clock.advance(599);
+    expect([await isAccepted(), google.readCount]).toEqual([true, 1]);
+    clock.advance(1);
+    expect([await isAccepted(), google.readCount]).toEqual([true, 2]);
+  });
+
+  it('are read again for an unknown key, every thirty seconds at most; a key no longer published is refused', async () => {
+    await isAccepted();
+    const former = await google.rotate();
+    expect([await isAccepted(), google.readCount]).toEqual([false, 1]);
+    clock.advance(30);
+    expect([await isAccepted(), google.readCount]).toEqual([true, 2]);
+    expect([await isAccepted(former), google.readCount]).toEqual([false, 2]);
   });
 });

@@ -64,7 +64,7 @@ export function firebaseVerifier({ project, keysUrl }: FirebaseSettings, clock: 
 }
 
 const LIMIT_MS = 5_000;
-/** When the answer does not say how long it may be kept. */
+/** Serves when the answer does not say how long it may be cached. */
 const DEFAULT_MS = 10 * 60_000;
 const DAY_MS = 24 * 3600_000;
 /** An unknown key is looked for again after this time at the earliest: anyone can invent one. */
@@ -72,25 +72,25 @@ const PAUSE_MS = 30_000;
 
 const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string() })).min(1) });
 
-interface Kept {
+interface CachedKeys {
   readonly find: JWTVerifyGetKey;
   readonly readAt: number;
   readonly until: number;
 }
 
 /**
- * The keys published at this address, kept as long as its Cache-Control allows. Concurrent calls share one request.
+ * Reads the keys published at this address, and caches them as long as its Cache-Control allows. Concurrent calls share one request.
  * jose's own remote key set does not read Cache-Control.
  * @throws 503 UNAVAILABLE when they cannot be read
  */
 export function remoteKeys(url: string, clock: Clock): JWTVerifyGetKey {
-  let kept: Kept | null = null;
-  let reading: Promise<Kept> | null = null;
+  let cached: CachedKeys | null = null;
+  let reading: Promise<CachedKeys> | null = null;
 
-  const read = (): Promise<Kept> => {
+  const read = (): Promise<CachedKeys> => {
     reading ??= readKeys(url, clock)
       .then((read) => {
-        kept = read;
+        cached = read;
         return read;
       })
       .finally(() => {
@@ -101,7 +101,7 @@ export function remoteKeys(url: string, clock: Clock): JWTVerifyGetKey {
 
   return async (header, token) => {
     const now = clock.now().getTime();
-    const current = kept !== null && now < kept.until ? kept : await read();
+    const current = cached !== null && now < cached.until ? cached : await read();
     try {
       return await current.find(header, token);
     } catch (error) {
@@ -112,7 +112,7 @@ export function remoteKeys(url: string, clock: Clock): JWTVerifyGetKey {
   };
 }
 
-async function readKeys(url: string, clock: Clock): Promise<Kept> {
+async function readKeys(url: string, clock: Clock): Promise<CachedKeys> {
   const readAt = clock.now().getTime();
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(LIMIT_MS), redirect: 'error' });

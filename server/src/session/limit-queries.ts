@@ -50,7 +50,7 @@ export async function seeKnownDevice(
   { markHash, userId, seenAt }: KnownDevice,
   since: Date,
 ): Promise<boolean> {
-  const seen = await tx
+  const updated = await tx
     .update(knownDevices)
     .set({ seenAt })
     .where(
@@ -61,7 +61,7 @@ export async function seeKnownDevice(
       ),
     )
     .returning({ markHash: knownDevices.markHash });
-  return seen.length === 1;
+  return updated.length === 1;
 }
 
 export async function insertKnownDevice(tx: Database, device: KnownDevice): Promise<void> {

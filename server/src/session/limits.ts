@@ -29,8 +29,10 @@ import { newToken, tokenHash } from './tokens.ts';
 export const PER_ACCOUNT = 10;
 /** Attempts for one identifier from one network address: above legitimate use, since five codes have 25 attempts. */
 const PER_PAIR = 40;
-export const LOGIN_WINDOW_MS = 15 * 60_000;
-const HOUR_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+export const LOGIN_WINDOW_MS = 15 * MINUTE_MS;
 const windowsMs = { register: HOUR_MS, verify: HOUR_MS, reset: HOUR_MS };
 
 type AttemptKind = keyof typeof windowsMs;
@@ -42,7 +44,7 @@ export function subjectOf(kind: string, identifier: string): string {
 
 /**
  * Counts an attempt before it runs. Concurrent callers wait for a lock, so that they cannot exceed the limit. Unknown
- * accounts are counted the same way. Tries to sign in: count-login.ts.
+ * accounts are counted the same way. `countLogin` counts tries to sign in.
  * @returns what names the attempt, to remove it again
  * @throws 429 TOO_MANY_TRIES with the seconds to wait
  */
@@ -219,7 +221,6 @@ const waitMsSince = (first: Date | null, now: Date): number =>
 
 /** Changes a day. They allow for typing errors; more would reveal which numbers and addresses have an account, and send SMS to strangers. */
 const perDay = { phone: 3, email: 5 };
-const DAY_MS = 24 * 3600_000;
 
 /**
  * Counts a change of phone or e-mail, successful or not. The caller has locked the user's row, so that concurrent calls wait.
@@ -235,7 +236,6 @@ export async function countContactChange(ctx: Ctx, tx: Database, kind: keyof typ
 
 /** Rule 18: complete numbers not found within an hour, after which searches are refused. */
 const MISSES = 10;
-const GUESS_WINDOW_MS = 3600_000;
 const GUESS = 'prescription';
 
 /**
@@ -265,12 +265,11 @@ async function refuseAfterMisses(
   db: Database,
   row: { kind: string; subject: string; at: Date },
 ): Promise<void> {
-  const first = await findNthLatestAttempt(db, row, new Date(row.at.getTime() - GUESS_WINDOW_MS), MISSES);
-  if (first !== null) throw tooManyTries(first.getTime() + GUESS_WINDOW_MS - row.at.getTime());
+  const first = await findNthLatestAttempt(db, row, new Date(row.at.getTime() - HOUR_MS), MISSES);
+  if (first !== null) throw tooManyTries(first.getTime() + HOUR_MS - row.at.getTime());
 }
 
 const SIGN_IN = 'signed-in';
-const MINUTE_MS = 60_000;
 
 const rowOf = (ctx: PublicCtx, identifier: string) => ({
   kind: SIGN_IN,

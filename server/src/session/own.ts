@@ -84,7 +84,7 @@ export async function changeOwnPassword(
 
 const KIND = 'login';
 
-/** What the user signs in with; wrong passwords are counted by it, at sign-in and here together. */
+/** Returns what the user signs in with: wrong passwords at sign-in and here are counted together by it. */
 function identifierOf({ type, phone, email }: UserRow): string {
   return (type === 'customer' ? phone : email) ?? '';
 }

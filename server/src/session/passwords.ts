@@ -46,7 +46,7 @@ export async function verifyPassword(stored: string | null, password: string): P
   return (await matchPassword(stored, password)) !== 'none';
 }
 
-/** Who may wait for a password hash, some 25 ms each, and how many of them. */
+/** Limits how many callers wait for a password hash, some 25 ms each, and how many of one address. */
 interface Queue {
   readonly places: number;
   readonly share: number;

@@ -57,9 +57,9 @@ export async function findEndedSession(
 export async function touchSession(
   db: Database,
   hash: string,
-  seen: { lastSeenAt: Date; expiresAt: Date },
+  times: { lastSeenAt: Date; expiresAt: Date },
 ): Promise<void> {
-  await db.update(sessions).set(seen).where(eq(sessions.tokenHash, hash));
+  await db.update(sessions).set(times).where(eq(sessions.tokenHash, hash));
 }
 
 /** The type of the user of each of these sessions that has not ended and whose account is active. */

@@ -28,7 +28,7 @@ import { tokenHash } from './tokens.ts';
 const KIND = 'second-factor';
 /** Wrong codes of an account in an hour: far from guessing one of a million. */
 const GUESSES = 10;
-/** Of all its known devices together. */
+/** All known devices of an account share these. */
 const DEVICE_GUESSES = 20;
 const HOUR_MS = 3600_000;
 

@@ -31,11 +31,11 @@ interface SignedIn {
 interface Credentials {
   readonly identifier: string;
   readonly password: string;
-  /** Of the second step; undefined before it. */
+  /** The second step sends it. */
   readonly code?: string | undefined;
   /** A solved challenge, when wrong tries made it necessary. */
   readonly captcha?: string | undefined;
-  /** Of an earlier sign-in on this device. */
+  /** An earlier sign-in gave this mark to the device. */
   readonly device?: string | undefined;
   /** In words, or null. */
   readonly deviceName: string | null;

@@ -2,7 +2,7 @@ import { email } from '@amasin/domain/session/credentials.ts';
 import { demoContact } from '@amasin/domain/users/demo-contact.ts';
 import { normalizePhone, receivesMessages } from '@amasin/domain/users/phone-number.ts';
 import { z } from 'zod';
-import { readSettings } from './read-settings.ts';
+import { readSettings } from './formats.ts';
 
 const PHONE = 'le numéro du Bénin que les clients appellent';
 const EMAIL = 'l’adresse email où les clients écrivent';

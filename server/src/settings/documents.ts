@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { contactSchema } from './contact-settings.ts';
 import { firebaseSchema } from './firebase-settings.ts';
 import { providerSchemas } from './payment-settings.ts';
-import { reportSettings } from './report-settings.ts';
-import { smsSchema } from './sms-settings.ts';
+import { reportSettings, smsSchema } from './sms-settings.ts';
 import { whatsAppSchema } from './whatsapp-settings.ts';
 
 // Operators read of each setting what its schema says. `npm run settings` writes it into a page and an example file, and

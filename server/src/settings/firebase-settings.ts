@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { LOOPBACK } from './addresses.ts';
-import { readSettings } from './read-settings.ts';
+import { LOOPBACK, readSettings } from './formats.ts';
 
 const KEYS_URL = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 const NAMED = 'l’identifiant du projet Firebase (amasin-bj)';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OperatorError } from './operator-error.ts';
 
 export const flag = z.enum(['0', '1'], { error: '0 ou 1' }).transform((value) => value === '1');
 
@@ -24,4 +25,57 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Minimum length, bytes. */
+const MIN_BYTES = 32;
+const expected = `un secret d’au moins ${MIN_BYTES} octets`;
+
+/** A secret that the operator chooses. Keys issued by providers have no minimum length. */
+export const secret = z
+  .string({ error: expected })
+  .refine((text) => Buffer.byteLength(text) >= MIN_BYTES, expected)
+  .meta({ form: `${expected} (\`openssl rand -base64 32\`)` });
+
+export const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** The address of an outside service: encrypted, unless it is on this machine. Without a final slash. */
+export const serviceUrl = z
+  .string({ error: 'une adresse https://…' })
+  .refine(isServiceUrl, 'une adresse https://…')
+  .meta({ form: '`https://…`, ou `http://…` sur cette machine' })
+  .transform((url) => url.replace(/\/+$/, ''));
+
+function isServiceUrl(text: string): boolean {
+  return URL.canParse(text) && new URL(text).username === '' && isEncrypted(text);
+}
+
+/** Whether what is sent there is encrypted, or stays on this machine. */
+export function isEncrypted(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname));
+}
+
+/** The settings as given, trimmed; an empty one counts as unset. */
+export function givenSettings(source: NodeJS.ProcessEnv): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(
+    Object.entries(source)
+      .map(([name, value]) => [name, value?.trim()])
+      .filter(([, value]) => value !== ''),
+  );
+}
+
+/** @throws Error with one line that names the setting and what is expected, without its value */
+export function readSettings<S extends z.ZodType>(
+  schema: S,
+  given: Readonly<Record<string, string | undefined>>,
+): z.output<S> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const name = String(issue?.path[0] ?? '');
+  if (name !== '' && given[name] === undefined) {
+    throw new OperatorError(`Réglage ${name} manquant : indiquez ${issue?.message}.`);
+  }
+  throw new OperatorError(`Réglage ${name} invalide : attendu ${issue?.message}.`);
 }

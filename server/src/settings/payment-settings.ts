@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { serviceUrl } from './addresses.ts';
-import { flag, words } from './formats.ts';
-import { readSettings } from './read-settings.ts';
-import { secret } from './secret.ts';
+import { flag, readSettings, secret, serviceUrl, words } from './formats.ts';
 
 /** Those that are not part of the demo, as people call them. */
 export const providerLabels: Readonly<Record<string, string>> = {

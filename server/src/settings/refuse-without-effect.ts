@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { OperatorError } from './operator-error.ts';
 import { providerSchemas } from './payment-settings.ts';
-import { reportSettings } from './report-settings.ts';
-import { smsSchema } from './sms-settings.ts';
+import { reportSettings, smsSchema } from './sms-settings.ts';
 import { whatsAppSchema } from './whatsapp-settings.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
@@ -21,7 +21,7 @@ export function refuseWithoutEffect(schema: z.ZodType, given: Given): void {
   );
   for (const name of Object.keys(given)) {
     if (OURS.test(name) && !known.has(name))
-      throw new Error(`Réglage ${name} inconnu : vérifiez comment il s’écrit.`);
+      throw new OperatorError(`Réglage ${name} inconnu : vérifiez comment il s’écrit.`);
   }
   refuseAlone(given, /^WHATSAPP_/, 'WHATSAPP_TOKEN', 'le jeton');
   refuseAlone(given, /^FIREBASE_/, 'PHONE_VERIFICATION', 'firebase, ou sms');
@@ -32,7 +32,7 @@ export function refuseWithoutEffect(schema: z.ZodType, given: Given): void {
 function refuseSms(given: Given): void {
   const { SMS_HEADERS, SMS_FIELDS = '', SMS_KEY, SMS_REPORT_SECRET } = given;
   if (SMS_KEY !== undefined && ![SMS_HEADERS, SMS_FIELDS].join(' ').includes('{key}'))
-    throw new Error('Réglage SMS_KEY : {key} n’est ni dans SMS_HEADERS, ni dans SMS_FIELDS.');
+    throw new OperatorError('Réglage SMS_KEY : {key} n’est ni dans SMS_HEADERS, ni dans SMS_FIELDS.');
   if (SMS_FIELDS.includes('{report}')) {
     refuseAlone(given, /^SMS_FIELDS$/, 'SMS_REPORT_SECRET', 'le secret de l’adresse {report}');
     refuseAlone(given, /^SMS_FIELDS$/, 'PUBLIC_URL', 'le début de l’adresse {report}');
@@ -45,7 +45,7 @@ function refuseSms(given: Given): void {
 function refuseAlone(given: Given, names: RegExp, needed: string, expected: string): void {
   const alone = Object.keys(given).find((name) => names.test(name));
   if (alone !== undefined && given[needed] === undefined)
-    throw new Error(`Réglage ${needed} manquant : indiquez ${expected}. ${alone} le demande.`);
+    throw new OperatorError(`Réglage ${needed} manquant : indiquez ${expected}. ${alone} le demande.`);
 }
 
 const namesOf = (schema: z.ZodType): string[] =>

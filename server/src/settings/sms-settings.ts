@@ -1,9 +1,6 @@
 import { smsMoments } from '@amasin/domain/sms/kinds.ts';
 import { z } from 'zod';
-import { serviceUrl } from './addresses.ts';
-import { DIGITS, flag, json } from './formats.ts';
-import { readSettings } from './read-settings.ts';
-import { reportSettings } from './report-settings.ts';
+import { DIGITS, flag, json, readSettings, secret, serviceUrl, words } from './formats.ts';
 
 const HEADERS = 'un objet JSON de textes, comme {"APIKEY":"{key}"}';
 const FIELDS = 'un objet JSON, comme {"to":"{to}","text":"{text}"}';
@@ -104,6 +101,55 @@ export const smsSchema = z
     idField: given.SMS_ID_FIELD ?? null,
     errorField: given.SMS_ERROR_FIELD ?? null,
   }));
+
+const callPath = z
+  .string()
+  .regex(/^[\w-]+(\.[\w-]+)*$/, 'un chemin dans l’appel, comme messageId ou status.groupName')
+  .meta({ form: 'un chemin, comme `messageId` ou `status.groupName`' });
+
+/** How the vendor's reports of delivery are read; null without SMS_REPORT_SECRET. */
+export const reportSettings = z
+  .object({
+    SMS_REPORT_SECRET: secret
+      .regex(/^[\w-]*$/, 'des lettres, chiffres, - et _ seulement')
+      .optional()
+      .meta({
+        description: 'le secret de l’adresse que le vendeur appelle ; il ne sert qu’à cela',
+        form: '32 lettres, chiffres, `-` ou `_` au moins (`openssl rand -hex 32`)',
+        without: 'pas d’accusés : un message reste « envoyé »',
+      }),
+    SMS_REPORT_LIST: callPath.optional().meta({
+      description: 'où l’appel a sa liste, s’il dit plusieurs messages',
+      without: 'un appel dit un message',
+    }),
+    SMS_REPORT_ID: callPath.default('messageId').meta({
+      description: 'où chaque accusé a le numéro du message',
+    }),
+    SMS_REPORT_STATUS: callPath.default('status').meta({ description: 'où chaque accusé a son état' }),
+    SMS_REPORT_REASON: callPath.optional().meta({
+      description: 'où chaque accusé dit pourquoi',
+      without: 'pas de raison',
+    }),
+    SMS_REPORT_DELIVERED: words.default(['delivered', 'delivrd']).meta({
+      description: 'les mots de l’état pour un message reçu',
+    }),
+    SMS_REPORT_FAILED: words
+      .default(['failed', 'undelivered', 'undeliverable', 'undeliv', 'rejected', 'expired', 'error'])
+      .meta({ description: 'les mots de l’état pour un échec ; les autres mots ne changent rien' }),
+  })
+  .transform((given) =>
+    given.SMS_REPORT_SECRET === undefined
+      ? null
+      : {
+          secret: given.SMS_REPORT_SECRET,
+          list: given.SMS_REPORT_LIST ?? null,
+          id: given.SMS_REPORT_ID,
+          status: given.SMS_REPORT_STATUS,
+          reason: given.SMS_REPORT_REASON ?? null,
+          delivered: given.SMS_REPORT_DELIVERED,
+          failed: given.SMS_REPORT_FAILED,
+        },
+  );
 
 export type SmsSettings = z.output<typeof smsSchema> & {
   /** Where the vendor reports what became of messages; null when it does not. */

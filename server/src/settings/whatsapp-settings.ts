@@ -1,9 +1,6 @@
 import { smsKinds } from '@amasin/domain/sms/kinds.ts';
 import { z } from 'zod';
-import { serviceUrl } from './addresses.ts';
-import { DIGITS, inCode, json } from './formats.ts';
-import { readSettings } from './read-settings.ts';
-import { secret } from './secret.ts';
+import { DIGITS, inCode, json, readSettings, secret, serviceUrl } from './formats.ts';
 
 const TEMPLATES = `un objet JSON, comme {"paid":"commande_payee"}, de ${smsKinds.join(', ')}`;
 

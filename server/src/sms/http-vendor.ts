@@ -59,7 +59,7 @@ export function httpSms(settings: SmsSettings, { publicUrl, limitMs = LIMIT_MS }
   };
 }
 
-/** Of an answer that is not a success. */
+/** Classifies the status of an answer that is not a success. */
 export function reasonOf(status: number): SmsFailureReason {
   if (status === 401 || status === 403) return 'key';
   if (status === 429) return 'limit';
@@ -133,7 +133,7 @@ export function valueAt(value: unknown, path: string): unknown {
 const MAX_DETAIL = 100;
 const MAX_ID = 100;
 
-/** What a vendor says of a failure, without what could be a number, a code or one of these secrets, and shortened. */
+/** Shortens what a vendor says of a failure, and removes what could be a number, a code or one of these secrets. */
 export function safeDetail(text: string | null, secrets: readonly string[] = []): string | null {
   if (text === null) return null;
   let safe = text;

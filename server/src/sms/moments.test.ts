@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** What this person's telephone received, oldest first. */
+/** The texts that this person's telephone received, oldest first. */
 const textsTo = async ({ row }: Visitor, app = server) =>
   (await app.messages())
     .filter(({ to }) => to === row.phone)
@@ -33,7 +33,7 @@ const carriedBy = async (app: TestApp, buyer: Visitor, courier: Visitor) => ({
   deliveryPersonId: courier.row.id,
 });
 
-/** As if the minute in which the patient may read had passed. */
+/** Ends the minute in which the patient may read the answer in the application. */
 const wait = () => server.pool.query(`update pgboss.job set start_after = now() where name = 'send-sms'`);
 
 describe('an order', () => {

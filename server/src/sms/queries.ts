@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { consultationMessages, consultations } from '../database/schema/consultations.ts';
 import { orders } from '../database/schema/orders.ts';
 import { type SmsMessageRow, smsMessages } from '../database/schema/sms.ts';
-import { preparedInsert } from '../database/sql.ts';
+import { insertInto } from '../database/sql.ts';
 import type { AcceptedSms, SmsReport } from '../ports/sms-sender.ts';
 
 interface NewMessage {
@@ -16,17 +16,14 @@ interface NewMessage {
   readonly createdAt: Date;
 }
 
-const insertRows = preparedInsert(smsMessages, (insert) =>
-  insert.onConflictDoNothing().returning({ id: smsMessages.id }),
-);
-
 /** @returns its id; null when this moment was announced before */
 export async function insertMessage(
   tx: Database,
   { kind, about, to, createdAt }: NewMessage,
 ): Promise<string | null> {
-  const [row] = await insertRows(tx, [{ kind, about, phone: maskPhone(to), createdAt }]);
-  return row?.id ?? null;
+  const insert = insertInto(smsMessages, [{ kind, about, phone: maskPhone(to), createdAt }]);
+  const { rows } = await tx.execute<{ id: string }>(sql`${insert} on conflict do nothing returning id`);
+  return rows[0]?.id ?? null;
 }
 
 export async function findMessage(db: Database, id: string): Promise<SmsMessageRow | null> {

@@ -13,12 +13,12 @@ type ReportCtx = Pick<SystemCtx, 'db' | 'clock' | 'sms' | 'jobs'>;
 
 /**
  * A vendor may report before we have stored its id, which takes its answer and a commit. Longer than it may take to answer
- * (LIMIT_MS), and shorter than WhatsApp has before the SMS follows (deliver-sms.ts).
+ * (LIMIT_MS), and shorter than WhatsApp has before the SMS follows (deliver.ts).
  */
 const AGAIN_SECONDS = 30;
 
 /**
- * What the SMS vendor says became of messages. A report of an unknown or settled message changes nothing, and gets the same answer.
+ * Settles the messages that an SMS vendor reports. A report of an unknown or settled one changes nothing, and gets the same answer.
  * @throws 404 NOT_FOUND for another secret, or without one in the settings
  */
 export async function receiveSmsReports(ctx: ReportCtx, secret: string, call: ReportCall): Promise<void> {
@@ -54,7 +54,7 @@ async function receive(ctx: ReportCtx, channel: SmsChannel, reports: readonly Sm
 
 /**
  * Settles the messages that these reports name; of an unknown or settled message, nothing changes. A message that WhatsApp could
- * not deliver has not failed: it is sent by SMS (deliver-sms.ts).
+ * not deliver has not failed: it is sent by SMS (deliver.ts).
  */
 export async function applyReports(
   { db }: Pick<SystemCtx, 'db'>,
@@ -80,7 +80,7 @@ export async function countLatest(db: Database, now: Date): Promise<Counts> {
   return Object.fromEntries(counts) as Counts;
 }
 
-/** What became of the messages, for the super administrator. */
+/** Shows the super administrator what became of the messages. */
 export async function readMessages({
   db,
   clock,

@@ -11,6 +11,9 @@ import { outsideDemo } from '../env.fixture.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import { endPrograms, makeDataFolder, type Product, run, startProduct } from '../testing/run-product.ts';
 
+/** What a server prints before it looks at its folder and port. */
+const BEGINS = expect.stringMatching(/^Amasin \S+ démarre \(Node \S+\)\.\n$/);
+
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const isBuilt = existsSync(
@@ -108,12 +111,12 @@ describe('the first start', () => {
     ]);
     expect(sameFolder).toEqual({
       code: 1,
-      output: '',
+      output: BEGINS,
       stderr: `Une autre instance d’Amasin utilise déjà le dossier ${dataDir} (processus ${product.pid}).\n`,
     });
     expect(samePort).toEqual({
       code: 1,
-      output: '',
+      output: BEGINS,
       stderr: `Réglage PORT : le port ${port} est déjà pris, indiquez-en un autre.\n`,
     });
     expect((await signIn('0197000001')).status).toBe(200);
@@ -203,7 +206,7 @@ describe('starting again', () => {
     };
     expect(await run('server', { env: { ...production, DATA_DIR: dataDir, PORT: '0' } }).ended).toEqual({
       code: 1,
-      output: '',
+      output: BEGINS,
       stderr:
         'Réglage DEMO : cette base a des comptes de démonstration, permis seulement avec DEMO=1 ; indiquez-en une autre (DATA_DIR, DATABASE_URL).\n',
     });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import type { Env } from '../env.ts';
+import { OperatorError } from '../settings/operator-error.ts';
 import { reasonOf } from './log.ts';
 
 /** systemd passes the sockets that it has opened from this file descriptor on (sd_listen_fds(3)). */
@@ -26,9 +27,11 @@ export async function listen(
     else await app.listen({ host, port });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new Error(`Réglage PORT : le port ${port} est déjà pris, indiquez-en un autre.`);
+      throw new OperatorError(`Réglage PORT : le port ${port} est déjà pris, indiquez-en un autre.`);
     }
-    throw new Error(`Réglage HOST ou PORT : rien ne peut y écouter (${reasonOf(error)}).`, { cause: error });
+    throw new OperatorError(`Réglage HOST ou PORT : rien ne peut y écouter (${reasonOf(error)}).`, {
+      cause: error,
+    });
   }
 }
 

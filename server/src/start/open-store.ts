@@ -4,6 +4,7 @@ import { findRunningPostgres } from '../database/embedded/lock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/start.ts';
 import { migrateDatabase } from '../database/migrate.ts';
 import type { Env } from '../env.ts';
+import { OperatorError } from '../settings/operator-error.ts';
 import { reasonOf } from './log.ts';
 
 export interface Store extends OpenDatabase {
@@ -15,14 +16,19 @@ export interface Store extends OpenDatabase {
 
 type StoreEnv = Pick<Env, 'DATABASE_URL' | 'DATA_DIR' | 'DATABASE_CONNECTIONS'>;
 
-/** Opens and migrates the configured database: DATABASE_URL, else the embedded one. */
+/**
+ * Opens and migrates the configured database: DATABASE_URL, else the embedded one.
+ * @param loading it is connected to after this
+ */
 export async function openStore(
   env: StoreEnv,
   print: (line: string) => void,
   onError: (error: Error) => void,
+  loading?: Promise<unknown>,
 ): Promise<Store> {
   const isEmbedded = env.DATABASE_URL === undefined;
   const embedded = isEmbedded ? await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log: print }) : null;
+  await loading;
   const config = embedded?.connection ?? { connectionString: env.DATABASE_URL ?? '' };
   return connect(embedded, { ...config, max: env.DATABASE_CONNECTIONS }, onError);
 }
@@ -66,8 +72,11 @@ async function checkConnection(pool: Pool): Promise<void> {
   try {
     (await pool.connect()).release();
   } catch (error) {
-    throw new Error(`Réglage DATABASE_URL : cette base ne peut pas être ouverte (${reasonOf(error)}).`, {
-      cause: error,
-    });
+    throw new OperatorError(
+      `Réglage DATABASE_URL : cette base ne peut pas être ouverte (${reasonOf(error)}).`,
+      {
+        cause: error,
+      },
+    );
   }
 }

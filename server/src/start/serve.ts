@@ -18,6 +18,7 @@ import { noPush, webPushSender } from '../notifications/push.ts';
 import { serveSandboxPortal } from '../payments/providers/sandbox-portal.ts';
 import { findMoneyHold } from '../payments/queries.ts';
 import { rememberSessions } from '../session/authenticate.ts';
+import { OperatorError } from '../settings/operator-error.ts';
 import { serveSmsPage } from '../sms/embedded.ts';
 import { askBeforeClosing, closeHttp } from './close-http.ts';
 import { hooks } from './hooks.ts';
@@ -191,7 +192,7 @@ const foldersOf = (dataDir: string) => [dataDir, clusterFolder(dataDir)];
 /** @throws Error with one line for the operator: the password of these accounts is public */
 async function refuseDemoAccounts(db: Database): Promise<void> {
   if (!(await hasDemoAccounts(db))) return;
-  throw new Error(
+  throw new OperatorError(
     'Réglage DEMO : cette base a des comptes de démonstration, permis seulement avec DEMO=1 ; indiquez-en une autre (DATA_DIR, DATABASE_URL).',
   );
 }
@@ -216,9 +217,12 @@ async function listenForMetrics(
     return `http://${host}:${await metrics.listen({ host, port }, sources)}/metrics`;
   } catch (error) {
     const where = `${host}:${port}`;
-    throw new Error(`Réglage METRICS_PORT : rien ne peut écouter sur ${where} (${reasonOf(error)}).`, {
-      cause: error,
-    });
+    throw new OperatorError(
+      `Réglage METRICS_PORT : rien ne peut écouter sur ${where} (${reasonOf(error)}).`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { upsertPayoutAccount } from '../benefits/payout-queries.ts';
 import { sendPayouts } from '../benefits/send.ts';
 import { audit } from '../database/schema/audit.ts';
-import { readPages } from '../prescriptions/read-pages.fixture.ts';
+import { readPages } from '../pdf/read-pages.fixture.ts';
 import type { Visitor } from '../testing/test-app.ts';
 import {
   admin,

@@ -3,14 +3,12 @@ import type { Operator } from '@amasin/domain/payments/operators.ts';
 import type { HolderType } from '@amasin/domain/statements/holder.ts';
 import { closingOf, type LineKind, noSums, type Sums } from '@amasin/domain/statements/sums.ts';
 import { type SQL, sql } from 'drizzle-orm';
-import { LRUCache } from 'lru-cache';
-import { ledgerSums } from '../benefits/balance-queries.ts';
+import { sumShares } from '../benefits/balance-queries.ts';
 import type { Database } from '../database/database.ts';
 import { constantLimit, limitAndOffset, type PageRequest } from '../database/paging.ts';
 import { orders } from '../database/schema/orders.ts';
 import { entries, journals, payouts } from '../database/schema/payouts.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
-import { unseen } from '../database/sql.ts';
 import { type Count, readCounts } from '../stats/queries.ts';
 
 /** A partner or a pharmacy. */
@@ -62,11 +60,11 @@ export interface Book {
   ): Promise<Line[]>;
 }
 
-// The conditions are those of the indexes `entries_partner`, for the lines, and `entries_partner_shares`, for the sums.
+// The conditions are those of the index `entries_partner`, which also holds what is summed.
 const isOwn = (id: string) =>
-  sql`${entries.account} in ('partner', 'returned') and ${entries.beneficiaryId} = ${unseen(id, 'uuid')}`;
+  sql`${entries.account} in ('partner', 'returned') and ${entries.beneficiaryId} = ${id}`;
 const isIn = ({ from, to }: Month) =>
-  sql`${entries.at} >= ${unseen(from, 'timestamptz')} and ${entries.at} < ${unseen(to, 'timestamptz')}`;
+  sql`${entries.at} >= ${from.toISOString()} and ${entries.at} < ${to.toISOString()}`;
 
 type Found = Omit<Line, 'at'> & { readonly at: string };
 
@@ -90,17 +88,11 @@ async function findLines(db: Database, id: string, month: Month, rest: SQL): Pro
 
 const byMonth = sql`to_char(${entries.at} at time zone 'Africa/Porto-Novo', 'YYYY-MM')`;
 
-/** The sums by month of the partners who were read last: some 100 bytes a month. */
-const monthsOf = new LRUCache<string, ReturnType<typeof ledgerSums>>({
-  max: 500,
-  memoMethod: (id) => ledgerSums({ by: byMonth, which: isOwn(id) }),
-});
-
 /** The sums of each month that has lines, the earliest first, and what is owed at its end. */
 async function sumMonths(db: Database, id: string): Promise<MonthSums[]> {
-  const sums = await monthsOf.memo(id)(db);
+  const months = await sumShares(db, byMonth, isOwn(id));
   let closing = 0;
-  return [...sums]
+  return [...months]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([month, ofMonth]) => {
       const sums = { ...noSums, ...ofMonth };
@@ -154,8 +146,8 @@ async function findSales(db: Database, id: string, { from, to }: Month, rest: SQ
   const { rows } = await db.execute<FoundSale>(sql`
     select ${orders.id}, ${orders.endedAt} as at, ${orders.number}, ${orders.medicines}::float8 as amount
     from ${orders}
-    where ${orders.pharmacyId} = ${unseen(id, 'uuid')} and ${orders.state} = 'ended'
-      and ${orders.endedAt} >= ${unseen(from, 'timestamptz')} and ${orders.endedAt} < ${unseen(to, 'timestamptz')} ${rest}`);
+    where ${orders.pharmacyId} = ${id} and ${orders.state} = 'ended'
+      and ${orders.endedAt} >= ${from.toISOString()} and ${orders.endedAt} < ${to.toISOString()} ${rest}`);
   return rows.map(({ at, ...row }) => ({
     ...row,
     at: new Date(at),

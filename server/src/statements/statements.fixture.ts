@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { type Earnings, prepareEarnings } from '../benefits/earnings.fixture.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
-import { readPages } from '../prescriptions/read-pages.fixture.ts';
+import { readPages } from '../pdf/read-pages.fixture.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 export let server: TestApp;

@@ -265,9 +265,6 @@ const peopleInvariants: Readonly<Record<string, string>> = {
   'I13 no two users share a phone, and each is kept in its normalised form': `
     select min(id::text) as id from users where phone is not null group by phone having count(*) > 1
     union all select id::text from users where phone !~ '^\\+22901[0-9]{8,10}$'`,
-  'the names of patients are those of the prescriptions': `
-    select folded_name as id from patient_names full join (select distinct folded_name from prescriptions) p using (folded_name)
-    where patient_names.folded_name is null or p.folded_name is null`,
 };
 
 /**

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,12 +7,11 @@ import { clusterFolder } from '../database/embedded/home.ts';
 import { readPostmaster, takeOver } from '../database/embedded/lock.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** What `npm start` runs. */
-const bundle = execFileSync(process.execPath, ['scripts/tools/server-entry.mjs'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-}).trim();
-const sources = { start: 'scripts/start.mjs', server: bundle, command: 'server/src/cli/main.ts' };
+const sources = {
+  start: 'scripts/start.mjs',
+  server: 'server/src/main.ts',
+  command: 'server/src/cli/main.ts',
+};
 
 interface Ended {
   readonly code: number | null;

@@ -6,7 +6,7 @@ import { countSome, limitInText, type PageRequest, totalAfter } from '../databas
 import { oneOf } from '../database/schema/columns.ts';
 import { sessions } from '../database/schema/sessions.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
-import { containsWords, notRemoved } from '../people/queries.ts';
+import { containsWords, foldWords, notRemoved } from '../people/queries.ts';
 import { readCounts } from '../stats/queries.ts';
 
 interface AccountSearch extends PageRequest {
@@ -30,7 +30,7 @@ export async function findAccounts(
     type && oneOf(users.type, [type]),
     active === undefined ? undefined : active ? sql`${users.active}` : sql`not ${users.active}`,
     assignable ? and(eq(users.active, true), or(ne(users.type, 'pharmacy'), users.isPartner)) : undefined,
-    q ? contains(q, hidesEmail) : undefined,
+    q ? contains(q, await foldWords(db, q), hidesEmail) : undefined,
   );
   const found = await db
     .select()
@@ -55,10 +55,10 @@ async function countAccounts(db: Database, { type, active }: AccountSearch): Pro
 }
 
 /** Matches part of a name ignoring accents and case, of an e-mail, or of a phone in any spacing. */
-function contains(q: string, hidesEmail: boolean): SQL | undefined {
+function contains(q: string, words: readonly string[], hidesEmail: boolean): SQL | undefined {
   const digits = readPhoneDigits(q);
   return or(
-    containsWords(users.foldedName, q),
+    containsWords(users.foldedName, words),
     hidesEmail ? undefined : sql`${users.email} like ${`%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`,
     digits === '' ? undefined : sql`${users.phone} like ${`%${digits}%`}`,
   );

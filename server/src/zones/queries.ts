@@ -5,20 +5,12 @@ import { validate as isUuid } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { constantLimit } from '../database/paging.ts';
 import { type ZoneRow, zones } from '../database/schema/places.ts';
-import { cachedByVersion, preparedOnce } from '../database/sql.ts';
+import { preparedOnce } from '../database/sql.ts';
 import { Refusal } from '../refusal.ts';
 
 const notDeleted = isNull(zones.deletedAt);
 
 const statements = preparedOnce((db) => ({
-  /** Differs after every change: `xmin` is the transaction that wrote a row. */
-  version: db
-    .select({
-      rows: sql<string>`coalesce(string_agg(concat(${zones.id}, zones.xmin), ' ' order by ${zones.id}), '')`,
-    })
-    .from(zones)
-    .where(notDeleted)
-    .prepare('zones_version'),
   all: db
     .select()
     .from(zones)
@@ -39,16 +31,8 @@ const statements = preparedOnce((db) => ({
     .prepare('zone_by_text'),
 }));
 
-async function findVersion(db: Database): Promise<string> {
-  const [found] = await statements(db).version.execute();
-  return found?.rows ?? '';
-}
-
 /** All zones that are not deleted, in French order. */
-export const findZones = cachedByVersion(
-  findVersion,
-  (db): Promise<readonly ZoneRow[]> => statements(db).all.execute(),
-);
+export const findZones = (db: Database): Promise<ZoneRow[]> => statements(db).all.execute();
 
 export async function findZone(db: Database, id: string): Promise<ZoneRow | null> {
   const [row] = await db

@@ -1,6 +1,5 @@
 import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
-import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import { revalidated } from '../routing/revalidated.ts';
+import { created, type HandlersOf, handler, noContent, ok, revalidated } from '../routing/handlers.ts';
 import { createZone, deleteZone, listZones, loadZone, updateZone } from './zones.ts';
 
 export const zoneHandlers: HandlersOf<typeof zoneEndpoints> = {

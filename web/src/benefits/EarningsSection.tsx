@@ -1,7 +1,7 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import { SimpleGrid } from '@mantine/core';
 import { IconCash, IconHourglass, IconReportMoney, IconShieldQuestion } from '@tabler/icons-react';
 import { messageOf } from '../lib/api/api-error.ts';
-import { formatMoney } from '../lib/format/money.ts';
 import { StatCard } from '../ui/card/StatCard.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { RetryLine } from '../ui/feedback/RetryLine.tsx';

@@ -1,6 +1,6 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { formatMoney } from '../lib/format/money.ts';
 import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
 import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
 import { formatFcfa, readPayment } from './amount.ts';

@@ -1,5 +1,5 @@
 import { type Fcfa, INVALID_AMOUNT, readAmount } from '@amasin/domain/contract/money.ts';
-import { formatNumber } from '../lib/format/money.ts';
+import { formatNumber } from '@amasin/domain/format.ts';
 
 /** `12 500 FCFA` with non-breaking spaces, for confirmations. */
 export function formatFcfa(amount: Fcfa): string {

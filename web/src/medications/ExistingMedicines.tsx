@@ -1,8 +1,8 @@
 import type { ErrorResponse } from '@amasin/domain/contract/endpoint.ts';
+import { formatMoney } from '@amasin/domain/format.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Button, Text } from '@mantine/core';
 import { ApiError } from '../lib/api/api-error.ts';
-import { formatMoney } from '../lib/format/money.ts';
 import styles from './MedicineSearch.module.css';
 import { detailOf } from './medication-detail.ts';
 

@@ -1,9 +1,10 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../lib/api/api-error.ts';
-import { countOf, formatMoney } from '../lib/format/money.ts';
+import { countOf } from '../lib/format/money.ts';
 import { readStored, store } from '../lib/storage/storage.ts';
 import { SearchCombobox } from '../ui/combobox/SearchCombobox.tsx';
 import { useOnline } from '../ui/connection/use-online.ts';

@@ -1,7 +1,7 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { UnstyledButton } from '@mantine/core';
 import { type CSSProperties, type KeyboardEvent, useRef } from 'react';
-import { formatMoney } from '../lib/format/money.ts';
 import { useVisibleRoom } from '../ui/combobox/use-visible-room.ts';
 import styles from './MedicineSearch.module.css';
 import { detailOf } from './medication-detail.ts';

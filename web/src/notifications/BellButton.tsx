@@ -1,8 +1,8 @@
 import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
+import { formatNumber } from '@amasin/domain/format.ts';
 import { UnstyledButton } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import type { ComponentPropsWithRef } from 'react';
-import { formatNumber } from '../lib/format/money.ts';
 import styles from './bell.module.css';
 
 const BADGE_CAP = 9;

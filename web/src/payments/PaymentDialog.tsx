@@ -1,6 +1,6 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import { Button, Loader, Stack, Text, Title } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
-import { formatMoney } from '../lib/format/money.ts';
 import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
 import type { OpenedPayment } from './api.ts';
 import { PortalFrame } from './PortalFrame.tsx';

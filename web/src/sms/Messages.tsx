@@ -1,9 +1,9 @@
+import { formatNumber } from '@amasin/domain/format.ts';
 import type { FailedSms } from '@amasin/domain/sms/endpoints.ts';
 import { smsFailureLabels, smsKindLabels } from '@amasin/domain/sms/kinds.ts';
 import { Paper, Stack, Title } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconMail, IconX } from '@tabler/icons-react';
 import { messageOf } from '../lib/api/api-error.ts';
-import { formatNumber } from '../lib/format/money.ts';
 import { StatCard } from '../ui/card/StatCard.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { QueryState } from '../ui/feedback/QueryState.tsx';

@@ -1,5 +1,5 @@
+import { formatNumber } from '@amasin/domain/format.ts';
 import type { ReactNode } from 'react';
-import { formatNumber } from '../lib/format/money.ts';
 import { RetryLine } from '../ui/feedback/RetryLine.tsx';
 import { Money } from '../ui/text/Money.tsx';
 import type { CustomerFigures } from './api.ts';

@@ -1,6 +1,7 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { type Ref, useMemo, useState } from 'react';
-import { countOf, formatMoney } from '../lib/format/money.ts';
+import { countOf } from '../lib/format/money.ts';
 import { quoted } from '../lib/format/text.ts';
 import { SearchCombobox } from '../ui/combobox/SearchCombobox.tsx';
 import { findZones, type ZoneMatch } from './find-zones.ts';

@@ -3,53 +3,34 @@ import { once } from 'node:events';
 import {
   chownSync,
   closeSync,
-  copyFileSync,
   existsSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
-  readSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  binaryPath,
-  EmbeddedStartError,
-  type Endpoint,
-  type Home,
-  passwordFile,
-  SUPERUSER,
-  type Transport,
-} from './home.ts';
-import { readPostmaster, STOP_STEPS, takeOver } from './lock.ts';
+import { promisify } from 'node:util';
+import { OperatorError } from '../../settings/operator-error.ts';
+import { binaryPath, type Endpoint, type Home, passwordFile, SUPERUSER, type Transport } from './home.ts';
+import { endPostgres, readPostmaster, takeOver } from './lock.ts';
 
 /**
  * Options of PostgreSQL's processes: no PG… variables, which PostgreSQL would read; a fixed locale, which affects
  * collation; and the folder of its programs, because its account may be unable to enter our current folder.
  */
 function childOptions({ native, account }: Pick<Home, 'native' | 'account'>) {
-  const env = {
-    PATH: process.env.PATH ?? '',
-    LC_ALL: 'C',
-    TZ: 'UTC',
-    ...windowsVariables(),
-  };
-  const cwd = join(native, 'bin');
+  const { PATH = '', SystemRoot, TEMP } = process.env;
   return {
-    env,
-    cwd,
+    env: { PATH, LC_ALL: 'C', TZ: 'UTC', ...(SystemRoot && { SystemRoot }), ...(TEMP && { TEMP }) },
+    cwd: join(native, 'bin'),
     windowsHide: true,
-    ...(account ? { uid: account.uid, gid: account.gid } : {}),
+    ...(account && { uid: account.uid, gid: account.gid }),
   };
-}
-
-function windowsVariables(): Record<string, string> {
-  const { SystemRoot, TEMP } = process.env;
-  return { ...(SystemRoot ? { SystemRoot } : {}), ...(TEMP ? { TEMP } : {}) };
 }
 
 /** Creates the cluster unless it exists. Atomic: leftovers of an interrupted creation are deleted first. */
@@ -58,47 +39,35 @@ export async function createCluster(home: Home, transport: Transport, durable: b
   const partial = `${home.cluster}.partial`;
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { mode: 0o700 });
-  const password = `${home.cluster}.password`;
-  if (transport === 'tcp') copyFileSync(passwordFile(home.dataDir), password);
+  const password = passwordFile(home.dataDir);
   if (home.account) {
-    chownSync(partial, home.account.uid, home.account.gid);
-    if (transport === 'tcp') chownSync(password, home.account.uid, home.account.gid);
+    const { uid, gid } = home.account;
+    chownSync(partial, uid, gid);
+    if (transport === 'tcp') chownSync(password, uid, gid);
   }
+  const args = [
+    `--pgdata=${partial}`,
+    `--username=${SUPERUSER}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    // The C library's locale does not lower-case É; the builtin provider supports Unicode.
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    ...(transport === 'tcp'
+      ? ['--auth=scram-sha-256', `--pwfile=${password}`]
+      : ['--auth-local=trust', '--auth-host=reject']),
+    ...(durable ? [] : ['--no-sync']),
+  ];
   try {
-    await initialise(home, [
-      `--pgdata=${partial}`,
-      `--username=${SUPERUSER}`,
-      '--encoding=UTF8',
-      '--locale=C',
-      // The C library's locale does not lower-case É; the builtin provider supports Unicode.
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      ...(transport === 'tcp'
-        ? ['--auth=scram-sha-256', `--pwfile=${password}`]
-        : ['--auth-local=trust', '--auth-host=reject']),
-      ...(durable ? [] : ['--no-sync']),
-    ]);
-    renameSync(partial, home.cluster);
-  } finally {
-    rmSync(password, { force: true });
+    await promisify(execFile)(binaryPath(home.native, 'initdb'), args, childOptions(home));
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string };
+    const reason = (stderr || message).trim().replaceAll(/\s*\n\s*/g, ' ');
+    throw new OperatorError(
+      `La base embarquée ne peut pas être créée dans ${home.cluster} (${reason}) : corrigez cela, ou indiquez un serveur dans DATABASE_URL.`,
+    );
   }
-}
-
-async function initialise(home: Home, args: string[]): Promise<void> {
-  const child = spawn(binaryPath(home.native, 'initdb'), args, {
-    ...childOptions(home),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let output = '';
-  child.stderr.on('data', (chunk) => {
-    output += chunk;
-  });
-  const code = await new Promise((resolve) => child.once('close', resolve).once('error', resolve));
-  if (code === 0) return;
-  const reason = code instanceof Error ? code.message : output.trim().replaceAll(/\s*\n\s*/g, ' ');
-  throw new EmbeddedStartError(
-    `La base embarquée ne peut pas être créée dans ${home.cluster} (${reason}) : corrigez cela, ou indiquez un serveur dans DATABASE_URL.`,
-  );
+  renameSync(partial, home.cluster);
 }
 
 type ClusterRun = {
@@ -109,14 +78,12 @@ type ClusterRun = {
   log: (line: string) => void;
 };
 
-/** Time for replaying the WAL after a crash, ms; a longer start means that something is wrong. */
-const READY_DEADLINE = 300_000;
-/** Time for the sessions of a killed PostgreSQL to end and release their memory, ms. */
-const LEFTOVER_DEADLINE = 10_000;
+/** Pause before PostgreSQL is started again, ms. */
+const RESTART_PAUSE = 1_000;
+/** Time for the sessions of a killed PostgreSQL to end with their statement and release their memory, ms. */
+const LEFTOVER_DEADLINE = 30_000;
 /** PostgreSQL's errors when another server still runs, perhaps started too late for us to detect it. */
 const LEFTOVER_SIGNS = /shared memory block|lock file "[^"]*" already exists/;
-/** How much of the end of PostgreSQL's log is searched for the reason of its failure, bytes. */
-const LOG_TAIL = 16_384;
 
 /** For a machine of 1 or 2 GB shared with Node: durable, small, and without health data in its log. */
 function settings({ endpoint, transport, durable }: ClusterRun): Record<string, string | number> {
@@ -127,8 +94,6 @@ function settings({ endpoint, transport, durable }: ClusterRun): Record<string, 
     unix_socket_permissions: '0700',
     max_connections: 100,
     shared_buffers: '64MB',
-    // Kept by checkpoints for the next writes (`allocateWal`).
-    min_wal_size: '80MB',
     max_wal_size: '512MB',
     // After a crash, one call instead of one fsync for each of 1,300 files: 0.06 s instead of 1.7 s.
     ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
@@ -164,25 +129,21 @@ export async function runCluster(run: ClusterRun): Promise<{ stop(): Promise<voi
 /** Starts PostgreSQL again each time it ends, until `signal`; then stops it. */
 async function keepRunning(run: ClusterRun, first: ChildProcess, signal: AbortSignal): Promise<void> {
   let child: ChildProcess | null = first;
-  const nextPause = growingPauses();
-  while (child !== null) {
+  for (;;) {
     await ending(child, signal);
     if (signal.aborted) return stopChild(child, run);
     const why: string = child.signalCode ?? `code ${child.exitCode}`;
     run.log(`PostgreSQL s’est arrêté sans qu’on le lui demande (${why}) : il est relancé.`);
-    child = await launchAgain(run, nextPause, signal);
+    child = await launchAgain(run, signal);
+    if (child === null) return;
   }
 }
 
 /** @returns null when `signal` ended the attempts */
-async function launchAgain(
-  run: ClusterRun,
-  nextPause: () => number,
-  signal: AbortSignal,
-): Promise<ChildProcess | null> {
+async function launchAgain(run: ClusterRun, signal: AbortSignal): Promise<ChildProcess | null> {
   while (!signal.aborted) {
     try {
-      await pause(nextPause(), undefined, { signal });
+      await pause(RESTART_PAUSE, undefined, { signal });
       const child = await launch(run, signal);
       run.log('PostgreSQL répond de nouveau.');
       return child;
@@ -193,7 +154,7 @@ async function launchAgain(
   return null;
 }
 
-/** @throws EmbeddedStartError when PostgreSQL ended before it was ready, or `signal` stopped it */
+/** @throws OperatorError when PostgreSQL ended before it was ready, or `signal` stopped it */
 async function launch(run: ClusterRun, signal: AbortSignal): Promise<ChildProcess> {
   const patience = performance.now() + LEFTOVER_DEADLINE;
   for (;;) {
@@ -208,7 +169,7 @@ async function launch(run: ClusterRun, signal: AbortSignal): Promise<ChildProces
       continue;
     }
     const reason = findReason(output) ?? findReason(readLog(run.home)) ?? output.trim().split('\n').pop();
-    throw new EmbeddedStartError(`PostgreSQL n’a pas démarré (${reason}) : voir ${logFolder(run.home)}.`);
+    throw new OperatorError(`PostgreSQL n’a pas démarré (${reason}) : voir ${logFolder(run.home)}.`);
   }
 }
 
@@ -218,19 +179,12 @@ function findReason(log: string): string | undefined {
   return [...sinceStart.matchAll(/(?:FATAL|PANIC): +(.*)/g)].pop()?.[1];
 }
 
-/** The end of PostgreSQL's newest log; empty when there is none. */
+/** PostgreSQL's newest log; empty when there is none. */
 function readLog(home: Home): string {
   try {
     const paths = readdirSync(logFolder(home)).map((name) => join(logFolder(home), name));
     const [newest = ''] = paths.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
-    const file = openSync(newest, 'r');
-    try {
-      const tail = Buffer.alloc(LOG_TAIL);
-      const start = Math.max(0, statSync(newest).size - LOG_TAIL);
-      return tail.toString('utf8', 0, readSync(file, tail, { position: start }));
-    } finally {
-      closeSync(file);
-    }
+    return readFileSync(newest, 'utf8');
   } catch {
     return '';
   }
@@ -254,12 +208,10 @@ function spawnPostmaster(run: ClusterRun) {
 }
 
 async function isReady(child: ChildProcess, run: ClusterRun, signal: AbortSignal): Promise<boolean> {
-  const deadline = performance.now() + READY_DEADLINE;
   while (child.pid !== undefined && !hasEnded(child)) {
     const postmaster = readPostmaster(run.home.cluster);
     if (postmaster?.pid === child.pid && postmaster.ready) return true;
     if (signal.aborted) await stopChild(child, run);
-    else if (performance.now() > deadline) child.kill('SIGKILL');
     await pause(10);
   }
   return false;
@@ -275,12 +227,9 @@ async function ending(child: ChildProcess, signal: AbortSignal): Promise<void> {
 }
 
 async function stopChild(child: ChildProcess, { home }: ClusterRun): Promise<void> {
-  for (const [signal, wait] of STOP_STEPS) {
-    if (hasEnded(child)) return;
-    if (process.platform === 'win32') stopOnWindows(home, signal);
-    else child.kill(signal);
-    await ending(child, AbortSignal.timeout(wait));
-  }
+  const send = (signal: NodeJS.Signals) =>
+    process.platform === 'win32' ? stopOnWindows(home, signal) : child.kill(signal);
+  await endPostgres(send, () => hasEnded(child));
 }
 
 /** Windows has no signals: Node would kill the process without a clean stop. */
@@ -296,28 +245,4 @@ function stopOnWindows(home: Home, signal: NodeJS.Signals): void {
 
 function logFolder(home: Home): string {
   return join(home.cluster, 'log');
-}
-
-/**
- * Pauses before PostgreSQL is started again, ms: each is twice the one before, until it has run for `HEALTHY` ms. The
- * longest still lets it be back within 5 s of the end of a fault.
- */
-const FIRST_PAUSE = 100;
-const LONGEST_PAUSE = 2_000;
-const HEALTHY = 60_000;
-
-/**
- * The pause before each restart, asked for when the restart is due.
- * @param now by default the monotonic clock, ms: the wall clock may jump
- */
-export function growingPauses(now = () => performance.now()): () => number {
-  let next = FIRST_PAUSE;
-  let last = now();
-  return () => {
-    const at = now();
-    const current = at - last > HEALTHY ? FIRST_PAUSE : next;
-    last = at;
-    next = Math.min(2 * current, LONGEST_PAUSE);
-    return current;
-  };
 }

@@ -21,6 +21,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { OperatorError } from '../../settings/operator-error.ts';
 
 /** The folders of PostgreSQL's data and programs, and the user it runs as. */
 export type Home = {
@@ -58,10 +59,8 @@ export function prepareHome(options: {
   const account = chooseAccount(usual);
   if (account === undefined) return { dataDir, cluster: usual, native: options.native };
   letThrough(dataDir, account);
-  const cluster = canReach(account, { folders: [dirname(usual)] }) ? usual : moveOut(options, account, usual);
-  const native = canReadBinaries(account, options.native)
-    ? options.native
-    : copyBinaries(options.native, shelter);
+  const cluster = canEnter(account, dirname(usual)) ? usual : moveOut(options, account, usual);
+  const native = canRun(account, options.native) ? options.native : copyBinaries(options.native, shelter);
   if (native !== options.native)
     log(`Les programmes de PostgreSQL sont copiés dans ${native} pour l’utilisateur ${account.name}.`);
   return { dataDir, cluster, native, account };
@@ -85,7 +84,7 @@ function moveOut(
 ): string {
   const { dataDir, shelter, log } = options;
   if (existsSync(usual)) {
-    throw new EmbeddedStartError(
+    throw new OperatorError(
       `La base est dans ${usual}, où l’utilisateur ${account.name} ne peut plus entrer : rendez ce chemin accessible (chmod o+x) ou indiquez DATABASE_URL.`,
     );
   }
@@ -93,8 +92,8 @@ function moveOut(
   const name = createHash('sha256').update(dataDir).update(randomUUID()).digest('hex').slice(0, 16);
   const cluster = join(shelter, name, 'postgres');
   makePassage(dirname(cluster));
-  if (!canReach(account, { folders: [dirname(cluster)] })) {
-    throw new EmbeddedStartError(
+  if (!canEnter(account, dirname(cluster))) {
+    throw new OperatorError(
       `L’utilisateur ${account.name} ne peut entrer ni dans ${dataDir} ni dans ${shelter} : changez DATA_DIR ou indiquez DATABASE_URL.`,
     );
   }
@@ -112,14 +111,10 @@ export function makePassage(folder: string): void {
   for (let path = folder; path.length >= first.length; path = dirname(path)) chmodSync(path, PASSAGE);
 }
 
-function canReadBinaries(account: Account, native: string): boolean {
-  return canReach(account, {
-    folders: [join(native, 'lib'), join(native, 'share')],
-    files: readdirSync(join(native, 'lib'), { withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(native, 'lib', entry.name)),
-    programs: [binaryPath(native, 'initdb'), binaryPath(native, 'postgres')],
-  });
+/** Whether the account can run the programs, with their libraries. */
+function canRun(account: Account, native: string): boolean {
+  const { uid, gid } = account;
+  return spawnSync(binaryPath(native, 'postgres'), ['--version'], { uid, gid, cwd: '/' }).status === 0;
 }
 
 /** One copy per version for all clones on the machine. Atomic. */
@@ -130,14 +125,8 @@ function copyBinaries(native: string, shelter: string): string {
   makePassage(shelter);
   const partial = `${copy}.${randomUUID()}`;
   cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
-  for (const entry of readdirSync(partial, {
-    recursive: true,
-    withFileTypes: true,
-  })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isDirectory() || entry.parentPath === join(partial, 'bin')) chmodSync(path, 0o755);
-    else if (entry.isFile()) chmodSync(path, 0o644);
-  }
+  for (const entry of readdirSync(partial, { recursive: true, withFileTypes: true }))
+    if (!entry.isSymbolicLink()) chmodSync(join(entry.parentPath, entry.name), 0o755);
   chmodSync(partial, 0o755);
   try {
     renameSync(partial, copy);
@@ -171,56 +160,32 @@ const SOCKET_PORT = 5432;
 /** The kernel's limit for a socket path (macOS: 104 with the final zero; Linux: 108). */
 const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107;
 
-export function usualTransport(): Transport {
-  return process.platform === 'win32' ? 'tcp' : 'socket';
-}
+export const usualTransport: Transport = process.platform === 'win32' ? 'tcp' : 'socket';
 
 export async function chooseEndpoint(
   transport: Transport,
   dataDir: string,
   account: Account | undefined,
 ): Promise<Endpoint> {
-  if (transport === 'socket') return { host: makeSocketFolder(dataDir, account), port: SOCKET_PORT };
-  return {
-    host: '127.0.0.1',
-    port: await findFreePort(),
-    password: readOrCreatePassword(dataDir),
-  };
+  if (transport === 'socket') return { host: makeSocketFolder(account), port: SOCKET_PORT };
+  return { host: '127.0.0.1', port: await findFreePort(), password: readOrCreatePassword(dataDir) };
 }
 
-/**
- * Only the account and root may enter the folder, so connections on the socket are trusted. The name is
- * short, because socket paths are limited, and derived from the data folder.
- */
-function makeSocketFolder(dataDir: string, account: Account | undefined): string {
-  const name = `amasin-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
-  const temporary = chooseTemporary(name, account);
-  const folder = join(temporary, name);
-  if (!isOurs(folder, account)) return own(mkdtempSync(`${folder}-`), account);
-  // A leftover socket would make PostgreSQL check its process id. The caller has verified that no server is
-  // running.
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { mode: 0o700 });
-  return own(folder, account);
-}
+/** How the names of socket folders begin. */
+const SOCKET_FOLDER = 'amasin-postgres-';
 
-function chooseTemporary(name: string, account: Account | undefined): string {
-  const longest = join(tmpdir(), `${name}-XXXXXX`, `.s.PGSQL.${SOCKET_PORT}`);
-  const fits = Buffer.byteLength(longest) <= LONGEST_SOCKET_PATH;
-  return fits && canReach(account, { folders: [tmpdir()] }) ? tmpdir() : '/tmp';
-}
-
-/** Anyone may create names in the temporary folder: a folder with another owner is not used. */
-function isOurs(folder: string, account: Account | undefined): boolean {
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  if (found === undefined) return true;
-  return found.isDirectory() && [account?.uid, process.getuid?.()].includes(found.uid);
-}
-
-function own(folder: string, account: Account | undefined): string {
-  chmodSync(folder, 0o700);
+/** Only the account and root may enter the folder, so connections on the socket are trusted. */
+function makeSocketFolder(account: Account | undefined): string {
+  const socket = join(tmpdir(), `${SOCKET_FOLDER}XXXXXX`, `.s.PGSQL.${SOCKET_PORT}`);
+  const isUsable = Buffer.byteLength(socket) <= LONGEST_SOCKET_PATH && canEnter(account, tmpdir());
+  const folder = mkdtempSync(join(isUsable ? tmpdir() : '/tmp', SOCKET_FOLDER));
   if (account) chownSync(folder, account.uid, account.gid);
   return folder;
+}
+
+/** Removes a socket folder of ours; any other host is left alone. */
+export function removeSocketFolder(host: string): void {
+  if (basename(host).startsWith(SOCKET_FOLDER)) rmSync(host, { recursive: true, force: true });
 }
 
 export function passwordFile(dataDir: string): string {
@@ -279,48 +244,25 @@ export function chooseAccount(cluster: string): Account | undefined {
     const account = accounts.find((one) => one.name === name);
     if (account) return account;
   }
-  throw new EmbeddedStartError(
+  throw new OperatorError(
     'PostgreSQL refuse de tourner en root et ce système n’a ni utilisateur postgres ni utilisateur nobody : lancez Amasin avec un autre utilisateur, ou indiquez DATABASE_URL.',
   );
 }
 
 function readAccounts(): Account[] {
-  const accounts: Account[] = [];
-  for (const line of readFileSync('/etc/passwd', 'utf8').split('\n')) {
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
+  return lines.flatMap((line) => {
     const [name, , uid, gid] = line.split(':');
-    if (name && uid && gid) accounts.push({ name, uid: toId(uid), gid: toId(gid) });
-  }
-  return accounts;
+    // Unsigned: macOS writes large ids as negative numbers.
+    return name && uid && gid ? [{ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }] : [];
+  });
 }
 
-/** Converts a user id to unsigned: macOS prints large ids as negative numbers. */
-function toId(text: string): number {
-  return Number(text) >>> 0;
-}
-
-/**
- * Whether the account can enter the folders and read the files. Checked as that user, because only the system
- * can evaluate its access lists, mounts and parent folders.
- */
-export function canReach(
-  account: Account | undefined,
-  needed: { folders?: string[]; files?: string[]; programs?: string[] },
-): boolean {
+/** Asked as that user, because only the system can evaluate its access lists, mounts and parent folders. */
+function canEnter(account: Account | undefined, folder: string): boolean {
   if (account === undefined) return true;
-  const checks = [
-    ...(needed.folders ?? []).map((path) => ['-x', path]),
-    ...(needed.files ?? []).map((path) => ['-r', path]),
-    ...(needed.programs ?? []).map((path) => ['-x', path]),
-  ];
-  const script = 'while [ $# -gt 0 ]; do test "$1" "$2" || exit 1; shift 2; done';
   const { uid, gid } = account;
-  return (
-    spawnSync('/bin/sh', ['-c', script, 'sh', ...checks.flat()], {
-      uid,
-      gid,
-      cwd: '/',
-    }).status === 0
-  );
+  return spawnSync('/bin/sh', ['-c', 'test -x "$0"', folder], { uid, gid, cwd: '/' }).status === 0;
 }
 
 const PACKAGES: Record<string, string> = {
@@ -333,7 +275,7 @@ const PACKAGES: Record<string, string> = {
 
 /**
  * The folder with `bin`, `lib` and `share` of PostgreSQL for this platform.
- * @throws EmbeddedStartError when the platform has no binaries or they are not installed
+ * @throws OperatorError when the platform has no binaries or they are not installed
  */
 export function locateBinaries(platform = `${process.platform}-${process.arch}`): string {
   const name = PACKAGES[platform];
@@ -347,8 +289,8 @@ export function locateBinaries(platform = `${process.platform}-${process.arch}`)
   }
 }
 
-function withoutBinaries(platform: string, what: string): EmbeddedStartError {
-  return new EmbeddedStartError(
+function withoutBinaries(platform: string, what: string): OperatorError {
+  return new OperatorError(
     `La base embarquée ${what} pour ce système (${platform}) : indiquez un serveur PostgreSQL 15 ou plus récent dans DATABASE_URL.`,
   );
 }
@@ -369,7 +311,7 @@ export function linkLibraries(native: string): void {
       symlinkSync(basename(source), link);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
-      throw new EmbeddedStartError(
+      throw new OperatorError(
         `Les bibliothèques de PostgreSQL ne peuvent pas être liées dans ${native} : relancez l’installation avec un utilisateur qui peut y écrire.`,
         { cause: error },
       );
@@ -384,12 +326,4 @@ function readLinks(native: string): { source: string; target: string }[] {
     // Some platforms need no links; their package has no list.
     return [];
   }
-}
-
-/**
- * An expected failure to start the database. The message is one French line for the operator, printed without
- * a stack.
- */
-export class EmbeddedStartError extends Error {
-  override name = 'EmbeddedStartError';
 }

@@ -220,7 +220,7 @@ test('stops while it waits to start the database again', async () => {
 }, 60_000);
 
 test.skipIf(process.platform !== 'linux')(
-  'a frozen session of a killed database does not prevent its restart',
+  'waits for a session of a killed database that does not end at once',
   async () => {
     const database = await start();
     const client = new pg.Client(database.connection);
@@ -228,8 +228,10 @@ test.skipIf(process.platform !== 'linux')(
     await client.connect();
     const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
     process.kill(rows[0].pid, 'SIGSTOP');
+    setTimeout(() => process.kill(rows[0].pid, 'SIGCONT'), 3_000);
     await killAndWait();
     await expect.poll(() => lines, { timeout: 20_000 }).toEqual(RESTARTED);
+    expect(await readWords(database.connection)).toBeDefined();
   },
   60_000,
 );

@@ -1,145 +1,102 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, isAbsolute, join } from 'node:path';
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  clusterFolder,
-  connectionTo,
-  DATABASE,
-  type EmbeddedConnection,
-  EmbeddedStartError,
-  passwordFile,
-} from './home.ts';
+import { OperatorError } from '../../settings/operator-error.ts';
+import { clusterFolder, connectionTo, DATABASE, type EmbeddedConnection, passwordFile } from './home.ts';
 
 /** SQLite's code for a lock that another connection has. */
 const SQLITE_BUSY = 5;
+
 /**
- * Takes the lock that makes this process the only one to manage the folder's database, until `release()` or
- * its exit. Waits up to `patience` ms for another process to release it: a stopping server may still be
- * finishing requests.
- * Node has no file locks, and a pid file cannot be replaced safely once its process is gone (two processes
- * may both find it stale). The SQLite in Node does lock, and the system releases the lock when its process
- * ends, even by kill -9. The SQLite database itself stays empty.
- * @throws EmbeddedStartError when another process has the lock
+ * Takes the lock that makes this process the only one to manage the folder's database, until `release()` or its exit.
+ * Waits up to `patience` ms for another process to release it: a stopping server may still be finishing requests.
+ * Node has no file locks, and a pid file cannot be replaced safely once its process is gone (two processes may both find
+ * it stale). The SQLite in Node does lock, and the system releases the lock when its process ends, even by kill -9. The
+ * SQLite database itself stays empty.
+ * @throws OperatorError when another process has the lock
  */
 export async function lockFolder(dataDir: string, patience: number): Promise<{ release(): void }> {
   const owner = join(dataDir, 'amasin.pid');
-  const lock = openLock(dataDir);
-  const deadline = Date.now() + patience;
-  while (!take(lock, dataDir)) {
-    if (Date.now() > deadline) {
-      lock.close();
-      throw new EmbeddedStartError(
-        `Une autre instance d’Amasin utilise déjà le dossier ${dataDir}${readOwner(owner)}.`,
-      );
+  const deadline = performance.now() + patience;
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(join(dataDir, 'amasin.lock'), { timeout: 0 });
+    while (!take(lock)) {
+      if (performance.now() > deadline) {
+        const process = existsSync(owner) ? ` (processus ${readFileSync(owner, 'utf8').trim()})` : '';
+        throw new OperatorError(`Une autre instance d’Amasin utilise déjà le dossier ${dataDir}${process}.`);
+      }
+      await pause(50);
     }
-    await pause(50);
+    writeFileSync(owner, `${process.pid}\n`);
+  } catch (error) {
+    lock?.close();
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(
+      `Cet utilisateur ne peut pas écrire dans le dossier de données ${dataDir} : lancez Amasin avec celui qui l’a créé, ou changez DATA_DIR.`,
+      { cause: error },
+    );
   }
-  writeFileSync(owner, `${process.pid}\n`);
   return { release: () => lock.isOpen && lock.close() };
 }
 
-function take(lock: DatabaseSync, dataDir: string): boolean {
+function take(lock: DatabaseSync): boolean {
   try {
     lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
     return true;
   } catch (error) {
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
-    lock.close();
-    throw unusable(dataDir, error);
+    throw error;
   }
 }
-
-function openLock(dataDir: string): DatabaseSync {
-  try {
-    return new DatabaseSync(join(dataDir, 'amasin.lock'), { timeout: 0 });
-  } catch (error) {
-    throw unusable(dataDir, error);
-  }
-}
-
-function unusable(dataDir: string, cause: unknown): EmbeddedStartError {
-  return new EmbeddedStartError(
-    `Cet utilisateur ne peut pas écrire dans le dossier de données ${dataDir} : lancez Amasin avec celui qui l’a créé, ou changez DATA_DIR.`,
-    { cause },
-  );
-}
-
-function readOwner(path: string): string {
-  try {
-    return ` (processus ${readFileSync(path, 'utf8').trim()})`;
-  } catch {
-    return '';
-  }
-}
-
-/**
- * Stop signals and waiting times, ms: a fast stop that writes everything, an immediate one that needs a
- * recovery, then kill.
- */
-export const STOP_STEPS: [signal: NodeJS.Signals, wait: number][] = [
-  ['SIGINT', 10_000],
-  ['SIGQUIT', 5_000],
-  ['SIGKILL', 5_000],
-];
 
 /**
  * Stops a PostgreSQL left running by a killed server, and makes a `postmaster.pid` without its process
  * harmless. The caller has the lock of the folder, so no running server owns either.
  */
 export async function takeOver(cluster: string, log: (line: string) => void): Promise<void> {
-  const found = findPostmasters(cluster);
-  for (const pid of found) {
+  const [pid] = findPostmasters(cluster);
+  if (pid !== undefined) {
     log(
       `Une base laissée par un serveur interrompu tourne encore (processus ${pid}) : elle est arrêtée proprement.`,
     );
     await stopOrphan(pid, cluster);
   }
-  if (found.length === 0 || findPostmasters(cluster).length === 0) endSessions(cluster);
-  // A pid that is still in use belongs to another process or a zombie.
-  const file = readPostmaster(cluster);
-  if (file && isRunning(file.pid)) disownPostmasterFile(cluster);
-}
-
-/**
- * Ends sessions whose postmaster was killed. They end by themselves once they notice, but a frozen one does not, and
- * PostgreSQL refuses to start as long as one of them uses the shared memory.
- */
-function endSessions(cluster: string): void {
-  for (const pid of findSessions(cluster)) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It ended meanwhile.
-    }
-  }
+  if (existsSync(join(cluster, 'postmaster.pid'))) disownPostmasterFile(cluster);
 }
 
 async function stopOrphan(pid: number, cluster: string): Promise<void> {
+  const hasEnded = () => !findPostmasters(cluster).includes(pid);
+  try {
+    await endPostgres((signal) => process.kill(pid, signal), hasEnded);
+  } catch (error) {
+    if (hasEnded()) return;
+    throw new OperatorError(
+      `La base de ${cluster} tourne encore (processus ${pid}) pour un autre utilisateur, et ne peut pas être arrêtée.`,
+      { cause: error },
+    );
+  }
+}
+
+/** A fast stop that writes everything, an immediate one that needs a recovery, then kill; with waiting times, ms. */
+const STOP_STEPS: [signal: NodeJS.Signals, wait: number][] = [
+  ['SIGINT', 10_000],
+  ['SIGQUIT', 5_000],
+  ['SIGKILL', 5_000],
+];
+
+/** Ends a PostgreSQL, cleanly if it can. */
+export async function endPostgres(
+  send: (signal: NodeJS.Signals) => void,
+  hasEnded: () => boolean,
+): Promise<void> {
   for (const [signal, wait] of STOP_STEPS) {
-    try {
-      process.kill(pid, signal);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
-      throw new EmbeddedStartError(
-        `La base de ${cluster} tourne encore (processus ${pid}) pour un autre utilisateur, et ne peut pas être arrêtée.`,
-        { cause: error },
-      );
-    }
-    const deadline = Date.now() + wait;
-    while (Date.now() < deadline) {
-      if (!findPostmasters(cluster).includes(pid)) return;
-      await pause(10);
-    }
+    if (hasEnded()) return;
+    send(signal);
+    const deadline = performance.now() + wait;
+    while (!hasEnded() && performance.now() < deadline) await pause(10);
   }
 }
 
@@ -166,21 +123,14 @@ export function findRunningPostgres(dataDir: string): EmbeddedConnection | undef
   const folder = realpathSync(dataDir);
   const cluster = clusterFolder(folder);
   const postmaster = readPostmaster(cluster);
-  if (!postmaster?.ready || !findPostmasters(cluster).includes(postmaster.pid)) return undefined;
+  if (!postmaster?.ready || findPostmasters(cluster).length === 0) return undefined;
   const { host, port } = postmaster;
   if (isAbsolute(host)) return connectionTo({ host, port }, DATABASE);
   return connectionTo({ host, port, password: readFileSync(passwordFile(folder), 'utf8') }, DATABASE);
 }
 
 /** The content of `postmaster.pid`. */
-type Postmaster = {
-  pid: number;
-  port: number;
-  host: string;
-  ready: boolean;
-};
-
-const TASK_LIST = join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'tasklist.exe');
+type Postmaster = { pid: number; port: number; host: string; ready: boolean };
 
 export function readPostmaster(cluster: string): Postmaster | undefined {
   let lines: string[];
@@ -198,77 +148,25 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   };
 }
 
-function isRunning(pid: number): boolean {
-  if (pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/**
- * Pids of the PostgreSQL servers running on this folder. Read from the system instead of `postmaster.pid`:
- * after a crash or reboot that pid may belong to another process, and a starting server has not written it
- * yet.
- */
+/** The pid in `postmaster.pid` if it is a PostgreSQL on this folder: after a crash or reboot it may be another process. */
 export function findPostmasters(cluster: string): number[] {
-  if (process.platform === 'linux') {
-    return readdirSync('/proc')
-      .map(Number)
-      .filter((pid) => pid > 0 && isPostmasterOnLinux(pid, cluster));
-  }
-  if (process.platform === 'win32') return findPostmasterOnWindows(cluster);
-  return execFileSync('ps', ['-axww', '-o', 'pid=,command='], { encoding: 'utf8' })
-    .split('\n')
-    .filter((line) => line.includes(`postgres -D ${cluster} `))
-    .map((line) => Number.parseInt(line, 10));
+  const pid = readPostmaster(cluster)?.pid ?? 0;
+  const mark = process.platform === 'win32' ? 'postgres.exe' : `-D ${cluster} `;
+  return pid > 0 && commandOf(pid).includes(mark) ? [pid] : [];
 }
 
-/** Pids of the processes that a postmaster on this folder started; only Linux shows their folder. */
-function findSessions(cluster: string): number[] {
-  if (process.platform !== 'linux') return [];
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0 && readWorkFolder(pid) === cluster && readTitle(pid).startsWith('postgres: '));
-}
-
-function readTitle(pid: number): string {
+/** The command line of a process; empty when there is none. */
+function commandOf(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    if (process.platform === 'linux')
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    // Windows shows only the name of the program.
+    const [tool, ...args] =
+      process.platform === 'win32'
+        ? ['tasklist.exe', '/FI', `PID eq ${pid}`, '/NH']
+        : ['ps', '-ww', '-o', 'command=', '-p', String(pid)];
+    return execFileSync(tool as string, args, { encoding: 'utf8' });
   } catch {
     return '';
   }
-}
-
-function isPostmasterOnLinux(pid: number, cluster: string): boolean {
-  try {
-    // Child processes show a title instead of a command; a zombie process shows nothing.
-    const [program = '', ...rest] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    if (basename(program) !== 'postgres') return false;
-    return rest.includes(cluster) || readWorkFolder(pid) === cluster;
-  } catch {
-    // The process ended meanwhile.
-    return false;
-  }
-}
-
-/**
- * PostgreSQL's working folder is its data folder, even after a move; only its own user and root may read it.
- */
-function readWorkFolder(pid: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Reading command lines is slow on Windows, so only the pid in the file is checked to be a PostgreSQL process. */
-function findPostmasterOnWindows(cluster: string): number[] {
-  const pid = readPostmaster(cluster)?.pid;
-  if (!pid) return [];
-  const found = execFileSync(TASK_LIST, ['/FI', `PID eq ${pid}`, '/NH'], { encoding: 'utf8' });
-  return found.includes('postgres.exe') ? [pid] : [];
 }

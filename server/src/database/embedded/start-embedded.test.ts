@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type Account, binaryPath, canReach, chooseAccount, locateBinaries } from './home.ts';
+import { type Account, binaryPath, chooseAccount, locateBinaries } from './home.ts';
 import { readPostmaster } from './lock.ts';
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';
 
@@ -133,8 +133,10 @@ test('an interrupted creation is restarted', async () => {
   expect((await start()).fresh).toBe(true);
 });
 
-test('without Unix sockets, listens on 127.0.0.1 with a required password', async () => {
-  const { connection, url } = await start({ transport: 'tcp' });
+test('without Unix sockets, listens on 127.0.0.1 with a password, which a second start knows', async () => {
+  await (await start({ transport: 'tcp' })).stop();
+  const { connection, url, fresh } = await start({ transport: 'tcp' });
+  expect(fresh).toBe(false);
   expect(connection.host).toBe('127.0.0.1');
   expect(await ask({ connectionString: url }, 'SELECT 1 AS one')).toEqual({
     one: 1,
@@ -196,10 +198,9 @@ test("without root, runs PostgreSQL as the server's own user", async (context) =
     return;
   }
   const account = chooseAccount('') as Account;
-  const reachable = canReach(account, {
-    files: [fixture],
-    programs: [process.execPath],
-  });
+  const { uid, gid } = account;
+  const check = spawnSync(process.execPath, ['--check', fixture], { uid, gid, cwd: '/' });
+  const reachable = check.status === 0;
   context.skip(!reachable, `L’utilisateur ${account.name} ne peut pas lire ce clone.`);
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);

@@ -148,13 +148,10 @@ export const entries = pgTable(
     check('entries_not_zero', sql`${t.amount} <> 0`),
     index('entries_journal').on(t.journalId),
     index('entries_account_index').on(t.account, t.beneficiaryId, t.amount),
-    // For the sums of the shares of the commission, of all or of a partner by time: what was added since they were last read.
+    // For the sums of the shares of the commission: what was added since they were last read.
     index('entries_shares')
       .on(t.transaction, t.account, t.beneficiaryId, t.amount)
       .where(sql`${t.account} in ('platform', 'partner', 'returned')`),
-    index('entries_partner_shares')
-      .on(t.beneficiaryId, t.transaction, t.at, t.account, t.amount)
-      .where(sql`${t.account} in ('partner', 'returned')`),
     // For a partner's shares and payouts one by one, and their sums over a time.
     index('entries_partner')
       .on(t.beneficiaryId, t.at, t.id, t.account, t.amount)

@@ -67,8 +67,6 @@ export const prescriptions = pgTable(
       ),
     index('prescriptions_date').on(...latestFirst(t)),
     index('prescriptions_phone').on(t.patientPhone),
-    // For a search by name among all: what the list is sorted and filtered by is read from the index alone.
-    index('prescriptions_patient').on(t.foldedName, ...latestFirst(t), t.usedById, t.deletedAt),
     index('prescriptions_trigrams')
       .using('gin', sql`${t.foldedName} gin_trgm_ops`, sql`${t.number} gin_trgm_ops`)
       .with({ fastupdate: false }),
@@ -76,20 +74,6 @@ export const prescriptions = pgTable(
 );
 
 export type PrescriptionRow = typeof prescriptions.$inferSelect;
-
-/**
- * The different names of the patients: a search among all prescriptions starts here. Kept by triggers on `prescriptions`,
- * which also delete a name that none has any more.
- */
-export const patientNames = pgTable(
-  'patient_names',
-  { foldedName: text('folded_name').primaryKey() },
-  (t) => [
-    index('patient_names_trigrams')
-      .using('gin', sql`${t.foldedName} gin_trgm_ops`)
-      .with({ fastupdate: false }),
-  ],
-);
 
 /**
  * What was prescribed, at the prices of `pricedAt`. An order has its own copy (decisions 5 and 6).

@@ -5,7 +5,7 @@ import { isSameText } from '../../routing/same-text.ts';
 
 /** The provider answered, but not what was asked for. The message has no key and no content of the answer. */
 export class ProviderError extends Error {
-  /** Of the answer; null when its content was unreadable. */
+  /** The answer had this status; null when its content was unreadable. */
   readonly status: number | null;
   /** Private: a log writes the properties of an error. */
   readonly #words: string | null;
@@ -14,7 +14,7 @@ export class ProviderError extends Error {
     this.status = status;
     this.#words = words;
   }
-  /** Why it refuses, in its own words; null when there are none. */
+  /** Returns the provider's own words for its refusal, if there are any. */
   get words(): string | null {
     return this.#words;
   }
@@ -30,7 +30,7 @@ interface ProviderCall {
 }
 
 /**
- * One JSON call to a provider, with a time limit. Redirects are not followed: they would be sent the key.
+ * Makes one JSON call to a provider, with a time limit. Redirects are not followed: they would get the key.
  * @returns null for 404
  * @throws ProviderError for another status than 2xx, or an answer that does not match the schema
  */
@@ -70,13 +70,13 @@ export function readJson(text: string | Buffer): unknown {
   }
 }
 
-/** Printable ASCII of at most 100 characters, from a text or a number. */
+/** Accepts printable ASCII of at most 100 characters, from a text or a number. */
 export const name = z
   .union([z.string(), z.int()])
   .transform(String)
   .pipe(z.string().regex(/^[\x21-\x7e]{1,100}$/));
 
-/** As the settlement needs them: an absurd amount, currency or reference becomes null, which puts money under review. */
+/** Reads these as the settlement needs them: an absurd amount, currency or reference becomes null, which puts money under review. */
 export const wholeAmount = z
   .union([
     z.int(),
@@ -94,7 +94,7 @@ export const currencyCode = z
   .catch(null);
 export const referenceName = name.nullish().catch(null);
 
-/** What a provider says to people: one line, without what a database or a page cannot show, cut to 200 characters. */
+/** Makes one line of what a provider says to people, without what a database or a page cannot show, cut to 200 characters. */
 export const text = z
   .union([z.string(), z.int()])
   .transform(
@@ -112,10 +112,10 @@ const refusal = z.object({ message: text });
 
 export const pending: ProviderStatus = { report: 'pending', amount: null, currency: null, reference: null };
 
-/** How far the time of a signature may be from ours, s. */
+/** The time of a signature may differ from ours by this much, s. */
 const TOLERANCE_S = 300;
 
-/** The header `t=<unix>,s=<hex>`: HMAC-SHA256 of `t.rawBody` (FedaPay, our generic portal and the sandbox). */
+/** Makes the header `t=<unix>,s=<hex>` with the HMAC-SHA256 of `t.rawBody` (FedaPay, our generic portal and the sandbox). */
 export function signCall(rawBody: string | Buffer, secret: string, at: Date): string {
   const t = String(Math.floor(at.getTime() / 1000));
   return `t=${t},s=${hmac(t, rawBody, secret)}`;

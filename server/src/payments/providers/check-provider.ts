@@ -4,7 +4,7 @@ import type { ProviderSettings } from '../../settings/payment-settings.ts';
 import { openProvider } from '../open.ts';
 import { ProviderError } from './call.ts';
 
-/** What each provider accepts at least. */
+/** Every provider accepts this amount, F. */
 const AMOUNT = 100;
 
 const keysOf = {

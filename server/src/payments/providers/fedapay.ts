@@ -23,7 +23,7 @@ import {
   wholeAmount,
 } from './call.ts';
 
-/** Their names of the operators that they ask without a page of theirs. */
+/** FedaPay asks these operators without a page of its own, under these names. */
 const modes = {
   mtn: 'mtn_open',
   moov: 'moov',
@@ -34,7 +34,7 @@ const phoneOf = (number: string) => ({ number, country: 'bj' });
 
 type Caller = ReturnType<typeof callFedapay>;
 
-/** FedaPay's interface with this account's key. */
+/** Calls FedaPay with this account's key. */
 function callFedapay({ url, secretKey }: FedapaySettings, limitMs: number) {
   const headers = { authorization: `Bearer ${secretKey}` };
   const at = (path: string) => ({ url: `${url}/v1${path}`, headers, limitMs });
@@ -64,7 +64,7 @@ const moment = z.iso
   .nullish()
   .catch(null);
 
-/** What each row of a list has, whatever it is about. */
+/** Each row of a list has these fields, whatever it is about. */
 const listed = { created_at: moment, deleted_at: moment };
 
 interface Listed {
@@ -74,7 +74,7 @@ interface Listed {
 }
 
 /**
- * FedaPay's transactions or payouts since then, page by page. The documentation names neither filter nor order nor the longest page, so that
+ * Lists FedaPay's transactions or payouts since then, page by page. The documentation names neither filter nor order nor the longest page, so that
  * every page is read until one has nothing new; latest first, reading ends at the first page that is older.
  */
 async function* searchSince<Row extends Listed>(
@@ -99,7 +99,7 @@ async function* searchSince<Row extends Listed>(
   }
 }
 
-/** Latest first, and the last of them before then. */
+/** Tells whether the rows are latest first, and end before then. */
 function isOlder(rows: readonly Listed[], since: Date): boolean {
   const times = rows.map(({ created_at }) => created_at?.getTime() ?? Number.NaN);
   const isSorted = times.every((time, n) => n === 0 || time <= (times[n - 1] ?? Number.NaN));
@@ -111,7 +111,7 @@ const dayBefore = (at: Date) => new Date(at.getTime() - DAY_MS);
 
 const SIGNATURE_HEADER = 'x-fedapay-signature';
 
-/** How long the operator's request may take, ms: less than the opening of the payment, so that the page still opens after it. */
+/** The operator's request may take this long, ms: less than the opening of the payment, so that the page still opens after it. */
 export const OPERATOR_LIMIT_MS = 4_000;
 
 const transaction = z.object({
@@ -138,7 +138,7 @@ const event = z.object({
   entity: transaction.pick({ id: true, merchant_reference: true, custom_metadata: true }),
 });
 
-/** What each status says about the money; one that is not listed says nothing yet. */
+/** Each status says this about the money; one that is not listed says nothing yet. */
 const reports: Readonly<Record<string, ProviderStatus['report']>> = {
   approved: 'paid',
   transferred: 'paid',
@@ -151,9 +151,8 @@ const reports: Readonly<Record<string, ProviderStatus['report']>> = {
 };
 
 /**
- * FedaPay: a transaction of theirs for each payment, paid on their page, which returns to ours, or by a request of the operator on the
- * customer's telephone. Its webhook is signed, and
- * still only makes us request the status, so that events out of order change nothing.
+ * Makes a transaction of FedaPay for each payment: the customer pays on its page, which returns to ours, or when the operator asks on
+ * her telephone. The webhook is signed, and still only makes us request the status, so that events out of order change nothing.
  */
 export function fedapayProvider(
   settings: FedapaySettings,
@@ -188,7 +187,7 @@ export function fedapayProvider(
     }
   };
 
-  /** Under our number: its answer was lost, or the database restored, before their id was stored. */
+  /** Finds a transaction under our number: the answer was lost, or the database restored, before their id was stored. */
   const find = async (transactionId: string, openedAt: Date): Promise<string | null> => {
     let found: string | null = null;
     for await (const one of searchSince({ get }, 'transactions', row, dayBefore(openedAt))) {
@@ -238,7 +237,7 @@ export function fedapayProvider(
       const one = answer['v1/transaction'];
       const report = reports[one.status] ?? 'pending';
       if (report !== 'paid' && report !== 'refunded') return { ...pending, report };
-      // Of another payment: a review, never an order. Without our id, theirs still comes from us or from a signed call.
+      // One of another payment is put under review, and never makes an order. Without our id, theirs still comes from us or from a signed call.
       const isOurs = one.id === id && (ownIdOf(one) ?? transactionId) === transactionId;
       const reference = isOurs ? (one.reference ?? null) : null;
       if (report === 'refunded') return isOurs ? { ...pending, report, reference } : pending;
@@ -280,7 +279,7 @@ export function fedapayProvider(
   };
 }
 
-/** Our id, which we sent twice with the transaction. */
+/** Reads our id, which we sent twice with the transaction. */
 function ownIdOf(one: Pick<Transaction, 'merchant_reference' | 'custom_metadata'>): string | null {
   return one.custom_metadata?.transaction_id ?? one.merchant_reference ?? null;
 }
@@ -299,10 +298,10 @@ const unknown: PayoutStatus = {
 
 const states: Readonly<Record<string, PayoutStatus['state']>> = { sent: 'done', failed: 'failed' };
 
-/** What says most about the money first: of several under one number, one may have been sent. */
+/** Ranks first what says most about the money: of several under one number, one may have been sent. */
 const rank = (status: string) => ['failed', 'pending'].indexOf(status);
 
-/** Payouts that have moved money, or are about to. */
+/** Lists the payouts that have moved money, or are about to. */
 async function* listPayouts(caller: Pick<Caller, 'get'>, since: Date): AsyncGenerator<BookedMoney> {
   for await (const one of searchSince(caller, 'payouts', payoutRow, since)) {
     if (rank(one.status) >= 0) continue;
@@ -332,7 +331,7 @@ async function answerOf<Answer>(request: Promise<Answer>): Promise<Answer | Prov
 }
 
 /**
- * FedaPay's payouts. One is made `pending`, and moves money only when it is started by its id: before each start its status is read,
+ * Pays out through FedaPay. A payout is made `pending`, and moves money only when it is started by its id: before each start its status is read,
  * so that a start whose answer was lost is not repeated.
  */
 function fedapayPayouts({ get, post, put, remove }: Caller): Payouts {

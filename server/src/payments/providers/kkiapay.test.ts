@@ -1,14 +1,12 @@
 import { kkiapay } from '@kkiapay-org/nodejs-sdk';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { payments } from '../../database/schema/payments.ts';
 import type { KkiapaySettings } from '../../settings/payment-settings.ts';
 import { elsewhere, fillBasket, openPayment } from '../../testing/pay.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { followUpPayments } from '../confirm.ts';
-import { describeProvider, type Subject } from './behaviours.fixture.ts';
-import { describeClosedBrowser } from './closed-browser.fixture.ts';
-import type { FakeProvider } from './fake-provider.fixture.ts';
+import { paymentRow } from '../payments.fixture.ts';
+import { describeProvider } from './behaviours.fixture.ts';
+import type { FakeProvider, Outcome } from './fake-provider.fixture.ts';
 import { type FakeKkiapay, KKIAPAY_KEYS, startKkiapay } from './kkiapay.fixture.ts';
 import { kkiapayProvider } from './kkiapay.ts';
 
@@ -20,7 +18,7 @@ const settingsOf = ({ url }: FakeProvider): KkiapaySettings => ({
   ...KKIAPAY_KEYS,
 });
 
-const subject: Subject = {
+describeProvider({
   name: 'kkiapay',
   start: startKkiapay,
   provider: (fake, _clock, limitMs) => kkiapayProvider(settingsOf(fake), limitMs),
@@ -31,152 +29,148 @@ const subject: Subject = {
   namesCurrency: false,
   hasSignedTime: false,
   secrets: [KKIAPAY_KEYS.privateKey, KKIAPAY_KEYS.secretKey, KKIAPAY_KEYS.webhookSecret],
-};
-
-describeProvider(subject);
-describeClosedBrowser(subject, 'itself', (fake, transactionId) => {
-  const { payload } = fake.webhook(transactionId, { at: new Date(0) });
-  return JSON.parse(payload).transactionId;
+  paysBack: true,
+  names: (fake, transactionId) =>
+    JSON.parse(fake.webhook(transactionId, { at: new Date(0) }).payload).transactionId,
 });
 
+let fake: FakeKkiapay;
+beforeAll(async () => {
+  fake = await startKkiapay();
+});
+afterAll(() => fake.close());
+
 describe('the transaction that the browser names', () => {
-  let fake: FakeKkiapay;
   let server: TestApp;
   beforeAll(async () => {
-    fake = await startKkiapay();
     server = await startTestApp({ payments: kkiapayProvider(settingsOf(fake)) });
   });
-  afterAll(async () => {
-    await server.close();
-    await fake.close();
-  });
+  afterAll(() => server.close());
 
   const open = async () => {
     const customer = await server.signIn('customer');
     const { order } = await fillBasket(server);
     const opened = await openPayment(server, customer, { order: elsewhere(order) });
+    const path = `/payments/${opened.transactionId}/provider-transaction`;
     const name = async (providerTransactionId: string) =>
-      (
-        await server.call(customer, 'POST', `/payments/${opened.transactionId}/provider-transaction`, {
-          providerTransactionId,
-        })
-      ).body.payment?.status;
-    const status = async () =>
-      (
-        await server.db
-          .select({ status: payments.status })
-          .from(payments)
-          .where(eq(payments.transactionId, opened.transactionId))
-      )[0]?.status;
-    return { ...opened, customer, name, status };
+      (await server.call(customer, 'POST', path, { providerTransactionId })).body.payment?.status;
+    return { ...opened, name };
+  };
+  const payAt = (transactionId: string, amount: number) => {
+    const id = fake.widget(transactionId, amount);
+    fake.settle(transactionId, { status: 'paid' });
+    return id;
   };
 
   it('is followed by the repeated job when the webhook never comes', async () => {
-    const { transactionId, amount, name, status } = await open();
-    const id = fake.widget(transactionId, amount);
-    expect(await name(id)).toBe('pending');
+    const { transactionId, amount, name } = await open();
+    expect(await name(fake.widget(transactionId, amount))).toBe('pending');
     fake.settle(transactionId, { status: 'paid' });
     server.clock.advance(3600);
     await followUpPayments(server.ctx);
-    expect(await status()).toBe('paid');
+    expect((await paymentRow(transactionId, server)).status).toBe('paid');
   });
 
-  it('settles the payment at once when it is paid', async () => {
-    const { transactionId, amount, name } = await open();
-    const id = fake.widget(transactionId, amount);
-    fake.settle(transactionId, { status: 'paid' });
-    expect(await name(id)).toBe('paid');
-  });
-
-  it('of another customer pays nothing, nor does one that does not exist', async () => {
-    const one = await open();
-    const other = await open();
-    const id = fake.widget(one.transactionId, one.amount);
-    fake.settle(one.transactionId, { status: 'paid' });
-    expect(await other.name(id)).toBe('pending');
-    expect(await other.name('nothing')).toBe('pending');
-    expect(await one.name(id)).toBe('paid');
+  it('settles the payment at once when it is paid, but not another one, nor when it does not exist', async () => {
+    const [one, other] = [await open(), await open()];
+    const id = payAt(one.transactionId, one.amount);
+    expect([await other.name(id), await other.name('nothing'), await one.name(id)]).toEqual([
+      'pending',
+      'pending',
+      'paid',
+    ]);
   });
 
   it('puts money without our id under review', async () => {
-    const { transactionId, amount, name } = await open();
-    const id = fake.widget('', amount);
-    fake.settle('', { status: 'paid' });
-    expect(transactionId).not.toBe('');
-    expect(await name(id)).toBe('review');
+    const { amount, name } = await open();
+    expect(await name(payAt('', amount))).toBe('review');
   });
 });
 
 it('calls KKiaPay as its own kit does, which reads the answer of the fake', async () => {
-  const fake = await startKkiapay();
-  const { publicKey, privateKey, secretKey } = KKIAPAY_KEYS;
   const transactionId = `TX-${'1'.repeat(30)}`;
   const id = fake.widget(transactionId, 4825);
   fake.settle(transactionId, { status: 'paid' });
-  const keysOf = ({ lastHeaders: sent }: FakeProvider) =>
-    ['x-api-key', 'x-private-key', 'x-secret-key'].map((name) => sent[name]);
+  const count = fake.calls.length;
+  const sentKeys = () => ['x-api-key', 'x-private-key', 'x-secret-key'].map((name) => fake.lastHeaders[name]);
 
   const answer = await kkiapayProvider(settingsOf(fake)).ask(transactionId, id);
   expect(answer).toEqual({ report: 'paid', amount: 4825, currency: 'XOF', reference: id });
-  const ours = keysOf(fake);
+  const ours = sentKeys();
 
   // The kit knows only the addresses of KKiaPay: the proxy setting of its HTTP client sends it to the fake.
   vi.stubEnv('https_proxy', fake.url);
-  const kit = kkiapay({ publickey: publicKey, privatekey: privateKey, secretkey: secretKey, sandbox: true });
+  const { publicKey: publickey, privateKey: privatekey, secretKey: secretkey } = KKIAPAY_KEYS;
+  const kit = kkiapay({ publickey, privatekey, secretkey, sandbox: true });
   expect(await kit.verify(id)).toMatchObject({ status: 'SUCCESS', amount: 4825, state: transactionId });
   vi.unstubAllEnvs();
-  expect(fake.calls).toEqual(Array(2).fill('POST /api/v1/transactions/status'));
-  expect(keysOf(fake)).toEqual(ours);
-  await fake.close();
+  expect(fake.calls.slice(count)).toEqual(Array(2).fill('POST /api/v1/transactions/status'));
+  expect(sentKeys()).toEqual(ours);
+});
+
+let transactionId = '';
+let count = 0;
+/** A transaction of 4 500 F that the widget made. @returns KKiaPay's number */
+const settle = (outcome: Outcome) => {
+  count += 1;
+  transactionId = `TX-${String(count).padStart(30, '0')}`;
+  const id = fake.widget(transactionId, 4_500);
+  fake.settle(transactionId, outcome);
+  return id;
+};
+
+// The words of the list in the kit's readme, and PENDING.
+it.each<[string, Outcome['status'], string]>([
+  ['FAILED', 'declined', 'failed'],
+  ['PENDING', 'pending', 'pending'],
+  ['INSUFFICIENT_FUND', 'declined', 'pending'],
+  ['TRANSACTION_NOT_FOUND', 'pending', 'pending'],
+  ['TRANSACTION_NOT_ELIGIBLE', 'pending', 'pending'],
+  ['INVALID_TRANSACTION', 'pending', 'pending'],
+  ['INVALID_TRANSACTION_TYPE', 'pending', 'pending'],
+  ['success', 'pending', 'pending'],
+])('a transaction that is « %s » is no money', async (word, status, report) => {
+  const held = fake.held();
+  const id = settle({ status, word });
+  const none = { amount: null, currency: null, reference: null };
+  expect(await kkiapayProvider(settingsOf(fake)).ask(transactionId, id)).toEqual({ report, ...none });
+  expect(fake.held()).toBe(held);
 });
 
 describe('a refund', () => {
-  let fake: FakeKkiapay;
-  beforeAll(async () => {
-    fake = await startKkiapay();
-  });
-  afterAll(() => fake.close());
-
-  let transactionId = '';
-  let count = 0;
-  const paid = (amount: number) => {
-    count += 1;
-    transactionId = `TX-${String(count).padStart(30, '0')}`;
-    const reference = fake.widget(transactionId, amount);
-    fake.settle(transactionId, { status: 'paid' });
-    return reference;
-  };
+  const failed = { state: 'failed', reference: null };
   const refund = (reference: string, amount = 4_500) =>
     kkiapayProvider(settingsOf(fake)).refund!({ refundId: 'refund', transactionId, reference, amount });
 
-  it('pays all of a transaction back', async () => {
-    const reference = paid(4_500);
-    expect(await refund(reference)).toEqual({ state: 'done', reference });
-    expect(fake.reverted).toContain(reference);
+  it('pays all of a transaction that is « SUCCESS » back', async () => {
+    const held = fake.held();
+    const id = settle({ status: 'paid', word: 'SUCCESS' });
+    const paid = await kkiapayProvider(settingsOf(fake)).ask(transactionId, id);
+    expect(paid).toMatchObject({ report: 'paid', amount: 4_500 });
+    expect(fake.held()).toBe(held + 4_500);
+    expect(await refund(id)).toEqual({ state: 'done', reference: id });
+    expect([fake.held(), fake.reverted.includes(id)]).toEqual([held, true]);
   });
 
   it.each([
-    ['of a part', 4_000],
-    ['of more than was received', 5_000],
-  ])('%s is refused, and nothing is paid back', async (_, amount) => {
-    const reference = paid(4_500);
-    expect(await refund(reference, amount)).toEqual({ state: 'failed', reference: null });
-    expect(fake.reverted).not.toContain(reference);
-  });
-
-  it('that KKiaPay refuses is failed', async () => {
-    const reference = paid(4_500);
-    fake.reverts = 'refuse';
-    expect(await refund(reference)).toEqual({ state: 'failed', reference: null });
+    ['of a part is refused', 4_000, 'approve'],
+    ['of more than was received is refused', 5_000, 'approve'],
+    ['that KKiaPay refuses is failed', 4_500, 'refuse'],
+    ['for which its balance is too low is failed', 4_500, 'poor'],
+  ] as const)('%s, and nothing is paid back', async (_, amount, reverts) => {
+    const id = settle({ status: 'paid' });
+    fake.reverts = reverts;
+    expect(await refund(id, amount)).toEqual(failed);
     fake.reverts = 'approve';
+    expect(fake.reverted).not.toContain(id);
   });
 
   it('whose answer is lost is paid back once, and a supervisor looks at it', async () => {
-    const reference = paid(4_500);
+    const id = settle({ status: 'paid' });
     fake.reverts = 'lost';
-    await expect(refund(reference)).rejects.toThrow('502');
+    await expect(refund(id)).rejects.toThrow('502');
     fake.reverts = 'approve';
-    expect(await refund(reference)).toEqual({ state: 'failed', reference: null });
-    expect(fake.reverted.filter((id) => id === reference)).toHaveLength(1);
+    expect(await refund(id)).toEqual(failed);
+    expect(fake.reverted.filter((each) => each === id)).toHaveLength(1);
   });
 });

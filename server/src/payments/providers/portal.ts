@@ -19,7 +19,7 @@ export const SIGNATURE_HEADER = 'x-portal-signature';
 const token = z.string().min(1).max(4000);
 
 /**
- * A portal that opens in a frame with a token of our server's login. Such providers differ in how the status is
+ * Opens a portal in a frame, with a token of our server's login. Such providers differ in how the status is
  * requested, so its address and its fields are settings.
  */
 export function portalProvider(
@@ -86,7 +86,7 @@ export function portalProvider(
   };
 }
 
-/** The value at a path such as `data.status`; undefined when there is none. */
+/** Returns the value at a path such as `data.status`; undefined when there is none. */
 function read(answer: unknown, path: string): unknown {
   let value = answer;
   for (const key of path.split('.')) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { formatAmount } from '@amasin/domain/contract/money.ts';
 import { plainText } from '@amasin/domain/contract/text.ts';
+import { formatAmount } from '@amasin/domain/format.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { errorBody } from '../../refusal.ts';
@@ -23,7 +23,7 @@ const refundPath = z.object({ transactionId, behaviour: z.enum(refundBehaviours)
 const query = z.object({ transactionId: transactionId.default(''), token: plainText(100).default('') });
 
 /**
- * The embedded provider's own site, for demo mode only: the page of the iframe, and the route that simulates each
+ * Serves the embedded provider's own site, for demo mode only: the page of the iframe, and the route that simulates each
  * behaviour. Its webhook calls go through the whole HTTP server.
  */
 export function serveSandboxPortal(app: FastifyInstance, sandbox: Omit<SandboxContext, 'deliver'>): void {
@@ -80,7 +80,7 @@ const otherBehaviours = [
   ['silent', 'Accepter sans rien dire'],
 ] as const;
 
-/** The page inside the payment frame; without a transaction, a text that says the payment is no longer open. */
+/** Renders the page inside the payment frame; without a transaction, it says that the payment is no longer open. */
 function portalPage(transaction: SandboxTransaction | null): string {
   return `<!doctype html>
 <html lang="fr">

@@ -1,18 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { sandboxRefunds, sandboxTransactions } from '../../database/schema/sandbox-pay.ts';
-import { preparedInsert, preparedOnce } from '../../database/sql.ts';
+import { insertInto, preparedOnce } from '../../database/sql.ts';
 
 /** A transaction as the embedded provider stores it. */
 export type SandboxTransaction = typeof sandboxTransactions.$inferSelect;
-
-const insertTransactions = preparedInsert(sandboxTransactions, (insert) => insert.onConflictDoNothing());
 
 export async function insertSandboxTransaction(
   db: Database,
   transaction: typeof sandboxTransactions.$inferInsert,
 ): Promise<void> {
-  await insertTransactions(db, [transaction]);
+  await db.execute(sql`${insertInto(sandboxTransactions, [transaction])} on conflict do nothing`);
 }
 
 export async function findSandboxTransaction(

@@ -48,7 +48,7 @@ const sandboxEvent = z.object({
   reference: name.nullable(),
 });
 
-/** The embedded payment provider, for demo mode only: it stores its own transactions, like a real one. */
+/** Makes the embedded payment provider, for demo mode only: it stores its own transactions, like a real one. */
 export function sandboxProvider({
   db,
   clock,
@@ -102,7 +102,7 @@ export function sandboxProvider({
 
 const unknown: ProviderStatus = { report: 'pending', amount: null, currency: null, reference: null };
 
-/** The status that the provider reports for a transaction; a late approval counts from `settlesAt` on. */
+/** Returns the status that the provider reports for a transaction; a late approval counts from `settlesAt` on. */
 function statusOf(row: SandboxTransaction, now: Date): ProviderStatus {
   if (row.status === 'paid' && (row.settlesAt === null || row.settlesAt <= now)) {
     return paid(row.transactionId, row.paidAmount ?? row.amount);
@@ -194,7 +194,7 @@ async function call(
   });
 }
 
-/** How the sandbox can behave when it is asked for the refund of a transaction. */
+/** The sandbox behaves in one of these ways when it is asked for the refund of a transaction. */
 export const refundBehaviours = [
   'approve',
   /** Pending for two minutes. */
@@ -244,7 +244,7 @@ function refundStatusOf(row: SandboxRefund, now: Date): RefundStatus {
 }
 
 /**
- * The payouts of the embedded provider: made at once, refused for a number that ends in 99, pending for one that ends in 98. It keeps
+ * Makes the payouts of the embedded provider at once, refuses a number that ends in 99, and leaves one that ends in 98 pending. It stores
  * nothing: the answer is the same however often it is asked.
  */
 const sandboxPayouts: Payouts = {

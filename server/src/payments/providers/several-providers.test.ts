@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { orders } from '../../database/schema/orders.ts';
 import { payments } from '../../database/schema/payments.ts';
@@ -8,8 +8,10 @@ import { type Basket, elsewhere, fillBasket, readPayment } from '../../testing/p
 import { startTestApp, type TestApp, type Visitor } from '../../testing/test-app.ts';
 import { followUpPayments } from '../confirm.ts';
 import { openProvider } from '../open.ts';
+import { paymentRow } from '../payments.fixture.ts';
 import { sendRefunds } from '../refund.ts';
-import { type FakeFedapay, FEDAPAY_KEY, FEDAPAY_WEBHOOK_SECRET, startFedapay } from './fedapay.fixture.ts';
+import type { WebhookCall } from './fake-provider.fixture.ts';
+import { type FakeFedapay, fedapayEnv, startFedapay } from './fedapay.fixture.ts';
 import { type FakeKkiapay, KKIAPAY_KEYS, startKkiapay } from './kkiapay.fixture.ts';
 
 const PHONE = '01 66 00 00 07';
@@ -25,10 +27,7 @@ let order: object;
 beforeAll(async () => {
   [fedapay, kkiapay] = await Promise.all([startFedapay(), startKkiapay()]);
   const given = {
-    PUBLIC_URL: 'https://amasin.test',
-    FEDAPAY_SECRET_KEY: FEDAPAY_KEY,
-    FEDAPAY_WEBHOOK_SECRET,
-    FEDAPAY_URL: fedapay.url,
+    ...fedapayEnv(fedapay.url),
     KKIAPAY_PUBLIC_KEY: KKIAPAY_KEYS.publicKey,
     KKIAPAY_PRIVATE_KEY: KKIAPAY_KEYS.privateKey,
     KKIAPAY_SECRET_KEY: KKIAPAY_KEYS.secretKey,
@@ -64,16 +63,17 @@ const open = async (means: object) => {
   return body as { transactionId: string; amount: number; portal: Record<string, unknown> };
 };
 const rows = () => server.db.select().from(payments).where(eq(payments.customerId, customer.row.id));
-const statusOf = async (transactionId: string) =>
-  (await rows()).find((row) => row.transactionId === transactionId)?.status;
+const statusOf = async (transactionId: string) => (await paymentRow(transactionId, server)).status;
 const countOrders = async () =>
   (await server.db.select().from(orders).where(eq(orders.customerId, customer.row.id))).length;
-const call = (name: 'fedapay' | 'kkiapay', transactionId: string) => {
-  const fake = name === 'fedapay' ? fedapay : kkiapay;
-  const { payload, headers } = fake.webhook(transactionId, { at: server.clock.now() });
+const deliver = async (name: string, { payload, headers }: WebhookCall) => {
   const url = `/api/payments/webhooks/${name}`;
   const json = { 'content-type': 'application/json', ...headers };
-  return server.app.inject({ method: 'POST', url, headers: json, payload });
+  return (await server.app.inject({ method: 'POST', url, headers: json, payload })).statusCode;
+};
+const call = (name: 'fedapay' | 'kkiapay', transactionId: string) => {
+  const fake = name === 'fedapay' ? fedapay : kkiapay;
+  return deliver(name, fake.webhook(transactionId, { at: server.clock.now() }));
 };
 
 describe('the ways to pay', () => {
@@ -165,9 +165,9 @@ describe('another attempt', () => {
     const second = await open({ provider: 'kkiapay' });
     kkiapay.widget(second.transactionId, second.amount);
     kkiapay.settle(second.transactionId, { status: 'paid' });
-    expect((await call('kkiapay', second.transactionId)).statusCode).toBe(200);
+    expect(await call('kkiapay', second.transactionId)).toBe(200);
     fedapay.settle(first.transactionId, { status: 'paid' });
-    expect((await call('fedapay', first.transactionId)).statusCode).toBe(200);
+    expect(await call('fedapay', first.transactionId)).toBe(200);
     expect(await statusOf(second.transactionId)).toBe('paid');
     expect(await statusOf(first.transactionId)).toBe('review');
     expect(await countOrders()).toBe(1);
@@ -200,10 +200,8 @@ describe('each payment stays with its provider', () => {
   it('takes no report of the other provider', async () => {
     const { transactionId } = await open({ operator: 'mtn', payingPhone: PHONE });
     fedapay.settle(transactionId, { status: 'pending' });
-    const { payload, headers } = fedapay.webhook(transactionId, { at: server.clock.now() });
-    const wrong = { 'content-type': 'application/json', ...headers };
-    const url = '/api/payments/webhooks/kkiapay';
-    expect((await server.app.inject({ method: 'POST', url, headers: wrong, payload })).statusCode).toBe(401);
+    const wrong = fedapay.webhook(transactionId, { at: server.clock.now() });
+    expect(await deliver('kkiapay', wrong)).toBe(401);
     expect(await statusOf(transactionId)).toBe('pending');
   });
 });
@@ -214,9 +212,5 @@ it('the number that pays is erased with the account', async () => {
   await server.db.update(payments).set(done).where(eq(payments.transactionId, transactionId));
   const admin = await server.signIn('superAdmin');
   expect((await server.call(admin, 'DELETE', `/users/${customer.row.id}`)).status).toBe(204);
-  const [row] = await server.db
-    .select()
-    .from(payments)
-    .where(and(eq(payments.transactionId, transactionId)));
-  expect(JSON.stringify(row)).not.toContain('66000007');
+  expect(JSON.stringify(await paymentRow(transactionId, server))).not.toContain('66000007');
 });

@@ -1,11 +1,11 @@
 import type { PartnerBenefit, PlatformBenefits } from '@amasin/domain/benefits/benefit.ts';
+import { formatMoney } from '@amasin/domain/format.ts';
 import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { IconShieldQuestion } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listOf } from '../../lib/api/lists.ts';
-import { formatMoney } from '../../lib/format/money.ts';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { CountLine } from '../../ui/listing/CountLine.tsx';

@@ -1,11 +1,11 @@
 import type { OpenPayout } from '@amasin/domain/benefits/benefit.ts';
 import { payoutLabels } from '@amasin/domain/benefits/payout-state.ts';
+import { formatMoney } from '@amasin/domain/format.ts';
 import { operatorLabels } from '@amasin/domain/payments/operators.ts';
 import { Button, Paper, Stack, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { invalidate } from '../../lib/api/keys.ts';
-import { formatMoney } from '../../lib/format/money.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';

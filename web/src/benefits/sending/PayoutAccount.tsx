@@ -1,10 +1,10 @@
 import type { Earnings } from '@amasin/domain/benefits/benefit.ts';
+import { formatMoney } from '@amasin/domain/format.ts';
 import { operatorLabels } from '@amasin/domain/payments/operators.ts';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { invalidate } from '../../lib/api/keys.ts';
-import { formatMoney } from '../../lib/format/money.ts';
 import { formatPhone } from '../../lib/format/phone.ts';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';

@@ -1,4 +1,5 @@
-import { formatDay, TIME_ZONE } from '../../lib/format/moment.ts';
+import { TIME_ZONE } from '@amasin/domain/format.ts';
+import { formatDay } from '../../lib/format/moment.ts';
 
 const DAY_MS = 24 * 3600_000;
 const dayKey = new Intl.DateTimeFormat('fr-CA', { dateStyle: 'short', timeZone: TIME_ZONE });

@@ -1,7 +1,7 @@
+import { formatNumber } from '@amasin/domain/format.ts';
 import { ActionIcon, Textarea } from '@mantine/core';
 import { IconPaperclip, IconSend2 } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { formatNumber } from '../../lib/format/money.ts';
 import type { ConversationFiles } from '../conversation/slots.ts';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import styles from './composer.module.css';

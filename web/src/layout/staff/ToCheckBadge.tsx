@@ -1,5 +1,5 @@
+import { formatNumber } from '@amasin/domain/format.ts';
 import { useCardsToCheck } from '../../insurance/checking/api.ts';
-import { formatNumber } from '../../lib/format/money.ts';
 import { useMedicinesToReview } from '../../medications/reviewing/api.ts';
 import { usePrescriptionsToCheck } from '../../prescriptions/checking/api.ts';
 import { CountBadge } from '../../ui/badge/CountBadge.tsx';

@@ -1,5 +1,4 @@
-/** Times are shown in Benin's time zone, wherever the device is. */
-export const TIME_ZONE = 'Africa/Porto-Novo';
+import { TIME_ZONE } from '@amasin/domain/format.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,21 +1,6 @@
 import { expect, test } from 'vitest';
 import { plain } from '../../testing/plain.ts';
-import { countOf, countUpTo, formatMoney, totalOf } from './money.ts';
-
-test.each([
-  [0, '0 F'],
-  [-0, '0 F'],
-  [500, '500 F'],
-  [12_500, '12 500 F'],
-  [1_234_567, '1 234 567 F'],
-  [-2_000, '-2 000 F'],
-])('%i is written %s', (amount, written) => {
-  expect(plain(formatMoney(amount))).toBe(written);
-});
-
-test('an amount has no breaking space', () => {
-  expect(formatMoney(12_500)).not.toContain(' ');
-});
+import { countOf, countUpTo, totalOf } from './money.ts';
 
 test.each([
   [0, '0 commande'],

@@ -1,21 +1,5 @@
 import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
-import type { Fcfa } from '@amasin/domain/contract/money.ts';
-
-const wholeNumber = new Intl.NumberFormat('fr-FR', {
-  maximumFractionDigits: 0,
-  // Not « -0 » for a reduction of nothing.
-  signDisplay: 'negative',
-});
-
-/** `12 500`, with narrow no-break spaces. */
-export function formatNumber(value: number): string {
-  return wholeNumber.format(value);
-}
-
-/** `12 500 F`, with a no-break space. */
-export function formatMoney(amount: Fcfa): string {
-  return `${formatNumber(amount)}\u00a0F`;
-}
+import { formatNumber } from '@amasin/domain/format.ts';
 
 /** « 2 commandes ». French uses the singular below two. */
 export function countOf(count: number, singular: string, plural = `${singular}s`): string {

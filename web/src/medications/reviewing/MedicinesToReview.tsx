@@ -1,3 +1,4 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import {
   type MedicationForm,
   medicationFormLabels,
@@ -7,7 +8,7 @@ import type { MedicineToReview } from '@amasin/domain/medications/review.ts';
 import { Button, InputBase, Paper, Text, TextInput, Title } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { countOf, formatMoney } from '../../lib/format/money.ts';
+import { countOf } from '../../lib/format/money.ts';
 import { readPrice } from '../../lib/format/price.ts';
 import styles from '../../ui/card/decisions.module.css';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';

@@ -1,6 +1,6 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import type { PublicMedication } from '@amasin/domain/medications/medication.ts';
 import type { ReactNode } from 'react';
-import { formatMoney } from '../../lib/format/money.ts';
 import { detailOf } from '../medication-detail.ts';
 import styles from './visitors.module.css';
 

@@ -1,7 +1,8 @@
 import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
+import { formatNumber } from '@amasin/domain/format.ts';
 import { Button, Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
-import { formatNumber, totalOf } from '../../lib/format/money.ts';
+import { totalOf } from '../../lib/format/money.ts';
 import type { Latest } from '../api.ts';
 import { useReading } from '../use-reading.ts';
 import { NotificationRow } from './NotificationRow.tsx';

@@ -1,3 +1,4 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import {
   CANCEL_NOTE_MAX,
@@ -7,7 +8,6 @@ import {
 } from '@amasin/domain/orders/reasons.ts';
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { formatMoney } from '../../lib/format/money.ts';
 import { formatPhone } from '../../lib/format/phone.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { ReasonDetails } from '../../ui/form/ReasonDetails.tsx';

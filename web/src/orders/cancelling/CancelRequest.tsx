@@ -1,9 +1,9 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { cancelDeclineLabels, cancelDeclines, cancelRequestLabels } from '@amasin/domain/orders/reasons.ts';
 import { Button } from '@mantine/core';
 import { IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatMoney } from '../../lib/format/money.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ReasonDetails } from '../../ui/form/ReasonDetails.tsx';

@@ -1,8 +1,8 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import { type CancelReason, cancelReasonLabels, cancelReasonsTold } from '@amasin/domain/orders/reasons.ts';
 import { type RefundSummary, refundLabel } from '@amasin/domain/payments/refund.ts';
 import { IconCircleX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { formatMoney } from '../../lib/format/money.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 
 type Props = {

@@ -1,5 +1,5 @@
+import { formatNumber } from '@amasin/domain/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { formatNumber } from '../../lib/format/money.ts';
 import { Cell, Fact } from '../../ui/listing/Rows.tsx';
 import styles from './digitizing.module.css';
 

@@ -1,6 +1,6 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import { Button, Paper, Title } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
-import { formatMoney } from '../../lib/format/money.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import type { Ordering } from './draft/use-ordering.ts';

@@ -1,6 +1,6 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { formatMoney } from '../../lib/format/money.ts';
 import type { Ordering } from './draft/use-ordering.ts';
 import styles from './PayBar.module.css';
 

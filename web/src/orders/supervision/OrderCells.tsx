@@ -1,7 +1,7 @@
+import { formatNumber } from '@amasin/domain/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
-import { formatNumber } from '../../lib/format/money.ts';
 import { Cell, Fact } from '../../ui/listing/Rows.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';

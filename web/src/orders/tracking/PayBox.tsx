@@ -1,9 +1,9 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import { CARD_AWAITED } from '@amasin/domain/orders/expected.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatMoney } from '../../lib/format/money.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import styles from './tracking.module.css';
 

@@ -1,5 +1,6 @@
+import { formatNumber } from '@amasin/domain/format.ts';
 import type { UserType } from '@amasin/domain/users/user-type.ts';
-import { countOf, formatNumber } from '../../lib/format/money.ts';
+import { countOf } from '../../lib/format/money.ts';
 import { useSession } from '../../session/session-context.ts';
 import { CountBadge } from '../../ui/badge/CountBadge.tsx';
 import { type OrdersInList, useOrders } from '../api.ts';

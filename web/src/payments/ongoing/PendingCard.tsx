@@ -1,7 +1,7 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import { Button } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatMoney } from '../../lib/format/money.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 
 type Props = {

@@ -1,6 +1,6 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import { type RefundSummary, refundLabel } from '@amasin/domain/payments/refund.ts';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { formatMoney } from '../../lib/format/money.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 
 /** « Remboursement de 4 500 F en cours », then « effectué ». */

@@ -1,8 +1,8 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import type { Payment } from '@amasin/domain/payments/payment.ts';
 import { Button } from '@mantine/core';
 import { IconPhone, IconShieldSearch } from '@tabler/icons-react';
 import { contact } from '../../lib/contact/contact.ts';
-import { formatMoney } from '../../lib/format/money.ts';
 import { formatPhone, telephoneUrl } from '../../lib/format/phone.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 

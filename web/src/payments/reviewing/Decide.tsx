@@ -1,8 +1,8 @@
+import { formatMoney, formatNumber } from '@amasin/domain/format.ts';
 import type { ReviewedPayment } from '@amasin/domain/payments/payment.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api/api-error.ts';
-import { formatMoney, formatNumber } from '../../lib/format/money.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { attachReview, closeReview, refundReview } from './api.ts';
 import { CloseForm } from './CloseForm.tsx';

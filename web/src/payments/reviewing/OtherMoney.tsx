@@ -1,10 +1,10 @@
+import { formatMoney, formatNumber } from '@amasin/domain/format.ts';
 import type { StrayDebit } from '@amasin/domain/payments/debit.ts';
 import type { OpenRefund } from '@amasin/domain/payments/refund.ts';
 import { Button, Paper, Stack, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
-import { formatMoney, formatNumber } from '../../lib/format/money.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';

@@ -1,6 +1,6 @@
+import { formatMoney, formatNumber } from '@amasin/domain/format.ts';
 import type { ReviewReason } from '@amasin/domain/payments/lifecycle.ts';
 import type { ReviewedPayment } from '@amasin/domain/payments/payment.ts';
-import { formatMoney, formatNumber } from '../../lib/format/money.ts';
 
 const labels: Readonly<Record<ReviewReason, string>> = {
   reference: 'Référence absente, ou déjà comptée pour un autre paiement',

@@ -1,7 +1,7 @@
 import { addDays, dayInBenin, timeInBenin } from '@amasin/domain/contract/dates.ts';
+import { TIME_ZONE } from '@amasin/domain/format.ts';
 import { type OpeningRule, openingAt, readHours, type Span } from '@amasin/domain/pharmacies/opening.ts';
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
-import { TIME_ZONE } from '../../lib/format/moment.ts';
 import type { Position } from '../finding/use-position.ts';
 
 /** Directions on OpenStreetMap, from the person's position when known; null for a pharmacy without position. */

@@ -1,8 +1,8 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
-import { formatMoney } from '../../lib/format/money.ts';
 import { Money } from '../../ui/text/Money.tsx';
 import { InstructionFields } from './InstructionFields.tsx';
 import styles from './ItemsEditor.module.css';

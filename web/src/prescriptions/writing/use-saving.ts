@@ -1,8 +1,8 @@
 import type { RefusalCode } from '@amasin/domain/contract/refusals.ts';
+import { formatMoney } from '@amasin/domain/format.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';
-import { formatMoney } from '../../lib/format/money.ts';
 import {
   errorsByMedicine,
   isValid,

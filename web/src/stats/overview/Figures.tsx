@@ -1,3 +1,4 @@
+import { formatNumber } from '@amasin/domain/format.ts';
 import {
   IconCash,
   IconCircleCheck,
@@ -7,7 +8,6 @@ import {
   IconShoppingBag,
   IconUsers,
 } from '@tabler/icons-react';
-import { formatNumber } from '../../lib/format/money.ts';
 import { StatCard } from '../../ui/card/StatCard.tsx';
 import { RetryLine } from '../../ui/feedback/RetryLine.tsx';
 import { Money } from '../../ui/text/Money.tsx';

@@ -1,6 +1,7 @@
+import { formatMoney, formatNumber } from '@amasin/domain/format.ts';
 import { orderStateLabel, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { formatMinutes } from '../../lib/format/moment.ts';
-import { countOf, formatMoney, formatNumber } from '../../lib/format/money.ts';
+import { countOf } from '../../lib/format/money.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import type { DayStats } from './api.ts';
 import styles from './overview.module.css';

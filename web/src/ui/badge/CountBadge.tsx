@@ -1,5 +1,5 @@
+import { formatNumber } from '@amasin/domain/format.ts';
 import { VisuallyHidden } from '@mantine/core';
-import { formatNumber } from '../../lib/format/money.ts';
 import styles from './CountBadge.module.css';
 
 const MAX_SHOWN = 99;

@@ -1,9 +1,10 @@
+import { formatNumber } from '@amasin/domain/format.ts';
 import { Button, Loader } from '@mantine/core';
 import { IconFilterOff, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../lib/api/api-error.ts';
 import type { List } from '../../lib/api/lists.ts';
-import { formatNumber, totalOf } from '../../lib/format/money.ts';
+import { totalOf } from '../../lib/format/money.ts';
 import { sentence } from '../../lib/format/text.ts';
 import styles from './CountLine.module.css';
 

@@ -1,8 +1,8 @@
+import { formatNumber } from '@amasin/domain/format.ts';
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import type { List } from '../../lib/api/lists.ts';
-import { formatNumber } from '../../lib/format/money.ts';
 import styles from './PageButtons.module.css';
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { CommissionSplit } from '@amasin/domain/benefits/benefit.ts';
+import { formatMoney } from '@amasin/domain/format.ts';
 import { Text } from '@mantine/core';
-import { formatMoney } from '../../lib/format/money.ts';
 
 /** Why the commission of paid orders is more than the benefits of ended ones. */
 export function CommissionNote({ split: { waiting, platform, partners, held } }: { split: CommissionSplit }) {

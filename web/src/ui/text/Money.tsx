@@ -1,5 +1,5 @@
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
-import { formatMoney } from '../../lib/format/money.ts';
+import { formatMoney } from '@amasin/domain/format.ts';
 import styles from './text.module.css';
 
 type Props = {

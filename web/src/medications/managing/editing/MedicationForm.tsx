@@ -1,3 +1,4 @@
+import { formatNumber } from '@amasin/domain/format.ts';
 import {
   type MedicationForm as Form,
   medicationFormLabels,
@@ -8,7 +9,6 @@ import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { changedFields } from '../../../lib/form/changed-fields.ts';
 import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
-import { formatNumber } from '../../../lib/format/money.ts';
 import { readPrice } from '../../../lib/format/price.ts';
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 import { SchemaForm } from '../../../ui/form/SchemaForm.tsx';

@@ -1,5 +1,5 @@
+import { formatNumber } from '@amasin/domain/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { formatNumber } from '../../../lib/format/money.ts';
 import { OrderStateBadge } from '../../../ui/badge/OrderStateBadge.tsx';
 import { useOrders } from '../../api.ts';
 import styles from '../digitizing.module.css';

@@ -1,6 +1,6 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import { Button, Paper, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { formatMoney } from '../../../lib/format/money.ts';
 import { confirmQuantity, countedLines, type DraftLine, mistypeQuantity } from '../draft/draft.ts';
 import type { StoredDraft } from '../draft/use-draft.ts';
 import { MedicineLines } from '../medicines/MedicineLines.tsx';

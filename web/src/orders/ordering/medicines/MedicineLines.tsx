@@ -1,7 +1,7 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
-import { formatMoney } from '../../../lib/format/money.ts';
 import { Money } from '../../../ui/text/Money.tsx';
 import { type DraftLine, isDoubtful, wrongQuantity } from '../draft/draft.ts';
 import type { RemovedLine } from '../draft/use-draft.ts';

@@ -1,7 +1,7 @@
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
+import { formatMoney } from '@amasin/domain/format.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { formatMoney } from '../../../lib/format/money.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 
 /** The server's total differs from the one shown: an alert that takes the focus. */

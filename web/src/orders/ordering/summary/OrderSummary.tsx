@@ -1,7 +1,7 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { Text } from '@mantine/core';
-import { formatMoney } from '../../../lib/format/money.ts';
 import { Money } from '../../../ui/text/Money.tsx';
 import styles from './summary.module.css';
 

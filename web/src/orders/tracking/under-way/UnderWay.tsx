@@ -1,8 +1,8 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import { underWay } from '@amasin/domain/orders/expected.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button, Paper, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { formatMoney } from '../../../lib/format/money.ts';
 import { OrderStateBadge } from '../../../ui/badge/OrderStateBadge.tsx';
 import { Progress } from '../Progress.tsx';
 import { NextStep } from './NextStep.tsx';

@@ -1,5 +1,5 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
-import { formatMoney } from '../../../lib/format/money.ts';
 import { ItemInstructions } from '../../../ui/text/ItemInstructions.tsx';
 import { LineAmount } from '../../../ui/text/LineAmount.tsx';
 import { Money } from '../../../ui/text/Money.tsx';

@@ -1,7 +1,8 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { countOf, formatMoney, totalOf } from '../../../lib/format/money.ts';
+import { countOf, totalOf } from '../../../lib/format/money.ts';
 import type { OwnerStats } from '../api.ts';
 import styles from './owner.module.css';
 

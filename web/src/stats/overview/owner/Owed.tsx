@@ -1,5 +1,5 @@
+import { formatMoney } from '@amasin/domain/format.ts';
 import { Link } from 'react-router';
-import { formatMoney } from '../../../lib/format/money.ts';
 import { StatCard } from '../../../ui/card/StatCard.tsx';
 import { CommissionNote } from '../../../ui/text/CommissionNote.tsx';
 import { Money } from '../../../ui/text/Money.tsx';

@@ -1,5 +1,5 @@
+import { formatMoney, formatNumber } from '@amasin/domain/format.ts';
 import { expect, test } from 'vitest';
-import { formatMoney, formatNumber } from '../../../lib/format/money.ts';
 import { plain } from '../../../testing/plain.ts';
 import { compare, comparePercents, percentOf } from './difference.ts';
 

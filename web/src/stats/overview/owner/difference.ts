@@ -1,4 +1,5 @@
-import { countOf, formatNumber } from '../../../lib/format/money.ts';
+import { formatNumber } from '@amasin/domain/format.ts';
+import { countOf } from '../../../lib/format/money.ts';
 
 /** A signed number: « +8 », « −8 ». */
 const signed = (value: number) => `${value < 0 ? '−' : '+'}${formatNumber(Math.abs(value))}`;

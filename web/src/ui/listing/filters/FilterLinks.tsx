@@ -1,6 +1,6 @@
+import { formatNumber } from '@amasin/domain/format.ts';
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
-import { formatNumber } from '../../../lib/format/money.ts';
 import styles from './FilterLinks.module.css';
 
 export type FilterLink = {

@@ -1,9 +1,9 @@
+import { formatNumber } from '@amasin/domain/format.ts';
 import { hasSector } from '@amasin/domain/zones/sectors.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { useState } from 'react';
 import { changedFields } from '../../../lib/form/changed-fields.ts';
 import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
-import { formatNumber } from '../../../lib/format/money.ts';
 import { readPrice } from '../../../lib/format/price.ts';
 import { SchemaForm } from '../../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';

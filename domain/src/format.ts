@@ -1,0 +1,38 @@
+// Dates and amounts as people read them, in French.
+
+/** Times are shown in Benin's time zone, wherever the device is. */
+export const TIME_ZONE = 'Africa/Porto-Novo';
+
+const wholeNumber = new Intl.NumberFormat('fr-FR', {
+  maximumFractionDigits: 0,
+  // Not « -0 » for a reduction of nothing.
+  signDisplay: 'negative',
+});
+const day = new Intl.DateTimeFormat('fr-FR', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: TIME_ZONE,
+});
+const clock = new Intl.DateTimeFormat('fr-FR', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: TIME_ZONE,
+});
+
+/** `12 500`, with narrow no-break spaces. */
+export const formatNumber = (value: number): string => wholeNumber.format(value);
+
+/** `12 500`, with ordinary spaces: for texts that leave the product, such as SMS and CSV. */
+export const formatAmount = (amount: number): string => formatNumber(amount).replace(/\s/g, ' ');
+
+/** `12 500 F`, with no-break spaces. */
+export const formatMoney = (amount: number): string => `${formatNumber(amount)}\u00a0F`;
+
+/** « 20 novembre 2026 », « 1er décembre 2026 ». */
+export const formatDay = (at: Date): string => day.format(at).replace(/^1 /, '1er ');
+
+/** « 20 novembre 2026 à 14 h 05 ». */
+export const formatDateTime = (at: Date): string =>
+  `${formatDay(at)} à ${clock.format(at).replace(':', '\u00a0h\u00a0')}`;

@@ -1,0 +1,254 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { DrizzleQueryError } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../database/database.ts';
+import { medications } from '../database/schema/medications.ts';
+import { zones } from '../database/schema/places.ts';
+import { users } from '../database/schema/users.ts';
+import { outsideDemo } from '../env.fixture.ts';
+import { verifyPassword } from '../session/passwords.ts';
+import { admin, copyTemplate, withDatabase } from '../testing/global-setup.ts';
+import { endPrograms, makeDataFolder, run } from '../testing/run-product.ts';
+import { createSuperAdmin } from './accounts.ts';
+import { explainFailure, speakFrench } from './failures.ts';
+import { importMedications, importZones } from './imports.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const name = `amasin_commands_${randomBytes(4).toString('hex')}`;
+let env: Record<string, string>;
+/** What the commands of this process have printed. */
+let output: string;
+
+beforeAll(async () => {
+  await copyTemplate(inject('postgres'), name);
+  const DATABASE_URL = withDatabase(inject('postgres').url, name);
+  env = { DATABASE_URL, PAYMENT_PROVIDER: 'none', ...outsideDemo };
+});
+beforeEach(() => {
+  for (const [key, value] of Object.entries(env)) vi.stubEnv(key, value);
+  output = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    output += String(text);
+    return true;
+  });
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.mocked(process.stdout.write).mockRestore();
+});
+afterAll(async () => {
+  await endPrograms();
+  await admin(inject('postgres').url, `drop database ${name} with (force)`);
+});
+
+/** Reads the database of the commands. */
+async function read<T>(query: (db: OpenDatabase['db']) => Promise<T>): Promise<T> {
+  const { db, close } = openDatabase({ connectionString: env.DATABASE_URL }, () => {});
+  return query(db).finally(close);
+}
+
+const superAdmin = {
+  name: 'Aurel Quenum',
+  email: 'chef@exemple.bj',
+  phone: '0195000001',
+  password: 'bonjour',
+};
+const DUPLICATE = 'Un compte existe déjà avec cet e-mail ou ce téléphone.';
+
+const findUsers = () => read((db) => db.select().from(users));
+
+const command = (args: string[], input = '') =>
+  run('command', { env, args: ['create-superadmin', ...args], input }).ended;
+const options = (phone: string, email: string) => [
+  '--name',
+  superAdmin.name,
+  '--email',
+  email,
+  '--phone',
+  phone,
+];
+
+describe('create-superadmin', () => {
+  it('creates a super administrator and prints the sign-in path', async () => {
+    await createSuperAdmin({ ...superAdmin, email: ' Chef@Exemple.BJ ', phone: '+229 95 00 00 01' });
+    expect(output).toBe('Compte créé : chef@exemple.bj se connecte à l’adresse /admin.\n');
+    const [created, ...others] = await findUsers();
+    expect(others).toEqual([]);
+    expect(created).toMatchObject({
+      name: 'Aurel Quenum',
+      email: 'chef@exemple.bj',
+      phone: '+2290195000001',
+      type: 'superAdmin',
+      active: true,
+      verified: true,
+    });
+    expect(await verifyPassword(created!.passwordHash!, 'bonjour')).toBe(true);
+  });
+
+  it.each([
+    [
+      'the e-mail of another account, whatever its case',
+      { ...superAdmin, phone: '0195000002', email: 'CHEF@exemple.bj' },
+    ],
+    [
+      'the phone of another account, whatever its format',
+      { ...superAdmin, phone: '95 00 00 01', email: 'b@exemple.bj' },
+    ],
+  ])('rejects %s', async (_, taken) => {
+    await expect(createSuperAdmin(taken)).rejects.toThrow(DUPLICATE);
+    expect(await findUsers()).toHaveLength(1);
+  });
+
+  it.each([
+    [{ name: '  ' }, 'Nom requis'],
+    [{ phone: '12' }, 'Format de téléphone invalide'],
+    [{ password: 'abc' }, 'Le mot de passe doit contenir au moins 4 caractères'],
+  ])('rejects %o: %s', async (change, message) => {
+    await expect(createSuperAdmin({ ...superAdmin, ...change })).rejects.toThrow(message);
+  });
+
+  it('validates the options before asking for a password', async () => {
+    const { password: _, ...person } = superAdmin;
+    await expect(createSuperAdmin({ ...person, phone: '12' })).rejects.toThrow('Format de téléphone');
+    expect(output).toBe('');
+  });
+
+  it('asks for a missing password, and fails without one', async () => {
+    const [given, missing] = await Promise.all([
+      command(options('0195000004', 'd@exemple.bj'), 'mot de passe à moi\n'),
+      command(options('0195000005', 'e@exemple.bj')),
+    ]);
+    expect(given).toEqual({
+      code: 0,
+      output: 'Mot de passe : \nCompte créé : d@exemple.bj se connecte à l’adresse /admin.\n',
+      stderr: '',
+    });
+    const stderr = 'Aucun mot de passe n’a été donné : rien n’a été créé.\n';
+    expect(missing).toEqual({ code: 1, output: 'Mot de passe : \n', stderr });
+    const found = await findUsers();
+    expect(found.map(({ email }) => email).sort()).toEqual(['chef@exemple.bj', 'd@exemple.bj']);
+    const created = found.find(({ email }) => email === 'd@exemple.bj');
+    expect(await verifyPassword(created!.passwordHash!, 'mot de passe à moi')).toBe(true);
+  });
+});
+
+it("reports why the database failed, without the query's values", () => {
+  const failed = new DrizzleQueryError('insert into users', ['Afi', '$argon2id$'], new Error('disk full'));
+  expect(explainFailure(failed)).toBe(
+    'La base de données n’a pas pu répondre (disk full) : rien n’a été changé.',
+  );
+});
+
+describe('importing files', () => {
+  const folder = makeDataFolder();
+
+  /** Writes a file of this test and returns its path. */
+  function file(path: string, content: string): string {
+    const whole = join(folder, path);
+    mkdirSync(join(whole, '..'), { recursive: true });
+    writeFileSync(whole, content, 'latin1');
+    return whole;
+  }
+  const countOf = () =>
+    read(async (db) => [
+      (await db.select().from(medications)).length,
+      (await db.select().from(zones)).length,
+    ]);
+
+  it('imports a price list and the French public database', async () => {
+    const list = file(
+      'liste.csv',
+      'Nom;Forme;Prix\r\nArt\xe9m\xe9ther;Comprim\xe9;1500\r\nSans forme;;100\r\n',
+    );
+    expect(await run('command', { env, args: ['import-medications', list] }).ended).toEqual({
+      code: 0,
+      output:
+        'Ligne 3 refusée : Forme manquante\nLignes lues : 2. Ajoutées : 1, mises à jour : 0, inchangées : 0, refusées : 1.\n',
+      stderr: '',
+    });
+    const line =
+      '60000001\tDOLIPRANE\tcomprimé\torale\tAutorisation active\tX\tCommercialisée\t\t\t\t\tNon\r\n';
+    const base = file('bdpm/CIS_bdpm.txt', line);
+    for (const beside of ['CIS_CIP_bdpm.txt', 'CIS_COMPO_bdpm.txt']) {
+      const missing = `Fichier introuvable : ${join(folder, 'bdpm', beside)}`;
+      await expect(importMedications(base)).rejects.toThrow(missing);
+      file(`bdpm/${beside}`, '');
+    }
+    await importMedications(base);
+    expect(output).toBe(
+      'Lignes lues : 1. Ajoutées : 1, mises à jour : 0, inchangées : 0, refusées : 0.\n' +
+        'Les prix sont convertis de l’euro : rien de neuf ne se vend avant qu’un superviseur l’ait validé.\n',
+    );
+    expect(await countOf()).toEqual([2, 0]);
+  });
+
+  it('imports zones with a fee for those that have none', async () => {
+    const list = file('zones.csv', 'label,sectors\nCotonou – 1er,Dandji|Yagb\xe9\n'.replace('–', '-'));
+    await importZones(list, {});
+    expect(output).toContain('Ligne 2 refusée : Frais de livraison manquants (colonne Prix, ou --price)\n');
+    await expect(importZones(list, { price: 'cher' })).rejects.toThrow(
+      '--price : un nombre entier de francs est attendu.',
+    );
+    await importZones(list, { price: '700' });
+    expect(await countOf()).toEqual([2, 1]);
+  });
+
+  it('an invalid file changes nothing', async () => {
+    await expect(importMedications(join(folder, 'absent.csv'))).rejects.toThrow('Fichier introuvable');
+    await expect(importZones(folder, {})).rejects.toThrow('EISDIR');
+    await expect(importMedications(file('vide.csv', ''))).rejects.toThrow('Colonnes manquantes');
+    expect(await countOf()).toEqual([2, 1]);
+  });
+});
+
+describe('a wrong command line', () => {
+  let program: Command;
+
+  beforeEach(() => {
+    const write = (text: string) => {
+      output += text;
+    };
+    program = speakFrench(new Command('amasin')).exitOverride();
+    program.configureOutput({ writeErr: write, writeOut: write });
+    program.command('fill').description('remplir').requiredOption('--name <nom>', 'nom').action(write);
+    program.command('read').description('lire').argument('<fichier>').action(write);
+  });
+
+  it.each([
+    [['bonjour'], 'Commande inconnue : bonjour'],
+    [['fill'], 'Option manquante : --name <nom>'],
+    [['fill', '--name'], 'Valeur manquante : --name <nom>'],
+    [['fill', '--name', 'x', '--vite'], 'Option inconnue : --vite'],
+    [['fill', '--name', 'x', 'très', 'vite'], 'Arguments en trop : très, vite'],
+    [['read'], 'Argument manquant : fichier'],
+  ])('%j: %s', async (args, line) => {
+    await expect(program.parseAsync(args, { from: 'user' })).rejects.toThrow();
+    expect(output).toBe(`${line} (aide : npm run amasin -- --help)\n`);
+  });
+
+  it('prints its help in French', async () => {
+    await expect(program.parseAsync(['--help'], { from: 'user' })).rejects.toThrow();
+    expect(output).toBe(`Usage : amasin [options] [commande]
+
+Options :
+  -h, --help       aide
+
+Commandes :
+  fill [options]   remplir
+  read <fichier>   lire
+  help [commande]  aide d’une commande
+`);
+  });
+
+  it('the amasin command reports errors in French', async () => {
+    expect(await run('command', { args: ['bonjour'] }).ended).toEqual({
+      code: 1,
+      output: '',
+      stderr: 'Commande inconnue : bonjour (aide : npm run amasin -- --help)\n',
+    });
+  });
+});

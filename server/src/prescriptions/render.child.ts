@@ -1,4 +1,0 @@
-import { serveJobs } from '../files/serve-jobs.ts';
-import { renderPrescription } from './render-prescription.ts';
-
-serveJobs(renderPrescription);

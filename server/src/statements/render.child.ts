@@ -1,4 +1,0 @@
-import { serveJobs } from '../files/serve-jobs.ts';
-import { renderStatement } from './render-statement.ts';
-
-serveJobs(renderStatement);
