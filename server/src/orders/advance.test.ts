@@ -242,6 +242,8 @@ describe('an order that its pharmacy marks as ready', () => {
     await mark(order, true);
     const notReady = { readyAt: null, allowedActions: ['mark-ready', 'report-shortage'] };
     expect((await mark(order, false)).body.order).toMatchObject(notReady);
+    // The courier hears of it once, not when it is taken back.
+    expect(await messagesTo(server, people.courier, order.number)).toHaveLength(1);
     await setState(people.courier, order.id, 'delivering');
     expect(await mark(order, true)).toMatchObject(STATE_CHANGED);
   });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { buildMedication } from '../builders/catalogue.ts';
 import { buildFile } from '../builders/file.ts';
 import { buildOrder, type OrderFields } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
@@ -6,6 +7,7 @@ import { buildUser } from '../builders/user.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { openPayment, providerDoes, readPayment } from '../testing/pay.ts';
 import type { Visitor } from '../testing/test-app.ts';
+import { whileLocked } from '../testing/while-locked.ts';
 import { closeUnpaidOrders } from './cancel.ts';
 import {
   buildUnpaid,
@@ -157,6 +159,19 @@ describe('an order that is not paid', () => {
     // The cancelled order still shows what it contained.
     expect((await readOrder(order.id, customer)).prescription.items).toHaveLength(1);
     expect(await prescriptionRow(written.id)).toMatchObject({ usedById: null, deletedAt: null });
+  });
+});
+
+describe('an order that changes while it is cancelled', () => {
+  it('is not cancelled when it got a prescription meanwhile', async () => {
+    const items = [{ medication: await buildMedication(server.db), quantity: 1 }];
+    const written = await buildPrescription(server.db, { items });
+    const order = await buildOrder(server.db, { state: 'pre-treatment', customerId: customer.row.id, items });
+    const { status, body } = await whileLocked(server.pool, {
+      first: { text: 'update orders set prescription_id = $2 where id = $1', values: [order.id, written.id] },
+      second: () => cancel(order, customer),
+    });
+    expect([status, body.code]).toEqual([409, 'STATE_CHANGED']);
   });
 });
 

@@ -282,6 +282,17 @@ describe('attaching an existing prescription', () => {
     ]);
   });
 
+  it('by its number is refused when it was edited meanwhile', async () => {
+    const { status, body } = await whileLocked(server.pool, {
+      first: {
+        text: 'update prescriptions set version = version + 1 where id = $1',
+        values: [prescription.id],
+      },
+      second: () => put({ prescriptionNumber: prescription.number }),
+    });
+    expect([status, body.code]).toEqual([409, 'PRESCRIPTION_RESERVED']);
+  });
+
   it('returns the same 409 when it is unknown, used, attached elsewhere or reserved by another customer', async () => {
     const items = [{ medication: await buildMedication(server.db), quantity: 1 }];
     const used = await buildPrescription(server.db, { items });

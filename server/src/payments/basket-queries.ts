@@ -28,35 +28,43 @@ export async function findEarlierPayments(
   now: Date,
 ): Promise<PaymentRow[]> {
   const since = new Date(now.getTime() - SHOWN_MS.review);
-  return prepared(db).earlier.execute({ customerId, basketId, contentDigest, since });
+  return prepared(db).earlier.execute({
+    customerId,
+    basketId,
+    contentDigest,
+    since: since.toISOString(),
+  });
 }
 
-/** A value that the planner does not see: it would plan the statement again for each customer (decision 8). */
+/** Hides a value from the planner, which would plan the statement again for each customer (decision 8). */
 const hidden = (name: string, type: string) => sql`(select ${sql.placeholder(name)}::${sql.raw(type)})`;
 
-const prepared = preparedOnce((db) => ({
-  customer: db
-    .select({ phone: users.phone })
-    .from(users)
-    .where(eq(users.id, sql.placeholder('customerId')))
-    .for('no key update')
-    .prepare('customer_locked'),
-  earlier: db
+const prepared = preparedOnce((db) => {
+  const sameContent = sql`select same.basket_id from ${payments} same where same.customer_id = ${hidden('customerId', 'uuid')}
+    and same.content_digest = ${hidden('contentDigest', 'text')} and same.created_at > ${hidden('since', 'timestamptz')}`;
+  // The planner expects a customer to have few payments. `offset 0` makes it read the baskets first, each by the index.
+  const ofBaskets = db
     .select()
     .from(payments)
     .where(
-      and(
-        eq(payments.customerId, hidden('customerId', 'uuid')),
-        // An array, so that the index of baskets finds each; `or` would read all payments of the customer.
-        sql`${payments.basketId} = any(array(select ${sql.placeholder('basketId')}::text union
-          select same.basket_id from ${payments} same where same.customer_id = ${hidden('customerId', 'uuid')}
-            and same.content_digest = ${hidden('contentDigest', 'text')}
-            and same.created_at > ${hidden('since', 'timestamptz')}))`,
-      ),
+      sql`${payments.basketId} = any(array(select ${sql.placeholder('basketId')}::text union ${sameContent})) offset 0`,
     )
-    .orderBy(desc(payments.createdAt), desc(payments.id))
-    .prepare('earlier_payments'),
-}));
+    .as('of_baskets');
+  return {
+    customer: db
+      .select({ phone: users.phone })
+      .from(users)
+      .where(eq(users.id, sql.placeholder('customerId')))
+      .for('no key update')
+      .prepare('customer_locked'),
+    earlier: db
+      .select()
+      .from(ofBaskets)
+      .where(eq(ofBaskets.customerId, hidden('customerId', 'uuid')))
+      .orderBy(desc(ofBaskets.createdAt), desc(ofBaskets.id))
+      .prepare('earlier_payments'),
+  };
+});
 
 /**
  * Cancels the pending payments of a basket except one, and moves unsettled payments of its alias into it. The first

@@ -12,3 +12,8 @@ DROP TABLE "patient_names";
 DROP INDEX "entries_partner_shares";
 --> statement-breakpoint
 DROP INDEX "prescriptions_patient";
+--> statement-breakpoint
+-- A basket is found by its own id: a customer may have thousands of payments.
+DROP INDEX "payments_basket";
+--> statement-breakpoint
+CREATE INDEX "payments_basket" ON "payments" USING btree ("basket_id","customer_id");

@@ -113,7 +113,7 @@ export const payments = pgTable(
     index('payments_due').on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
     index('payments_date').on(...latestFirst(t)),
     index('payments_customer').on(t.customerId, ...latestFirst(t)),
-    index('payments_basket').on(t.customerId, t.basketId),
+    index('payments_basket').on(t.basketId, t.customerId),
     index('payments_content').on(t.customerId, t.contentDigest, t.createdAt),
     // The requests that a telephone got, whoever asked for them.
     index('payments_prompts').on(t.payingPhone, t.createdAt).where(sql`${t.operator} is not null`),
