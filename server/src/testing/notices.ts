@@ -1,8 +1,9 @@
+import type { Notification } from '@amasin/domain/notifications/notification.ts';
 import { sql } from 'drizzle-orm';
 import { notifications } from '../database/schema/notifications.ts';
 import type { TestApp, Visitor } from './test-app.ts';
 
-/** What was said about this order or transaction, in order: `[name in the test, title]`. */
+/** Lists what was said about this order or transaction, in order: `[name in the test, title]`. */
 export async function noticesOf(
   server: TestApp,
   mention: string,
@@ -22,11 +23,11 @@ export async function noticesOf(
   return said.toSorted((one, other) => one.at - other.at).map(({ reader, title }) => [reader, title]);
 }
 
-/** The notifications of one person about this order, the latest first. */
+/** Lists the sentences that one person has read about this order, in each notification the latest first. */
 export async function messagesTo({ call }: TestApp, person: Visitor, number: string): Promise<string[]> {
   const { body } = await call(person, 'GET', '/notifications');
-  const list: { title: string; message: string }[] = body.notifications;
-  return list
+  return (body.notifications as Notification[])
+    .flatMap((news) => [news, ...news.earlier])
     .filter(({ message }) => message.includes(number))
     .map(({ title, message }) => `${title} : ${message}`);
 }
