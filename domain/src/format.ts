@@ -5,7 +5,7 @@ export const TIME_ZONE = 'Africa/Porto-Novo';
 
 const wholeNumber = new Intl.NumberFormat('fr-FR', {
   maximumFractionDigits: 0,
-  // Not « -0 » for a reduction of nothing.
+  // A reduction of nothing is « 0 », not « -0 ».
   signDisplay: 'negative',
 });
 const day = new Intl.DateTimeFormat('fr-FR', {

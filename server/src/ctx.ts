@@ -50,10 +50,11 @@ export interface Settings {
   readonly writesPerMinute: number;
   /** Successful sign-ins of one account. */
   readonly signInsPerMinute: number;
-  /** How long a session of a super administrator, supervisor or in-house pharmacist lasts, and how long without activity. */
+  /** A session of a super administrator, supervisor or in-house pharmacist lasts this long. */
   readonly deskSessionHours: number;
+  /** It ends earlier after this long without activity. */
   readonly deskIdleMinutes: number;
-  /** How long a session of a courier, pharmacy or prescriber lasts. */
+  /** A session of a courier, pharmacy or prescriber lasts this long. */
   readonly partnerSessionDays: number;
   readonly customerSessionDays: number;
   /** Super administrators have to activate the second step of signing in. */
@@ -72,13 +73,13 @@ export interface Settings {
   readonly emergencyNumber: string;
   /** The number that customers call, in its stored form. */
   readonly contactPhone: string;
-  /** How long after the payment an order is promised. */
+  /** An order is promised this long after its payment. */
   readonly promiseMinutes: number;
   /** A provider sends payouts to partners who have said where; otherwise all are noted as paid by hand. */
   readonly payoutsByProvider: boolean;
-  /** After how many days without payment an order is cancelled. */
+  /** An order is cancelled after this many days without payment. */
   readonly unpaidDays: number;
-  /** What customers are told by message too; their notifications do not change. */
+  /** Customers are told these moments by message too; their notifications do not change. */
   readonly smsMoments: readonly SmsMoment[];
 }
 
@@ -91,7 +92,7 @@ export interface SystemCtx {
   readonly clock: Clock;
   /** The provider of payments for which the customer chose none. */
   readonly payments: PaymentProvider;
-  /** The others that she may choose. */
+  /** The other providers that customers may choose. */
   readonly otherPayments: readonly PaymentProvider[];
   readonly purchases: Purchases;
   readonly ledger: Ledger;

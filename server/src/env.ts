@@ -24,7 +24,7 @@ const whole = (minimum: number, maximum: number) =>
 
 const PROVIDER_NAMES = 'sandbox, none, fedapay, kkiapay ou portal';
 
-/** The settings that belong to no outside service. What operators read of each is its `meta` (settings/documents.ts). */
+/** The settings that belong to no outside service. Operators read the `meta` of each (settings/documents.ts). */
 export const generalSettings = z.object({
   NODE_ENV: z.string().default('development').meta({
     theme: 'demo',
@@ -172,7 +172,7 @@ export const generalSettings = z.object({
     theme: 'limits',
     description: 'fichiers déposés ou imprimés par personne et par minute',
   }),
-  // As many as the 20 events a second of a live connection.
+  // This equals the 20 events a second of a live connection.
   MESSAGES_PER_MINUTE: whole(1, 1_000_000).default(1_200).meta({
     theme: 'limits',
     description: 'messages de consultation envoyés par personne et par minute',
@@ -343,7 +343,7 @@ export interface Env
   readonly DEMO: boolean;
   readonly HOST: string;
   readonly PAYMENT_PROVIDER: readonly ('sandbox' | 'none' | (typeof paymentProviders)[number])[];
-  /** Those of PAYMENT_PROVIDER that are neither `none` nor the embedded one. */
+  /** The settings of those in PAYMENT_PROVIDER that are neither `none` nor the embedded one. */
   readonly PROVIDERS: readonly ProviderSettings[];
   readonly SMS_PROVIDER: 'embedded' | 'none' | 'http';
   readonly CONTACT: ContactSettings;

@@ -1,4 +1,4 @@
-/** What a line of the journal is about. `list`: a download; its id is the name of the list. */
+/** A line of the journal is about one of these. `list` is a download, whose id is the name of the list. */
 export const auditKinds = [
   'order',
   'prescription',
@@ -20,12 +20,12 @@ export const auditKinds = [
 
 export type AuditKind = (typeof auditKinds)[number];
 
-/** What the filter of the journal offers. */
+/** The filter of the journal offers these groups. */
 export const auditGroups = ['reads', 'changes', 'money', 'security'] as const;
 
 export type AuditGroup = (typeof auditGroups)[number];
 
-/** What was done, by group. `progress` is a line of the timeline of an order, named in the details. */
+/** The actions by group. `progress` is a line of the timeline of an order, named in the details. */
 const actionsOf = {
   reads: ['read', 'open', 'export'],
   changes: [

@@ -15,7 +15,7 @@ export const auditEndpoints = {
         lines: z.array(auditLine),
         /** Null on the last page. */
         next: z.string().nullable(),
-        /** What the filters name, in words. */
+        /** The names of the people whom the filters give by id. */
         named: z.object({ actor: z.string().nullable(), customer: z.string().nullable() }),
       }),
     },

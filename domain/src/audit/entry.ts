@@ -14,7 +14,7 @@ export const auditDetails = z.object({
   fields: z.array(z.string()).optional(),
   amount: z.number().optional(),
   count: z.number().optional(),
-  /** Not a person in the application. */
+  /** A command of the server did it, not a person in the application. */
   by: z.literal('command').optional(),
 });
 
@@ -70,7 +70,7 @@ export const auditFilters = z
   })
   .refine(isChronological, inOrder);
 
-/** Who has seen something of a customer on one day, as the customer reads it. */
+/** A person who has seen something of a customer on one day, as the customer reads it. */
 export const fileReader = z.object({
   /** Null for people who work for Amasin itself, who are named by their role only. */
   name: z.string().nullable(),

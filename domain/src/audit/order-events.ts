@@ -1,7 +1,7 @@
 import { isOrderState, type OrderState, orderStateLabel } from '../orders/lifecycle.ts';
 
-/** What a line of the timeline of an order did, before « la commande CMD-000123 ». */
-const done: Readonly<Record<string, string>> = {
+/** Says in French what each line of the timeline of an order did, before « la commande CMD-000123 ». */
+const verbs: Readonly<Record<string, string>> = {
   create: 'a passé',
   'write-prescription': 'a saisi l’ordonnance de',
   'edit-prescription': 'a corrigé l’ordonnance de',
@@ -47,8 +47,8 @@ export function describeProgress({ event, from, to }: Line, order: string): stri
     return to === null ? `a assigné ${who} de ${order}` : `a assigné ${who} de ${order} : ${to}`;
   if (verb === 'replace' && who !== undefined)
     return `a remplacé ${who} de ${order}${from === null || to === null ? '' : ` : ${from} → ${to}`}`;
-  const what = `${done[event] ?? 'a mis à jour'} ${order}`;
-  return isOrderState(from) && isOrderState(to) ? `${what} : ${label(from)} → ${label(to)}` : what;
+  const sentence = `${verbs[event] ?? 'a mis à jour'} ${order}`;
+  return isOrderState(from) && isOrderState(to) ? `${sentence} : ${label(from)} → ${label(to)}` : sentence;
 }
 
 const label = (state: OrderState) => orderStateLabel(state, 'superAdmin').toLowerCase();

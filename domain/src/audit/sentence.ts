@@ -63,7 +63,7 @@ const verbs: Readonly<Partial<Record<AuditAction, string>>> = {
   'pay-out': 'a noté',
 };
 
-/** What a line of the journal says after the name of who did it: « a changé le prix du médicament … : 500 F → 600 F ». */
+/** Says what a line of the journal records, after the name of who did it: « a changé le prix du médicament … : 500 F → 600 F ». */
 export function describeEntry(line: Line): string {
   const { action, kind, details } = line;
   const security = describeSecurity(line);
@@ -77,7 +77,7 @@ export function describeEntry(line: Line): string {
   return `${contract(`${verbs[action] ?? 'a mis à jour'} ${object}`)}${counted(details)}${describeMoney(details)}`;
 }
 
-/** About an account, or the whole house; null for other actions. */
+/** Describes an action on an account or on the whole house; null for any other. */
 function describeSecurity({ action, kind, label, isOwn }: Line): string | null {
   if (action === 'end-sessions' && kind === 'list') return 'a fermé toutes les sessions';
   if (action === 'resume-money') return 'a laissé repartir l’argent et les messages après une restauration';
@@ -115,8 +115,8 @@ function objectOf({ kind, label, customer, isOwn, details }: Line): string {
   if (kind === 'payout') return `un versement à ${label ?? 'la plateforme'}`;
   const noun = details.event === 'receipt' ? 'le reçu de la commande' : nouns[kind];
   const named = label === null ? noun : `${noun} ${label}`;
-  const isHers = kind === 'consultation' || kind === 'file' || kind === 'card';
-  return isHers && customer !== null ? `${named} de ${customer}` : named;
+  const isOfCustomer = kind === 'consultation' || kind === 'file' || kind === 'card';
+  return isOfCustomer && customer !== null ? `${named} de ${customer}` : named;
 }
 
 function describeTimeline({ event = '', from, to }: AuditDetails, order: string): string {
@@ -124,7 +124,7 @@ function describeTimeline({ event = '', from, to }: AuditDetails, order: string)
   return contract(describeProgress({ event, from: text(from), to: text(to) }, order));
 }
 
-/** « de le paiement » is « du paiement ». */
+/** Contracts « de le paiement » to « du paiement ». */
 const contract = (text: string) =>
   text
     .replace(/ de le /g, ' du ')

@@ -15,7 +15,7 @@ export const orderBenefit = z.object({
 
 export type OrderBenefit = z.output<typeof orderBenefit>;
 
-/** Where a partner wants to be paid. */
+/** The mobile-money account on which a partner is paid. */
 const paidOn = z.object({ operator: z.enum(operators), phone: z.string() });
 
 /** A partner's earnings as the super administrator sees them; amounts in FCFA. */
@@ -27,21 +27,21 @@ export const partnerBenefit = z.object({
   totalPaid: fcfaSum,
   /** Payable now. */
   amount: fcfaSum,
-  /** Not payable until the partner is verified. */
+  /** The part that is not payable until the partner is verified. */
   held: fcfaSum,
   verified: z.boolean(),
   /**
-   * If they have said it. `isSent`: the provider sends payouts there, of `maxAmount` at most; otherwise they are noted as paid by
-   * hand.
+   * Absent until they have named it. `isSent`: the provider sends payouts there, of `maxAmount` at most; otherwise payouts are noted
+   * as paid by hand.
    */
   account: paidOn.extend({ isSent: z.boolean(), maxAmount: fcfaSum.optional() }).optional(),
 });
 
 export type PartnerBenefit = z.output<typeof partnerBenefit>;
 
-/** Where the commission of all paid orders is, FCFA. */
+/** The commission of all paid orders, by where it is; FCFA. */
 export const commissionSplit = z.object({
-  /** Of orders that have not ended: not shared yet. */
+  /** The commission of orders that have not ended, which is not shared yet. */
   waiting: fcfaSum,
   /** Shared when their orders ended, whether paid out or not. */
   platform: fcfaSum,
@@ -59,7 +59,7 @@ export const platformBenefits = z.object({
   totalToPay: fcfaSum,
   partners: z.array(partnerBenefit),
   commission: commissionSplit,
-  /** How many payouts of the provider are not done, if there are any (GET /benefics/payouts). */
+  /** The number of payouts of the provider that are not done, if there are any (GET /benefics/payouts). */
   openPayouts: z.int().positive().optional(),
   /** After a restore: payouts wait for the operator. */
   moneyWaits: z.literal(true).optional(),
@@ -75,20 +75,20 @@ export const earnings = z.object({
   held: fcfaSum,
   /** Part of `totalPaid` that is on its way, if there is any. */
   sending: fcfaSum.optional(),
-  /** If they have said it. */
+  /** Absent until they have named it. */
   account: paidOn.optional(),
 });
 
 export type Earnings = z.output<typeof earnings>;
 
-/** What a partner earned with one prescription, FCFA. */
+/** The share that a partner earned with one prescription, FCFA. */
 export const earnedShare = z.object({
   _id: id,
   prescriptionNumber: z.string(),
   amount: fcfaSum,
   /** When its order ended. */
   createdAt: moment,
-  /** When payouts, which cover the oldest shares first, had covered it; null while they have not. */
+  /** The time of the payout that covered it, the oldest shares being covered first; null until then. */
   paidAt: moment.nullable(),
 });
 
@@ -109,7 +109,7 @@ export const openPayout = z.object({
   /** Where it goes, the number masked; null once the account is removed. */
   operator: z.enum(operators).nullable(),
   phone: z.string().nullable(),
-  /** The provider's reason of a failure, in its words. */
+  /** The reason of a failure in the provider's words. */
   failure: z.string().nullable(),
   askedAt: moment,
 });

@@ -66,8 +66,8 @@ export function payoutEntries(partnerId: string | null, amount: Fcfa): Entry[] {
 }
 
 /**
- * The journal of a payout that the provider could not make: its amount is owed again. On an account of its own, so that what was
- * earned does not grow.
+ * The journal of a payout that the provider could not make: its amount is owed again, on an account of its own, so that the earnings
+ * do not grow.
  */
 export function returnEntries(partnerId: string, amount: Fcfa): Entry[] {
   return [
@@ -116,18 +116,18 @@ export function splitCommission(commission: Fcfa, hasPartner: boolean): { partne
   return { partner, platform: commission - partner };
 }
 
-/** What a beneficiary earned and was paid: two sums over the ledger, never stored (rule 6). */
+/** A beneficiary earned `total` and was paid `totalPaid`: two sums over the ledger, never stored (rule 6). */
 export interface Balance {
   readonly total: Fcfa;
   readonly totalPaid: Fcfa;
 }
 
-/** What is still owed. Never negative, because no payout exceeds it. */
+/** Returns what is still owed. It is never negative, because no payout exceeds it. */
 export function remainingOf({ total, totalPaid }: Balance): Fcfa {
   return total - totalPaid;
 }
 
-/** What is still owed: payable now if the partner is verified, otherwise only after verification (rule 23). */
+/** Splits what is still owed: all of it is payable if the partner is verified, and held until then otherwise (rule 23). */
 export function splitRemaining(balance: Balance, verified: boolean): { payable: Fcfa; held: Fcfa } {
   const remaining = remainingOf(balance);
   return verified ? { payable: remaining, held: 0 } : { payable: 0, held: remaining };

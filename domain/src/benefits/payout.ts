@@ -25,11 +25,11 @@ const partners = z
   .max(500, '500 partenaires maximum')
   // A partner named twice is most likely a mistake, so the whole list is rejected.
   .superRefine((list, context) => {
-    const seen = new Set<string>();
+    const named = new Set<string>();
     for (const [index, { idPartner }] of list.entries()) {
-      if (seen.has(idPartner))
+      if (named.has(idPartner))
         context.addIssue({ code: 'custom', path: [index, 'idPartner'], message: TWICE });
-      seen.add(idPartner);
+      named.add(idPartner);
     }
   });
 

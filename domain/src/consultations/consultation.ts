@@ -36,7 +36,7 @@ export type ChatMessage = z.output<typeof chatMessage>;
 /** A consultation in a list. */
 export const chatSummary = z.object({
   _id: id,
-  /** The same as `_id`. */
+  /** Equals `_id`: the wire has both names. */
   chatId: id,
   /** Null, like phone and e-mail, for a doctor who has not accepted the request. */
   patientId: id.nullable(),
@@ -52,7 +52,7 @@ export const chatSummary = z.object({
   initialMessage: z.string(),
   /** The number of the last message that the reader may see. */
   lastSeq: z.int(),
-  /** How many messages the reader has not read, not counting their own and, for a doctor, system lines. */
+  /** Counts the messages that the reader has not read, without their own and, for a doctor, without system lines. */
   unread: z.int(),
   lastMessage: z
     .object({

@@ -5,7 +5,7 @@ export const chatStatuses = ['pending', 'active', 'completed'] as const;
 
 export type ChatStatus = (typeof chatStatuses)[number];
 
-/** What a user may do with a consultation; `prescribe`: write a prescription for its patient and send its number. */
+/** Actions on a consultation; `prescribe`: write a prescription for its patient and send its number. */
 export const chatActions = ['accept', 'send', 'complete', 'prescribe'] as const;
 
 export type ChatAction = (typeof chatActions)[number];
@@ -21,7 +21,7 @@ interface Reader {
   readonly type: UserType;
 }
 
-/** What this user may do now; a screen shows exactly these actions. */
+/** Returns the actions that this user may take now; a screen shows exactly these. */
 export function allowedChatActions({ status, patientId, doctorId }: Facts, reader: Reader): ChatAction[] {
   if (status === 'pending') return reader.type === 'partnerDoctor' ? ['accept'] : [];
   if (status === 'completed') return [];
@@ -32,10 +32,10 @@ export function allowedChatActions({ status, patientId, doctorId }: Facts, reade
 /** Pending requests that one customer may have (authorization.csv 9). */
 export const MAX_PENDING_CHATS = 3;
 
-/** How many times a request that no doctor accepts is offered to all doctors again. */
+/** A request that no doctor accepts is offered to all doctors again this many times. */
 export const MAX_OFFERS = 3;
 
-/** How long a request waits before it is offered again, ms. */
+/** A request waits this long before it is offered again, ms. */
 export const OFFER_AGAIN_MS = 5 * 60_000;
 
 /** A doctor is available when their screen was last connected within this time, ms. */

@@ -1,4 +1,4 @@
-/** What the server writes into a consultation. */
+/** The server writes these lines into a consultation. */
 export const systemLines = ['offered', 'accepted', 'completed', 'closed'] as const;
 
 export type SystemLine = (typeof systemLines)[number];

@@ -1,4 +1,4 @@
-/** How far Benin is ahead of UTC, all year round (Africa/Porto-Novo has no summer time). */
+/** Benin is this far ahead of UTC, all year round (Africa/Porto-Novo has no summer time). */
 const OFFSET_MS = 3600_000;
 const DAY_MS = 24 * 3600_000;
 const isoDay = /^\d{4}-\d{2}-\d{2}$/;

@@ -3,7 +3,7 @@ import { medication } from '../medications/medication.ts';
 import { challenge } from '../session/captcha.ts';
 import type { UserType } from '../users/user-type.ts';
 
-/** Who may call: anyone, signed in or not, or signed-in users of these types. */
+/** Anyone may call, signed in or not, or only signed-in users of these types. */
 export type Access = 'public' | readonly UserType[];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -55,14 +55,14 @@ export function endpointsTagged(tag: string) {
 type Input<S> = S extends Schema ? z.input<S> : undefined;
 type Output<S> = S extends Schema ? z.output<S> : undefined;
 
-/** What a caller sends. */
+/** A caller sends this. */
 export type CallInput<E extends Endpoint> = (E['params'] extends Schema
   ? { params: Input<E['params']> }
   : object) &
   (E['query'] extends Schema ? { query?: Input<E['query']> } : object) &
   (E['body'] extends Schema ? { body: Input<E['body']> } : object);
 
-/** What a handler receives after parsing. */
+/** A handler receives this after parsing. */
 export type HandlerInput<E extends Endpoint> = {
   params: Output<E['params']>;
   query: Output<E['query']>;

@@ -15,12 +15,12 @@ export const INVALID_AMOUNT = 'Montant invalide';
 
 const unit = /\s*(?:f[.\s]?\s?cfa|cfa|xof|frs?|francs?(?:\s?cfa)?|f)\.?$/i;
 
-/** Digits, or thousands apart; decimals may only be zeros. */
+/** Matches digits, or thousands apart; decimals may only be zeros. */
 const written =
   /^(?:(?<plain>\d{1,12})|(?<grouped>[1-9]\d{0,2}(?:(?<mark>[ .,])\d{3})(?:\k<mark>\d{3}){0,3}))(?:(?<point>[.,])0{1,2})?$/;
 
 /**
- * Whole francs as people write them, « 10.000 », « 1 500 F CFA » or « 1 500,00 »; null for anything else (rule 45).
+ * Reads whole francs as people write them, « 10.000 », « 1 500 F CFA » or « 1 500,00 »; null for anything else (rule 45).
  * @param isFromFile « 1.500 » and « 1,500 » are null too: a machine may have written one and a half
  */
 export function readAmount(text: string, { isFromFile = false } = {}): Fcfa | null {

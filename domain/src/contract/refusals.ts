@@ -160,7 +160,7 @@ export const refusals = {
   },
   CHAT_PENDING: { status: 409, message: 'Cette consultation n’a pas encore de médecin' },
   CHAT_COMPLETED: { status: 409, message: 'Cette consultation est terminée' },
-  // The same request (Idempotency-Key) is still running.
+  // The same request (by its Idempotency-Key) is still running.
   IN_PROGRESS: { status: 409, message: 'Cette demande est déjà en cours de traitement' },
   FILE_TOO_LARGE: { status: 413, message: 'Fichier trop volumineux (10 Mo maximum)' },
   QUOTA: { status: 413, message: 'Espace de fichiers plein ({limit})' },

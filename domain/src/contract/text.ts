@@ -7,7 +7,7 @@ import './zod-settings.ts';
 // address.
 const unstorable = /[^\P{Cc}\t\n\r]|\p{Cs}/gu;
 
-/** Empty unless people see a sign of it (rule 46). */
+/** Removes signs that cannot be stored; a text of which people see nothing becomes empty (rule 46). */
 function clean(value: string): string {
   const text = value.replace(unstorable, '').normalize('NFC').trim();
   return hasVisibleSign(text) ? text : '';

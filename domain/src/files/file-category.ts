@@ -17,7 +17,7 @@ export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 /** Maximum total size of a user's files, bytes (rule 32). */
 export const MAX_PERSON_BYTES = 200 * 1024 * 1024;
 
-/** The same for those whom nothing vouches for yet: no paid order, no checked diploma (rule 32). */
+/** Maximum total size while nothing vouches for the user: no paid order, no checked diploma (rule 32). */
 export const MAX_NEW_PERSON_BYTES = 30 * 1024 * 1024;
 
 /** Maximum size of an image, pixels (rule 32). */

@@ -14,8 +14,8 @@ export function lengthBeforePdf(start: Uint8Array): number | null {
 }
 
 /**
- * A PDF without what programs add to it on the way: a mark and blanks before its head, which its own positions do not count, and
- * padding after its end. Null for a file that has no head or no end. Page and server both ask this.
+ * Removes what programs add to a PDF on the way: a mark and blanks before its head, which its own positions do not count, and
+ * padding after its end. Null for a file that has no head or no end. Page and server both call it.
  */
 export function trimPdf(file: Uint8Array): Uint8Array | null {
   const from = lengthBeforePdf(file);

@@ -65,7 +65,7 @@ export const cardCheckEndpoints = {
       /** The rate and the file that were read: a card that changed meanwhile is not checked. */
       taux: z.int({ error: 'Indiquez le taux lu' }),
       url: requiredText('Indiquez le fichier lu', 200),
-      /** Why it is not accepted; null to accept it. */
+      /** The reason when it is not accepted; null to accept it. */
       refused: z.enum(cardRefusals, { error: 'Indiquez une raison' }).nullable(),
     }),
     responses: { 204: null },

@@ -29,7 +29,7 @@ const chat = z.union([ofChat, id.transform((chatId) => ({ chatId }))]);
 export const clientEvents = {
   joinChat: chat,
   leaveChat: chat,
-  /** As POST /chat/{id}/message; `senderType` and `senderName` are ignored. */
+  /** Does the same as POST /chat/{id}/message; `senderType` and `senderName` are ignored. */
   sendMessage: z.object({ chatId: id, message: newChatMessage }),
   typing: ofChat,
   chatAccepted: z.unknown(),

@@ -5,9 +5,9 @@ const MAX_CORRECTED = 2;
 const correctable = /^\p{L}{4,}$/u;
 
 /**
- * What the misspelt words of a search may mean: words of the catalogue that begin with them except for one
- * typo (a wrong, missing, extra or swapped letter). A word that nothing in the catalogue begins with is
- * misspelt; without such a word, the first ones that resemble others are.
+ * Finds what the misspelt words of a search may mean: words of the catalogue that begin with them except for one typo (a wrong,
+ * missing, extra or swapped letter). A word that begins no word of the catalogue is misspelt; if there is none, the first words that
+ * resemble others are taken as misspelt.
  * @param vocabulary in the order of `<`
  * @returns null when nothing can be corrected: no word, too many, or one without a resembling word
  */
@@ -32,7 +32,7 @@ function isBeginning(begin: string, vocabulary: readonly string[]): boolean {
   return vocabulary[firstFrom(begin, vocabulary)]?.startsWith(begin) ?? false;
 }
 
-/** The words of the sorted vocabulary that begin with this. */
+/** Returns the words of the sorted vocabulary that begin with this. */
 export function beginningWith(begin: string, vocabulary: readonly string[]): string[] {
   const first = firstFrom(begin, vocabulary);
   let end = first;
@@ -40,7 +40,7 @@ export function beginningWith(begin: string, vocabulary: readonly string[]): str
   return vocabulary.slice(first, end);
 }
 
-/** The index of the first word that is not before this one: by halving, since it is asked for every word. */
+/** Finds the index of the first word that is not before this one, by halving: it is asked for every word. */
 function firstFrom(text: string, vocabulary: readonly string[]): number {
   let low = 0;
   let high = vocabulary.length;

@@ -25,7 +25,7 @@ export const medication = z.object({
 
 export type Medication = z.output<typeof medication>;
 
-/** What a visitor reads of a medicine that customers may find. */
+/** A visitor reads this of a medicine that customers may find. */
 export const publicMedication = medication.pick({
   _id: true,
   label: true,
@@ -38,7 +38,7 @@ export const publicMedication = medication.pick({
 
 export type PublicMedication = z.output<typeof publicMedication>;
 
-/** Of a medicine, FCFA. */
+/** The price of a medicine, FCFA. */
 export const price = z
   .int({ error: 'Le prix doit être un nombre entier de francs' })
   .min(0, 'Le prix ne peut pas être négatif')
@@ -47,7 +47,7 @@ export const price = z
 // Search and uniqueness use only letters and digits, so a name needs at least one.
 const label = nameText('Nom requis', 200).refine((name) => searchText(name) !== '', 'Nom requis');
 
-/** Empty or null when unknown. Of a vaccine or a drip it is long. */
+/** Empty or null when unknown; long for a vaccine or a drip. */
 const content = plainText(2_000).nullable().optional();
 const contents = { substances: content, dosage: content };
 
@@ -56,11 +56,11 @@ export const newMedication = z.object({
   label,
   form: z.enum(medicationForms, { error: 'Forme inconnue' }).default('tablet'),
   price: price.default(0),
-  /** From an agent or a prescriber: another form than those of this name in the catalogue. */
+  /** An agent or a prescriber confirms that it is another form than those of this name in the catalogue. */
   anotherForm: z.boolean().optional(),
   /** Set by supervisor and superAdmin only; ignored from others. */
   requiresPrescription: z.boolean().optional(),
-  /** Likewise. */
+  /** Ignored from others, too. */
   ...contents,
 });
 

@@ -18,7 +18,7 @@ const micrograms = /(^|[\d ])[\u03bcu]g(?= |$)/g;
  */
 export function searchText(text: string): string {
   const words = plainLetters(text.normalize('NFD')).replace(/[^\p{L}\p{N}]+/gu, ' ');
-  // Only now: a trade mark is no letters.
+  // NFKD comes after the signs are removed: it would turn a trade mark into letters.
   return plainLetters(words.normalize('NFKD'))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
@@ -26,7 +26,7 @@ export function searchText(text: string): string {
     .replace(thousands, (_, before: string, number: string) => before + number.replaceAll(' ', ''));
 }
 
-/** Of a decomposed text. Accents are removed before ligatures are split. */
+/** Reduces a decomposed text to plain letters: accents are removed before ligatures are split. */
 function plainLetters(decomposed: string): string {
   return decomposed.replace(/\p{M}/gu, '').toLowerCase().replaceAll('œ', 'oe').replaceAll('æ', 'ae');
 }

@@ -13,7 +13,7 @@ export const notification = z.object({
   createdAt: moment,
   /** Path of a page, or null. */
   link: z.string().nullable(),
-  /** What was said of the same order before, newest first. */
+  /** The former sentences about the same order, newest first. */
   earlier: z.array(z.object({ title: z.string(), message: z.string(), createdAt: moment })),
 });
 

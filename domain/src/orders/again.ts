@@ -3,7 +3,7 @@ import { fcfa } from '../contract/amount.ts';
 import { id } from '../contract/text.ts';
 import { medicationForms } from '../medications/form.ts';
 
-/** What an earlier order becomes when it is ordered again without prescription, at today's prices. */
+/** The lines with which an earlier order is ordered again without prescription, at today's prices. */
 export const orderAgain = z.object({
   items: z.array(
     z.object({

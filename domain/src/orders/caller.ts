@@ -3,7 +3,7 @@ import { id, moment } from '../contract/text.ts';
 import { orderStates } from './lifecycle.ts';
 import { orderProblems } from './reasons.ts';
 
-/** How many orders the card of a caller names. */
+/** The card of a caller names this many orders. */
 export const CALLER_ORDERS = 3;
 
 /** The customer who calls, for supervisors: what they ask about most, without medicines, codes or messages. */

@@ -127,7 +127,7 @@ const draftFields = {
   insuranceCard: id.nullable().optional(),
   /** A wish, not a condition: a pharmacy that cannot be assigned is ignored. */
   wishedPharmacy: id.nullable().optional(),
-  /** Compared with the server's total, never stored. */
+  /** It is compared with the server's total, never stored. */
   finalAmount: z.number().nullable().optional(),
 };
 

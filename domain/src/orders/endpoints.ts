@@ -69,14 +69,14 @@ const shortage = z
     path: ['medicationId'],
   });
 
-/** What a courier or a pharmacy reports about an order in hand. */
+/** A courier or a pharmacy reports a problem of an order in hand. */
 const problemEndpoints = {
   reportProblem: endpoint('POST', '/orders/{id}/problem', {
     summary: 'Dire pourquoi une commande ne peut pas être livrée',
     allow: ['deliveryPerson'],
     params: idParams,
     body: z.object({
-      reason: z.enum(problemReasons, { error: 'Indiquez une raison' }),
+      reason: z.enum(problemReasons, { error }),
       note: optionalText(300),
     }),
     responses: { 200: z.object({ order }) },
@@ -120,7 +120,7 @@ export const orderFilters = z.object({
   /** `oldest`: orders that a pharmacist has to read, the oldest first, then all others, the oldest first. */
   sort: z.enum(['newest', 'oldest'], { error: 'Ordre inconnu' }).default('newest'),
   /**
-   * What a supervisor, a pharmacy or a courier has to do, who waits longest first, instead of `sort`; ignored for other
+   * Only orders that wait for this supervisor, pharmacy or courier, who waits longest first instead of `sort`; ignored for other
    * readers.
    */
   todo: flag,
@@ -137,7 +137,7 @@ const statusBody = z.preprocess(
   },
   z.object({
     status: states,
-    /** Why a supervisor cancels it: told to the customer; `customer` without it. */
+    /** The reason of a supervisor who cancels it, which the customer reads; `customer` without it. */
     reason: z.enum(staffCancelReasons, { error: 'Raison inconnue' }).nullish(),
   }),
 );
@@ -149,7 +149,7 @@ const assignBody = z
     agent: id.nullish(),
     /** The user who is assigned now and will be replaced (rule 9). */
     replaces: id.nullable().optional(),
-    /** Why; told to the one who is replaced. */
+    /** The person who is replaced reads this reason. */
     reason: z.enum(replacementReasons, { error: 'Raison inconnue' }).nullish(),
   })
   .refine((body) => [body.pharmacy, body.deliveryPerson, body.agent].filter(Boolean).length === 1, {

@@ -1,15 +1,15 @@
 import type { Order } from './order.ts';
 
-/** How many of the last orders a usual time is measured on. */
+/** A usual time is measured over this many of the last orders. */
 export const MEASURED = 50;
 
-/** With fewer there is no usual time. */
+/** Over fewer orders there is no usual time. */
 const MIN_MEASURED = 5;
 
 const STEP = 5;
 
 /**
- * A usual time as customers are told, in steps of 5 minutes; null when too few orders were measured.
+ * Rounds a usual time up to steps of 5 minutes, as customers read it; null when too few orders were measured.
  * @param median of the measured orders, minutes
  */
 export function usualMinutes(measured: number, median: number | null): number | null {
@@ -17,7 +17,7 @@ export function usualMinutes(measured: number, median: number | null): number | 
   return Math.max(STEP, Math.ceil(median / STEP) * STEP);
 }
 
-/** Minutes from payment to delivery: the usual ones, at most the promise, which alone is told without them. */
+/** Returns the minutes from payment to delivery that a customer reads: the usual ones, at most the promise. */
 export function toldMinutes(usual: number | null, promise: number): number {
   return Math.min(usual ?? promise, promise);
 }
@@ -34,11 +34,11 @@ type Facts = Pick<
   | 'allowedActions'
 >;
 
-/** Until a pharmacist or a supervisor has checked it (rule 40). */
+/** The next step until a pharmacist or a supervisor has checked the card (rule 40). */
 export const CARD_AWAITED = 'Carte d’assurance à vérifier avant le paiement';
 
 /**
- * What happens next, for the customer; null once nothing does.
+ * Tells the customer what happens next; null once nothing does.
  * @param readingMinutes the usual minutes until a photograph is read; null while unknown
  */
 export function nextStep(order: Facts, readingMinutes: number | null): string | null {
@@ -77,7 +77,7 @@ const named = (name: string) => `La pharmacie ${name.replace(/^pharmacie\s+/i, '
 
 type UnderWayFacts = Pick<Order, 'state' | 'allowedActions'>;
 
-/** What the customer has to do comes first, then what arrives soonest. */
+/** Ranks first the orders for which the customer has to do something, then those that arrive soonest; null once delivered. */
 function rankOf({ state, allowedActions }: UnderWayFacts): number | null {
   if (state === 'delivering') return 1;
   if (state === 'pending') return 2;
@@ -85,7 +85,7 @@ function rankOf({ state, allowedActions }: UnderWayFacts): number | null {
   return allowedActions.includes('pay') || allowedActions.includes('replace-photo') ? 0 : 3;
 }
 
-/** The orders that are not delivered yet, the most urgent first; of equal ones in the given order. */
+/** Returns the orders that are not delivered yet, the most urgent first; equal ones stay in their order. */
 export function underWay<T extends UnderWayFacts>(orders: readonly T[]): T[] {
   return orders
     .flatMap((order) => {

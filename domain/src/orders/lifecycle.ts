@@ -12,7 +12,7 @@ export const orderStates = [
 
 export type OrderState = (typeof orderStates)[number];
 
-/** False for the value of another version. */
+/** Tells whether this version knows the state: a value may come from another version. */
 export const isOrderState = (value: string | null): value is OrderState =>
   orderStates.some((state) => state === value);
 
@@ -73,17 +73,17 @@ export const transitions: readonly Transition[] = [
     to: 'cancelled',
     by: ['customer', 'supervisor', 'superAdmin'],
   },
-  // With a refund: at the customer's request, or for a reason of a supervisor.
+  // These two refund the order: at the customer's request, or for a reason of a supervisor.
   { action: 'accept-cancel', from: 'pending', to: 'cancelled', by: ['supervisor', 'superAdmin'] },
   { action: 'cancel-paid', from: 'pending', to: 'cancelled', by: ['supervisor', 'superAdmin'] },
 ];
 
-/** The transition that a change of state asks for, or undefined if there is none. */
+/** Finds the transition that a change of state asks for; undefined if there is none. */
 export function transitionTo(to: OrderState): Transition | undefined {
   return transitions.find((transition) => transition.to === to);
 }
 
-/** The French label of a state, which depends on the reader's type. */
+/** Returns the French label of a state, which depends on the reader's type. */
 export function orderStateLabel(state: OrderState, reader: UserType): string {
   if (state === 'pre-treatment' && reader === 'customer') return 'En préparation';
   if (state === 'pending' && reader === 'pharmacy') return 'En préparation';
@@ -108,7 +108,7 @@ export const trackingSteps = [
   { key: 'delivered', label: 'Livrée', reachedIn: 'delivered' },
 ] as const satisfies readonly { key: string; label: string; reachedIn: OrderState }[];
 
-/** How many tracking steps are done in this state: 1 to 4, or 0 for a cancelled order. */
+/** Counts the tracking steps that are done in this state: 1 to 4, or 0 for a cancelled order. */
 export function stepsDone(state: OrderState): number {
   if (state === 'cancelled') return 0;
   const reached = orderStates.indexOf(state);

@@ -15,9 +15,12 @@ import {
 } from './reasons.ts';
 
 /**
- * What is not checked about a medicine. `waiting`: a prescriber added it and typed its price (rule 20), or it is on prescription
- * only and its prescriber is not verified (rule 39): it counts as 0 and cannot be paid; `refused`: such a medicine that was refused; `unchecked`: in use before a supervisor looked, shown to in-house staff only (rule 20);
- * `unavailable`: no longer in the catalogue, so it cannot be ordered (rule 3), only in the answer to a code.
+ * Says why a medicine of a prescription or an order is not simply in the catalogue.
+ * - `waiting`: a prescriber added it and typed its price (rule 20), or it is on prescription only and its prescriber is not verified
+ *   (rule 39); it counts as 0 and cannot be paid
+ * - `refused`: it waited and was refused
+ * - `unchecked`: it is used before a supervisor has looked; only in-house staff read this (rule 20)
+ * - `unavailable`: it has left the catalogue and cannot be ordered (rule 3); only the answer to a code says this
  */
 export const itemReviews = ['waiting', 'refused', 'unchecked', 'unavailable'] as const;
 
@@ -80,7 +83,7 @@ export const order = z.object({
   state: z.enum(orderStates),
   /** When its pharmacy finished preparing it; null before. */
   readyAt: moment.nullable(),
-  /** Of a cancelled order; null for all others. */
+  /** Null for an order that is not cancelled. */
   cancelReason: z.enum(cancelReasons).nullable(),
   customer: person,
   pharmacy: person.nullable(),
@@ -135,7 +138,7 @@ export const order = z.object({
     .optional(),
   /** For supervisors only: what they added to the reason when they cancelled it once paid. */
   cancelNote: z.string().nullable().optional(),
-  /** Of an order that was cancelled once paid. */
+  /** Null unless the order was cancelled once paid. */
   refund: refundSummary.nullable().optional(),
   transactionId: z.string().nullable().optional(),
   allowedActions: z.array(z.enum(orderActions)),
@@ -150,7 +153,7 @@ export const orderCandidate = z.object({
   phone: z.string(),
   /** Orders in hand: to prepare, to deliver or to read. */
   openOrders: z.int(),
-  /** From the order's zone; null for a person without a position, or a zone without pharmacies. */
+  /** Distance from the order's zone; null for a person without a position, or a zone without pharmacies. */
   metres: z.int().nullable(),
   /** Null for a person who is not a pharmacy. */
   onDuty: z.boolean().nullable(),

@@ -19,7 +19,7 @@ export interface OrderFacts {
   readonly hasPhoto: boolean;
   /** That photograph cannot be read. */
   readonly needsPhoto: boolean;
-  /** Prepared by its pharmacy. */
+  /** Its pharmacy has prepared it. */
   readonly isReady: boolean;
   /** Its courier or its pharmacy has reported a problem that is not solved. */
   readonly hasProblem: boolean;
@@ -91,7 +91,7 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
   }
 }
 
-/** Entering the items of a photograph, and correcting them until the order is paid (rule 20). */
+/** The items of a photograph are entered once, and may be corrected until the order is paid (rule 20). */
 function prescriptionActions(order: OrderFacts): OrderAction[] {
   const { state, hasItems, hasPrescription, hasPhoto, needsPhoto } = order;
   if (state !== 'pre-treatment') return [];
@@ -106,7 +106,7 @@ const insuranceActions = ({ hasCard, state }: OrderFacts): OrderAction[] =>
 
 const cancelActions = {
   none: ['cancel-paid'],
-  // What the customer asked is decided first.
+  // The request of the customer is decided first.
   open: ['accept-cancel', 'decline-cancel'],
   // A supervisor who declined may still accept, or cancel for another reason.
   declined: ['accept-cancel', 'cancel-paid'],

@@ -18,7 +18,7 @@ export interface Quote {
 }
 
 /**
- * What an order costs (rule 1).
+ * Computes what an order costs (rule 1).
  * total = fee + medicines × (110 − rate) / 100, rounded half up once; `reduction` is computed so that the parts sum to `total`.
  * @param lines unit prices in FCFA and quantities, whole and not negative
  * @param deliveryFee fee of the zone, FCFA
@@ -29,7 +29,7 @@ export function quoteOrder(lines: readonly PricedLine[], deliveryFee: Fcfa, rate
   return quoteMedicines(medicines, deliveryFee, rate);
 }
 
-/** Like quoteOrder, from the total of the medicines. */
+/** Computes the same as quoteOrder from the total of the medicines. */
 export function quoteMedicines(medicines: Fcfa, deliveryFee: Fcfa, rate: number): Quote {
   const commission = divideHalfUp(medicines * COMMISSION_PERCENT, 100);
   const total = divideHalfUp(deliveryFee * 100 + medicines * (100 + COMMISSION_PERCENT - rate), 100);

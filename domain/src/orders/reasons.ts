@@ -3,13 +3,13 @@ export const staffCancelReasons = ['customer', 'duplicate', 'unavailable', 'unre
 
 export type StaffCancelReason = (typeof staffCancelReasons)[number];
 
-/** `unpaid`: the system, after days without payment. */
+/** `unpaid`: the system cancels the order after days without payment. */
 export const cancelReasons = [...staffCancelReasons, 'unpaid'] as const;
 
-/** What a supervisor adds to the reason, for supervisors only. */
-export const CANCEL_NOTE_MAX = 300;
-
 export type CancelReason = (typeof cancelReasons)[number];
+
+/** A supervisor may add a note of this length to the reason, for supervisors only. */
+export const CANCEL_NOTE_MAX = 300;
 
 export const cancelReasonLabels: Readonly<Record<CancelReason, string>> = {
   customer: 'À la demande du client',
@@ -19,7 +19,7 @@ export const cancelReasonLabels: Readonly<Record<CancelReason, string>> = {
   unpaid: 'Pas payée à temps',
 };
 
-/** The end of a sentence for the customer whose order was cancelled. */
+/** These end a sentence for the customer whose order was cancelled. */
 export const cancelReasonsTold: Readonly<Record<CancelReason, string>> = {
   customer: 'comme vous l’avez demandé',
   duplicate: 'elle était en double',
@@ -41,7 +41,7 @@ export const cancelRequestLabels: Readonly<Record<CancelRequestReason, string>> 
   other: 'Autre raison',
 };
 
-/** Why a supervisor declines it. */
+/** Why a supervisor declines such a request. */
 export const cancelDeclines = ['prepared', 'leaving', 'agreed'] as const;
 
 export type CancelDecline = (typeof cancelDeclines)[number];
@@ -52,7 +52,7 @@ export const cancelDeclineLabels: Readonly<Record<CancelDecline, string>> = {
   agreed: 'Le client la garde, vu avec lui',
 };
 
-/** The end of a sentence for the customer. */
+/** These end a sentence for the customer whose request was declined. */
 export const cancelDeclinesTold: Readonly<Record<CancelDecline, string>> = {
   prepared: 'la pharmacie l’a déjà préparée',
   leaving: 'le livreur part maintenant',
@@ -78,11 +78,11 @@ export const shortageLabels: Readonly<Record<ShortageReason, string>> = {
   'pharmacy-closing': 'La pharmacie ferme',
 };
 
-/** Whether it concerns a line of the order, which the pharmacy then names. */
+/** Whether the shortage concerns a line of the order, which the pharmacy then names. */
 export const concernsLine = (reason: ShortageReason): boolean =>
   reason === 'medicine-out-of-stock' || reason === 'quantity-short' || reason === 'price-differs';
 
-/** With the medicine's label, at most 300 characters. */
+/** The note and the medicine's label have at most 300 characters together. */
 export const SHORTAGE_NOTE_MAX = 90;
 
 export const isShortage = (reason: string): reason is ShortageReason =>

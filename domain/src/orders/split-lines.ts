@@ -1,7 +1,7 @@
 /** The lines of a prescription that a customer orders, and those that she leaves out. */
 export interface SplitLines<Line> {
   readonly taken: Line[];
-  /** With their index among all lines. */
+  /** `position` is the index of a line among all lines. */
   readonly leftOut: (Line & { readonly position: number })[];
 }
 
@@ -17,7 +17,7 @@ export function splitLines<Line extends { readonly medicationId: string }>(
   };
 }
 
-/** Splits the lines that have replaced those of an order: all are taken when none of the others would remain. */
+/** Splits the lines that replace those of an order by what was left out before, unless no line would be taken: then all are. */
 export function splitRewritten<Line extends { readonly medicationId: string }>(
   lines: readonly Line[],
   before: readonly { readonly medicationId: string }[],
@@ -29,7 +29,7 @@ export function splitRewritten<Line extends { readonly medicationId: string }>(
   return split.taken.length === 0 ? { taken: [...lines], leftOut: [] } : split;
 }
 
-/** All lines of the prescription, in its order. */
+/** Joins the lines that `splitLines` has split, in their first order. */
 export function joinLines<Line extends { readonly medicationId: string }>(
   taken: readonly Line[],
   leftOut: readonly (Line & { readonly position: number })[],

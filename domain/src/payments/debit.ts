@@ -7,7 +7,7 @@ export const strayDebit = z.object({
   _id: id,
   transactionId: z.string(),
   reference: z.string().nullable(),
-  /** As reported, even if absurd; null when it was not said. */
+  /** The amount and currency that were reported, even if absurd; null when they were not. */
   received: z.object({ amount: z.number().nullable(), currency: z.string().nullable() }),
   /** Null for an unknown transaction. */
   customer: person.nullable(),

@@ -5,11 +5,11 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** When a payment is checked with its provider, ms after it was opened; then every hour. */
-const CHECKS_MS = [30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE];
-
 /** Delay before the first check of a payment with its provider, ms after it was opened. */
 export const FIRST_CHECK_MS = 30 * SECOND;
+
+/** A payment is checked with its provider at these times after it was opened, ms; then every hour. */
+const CHECKS_MS = [FIRST_CHECK_MS, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE];
 
 /** The longest delay between two checks of a pending payment, ms. */
 export const LONGEST_WAIT_MS = HOUR;
@@ -26,7 +26,7 @@ interface Followed {
 }
 
 /**
- * When to check the payment with its provider again, or null for never.
+ * Returns when to check the payment with its provider again; null for never.
  * - pending: 30 s, 1, 2, 5, 10 and 30 min after it was opened, then every hour
  * - failed, cancelled: the same for two hours, because the customer may retry in the same portal
  * - expired: once a day for a week

@@ -11,7 +11,7 @@ export const paymentStatuses = [
 
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** For supervisors. */
+/** Supervisors read these in exports. */
 export const paymentStatusLabels: Readonly<Record<PaymentStatus, string>> = {
   pending: 'En cours',
   paid: 'Payé',
@@ -26,7 +26,7 @@ export const paymentStatusLabels: Readonly<Record<PaymentStatus, string>> = {
 export const reviewReasons = [
   /** The provider's reference is missing, or belongs to another payment. */
   'reference',
-  /** Not the amount due, or not in XOF. */
+  /** It is not the amount due, or not in XOF. */
   'amount',
   /** Another payment had already paid the basket. */
   'paid-twice',
@@ -40,8 +40,8 @@ export const reviewReasons = [
 export type ReviewReason = (typeof reviewReasons)[number];
 
 /**
- * What a provider, or our own expiry job, reports about a payment. `refunded`: the money came and went back at the provider, which is
- * not the status `refunded`, a refund that a supervisor has decided here.
+ * A provider, or our own expiry job, reports this about a payment. `refunded`: the money came and went back at the provider; the
+ * status `refunded` is another thing, a refund that was decided here.
  */
 export type PaymentReport = 'paid' | 'failed' | 'cancelled' | 'expired' | 'refunded';
 
@@ -60,13 +60,13 @@ export function afterReport(status: PaymentStatus, report: PaymentReport): Payme
   return report === 'refunded' ? 'cancelled' : report;
 }
 
-/** How long the portal can be opened, minutes (rule 19). A payment confirmed later still counts. */
+/** The portal can be opened for this long, minutes (rule 19). A payment that is confirmed afterwards still counts. */
 export const PORTAL_MINUTES = 15;
 
-/** How long the same content under another basket id counts as already paid, unless the customer confirms a second payment. */
+/** The same content in another basket counts as already paid for this long, unless the customer confirms a second payment. */
 export const SAME_CONTENT_MINUTES = 30;
 
-/** How long an open payment, and one under review or refunded, is shown to its customer, ms. */
+/** A payment that is open, under review or refunded is shown to its customer for this long, ms. */
 export const SHOWN_MS = {
   pending: 3600_000,
   review: 14 * 24 * 3600_000,

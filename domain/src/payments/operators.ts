@@ -5,7 +5,7 @@ export const operators = ['mtn', 'moov', 'celtiis'] as const;
 
 export type Operator = (typeof operators)[number];
 
-/** As the operators write their services. */
+/** The operators write the names of their services so. */
 export const operatorLabels: Readonly<Record<Operator, string>> = {
   mtn: 'MTN MoMo',
   moov: 'Moov Money',

@@ -11,9 +11,9 @@ export const payment = z.object({
   status: z.enum(paymentStatuses),
   amount: fcfa,
   orderId: id.nullable(),
-  /** Only of a payment that is or was under review. */
+  /** Absent unless the payment is or was under review. */
   reviewReason: z.enum(reviewReasons).optional(),
-  /** What the customer chose, if she did; the number masked. */
+  /** The operator and the number, masked, that the customer chose; absent if she chose none. */
   operator: z.enum(operators).optional(),
   payingPhone: z.string().optional(),
 });
@@ -35,15 +35,15 @@ export type OngoingPayment = z.output<typeof ongoingPayment>;
 export const reviewedPayment = z.object({
   _id: id,
   transactionId: z.string(),
-  /** What was due, FCFA. */
+  /** The amount due, FCFA. */
   amount: fcfa,
   reason: z.enum(reviewReasons),
-  /** What the provider reported, even if absurd; null when it was not said. */
+  /** The amount and currency that the provider reported, even if absurd; null when it reported none. */
   received: z.object({ amount: z.number().nullable(), currency: z.string().nullable() }).nullable(),
   customer: person,
   /** The order that was being paid, if there is one. */
   order: z.object({ _id: id, number: z.string() }).nullable(),
-  /** What was received is certain, so it can be refunded. */
+  /** The amount received is certain, so it can be refunded. */
   canRefund: z.boolean(),
   /** Unpaid orders of the customer whose total is exactly what was received. */
   fits: z.array(z.object({ _id: id, number: z.string() })),
@@ -59,7 +59,7 @@ export type ReviewedPayment = z.output<typeof reviewedPayment>;
  */
 const portalModes = ['page', 'widget', 'phone'] as const;
 
-/** What the browser needs to open the portal; `token` is short-lived and gives no other access. */
+/** The browser opens the portal with these; `token` is short-lived and gives no other access. */
 export const portal = z.object({
   url: z.string(),
   token: z.string(),
@@ -69,7 +69,7 @@ export const portal = z.object({
   minAmount: fcfa,
   /** How it is opened; without it, in a frame with these parameters. */
   mode: z.enum(portalModes).optional(),
-  /** The provider's test environment: no money moves. */
+  /** The portal is of the provider's test environment: no money moves. */
   isTest: z.boolean().optional(),
   /** The number that pays, for a frame that starts with it. */
   phone: z.string().optional(),

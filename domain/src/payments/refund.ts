@@ -11,7 +11,7 @@ export const refundStates = ['asked', 'sent', 'done', 'failed'] as const;
 
 export type RefundState = (typeof refundStates)[number];
 
-/** For the customer: a refund that failed is still owed, and a supervisor asks for it again. */
+/** Words the state for the customer: a failed refund is still owed, and a supervisor asks for it again. */
 export const refundLabel = (state: RefundState): string => (state === 'done' ? 'effectué' : 'en cours');
 
 /** A refund as its customer reads it, and supervisors with more. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
 import { requiredText } from '../contract/text.ts';
 
-/** What was done about a payment under review. */
 export const reviewNote = z.object({ note: requiredText('Indiquez ce qui a été fait', 300) });

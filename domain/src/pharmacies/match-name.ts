@@ -4,19 +4,19 @@ interface Named {
   readonly name: string;
 }
 
-/** How many pharmacies are offered for a name that is not exactly one of them. */
+/** This many pharmacies are offered at most for a name that is not exactly one of them. */
 const MAX_OFFERED = 8;
 
 const omitted = /^(?:pharmacies?|pharm|phcie|phie|ph|de|du|des|la|le|les|l|d|et|a|au|aux)$/;
 
-/** The words of a name that tell it from others: « Pharmacie du Camp Guézo » is `camp guezo`. */
+/** Returns the words of a name that tell it from others: « Pharmacie du Camp Guézo » is `camp guezo`. */
 function wordsOf(name: string): string[] {
   const words = searchText(name).split(' ');
-  const kept = words.filter((word) => !omitted.test(word));
-  return kept.length === 0 ? words : kept;
+  const distinctive = words.filter((word) => !omitted.test(word));
+  return distinctive.length === 0 ? words : distinctive;
 }
 
-/** What begins what people write after a name: an address, a telephone (tél). */
+/** Matches the beginning of an address or a telephone (tél) that people write after a name. */
 const detail = /[(,;:]|\s\p{Pd}\s|\bt[\u00e9e]l\b|\+?\d[\d .-]{6}/iu;
 
 function withoutDetail(written: string): string {

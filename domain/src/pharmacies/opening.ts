@@ -14,9 +14,9 @@ export interface Span {
 }
 
 export interface OpeningRule {
-  /** Null: every day. */
+  /** Null for every day. */
   readonly days: readonly DayGroup[] | null;
-  /** Empty: closed. */
+  /** Empty when closed. */
   readonly spans: readonly Span[];
 }
 
@@ -30,16 +30,16 @@ export function readHours(text: string): OpeningRule[] | null {
     .map((rule) => rule.trim())
     .filter((rule) => rule !== '')
     .map(readRule);
-  return rules.length === 0 ? null : whole(rules);
+  return rules.length === 0 ? null : allOrNull(rules);
 }
 
 function readRule(text: string): OpeningRule | null {
   const found = /^([A-Za-z, -]*?)\s*(off|closed|\d{1,2}:\d{2}.*)$/.exec(text);
   if (found === null) return null;
   const [, written = '', times = ''] = found;
-  const days = written === '' || written === 'Mo-Su' ? null : whole(written.split(',').map(readGroup));
+  const days = written === '' || written === 'Mo-Su' ? null : allOrNull(written.split(',').map(readGroup));
   if (days === null && written !== '' && written !== 'Mo-Su') return null;
-  const spans = /^(off|closed)$/.test(times) ? [] : whole(times.split(',').map(readSpan));
+  const spans = /^(off|closed)$/.test(times) ? [] : allOrNull(times.split(',').map(readSpan));
   return spans && { days, spans };
 }
 
@@ -60,7 +60,8 @@ function readSpan(text: string): Span | null {
 
 const isDayName = (name: string | undefined): name is DayName => DAY_NAMES.some((day) => day === name);
 
-const whole = <T>(parts: readonly (T | null)[]): T[] | null =>
+/** Returns null as soon as one part could not be read. */
+const allOrNull = <T>(parts: readonly (T | null)[]): T[] | null =>
   parts.some((part) => part === null) ? null : parts.filter((part) => part !== null);
 
 /** Whether a day of the week, Monday 0, is in one of the groups. */
@@ -76,14 +77,14 @@ function isIn(groups: readonly DayGroup[] | null, weekday: number): boolean {
 
 interface Opening {
   readonly isOpen: boolean;
-  /** When that changes; null when it does not within a week. */
+  /** The next change; null when there is none within a week. */
   readonly until: Date | null;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
-/** Whether a place is open, and until when. Holidays are not known: their rules are ignored. */
+/** Tells whether a place is open, and until when. Holidays are not known: their rules are ignored. */
 export function openingAt(rules: readonly OpeningRule[], now: Date): Opening {
   const today = dayInBenin(now);
   const spans = merged([-1, 0, 1, 2, 3, 4, 5, 6, 7].flatMap((days) => spansOn(rules, addDays(today, days))));
@@ -102,7 +103,7 @@ interface Time {
   readonly to: number;
 }
 
-/** The spans that begin on this day, ms. The last rule that names the day applies. */
+/** Returns the spans that begin on this day, ms. The last rule that names the day applies. */
 function spansOn(rules: readonly OpeningRule[], day: string): Time[] {
   const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
   const midnight = dateRange(day)?.from.getTime() ?? Number.NaN;
@@ -113,7 +114,7 @@ function spansOn(rules: readonly OpeningRule[], day: string): Time[] {
   }));
 }
 
-/** In order, those that meet as one. */
+/** Sorts the spans, and joins those that meet. */
 function merged(spans: readonly Time[]): Time[] {
   const found: Time[] = [];
   for (const span of spans.toSorted((one, other) => one.from - other.from)) {

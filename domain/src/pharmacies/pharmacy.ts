@@ -16,7 +16,7 @@ export const pharmacy = z.object({
   location: z.object({ coordinates: z.tuple([z.number(), z.number()]) }).nullable(),
   address: z.string().nullable(),
   phone: z.string().nullable(),
-  /** As in the directory: OpenStreetMap notation (`Mo-Su 08:00-22:00`) or free text. */
+  /** The text of the directory: OpenStreetMap notation (`Mo-Su 08:00-22:00`) or free text. */
   hours: z.string().nullable(),
 });
 

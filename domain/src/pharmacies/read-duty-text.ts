@@ -20,7 +20,7 @@ const months = [
 const weekday = `(?:${weekdays.join('|')})`;
 const month = `(?:${months.join('|')})`;
 
-/** Dates as people write them, in `searchText`: a number, and a month unless it follows. */
+/** Dates as people write them, once `searchText` has removed accents and signs. */
 const dated = [
   // 2026 11 23
   `(?<year>20\\d{2}) (?<month>\\d{1,2}) (?<day>\\d{1,2})`,
@@ -39,7 +39,7 @@ const likeNight = new RegExp(
 const range = /^(?:du )?(?<first>.+?) au (?<last>.+)$/;
 
 /**
- * The nights that a text names, such as « Nuit du lundi 23 novembre », « 23/11/2026 », « lundi » or « Semaine du 23 au 29 novembre »;
+ * Reads the nights that a text names, such as « Nuit du lundi 23 novembre », « 23/11/2026 », « lundi » or « Semaine du 23 au 29 novembre »;
  * null for any other text. What the text leaves out (the year, the month, the date of a weekday) is that of the week.
  * @param week the first of seven nights
  */
@@ -60,7 +60,7 @@ function isLikeNight(text: string): boolean {
   return likeNight.test(searchText(text));
 }
 
-/** The first day of a range, « 23 » before « 29 novembre ». */
+/** Reads the first day of a range, « 23 » before « 29 novembre »: the month is that of the last day, or the one before. */
 function readFirst(words: string, last: string, week: string): string | null {
   const day = new RegExp(`^(?:${weekday} )?(\\d{1,2})(?:er)?$`).exec(words)?.[1];
   if (day === undefined) return readDate(words, week);
@@ -70,7 +70,7 @@ function readFirst(words: string, last: string, week: string): string | null {
 
 const MAX_NIGHTS = 31;
 
-/** Both included, except that a week from one Monday to the next has seven nights. */
+/** Returns the nights from first to last, both included, except that a week from one Monday to the next has seven nights. */
 function nightsBetween(first: string, last: string): string[] | null {
   const end = addDays(first, 7) === last ? addDays(last, -1) : last;
   const nights: string[] = [];
@@ -90,7 +90,7 @@ function readDate(words: string, week: string): string | null {
 
 type Parts = Partial<Record<string, string>>;
 
-/** Null also for a date that does not fall on the weekday before it: one of the two is wrong. */
+/** Returns null also for a date that does not fall on the weekday before it: one of the two is wrong. */
 function dateOf(parts: Parts, week: string): string | null {
   const date = nearestDate(parts, week);
   const isRight = date !== null && (parts.weekday === undefined || weekdayOf(date) === parts.weekday);
@@ -127,7 +127,7 @@ export interface DutyLine {
   readonly nights: readonly string[];
 }
 
-/** The escapes are • · ▪ ► and °. */
+/** Matches the sign or number before a line of a list; the escapes are • · ▪ ► and °. */
 const bullet = /^(?:[\p{Pd}\u2022*\u00b7\u25aa\u25ba]+|\d{1,3}\s*[.)\u00b0])\s*/u;
 const title = /^(?:liste |des |les )*(?:pharmacies )?(?:de )?gardes?$/;
 
@@ -161,7 +161,7 @@ export function readDutyText(text: string, week: string): DutyLine[] {
   return lines;
 }
 
-/** « Lundi 23 : Pharmacie A, Pharmacie B », « 23/11/2026 ; Pharmacie A » or « Pharmacie A ; 23/11/2026 »; null for any other line. */
+/** Splits « Lundi 23 : Pharmacie A, Pharmacie B », « 23/11/2026 ; Pharmacie A » or « Pharmacie A ; 23/11/2026 »; null for other lines. */
 function splitNight(line: string, week: string) {
   const heading = /^([^:]+):(.+)$/.exec(line);
   const nights = heading === null ? null : readNights(heading[1] ?? '', week);

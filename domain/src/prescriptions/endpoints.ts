@@ -32,7 +32,7 @@ const list = z.object({
   counts: z.object({ used: z.int(), pending: z.int() }),
 });
 
-/** What an in-house pharmacist checks before it can be paid (rule 39). */
+/** An in-house pharmacist checks such prescriptions before they can be paid (rule 39). */
 export const prescriptionCheckEndpoints = {
   listPrescriptionsToCheck: endpoint('GET', '/prescriptions/to-check', {
     summary:

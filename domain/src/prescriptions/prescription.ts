@@ -5,7 +5,7 @@ import { prescribedItems } from '../orders/draft.ts';
 import { orderItem } from '../orders/order.ts';
 import { phone } from '../users/contact.ts';
 
-/** Written in the product, or a photograph of a paper one. */
+/** `numerical`: written in the product; `physical`: a photograph of a paper one. */
 export const prescriptionTypes = ['numerical', 'physical'] as const;
 
 /** A prescription. `total` is Σ price × quantity in FCFA; phone numbers only for readers who may see them. */
@@ -37,10 +37,10 @@ export const prescriptionToCheck = prescription.extend({ askedAt: moment });
 
 export type PrescriptionToCheck = z.output<typeof prescriptionToCheck>;
 
-/** Body of POST /prescriptions/{id}/check: what the pharmacist decides about what they read. */
+/** Body of POST /prescriptions/{id}/check: the decision of the pharmacist about the prescription that they read. */
 export const prescriptionCheck = z.object({
   decision: z.enum(['approve', 'refuse'], { error: 'Indiquez si vous approuvez ou refusez' }),
-  /** As it was read: an edit since then asks for another check. */
+  /** The `askedAt` that was read: an edit since then asks for another check. */
   askedAt: moment,
 });
 

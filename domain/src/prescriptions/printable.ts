@@ -8,7 +8,7 @@ const lacking =
 /** Words from right to left, which are drawn one after the other from left to right. */
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]+(?: +[\p{Script=Hebrew}\p{Script=Arabic}]+)+/gu;
 
-/** What a prescriber reads while writing a name; null when all of it is printed. */
+/** Warns a prescriber who writes a name with signs that are not printed; null when all of it is printed. */
 export function unprintedNote(text: string): string | null {
   const signs = [...new Set(text.match(lacking) ?? [])].join('');
   return signs === '' ? null : `« ${signs} » ne s’imprime pas : écrivez aussi le nom en lettres latines.`;

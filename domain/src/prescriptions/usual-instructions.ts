@@ -1,6 +1,6 @@
 import type { MedicationForm } from '../medications/form.ts';
 
-// Not in instructions.ts, so that pages load this without zod.
+// They are here and not in instructions.ts, so that pages load them without zod.
 export const POSOLOGY_MAX = 120;
 export const DURATION_MAX = 60;
 
@@ -12,7 +12,7 @@ const oral = (unit: string) => [
   `2 ${unit}s 3 fois par jour`,
 ];
 
-/** What prescribers usually write, by form, the most frequent first. */
+/** Prescribers usually write these, by form, the most frequent first. */
 const posologies: Readonly<Record<MedicationForm, readonly string[]>> = {
   tablet: oral('comprimé'),
   capsule: oral('gélule'),

@@ -23,7 +23,7 @@ export const codeRequest = z.object({
 /** The form of /forgot-password; the captcha is solved in the background. */
 export const codeRequestForm = codeRequest.pick({ phone: true });
 
-/** What a browser needs to have codes sent by Firebase: public by design, it identifies the project and opens nothing. */
+/** A browser needs this to have codes sent by Firebase. It is public by design: it identifies the project and opens nothing. */
 export const firebaseProject = z.object({
   apiKey: z.string(),
   authDomain: z.string(),

@@ -3,7 +3,7 @@ import { userTypes } from '../users/user-type.ts';
 import { CODE_REQUIRED, secondCode } from './credentials.ts';
 import { currentPassword } from './own-access.ts';
 
-/** Who signs in at /admin. */
+/** These types sign in at /admin. */
 export const professionals = userTypes.filter((type) => type !== 'customer');
 
 const requiredCode = secondCode.pipe(z.string().min(1, CODE_REQUIRED));

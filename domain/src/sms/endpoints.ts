@@ -13,7 +13,7 @@ export const failedSms = z.object({
   /** Masked. */
   phone: z.string(),
   reason: z.enum(smsFailures),
-  /** What the vendor said. */
+  /** The words of the vendor. */
   detail: z.string().nullable(),
   /** The number of the order that it was about. */
   order: z.string().nullable(),
@@ -29,7 +29,7 @@ export const smsEndpoints = {
       200: z.object({
         counts: z.record(z.enum(smsStates), count),
         failures: z.array(failedSms),
-        /** What customers are told by message. */
+        /** The moments that customers are told by message. */
         moments: z.array(z.enum(smsKinds)),
       }),
     },

@@ -2,7 +2,7 @@
 export const smsMoments = ['paid', 'on-the-way', 'delivered', 'answer'] as const;
 export type SmsMoment = (typeof smsMoments)[number];
 
-/** What a message is about. */
+/** A message is about one of these. */
 export const smsKinds = ['code', 'phone-changed', ...smsMoments] as const;
 export type SmsKind = (typeof smsKinds)[number];
 
@@ -15,14 +15,14 @@ export const smsKindLabels: Readonly<Record<SmsKind, string>> = {
   answer: 'Réponse d’un médecin',
 };
 
-/** Waits in the queue, accepted by a vendor, received by the telephone, or not received. The last two never change. */
+/** A message waits in the queue, was accepted by a vendor, received by the telephone, or not received. The last two never change. */
 export const smsStates = ['queued', 'sent', 'delivered', 'failed'] as const;
 export type SmsState = (typeof smsStates)[number];
 
 export const smsChannels = ['sms', 'whatsapp'] as const;
 export type SmsChannel = (typeof smsChannels)[number];
 
-/** Why a message was not received. */
+/** A message was not received for one of these reasons. */
 export const smsFailures = [
   'off',
   'key',

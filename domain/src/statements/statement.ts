@@ -18,9 +18,9 @@ export const statementMonth = z.object({
   /** The month is not over: more may be added. */
   provisional: z.boolean(),
   lines: z.int().min(0),
-  /** What a partner earned; of a pharmacy, the value of the medicines of its orders that ended. */
+  /** The earnings of a partner, or the value of the medicines in the ended orders of a pharmacy. */
   amount: fcfaSum,
-  /** Of a partner: what is owed before and after. `closing` = `opening` + `earned` − `paid` + `returned`. */
+  /** Absent for a pharmacy. `closing` = `opening` + `earned` − `paid` + `returned`. */
   balance: z
     .object({ opening: z.int(), earned: fcfaSum, paid: fcfaSum, returned: fcfaSum, closing: z.int() })
     .optional(),
@@ -32,11 +32,11 @@ export const statementLine = z.object({
   kind: z.enum(lineKinds),
   at: moment,
   amount: fcfa,
-  /** Of the prescription of a share, or of the order of a pharmacy; null for a payout. */
+  /** The number of the prescription of a share, or of a pharmacy's order; null for a payout. */
   number: z.string().nullable(),
-  /** Of a payout that a provider makes, as it is now; null when it was noted as paid by hand at once, and for other lines. */
+  /** The present state of a payout that a provider makes; null for one noted as paid by hand at once, and for other lines. */
   state: z.enum(payoutStates).nullable(),
-  /** Where it went, the number masked; null when it was paid by hand. */
+  /** The account of a payout, its number masked; null when it was paid by hand. */
   operator: z.enum(operators).nullable(),
   phone: z.string().nullable(),
 });

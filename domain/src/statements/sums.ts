@@ -1,14 +1,14 @@
 import type { Fcfa } from '../contract/money.ts';
 
 /**
- * What a line of a statement is. Of a partner: `share` of a commission, `payout`, `return` of a payout that did not arrive. Of a
- * pharmacy: `order`.
+ * Kinds of lines of a statement. A partner has `share` of a commission, `payout`, and `return` of a payout that did not arrive; a
+ * pharmacy has `order`.
  */
 export const lineKinds = ['share', 'payout', 'return', 'order'] as const;
 
 export type LineKind = (typeof lineKinds)[number];
 
-/** What the lines of a month add up to, by kind. */
+/** The sums of the lines of a month, by kind. */
 export interface Sums {
   readonly lines: number;
   readonly earned: Fcfa;
@@ -19,7 +19,7 @@ export interface Sums {
 
 export const noSums: Sums = { lines: 0, earned: 0, paid: 0, returned: 0, medicines: 0 };
 
-/** The sums with one more line. */
+/** Returns the sums with one more line. */
 export function addLine(sums: Sums, { kind, amount }: { kind: LineKind; amount: Fcfa }): Sums {
   const added = { ...sums, lines: sums.lines + 1 };
   switch (kind) {
@@ -34,7 +34,7 @@ export function addLine(sums: Sums, { kind, amount }: { kind: LineKind; amount: 
   }
 }
 
-/** What is owed to a partner after these lines: what was earned and not paid, or not received. */
+/** Returns what is owed to a partner after these lines: what was earned and not paid, or not received. */
 export function closingOf(opening: Fcfa, { earned, paid, returned }: Sums): Fcfa {
   return opening + earned - paid + returned;
 }

@@ -5,10 +5,10 @@ import { fcfaSum } from '../contract/amount.ts';
 const count = z.int().min(0);
 const countAndSum = z.object({ count, amount: fcfaSum });
 
-/** How far back payments that were begun and not ended are counted, days. */
+/** Payments that were begun and not ended are counted this far back, days. */
 export const LOST_DAYS = 7;
 
-/** How long a photographed prescription may stay unread before it counts, minutes. */
+/** A photographed prescription counts once it has been unread for this long, minutes. */
 export const UNREAD_MINUTES = 60;
 
 /** Paid orders that were created on some days, and their deliveries so far. */
@@ -19,7 +19,7 @@ export const weekFigures = z.object({
   revenue: fcfaSum,
   commission: fcfaSum,
   delivered: count,
-  /** Of these, delivered within the promised time. */
+  /** Those of `delivered` that came within the promised time. */
   onTime: count,
 });
 
@@ -29,7 +29,7 @@ export const owedAmounts = z.object({
   couriers: fcfaSum,
   /** Payable now. */
   partners: fcfaSum,
-  /** Not payable until the partners are verified. */
+  /** The part that is not payable until the partners are verified. */
   held: fcfaSum,
   platform: fcfaSum,
   insurers: fcfaSum,

@@ -15,11 +15,11 @@ const type = z
 const title = z.union([z.literal('').transform(() => null), z.null(), z.enum(partnerTitles)], {
   error: 'Titre inconnu',
 });
-// The `type: "Point"` of GeoJSON is dropped.
 const PLACE_INVALID = 'Localisation invalide';
 const degrees = (most: number) =>
   z.number({ error: PLACE_INVALID }).min(-most, PLACE_INVALID).max(most, PLACE_INVALID);
 const coordinates = z.tuple([degrees(180), degrees(90)], { error: PLACE_INVALID });
+// The `type: "Point"` of GeoJSON is dropped.
 const location = z.union([z.null(), z.object({ coordinates })], { error: PLACE_INVALID });
 
 const ADDRESS_TOO_LONG = 'Adresse trop longue (300 caractères maximum)';

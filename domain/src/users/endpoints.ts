@@ -9,7 +9,7 @@ import { anySignedIn } from './user-type.ts';
 
 const endpoint = endpointsTagged('Utilisateurs');
 const userResponse = z.object({ user });
-const whole = ['superAdmin'] as const;
+const administrators = ['superAdmin'] as const;
 
 export const userEndpoints = {
   listUsersOfType: endpoint('GET', '/users/type/{type}', {
@@ -39,7 +39,7 @@ export const userEndpoints = {
   }),
   listUsers: endpoint('GET', '/users', {
     summary: 'Tous les comptes, par nom',
-    allow: whole,
+    allow: administrators,
     query: accountFilters,
     responses: { 200: z.object({ users: z.array(user), total }) },
   }),
@@ -51,32 +51,32 @@ export const userEndpoints = {
   }),
   createUser: endpoint('POST', '/users', {
     summary: 'Créer un compte',
-    allow: whole,
+    allow: administrators,
     body: newAccount,
     responses: { 201: userResponse },
   }),
   updateUser: endpoint('PUT', '/users/{id}', {
     summary: 'Modifier un compte',
-    allow: whole,
+    allow: administrators,
     params: idParams,
     body: accountChange,
     responses: { 200: userResponse },
   }),
   deleteUser: endpoint('DELETE', '/users/{id}', {
     summary: 'Supprimer un compte ; ses commandes et ses ordonnances restent, sans nom',
-    allow: whole,
+    allow: administrators,
     params: idParams,
     responses: { 204: null },
   }),
   resetSecondFactor: endpoint('DELETE', '/users/{id}/second-factor', {
     summary: 'Retirer la deuxième étape de connexion d’un compte ; ses sessions se ferment',
-    allow: whole,
+    allow: administrators,
     params: idParams,
     responses: { 204: null },
   }),
   toggleUser: endpoint('PATCH', '/users/{id}/toggle-active', {
     summary: 'Activer ou désactiver un compte',
-    allow: whole,
+    allow: administrators,
     params: idParams,
     body: z.object({ active: z.boolean().optional() }),
     responses: { 200: userResponse },

@@ -1,6 +1,6 @@
 import type { UserType } from './user-type.ts';
 
-/** Who may open which protected page. A page that is missing here is forbidden to everyone. */
+/** The types that may open each protected page. A page that is missing here is forbidden to everyone. */
 export const pageAccess: Readonly<Record<string, readonly UserType[]>> = {
   '/dashboard': ['customer'],
   '/order': ['customer'],

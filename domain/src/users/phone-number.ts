@@ -4,10 +4,10 @@ export const INVALID_PHONE = 'Format de téléphone invalide';
 
 const countryPrefix = /^(\+229|00229|0229|229)/;
 
-/** Two numbers, « 97000001/97000002 »: neither is chosen. */
+/** Matches two numbers, « 97000001/97000002 », of which neither is chosen. */
 const twoNumbers = /\d{8}\/\d/;
 
-/** Without what people write around and between its digits. */
+/** Removes what people write around and between the digits. */
 function compactPhone(text: string): string {
   const written = plainCode(text)
     .replace(/^tel:/i, '')
@@ -44,7 +44,7 @@ export function readPhoneDigits(text: string): string {
   return /^\+?(\d+)$/.exec(compactPhone(text))?.[1] ?? '';
 }
 
-/** What a spreadsheet adds to keep a number as text, and the decimals of one that it did not keep. */
+/** Matches what a spreadsheet writes around a number that it keeps as text, or after one that it does not. */
 const fromSpreadsheet = /^(?:="(.*)"|'?(.*?)(?:[.,]0)?)$/;
 
 /**

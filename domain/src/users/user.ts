@@ -29,14 +29,14 @@ export const user = z.object({
   isPartner: z.boolean().optional(),
   verified: z.boolean(),
   titrePartenaire: z.enum(partnerTitles).nullable().optional(),
-  /** Of a pharmacy: the pharmacist in charge, named on receipts. */
+  /** The pharmacist in charge of a pharmacy, named on receipts. */
   pharmacist: z.string().nullable().optional(),
   location: z.object({ coordinates: z.tuple([z.number(), z.number()]) }).nullable(),
   /** Signing in takes a code too. */
   hasSecondFactor: z.literal(true).optional(),
-  /** Of the signed-in person: they have to activate that before anything else. */
+  /** The signed-in person has to activate the second factor before anything else. */
   mustEnrol: z.literal(true).optional(),
-  /** For the super administrator, who may send it back with a change: it is refused if the account was changed meanwhile. */
+  /** The super administrator may send it back with a change, which is refused if the account was changed meanwhile. */
   version: z.string().optional(),
 });
 

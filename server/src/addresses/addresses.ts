@@ -48,7 +48,7 @@ async function checkZone(ctx: Ctx, { zone }: NewAddress): Promise<void> {
   if ((await findZone(ctx.db, zone)) === null) throw invalidField('zone', 'Zone requise');
 }
 
-/** Every field of a kept address that leaves the server. */
+/** Presents every field of an address that leaves the server. */
 function presentAddress({ id, name, zoneId, sector, address }: AddressRow): Address {
   return { _id: id, name, zone: zoneId, sector, address };
 }

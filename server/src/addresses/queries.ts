@@ -36,11 +36,11 @@ export async function insertAddress(
   createdAt: Date,
 ): Promise<AddressRow | null> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
-  const [kept] = await tx
+  const [existing] = await tx
     .select({ n: sql<number>`count(*)::int` })
     .from(addresses)
     .where(eq(addresses.ownerId, ownerId));
-  if ((kept?.n ?? 0) >= MAX_ADDRESSES) return null;
+  if ((existing?.n ?? 0) >= MAX_ADDRESSES) return null;
   const [row] = await tx
     .insert(addresses)
     .values({ ...columnsOf(given), ownerId, createdAt })

@@ -23,7 +23,7 @@ export interface JournalSearch {
   readonly kind?: AuditKind | undefined;
   readonly group?: AuditGroup | undefined;
   readonly from?: Date | undefined;
-  /** Excluded. */
+  /** Excludes lines from this time on. */
   readonly before?: Date | undefined;
   /** The last line of the page before. */
   readonly after?: { readonly at: Date; readonly id: string } | undefined;
@@ -45,7 +45,7 @@ const label = sql<string | null>`case ${audit.subjectKind}
   when 'payout' then (select u.name from entries e join users u on u.id = e.beneficiary_id where e.journal_id = ${audit.subjectId}::uuid)
   when 'list' then ${audit.subjectId} when 'catalogue' then ${audit.subjectId} end`;
 
-/** The person whom a value of the details names. */
+/** Reads the name of the person whose id is a value of the details. */
 const personIn = (key: 'from' | 'to') => {
   const value = sql`${audit.details} ->> ${sql.raw(`'${key}'`)}`;
   return sql<string | null>`(select u.name from users u
@@ -93,7 +93,7 @@ const selectLines = (db: Database) =>
 
 const latestFirst = sql`${audit.at} desc, ${audit.id} desc`;
 
-/** The lines that a search finds, latest first. */
+/** Finds the lines of a search, latest first. */
 export function findLines(db: Database, search: JournalSearch): Promise<JournalLine[]> {
   return selectLines(db).where(matching(search)).orderBy(latestFirst).limit(constantLimit(search.limit));
 }
@@ -128,7 +128,7 @@ function matching({
     actor ? eq(audit.actorId, unseen(actor, 'uuid')) : undefined,
     customer ? eq(audit.customerId, unseen(customer, 'uuid')) : undefined,
     subject ? isSubject(subject) : undefined,
-    // In the text of the statement, so that the partial indexes are used.
+    // These are in the text of the statement, so that the partial indexes are used.
     kind ? oneOf(audit.subjectKind, [kind]) : undefined,
     group ? oneOf(audit.action, actionsIn(group)) : undefined,
     from ? sql`${audit.at} >= ${unseen(from, 'timestamptz')}` : undefined,

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import { isDiskFull } from '../database/errors.ts';
 import { insertAudit, type NewAudit } from './queries.ts';
 
-/** Some 5 MB. Further lines are refused, and so is what they record. */
+/** These take some 5 MB. Further lines are refused, and so is what they record. */
 const MAX_LATE = 10_000;
 /** A statement has at most 65,535 parameters. */
 const AT_ONCE = 1_000;
@@ -25,7 +25,7 @@ export async function insertNowOrLater(db: Database, rows: readonly NewAudit[]):
   }
 }
 
-/** Writes the kept lines, unless the disk is still full. Lines that another call has written meanwhile are skipped. */
+/** Writes the waiting lines, unless the disk is still full. Lines that another call has written meanwhile are skipped. */
 export async function writeLateLines(db: Database): Promise<void> {
   for (let rows = late.get(db) ?? []; rows.length > 0; rows = late.get(db) ?? []) {
     const written = new Set(rows.slice(0, AT_ONCE));

@@ -49,7 +49,7 @@ function readCursor(text: string) {
   return { at: new Date(Number(at)), id };
 }
 
-/** The lines that a search finds, in parts that are read during the download, which is itself recorded. */
+/** Finds the lines of a search, in parts that are read during the download, which is itself recorded. */
 export async function exportJournal(ctx: Ctx, filters: ExportFilters): Promise<CsvRows<JournalLine>> {
   const search = searchOf(filters);
   const isCut = await hasMoreLines(ctx.db, search, MAX_EXPORTED);
@@ -57,7 +57,7 @@ export async function exportJournal(ctx: Ctx, filters: ExportFilters): Promise<C
   return { parts: readInParts(ctx, search), isCut };
 }
 
-/** Rows of a download that are read at once: of parts of 200, ten thousand take twice as long. */
+/** A download reads this many rows at once: in parts of 200, ten thousand take twice as long. */
 const PART = 1_000;
 
 async function* readInParts({ db }: Ctx, search: Omit<JournalSearch, 'limit'>) {

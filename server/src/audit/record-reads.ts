@@ -28,7 +28,7 @@ export function recordReads(
 }
 
 const HOUR_MS = 3600_000;
-/** Some 10 MB. */
+/** These take some 10 MB. */
 const MAX_REMEMBERED = 50_000;
 
 const startOfHour = (now: Date) => Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;

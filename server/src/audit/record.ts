@@ -30,7 +30,7 @@ export function record(recorder: Recorder, tx: Database, lines: NewLine | readon
   );
 }
 
-/** The row of a line; `hour` for what is recorded once an hour. */
+/** Makes the row of a line; `hour` is set for what is recorded once an hour. */
 export function rowOf({ clock, actor = null }: Recorder, line: NewLine, hour: Date | null = null): NewAudit {
   const { action, kind, id, customerId = null, details = {} } = line;
   return {
@@ -48,15 +48,15 @@ export function rowOf({ clock, actor = null }: Recorder, line: NewLine, hour: Da
 
 /** The names of the columns whose values differ. */
 export function changedFields(before: object, after: object): string[] {
-  const earlier = new Map(Object.entries(before));
+  const previous = new Map(Object.entries(before));
   return Object.entries(after).flatMap(([key, value]) =>
-    JSON.stringify(earlier.get(key)) === JSON.stringify(value) ? [] : [key],
+    JSON.stringify(previous.get(key)) === JSON.stringify(value) ? [] : [key],
   );
 }
 
 /** The journal stores the values of these columns, which are neither personal nor about health. */
 const withValues = ['price', 'type', 'rate'] as const;
-/** Columns that follow from others. */
+/** These columns follow from others. */
 const derived: ReadonlySet<string> = new Set([
   'foldedName',
   'searchText',

@@ -75,7 +75,7 @@ export async function* readArchive(
       yield { name: next.value.header.name, bytes: await buffer(next.value.body) };
     }
   } finally {
-    // After an early exit. Cancelling would wait for data that is never read.
+    // This ends the reading after an early exit. Cancelling would wait for data that is never read.
     gunzip.destroy();
   }
 }
@@ -104,7 +104,7 @@ const NOT_WHOLE =
  * @throws OperatorError with one line for the operator when the file is unreadable, incomplete, altered or of another key
  */
 export async function openBackup(path: string, { key, allowPlain }: Opening): Promise<Backup> {
-  const { size, isEncrypted } = await lookAt(path);
+  const { size, isEncrypted } = await inspect(path);
   if (isEncrypted && key === undefined) {
     throw new OperatorError('Cette sauvegarde est chiffrée : indiquez sa clé dans BACKUP_KEY.');
   }
@@ -118,7 +118,7 @@ export async function openBackup(path: string, { key, allowPlain }: Opening): Pr
   return backup;
 }
 
-async function lookAt(path: string): Promise<{ size: number; isEncrypted: boolean }> {
+async function inspect(path: string): Promise<{ size: number; isEncrypted: boolean }> {
   const file = await open(path).catch((error) => {
     throw new OperatorError(`Ce fichier ne peut pas être lu (${reasonOf(error)}).`);
   });
@@ -137,7 +137,7 @@ async function isIntact(backup: Backup): Promise<boolean> {
   const hash = createHash('sha256');
   const seal: Buffer[] = [];
   try {
-    for await (const { archive, rest } of divided(backup, () => {})) {
+    for await (const { archive, rest } of splitSeal(backup, () => {})) {
       hash.update(archive);
       seal.push(rest);
     }
@@ -152,13 +152,13 @@ async function isIntact(backup: Backup): Promise<boolean> {
   return Buffer.concat(seal).equals(sealOf(hash.digest()));
 }
 
-/** The compressed archive, without its seal. */
+/** Reads the compressed archive, without its seal. */
 async function* archiveOf(backup: Backup, onRead: (bytes: number) => void): AsyncGenerator<Buffer, void> {
-  for await (const { archive } of divided(backup, onRead)) yield archive;
+  for await (const { archive } of splitSeal(backup, onRead)) yield archive;
 }
 
-/** @param onRead reports the bytes read from the file */
-async function* divided({ path, size, key }: Backup, onRead: (bytes: number) => void) {
+/** Splits the bytes of a backup into its archive and the seal at its end. @param onRead reports the bytes read from the file */
+async function* splitSeal({ path, size, key }: Backup, onRead: (bytes: number) => void) {
   const source = createReadStream(path).on('data', (chunk) => onRead(chunk.length));
   try {
     const { stream, total } = await plainBytes(source, { size, key });
@@ -187,8 +187,8 @@ async function plainBytes(
 /** The first bytes of an encrypted backup. */
 const ENCRYPTED_START = Buffer.from('age-encryption.org/');
 
-/** The key has at least 32 random bytes, so a slower derivation would add nothing. A base-2 logarithm. */
-const WORK = 12;
+/** The work of scrypt, as a base-2 logarithm. The key has at least 32 random bytes, so a slower derivation would add nothing. */
+const SCRYPT_WORK = 12;
 
 /**
  * Encrypts a stream in the format of age, under one secret key. Each chunk is authenticated with its position and the last
@@ -197,7 +197,7 @@ const WORK = 12;
 async function encrypt(source: ReadableStream<Uint8Array>, key: string): Promise<ReadableStream<Uint8Array>> {
   const encrypter = new Encrypter();
   encrypter.setPassphrase(key);
-  encrypter.setScryptWorkFactor(WORK);
+  encrypter.setScryptWorkFactor(SCRYPT_WORK);
   return encrypter.encrypt(source);
 }
 
@@ -226,21 +226,21 @@ async function decrypt(
   }
 }
 
-// A gzip member that is stored, not compressed. gunzip accepts it; tar ignores its text after the end of the archive.
-const HEADER = Buffer.from('1f8b08000000000000ff', 'hex');
-const NAME = 'amasin sha256 ';
-const TEXT_BYTES = NAME.length + 64;
+// The seal is a gzip member that is stored, not compressed. gunzip accepts it; tar ignores its text after the end of the archive.
+const GZIP_HEADER = Buffer.from('1f8b08000000000000ff', 'hex');
+const SEAL_NAME = 'amasin sha256 ';
+const SEAL_TEXT_BYTES = SEAL_NAME.length + 64;
 /** Length of the seal. */
-const SEAL_BYTES = HEADER.length + 5 + TEXT_BYTES + 8;
+const SEAL_BYTES = GZIP_HEADER.length + 5 + SEAL_TEXT_BYTES + 8;
 
-/** The end of an archive: a checksum of everything before it, so that changed or missing bytes are detected. */
+/** Makes the end of an archive: a checksum of everything before it, so that changed or missing bytes are detected. */
 function sealOf(sum: Buffer): Buffer {
-  const text = Buffer.from(NAME + sum.toString('hex'));
-  const length = Buffer.from([1, TEXT_BYTES, 0, 0xff ^ TEXT_BYTES, 0xff]);
+  const text = Buffer.from(SEAL_NAME + sum.toString('hex'));
+  const length = Buffer.from([1, SEAL_TEXT_BYTES, 0, 0xff ^ SEAL_TEXT_BYTES, 0xff]);
   const end = Buffer.alloc(8);
   end.writeUInt32LE(crc32(text), 0);
   end.writeUInt32LE(text.length, 4);
-  return Buffer.concat([HEADER, length, text, end]);
+  return Buffer.concat([GZIP_HEADER, length, text, end]);
 }
 
 /** Approximate size of the parts of a table, bytes. */
@@ -265,7 +265,7 @@ export async function* splitParts(chunks: AsyncIterable<Buffer>): AsyncGenerator
   if (size > 0) yield Buffer.concat(waiting);
 }
 
-/** The number of rows: COPY escapes line breaks inside values. */
+/** Counts the rows: COPY escapes line breaks inside values. */
 export function countLines(lines: Buffer): number {
   let count = 0;
   for (let at = lines.indexOf(NEWLINE); at >= 0; at = lines.indexOf(NEWLINE, at + 1)) count += 1;

@@ -7,7 +7,7 @@ import type { Manifest, TableContent } from './manifest.ts';
 export const quote = (name: string): string => pg.escapeIdentifier(name);
 export const columnsOf = ({ columns }: TableContent): string => columns.map(quote).join(', ');
 
-/** How long to wait for locks of a running server, ms. */
+/** Waits this long for locks of a running server, ms. */
 const LOCK_MS = 10_000;
 
 /** Disables the statement and idle timeouts, because copying a large table is one long statement; limits lock waits. */

@@ -21,7 +21,7 @@ export async function beginExclusive(client: Client): Promise<string | null> {
   return null;
 }
 
-/** Its owner has no right to change the journal (decision 36), and PostgreSQL 15 and 16 demand one to lock a table. */
+/** Whether there is a journal: its owner has no right to change it (decision 36), and PostgreSQL 15 and 16 demand one to lock a table. */
 const hasAudit = (tables: readonly TableContent[]) => tables.some(({ name }) => name === 'audit');
 
 /**
@@ -71,7 +71,7 @@ export async function holdMoney(client: Client, backupAt: string): Promise<void>
   await client.query(`update refunds set tries = greatest(tries, 1) where state <> 'done'`);
 }
 
-/** Unlike `setval`, this is rolled back with the transaction. */
+/** Sets the next value of each sequence; unlike by `setval`, this is rolled back with the transaction. */
 export async function setSequences(client: Client, sequences: Manifest['sequences']): Promise<void> {
   for (const { name, next } of sequences) {
     await client.query(`alter sequence public.${quote(name)} restart with ${next}`);

@@ -17,7 +17,7 @@ export async function withConnection<T>(
   client.on('error', () => undefined);
   await client.connect();
   endWhenSilent(client);
-  // Not awaited: a frozen server would not answer.
+  // The end is not awaited: a frozen server would not answer.
   const disconnect = () => void client.end();
   signal?.addEventListener('abort', disconnect);
   try {

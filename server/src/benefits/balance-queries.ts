@@ -19,7 +19,7 @@ const ofPartners = inArray(entries.account, ['partner', 'returned']);
 
 const zeroBalance: Balance = { total: 0, totalPaid: 0 };
 
-/** The platform's own share. Its account has no beneficiary. */
+/** Sums the platform's own share. Its account has no beneficiary. */
 export async function sumPlatformBalance(db: Database): Promise<Balance> {
   const [balance] = await db
     .select({ total: earned, totalPaid: paid })
@@ -28,7 +28,7 @@ export async function sumPlatformBalance(db: Database): Promise<Balance> {
   return balance ?? zeroBalance;
 }
 
-/** Balances by partner id; a partner without earnings has no entry. */
+/** Sums balances by partner id; a partner without earnings is missing. */
 export async function sumPartnerBalances(
   db: Database,
   partnerIds: readonly string[],
@@ -51,7 +51,7 @@ export interface PartnerTotals extends Balance {
   readonly verified: boolean;
 }
 
-/** The platform's balance, and those of the partners with earnings: as `findBalances`, without who they are. */
+/** Finds the platform's balance and those of the partners with earnings; unlike `findBalances`, without their names. */
 export async function findTotals(
   db: Database,
 ): Promise<{ platform: Balance; partners: readonly PartnerTotals[] }> {
@@ -77,8 +77,8 @@ async function readBalances(db: Database) {
 }
 
 /**
- * The platform's balance, and those of every partner with earnings and every active partner without, in French alphabetical order.
- * Sums of the whole ledger, of which only what was added since the last call is read.
+ * Finds the platform's balance, and those of every partner with earnings and every active partner without, in French alphabetical
+ * order. The sums are those of the whole ledger; only what was added since the last call is read.
  */
 export async function findBalances(db: Database) {
   const { platform, balances, earning } = await readBalances(db);
@@ -110,10 +110,10 @@ const balanceOf = ({ earned, paid, returned }: ShareSums): Balance => ({
 
 export type PartnerWithBalance = Awaited<ReturnType<typeof findBalances>>['partners'][number];
 
-/** Of shares of the commission and of payouts, FCFA. */
+/** Sums of shares of the commission and of payouts, FCFA, and how many lines they have. */
 type ShareSums = Pick<Sums, 'lines' | 'earned' | 'paid' | 'returned'>;
 
-/** By what the entries are grouped by; without the groups that have none. */
+/** The keys are what the entries are grouped by; a group without entries is missing. */
 type GroupedSums = ReadonlyMap<string, ShareSums>;
 
 /** Earnings and returns are credits, payouts are debits. Sums in FCFA stay far below `Number.MAX_SAFE_INTEGER`. */
@@ -125,7 +125,7 @@ const isPayout = sql`${entries.amount} > 0 and not ${isReturn}`;
 const sums = sql`count(*)::int as lines, ${sumOf(sql`-`, isShare)} as earned, ${sumOf(sql``, isPayout)} as paid,
   ${sumOf(sql`-`, isReturn)} as returned`;
 
-/** What these entries add up to, by a text. */
+/** Sums these entries in the groups of a text. */
 export async function sumShares(db: Database, by: SQL, which: SQL): Promise<GroupedSums> {
   const { rows } = await db.execute<ShareSums & { group: string }>(
     sql`select ${by} as group, ${sums} from ${entries} where ${which} group by 1`,
@@ -138,7 +138,7 @@ interface SettledSums {
   readonly groups: GroupedSums;
   /** The last transaction whose entries are in them; 0 without entries. */
   readonly upTo: number;
-  /** When PostgreSQL was started. */
+  /** PostgreSQL was started then. */
   readonly startedAt: string | null;
 }
 
@@ -158,9 +158,9 @@ interface Found extends Record<string, unknown> {
 const settledSums = new WeakMap<Database, Promise<SettledSums>>();
 
 /**
- * The sums of the platform and of each partner, equal to those of all their entries at each call. Entries are only ever appended,
- * so those of a transaction that is over, and before which none is running, are settled: their sums are kept in this process, and
- * the next call reads the later entries alone, as the platform has one for each order that ended (decision 59).
+ * Reads the sums of the platform and of each partner, over all their entries. Entries are only ever appended: once a transaction and
+ * all before it are over, the sums up to it are settled. This process caches them, and the next call reads only the entries since,
+ * because the platform has one for each order that ended (decision 59).
  */
 async function readSums(db: Database): Promise<GroupedSums> {
   const before = settledSums.get(db);
@@ -169,7 +169,7 @@ async function readSums(db: Database): Promise<GroupedSums> {
     settledSums.set(db, Promise.resolve(settled));
     return groups;
   }
-  // It reads the whole ledger: calls that come meanwhile wait for it.
+  // The first call reads the whole ledger: those that come meanwhile wait for it.
   const first = addEntriesSince(db, nothingSettled);
   const settling = first.then(({ settled }) => settled);
   settledSums.set(db, settling);
@@ -178,8 +178,9 @@ async function readSums(db: Database): Promise<GroupedSums> {
 }
 
 /**
- * `upTo` becomes the transaction of an entry that was read and not a later one: it survives a crash of PostgreSQL, which could give
- * the numbers of lost transactions again. After a restart nothing is kept: it may be another server, or an earlier state.
+ * Adds the entries since the settled sums. `upTo` is always the transaction of an entry that was read: after a crash, PostgreSQL may
+ * give the numbers of lost transactions again. After a restart everything is read again: it may be another server, or an earlier
+ * state.
  */
 async function addEntriesSince(
   db: Database,
@@ -197,14 +198,14 @@ async function addEntriesSince(
   const [found] = rows;
   if (found === undefined) throw new Error('no sums were returned');
   if (startedAt !== null && found.startedAt !== startedAt) return addEntriesSince(db, nothingSettled);
-  const later = found.rows ?? [];
-  const over = later.filter(({ settled }) => settled);
+  const added = found.rows ?? [];
+  const over = added.filter(({ settled }) => settled);
   const settled = {
     groups: addAll(groups, over),
     upTo: Math.max(upTo, ...over.map((row) => row.upTo)),
     startedAt: found.startedAt,
   };
-  const open = later.filter((row) => !row.settled);
+  const open = added.filter((row) => !row.settled);
   return { groups: addAll(settled.groups, open), settled };
 }
 

@@ -5,7 +5,7 @@ import type { PayoutAccount } from './payout-queries.ts';
 
 type Sender = PaymentProvider & { readonly payouts: Payouts };
 
-/** The provider that sends payouts to this account; null when they are paid by hand. */
+/** Finds the provider that sends payouts to this account; null when they are paid by hand. */
 export function senderTo(
   ctx: Pick<Ctx, 'payments' | 'otherPayments' | 'settings'>,
   account: PayoutAccount | undefined,

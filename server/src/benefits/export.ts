@@ -7,7 +7,7 @@ import { insertOpening } from '../files/queries.ts';
 import type { CsvColumn, CsvRows } from '../routing/csv.ts';
 import { findPayouts, type PayoutRecord } from './payout-queries.ts';
 
-/** The payouts to partners and to the platform, latest first. That they were downloaded is recorded, as for files. */
+/** Exports the payouts to partners and to the platform, latest first, and records the download, as for files. */
 export async function exportPayouts(ctx: Ctx): Promise<CsvRows<PayoutRecord>> {
   const { db, actor, clock } = ctx;
   const found = await findPayouts(db, MAX_EXPORTED + 1);

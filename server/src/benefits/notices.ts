@@ -6,7 +6,7 @@ import type { EarnedShare } from './record-journals.ts';
 
 const LINK = '/doctor-dashboard';
 
-/** The notification of a partner's share (rule 36); it contains nothing about the order. */
+/** Tells a partner about a share (rule 36), and nothing about the order. */
 export function shareEarned({ partnerId, prescriptionNumber, amount }: EarnedShare): Message {
   return {
     userId: partnerId,
@@ -16,7 +16,7 @@ export function shareEarned({ partnerId, prescriptionNumber, amount }: EarnedSha
   };
 }
 
-/** The notification of a payout to a partner. */
+/** Tells a partner that a payout was made. */
 export function paidOut({ partnerId, amount }: { partnerId: string; amount: number }): Message {
   return {
     userId: partnerId,
@@ -26,7 +26,7 @@ export function paidOut({ partnerId, amount }: { partnerId: string; amount: numb
   };
 }
 
-/** The notification of a payout that the provider is about to make. */
+/** Tells a partner that the provider is about to make a payout. */
 export function onItsWay(
   { partnerId, amount }: { partnerId: string; amount: number },
   { operator, phone }: PayoutAccount,
@@ -39,7 +39,7 @@ export function onItsWay(
   };
 }
 
-/** The notification of a partner whose payouts go elsewhere from now on: they may not have asked for it themselves. */
+/** Tells a partner that payouts go elsewhere from now on: somebody else may have asked for it. */
 export function accountChanged(partnerId: string, { operator, phone }: PayoutAccount): Message {
   return {
     userId: partnerId,
@@ -49,7 +49,7 @@ export function accountChanged(partnerId: string, { operator, phone }: PayoutAcc
   };
 }
 
-/** The notification of a payout that did not arrive. */
+/** Tells a partner that a payout did not arrive. */
 export function notArrived({ partnerId, amount }: { partnerId: string; amount: number }): Message {
   return {
     userId: partnerId,
@@ -59,7 +59,7 @@ export function notArrived({ partnerId, amount }: { partnerId: string; amount: n
   };
 }
 
-/** The notification of a super administrator: the amount is owed again. */
+/** Tells a super administrator that a payout failed: its amount is owed again. */
 export function payoutFailed(
   userId: string,
   { name, amount, reason }: { name: string; amount: number; reason: string | null },

@@ -34,7 +34,8 @@ import {
 import { readPartnerBenefits } from './read.ts';
 
 /**
- * Pays all of these partners or none, by the provider or by hand, and notifies them (rule 6). Concurrent payouts to one partner run one at a time.
+ * Pays all of these partners or none, by the provider or by hand, and notifies them (rule 6). Concurrent payouts to one partner run
+ * one at a time.
  * @param respond builds the response and stores it in the same transaction, so that a repeated request pays nothing
  * @throws 422 INVALID for an id that is not a partner; 409 OVER_REMAINING, including for an unverified
  * partner; 409 ALREADY_PAID_OUT when another payout came first; 409 PAYOUT_TOO_HIGH
@@ -58,7 +59,7 @@ export async function payPartners<A>(
   });
 }
 
-/** The payable amount by partner id. Locks their rows first, then sums the ledger. */
+/** Returns the payable amounts by partner id. Locks the partners first, then sums the ledger. */
 async function payableTo(
   tx: Database,
   requests: readonly PartnerPayoutRequest[],
@@ -109,8 +110,8 @@ interface Decided {
 }
 
 /**
- * Books payouts to partners as paid, in the transaction that decided them: those whose partner can be paid by a provider are sent by
- * the repeated job, the others are paid by hand. The partners are told which.
+ * Books payouts to partners as paid, in the transaction that decided them. The repeated job sends those that a provider can make; the
+ * others are paid by hand. The message to the partner says which.
  * @param replacesId the failed payout that this one replaces
  * @throws 409 PAYOUT_TOO_HIGH for more than the provider sends at once
  */
@@ -216,8 +217,8 @@ async function payByHand(ctx: Ctx, tx: Database, { partnerId, amount, replacesId
 }
 
 /**
- * The caller says, with their password, where to be paid. A payout that is decided already goes where it was decided. They are told
- * when it was another account.
+ * Sets, with their password, the account on which the caller is paid, and tells them if it replaces another one. A payout that is
+ * decided already goes to the account of that moment.
  * @throws 422 WRONG_PASSWORD; 429 TOO_MANY_TRIES
  */
 export async function setPayoutAccount(
@@ -236,7 +237,7 @@ export async function setPayoutAccount(
   return readPartnerBenefits(ctx, id);
 }
 
-/** A payout of the last day may be unknown to the caller, ms. */
+/** The caller may not have seen a payout that is younger than this, ms. */
 const UNSEEN_MS = 24 * 3600_000;
 
 interface TooMuch {
@@ -250,8 +251,8 @@ interface TooMuch {
 }
 
 /**
- * 409 with the remaining amount, FCFA: ALREADY_PAID_OUT with who paid when, if the amount was payable until a payout of the last
- * day; otherwise OVER_REMAINING.
+ * Returns 409 with the remaining amount, FCFA: ALREADY_PAID_OUT with who paid when, if the amount was payable until a payout of the
+ * last day; otherwise OVER_REMAINING.
  */
 async function overRemaining(
   tx: Database,

@@ -25,10 +25,10 @@ export async function lockPartners(
     .for('no key update');
 }
 
-/** An advisory lock, because the platform has no row: one payout to it at a time. */
+/** Lets one payout to the platform run at a time. The lock is advisory, because the platform has no row. */
 export const lockPlatform = (tx: Database): Promise<void> => lockByName(tx, 'platform payout');
 
-/** `To`: a partner's id, or null for the platform itself. */
+/** `To` is a partner's id, or null for the platform itself. */
 interface NewPayout<To extends string | null> {
   readonly partnerId: To;
   readonly amount: number;
@@ -64,9 +64,9 @@ const selectPayouts = (db: Database) =>
       at: journals.at,
       amount: entries.amount,
       actor: users.name,
-      /** The name; null for the platform. */
+      /** Null for the platform. */
       partner: partners.name,
-      /** Of one that a provider makes; null for one that was noted as paid by hand at once. */
+      /** Null for a payout that was noted as paid by hand at once: no provider makes it. */
       state: payouts.state,
     })
     .from(entries)
@@ -75,17 +75,17 @@ const selectPayouts = (db: Database) =>
     .leftJoin(partners, eq(partners.id, entries.beneficiaryId))
     .leftJoin(payouts, eq(payouts.journalId, journals.id));
 
-/** Payouts, latest first. */
+/** Finds the payouts, latest first. */
 export const findPayouts = (db: Database, limit: number) =>
   selectPayouts(db)
-    // Only payouts have no order, which an index finds.
+    // The first condition is that of an index: payouts have no order.
     .where(and(isNull(journals.orderId), eq(journals.kind, 'payout'), gt(entries.amount, 0)))
     .orderBy(desc(journals.at), desc(journals.id))
     .limit(limit);
 
 export type PayoutRecord = Awaited<ReturnType<typeof findPayouts>>[number];
 
-/** The latest payout to a partner, or to the platform if null. */
+/** Finds the latest payout to a partner, or to the platform if null. */
 export async function findLastPayout(db: Database, partnerId: string | null): Promise<PayoutRecord | null> {
   const [row] = await selectPayouts(db)
     .where(
@@ -105,7 +105,7 @@ export interface PayoutAccount {
   readonly phone: string;
 }
 
-/** Where these partners are paid, by id. */
+/** Finds the accounts on which these partners are paid, by partner id. */
 export async function findPayoutAccounts(
   db: Database,
   ids: readonly string[],
@@ -147,7 +147,7 @@ export async function lockPayout(tx: Database, id: string): Promise<PayoutRow> {
   return row;
 }
 
-/** The payout that replaces a failed one; null while there is none. */
+/** Finds the payout that replaces a failed one; null while there is none. */
 export async function findReplacement(db: Database, id: string): Promise<PayoutRow | null> {
   const [row] = await db.select().from(payouts).where(eq(payouts.replacesId, id));
   return row ?? null;
@@ -158,7 +158,7 @@ export interface DuePayout {
   readonly name: string;
 }
 
-/** Payouts that are due, longest overdue first. */
+/** Finds the payouts that are due, longest overdue first. */
 export function findDuePayouts(db: Database, now: Date, limit: number): Promise<DuePayout[]> {
   return db
     .select({ payout: payouts, name: users.name })
@@ -201,7 +201,7 @@ export async function updatePayout(
   await tx.update(payouts).set(change).where(eq(payouts.id, id));
 }
 
-/** How many payouts this telephone got, or is getting, from a provider since then. */
+/** Counts the payouts that this telephone got, or is getting, from a provider since then. */
 export async function countSentTo(
   db: Database,
   { phone, provider }: { phone: string; provider: string },
@@ -216,14 +216,14 @@ export async function countSentTo(
         eq(payouts.provider, provider),
         isNotNull(payouts.providerPayoutId),
         ne(payouts.state, 'failed'),
-        // Not since it was decided: it may have waited for days before it was sent.
+        // The time of the decision does not count: a payout may wait for days before it is sent.
         or(isNull(payouts.settledAt), gt(payouts.settledAt, since)),
       ),
     );
   return row?.sent ?? 0;
 }
 
-/** What is on its way to a partner, FCFA. */
+/** Sums the payouts that are on their way to a partner, FCFA. */
 export async function sumSending(db: Database, partnerId: string): Promise<number> {
   const [row] = await db
     .select({ sum: sql<number>`coalesce(sum(${payouts.amount}), 0)`.mapWith(Number) })
@@ -232,10 +232,10 @@ export async function sumSending(db: Database, partnerId: string): Promise<numbe
   return row?.sum ?? 0;
 }
 
-/** The most that a page shows. */
+/** A page shows this many at most. */
 const MAX_OPEN = 100;
 
-/** Payouts that are not done, and failed ones after which the partner was not paid; the oldest first. */
+/** Finds the payouts that are not done, and the failed ones after which the partner was not paid; the oldest first. */
 export function findOpenPayouts(db: Database): Promise<DuePayout[]> {
   const paidSince = sql`exists (select from entries e join journals j on j.id = e.journal_id
     where e.account = 'partner' and e.beneficiary_id = ${payouts.beneficiaryId} and e.amount_fcfa > 0

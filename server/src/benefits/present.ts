@@ -11,10 +11,10 @@ import type { PartnerWithBalance } from './balance-queries.ts';
 import type { DuePayout, PayoutAccount } from './payout-queries.ts';
 import type { Share } from './queries.ts';
 
-/** The provider that sends payouts to this account, if one does. */
+/** Finds the provider that sends payouts to this account, if one does. */
 type SenderTo = (account: PayoutAccount) => { readonly payouts: { readonly maxAmount: Fcfa } } | null;
 
-/** The split of an ended order's commission. */
+/** Presents the split of an ended order's commission. */
 export function presentOrderBenefit(orderId: string, endingEntries: readonly Entry[]): OrderBenefit {
   const of = (account: Entry['account']) => endingEntries.find((entry) => entry.account === account);
   const partner = of('partner');
@@ -51,7 +51,7 @@ export function presentPartner(row: PartnerWithBalance, senderTo: SenderTo): Par
   };
 }
 
-/** No patient, and nothing of the order but when it ended. */
+/** Presents a share without the patient, and nothing of the order but when it ended. */
 export function presentShare({ id, number, amount, at, paidAt }: Share): EarnedShare {
   return {
     _id: id,
@@ -76,7 +76,7 @@ export function presentPartnerPayout({ partnerId, ...payout }: Payout & { partne
   return { ...presentPayout(payout), idPartner: partnerId };
 }
 
-/** A payout that is not done, for super administrators. */
+/** Presents a payout that is not done, for super administrators. */
 export function presentOpenPayout({ payout, name }: DuePayout): OpenPayout {
   const { id, beneficiaryId, amount, state, operator, phone, failure, askedAt } = payout;
   return {

@@ -31,7 +31,7 @@ export async function insertJournals(tx: Database, list: readonly Journal[]): Pr
   return ids;
 }
 
-/** The inserts of journals and of their entries, for a statement that inserts more. */
+/** Makes the inserts of journals and of their entries, for a statement that inserts more. */
 export function journalInserts(list: readonly Journal[]): { ids: string[]; inserts: SQL[] } {
   const rows = list.map(({ entries: lines, ...journal }) => ({ id: v7(), journal, lines }));
   const lines = rows.flatMap(({ id, journal, lines: ofJournal }) =>
@@ -53,7 +53,7 @@ export function journalInserts(list: readonly Journal[]): { ids: string[]; inser
 }
 
 /**
- * The partner who wrote the prescription of an order; null without a prescription, or when its author is not a partner or
+ * Finds the partner who wrote the prescription of an order; null without a prescription, or when its author is not a partner or
  * was removed and can no longer be paid.
  */
 export async function findPrescribingPartner(
@@ -71,7 +71,7 @@ export async function findPrescribingPartner(
 
 export type SeenOrder = Pick<OrderRow, 'id' | 'state'>;
 
-/** The order; null when it does not exist or the actor may not see it. */
+/** Finds an order; null when it does not exist or the actor may not see it. */
 export async function findOrderSeenBy(
   db: Database,
   actor: Pick<Actor, '_id' | 'type'>,
@@ -84,7 +84,7 @@ export async function findOrderSeenBy(
   return row ?? null;
 }
 
-/** The entries of an order's ending journal; the entry of the commission that is split comes first. */
+/** Finds the entries of an order's ending journal; the entry of the commission that is split comes first. */
 export async function findEndingEntries(db: Database, orderId: string): Promise<Entry[]> {
   const rows = await db
     .select({ account: entries.account, amount: entries.amount, beneficiaryId: entries.beneficiaryId })
@@ -107,7 +107,7 @@ export interface Share {
   readonly paidAt: Date | null;
 }
 
-/** With the sums of all shares; without a share when the page has none. */
+/** Each row has the sums of all shares; a page without shares has one row, without a share. */
 type Found = {
   id: string | null;
   number: string;
@@ -118,10 +118,10 @@ type Found = {
 };
 
 /**
- * One page of a partner's shares, the latest first, and their number. Payouts cover the oldest shares first: a share is paid by
- * the payout with which their running sum reached that of the shares. One that did not arrive covers nothing.
+ * Finds one page of a partner's shares, the latest first, and their number. Payouts cover the oldest shares first: a share is paid by
+ * the payout with which the running sum of payouts reached that of the shares. A payout that did not arrive covers nothing.
  *
- * The running sum of a share is that of all shares minus those of later ones, so that the journals of the page alone are read.
+ * The running sum up to a share is that of all shares minus the later ones, so that only the journals of the page are read.
  */
 export async function findShares(
   db: Database,

@@ -31,7 +31,7 @@ export async function calculateBenefits(ctx: Ctx, order: SeenOrder): Promise<Ord
 }
 
 /**
- * A partner's earnings. A partner always reads their own, whatever id they send.
+ * Reads a partner's earnings. A partner always reads their own, whatever id they send.
  * @throws 422 INVALID without an id; 404 for a user who is not a partner
  */
 export async function readPartnerBenefits(ctx: Ctx, requestedId: string | undefined): Promise<Earnings> {
@@ -46,13 +46,13 @@ export async function readPartnerBenefits(ctx: Ctx, requestedId: string | undefi
   return { ...balance, pending: payable, held, ...(sending > 0 && { sending }), ...(account && { account }) };
 }
 
-/** One page of what each of the caller's prescriptions earned. */
+/** Lists one page of the shares that the caller's prescriptions earned. */
 export async function listEarnedShares(ctx: Ctx, page: PageRequest) {
   const { rows, total } = await findShares(ctx.db, ctx.actor._id, page);
   return { earnings: rows.map(presentShare), total };
 }
 
-/** The platform's own share and every partner's, summed from the ledger (rule 6). */
+/** Reads the platform's own share and every partner's, summed from the ledger (rule 6). */
 export async function readPlatformBenefits(ctx: Ctx): Promise<PlatformBenefits> {
   const [{ platform, partners }, counts, { length: openPayouts }, hold] = await Promise.all([
     findBalances(ctx.db),
@@ -74,8 +74,8 @@ const sum = <T>(rows: readonly T[], amountOf: (row: T) => number) =>
   rows.reduce((total, row) => total + amountOf(row), 0);
 
 /**
- * Reads what is owed to whom, and where the commission is. The ledger has several entries for each order: what orders brought in is
- * read from the counts kept of them, which equal its sums; partners and payouts are read from the ledger.
+ * Reads what is owed to whom, and where the commission is. The ledger has several entries for each order, so the sums over orders are
+ * read from their stored counts, which are equal; partners and payouts are read from the ledger.
  */
 export async function readOwed({
   db,

@@ -46,7 +46,7 @@ interface PaidQuote {
 export const recordPayment = (tx: Database, paid: PaidQuote): Promise<void> =>
   insertAll(tx, ...paymentInserts(paid));
 
-/** The inserts of `recordPayment`, for a statement that inserts more. */
+/** Makes the inserts of `recordPayment`, for a statement that inserts more. */
 export function paymentInserts({ orderId, quote, at }: PaidQuote): SQL[] {
   return journalInserts([{ kind: 'payment', orderId, at, entries: paymentEntries(quote) }]).inserts;
 }

@@ -20,7 +20,7 @@ import {
 } from './payout-queries.ts';
 import { recordReturn } from './record-journals.ts';
 
-/** Read at once; sent one after the other, because each counts for what its telephone may get. */
+/** Payouts are read this many at once, and sent one after the other: each counts for what its telephone may get. */
 const BATCH = 10;
 /** A run ends before the next one starts, ms. */
 const RUN_MS = 50_000;
@@ -61,7 +61,7 @@ async function send(ctx: SystemCtx, { payout, name }: DuePayout): Promise<Payout
   const { id: payoutId, amount, operator, phone, askedAt } = payout;
   const provider = providerOf(ctx, payout.provider ?? '');
   if (!provider?.payouts || operator === null || phone === null) {
-    // Nothing was prepared: nothing can have been paid. Otherwise only its provider knows, as after a restore.
+    // A payout that was never prepared cannot have been paid. Otherwise, or after a restore, only its provider knows.
     const isUnsent = payout.providerPayoutId === null && !(await isFromBackup(ctx.db, askedAt));
     return isUnsent ? { state: 'failed', reason: null } : null;
   }
@@ -73,7 +73,7 @@ async function send(ctx: SystemCtx, { payout, name }: DuePayout): Promise<Payout
     if (sent >= provider.payouts.maxADay) return null;
     const found = await withTimeout(provider.payouts.find(request));
     const prepared = found ?? (await withTimeout(provider.payouts.prepare(request)));
-    // Refused before there is anything to send: no money has moved, and the same request would be refused again.
+    // It was refused before anything could be sent: no money has moved, and the same request would be refused again.
     if (typeof prepared !== 'string') return prepared;
     providerPayoutId = prepared;
     if (!(await namePayout(ctx.db, payoutId, providerPayoutId))) return null;
@@ -106,8 +106,8 @@ async function applyStatus(
     const returnJournalId = await recordReturn(tx, { partnerId, amount, at });
     await updatePayout(tx, id, { ...settled, failure: reason, returnJournalId });
     const admins = await findUserIdsOfType(tx, ['superAdmin']);
-    const told = admins.map((userId) => payoutFailed(userId, { name, amount, reason }));
-    await notify(ctx.jobs, tx, at, [...told, notArrived({ partnerId, amount })]);
+    const messages = admins.map((userId) => payoutFailed(userId, { name, amount, reason }));
+    await notify(ctx.jobs, tx, at, [...messages, notArrived({ partnerId, amount })]);
     return false;
   });
 }

@@ -19,7 +19,7 @@ interface Given {
   readonly doctorId?: string;
   readonly initialMessage?: string;
   readonly withoutDoctor?: boolean;
-  /** How many times the request was offered again. */
+  /** The request was offered again this many times. */
   readonly offers?: number;
   readonly createdAt?: Date;
   /** The messages of the patient and the doctor after acceptance, in order. */

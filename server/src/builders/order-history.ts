@@ -6,7 +6,7 @@ import { insertEvents } from '../orders/write-queries.ts';
 
 const MINUTE = 60_000;
 
-/** When an order that was created then has ended. */
+/** Returns when an order that was created at this time has ended. */
 export const endedAfter = (createdAt: Date) => new Date(createdAt.getTime() + 90 * MINUTE);
 
 /**

@@ -45,7 +45,7 @@ export async function endSessions(options: Options): Promise<void> {
   });
 }
 
-/** How to find the account's id; null for all accounts. The options are checked before the database is opened. */
+/** Returns how to find the account's id; null for all accounts. The options are checked before the database is opened. */
 function finderOf(options: Options): ((db: Database) => Promise<string>) | null {
   if (options.email !== undefined) {
     const address = checkOption(email, options.email);
@@ -123,7 +123,7 @@ type NewSuperAdmin = { name: string; email: string; phone: string; password?: st
 export async function createSuperAdmin(options: NewSuperAdmin): Promise<void> {
   const { password: given, ...rest } = options;
   const person = checkOption(account, rest);
-  // Asked for after validating the options.
+  // The password is asked for after the options are validated.
   const secret = checkOption(password, given ?? (await askPassword('rien n’a été créé')));
   await withStore(async ({ db }) => {
     const passwordHash = await hashPassword(secret);

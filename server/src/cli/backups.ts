@@ -9,9 +9,7 @@ import { isEmpty } from '../demo/queries.ts';
 import { readEnv } from '../env.ts';
 import { folderStore } from '../files/folder-store.ts';
 import { OperatorError } from '../settings/operator-error.ts';
-import { withStore } from './with-store.ts';
-
-const print = (line: string) => process.stdout.write(`${line}\n`);
+import { print, withStore } from './with-store.ts';
 
 /** Saves a consistent snapshot of database and files; the server may be running. */
 export async function backup(path: string): Promise<void> {
@@ -83,14 +81,14 @@ const moment = new Intl.DateTimeFormat('fr-FR', {
 export async function restore(path: string, { plain = false }: { plain?: boolean }): Promise<void> {
   const { BACKUP_KEY: key } = readEnv(process.env);
   // Checked before a database is created.
-  const whole = await openBackup(path, { key, allowPlain: plain });
+  const verified = await openBackup(path, { key, allowPlain: plain });
   await withStore(
     async ({ pool }, env, signal) => {
       const files = folderStore(join(env.DATA_DIR, 'files'));
       const bar = new SingleBar({ format: '{bar} {percentage} %' }, Presets.shades_classic);
-      bar.start(whole.size, 0);
+      bar.start(verified.size, 0);
       const onRead = (bytes: number) => bar.increment(bytes);
-      const restored = await restoreBackup(whole, {
+      const restored = await restoreBackup(verified, {
         pool,
         files,
         allowDemo: env.DEMO,
@@ -114,5 +112,5 @@ export async function restore(path: string, { plain = false }: { plain?: boolean
 
 /** Prints a new key for backups, as a setting. */
 export function backupKey(): void {
-  process.stdout.write(`BACKUP_KEY=${randomBytes(32).toString('base64url')}\n`);
+  print(`BACKUP_KEY=${randomBytes(32).toString('base64url')}`);
 }

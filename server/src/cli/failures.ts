@@ -3,7 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { reasonOf } from '../start/log.ts';
 
 /**
- * One line for the operator. A failed query contains personal values, so only the database's reason is
+ * Explains a failure in one line for the operator. A failed query contains personal values, so only the database's reason is
  * printed.
  */
 export function explainFailure(error: unknown): string {

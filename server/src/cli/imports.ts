@@ -41,7 +41,7 @@ export async function importFiles(
         bar.update([...read.values()].reduce((sum, one) => sum + one, 0));
       });
     };
-    print(await work(db, open).finally(() => bar.stop()));
+    printReport(await work(db, open).finally(() => bar.stop()));
   });
 }
 
@@ -52,7 +52,7 @@ async function sizeOf(file: string): Promise<number> {
   return size;
 }
 
-function print({ read, added, updated, refused }: ImportReport): void {
+function printReport({ read, added, updated, refused }: ImportReport): void {
   const unchanged = read - added - updated - refused.length;
   for (const { line, reason } of refused) process.stdout.write(`Ligne ${line} refusée : ${reason}\n`);
   process.stdout.write(
@@ -90,7 +90,7 @@ export async function importMedications(file: string): Promise<void> {
   );
 }
 
-/** Empty when unreadable: the import itself reports why. */
+/** Reads the first bytes of a file; empty when it is unreadable, as the import itself reports why. */
 async function readBeginning(file: string): Promise<string> {
   const handle = await open(file).catch(() => null);
   if (handle === null) return '';

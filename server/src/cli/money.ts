@@ -9,7 +9,7 @@ import { compareBooks, type Difference } from '../payments/reconcile.ts';
 import { OperatorError } from '../settings/operator-error.ts';
 import { type ProviderSettings, providerLabels } from '../settings/payment-settings.ts';
 import { checkOption } from './accounts.ts';
-import { withStore } from './with-store.ts';
+import { print, withStore } from './with-store.ts';
 
 /**
  * Tries the configured payment providers and prints what has to be entered there.
@@ -41,15 +41,13 @@ function webhookUrl(publicUrl: string | undefined, { provider }: ProviderSetting
   return `${publicUrl ?? 'https://…'}/api/payments/webhooks/${provider}`;
 }
 
-const print = (line: string) => process.stdout.write(`${line}\n`);
-
-const day = new Intl.DateTimeFormat('fr-FR', {
+const dateFormat = new Intl.DateTimeFormat('fr-FR', {
   dateStyle: 'short',
   timeStyle: 'short',
   timeZone: 'Africa/Porto-Novo',
 });
 
-/** A day of Benin, or a moment. */
+/** Reads a day of Benin, or a moment. */
 const since = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}/, 'Indiquez --since sous la forme 2026-11-28.')
@@ -68,7 +66,7 @@ export async function reconcile(options: { since: string }): Promise<void> {
     for (const settings of PROVIDERS) {
       const provider = openProvider(settings, { now: () => new Date() });
       const label = providerLabels[provider.name] ?? provider.label;
-      print(`${label}, depuis le ${day.format(from)} :`);
+      print(`${label}, depuis le ${dateFormat.format(from)} :`);
       const differences = await compareBooks(db, provider, from).catch((error: unknown) => {
         const cause = { cause: error };
         throw new OperatorError(
@@ -100,7 +98,7 @@ function describe({ finding, kind, amount, ourAmount, at, id, ours }: Difference
   const parts = [
     `${nouns[kind]} de ${amount === null ? 'montant inconnu' : inFrancs(amount)}`,
     ...(ourAmount === null ? [] : [`ici ${inFrancs(ourAmount)}`]),
-    ...(at === null ? [] : [day.format(at)]),
+    ...(at === null ? [] : [dateFormat.format(at)]),
     ...(id === null ? [] : [`référence ${id}`]),
     ...(ours === null ? [] : [`la nôtre ${ours}`]),
   ];
@@ -117,10 +115,10 @@ export async function resumeMoney(): Promise<void> {
       await recordCommand(tx, { action: 'resume-money', kind: 'list', id: 'money' });
       return true;
     });
-    process.stdout.write(
+    print(
       isResumed
-        ? 'Remboursements, versements, messages et suivi des paiements reprennent dans la minute.\n'
-        : 'Rien n’attendait : aucune restauration n’est à reprendre.\n',
+        ? 'Remboursements, versements, messages et suivi des paiements reprennent dans la minute.'
+        : 'Rien n’attendait : aucune restauration n’est à reprendre.',
     );
   });
 }

@@ -6,7 +6,8 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** The shell's exit code after Ctrl-C. */
 const INTERRUPTED = 130;
 
-const print = (line: string) => process.stdout.write(`${line}\n`);
+/** Prints a line for the operator. */
+export const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
  * Opens the configured database for one command and always closes it.

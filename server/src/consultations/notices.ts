@@ -4,7 +4,7 @@ import { findDoctorsForRequests } from './write-queries.ts';
 
 // These texts are also sent as push messages, so they contain no name and nothing about health.
 
-/** A notification about a request for every doctor who may take it. */
+/** Tells every doctor who may take it about a request. */
 export async function toDoctors(db: Database, consultationId: string): Promise<Message[]> {
   const ids = await findDoctorsForRequests(db);
   return ids.map((userId) => ({
@@ -24,7 +24,7 @@ const texts = {
   completed: ['Consultation terminée', 'Vous pouvez relire votre consultation à tout moment.'],
 } as const;
 
-/** A notification for the patient of a consultation. */
+/** Tells the patient of a consultation. */
 export function toPatient(
   { id, patientId }: { readonly id: string; readonly patientId: string },
   what: keyof typeof texts,

@@ -18,7 +18,7 @@ const last = alias(consultationMessages, 'last');
 
 const isFirst = sql`${first.seq} = 1`;
 
-/** The messages that count as unread for a reader: those of the other side, and system lines for the patient. */
+/** Counts the messages that are unread for a reader: those of the other side, and system lines for the patient. */
 function unreadBy(reader: Reader): SQL<number> {
   const isPatient = reader.type === 'customer';
   const readSeq = isPatient ? consultations.patientReadSeq : consultations.doctorReadSeq;
@@ -58,7 +58,7 @@ export async function findConsultation(
   return view ?? null;
 }
 
-/** One page of a patient’s consultations, newest first, and how many there are. */
+/** Finds one page of a patient’s consultations, newest first, and how many there are. */
 export async function findConsultationsOfPatient(
   db: Database,
   reader: Reader,
@@ -77,7 +77,7 @@ export async function findConsultationsOfPatient(
 const MAX_COMPLETED = 50;
 const MAX_PENDING = 200;
 
-/** A doctor’s consultations: the active ones, then the last completed ones, each newest first. */
+/** Finds a doctor’s consultations: the active ones, then the last completed ones, each newest first. */
 export async function findConsultationsOfDoctor(db: Database, reader: Reader): Promise<ConsultationView[]> {
   const inState = (status: 'active' | 'completed') =>
     selectConsultations(db, reader).where(
@@ -90,7 +90,7 @@ export async function findConsultationsOfDoctor(db: Database, reader: Reader): P
   return [...active, ...completed];
 }
 
-/** The requests that no doctor has accepted, oldest first; none for a doctor who is not verified. */
+/** Finds the requests that no doctor has accepted, oldest first; none for a doctor who is not verified. */
 export function findPendingRequests(db: Database, reader: Reader): Promise<ConsultationView[]> {
   return selectConsultations(db, reader)
     .where(requestsSeenBy(reader))
@@ -108,7 +108,7 @@ function selectMessages(db: Database, where: SQL | undefined) {
 
 export type MessageView = Awaited<ReturnType<typeof selectMessages>>[number];
 
-/** Messages in order: the first `limit` after a number, or the last `limit` before one. */
+/** Finds messages in order: the first `limit` after a number, or the last `limit` before one. */
 export async function findMessages(
   db: Database,
   consultationId: string,
@@ -127,7 +127,7 @@ export async function findMessages(
   return latest.reverse();
 }
 
-/** These messages in order, each with its consultation. */
+/** Finds these messages in order, each with its consultation. */
 export function findAnnouncedMessages(db: Database, ids: readonly string[]) {
   return db
     .select({
@@ -148,7 +148,7 @@ export function findAnnouncedMessages(db: Database, ids: readonly string[]) {
 
 export type AnnouncedMessage = Awaited<ReturnType<typeof findAnnouncedMessages>>[number];
 
-/** The message that this sender’s client has sent with this identifier. */
+/** Finds the message that this sender’s client has sent with this identifier. */
 export async function findSentMessage(
   db: Database,
   consultationId: string,

@@ -27,7 +27,7 @@ export async function loadChat(ctx: Ctx, { id }: { id: string }): Promise<Consul
 }
 
 /**
- * A consultation with the messages after a number, before one, or the latest.
+ * Reads a consultation with the messages after a number, before one, or the latest.
  * @throws 404 NOT_FOUND
  */
 export async function readChat(ctx: Ctx, id: string, query: Partial<Input['query']> = {}): Promise<Chat> {
@@ -45,13 +45,13 @@ function recordChats(ctx: Ctx, views: readonly ConsultationView[]): Promise<void
   return recordReads(ctx, 'consultation', read);
 }
 
-/** One page of the caller's own consultations. */
+/** Lists one page of the caller's own consultations. */
 export async function listPatientChats(ctx: Ctx, query: { page: number; limit: number }) {
   const { views, total } = await findConsultationsOfPatient(ctx.db, ctx.actor, query);
   return { chats: views.map((view) => presentConsultation(view, ctx.actor)), total };
 }
 
-/** The caller's consultations as a doctor, and all pending requests once they are verified. */
+/** Lists the caller's consultations as a doctor, and all pending requests once they are verified. */
 export async function listDoctorChats(ctx: Ctx) {
   const { db, actor } = ctx;
   const mine = await findConsultationsOfDoctor(db, actor);
@@ -73,7 +73,7 @@ export async function markChatRead({ db, actor }: Ctx, id: string, seq: number):
   await raiseReadSeq(db, id, actor.type === 'customer' ? 'patientReadSeq' : 'doctorReadSeq', seq);
 }
 
-/** Whether a doctor is available now. */
+/** Reads whether a doctor is available now. */
 export async function readAvailability({ db, clock, settings }: Ctx) {
   const doctors = await countAvailableDoctors(db, clock.now());
   return { available: doctors > 0, doctors, emergencyNumber: settings.emergencyNumber };

@@ -39,17 +39,17 @@ import {
   renamePatient,
 } from './write-queries.ts';
 
-type Body = HandlerInput<typeof consultationEndpoints.startChat>['body'];
+type StartBody = HandlerInput<typeof consultationEndpoints.startChat>['body'];
 
 /**
  * Requests a doctor: all who may take it are notified (rules 28, 36, 39).
- * @param keep stores the response in the transaction of the request
+ * @param storeResponse stores the response in the transaction of the request
  * @throws 429 TOO_MANY_CHATS; 403 ACCOUNT_DISABLED when the account was deactivated or removed meanwhile
  */
 export async function startChat<T>(
   ctx: Ctx,
-  { patientName, initialMessage }: Body,
-  keep: (tx: Database, chatId: string) => Promise<T>,
+  { patientName, initialMessage }: StartBody,
+  storeResponse: (tx: Database, chatId: string) => Promise<T>,
 ): Promise<T> {
   await requireProvenPhone(ctx);
   const createdAt = ctx.clock.now();
@@ -64,7 +64,7 @@ export async function startChat<T>(
     const { id } = await insertConsultation(tx, request);
     await record(ctx, tx, { action: 'create', kind: 'consultation', id, customerId: patientId });
     await notify(ctx.jobs, tx, createdAt, await toDoctors(tx, id));
-    return keep(tx, id);
+    return storeResponse(tx, id);
   });
 }
 
@@ -116,7 +116,7 @@ export async function acceptChat(ctx: Ctx, consultationId: string): Promise<void
   });
 }
 
-/** A patient who was told to wait may have left the page. */
+/** Sends an SMS to a patient who had to wait, and may have left the page. */
 async function announceAcceptance(ctx: Ctx, tx: Database, row: ConsultationRow): Promise<void> {
   if (!row.withoutDoctor && row.offers === 0) return;
   const patient = await findUser(tx, row.patientId);
@@ -174,7 +174,7 @@ export async function sendMessage(
   });
 }
 
-/** The patient may have left: those whose screen shows it read it at once. */
+/** Sends an SMS unless the patient, who may have left the page, reads the answer at once. */
 async function announceAnswer(ctx: Ctx, tx: Database, { id, patientId }: ConsultationRow): Promise<void> {
   const patient = await findUser(tx, patientId);
   const answer = { to: patient?.phone ?? null, words: answerWords, about: id };
@@ -212,7 +212,7 @@ export async function completeChat(ctx: Ctx, consultationId: string): Promise<vo
  * completes its active consultations.
  */
 export async function closeChatsOf(jobs: Jobs, tx: Database, userId: string, at: Date): Promise<void> {
-  // First, because a request that a doctor accepts meanwhile becomes active and is completed below.
+  // Requests go first: one that a doctor accepts meanwhile becomes active, and is completed below.
   await deletePendingOf(tx, userId);
   for (const row of await lockActiveOf(tx, userId)) {
     await completeActive(tx, row.id, at, 'closed');

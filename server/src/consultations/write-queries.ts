@@ -153,7 +153,7 @@ const dueForOffer = (before: Date) =>
     lte(consultations.offeredAt, before),
   );
 
-/** Pending requests last offered before this time, oldest first. */
+/** Finds the pending requests that were last offered before this time, oldest first. */
 export async function findDueForOffer(db: Database, before: Date): Promise<string[]> {
   const rows = await db
     .select({ id: consultations.id })
@@ -243,7 +243,7 @@ export async function countAvailableDoctors(db: Database, now: Date): Promise<nu
 }
 
 /**
- * The doctors who may see and take requests (rule 39).
+ * Finds the doctors who may see and take requests (rule 39).
  * @param among only these
  */
 export async function findDoctorsForRequests(db: Database, among?: readonly string[]): Promise<string[]> {

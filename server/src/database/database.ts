@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { ClientBase, Pool, PoolConfig } from 'pg';
-import { endWhenSilentInUse, KeptPool, NamedClient, SILENT_MS } from './pool.ts';
+import { endWhenSilentInUse, NamedClient, ReusingPool, SILENT_MS } from './pool.ts';
 
 /** The database or an open transaction: queries work on both. */
 export type Database = Pick<
@@ -29,11 +29,11 @@ export function openDatabase(
   onError: (error: Error) => void,
   { silentMs = SILENT_MS } = {},
 ): OpenDatabase {
-  const pool = new KeptPool({
+  const pool = new ReusingPool({
     connectionTimeoutMillis: 5_000,
     // Idle connections are kept with their plans. On a full disk PostgreSQL often cannot open another one: it writes a file first.
     idleTimeoutMillis: 0,
-    // Otherwise a network may forget them without a word.
+    // Without it, a network may forget them without a word.
     keepAlive: true,
     keepAliveInitialDelayMillis: 60_000,
     application_name: 'amasin',

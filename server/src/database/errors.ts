@@ -1,11 +1,3 @@
-/** SQLSTATE and constraint of a database error; Drizzle has the driver's error in `cause`. */
-function databaseError(error: unknown): { code?: string; constraint?: string } {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if ('code' in current && typeof current.code === 'string') return current as { code: string };
-  }
-  return {};
-}
-
 /** Whether this is a unique violation; with `constraint`, of that index. */
 export function isDuplicate(error: unknown, constraint?: string): boolean {
   const found = databaseError(error);
@@ -71,4 +63,12 @@ function mentionsLostConnection(error: unknown): boolean {
     }
   }
   return false;
+}
+
+/** SQLSTATE and constraint of a database error; Drizzle has the driver's error in `cause`. */
+function databaseError(error: unknown): { code?: string; constraint?: string } {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && typeof current.code === 'string') return current as { code: string };
+  }
+  return {};
 }

@@ -19,7 +19,7 @@ interface Options {
   readonly onPayload: (payload: string) => void;
   /** The connection was lost: payloads are missed from now on. */
   readonly onLost?: () => void;
-  /** After an interruption: payloads may have been missed. */
+  /** The connection is back after an interruption: payloads may have been missed. */
   readonly onResume: () => void;
   readonly onError: (error: unknown) => void;
   readonly silentMs?: number;

@@ -24,13 +24,13 @@ export function limitAndOffset({ page, limit }: PageRequest): SQL {
   return before === 0 ? rows : sql`${rows} offset ${before}`;
 }
 
-/** The same limit for a query builder, whose type admits no SQL although it writes it as it is. */
+/** The limit of a page for a query builder, whose type admits no SQL although it writes it as it is. */
 export const limitInText = (limit: number): number => sql.raw(String(sizeFor(limit))) as unknown as number;
 
-/** A limit that no request chooses, in the text likewise. */
+/** A limit that no request chooses, which is in the text likewise. */
 export const constantLimit = (limit: number): number => sql.raw(String(limit)) as unknown as number;
 
-/** The rows from the first to the end of a page, for the parts of which a page is made. */
+/** Limits to the rows from the first to the end of a page, for a list that is made of several parts. */
 export const limitToEndOf = ({ page, limit }: PageRequest): SQL =>
   page === 1 ? limitAndOffset({ page, limit }) : sql`limit ${(page - 1) * limit + sizeFor(limit)}`;
 
@@ -48,7 +48,7 @@ export async function countSome(db: Database, select: SQL): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** The same of several selects, in one statement. */
+/** Counts the rows of several selects likewise, in one statement. */
 export async function countEach<Name extends string>(
   db: Database,
   selects: Readonly<Record<Name, SQL>>,

@@ -6,7 +6,7 @@ import { Client, type ClientBase, type ClientConfig, DatabaseError, Pool, type Q
  * A pool that keeps a connection after a statement that PostgreSQL has refused: a duplicate, a check, a timeout, no room on the
  * disk. The driver’s own closes it after every error, so that each refused row would cost a new connection.
  */
-export class KeptPool extends Pool {
+export class ReusingPool extends Pool {
   constructor(config: ConstructorParameters<typeof Pool>[0]) {
     super(config);
     const query = async (...args: unknown[]) => {
@@ -18,8 +18,8 @@ export class KeptPool extends Pool {
         failure = error as Error;
         throw error;
       } finally {
-        const isKept = isRefusal(failure) && (hasParameters(args) || (await leaveTransaction(client)));
-        client.release(isKept ? undefined : failure);
+        const isReusable = isRefusal(failure) && (hasParameters(args) || (await leaveTransaction(client)));
+        client.release(isReusable ? undefined : failure);
       }
     };
     this.query = query as typeof this.query;
@@ -32,10 +32,10 @@ const isRefusal = (error: Error | undefined) => error instanceof DatabaseError &
 /** A text without parameters may be several statements, of which an earlier one has begun a transaction. */
 const hasParameters = ([, values]: unknown[]) => Array.isArray(values) && values.length > 0;
 
-/** Rolls back the transaction that the refused statements have begun. @returns whether the connection has none any more */
+/** Rolls back a transaction that the refused statements have begun. @returns false when the connection is still in one */
 async function leaveTransaction(client: ClientBase): Promise<boolean> {
   try {
-    // The status comes after the error: with the response to the next statement it is known.
+    // The status arrives after the error: it is known with the response to the next statement.
     await client.query('');
     if (client.getTransactionStatus() !== 'I') await client.query('rollback');
     return client.getTransactionStatus() === 'I';
@@ -44,7 +44,10 @@ async function leaveTransaction(client: ClientBase): Promise<boolean> {
   }
 }
 
-/** What a client of its own needs to connect like those of a pool, which hides its password; without pipelining, which delays its end. */
+/**
+ * Returns the options by which a client outside of a pool connects like those in it. A spread leaves out the password, and
+ * pipelining would delay the client's end.
+ */
 export const optionsOf = ({ options }: Pool): ClientConfig => ({
   ...options,
   password: options.password,
@@ -52,8 +55,8 @@ export const optionsOf = ({ options }: Pool): ClientConfig => ({
 });
 
 /**
- * How long a connection may be silent, ms. More than any statement (5 s) or idle transaction (10 s) takes, so the
- * server is frozen or unreachable, and does not enforce its own limits.
+ * A connection may be silent for this long, ms. Any statement (5 s) or idle transaction (10 s) takes less, so the server is frozen
+ * or unreachable, and does not enforce its own limits.
  */
 export const SILENT_MS = 12_000;
 
@@ -69,7 +72,7 @@ export function endWhenSilent(client: Client, limitMs = SILENT_MS): void {
   socket.setTimeout(limitMs, () => socket.destroy(silent()));
 }
 
-/** The same for the connections of a pool while they are in use: idle ones are kept. */
+/** Destroys silent connections of a pool while they are in use: idle ones stay open. */
 export function endWhenSilentInUse(pool: Pool, limitMs: number): void {
   pool.on('connect', (client) => {
     const socket = socketOf(client);
@@ -79,7 +82,7 @@ export function endWhenSilentInUse(pool: Pool, limitMs: number): void {
   pool.on('release', (_error, client) => socketOf(client).setTimeout(0));
 }
 
-/** The same for a connection that is usually idle: asks the server before each limit. */
+/** Destroys a silent connection that is usually idle: it asks the server before each limit. */
 export function askWhenSilent(client: Client, limitMs = SILENT_MS): void {
   const socket = socketOf(client);
   let isAsking = false;
@@ -96,7 +99,7 @@ export function askWhenSilent(client: Client, limitMs = SILENT_MS): void {
   });
 }
 
-/** For statements that take as long as they need, such as migrations. */
+/** Lets statements take as long as they need, such as those of migrations. */
 export async function allowLongStatements(client: Client): Promise<void> {
   socketOf(client).setTimeout(0);
   await client.query('set statement_timeout = 0');
@@ -125,7 +128,7 @@ export class NamedClient extends Client {
       stream.cork();
       process.nextTick(() => stream.uncork());
       return query(
-        isUnnamed(config) && Array.isArray(values) ? named(config, names) : config,
+        isUnnamed(config) && Array.isArray(values) ? withName(config, names) : config,
         values,
         ...rest,
       );
@@ -142,7 +145,7 @@ const isUnnamed = (config: unknown): config is QueryConfig =>
   !('submit' in config) &&
   (!('name' in config) || !config.name);
 
-function named(config: QueryConfig, names: Map<string, string>): QueryConfig {
+function withName(config: QueryConfig, names: Map<string, string>): QueryConfig {
   const knownName = names.get(config.text);
   if (knownName === undefined && (names.size >= MAX_STATEMENTS || !PREPARABLE.test(config.text)))
     return config;

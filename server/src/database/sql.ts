@@ -34,12 +34,12 @@ function executedInNextMicrotask<Statements extends object>(statements: Statemen
 const isStatement = (one: unknown): one is Statement =>
   typeof one === 'object' && one !== null && 'execute' in one && typeof one.execute === 'function';
 
-/** The text before the rows, by table and by the columns that the rows give. */
+/** The text before the rows, by table and then by the columns that the rows give. */
 const insertTexts = new WeakMap<PgTable, Map<string, SQL>>();
 
 /**
- * `insert into` a table, to be completed by a conflict or by returned columns. The rows are one parameter, as JSON, so that a table and
- * its columns have one text however many rows there are. A column that no row gives has its default; one that only some
+ * Writes `insert into` a table, to be completed by a conflict or by returned columns. The rows are one parameter, as JSON, so that a
+ * table and its columns have one text however many rows there are. A column that no row gives has its default; one that only some
  * rows give is null in the others.
  */
 export function insertInto<T extends PgTable>(table: T, rows: readonly T['$inferInsert'][]): SQL {
@@ -82,8 +82,8 @@ export async function insertAll(db: Database, ...inserts: readonly SQL[]): Promi
 }
 
 /**
- * A value that the planner does not see. As it then expects as many rows for any value, it keeps one plan for all instead of planning
- * each call anew for a cheaper-looking one (decision 8). For conditions that the same index serves whatever the value.
+ * Hides a value from the planner. It then expects as many rows for any value, and keeps one plan for all instead of planning each call
+ * anew for a cheaper-looking one (decision 8). Use it in conditions that the same index serves whatever the value.
  */
 export const unseen = (value: string | Date, type: Type): SQL =>
   sql`(select ${value instanceof Date ? value.toISOString() : value}::${sql.raw(type)})`;

@@ -13,10 +13,10 @@ const MAX_ATTEMPTS = 5;
  * order users, payments, medicines, prescriptions, orders, ledger.
  */
 export async function transact<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
-  if (open.has(db)) return savepoint(db, () => work(db));
+  if (inTransaction.has(db)) return savepoint(db, () => work(db));
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await onOneConnection(db, (tx) => commit(tx, () => work(tx)));
+      return await onOneConnection(db, (tx) => runAndCommit(tx, () => work(tx)));
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isWorthRetrying(error)) throw error;
       await pause(Math.random() * 20 * attempt);
@@ -25,14 +25,14 @@ export async function transact<T>(db: Database, work: (tx: Database) => Promise<
 }
 
 /** The connections with a transaction. */
-const open = new WeakSet<Database>();
+const inTransaction = new WeakSet<Database>();
 
-async function commit<T>(tx: Database, work: () => Promise<T>): Promise<T> {
+async function runAndCommit<T>(tx: Database, work: () => Promise<T>): Promise<T> {
   // The work may return a query of drizzle.
   const run = async () => work();
-  open.add(tx);
+  inTransaction.add(tx);
   try {
-    // Sent at once, with the first statement of the work. Only a lost connection fails it, and then that statement too.
+    // It is sent at once, with the first statement of the work. Only a lost connection fails it, and then that statement too.
     const beginning = tx.$client.query('begin');
     const [, result] = await together(beginning, run());
     const { command } = await tx.execute(sql`commit`);
@@ -43,7 +43,7 @@ async function commit<T>(tx: Database, work: () => Promise<T>): Promise<T> {
     await tx.execute(sql`rollback`).catch(() => undefined);
     throw error;
   } finally {
-    open.delete(tx);
+    inTransaction.delete(tx);
   }
 }
 
@@ -54,14 +54,15 @@ async function savepoint<T>(tx: Database, work: () => Promise<T>): Promise<T> {
     await tx.execute(sql`release savepoint part`);
     return result;
   } catch (error) {
-    // Both, as the name may be that of a part around this one. On a lost connection they fail and would hide the original error.
+    // Both statements are needed, as the name may be that of a part around this one. On a lost connection they fail and would hide the
+    // original error.
     await tx.execute(sql`rollback to savepoint part`).catch(() => undefined);
     await tx.execute(sql`release savepoint part`).catch(() => undefined);
     throw error;
   }
 }
 
-/** One for each connection, so that what is built once for it (`preparedOnce`) serves all its transactions. */
+/** The database of each connection: what is built once for it (`preparedOnce`) serves all its transactions. */
 const databases = new WeakMap<PoolClient, Database>();
 
 /** Runs statements on one connection: those that `together` starts are sent at once. */
@@ -79,8 +80,8 @@ export async function onOneConnection<T>(db: Database, work: (db: Database) => P
 }
 
 /**
- * Results of one connection that do not depend on each other: their statements are sent without waiting for each response, and the
- * first ones run in the order in which they were called. All are awaited, even after a failure: they would run after the rollback.
+ * Awaits results of one connection that do not depend on each other: their statements are sent without waiting for each response,
+ * and the first ones run in the order in which they were called. All are awaited, even after a failure: they would run after the rollback.
  * None may be a part of its own (`transact` in a transaction): the others would be undone with it.
  * @throws what failed first, not what failed because the transaction was already aborted
  */

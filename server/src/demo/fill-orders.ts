@@ -17,7 +17,7 @@ export const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The customer who has an insurance card. */
 export const INSURED = 'customer1';
 
-/** What orders refer to. */
+/** The rows that orders refer to. */
 interface Demo {
   readonly people: ReadonlyMap<string, UserRow>;
   readonly catalogue: readonly MedicationRow[];

@@ -11,7 +11,7 @@ const NIGHTS = 7;
 /** Opening hours of the pharmacies with accounts, by key. */
 const accountHours = { pharmacie: '24/7', pharmacie2: 'Mo-Su 08:00-22:00' };
 
-/** Who is on duty, in rotation by night: names of places or keys of people. */
+/** The pharmacies on duty, in rotation by night: names of places or keys of people. */
 const dutyTurns = [
   ['Pharmacie Mahutin', 'Pharmacie Gbèdagni'],
   ['Pharmacie Sèwanou', 'pharmacie2'],

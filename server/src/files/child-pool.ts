@@ -2,10 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { RefusalCode } from '@amasin/domain/contract/refusals.ts';
 import { Refusal } from '../refusal.ts';
 
+/** Suggested wait after a refusal, s. */
+const RETRY_AFTER_S = 5;
+
 export interface ChildPoolOptions {
-  /** How many processes at most; each does one job at a time. */
+  /** There are this many processes at most; each does one job at a time. */
   readonly processes: number;
-  /** How many jobs may wait for a process. */
+  /** This many jobs may wait for a process. */
   readonly waiting: number;
   /** Time for a job, ms; then its process is killed. */
   readonly jobMs: number;
@@ -49,7 +52,7 @@ export function childPool<Job extends object, Result>(script: URL, options: Chil
         child.kill('SIGKILL');
         if (outcome === 'late') break;
       }
-      throw new Refusal(failure, failure === 'UNAVAILABLE' ? { retryAfter: 5 } : {});
+      throw new Refusal(failure, failure === 'UNAVAILABLE' ? { retryAfter: RETRY_AFTER_S } : {});
     });
 }
 
@@ -104,9 +107,6 @@ export function startChild(script: URL, megabytes: number): ChildProcess {
   child.channel?.unref();
   return child;
 }
-
-/** Suggested wait after a refusal, s. */
-const RETRY_AFTER_S = 5;
 
 /**
  * Limits concurrency; calls above the limit wait in order.

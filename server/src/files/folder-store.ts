@@ -5,7 +5,7 @@ import type { FileStore } from '../ports/file-store.ts';
 /** Suffix of files being written; keys contain no dot. */
 const UNFINISHED = '.part';
 
-/** Written and synced at once: a commit of the database on the same disk waits behind the whole of it. */
+/** This much is written and synced at once: a commit of the database on the same disk waits behind the whole of it. */
 const CHUNK_BYTES = 256 * 1024;
 
 const KEY = /^[\w-]{8,100}$/;

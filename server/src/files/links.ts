@@ -39,7 +39,7 @@ export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
 
 type Reader = Pick<Actor, '_id' | 'type'>;
 
-/** In the journal, once an hour; not for the customer or the author of the object. */
+/** Records an opening in the journal, once an hour, unless the reader is the customer or the author of the object. */
 async function recordOpening(
   { db, clock }: SystemCtx,
   actor: Reader,
@@ -91,7 +91,7 @@ async function openStoredFile({ db, files, log }: SystemCtx, reader: Reader, key
 const KEY = /^[\w-]{1,100}$/;
 
 /**
- * A link to a file that the caller may open.
+ * Makes a link to a file that the caller may open.
  * @throws 404 FILE_NOT_FOUND for any other key
  */
 export async function signFile(ctx: Ctx, key: string): Promise<string> {
@@ -99,7 +99,10 @@ export async function signFile(ctx: Ctx, key: string): Promise<string> {
   return linkTo(ctx, `file:${key}`);
 }
 
-/** A link that opens this object for 5 minutes, while this session lasts. The calling code must have checked the user's right to it. */
+/**
+ * Makes a link that opens this object for 5 minutes, while this session lasts. The calling code must have checked the user's right
+ * to it.
+ */
 export function linkTo({ linkSecret, actor, clock }: Ctx, object: string): string {
   const expiresAt = new Date(clock.now().getTime() + LINK_MS);
   return `/api/files/${signLink(linkSecret, { object, userId: actor._id, session: actor.session ?? '', expiresAt })}`;
@@ -115,10 +118,10 @@ interface Link {
   readonly session: string;
 }
 
-/** How long a link opens its object, ms (rule 33). */
+/** A link opens its object for this long, ms (rule 33). */
 export const LINK_MS = 5 * 60_000;
 
-/** A token with object, user, session and expiry, signed with this secret. */
+/** Signs a token with object, user, session and expiry. */
 export function signLink(secret: string, link: Link & { expiresAt: Date }): string {
   const { object, userId, session, expiresAt } = link;
   const payload = Buffer.from(JSON.stringify([object, userId, expiresAt.getTime(), session])).toString(
@@ -140,12 +143,12 @@ const signatureOf = (secret: string, payload: string) =>
   // The prefix prevents using signatures of other purposes as links.
   createHmac('sha256', secret).update(`link ${payload}`).digest('base64url');
 
-/** How often a person may open one object in a minute, through any number of links. */
+/** A person may open one object this often in a minute, through any number of links. */
 export const MAX_OPENINGS = 30;
 
 const MINUTE_MS = 60_000;
 
-/** How long a refusal waits, ms, so that clients that repeat at once leave the server time for others. */
+/** A refusal waits for this long, ms, so that clients that repeat at once leave the server time for others. */
 export const REFUSAL_MS = 300;
 
 let minute = 0;

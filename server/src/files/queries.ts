@@ -19,7 +19,7 @@ export async function lockOwner(tx: Database, ownerId: string): Promise<void> {
 }
 
 /**
- * Bytes that count towards a user's quota: unbound files, and those bound after `since`. Older health
+ * Sums the bytes that count towards a user's quota: unbound files, and those bound after `since`. Older health
  * documents do not count, so that they never block a prescriber's uploads.
  */
 export async function sumBytesOf(db: Database, ownerId: string, since: Date): Promise<number> {
@@ -88,7 +88,7 @@ export async function findReader(
   return reader ?? null;
 }
 
-/** The customer whom a file concerns: its owner, or the customer of its order, the patient of its consultation. */
+/** Finds the customer whom a file concerns: its owner, the customer of its order or the patient of its consultation. */
 export async function findCustomerOfFile(
   db: Database,
   { key, ownerId }: Pick<FileRow, 'key' | 'ownerId'>,

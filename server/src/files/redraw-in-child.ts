@@ -3,16 +3,16 @@ import type { Sharp } from 'sharp';
 import sharp from 'sharp';
 import type { PictureType } from './picture-type.ts';
 
-// Only these decoders, and from memory only.
+// Only these decoders are admitted, and from memory only.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 });
 sharp.cache(false);
-// One thread: the other cores serve requests.
+// It has one thread: the other cores serve requests.
 sharp.concurrency(1);
 
-// Without optimised coding, which saves a twentieth of the size but needs the whole picture in memory.
+// Optimised coding would save a twentieth of the size, but needs the whole picture in memory.
 const asJpeg = (quality: number) => (it: Sharp) => it.jpeg({ quality, optimiseCoding: false });
 const asWebp = (quality: number) => (it: Sharp) => it.webp({ quality, effort: 2 });
 const asPng = (palette: boolean) => (it: Sharp) => it.png({ palette });
@@ -29,18 +29,9 @@ const encodings: Readonly<Record<PictureType, readonly ((drawing: Sharp) => Shar
 
 export interface Redrawing {
   readonly bytes: Uint8Array;
-  /** By its first bytes. */
+  /** Determined by its first bytes. */
   readonly type: PictureType;
 }
-
-const SCAN = Buffer.from([0xff, 0xda]);
-const END = Buffer.from([0xff, 0xd9]);
-
-/** Whether the end mark of a JPEG is missing, as some cameras leave it out; a thumbnail before the pixels has its own. */
-const lacksEnd = (file: Buffer) => file.lastIndexOf(END) < file.lastIndexOf(SCAN);
-
-/** A WebP takes the memory of its pixels when its size is read: one that claims too many has none left. */
-const refusalOf = (error: Error) => (/out of memory/.test(error.message) ? 'FILE_TOO_LARGE' : 'FILE_TYPE');
 
 /**
  * Re-encodes the first frame of a picture with its orientation applied, without metadata (location, camera, comments) or
@@ -70,3 +61,12 @@ export async function redraw({
   }
   return 'FILE_TOO_LARGE';
 }
+
+const SCAN = Buffer.from([0xff, 0xda]);
+const END = Buffer.from([0xff, 0xd9]);
+
+/** Whether the end mark of a JPEG is missing, as some cameras leave it out; a thumbnail before the pixels has its own. */
+const lacksEnd = (file: Buffer) => file.lastIndexOf(END) < file.lastIndexOf(SCAN);
+
+/** A WebP takes the memory of its pixels when its size is read: one that claims too many has none left. */
+const refusalOf = (error: Error) => (/out of memory/.test(error.message) ? 'FILE_TOO_LARGE' : 'FILE_TYPE');

@@ -18,7 +18,7 @@ const run = childPool<Redrawing, Drawn>(new URL('./redraw.child.ts', import.meta
 });
 
 /**
- * Re-encodes a picture (see redraw.ts) in a process of its own.
+ * Re-encodes a picture (see redraw-in-child.ts) in a process of its own.
  * @throws 415 FILE_TYPE when it is not a picture of this type; 413 FILE_TOO_LARGE in pixels, in bytes once re-encoded, or
  * when drawing it takes too much memory or time; 503 UNAVAILABLE when too many wait
  */

@@ -2,8 +2,8 @@ import type { SystemCtx } from '../ctx.ts';
 import { deleteUnusedFiles, findKnownKeys } from './queries.ts';
 
 /**
- * After this time an unbound upload is considered abandoned, and bytes without a row too: bytes are written before their row,
- * which never takes this long.
+ * After this time an unbound upload is considered abandoned. So are bytes without a row: a row follows its bytes, and never takes
+ * this long.
  */
 const UNUSED_MS = 3600_000;
 
@@ -41,19 +41,19 @@ export async function sweepBytes(ctx: SystemCtx): Promise<void> {
   remove.end();
 }
 
-/** Removes bytes. Those that cannot be removed are listed again every night: one file must not keep the others. */
+/** Removes bytes. Those that cannot be removed are listed again every night: one file must not stop the removal of the others. */
 function remover({ files, log }: SystemCtx) {
-  let left = 0;
+  let failures = 0;
   const remove = async (key: string) => {
     try {
       await files.remove(key);
     } catch (error) {
-      left += 1;
+      failures += 1;
       log.warn({ err: error }, 'a file could not be removed');
     }
   };
   const end = () => {
-    if (left > 0) throw new Error(`files that could not be removed: ${left}`);
+    if (failures > 0) throw new Error(`files that could not be removed: ${failures}`);
   };
   return Object.assign(remove, { end });
 }

@@ -94,7 +94,7 @@ interface Content {
 }
 
 /**
- * The content to store: pictures re-encoded, PDFs unchanged but for what was added around them.
+ * Returns the content to store: pictures are re-encoded, PDFs keep all but what was added around them.
  * @throws 415 FILE_TYPE for anything else, 413 FILE_TOO_LARGE, 503 UNAVAILABLE when too many pictures wait
  */
 async function acceptContent(sent: Uint8Array): Promise<Content> {

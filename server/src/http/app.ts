@@ -32,9 +32,9 @@ export interface AppOptions {
   readonly web?: string;
   /** Public URL of the site: `https://amasin.bj`. */
   readonly publicUrl?: string | undefined;
-  /** Say on every page that this is a demonstration. */
+  /** Every page says that this is a demonstration. */
   readonly demo?: boolean;
-  /** Serve only the maintenance page. */
+  /** Only the maintenance page is served. */
   readonly maintenance?: boolean;
   readonly metrics?: Pick<Metrics, 'watchRequests'> | undefined;
   readonly limits?: Limits;
@@ -51,7 +51,7 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
   const app = Fastify({
     logger: options.logger ?? false,
     trustProxy: (_address: string, hop: number) => hop < options.trustProxy,
-    // Endpoints for those who are signed in have their own.
+    // Endpoints for those who are signed in have limits of their own.
     bodyLimit: VISITOR_BYTES,
     // A PDF of 10 MB takes 210 s at a phone's 400 kbit/s; headers are short.
     requestTimeout: 300_000,
@@ -60,7 +60,7 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     clientErrorHandler: sendParserError,
     // Eight digits; Node generates UUIDs in advance, unlike random bytes.
     genReqId: () => randomUUID().slice(0, 8),
-    // As long as headers may be, so that the router rejects no parameter: 401 and 403 come first, then 404.
+    // A parameter may be as long as the headers, so that the router rejects none: 401 and 403 come first, then 404.
     routerOptions: { maxParamLength: 16_384 },
     // Requests on open connections are served during shutdown; /health/ready returns 503.
     return503OnClosing: false,
@@ -100,7 +100,7 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
       // all-handlers.ts checks each handler against its endpoint; here the type is erased.
       const served = { endpoint, bound: bound as unknown as Handler<Endpoint>, writes };
       if (!endpoint.upload && !endpoint.acceptsForms) bindEndpoint(api, ctx, served);
-      // In its own scope, so that only these accept forms.
+      // These have a scope of their own, so that only they accept forms.
       else
         api.register(async (scope) => {
           if (endpoint.upload) await acceptForms(scope);

@@ -29,29 +29,7 @@ declare module 'fastify' {
   }
 }
 
-/** Validates and serializes by the schemas of zod. Given when Fastify starts: it then loads no compilers of its own, which take 4 MB. */
-export const zodCompilers = {
-  compilersFactory: {
-    buildValidator: () => validatorCompiler as never,
-    buildSerializer: () => serializerCompiler as never,
-  },
-} satisfies FastifyServerOptions['schemaController'];
-
-/** The Fastify path of an endpoint: `/orders/{id}` is `/api/orders/:id`. */
-export function urlOf(endpoint: Endpoint): string {
-  return `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`;
-}
-
-/**
- * Limits all calls of a user that write, together. Endpoints with their own limit and public ones, which have no user,
- * do not count.
- */
-export function limitWrites(app: FastifyInstance, { settings }: SystemCtx): preParsingAsyncHookHandler {
-  const limit = app.rateLimit(perPerson(settings.writesPerMinute));
-  return (request, reply) => Reflect.apply(limit, app, [request, reply]);
-}
-
-interface Served {
+interface Binding {
   readonly endpoint: Endpoint;
   readonly bound: Handler<Endpoint>;
   readonly writes: preParsingAsyncHookHandler;
@@ -61,7 +39,7 @@ interface Served {
  * Registers one endpoint of the contract: authentication, load, validation, handler. The order of refusals is
  * the same for every endpoint: 401, 403, 400 or 413, 404, 422, 409.
  */
-export function bindEndpoint(app: FastifyInstance, ctx: SystemCtx, { endpoint, bound, writes }: Served) {
+export function bindEndpoint(app: FastifyInstance, ctx: SystemCtx, { endpoint, bound, writes }: Binding) {
   const isPublic = endpoint.allow === 'public';
 
   const contextOf = (request: FastifyRequest) =>
@@ -97,7 +75,7 @@ export function bindEndpoint(app: FastifyInstance, ctx: SystemCtx, { endpoint, b
       // Without a body, each required field is reported.
       if (endpoint.body !== undefined && request.body === undefined) request.body = {};
     },
-    // Before the response, so that a session that it ends counts for no later call.
+    // Forgotten before the response, so that a session that the call ends counts for no later one.
     ...(mayEndSessions(endpoint) && { onSend: async () => ctx.sessions.forget() }),
     handler: async (request, reply) => {
       const call = {
@@ -123,8 +101,33 @@ export function bindEndpoint(app: FastifyInstance, ctx: SystemCtx, { endpoint, b
 }
 
 /**
+ * Validate and serialize by the schemas of zod. Fastify gets them at its start, so that it loads no compilers of its own, which take
+ * 4 MB.
+ */
+export const zodCompilers = {
+  compilersFactory: {
+    buildValidator: () => validatorCompiler as never,
+    buildSerializer: () => serializerCompiler as never,
+  },
+} satisfies FastifyServerOptions['schemaController'];
+
+/** The Fastify path of an endpoint: `/orders/{id}` is `/api/orders/:id`. */
+export function urlOf(endpoint: Endpoint): string {
+  return `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`;
+}
+
+/**
+ * Limits all calls of a user that write, together. Endpoints with their own limit and public ones, which have no user,
+ * do not count.
+ */
+export function limitWrites(app: FastifyInstance, { settings }: SystemCtx): preParsingAsyncHookHandler {
+  const limit = app.rateLimit(perPerson(settings.writesPerMinute));
+  return (request, reply) => Reflect.apply(limit, app, [request, reply]);
+}
+
+/**
  * A rate limit per user: users behind one address do not share it. Visitors are limited by address, of IPv6 by its /64
- * network. Before the body is read, so that refusals are cheap.
+ * network. It is checked before the body is read, so that refusals are cheap.
  */
 export function perPerson(max: number) {
   return {
@@ -160,7 +163,10 @@ function perVisitor(ctx: SystemCtx, { perMinute }: Handler<Endpoint>) {
   };
 }
 
-/** Sign-outs and changes of accounts. Of the public calls, signing in and resetting a password forget by themselves. */
+/**
+ * Whether a call may end sessions, as sign-outs and changes of accounts do. Signing in and resetting a password, which are public,
+ * forget them by themselves.
+ */
 function mayEndSessions({ allow, method, path }: Endpoint): boolean {
   return allow !== 'public' && method !== 'GET' && /^\/(auth|users)\b/.test(path);
 }
@@ -172,7 +178,7 @@ function hashOf(request: FastifyRequest): string {
     .digest('hex');
 }
 
-/** What Fastify checks of a request and a response, and what the documentation shows. */
+/** The schemas by which Fastify checks a request and a response, and which the documentation shows. */
 export function schemaOf(endpoint: Endpoint) {
   const responses = Object.entries(endpoint.responses).map(([status, schema]) => [
     status,

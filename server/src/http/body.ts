@@ -26,8 +26,8 @@ export function bodyLimitOf({ allow, body }: Pick<Endpoint, 'allow' | 'body'>): 
 }
 
 /**
- * Answers 408 to a body that stalls or takes too long, and closes its connection: it would keep its memory. What waits here
- * to be read has not stalled.
+ * Answers 408 to a body that stalls or takes too long, and closes its connection: it would keep its memory. A body that
+ * waits here to be read has not stalled.
  */
 export function limitSlowBodies(app: FastifyInstance, { limitMs = BODY_MS, stallMs = STALL_MS } = {}): void {
   app.addHook('onRequest', async ({ raw, routeOptions }, reply) => {

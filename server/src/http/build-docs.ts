@@ -43,7 +43,7 @@ const idempotencyHeaders = z.object({
 
 const PAGE = '/api/docs';
 
-/** Level 11 takes 5 s for all of them. */
+/** Brotli at level 11 would take 5 s for all of them. */
 const compressors = {
   br: (bytes: Buffer) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
@@ -62,14 +62,16 @@ export async function buildDocs(): Promise<ReadonlyMap<string, Served>> {
       ([, url = '']) => url,
     );
     const paths = [PAGE, `${PAGE}/`, `${PAGE}/json`, `${PAGE}/yaml`, ...files];
-    return new Map(await Promise.all(paths.map(async (path) => [path, await serveOnce(app, path)] as const)));
+    return new Map(
+      await Promise.all(paths.map(async (path) => [path, await readServed(app, path)] as const)),
+    );
   } finally {
     await app.close();
   }
 }
 
 /** @throws Error for a file that cannot be read */
-async function serveOnce(app: FastifyInstance, url: string): Promise<Served> {
+async function readServed(app: FastifyInstance, url: string): Promise<Served> {
   const { statusCode, headers, rawPayload: text } = await app.inject({ url });
   if (statusCode !== 200) throw new Error(`the documentation has no ${url}`);
   const type = String(headers['content-type']);
@@ -79,7 +81,7 @@ async function serveOnce(app: FastifyInstance, url: string): Promise<Served> {
   return { type, text, policy: DOCS_POLICY, etag: etagOf(text), compressed };
 }
 
-/** The documentation as an application of its own, which is closed once it was read. */
+/** Opens the documentation as an application of its own, which is closed once it was read. */
 async function openDocs(): Promise<FastifyInstance> {
   const app = Fastify({ exposeHeadRoutes: false, schemaController: zodCompilers });
   await app.register(swagger, {

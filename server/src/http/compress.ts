@@ -22,8 +22,8 @@ export async function compressResponses(api: FastifyInstance): Promise<void> {
 /** Adds an ETag to these responses, and sends 304 without a body to a browser that has the same one. */
 export function registerRevalidation(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    const isKept = reply.statusCode === 200 && reply.getHeader('cache-control') === REVALIDATED;
-    if (!isKept || typeof payload !== 'string') return payload;
+    const mayRevalidate = reply.statusCode === 200 && reply.getHeader('cache-control') === REVALIDATED;
+    if (!mayRevalidate || typeof payload !== 'string') return payload;
     // Weak: a proxy may compress it.
     const etag = `W/"${createHash('sha256').update(payload).digest('base64url')}"`;
     void reply.header('etag', etag);

@@ -10,7 +10,7 @@ import type { Limits } from './overload.ts';
 /** Longer than any healthy database needs, shorter than the timeout of load balancers. */
 const DATABASE_LIMIT_MS = 2_000;
 
-/** How long the server is not ready after a write found the disk full, ms: it has to be ready 5 s after there is room. */
+/** The server is not ready for this long after a write found the disk full, ms: it has to be ready 5 s after there is room. */
 const FULL_MS = 4_000;
 
 /**

@@ -5,7 +5,7 @@ import { payments } from '../database/schema/payments.ts';
 /** The statuses that wait for someone: few rows, whatever the number of payments. */
 const waitingStatuses = ['pending', 'review'] as const;
 
-/** How many payments have each of these statuses. Reads only the index `payments_waiting`. */
+/** Counts the payments of each of these statuses. Reads only the index `payments_waiting`. */
 export async function countWaitingPayments(db: Database): Promise<{ status: string; count: number }[]> {
   const rows = await db
     .select({ status: payments.status, count: count() })

@@ -14,39 +14,28 @@ declare module 'fastify' {
 /** Time limit of a request, ms. An upload takes as long as the phone needs to send it. */
 const REQUEST_MS = 30_000;
 
-/** When a refused client may try again, s. */
+/** A refused client may try again after this time, s. */
 const RETRY_AFTER_S = 2;
 
-/** The part of all places that the callers of one address may take before it is known who they are. */
+/** The callers of one address may take this part of all places before it is known who they are. */
 const ADDRESS_SHARE = 1 / 2;
 
 /**
- * Calls of one person that are served at once, as many as the database has connections, and those that may wait for their turn:
- * a page of staff asks for its lists in one go.
+ * This many calls of one person are served at once, as many as the database has connections, and this many may wait for their turn: a
+ * page of staff asks for its lists in one go.
  */
 const PERSON_CALLS = 4;
 const PERSON_WAITING = 50;
 
 /**
- * The same of the visitors of one address. Carriers share one among thousands, so many may wait; eight at once keep the
- * server busy.
+ * This many calls of the visitors of one address are served at once, and may wait. Carriers share an address among thousands, so many
+ * may wait; eight at once keep the server busy.
  */
 const VISITOR_CALLS = 8;
 const VISITORS_WAITING = 200;
 
 /** Bodies of one address that may be on their way at once. Most arrive with their request, and never count. */
 const UNFINISHED_BODIES = 100;
-
-// Pages, health checks and the pages of the demonstration have none.
-const endpointOf = ({ routeOptions }: FastifyRequest): Endpoint | undefined => routeOptions.config.endpoint;
-
-const isLimited = ({ is404, routeOptions }: FastifyRequest): boolean => !is404 && !routeOptions.config.always;
-
-/** Calls that send or receive a file: slow phones do not take the places of the others. */
-const isTransfer = (request: FastifyRequest): boolean => {
-  const endpoint = endpointOf(request);
-  return endpoint?.upload === true || endpoint?.download === true;
-};
 
 export interface Limits {
   /**
@@ -73,9 +62,13 @@ export function limitLoad(
   app: FastifyInstance,
   { maxBusy = Infinity, isClosing = () => false, hasRoom = () => true }: Limits = {},
 ): void {
+  /** Requests that take a place. */
   const busy = new Set<FastifyRequest>();
-  const unknown = new Groups<FastifyRequest>();
+  /** Requests that take a place while their caller is not known, by address. */
+  const unidentified = new Groups<FastifyRequest>();
+  /** Requests whose body is on its way, by address. */
   const arriving = new Groups<FastifyRequest>();
+  /** Requests whose work has begun: they keep their place even if their caller leaves. */
   const working = new Set<FastifyRequest>();
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   const expired = new WeakSet<FastifyRequest>();
@@ -94,7 +87,7 @@ export function limitLoad(
 
   const leavePlace = (request: FastifyRequest) => {
     busy.delete(request);
-    unknown.delete(addressOf(request), request);
+    unidentified.delete(addressOf(request), request);
   };
   const leave = (request: FastifyRequest) => {
     clearTimeout(timers.get(request));
@@ -106,14 +99,14 @@ export function limitLoad(
 
   app.addHook('onRequest', async (request, reply) => {
     if (!isLimited(request)) return;
-    const isFull = busy.size >= maxBusy || unknown.sizeOf(addressOf(request)) >= maxBusy * ADDRESS_SHARE;
+    const isFull = busy.size >= maxBusy || unidentified.sizeOf(addressOf(request)) >= maxBusy * ADDRESS_SHARE;
     if (isFull || isClosing()) throw unavailable();
     const endpoint = endpointOf(request);
     if (request.method !== 'GET' && !hasRoom()) {
       throw new Refusal(endpoint?.upload ? 'STORAGE_UNAVAILABLE' : 'UNAVAILABLE');
     }
     busy.add(request);
-    unknown.add(addressOf(request), request);
+    unidentified.add(addressOf(request), request);
     // Fastify's handlerTimeout ends with the body of the request.
     const expire = () => {
       expired.add(request);
@@ -146,13 +139,13 @@ export function limitLoad(
     leavePlace(request);
     const { actor } = request;
     const end = await (actor ? takePersonTurn(actor._id) : takeVisitorTurn(addressOf(request)));
-    // Answered while it waited.
+    // It timed out while it waited.
     if (expired.has(request)) return end();
     turns.set(request, end);
     busy.add(request);
     // From here on each request is answered, even if its caller has left.
     working.add(request);
-    // What was sent entirely is done, but nobody needs what was asked.
+    // A change that was sent entirely is made, but nobody needs the answer to a GET any more.
     if (raw.destroyed && request.method === 'GET') throw new Refusal('BAD_REQUEST');
   });
 
@@ -161,7 +154,18 @@ export function limitLoad(
   });
 }
 
-/** An address, of IPv6 its /64 network. */
+/** Undefined for pages, health checks and the pages of the demonstration. */
+const endpointOf = ({ routeOptions }: FastifyRequest): Endpoint | undefined => routeOptions.config.endpoint;
+
+const isLimited = ({ is404, routeOptions }: FastifyRequest): boolean => !is404 && !routeOptions.config.always;
+
+/** Whether a call sends or receives a file: slow phones do not take the places of the others. */
+const isTransfer = (request: FastifyRequest): boolean => {
+  const endpoint = endpointOf(request);
+  return endpoint?.upload === true || endpoint?.download === true;
+};
+
+/** The address of the caller; of IPv6, its /64 network. */
 const addressOf = ({ ip }: FastifyRequest): string => normalizeIP(ip);
 
 /** Sets by key. An empty one takes no memory. */
@@ -184,7 +188,7 @@ class Groups<T> {
   }
 }
 
-/** The call goes on: whether its change is committed is unknown, so a retry needs its Idempotency-Key. */
+/** Answers although the call goes on: whether its change is committed is unknown, so a retry needs its Idempotency-Key. */
 function sendTimeout(reply: FastifyReply): void {
   if (!reply.sent) void reply.send(Object.assign(new Error('the call took too long'), { code: 'ETIMEDOUT' }));
 }

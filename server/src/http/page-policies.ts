@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** For responses that are not pages: opened by a browser, they may not load or execute anything. */
+/** The policy of responses that are not pages: opened by a browser, they may not load or execute anything. */
 const INERT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** For static files: a worker uses the policy of its own script, not that of the page. */
+/** The policy of static files: a worker uses the policy of its own script, not that of the page. */
 export const FILE_POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** The maintenance page is self-contained. */
@@ -23,13 +23,13 @@ export const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What the kit of Firebase and its reCAPTCHA load, as Google documents it. */
+/** The kit of Firebase and its reCAPTCHA load from these, as Google documents it. */
 const firebase = {
   scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
   calls: ['https://identitytoolkit.googleapis.com'],
   frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
 };
-const nothing: typeof firebase = { scripts: [], calls: [], frames: [] };
+const noFirebase: typeof firebase = { scripts: [], calls: [], frames: [] };
 
 interface Outside {
   /** Payment portals, as frames. */
@@ -40,7 +40,7 @@ interface Outside {
 
 /** The policy of a built page: hashes of its inline scripts, and what it may load from elsewhere. */
 export function pagePolicy(html: string, { portalOrigins, firebaseCodes }: Outside): string {
-  const { scripts, calls, frames } = firebaseCodes ? firebase : nothing;
+  const { scripts, calls, frames } = firebaseCodes ? firebase : noFirebase;
   return [
     "default-src 'self'",
     ["script-src 'self'", ...inlineScriptHashes(html), ...scripts].join(' '),
@@ -73,7 +73,7 @@ const ONE_YEAR_S = 31_536_000;
 export const securityHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': INERT_POLICY,
-  // Without includeSubDomains: other hosts of the domain are not ours to decide.
+  // It leaves out includeSubDomains: other hosts of the domain are not ours to decide.
   'strict-transport-security': `max-age=${ONE_YEAR_S}`,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -90,7 +90,7 @@ export function registerSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => secureReply(reply));
 }
 
-/** The same for a response without hooks: a malformed URL. */
+/** Adds them to a response for which no hook runs: that to a malformed URL. */
 export function secureReply(reply: FastifyReply): void {
   for (const [name, value] of Object.entries(securityHeaders)) {
     if (!reply.hasHeader(name)) void reply.header(name, value);

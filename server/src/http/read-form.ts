@@ -21,7 +21,7 @@ declare module 'fastify' {
 const MAX_DRAINED_BYTES = 6 * MAX_FILE_BYTES;
 
 /**
- * Files in memory, from the first byte to the response. Our pages send pictures of less than 400 kB. An address, which a
+ * Limits the files in memory, from the first byte to the response. Our pages send pictures of less than 400 kB. An address, which a
  * carrier shares among thousands, has four large files.
  */
 const holdMemory = limitMemory({
@@ -31,7 +31,7 @@ const holdMemory = limitMemory({
   waiting: 200,
 });
 
-/** Two files of one person are read at once. */
+/** At most two files of one person are read at once. */
 const takeTurn = takeTurns({ atOnce: 2, waiting: 50, refusal: () => tooManyTries(1_000) });
 
 /** Accepts `multipart/form-data` on the routes of this scope. */
@@ -41,7 +41,7 @@ export async function acceptForms(scope: FastifyInstance): Promise<void> {
   scope.addHook('onSend', async (request) => request.releaseForm?.());
   await scope.register(multipart, {
     limits: { fileSize: MAX_DRAINED_BYTES, fields: 20, fieldSize: 1_000, parts: 30 },
-    // Checked below, in order to discard what is too large.
+    // The size is checked below, in order to discard what is too large.
     throwFileSizeLimit: false,
   });
 }
@@ -56,7 +56,7 @@ export async function acceptForms(scope: FastifyInstance): Promise<void> {
 export async function readForm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!request.isMultipart()) return;
   const declared = Number(request.headers['content-length'] ?? MAX_FILE_BYTES);
-  const bytes = Math.min(declared, MAX_FILE_BYTES);
+  const maxBytes = Math.min(declared, MAX_FILE_BYTES);
   const endTurn = await takeTurn(request.actor?._id ?? request.ip);
   request.releaseForm = endTurn;
   if (request.raw.destroyed) throw new Refusal('BAD_REQUEST');
@@ -67,7 +67,7 @@ export async function readForm(request: FastifyRequest, reply: FastifyReply): Pr
   };
   // Aborted before it is read: the parser would wait for its end for ever.
   if (request.raw.destroyed) throw new Refusal('BAD_REQUEST');
-  const { files, fields, isTooLarge } = await readParts(request, reply, { memory, maxBytes: bytes });
+  const { files, fields, isTooLarge } = await readParts(request, reply, { memory, maxBytes });
   if (isTooLarge) throw new Refusal('FILE_TOO_LARGE');
   if (files.length > 1) throw invalidField('file', 'Un seul fichier à la fois');
   const [file] = files;
@@ -136,7 +136,7 @@ async function readFile(
     if (end <= max) {
       room?.memory.grow(end);
       if (end > bytes.length) {
-        // For all that may follow, and untouched until it arrives: joining chunks would take the memory twice.
+        // The rest has room for all that may follow, and is untouched until it arrives: joining chunks would take the memory twice.
         const begun = bytes.subarray(0, length);
         bytes = Buffer.allocUnsafe(max);
         bytes.set(begun);
@@ -180,22 +180,22 @@ export function limitMemory({
   readonly perAddress: number;
   readonly waiting: number;
 }): (address: string) => Promise<Memory> {
-  const held = new Map<string, number>();
+  const claimed = new Map<string, number>();
   const queue: { readonly address: string; readonly admit: () => void }[] = [];
-  let heldTotal = 0;
+  let claimedTotal = 0;
 
-  const heldBy = (address: string) => held.get(address) ?? 0;
+  const claimedBy = (address: string) => claimed.get(address) ?? 0;
   const add = (address: string, bytes: number) => {
-    heldTotal += bytes;
-    const sum = heldBy(address) + bytes;
-    if (sum > 0) held.set(address, sum);
-    else held.delete(address);
+    claimedTotal += bytes;
+    const sum = claimedBy(address) + bytes;
+    if (sum > 0) claimed.set(address, sum);
+    else claimed.delete(address);
   };
 
   const admitWaiting = () => {
-    for (let at = 0; at < queue.length && heldTotal + STEP_BYTES <= forNew; ) {
+    for (let at = 0; at < queue.length && claimedTotal + STEP_BYTES <= forNew; ) {
       const { address, admit } = queue[at] as (typeof queue)[number];
-      if (heldBy(address) + STEP_BYTES > perAddress) at += 1;
+      if (claimedBy(address) + STEP_BYTES > perAddress) at += 1;
       else {
         queue.splice(at, 1);
         add(address, STEP_BYTES);
@@ -216,7 +216,7 @@ export function limitMemory({
       grow: (bytes) => {
         const more = Math.ceil(bytes / STEP_BYTES) * STEP_BYTES - mine;
         if (more <= 0 || isReleased) return;
-        if (heldTotal + more > total || heldBy(address) + more > perAddress) throw unavailable();
+        if (claimedTotal + more > total || claimedBy(address) + more > perAddress) throw unavailable();
         add(address, more);
         mine += more;
       },

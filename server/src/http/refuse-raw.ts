@@ -20,7 +20,7 @@ export function sendParserError(error: NodeJS.ErrnoException, socket: Duplex): v
 }
 
 /**
- * Of the requests that Node keeps from Fastify: one for a tunnel is refused, and one with an unknown expectation is
+ * Handles the requests that Node keeps from Fastify: one for a tunnel is refused, and one with an unknown expectation is
  * served without it, so that both get our response.
  */
 export function serveUnusual(server: Server): void {

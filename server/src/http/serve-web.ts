@@ -83,7 +83,7 @@ function readFiles(root: string): Set<string> {
 }
 
 /**
- * Removes trailing slashes: `/tracking//` is `/tracking`. Without a regular expression, to take linear time.
+ * Removes trailing slashes: `/tracking//` is `/tracking`. A regular expression would not take linear time.
  */
 function withoutEndSlashes(path: string): string {
   let end = path.length;
@@ -97,12 +97,12 @@ function serveNotBuilt(app: FastifyInstance): void {
   );
 }
 
-/** As in web/service-worker/build.ts. */
+/** The same text as in web/service-worker/build.ts. */
 const PLACEHOLDER = '@served-pages@';
 
 /**
- * The service worker, with what the settings change in the pages that it keeps: another payment provider makes a new version, whose
- * pages have its frame in their policy. Null when the web was built without one.
+ * Reads the service worker, and puts into it a digest of what the settings change in the pages that it caches: another payment
+ * provider makes a new version, whose pages have its frame in their policy. Null when the web was built without one.
  */
 function readServiceWorker(root: string, pages: readonly ServedText[]): ServedText | null {
   const file = join(root, 'sw.js');

@@ -43,7 +43,7 @@ export async function createCard(ctx: Ctx, body: z.output<typeof newInsuranceCar
     });
     return presentCard(card);
   } catch (error) {
-    // The same form sent twice: the file is already bound to the first card.
+    // The form was sent twice: its file is already bound to the first card.
     if (error instanceof Refusal && (await findActiveCard(ctx.db, ownerId)) !== null)
       throw new Refusal('CARD_EXISTS');
     throw error;

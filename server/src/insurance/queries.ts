@@ -48,7 +48,7 @@ export async function insertCard(db: Database, card: NewCard): Promise<ActiveCar
 
 type CardFields = Pick<ActiveCard, 'label' | 'rate' | 'fileKey'>;
 
-/** The columns of a card whose rate or file is another one: nobody has checked it. */
+/** The columns of a card that nobody has checked, as after a change of its rate or file. */
 export const unchecked = { verified: false, checkAskedAt: null, refused: null, checkedById: null } as const;
 
 export async function updateCard(
@@ -61,7 +61,7 @@ export async function updateCard(
   return { ...row, fileKey: fields.fileKey };
 }
 
-/** Soft delete: the row remains for history, without its file. */
+/** Soft-deletes a card: the row remains for history, without its file. */
 export async function markCardDeleted(db: Database, id: string, now: Date): Promise<void> {
   const change = { deletedAt: now, fileKey: null, checkAskedAt: null };
   await db.update(insuranceCards).set(change).where(eq(insuranceCards.id, id));
@@ -75,7 +75,7 @@ export async function isFileInUse(db: Database, fileKey: string): Promise<boolea
   return rows[0]?.used === true;
 }
 
-/** What an order copies of a card and a check is about. */
+/** An order copies these fields of a card, and a check is about them. */
 export interface CardCopy {
   readonly id: string;
   readonly rate: number;
@@ -109,7 +109,7 @@ export async function setVerified(
   return { card: found, isAwaited: verified && before.checkAskedAt !== null };
 }
 
-/** Notes that a payment needs the check of this card. @returns false when it was noted before, or needs none */
+/** Notes that a payment needs the check of this card. @returns false when that was noted before, or the card needs none */
 export async function setCheckAsked(db: Database, id: string, at: Date): Promise<boolean> {
   const asked = await db
     .update(insuranceCards)
@@ -135,7 +135,7 @@ export async function findCard(db: Database, id: string): Promise<ActiveCard | n
   return toActiveCard(row);
 }
 
-/** The cards to check: first those that unpaid orders wait for, then the oldest request. */
+/** Finds the cards to check: first those that unpaid orders wait for, then by the oldest request. */
 export function findCardsToCheck(db: Database) {
   const waiting = sql<
     string[]
@@ -183,14 +183,14 @@ export interface CardDecided {
   readonly checkedById: string | null;
 }
 
-/** What was decided about this card; null while it waits, and when it is no longer what the order copied. */
+/** Finds the decision about this card; null while it waits, and when it is no longer what the order copied. */
 export async function findDecision(db: Database, card: CardCopy): Promise<CardDecided | null> {
   const [row] = await db.select().from(insuranceCards).where(isStill(card));
   if (row === undefined || (!row.verified && row.refused === null)) return null;
   return { isAccepted: row.verified, checkedById: row.checkedById };
 }
 
-// A refusal lasts while file and rate are the same: through other edits, deletion and a new card (rule 40).
+// A refusal holds for the same file and rate, through other edits, deletion and a new card (rule 40).
 
 type Refused = Pick<ActiveCard, 'ownerId' | 'rate' | 'fileKey'>;
 type Digesting = Pick<SystemCtx, 'files' | 'linkSecret'>;
@@ -210,7 +210,7 @@ async function refusalsOf(ctx: Digesting, tx: Database, ownerId: string) {
   return { person, isTheirs: person === null ? isTheirs : or(isTheirs, eq(refusedCards.person, person)) };
 }
 
-/** Why this file with this rate was refused to this person; null if it was not. */
+/** Finds why this file with this rate was refused to this person; null if it was not. */
 export async function findRefusal(ctx: Digesting, tx: Database, card: Refused): Promise<CardRefusal | null> {
   const { isTheirs } = await refusalsOf(ctx, tx, card.ownerId);
   const rows = await tx
@@ -241,7 +241,7 @@ export async function rememberRefusal(
     });
 }
 
-/** For a card that was accepted after all. */
+/** Removes the refusal of a card that was accepted after all. */
 export async function forgetRefusal(ctx: Digesting, tx: Database, card: Refused): Promise<void> {
   if ((await findRefusal(ctx, tx, card)) === null) return;
   const { isTheirs } = await refusalsOf(ctx, tx, card.ownerId);

@@ -30,15 +30,6 @@ const queues = { 'send-sms': sms, 'report-sms': sms, 'send-push': push } satisfi
 >;
 
 /**
- * A person waits for a code in front of the screen, and a changed number may be a theft: neither waits behind the moments
- * that are queued. The jobs of a queue are fetched by priority, then oldest first.
- */
-function priorityOf<Name extends keyof JobData>(name: Name, data: JobData[Name]): number {
-  const moments: readonly string[] = smsMoments;
-  return name === 'send-sms' && 'kind' in data && !moments.includes(data.kind) ? 1 : 0;
-}
-
-/**
  * Opens the job queue, in the same database.
  * @param upkeep false when another process maintains the queue
  */
@@ -74,4 +65,13 @@ export async function openQueue(
       },
     },
   };
+}
+
+/**
+ * A person waits for a code in front of the screen, and a changed number may be a theft: neither waits behind the moments
+ * that are queued. The jobs of a queue are fetched by priority, then oldest first.
+ */
+function priorityOf<Name extends keyof JobData>(name: Name, data: JobData[Name]): number {
+  const moments: readonly string[] = smsMoments;
+  return name === 'send-sms' && 'kind' in data && !moments.includes(data.kind) ? 1 : 0;
 }

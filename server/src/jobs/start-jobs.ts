@@ -22,7 +22,7 @@ const MINUTE = '* * * * *';
 const HOURLY = '47 * * * *';
 const NIGHT = '17 2 * * *';
 const LATER_AT_NIGHT = '37 2 * * *';
-/** UTC: Benin is an hour ahead. Customers are notified, so not at night. */
+/** In UTC: Benin is an hour ahead. Customers are notified, so this does not run at night. */
 const BY_DAY = '27 7-17 * * *';
 
 /**
@@ -37,7 +37,7 @@ export async function startJobs(
   isMaintenance = false,
 ): Promise<{ stop(): Promise<void> }> {
   const isWaiting = async () => isMaintenance || (await findMoneyHold(ctx.db)) !== null;
-  /** A job that moves money, or decides by what the provider says of it. */
+  /** Runs a job that moves money, or decides by what the provider says of it, unless money waits. */
   const withMoney = (work: () => Promise<void>) => async () => {
     if (!(await isWaiting())) await work();
   };
@@ -57,8 +57,8 @@ export async function startJobs(
     await boss.schedule(name, cron);
   }
 
-  // A user is waiting for the message, so these queues are polled every second. No faster and no more at a time: vendors
-  // limit their rate too, and a message that they refuse four times is lost. Codes come first (open-queue.ts).
+  // A user is waiting for the message, so these queues are polled every second. They are polled no faster, and give no more at a
+  // time: vendors limit their rate too, and a message that they refuse four times is lost. Codes come first (open-queue.ts).
   const soon = {
     batchSize: 20,
     pollingIntervalSeconds: Math.min(1, pollSeconds),
@@ -69,7 +69,7 @@ export async function startJobs(
     work: (data: JobData[Name], isLast: boolean) => Promise<void>,
   ): Promise<void> {
     await boss.work<JobData[Name]>(name, soon, async (jobs) => {
-      // Only for what a restore into the database of this running server finds in the queue.
+      // A restore into the database of this running server may find messages in the queue.
       const hasToWait = name !== 'report-sms' && (await isWaiting());
       return Promise.all(
         jobs.map(async ({ id, data, retryCount }) => {
@@ -113,7 +113,7 @@ export async function startJobs(
   await repeat('offer-requests', MINUTE, async () => {
     await offerRequestsAgain(ctx);
   });
-  // An order may have been paid since the backup.
+  // It waits like money: an order may have been paid since the backup.
   await repeat(
     'close-unpaid',
     BY_DAY,

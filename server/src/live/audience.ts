@@ -17,12 +17,12 @@ interface Audience {
   readonly types: readonly UserType[];
 }
 
-/** The clients that are notified when a table changes. They receive the names of resources and read the rows by the API. */
+/** Tells which clients are notified when a table changes. They receive the names of resources and read the rows by the API. */
 const audiences: Readonly<Record<string, Audience>> = {
   orders: { resources: ['orders'], types: ['agent', 'supervisor', 'superAdmin'] },
   prescriptions: { resources: ['prescriptions'], types: ['agent', 'supervisor', 'superAdmin'] },
   payments: { resources: ['payments'], types: [] },
-  // Not a table: payments that enter or leave review. What waits is counted with the orders.
+  // This is no table, but payments that enter or leave review. Those that wait are counted with the orders.
   reviews: { resources: ['payments', 'orders'], types: ['supervisor', 'superAdmin'] },
   refunds: { resources: ['payments', 'orders'], types: ['supervisor', 'superAdmin'] },
   stray_debits: { resources: ['payments', 'orders'], types: ['supervisor', 'superAdmin'] },

@@ -18,7 +18,7 @@ type Handlers = {
 
 const done: Acknowledgement = { success: true };
 
-/** The same actions as those of the API (rule 30). A sender given in an event is ignored. */
+/** These run the actions of the API (rule 30). A sender given in an event is ignored. */
 const handlers: Handlers = {
   joinChat: async (ctx, socket, { chatId }) => {
     const own = await findConsultation(ctx.db, ctx.actor, chatId, consultationsOf(ctx.actor));
@@ -50,10 +50,10 @@ const handlers: Handlers = {
  * that is refused changes nothing.
  */
 export function handleChatEvents(ctx: SystemCtx, socket: LiveSocket): void {
-  let handled: Promise<unknown> = Promise.resolve();
+  let previous: Promise<unknown> = Promise.resolve();
   for (const event of Object.keys(clientEvents) as ClientEvent[]) {
     socket.on(event, (data: unknown, acknowledge?: unknown) => {
-      handled = handled.then(async () => {
+      previous = previous.then(async () => {
         const response = await respond(ctx, socket, event, data);
         if (typeof acknowledge === 'function') acknowledge(response);
       });

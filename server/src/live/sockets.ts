@@ -11,7 +11,7 @@ import type { LiveServer, LiveSocket } from './types.ts';
 
 /** Maximum size of a frame, bytes; a larger one closes the connection. */
 const MAX_FRAME = 64 * 1024;
-/** Connections of one person in one process: several devices with several tabs each. */
+/** A person may have this many connections to one process: several devices with several tabs each. */
 const MAX_OF_PERSON = 30;
 /** A connection that has not authenticated is closed after this time, ms. */
 const CONNECT_MS = 10_000;
@@ -77,21 +77,21 @@ const isDoctor = ({ data }: { data: LiveSocket['data'] }) => data.type === 'part
 /** Makes a doctor available while one of their sockets is connected. */
 function keepPresence(ctx: SystemCtx, io: LiveServer, socket: LiveSocket): void {
   if (!isDoctor(socket)) return;
-  void record(ctx, () => touchPresence(ctx.db, [socket.data.userId], ctx.clock.now()));
+  void tryRecording(ctx, () => touchPresence(ctx.db, [socket.data.userId], ctx.clock.now()));
   socket.on('disconnect', () => {
     // If they are still connected to another process, its next check makes them available again.
     if (io.sockets.adapter.rooms.has(personRoom(socket.data.userId))) return;
-    void record(ctx, () => forgetPresence(ctx.db, [socket.data.userId]));
+    void tryRecording(ctx, () => forgetPresence(ctx.db, [socket.data.userId]));
   });
 }
 
 /** Renews the presence of all connected doctors. */
 export function touchDoctors(ctx: SystemCtx, io: LiveServer): Promise<void> {
   const doctors = [...io.sockets.sockets.values()].filter(isDoctor).map(({ data }) => data.userId);
-  return record(ctx, () => touchPresence(ctx.db, [...new Set(doctors)], ctx.clock.now()));
+  return tryRecording(ctx, () => touchPresence(ctx.db, [...new Set(doctors)], ctx.clock.now()));
 }
 
-async function record(ctx: SystemCtx, write: () => Promise<void>): Promise<void> {
+async function tryRecording(ctx: SystemCtx, write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {

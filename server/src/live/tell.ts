@@ -146,9 +146,9 @@ function tellTyping(io: LiveServer, { id, people }: Change): void {
 }
 
 /**
- * Sends each new notification, and each that has a new sentence, to the sockets of its owner in this process. An update of
- * an unread one is a new sentence, or a name that was erased.
- * @returns the changes that were sent; a hint announces the others, for the other pages of a user who has read
+ * Sends each notification that is new or has a new sentence to the sockets of its owner in this process. Any update of an unread
+ * one is sent: it is a new sentence, or a name that was erased.
+ * @returns the changes that were sent; a hint announces the others, such as one that was read, to the user's other pages
  */
 async function tellNotifications(
   ctx: SystemCtx,
@@ -169,7 +169,7 @@ async function tellNotifications(
 }
 
 /**
- * The doctors connected to this process who may see requests. Read for each telling: an account that was deactivated, or is not
+ * Finds the doctors connected to this process who may see requests. They are read each time: an account that was deactivated, or is not
  * verified any more, is told nothing from then on (rule 39).
  */
 function connectedDoctors({ db }: SystemCtx, io: LiveServer): Promise<readonly string[]> {

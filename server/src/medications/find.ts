@@ -20,8 +20,8 @@ import { brandQueryOf, type Meanings, namesIn, queryOf, wordsIn } from './word-q
 const MAX_RESULTS = 20;
 
 /**
- * A page of the catalogue, always in alphabetical order: the law forbids to promote a medicine. Only catalogue
- * managers can filter it; others' filters are ignored.
+ * Lists a page of the catalogue, always in alphabetical order: the law forbids to promote a medicine. Only catalogue managers can
+ * filter it; others' filters are ignored.
  */
 export async function listMedications(
   ctx: Ctx,
@@ -34,8 +34,8 @@ export async function listMedications(
 }
 
 /**
- * Finds medicines with, for each word of `q`, a word of their label or substances that begins with it, ignoring accents
- * and one typo in words of four or more letters, and those with the substances of the brands in `q`. Returns the 20 best matches; `total` counts only these.
+ * Finds medicines in whose label or substances some word begins with each word of `q`, ignoring accents and one typo in words of four
+ * or more letters, and medicines with the substances of the brands in `q`. Returns the 20 best matches; `total` counts only these.
  */
 export async function searchMedications(
   ctx: Ctx,
@@ -68,7 +68,7 @@ async function presentAll(ctx: Ctx, rows: readonly MedicationRow[]): Promise<Med
   return rows.map((row) => presentMedication(ctx.actor, row, names.get(row.createdById) ?? null));
 }
 
-/** The authors of medicines, for the filter of the catalogue. */
+/** Lists the authors of medicines, for the filter of the catalogue. */
 export async function listCreators(ctx: Ctx) {
   const creators = await findCreators(ctx.db);
   return { creators, total: creators.length };
@@ -77,16 +77,16 @@ export async function listCreators(ctx: Ctx) {
 /** Fewer exact results than this are followed by those of corrected words. */
 const TOO_FEW = 5;
 /**
- * Typos must not keep the connections that others need: of the searches at once in one process, only so many
- * are corrected and wait so long for it; the others have their exact results alone.
+ * Typos must not take the connections that others need: one process corrects this many searches at once, and each waits this long
+ * for it at most. The others get their exact results alone.
  */
 const MAX_CORRECTIONS = 8;
 const MAX_WAIT_MS = 1_000;
-/** The number of results, the first in byte order, that are ranked. */
+/** This many matches, the first in byte order, are ranked. */
 const MAX_RANKED = 200;
 /** A prefix followed by this character sorts, in byte order, after every text with the prefix. */
 const LAST = '\u{10FFFF}';
-/** The number of other names of a substance that are shown after the labels that begin with it. */
+/** This many other names of a substance are shown after the labels that begin with it. */
 const MAX_OTHER_NAMES = 10;
 
 interface Options {
@@ -155,7 +155,7 @@ export async function findMatches(
 
 let corrections = 0;
 
-/** The rows; none when too many others are being read or they take too long. */
+/** Returns the rows; none when too many searches are being corrected or this one takes too long. */
 async function unlessBusy(read: () => Promise<MedicationRow[]>): Promise<MedicationRow[]> {
   if (corrections === MAX_CORRECTIONS) return [];
   corrections += 1;

@@ -18,10 +18,7 @@ export interface ImportedMedication {
 }
 
 export interface Source {
-  /**
-   * Our own list: priced medicines are approved. Those of other sources wait for review and never change
-   * approved ones.
-   */
+  /** Priced medicines of our own list are approved; those of other sources wait for review and never change approved ones. */
   readonly isOurs: boolean;
   readonly at: Date;
 }
@@ -58,7 +55,7 @@ export async function upsertMedications(
   return { ...counts, refused };
 }
 
-/** The keys of the medicines that were deleted and not added again. */
+/** Finds the keys of the medicines that were deleted and not added again. */
 async function findRemoved(tx: Database, medicines: readonly ImportedMedication[]): Promise<Set<string>> {
   const stored = await tx
     .select({ label: medications.searchText, form: medications.form, exists: isNull(medications.deletedAt) })

@@ -18,8 +18,8 @@ const nameOf = ({ label, form }: ImportedMedication) =>
   `${label} (${medicationFormLabels[form].toLowerCase()})`;
 
 /**
- * Imports a price list (CSV: name, form, price in FCFA; optionally substances and dosage). Medicines with a price are approved; those without
- * are « à vérifier » until a supervisor sets one.
+ * Imports a price list (CSV: name, form, price in FCFA; optionally substances and dosage). Medicines with a price are approved; those
+ * without are « à vérifier » until a supervisor sets one.
  * @throws Error when required columns are missing
  */
 export function importPriceList(db: Database, open: () => Readable, at: Date): Promise<ImportReport> {
@@ -34,9 +34,7 @@ export function importPriceList(db: Database, open: () => Readable, at: Date): P
   });
 }
 
-/**
- * Imports the French public database. All of it is « à vérifier », since its prices are not those of Benin.
- */
+/** Imports the French public database, all of it « à vérifier »: its prices are not those of Benin. */
 export function importPublicBase(db: Database, base: PublicBase, at: Date): Promise<ImportReport> {
   return importLines<ImportedMedication>(db, {
     open: () => readPublicBase(base),
@@ -135,7 +133,7 @@ export function readLine(record: unknown): ImportedMedication | string {
   };
 }
 
-/** « Amoxicilline + acide clavulanique » and « 500 mg + 62,5 mg »: one dose each, or none. */
+/** Pairs « Amoxicilline + acide clavulanique » with « 500 mg + 62,5 mg »; no name has a dose when the numbers differ. */
 function componentsOf(substances: string, dosage: string): Component[] {
   const doses = dosage.split(/ ?\+ ?/);
   const names = substances.split(/ ?\+ ?/);

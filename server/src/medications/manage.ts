@@ -72,7 +72,7 @@ export async function createMedication(
   return presentMedication(ctx.actor, row, ctx.actor.name);
 }
 
-/** Spelling differs by accents and case only: the texts that searches compare are the same. */
+/** Refuses a medicine whose name is in the catalogue already, ignoring accents and case. */
 async function refuseAlike(
   ctx: Ctx,
   { label, form, anotherForm }: Pick<z.output<typeof newMedication>, 'label' | 'form' | 'anotherForm'>,
@@ -106,7 +106,7 @@ export async function updateMedication(
   return presentMedication(ctx.actor, row, names.get(row.createdById) ?? null);
 }
 
-/** Approving also ends the wait of prescriptions for its price. */
+/** Changes the row. An approval also ends the wait of prescriptions for its price. */
 function changeRow(
   ctx: Ctx,
   medication: MedicationRow,
@@ -123,7 +123,7 @@ function changeRow(
 }
 
 /**
- * Soft delete; orders and prescriptions keep the medicine. Idempotent.
+ * Soft-deletes a medicine; orders and prescriptions keep it. Repeated, it changes nothing.
  * @throws 404 NOT_FOUND when it never existed
  */
 export async function deleteMedication(ctx: Ctx, id: string): Promise<void> {

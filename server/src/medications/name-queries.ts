@@ -4,7 +4,7 @@ import { medications } from '../database/schema/medications.ts';
 
 const { searchText, substanceText, deletedAt } = medications;
 
-/** Each word of the labels and substances of these medicines once. */
+/** Finds the words of the labels and substances of the catalogue, each once. */
 export async function findWrittenWords(db: Database): Promise<Set<string>> {
   const { rows } = await db.execute<{ word: string }>(sql`
     select distinct word
@@ -13,7 +13,7 @@ export async function findWrittenWords(db: Database): Promise<Set<string>> {
   return new Set(rows.map(({ word }) => word));
 }
 
-/** How many medicines begin with each word, by their substances. */
+/** Counts the medicines whose label begins with each word, by their substances. */
 export function findFirstWords(db: Database) {
   const word = sql<string>`split_part(${searchText}, ' ', 1)`;
   return db

@@ -20,7 +20,7 @@ export interface Brands {
 
 /** A first word with more substances than this is no brand: « solution », « vaccin ». */
 const MAX_SUBSTANCES = 6;
-/** Keeps the substances of most medicines with this name, so that « doliprane » does not mean one with vitamins. */
+/** A brand means the substances of most medicines with its name: « doliprane » does not mean one with vitamins. */
 const MAX_MEANINGS = 3;
 const brandWord = /^\p{L}{4,}$/u;
 
@@ -34,26 +34,26 @@ const usual: readonly Brand[] = Object.entries(usualBrands).flatMap(([substances
 );
 
 /**
- * Keeps what is derived from the whole catalogue, which takes longer than a search, until the catalogue changes in whichever
- * process: each call reads its version.
+ * Caches what is derived from the whole catalogue, which takes longer than a search. Each call reads the version of the catalogue, and
+ * derives again once any process has changed it.
  */
 function perCatalogue<T>(derive: (db: Database) => Promise<T>): (db: Database) => Promise<T> {
   const last = new WeakMap<Database, { version: string; value: Promise<T> }>();
   return async (db) => {
-    // Before the value, which may then be newer than its version but never older.
+    // The version is read before the value, which may then be newer than it but never older.
     const version = await findCatalogueVersion(db);
     const known = last.get(db);
     if (known?.version === version) return known.value;
-    const kept = { version, value: derive(db) };
-    last.set(db, kept);
-    kept.value.catch(() => {
-      if (last.get(db) === kept) last.delete(db);
+    const entry = { version, value: derive(db) };
+    last.set(db, entry);
+    entry.value.catch(() => {
+      if (last.get(db) === entry) last.delete(db);
     });
-    return kept.value;
+    return entry.value;
   };
 }
 
-/** The usual brands and those of the catalogue, from labels that begin otherwise than their substances. */
+/** Finds the usual brands, and those of the catalogue: labels that begin otherwise than their substances. */
 export const findBrands = perCatalogue(async (db): Promise<Brands> => {
   const named = await findFirstWords(db);
   const learned = [...Map.groupBy(named, ({ word }) => word)].flatMap(([word, meanings]) =>
@@ -77,8 +77,8 @@ export const findBrands = perCatalogue(async (db): Promise<Brands> => {
 });
 
 /**
- * Each word that may be meant once, in the order of `<`: those of labels and substances of these medicines, and of the
- * brands whose substances they contain.
+ * Finds the words that a search may mean, each once, in the order of `<`: those of the labels and substances of the catalogue, and of
+ * the brands whose substances it has.
  */
 export const findWords = perCatalogue(async (db): Promise<readonly string[]> => {
   const words = await findWrittenWords(db);

@@ -18,7 +18,7 @@ export function presentMedication(viewer: Actor, row: MedicationRow, author: str
   };
 }
 
-/** The fields that a visitor reads: neither its author nor its review. */
+/** Every field of a medicine that a visitor reads: neither its author nor its review. */
 export function presentPublicly(row: MedicationRow): PublicMedication {
   return {
     _id: row.id,

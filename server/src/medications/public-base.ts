@@ -30,8 +30,8 @@ export interface PublicBase {
 }
 
 /**
- * Marketed specialties except homeopathy, each at the price of its cheapest marketed presentation, in francs, with its
- * substances.
+ * Reads the marketed specialties except homeopathy, each with its substances, at the price of its cheapest marketed presentation in
+ * francs.
  */
 export async function* readPublicBase(base: PublicBase): AsyncGenerator<ReadLine<ImportedMedication>> {
   const cents = await readPrices(base.presentations);
@@ -53,7 +53,7 @@ export async function* readPublicBase(base: PublicBase): AsyncGenerator<ReadLine
       label: parsed.data[1],
       form: readForm(form) ?? 'other',
       price: price === undefined ? null : toFrancs(price),
-      // Published in another file.
+      // The database publishes it in another file.
       requiresPrescription: null,
       ...(compositions.get(code) ?? { substances: null, dosage: null }),
     };
@@ -61,7 +61,7 @@ export async function* readPublicBase(base: PublicBase): AsyncGenerator<ReadLine
   }
 }
 
-/** The price of each specialty's cheapest marketed presentation, euro cents. */
+/** Reads the price of each specialty's cheapest marketed presentation, euro cents. */
 async function readPrices(open: () => Readable): Promise<Map<string, number>> {
   const cheapest = new Map<string, number>();
   for await (const { fields, refused } of readTabbed(open, 13)) {
@@ -85,15 +85,14 @@ function toFrancs(cents: number): Fcfa {
   return divideHalfUp(cents * FRANCS_FOR_1000_EUROS, 100 * 1000 * COIN) * COIN;
 }
 
-/** The « fraction thérapeutique » of a salt: its name and dose are those on the box. */
+/** Marks the « fraction thérapeutique » of a salt, whose name and dose are on the box. */
 const FRACTION = 'FT';
 
 /**
- * The substances of each specialty of the French public database and their doses (`CIS_COMPO_bdpm.txt`). A salt
- * and its fraction have the same number.
+ * Reads the substances of each specialty and their doses. A salt and its fraction have the same number.
  */
 async function readCompositions(open: () => Readable): Promise<ReadonlyMap<string, Composition>> {
-  // A part of a composition would be another one.
+  // A composition that is read in part would be another one.
   const unreadable = new Set<string>();
   const specialties = new Map<string, Map<number, Component & { nature: string }>>();
   for await (const { fields, refused } of readTabbed(open, 8)) {
@@ -115,7 +114,7 @@ async function readCompositions(open: () => Readable): Promise<ReadonlyMap<strin
   );
 }
 
-/** « 125 mg » in « une cuillère-mesure de 5 ml » is 125 mg/5 ml; in a tablet it is 125 mg. */
+/** Adds the measure of a liquid or a powder: « 125 mg » in « une cuillère-mesure de 5 ml » is 125 mg/5 ml, in a tablet 125 mg. */
 function perMeasure(dose: string, amount: string): string {
   const [, volume] = /(\d[\d,]* ?m[lL])\b/.exec(amount) ?? [];
   const [, weight] = /^(\d[\d,]* ?g)\b/.exec(amount) ?? [];
@@ -132,8 +131,8 @@ interface TabbedLine {
 }
 
 /**
- * The lines of a file of the French public database, which has no header line.
- * @param columns that a line has at most
+ * Reads the lines of a file of the French public database, which has no header line.
+ * @param columns the most that a line has
  */
 async function* readTabbed(open: () => Readable, columns: number): AsyncGenerator<TabbedLine> {
   const text = await openText(open);

@@ -9,7 +9,7 @@ import { preparedOnce } from '../database/sql.ts';
 
 const notDeleted = isNull(medications.deletedAt);
 
-/** Alphabetical order, that of an index. */
+/** Sorts in French alphabetical order, as an index does. */
 export const frenchOrder = ({ label, form, id }: Record<'label' | 'form' | 'id', AnyPgColumn>) => [
   sql`${label} collate "french"`,
   form,
@@ -17,8 +17,8 @@ export const frenchOrder = ({ label, form, id }: Record<'label' | 'form' | 'id',
 ];
 
 /**
- * The medicines that a user may find. Customers: only reviewed ones with a price, since no others can be
- * ordered (rule 20). Without parameters, so that a prepared statement can use an index of these.
+ * Selects the medicines that a user may find: for customers, only reviewed ones with a price, since no others can be ordered (rule
+ * 20). It has no parameters, so that a prepared statement can use a partial index.
  */
 export function visible(orderableOnly: boolean): SQL {
   const { reviewed, price } = medications;
@@ -56,7 +56,7 @@ interface Page {
   readonly limit: number;
 }
 
-/** One page of the visible medicines in French order, and the total. */
+/** Finds one page of the visible medicines in French order, and the total. */
 export async function findMedications(
   db: Database,
   { orderableOnly, page, limit }: Page & { orderableOnly: boolean },
@@ -69,7 +69,7 @@ export async function findMedications(
   return { rows, total: all[0]?.n ?? 0 };
 }
 
-/** One page of the medicines that match, deleted ones excluded, in French order, and the total. */
+/** Finds one page of the medicines that match, without deleted ones, in French order, and the total. */
 async function findMatchingMedications(
   db: Database,
   matching: SQL,
@@ -85,7 +85,7 @@ async function findMatchingMedications(
   return { rows, total: all[0]?.n ?? 0 };
 }
 
-/** The names of the authors of these medicines, by id. */
+/** Finds the names of the authors of these medicines, by id. */
 export async function findAuthorNames(
   db: Database,
   rows: readonly MedicationRow[],
@@ -99,7 +99,7 @@ export async function findAuthorNames(
   return new Map(authors.map(({ id, name }) => [id, name]));
 }
 
-/** A medicine, even if deleted. */
+/** Finds a medicine, even a deleted one. */
 export async function findMedication(db: Database, id: string): Promise<MedicationRow | null> {
   const [row] = await db.select().from(medications).where(eq(medications.id, id));
   return row ?? null;
@@ -124,7 +124,7 @@ interface Contents {
   readonly dosage?: string | null | undefined;
 }
 
-/** The columns of those that are given. */
+/** Returns the columns of the contents that are given. */
 function contentColumns({ substances, dosage }: Contents) {
   return {
     ...(substances !== undefined && {
@@ -178,7 +178,7 @@ export async function endReview(
   return row ?? null;
 }
 
-/** Does not change the time of an earlier deletion. */
+/** Soft-deletes a medicine; the time of an earlier deletion does not change. */
 export async function markMedicationDeleted(db: Database, id: string, now: Date): Promise<void> {
   await db
     .update(medications)
@@ -187,8 +187,8 @@ export async function markMedicationDeleted(db: Database, id: string, now: Date)
 }
 
 /**
- * Medicines by id or by their stored search text, deleted ones included. Lists are one parameter each, so that
- * the statement is prepared once, and the "C" collation is that of the index.
+ * Finds medicines by id or by their stored search text, deleted ones included. Each list is one parameter, so that the statement is
+ * prepared once; the "C" collation is that of the index.
  */
 export function findNamedMedications(
   db: Database,
@@ -220,7 +220,7 @@ interface CatalogueFilters {
   readonly reviewed?: boolean | undefined;
 }
 
-/** One page of the catalogue with these filters, in French order, and the total. */
+/** Finds one page of the catalogue with these filters, in French order, and the total. */
 export function findFiltered(
   db: Database,
   { q, createdBy, from, to, reviewed }: CatalogueFilters,
@@ -241,9 +241,8 @@ export function findFiltered(
 }
 
 /**
- * Search texts that contain every word. The trigram index finds the longest one, and the statement is the
- * same for any number of words. Search texts contain only letters, digits and spaces, so LIKE needs no
- * escaping.
+ * Matches search texts that contain every word. The trigram index finds the longest one, and the statement is the same for any number
+ * of words. Search texts contain only letters, digits and spaces, so LIKE needs no escaping.
  */
 function withName(q: string): SQL {
   const words = searchText(q).split(' ');
@@ -254,9 +253,9 @@ function withName(q: string): SQL {
   return sql`${medications.searchText} like ${`%${longest}%`} and ${medications.searchText} like all(${parts}::text[])`;
 }
 
-/** Authors of medicines with their counts, by name. */
+/** Finds the authors of medicines with their counts, by name. */
 export function findCreators(db: Database) {
-  // Counted before the join: the authors are few, the users many.
+  // Medicines are counted before the join: the authors are few, the users many.
   const counted = db
     .select({ createdById: medications.createdById, n: count().as('n') })
     .from(medications)
@@ -278,7 +277,7 @@ const versions = preparedOnce((db) =>
     .prepare('catalogue_version'),
 );
 
-/** Differs after every change of the catalogue. */
+/** Finds the version of the catalogue, which differs after every change. */
 export async function findCatalogueVersion(db: Database): Promise<string> {
   const [row] = await versions(db).execute();
   return row?.ids ?? '';

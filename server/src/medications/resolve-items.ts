@@ -28,6 +28,8 @@ interface Options {
   readonly path: string;
 }
 
+const NEEDS_PRESCRIPTION = 'Ce médicament demande une ordonnance';
+
 /**
  * Resolves the items of a draft to medicines (rule 3) with the catalogue's prices.
  * @throws 422 INVALID for unknown or ambiguous items, 422 PRESCRIPTION_NEEDED, 409 MEDICATION_UNAVAILABLE,
@@ -77,8 +79,6 @@ export async function resolveItems(
     };
   });
 }
-
-const NEEDS_PRESCRIPTION = 'Ce médicament demande une ordonnance';
 
 function matching(rows: MedicationRow[], item: DraftItem): MedicationRow[] {
   if (item.medicationId) return rows.filter((row) => row.id === item.medicationId);

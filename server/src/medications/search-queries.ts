@@ -12,8 +12,8 @@ const { searchText, substanceText, form } = medications;
 type Ordered = Record<'searchText' | 'substanceText' | 'prescribed' | 'label' | 'form' | 'id', AnyPgColumn>;
 
 /**
- * By first word and substances, and within those the usual strength first. Names are not ranked against each other: that
- * would promote brands.
+ * Sorts by first word and substances, and within those the usual strength first. Names are not ranked against each other: that would
+ * promote brands.
  */
 const usualOrder = (table: Ordered) => [
   sql`split_part(${table.searchText}, ' ', 1)`,
@@ -22,7 +22,7 @@ const usualOrder = (table: Ordered) => [
   ...frenchOrder(table),
 ];
 
-/** Medicines whose label begins with the phrase: a range of the "C"-collated index. */
+/** Selects medicines whose label begins with the phrase: a range of the "C"-collated index. */
 const selectBegun = (db: Database, orderableOnly: boolean) =>
   db
     .select()
@@ -36,7 +36,7 @@ const selectBegun = (db: Database, orderableOnly: boolean) =>
     .orderBy(...usualOrder(medications))
     .limit(given('limit'));
 
-/** Other medicines with words that match, the highest of `rank` first. */
+/** Selects other medicines with words that match, the highest of `rank` first. */
 function selectMatching(db: Database, orderableOnly: boolean, rank: (text: AnyPgColumn) => SQL) {
   const matching = db
     .select()
@@ -49,8 +49,8 @@ function selectMatching(db: Database, orderableOnly: boolean, rank: (text: AnyPg
         sql`${medications.id} <> all(${given('found')}::uuid[])`,
       ),
     )
-    // Byte order selects nearly the same as French order and compares faster. Of an expression, because
-    // PostgreSQL would read an index in that order until enough match, which is slow where few do.
+    // Byte order selects nearly the same as French order and compares faster. Sorting by an expression keeps PostgreSQL from reading
+    // an index in that order until enough rows match, which is slow where few do.
     .orderBy(sql`(${searchText} || '') collate "C"`)
     .limit(given('ranked'))
     .as('matching');
@@ -61,7 +61,7 @@ function selectMatching(db: Database, orderableOnly: boolean, rank: (text: AnyPg
     .limit(given('limit'));
 }
 
-/** Medicines with the substances of a brand: those with no other first, and of them those to swallow whole. */
+/** Selects medicines with the substances of a brand: those with no other first, and of them those to swallow whole. */
 function selectBranded(db: Database, orderableOnly: boolean) {
   const hasOnly = sql`case when ${substanceText} is null
     then ${searchText} like any(${given('beginnings')}::text[])
@@ -80,7 +80,7 @@ function selectBranded(db: Database, orderableOnly: boolean) {
     .limit(given('limit'));
 }
 
-/** Medicines with exactly these substances whose label begins otherwise: one for each first word. */
+/** Selects medicines with exactly these substances whose label begins otherwise: one for each first word. */
 function selectOtherNames(db: Database, orderableOnly: boolean) {
   const { id, label } = medications;
   const place = sql<number>`row_number() over (
@@ -124,7 +124,7 @@ export const statements = preparedOnce((db) => ({
   orderable: prepare(db, true, 'orderable'),
 }));
 
-/** Sets `prescribed` to the number of lines in prescriptions since then. Rows that are right are not written. */
+/** Sets `prescribed` to the number of lines in prescriptions since then; writes only the rows whose number changes. */
 export async function updatePrescribed(db: Database, since: Date): Promise<void> {
   const lines = db
     .select({ medicationId: prescriptionItems.medicationId })

@@ -57,7 +57,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'alendronate monosodique': 'acide alendronique',
 };
 
-/** The international name in what a list writes, which often names a salt: « CHLORHYDRATE DE METFORMINE ». */
+/** Returns the international name of a substance; lists often name a salt: « CHLORHYDRATE DE METFORMINE ». */
 export function substanceName(written: string): string {
   let name = written.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
   name = name.replace(
@@ -87,7 +87,7 @@ function doseOf(written: string): string {
     .replace(/\bmL\b/g, 'ml');
 }
 
-/** The substances of a medicine, each once, with their doses if all are known. */
+/** Composes the substances of a medicine, each once, with their doses if all are known. */
 export function compositionOf(components: readonly Component[]): Composition {
   const doses = new Map<string, string>();
   for (const { name, dose } of components) {

@@ -1,5 +1,5 @@
 /**
- * Brands that people in Benin use, by substance, sold here or not; `find-brands.ts` derives others from the catalogue.
+ * Brands that people in Benin use, by substance, sold here or not; `names.ts` derives others from the catalogue.
  * `|` separates the ways in which catalogues write a substance. Other names of a substance are here too: « aspirine ».
  */
 export const usualBrands: Readonly<Record<string, string>> = {

@@ -17,12 +17,12 @@ const forms: ReadonlyMap<string, MedicationForm> = new Map([
   ...['goutte', 'gouttes', 'collyre'].map((word) => [word, 'drops'] as const),
 ]);
 
-/** Fewer letters than this may begin too many brands. */
+/** A beginning shorter than this would mean too many brands. */
 const MIN_BEGINNING = 4;
-/** Combinations of substances, however many brands begin with a text. */
+/** A search means this many combinations of substances at most, however many brands begin with its words. */
 const MAX_MEANT = 20;
 
-/** The words of a search text, each once: without those that another begins with, since « a » adds nothing to « amox ». */
+/** Returns the words of a search text, each once, without those that another one begins with: « a » adds nothing to « amox ». */
 export function wordsIn(phrase: string): string[] {
   // Many people type doses so: « 500mg ».
   const spaced = phrase.replace(/(\d)(mg|g|ml|mcg|ui)\b/g, '$1 $2');
@@ -30,14 +30,14 @@ export function wordsIn(phrase: string): string[] {
   return distinct.filter((word) => !distinct.some((other) => other !== word && other.startsWith(word)));
 }
 
-/** The words that name a medicine, not its form. */
+/** Returns the words that name a medicine, not its form. */
 export function namesIn(words: readonly string[]): string[] {
   return words.length === 1 ? [...words] : words.filter((word) => !forms.has(word));
 }
 
 /**
- * A `tsquery` that matches medicines with all of these words: a word of theirs begins with it or, if it is a key of
- * `meant`, is one of those listed there. Search texts contain only letters, digits and spaces, so it needs no escaping.
+ * Makes a `tsquery` for medicines with all of these words: a word of theirs begins with it or, if it is a key of `meant`, is one of
+ * those listed there. Search texts contain only letters, digits and spaces, so it needs no escaping.
  */
 export function queryOf(words: readonly string[], meant?: Meanings): string {
   return allOf(words, { meant, hasName: words.length > 1 });
@@ -67,7 +67,7 @@ function allOf(
 /** Search texts write « µg » as « mcg »; the French public base writes it out. */
 const isMicrogram = (word: string) => /^(mcg|microgrammes?)$/.test(word);
 
-/** The same dose in grams or milligrams: « 1 g » is « 1000 mg ». */
+/** Finds the same dose in grams or milligrams: « 1 g » is « 1000 mg ». */
 function otherDose(number: string, unit: string): { unit: string[]; query: string } | null {
   const thousands = /^([1-9]\d?)000$/.exec(number)?.[1];
   if (thousands !== undefined) return { unit: unit === 'mg' ? [unit] : [], query: `'${thousands}' & 'g'` };
@@ -82,7 +82,7 @@ interface BrandQuery {
 }
 
 /**
- * Medicines with the substances of the brands that these words mean, and with the other words.
+ * Makes a `tsquery` for medicines with the substances of the brands that these words mean, and with the other words.
  * @param isWhole whether a brand must be typed whole; otherwise it may begin with the typed words or be a correction
  */
 export function brandQueryOf(

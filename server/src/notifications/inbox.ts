@@ -22,7 +22,7 @@ export async function readAllNotifications(ctx: Ctx): Promise<void> {
   await markAllRead(ctx.db, ctx.actor._id);
 }
 
-/** Every field of a notification that leaves the server. */
+/** Presents every field of a notification that leaves the server. */
 export function presentNotification(row: NotificationRow): Notification {
   return {
     _id: row.id,

@@ -9,7 +9,7 @@ export interface Message {
   readonly message: string;
   /** Path of a page that this user may open. */
   readonly link: string;
-  /** The order that it is about, which the user sees: its notifications are one. */
+  /** The order that it is about, which the user sees: all that is said of it is one notification. */
   readonly orderId?: string;
 }
 

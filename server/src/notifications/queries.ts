@@ -16,14 +16,15 @@ type NewNotification = typeof notifications.$inferInsert;
 /** Rows per statement: at nine columns, below PostgreSQL's limit of 65,535 parameters. */
 const CHUNK = 5_000;
 
-const again = sql`on conflict (order_id, user_id) do update set title = excluded.title, message = excluded.message,
+/** Puts the former sentence of the user's notification of an order before the earlier ones. */
+const onSameOrder = sql`on conflict (order_id, user_id) do update set title = excluded.title, message = excluded.message,
   link = excluded.link, created_at = excluded.created_at, is_read = false, earlier = jsonb_path_query_array(
     jsonb_build_array(jsonb_build_object('title', notifications.title, 'message', notifications.message,
       'createdAt', notifications.created_at)) || notifications.earlier, ${sql.raw(`'$[0 to ${MAX_EARLIER - 1}]'`)})`;
 
 /**
- * Inserts notifications. What is said of an order again becomes the newest sentence of the user's notification of it, which
- * is unread again.
+ * Inserts notifications. Where the user has one of the same order, the new sentence replaces its sentence, which is kept among the
+ * earlier ones, and the notification is unread again.
  * @returns a push for each of them and each browser that its owner has subscribed and is signed in with
  */
 export async function insertNotifications(
@@ -35,7 +36,7 @@ export async function insertNotifications(
     // Named a second time, so that the browsers of these owners are read, not those of everybody.
     const owners = sql.param([...new Set(part.map(({ userId }) => userId))]);
     const found = await db.execute<{ [K in keyof JobData['send-push']]: string }>(sql`with stored as (
-        ${insertInto(notifications, part)} ${again} returning id, user_id, created_at)
+        ${insertInto(notifications, part)} ${onSameOrder} returning id, user_id, created_at)
       select stored.id as "notificationId", ${pushSubscriptions.id} as "subscriptionId" from stored
       join ${sessions} on ${sessions.userId} = stored.user_id and ${sessions.userId} = any(${owners}::uuid[])
         and ${sessions.expiresAt} > stored.created_at
@@ -46,19 +47,19 @@ export async function insertNotifications(
   return pushes;
 }
 
-/** At most CHUNK rows each, and an order once for each user: a statement cannot change a row twice. */
+/** Splits rows into parts of at most CHUNK, each with an order once for each user: a statement cannot change a row twice. */
 function* statementsOf(rows: readonly NewNotification[]) {
   let part: NewNotification[] = [];
-  let seen = new Set<string>();
+  let keys = new Set<string>();
   for (const row of rows) {
     const key = `${row.orderId} ${row.userId}`;
-    const repeated = typeof row.orderId === 'string' && seen.has(key);
+    const repeated = typeof row.orderId === 'string' && keys.has(key);
     if (repeated || part.length === CHUNK) {
       yield part;
       part = [];
-      seen = new Set();
+      keys = new Set();
     }
-    seen.add(key);
+    keys.add(key);
     part.push(row);
   }
   if (part.length > 0) yield part;
@@ -101,14 +102,14 @@ export async function findNotificationsOf(
   const mine = eq(notifications.userId, userId);
   // The condition is written as in the index of the unread ones: with a parameter, PostgreSQL could not use it.
   const unread = and(mine, sql`not ${notifications.isRead}`);
-  const [rows, total, fresh] = await onOneConnection(db, (one) =>
+  const [rows, total, unreadCount] = await onOneConnection(db, (one) =>
     together(
       readPage(one, mine, { page, limit }),
       countSome(one, sql`select from ${notifications} where ${mine}`),
       countSome(one, sql`select from ${notifications} where ${unread}`),
     ),
   );
-  return { rows: rows.slice(0, limit), total, unread: fresh };
+  return { rows: rows.slice(0, limit), total, unread: unreadCount };
 }
 
 async function readPage(

@@ -21,8 +21,8 @@ import { deliveredWords, onTheWayWords } from '../sms/texts.ts';
 import { cancelOrder } from './cancel.ts';
 import { toCustomer, toOne, toSupervisors } from './notices.ts';
 import { payOrder } from './pay.ts';
-import { didMove, findOrderFor, type OrderView } from './queries.ts';
-import { notVisible, stateChanged } from './refuse.ts';
+import { didMove, type OrderView } from './queries.ts';
+import { loadOrder, stateChanged } from './refuse.ts';
 import {
   clearProblem,
   endOrder,
@@ -43,7 +43,7 @@ export async function advanceOrder(
   ctx: Ctx,
   view: OrderView,
   to: OrderState,
-  /** Why a supervisor cancels it. */
+  /** The reason of a supervisor who cancels it. */
   reason: CancelReason = 'customer',
 ): Promise<void> {
   const transition = transitionTo(to);
@@ -69,8 +69,7 @@ export async function advanceOrder(
     return true;
   });
   if (moved) return;
-  const now = await findOrderFor(ctx.db, ctx.actor, order.id);
-  if (now === null) throw await notVisible(ctx, order.id);
+  const now = await loadOrder(ctx, order.id);
   const isMine = now.order.state === to && (await didMove(ctx.db, order.id, ctx.actor._id, to));
   if (!isMine) throw stateChanged(ctx.actor, now.order);
 }
@@ -85,7 +84,7 @@ async function shareCommission(
   if (share !== null) await notify(jobs, tx, at, [shareEarned(share)]);
 }
 
-/** Tells a customer whose telephone is offline. */
+/** Tells the customer by SMS, as her telephone may be offline. */
 async function announceMove(ctx: Ctx, tx: Database, to: OrderState, view: OrderView): Promise<void> {
   const { order, customer, deliveryPerson } = view;
   const moment = { to: customer.phone, about: order.id };
@@ -141,8 +140,7 @@ export async function markReady(ctx: Ctx, { order, pharmacy }: OrderView, ready:
     return true;
   });
   if (isChanged) return;
-  const now = await findOrderFor(ctx.db, ctx.actor, order.id);
-  if (now === null) throw await notVisible(ctx, order.id);
+  const now = await loadOrder(ctx, order.id);
   if (now.order.state !== 'pending') throw stateChanged(ctx.actor, now.order);
 }
 
@@ -165,8 +163,7 @@ export async function reportProblem(
     return true;
   });
   if (isChanged) return;
-  const now = await findOrderFor(ctx.db, ctx.actor, order.id);
-  if (now === null) throw await notVisible(ctx, order.id);
+  const now = await loadOrder(ctx, order.id);
   if (now.order.problem !== reason) throw stateChanged(ctx.actor, now.order);
 }
 
@@ -192,7 +189,7 @@ export async function solveProblem(ctx: Ctx, { order }: OrderView): Promise<void
   });
 }
 
-type Body = HandlerInput<typeof orderEndpoints.reportShortage>['body'];
+type ShortageBody = HandlerInput<typeof orderEndpoints.reportShortage>['body'];
 
 /**
  * Stores why the pharmacy cannot prepare an order, with the medicine that it concerns, and tells the supervisors. Repeated, it
@@ -200,7 +197,11 @@ type Body = HandlerInput<typeof orderEndpoints.reportShortage>['body'];
  * @throws 422 INVALID for a medicine that is not in the order; 409 STATE_CHANGED once it has been fetched; 404 REASSIGNED when
  * another pharmacy is assigned
  */
-export async function reportShortage(ctx: Ctx, { order, items }: OrderView, body: Body): Promise<void> {
+export async function reportShortage(
+  ctx: Ctx,
+  { order, items }: OrderView,
+  body: ShortageBody,
+): Promise<void> {
   const { reason } = body;
   const line = concernsLine(reason) ? items.find((item) => item.medicationId === body.medicationId) : null;
   if (line === undefined) throw invalidField('medicationId', 'Ce médicament n’est pas dans cette commande');
@@ -210,13 +211,12 @@ export async function reportShortage(ctx: Ctx, { order, items }: OrderView, body
     if (!(await setShortage(tx, order.id, ctx.actor._id, { reason, note, at }))) return false;
     const event = { orderId: order.id, at, actorId: ctx.actor._id, action: 'report-shortage', to: reason };
     await insertEvents(tx, [event]);
-    // A locked phone shows the text: neither medicine nor note.
+    // A locked phone shows the text, which therefore names neither medicine nor note.
     const text = `${order.number} : ${shortageLabels[reason].toLowerCase()}.`;
     await notify(ctx.jobs, tx, at, await toSupervisors(tx, order, 'Préparation bloquée', text));
     return true;
   });
   if (isChanged) return;
-  const now = await findOrderFor(ctx.db, ctx.actor, order.id);
-  if (now === null) throw await notVisible(ctx, order.id);
+  const now = await loadOrder(ctx, order.id);
   if (now.order.problem !== reason) throw stateChanged(ctx.actor, now.order);
 }

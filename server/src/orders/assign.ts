@@ -23,7 +23,7 @@ export interface Assignment {
   readonly userId: string;
   /** The user who is assigned now and will be replaced. */
   readonly replaces: string | null;
-  /** Why. */
+  /** Null when nobody is replaced, or no reason was given. */
   readonly reason: ReplacementReason | null;
 }
 
@@ -43,18 +43,18 @@ export async function assignOrder(ctx: Ctx, view: OrderView, assignment: Assignm
     if (target === null || !isAssignable(target, role)) throw new Refusal('NOT_ASSIGNABLE');
     const assigned = await setAssignee(ctx, tx, view, assignment);
     if (assigned === null) return;
-    const { present, current } = assigned;
+    const { previous, current } = assigned;
     const at = ctx.clock.now();
-    const action = `${present === null ? 'assign' : 'replace'}-${actionNames[role]}`;
+    const action = `${previous === null ? 'assign' : 'replace'}-${actionNames[role]}`;
     // Ids, not names: events are never rewritten, and a deleted user's name is erased (rule 25).
-    const reason = present === null ? null : assignment.reason;
-    const event = { orderId, at, actorId: ctx.actor._id, action, from: present, to: target.id, reason };
+    const reason = previous === null ? null : assignment.reason;
+    const event = { orderId, at, actorId: ctx.actor._id, action, from: previous, to: target.id, reason };
     await insertEvents(tx, [event]);
     await notify(
       ctx.jobs,
       tx,
       at,
-      messages(current, role, target, present === null ? null : { id: present, reason }),
+      messages(current, role, target, previous === null ? null : { id: previous, reason }),
     );
   });
 }
@@ -64,7 +64,7 @@ function isAssignable(target: UserRow, role: AssignedRole): boolean {
 }
 
 /**
- * The state in which this role is assigned.
+ * Returns the state in which this role is assigned now.
  * @throws 409 STATE_CHANGED in any other state; ALREADY_TREATED for an agent once there are items; PHARMACY_FIRST for a
  * delivery person while no pharmacy is assigned
  */
@@ -89,11 +89,12 @@ async function setAssignee(ctx: Ctx, tx: Database, view: OrderView, { role, user
   for (let attempt = 1; ; attempt += 1) {
     const current = attempt === 1 ? view : await findOrder(tx, orderId);
     if (current === null) throw new Refusal('NOT_FOUND');
-    const present = current.order[roleColumns[role]];
-    if (present === userId) return null;
-    const from = stateFor(ctx, current, role, present !== null);
-    if (present !== null && replaces !== present) throw alreadyAssigned(current, role);
-    if (await setAssigned(tx, orderId, from, role, { present, target: userId })) return { present, current };
+    const previous = current.order[roleColumns[role]];
+    if (previous === userId) return null;
+    const from = stateFor(ctx, current, role, previous !== null);
+    if (previous !== null && replaces !== previous) throw alreadyAssigned(current, role);
+    if (await setAssigned(tx, orderId, from, role, { previous, target: userId }))
+      return { previous, current };
     if (attempt === 2) throw stateChanged(ctx.actor, current.order);
   }
 }
@@ -113,7 +114,7 @@ interface Replaced {
   readonly reason: ReplacementReason | null;
 }
 
-/** Notifications for the assignee, the customer and the replaced assignee (rules 9, 36), and the courier who would go to a replaced pharmacy. */
+/** Tells the assignee, the customer, the replaced assignee, and the courier who would go to a replaced pharmacy (rules 9, 36). */
 function messages({ order }: OrderView, role: AssignedRole, target: UserRow, replaced: Replaced | null) {
   const { number } = order;
   return [
@@ -141,9 +142,9 @@ function messages({ order }: OrderView, role: AssignedRole, target: UserRow, rep
 type Search = { readonly role: AssignedRole; readonly q?: string | undefined };
 
 /**
- * The people who can be assigned to this order, the most suitable ones first: at night the pharmacies on duty, then the one
- * that the customer wishes for, then the nearest to the zone with few orders in hand; of couriers and pharmacists, who has the fewest orders in hand, then who has
- * waited longest.
+ * Lists the people who can be assigned to this order, the most suitable ones first. Pharmacies: at night those on duty, then the
+ * one that the customer wishes for, then the nearest to the zone with few orders in hand. Couriers and in-house pharmacists: who has
+ * the fewest orders in hand, then who has waited longest.
  */
 export async function listCandidates(
   ctx: Ctx,
@@ -156,7 +157,7 @@ export async function listCandidates(
   const rows = await findCandidates(ctx.db, {
     role,
     q: q?.trim() || undefined,
-    // After a first assignment, the supervisor looks for another pharmacy than the wished one, or knows it.
+    // Once a pharmacy was assigned, the supervisor looks for another one than the wished one.
     wishedId: order.pharmacyId === null ? order.wishedPharmacyId : null,
     zonePoint: zone,
     zonePatterns: zonePatterns(order.zoneLabel, zone?.sectors ?? []),
@@ -172,7 +173,7 @@ export async function listCandidates(
   return { candidates, total: rows[0]?.total ?? 0 };
 }
 
-/** Regular expressions for what follows the town in a zone's label (« Cotonou – 12e arrondissement »), and for its sectors. */
+/** Makes regular expressions for what follows the town in a zone's label (« Cotonou – 12e arrondissement »), and for its sectors. */
 function zonePatterns(label: string, sectors: readonly string[]): string[] {
   const part = label.split(/\s\p{Pd}\s/u).at(-1) ?? label;
   return [part, ...sectors].map((text) => {

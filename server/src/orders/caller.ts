@@ -11,7 +11,7 @@ import {
   findLatestOrders,
 } from './queries.ts';
 
-/** A person at the telephone looks up far fewer; who tries numbers, far more. */
+/** A person at the telephone looks up far fewer callers than this, and somebody who tries numbers far more. */
 export const CALLERS_PER_MINUTE = 60;
 
 /**

@@ -20,9 +20,9 @@ import { insertRefund } from '../payments/refund-queries.ts';
 import { changePrescription, lockPrescription } from '../prescriptions/write-queries.ts';
 import { Refusal } from '../refusal.ts';
 import { type Announced, toCustomer, toOne, toSupervisors } from './notices.ts';
-import { didMove, findOrder, findOrderFor, type OrderView } from './queries.ts';
+import { didMove, findOrder, type OrderView } from './queries.ts';
 import { quoteOf } from './quote.ts';
-import { notVisible, stateChanged } from './refuse.ts';
+import { loadOrder, stateChanged } from './refuse.ts';
 import {
   findUnpaidOrders,
   insertEvents,
@@ -48,25 +48,24 @@ export async function cancelOrder(ctx: Ctx, { order }: OrderView, reason: Cancel
     return true;
   });
   if (isChanged) return;
-  const now = await findOrderFor(ctx.db, actor, order.id);
-  if (now === null) throw await notVisible(ctx, order.id);
+  const now = await loadOrder(ctx, order.id);
   const isMine = now.order.state === 'cancelled' && (await didMove(ctx.db, order.id, actor._id, 'cancelled'));
   if (!isMine) throw stateChanged(actor, now.order);
 }
 
-/** Tells the customer when somebody else cancels the order, and the agent who was to read it. */
+/** Tells the customer, if somebody else cancels the order, and the agent who was to read it. */
 function messagesOf({ actor }: Ctx, order: OrderView['order'], reason: CancelReason): Message[] {
   const { agentId, itemsCount, number } = order;
   return [
-    ...(order.customerId === actor._id ? [] : [toldCancelled(order, reason)]),
+    ...(order.customerId === actor._id ? [] : [cancelledNotice(order, reason)]),
     ...(agentId === null || itemsCount > 0
       ? []
       : [toOne(agentId, 'agent', order, 'Commande annulée', `${number} n’est plus à lire.`)]),
   ];
 }
 
-/** Tells the customer, and why. */
-const toldCancelled = (order: Announced, reason: CancelReason): Message =>
+/** Tells the customer that the order is cancelled, and why. */
+const cancelledNotice = (order: Announced, reason: CancelReason): Message =>
   toCustomer(
     order,
     'Commande annulée',
@@ -74,8 +73,8 @@ const toldCancelled = (order: Announced, reason: CancelReason): Message =>
   );
 
 /**
- * The customer asks to cancel a paid order, and the supervisors are told. Repeated, it changes nothing: a supervisor decides once
- * about an order.
+ * Stores that the customer asks to cancel a paid order, and tells the supervisors. Repeated, it changes nothing: a supervisor
+ * decides once about an order.
  * @throws 409 STATE_CHANGED when its delivery has started, or it is not paid
  */
 export async function askCancel(ctx: Ctx, { order }: OrderView, reason: CancelRequestReason): Promise<void> {
@@ -128,7 +127,27 @@ export async function acceptCancel(ctx: Ctx, { order: known }: OrderView): Promi
 }
 
 /**
- * Cancels a paid order: the refund is recorded with its journal, its prescription can be ordered again, and its people are told.
+ * Cancels a paid order that its customer did not ask to cancel, all in one transaction. Repeated by the same user, it changes
+ * nothing.
+ * @throws 409 CANCEL_ASKED while a request of its customer waits for an answer; STATE_CHANGED when it is not paid, its delivery
+ * has started, or another user cancelled it
+ */
+export async function cancelUnasked(
+  ctx: Ctx,
+  { order: known }: OrderView,
+  { reason, note }: { reason: StaffCancelReason; note: string | null },
+): Promise<void> {
+  const cancellation = { by: 'unasked', reason, note } as const;
+  if (await transact(ctx.db, (tx) => cancelPaid(ctx, tx, known, cancellation))) return;
+  const now = (await findOrder(ctx.db, known.id))?.order;
+  if (now?.state === 'pending' && now.cancelAskedAt !== null && now.cancelDeclined === null)
+    throw new Refusal('CANCEL_ASKED');
+  const isMine = now?.state === 'cancelled' && (await didMove(ctx.db, known.id, ctx.actor._id, 'cancelled'));
+  if (!isMine) throw stateChanged(ctx.actor, now ?? known);
+}
+
+/**
+ * Cancels a paid order: records the refund with its journal, frees its prescription, and tells the people of the order.
  * The repeated job sends the refund.
  * @returns false, with nothing changed, when the order is not to be cancelled
  */
@@ -138,7 +157,7 @@ async function cancelPaid(
   known: OrderRow,
   cancellation: PaidCancellation,
 ): Promise<boolean> {
-  // In the order of every payment: payment, prescription, order.
+  // Locked in the same order as by a payment: payment, prescription, order.
   const payment = known.paymentId === null ? null : await lockPayment(tx, known.paymentId);
   if (known.prescriptionId !== null) await lockPrescription(tx, known.prescriptionId);
   const order = await lockOrder(tx, known.id);
@@ -162,7 +181,7 @@ async function cancelPaid(
 /** Tells the customer, and the pharmacy and the courier, who no longer see the order. */
 function refundMessages(order: OrderRow, { by, reason }: PaidCancellation): Message[] {
   const { number, paid, pharmacyId, deliveryPersonId } = order;
-  const told = (userId: string | null, link: string, text: string): Message[] =>
+  const toStaff = (userId: string | null, link: string, text: string): Message[] =>
     userId === null ? [] : [{ userId, title: 'Commande annulée', message: text, link }];
   const why = by === 'asked' ? ', comme vous l’avez demandé' : ` : ${cancelReasonsTold[reason]}`;
   return [
@@ -171,34 +190,14 @@ function refundMessages(order: OrderRow, { by, reason }: PaidCancellation): Mess
       'Commande annulée',
       `Votre commande ${number} est annulée${why}. Remboursement de ${formatAmount(paid)} F en cours.`,
     ),
-    ...told(pharmacyId, '/pharmacy-dashboard', `${number} n’est plus à préparer.`),
-    ...told(deliveryPersonId, '/delivery-dashboard', `${number} n’est plus à livrer.`),
+    ...toStaff(pharmacyId, '/pharmacy-dashboard', `${number} n’est plus à préparer.`),
+    ...toStaff(deliveryPersonId, '/delivery-dashboard', `${number} n’est plus à livrer.`),
   ];
-}
-
-/**
- * Cancels a paid order that its customer did not ask to cancel, all in one transaction. Repeated by the same user, it changes
- * nothing.
- * @throws 409 CANCEL_ASKED while a request of its customer waits for an answer; STATE_CHANGED when it is not paid, its delivery
- * has started, or another user cancelled it
- */
-export async function cancelUnasked(
-  ctx: Ctx,
-  { order: known }: OrderView,
-  { reason, note }: { reason: StaffCancelReason; note: string | null },
-): Promise<void> {
-  const cancellation = { by: 'unasked', reason, note } as const;
-  if (await transact(ctx.db, (tx) => cancelPaid(ctx, tx, known, cancellation))) return;
-  const now = (await findOrder(ctx.db, known.id))?.order;
-  if (now?.state === 'pending' && now.cancelAskedAt !== null && now.cancelDeclined === null)
-    throw new Refusal('CANCEL_ASKED');
-  const isMine = now?.state === 'cancelled' && (await didMove(ctx.db, known.id, ctx.actor._id, 'cancelled'));
-  if (!isMine) throw stateChanged(ctx.actor, now ?? known);
 }
 
 interface Closing {
   readonly reason: CancelReason;
-  /** Null: the system. */
+  /** Null when the system cancels. */
   readonly actorId: string | null;
   readonly at: Date;
 }
@@ -214,7 +213,7 @@ export async function closeOrder(
   { id, prescriptionId }: Pick<OrderRow, 'id' | 'prescriptionId'>,
   { reason, actorId, at }: Closing,
 ): Promise<boolean> {
-  // Opening a payment locks both too: from here on, none is opened.
+  // Opening a payment locks both too: none is opened from here on.
   if (prescriptionId !== null) await lockPrescription(tx, prescriptionId);
   await lockOrder(tx, id);
   if (await isBeingPaid(tx, id, portalsOpenSince(at))) throw new Refusal('ORDER_BEING_PAID');
@@ -225,10 +224,10 @@ export async function closeOrder(
   return true;
 }
 
-/** A payment opened before this time can no longer be made in its portal. */
+/** Returns the time before which a payment was opened that can no longer be made in its portal. */
 export const portalsOpenSince = (now: Date): Date => new Date(now.getTime() - PORTAL_MINUTES * 60_000);
 
-/** Orders of one run; the others are closed by the next ones. */
+/** One run closes this many orders at most; the next ones close the others. */
 const BATCH = 200;
 const DAY_MS = 24 * 3600_000;
 
@@ -245,7 +244,7 @@ export async function closeUnpaidOrders({ db, clock, settings, jobs, log }: Syst
     try {
       await transact(db, async (tx) => {
         if (!(await closeOrder(tx, order, { reason: 'unpaid', actorId: null, at }))) return;
-        await notify(jobs, tx, at, [toldCancelled(order, 'unpaid')]);
+        await notify(jobs, tx, at, [cancelledNotice(order, 'unpaid')]);
         closed += 1;
       });
     } catch (error) {

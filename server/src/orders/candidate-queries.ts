@@ -49,8 +49,8 @@ const inHand: Readonly<Record<AssignedRole, SQL>> = {
 };
 
 /**
- * Selects the last orders that someone delivered or prepared. A range of one id instead of `=`, so that only the index of that person has
- * this order: otherwise PostgreSQL reads all orders by date to find those of someone who has few.
+ * Selects the last orders that someone delivered or prepared. `between` with one id instead of `=` makes PostgreSQL use the index by
+ * person: it would otherwise read all orders by date to find those of someone who has few.
  */
 const lastOrders = (column: SQL, id: SQL, count: number): SQL => sql`
   select id, zone_label from orders

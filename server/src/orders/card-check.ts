@@ -27,8 +27,8 @@ import { quoteItems } from './quote.ts';
 import { insertEvents, isBeingPaid, lockOrder } from './write-queries.ts';
 
 /**
- * Sets whether the insurance card of an order is verified (rule 35), and the customer's own card while its rate and file are the same.
- * No amount changes. Idempotent.
+ * Sets whether the insurance card of an order is verified (rule 35), and the customer's own card while its rate and file are the
+ * same. No amount changes. Repeated, it changes nothing.
  * @throws 409 NO_INSURANCE_CARD when the order was placed without one
  */
 export async function checkInsurance(ctx: Ctx, { order }: OrderView, verified: boolean): Promise<void> {
@@ -55,8 +55,8 @@ interface Check {
 }
 
 /**
- * Decides on a card that is to be checked, and on the orders with it: accepted, they can be paid; refused, unpaid ones lose it. An order in
- * an open portal keeps its amount until it is next paid for. Of two at once, one decides.
+ * Decides on a card that is to be checked, and on the orders with it: once it is accepted, they can be paid; once it is refused,
+ * unpaid ones lose it. An order in an open portal keeps its amount until it is next paid for. Of two at once, one decides.
  * @throws 409 CARD_CHECKED when it waits for no check (any more), or is not what was read
  */
 export async function checkCard(ctx: Ctx, id: string, { taux, url, refused }: Check): Promise<void> {
@@ -111,9 +111,9 @@ export const uncheckedReduction = (card: { verified: boolean } | null, reduction
   card === null || card.verified ? 0 : reduction;
 
 /**
- * Tells whether another unchecked reduction takes the caller above what one person may use (rule 40). The caller's row is locked, so that of two
- * purchases at once the second counts the first.
- * @param basketIds ids of the basket that is paid
+ * Tells whether another unchecked reduction takes the caller above what one person may use (rule 40). The caller's row is locked:
+ * of two purchases at once, the second counts the first.
+ * @param basketIds the ids of the basket that is paid, which is not counted
  */
 export async function isAboveUncheckedLimit(
   ctx: Ctx,
@@ -139,8 +139,8 @@ export async function isAboveUncheckedLimit(
 type Clocked = Pick<Ctx, 'clock'>;
 
 /**
- * Applies what was decided about a card to an order that copied it: accepted, it is verified; refused, an unpaid order loses it. An order
- * in an open portal keeps its amount, and gets the refusal when it is next paid for.
+ * Applies the decision about a card to an order that copied it: its card is verified, or an unpaid order loses it. An order in an
+ * open portal keeps its amount, and gets the refusal when it is next paid for.
  */
 async function applyDecision(
   ctx: Clocked,
@@ -158,7 +158,7 @@ async function applyDecision(
   await insertEvents(tx, [{ orderId, at, actorId, action, from: 'false', to: 'true' }]);
 }
 
-/** Finds the decision about the card that the order does not have yet; null without a card, while it waits, or when it has changed since. */
+/** Finds the decision about the card that the order does not have yet; null without one, or when the card has changed since. */
 function findMissedDecision(
   db: Database,
   { cardId: id, cardRate: rate, cardUrl: fileKey, cardVerified }: OrderRow,
@@ -174,7 +174,8 @@ function findMissedDecision(
  */
 export async function applyMissedDecision(ctx: Clocked, tx: Database, orderId: string): Promise<OrderRow> {
   const prescriptionId = (await findOrder(tx, orderId))?.order.prescriptionId ?? null;
-  // Cancelling, removing the card, confirming a payment and editing the prescription lock them too, so the order cannot change until the commit.
+  // Cancelling, removing the card, confirming a payment and editing the prescription lock them too: the order cannot change before
+  // the commit.
   if (prescriptionId !== null) await lockPrescription(tx, prescriptionId);
   const order = await lockOrder(tx, orderId);
   const decision = await findMissedDecision(tx, order);
@@ -184,7 +185,7 @@ export async function applyMissedDecision(ctx: Clocked, tx: Database, orderId: s
 }
 
 /**
- * Takes the card off an unpaid order, whose total is then without it. An order that is paid or has no card does not change.
+ * Takes the card and its reduction off an unpaid order. An order that is paid or has no card does not change.
  * @returns false, with nothing changed, while the customer can still pay in an open portal
  */
 export async function dropCard(

@@ -59,8 +59,8 @@ interface Use {
 }
 
 /**
- * Sums what unchecked cards took off for a person since then, FCFA: in paid orders, and in payments that may still be paid. One purchase counts
- * once.
+ * Sums what unchecked cards took off for a person since then, FCFA: in paid orders, and in payments that may still be paid. One
+ * purchase counts once.
  */
 export async function sumUnchecked(
   tx: Database,

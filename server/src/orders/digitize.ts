@@ -26,7 +26,7 @@ import { guardGuesses } from '../session/limits.ts';
 import { toCustomer, toOne, toSupervisors } from './notices.ts';
 import { findOrderFor, type OrderView } from './queries.ts';
 import { amountsOf, quoteItems } from './quote.ts';
-import { notVisible, stateChanged } from './refuse.ts';
+import { loadOrder, stateChanged } from './refuse.ts';
 import {
   insertEvents,
   lockOrder,
@@ -93,7 +93,7 @@ async function insertWritten(ctx: Ctx, tx: Database, { order, customer }: OrderV
   return row.id;
 }
 
-/** @throws 409 PRESCRIPTION_USED, the same for an unknown one; 429 TOO_MANY_TRIES for guessed numbers */
+/** @throws 409 PRESCRIPTION_USED, also for an unknown one; 429 TOO_MANY_TRIES for guessed numbers */
 async function findNamed(ctx: Ctx, named: { prescriptionNumber: string } | { _id: string }) {
   let found: PrescriptionView | null = null;
   if ('_id' in named) found = await findAvailablePrescription(ctx.db, { id: named._id });
@@ -119,9 +119,9 @@ async function lockNamed(
   const locked = await lockPrescription(tx, prescription.id);
   if (locked === null || (await findAvailablePrescription(tx, { id: locked.id })) === null)
     throw new Refusal('PRESCRIPTION_USED');
-  // Reserved by a payment that creates its own order, even one of the same customer.
+  // A payment that has reserved it creates its own order, even for the same customer.
   if (isReserved(locked, now)) throw new Refusal('PRESCRIPTION_USED');
-  // Edited after its prices were read: the attached items must be the current ones.
+  // It was edited after its prices were read: the attached items must be the current ones.
   if (locked.version !== prescription.version) throw new Refusal('PRESCRIPTION_RESERVED');
   // Stores the prices of the order, valid for another 30 days.
   if (!pricesAreValid(locked.pricedAt, now)) await replaceItems(tx, locked, items, now);
@@ -215,8 +215,7 @@ export async function refusePhoto(ctx: Ctx, { order }: OrderView, reason: PhotoP
     return true;
   });
   if (isChanged) return;
-  const now = await findOrderFor(ctx.db, actor, order.id);
-  if (now === null) throw await notVisible(ctx, order.id);
+  const now = await loadOrder(ctx, order.id);
   if (now.order.state !== 'pre-treatment') throw stateChanged(actor, now.order);
   throw new Refusal(now.order.photoProblem === null ? 'ALREADY_TREATED' : 'PHOTO_REFUSED');
 }

@@ -6,39 +6,39 @@ import type { ZoneRow } from '../database/schema/places.ts';
 import { findReadingMinutes, findUsualMinutes } from './queries.ts';
 
 /** Medians of many orders change little by little: they are read again after a minute. */
-const KEPT_MS = 60_000;
+const CACHED_MS = 60_000;
 
-interface Kept {
+interface Cached {
   readonly minutes: number | null;
   readonly readAt: number;
 }
 
-/** One for each server, which has its own clock: a process of the tests has several. */
-const keptBy = new WeakMap<Clock, LRUCache<string, Kept>>();
+/** Each server has its own clock and its own cache: a process of the tests has several. */
+const caches = new WeakMap<Clock, LRUCache<string, Cached>>();
 
-async function keep(clock: Clock, key: string, read: () => Promise<number | null>): Promise<number | null> {
-  const kept = keptBy.get(clock) ?? new LRUCache({ max: 500 });
-  keptBy.set(clock, kept);
-  const known = kept.get(key);
+async function cached(clock: Clock, key: string, read: () => Promise<number | null>): Promise<number | null> {
+  const cache = caches.get(clock) ?? new LRUCache({ max: 500 });
+  caches.set(clock, cache);
+  const known = cache.get(key);
   const now = clock.now();
-  if (known !== undefined && now.getTime() - known.readAt < KEPT_MS) return known.minutes;
+  if (known !== undefined && now.getTime() - known.readAt < CACHED_MS) return known.minutes;
   const minutes = await read();
-  kept.set(key, { minutes, readAt: now.getTime() });
+  cache.set(key, { minutes, readAt: now.getTime() });
   return minutes;
 }
 
-/** As `findUsualMinutes`, at most a minute old. */
+/** Returns what `findUsualMinutes` finds, at most a minute old. */
 export const usualMinutesIn = (
   { clock }: { clock: Clock },
   db: Database,
   zoneId: string,
-): Promise<number | null> => keep(clock, zoneId, () => findUsualMinutes(db, zoneId));
+): Promise<number | null> => cached(clock, zoneId, () => findUsualMinutes(db, zoneId));
 
-/** As `findReadingMinutes`, at most a minute old. */
+/** Returns what `findReadingMinutes` finds, at most a minute old. */
 export const readingMinutes = ({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<number | null> =>
-  keep(clock, 'photograph', () => findReadingMinutes(db));
+  cached(clock, 'photograph', () => findReadingMinutes(db));
 
-/** The minutes from payment to delivery that a customer of this zone is told before paying. */
+/** Reads the minutes from payment to delivery that a customer of this zone sees before paying. */
 export async function readDeliveryTime(ctx: Ctx, zone: ZoneRow): Promise<number> {
   return toldMinutes(await usualMinutesIn(ctx, ctx.db, zone.id), ctx.settings.promiseMinutes);
 }

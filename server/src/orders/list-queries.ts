@@ -42,7 +42,7 @@ export interface OrderSearch extends PageRequest {
   readonly promisedBefore: Date | undefined;
 }
 
-/** Within a rank, who waits longest comes first. */
+/** Sorts by a rank, and within it by who waits longest. */
 function byWaiting(rank: SQL) {
   const all = sql`${rank}, ${waitsSince(orders)}, ${orders.id}`;
   return {
@@ -54,7 +54,7 @@ function byWaiting(rank: SQL) {
   };
 }
 
-/** The order of the rows of a page, of the whole table, and of a part of it that an index has. */
+/** Each sort gives the order of a page, of the whole table and of each part of it that an index has. */
 const sorts = {
   newest: {
     page: sql`created_at desc, id desc`,
@@ -63,7 +63,7 @@ const sorts = {
     column: sql``,
     parts: [undefined],
   },
-  // To be read by a pharmacist first: an order that is not read is in pre-treatment.
+  // Orders that a pharmacist has to read come first: they are all in pre-treatment.
   oldest: {
     page: sql`is_read, created_at, id`,
     all: sql`${isRead(orders)}, ${orders.createdAt}, ${orders.id}`,
@@ -72,13 +72,13 @@ const sorts = {
     parts: [and(inState('pre-treatment'), sql`not ${isRead(orders)}`), isRead(orders)],
   },
   waiting: byWaiting(supervisorRank(orders)),
-  // A pharmacy has done its part of what is ready.
+  // A pharmacy has done its part of the orders that are ready: they come last.
   preparing: byWaiting(sql`(${orders.readyAt} is not null)`),
   // A courier delivers what they carry before fetching more.
   stops: byWaiting(sql`(${inState('pending')})`),
 } as const;
 
-/** Finds one page of the actor's orders, and counts how many match: beyond MAX_COUNTED exactly only without text and date. */
+/** Finds one page of the actor's orders, and counts how many match; with a text or a date, up to MAX_COUNTED only. */
 export async function searchOrders(
   db: Database,
   actor: Actor,
@@ -94,21 +94,21 @@ export async function searchOrders(
   return { rows, total: await countFound(db, { actor, search, match, rows, counts: await counts }) };
 }
 
-/** Finds the ids of one page, in the order of the list: for a page that is too long to be read at once. */
+/** Finds the ids of one page, in the order of the list, when the page is too long to be read at once. */
 export async function findOrderIds(db: Database, actor: Actor, search: OrderSearch): Promise<string[]> {
   const match = search.q ? await matchText(db, actor, search.q) : undefined;
   const { rows } = await db.execute<{ id: string }>(selectPage(actor, search, match));
   return rows.slice(0, search.limit).map(({ id }) => id);
 }
 
-/** These orders, in this order. */
+/** Reads the orders with these ids, in the order of the ids. */
 export const readOrdersById = (db: Database, ids: readonly string[]): Promise<OrderView[]> =>
   readOrders(
     db,
     sql`unnest(${sql.param([...ids])}::uuid[]) with ordinality page (id, nth) join ${orders} on ${orders.id} = page.id order by nth`,
   );
 
-/** Selects the ids of a page first: they are in the indexes, so that the rows of the pages before are not read. */
+/** Selects only the ids of a page: they are in the indexes, so that the rows of earlier pages are not read. */
 function selectPage(actor: Actor, search: OrderSearch, match: SQL | undefined): SQL {
   const sort = sorts[search.sort];
   const select = (where: SQL | undefined) =>
@@ -122,7 +122,7 @@ function selectPage(actor: Actor, search: OrderSearch, match: SQL | undefined): 
   return sql`select id from (${sql.join(limitedParts, sql` union `)}) parts order by ${sort.page} ${limitAndOffset(search)}`;
 }
 
-/** The states that the list shows. */
+/** Returns the states that the list shows; none when it shows all. */
 const statesOf = (actor: Actor, { state }: OrderSearch): OrderState[] =>
   state === 'all'
     ? []
@@ -163,8 +163,8 @@ async function countFound(db: Database, { actor, search, match, rows, counts }: 
   const seesAll = orderScopes(actor)[0] === undefined;
   if (!q && !todo && !promisedBefore && date === undefined && (courier === undefined || seesAll)) {
     const states = statesOf(actor, search);
-    const kept = courier === undefined ? counts : await readCounts(db, 'deliveryPerson', [courier]);
-    return sum(kept.filter(({ state }) => states.length === 0 || states.includes(state as OrderState)));
+    const stored = courier === undefined ? counts : await readCounts(db, 'deliveryPerson', [courier]);
+    return sum(stored.filter(({ state }) => states.length === 0 || states.includes(state as OrderState)));
   }
   const where = and(ordersSeenBy(actor), ...filters(actor, search), match);
   return (
@@ -194,10 +194,10 @@ export async function countOrders(db: Database, actor: Actor): Promise<Count[]> 
   }
 }
 
-/** Such a text may be part of an order number, « CMD- » and at least six digits: names are not searched for it. */
+/** A text like this may be part of an order number (« CMD- » and at least six digits): names are not searched for it. */
 const NUMBER = /^(?:cmd-|md-|d-|-)?\d+$/i;
 
-/** Nothing precedes « CMD- ». With a C collation, the unique index finds the beginning of a number; trigrams find its parts. */
+/** Makes the LIKE pattern: the unique index (C collation) finds the beginning of a number, which is « CMD- », trigrams find its parts. */
 const patternOf = (q: string): string => (q.startsWith('CMD-') ? `${q}%` : `%${q}%`);
 
 /** Matches what a caller can give: a customer's telephone, a prescription's number, a transaction. */
@@ -228,7 +228,6 @@ async function matchText(db: Database, actor: Actor, text: string): Promise<SQL 
   return sql`exists (select from ${users} where ${users.id} = ${orders.customerId} and ${users.type} = 'customer' and ${hasName})`;
 }
 
-/** Promised orders that were paid before this time. */
 const isLate = (promisedBefore: Date) => and(isPromised(orders), lt(orders.paidAt, promisedBefore));
 
 /** Counts the orders that a pharmacy still has to prepare. */
@@ -237,7 +236,7 @@ export function countToPrepare(db: Database, actor: Actor): Promise<number> {
   return countSome(db, sql`select from ${orders} where ${where ?? sql`true`}`);
 }
 
-/** Counts the orders that wait for a supervisor, of late ones, and of payments to review; each up to MAX_COUNTED. */
+/** Counts the orders that wait for a supervisor, the late ones, and the payments to review; each up to MAX_COUNTED. */
 export async function countWork(
   db: Database,
   promisedBefore: Date,

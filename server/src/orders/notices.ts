@@ -56,7 +56,7 @@ export function toReplaced(
   };
 }
 
-/** « (pas de réponse) », or nothing. */
+/** Words the reason as « (pas de réponse) »; nothing without one. */
 export const inWords = (reason: ReplacementReason | null): string =>
   reason === null ? '' : ` (${replacementLabels[reason].toLowerCase()})`;
 
@@ -104,7 +104,7 @@ function sendPaid(ctx: Telling, tx: Database, { order, amount, phone }: Paid): P
   return announceBySms(ctx, tx, { to: phone, words: paidWords(order.number, amount), about: order.id });
 }
 
-/** To a customer whose card was to be checked. @param waiting the order whose payment waited for that, if one did */
+/** Tells a customer that her card is accepted. @param waiting the order whose payment waited for that, if one did */
 export const cardAccepted = (userId: string, waiting: { id: string; number: string } | null): Message => ({
   userId,
   title: 'Carte vérifiée',

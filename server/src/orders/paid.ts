@@ -10,6 +10,7 @@ import { usualMinutesIn } from './expected.ts';
 import { announcePaid } from './notices.ts';
 import { createPaidOrder } from './place.ts';
 import { findOrder } from './queries.ts';
+import { quoteOf } from './quote.ts';
 import { eventInsert, findPaidReaders, setPaid } from './write-queries.ts';
 
 /** A paid draft creates its order; an existing order that was not paid moves to `pending`. */
@@ -38,7 +39,7 @@ async function deliverPurchase(
   return { reviewReason: 'order-changed' };
 }
 
-/** A supervisor decides about the order as it is now, so with the present version of its prescription. */
+/** Pays the order with its prescription as it is now, since a supervisor has just decided about both. */
 async function attachMoney(ctx: Telling, tx: Database, purchase: Attached, now: Date): Promise<boolean> {
   const order = (await findOrder(tx, purchase.orderId))?.order;
   if (order === undefined || order.customerId !== purchase.customerId) return false;
@@ -83,13 +84,6 @@ async function markPaid(ctx: Telling, tx: Database, paid: Paid): Promise<boolean
     throw new Error(`order ${orderId} was paid without amounts`);
   }
   if (id !== null) await usePrescription(ctx.jobs, tx, id, order, now);
-  const quote = {
-    medicines: order.medicines,
-    deliveryFee: order.deliveryFee,
-    commission: order.commission,
-    reduction: order.reduction,
-    total: amount,
-  };
   const readers = await findPaidReaders(tx, customerId);
   const event = {
     orderId,
@@ -100,7 +94,7 @@ async function markPaid(ctx: Telling, tx: Database, paid: Paid): Promise<boolean
     to: 'pending',
   };
   await together(
-    insertAll(tx, ...paymentInserts({ orderId, quote, at: now }), eventInsert(event)),
+    insertAll(tx, ...paymentInserts({ orderId, quote: quoteOf(order), at: now }), eventInsert(event)),
     announcePaid(ctx, tx, { order, amount, title: 'Commande payée', now, ...readers }),
   );
   return true;

@@ -6,7 +6,6 @@ import type { OrderDraft } from '@amasin/domain/orders/draft.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { splitLines } from '@amasin/domain/orders/split-lines.ts';
-import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
 import { pricesAreValid } from '@amasin/domain/prescriptions/prescription.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Ctx } from '../ctx.ts';
@@ -54,11 +53,12 @@ import {
   replaceOrderItems,
 } from './write-queries.ts';
 
-/** Attempts when a prescription is edited between reading and reserving it. */
+/** A payment is tried again when its prescription is edited between reading and reserving it. */
 const ATTEMPTS = 3;
 
-type Body = HandlerInput<typeof endpoints.openPayment>['body'];
+type OpenPaymentBody = HandlerInput<typeof endpoints.openPayment>['body'];
 
+/** A payment buys a draft or an existing order, at this amount. */
 interface Purpose {
   readonly amount: number;
   readonly draft: FrozenOrder | null;
@@ -71,25 +71,26 @@ interface Purpose {
 /**
  * Opens a payment for a draft, frozen with its amount (rule 13), or for an existing order. Its prescription is reserved in
  * the same transaction (rule 19). A basket has one open payment across tabs and devices (decision 20).
- * @throws what freezeOrder and reprice throw; 422 INVALID for a choice that is not offered; 404 NOT_FOUND; 409 ALREADY_PAID, PAYMENT_UNDER_REVIEW, NOT_PAYABLE_YET,
- * INSURANCE_UNVERIFIED beyond what unchecked cards may take off (rule 40), PRESCRIPTION_USED, PRESCRIPTION_RESERVED; 503 PAYMENT_SERVICE_ERROR
+ * @throws what freezeOrder and reprice throw; 422 INVALID for a choice that is not offered; 404 NOT_FOUND; 409 ALREADY_PAID,
+ * PAYMENT_UNDER_REVIEW, NOT_PAYABLE_YET, INSURANCE_UNVERIFIED beyond what unchecked cards may take off (rule 40), PRESCRIPTION_USED,
+ * PRESCRIPTION_RESERVED; 503 PAYMENT_SERVICE_ERROR
  */
-export async function openPayment(ctx: Ctx, body: Body) {
+export async function openPayment(ctx: Ctx, body: OpenPaymentBody) {
   const means = meansOf(ctx, body);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const purpose = body.order
-      ? await payForDraft(ctx, body.order)
-      : await payForOrder(ctx, body.orderId ?? '', body.withoutInsurance === true);
+      ? await purposeOfDraft(ctx, body.order)
+      : await purposeOfOrder(ctx, body.orderId ?? '', body.withoutInsurance === true);
     const basket = basketOf(ctx, purpose, body, means);
-    let taken = await insertPayment(ctx, purpose, basket, false);
-    if (taken !== null && 'unconfirmed' in taken) {
-      for (const payment of taken.unconfirmed) await confirmPayment(ctx, payment);
-      taken = await insertPayment(ctx, purpose, basket, true);
+    let opened = await insertPayment(ctx, purpose, basket, false);
+    if (opened !== null && 'unconfirmed' in opened) {
+      for (const payment of opened.unconfirmed) await confirmPayment(ctx, payment);
+      opened = await insertPayment(ctx, purpose, basket, true);
     }
-    if (taken === null || 'unconfirmed' in taken) continue;
-    if ('quote' in taken) throw amountChanged(taken.quote);
-    if ('isAwaited' in taken) throw new Refusal('INSURANCE_UNVERIFIED');
-    const { payment, isNew } = taken;
+    if (opened === null || 'unconfirmed' in opened) continue;
+    if ('quote' in opened) throw amountChanged(opened.quote);
+    if ('isAwaited' in opened) throw new Refusal('INSURANCE_UNVERIFIED');
+    const { payment, isNew } = opened;
     if (!isNew) return awaitPortal(ctx, payment);
     return openPortal(ctx, payment, purpose.message, () => release(ctx, payment));
   }
@@ -100,7 +101,7 @@ export async function openPayment(ctx: Ctx, body: Body) {
 function basketOf(
   ctx: Ctx,
   { amount, draft, orderId, prescription }: Purpose,
-  body: Body,
+  body: OpenPaymentBody,
   means: Means | null,
 ): Basket {
   return {
@@ -114,6 +115,7 @@ function basketOf(
   };
 }
 
+/** A payment, or why none was inserted. */
 type Opened =
   | { readonly payment: PaymentRow; readonly isNew: boolean }
   | { readonly unconfirmed: readonly PaymentRow[] }
@@ -121,9 +123,9 @@ type Opened =
   | { readonly isAwaited: true };
 
 /**
- * Returns the basket's open payment, or inserts a new one. Before a new one, the order gets what was decided about its card while an
- * earlier payment was open; if that changes its total, the new quote is committed and returned, and no payment is opened. Nor is one while
- * its card has to be checked first, which the order then says (rule 40).
+ * Returns the basket's open payment, or inserts a new one. Before that, the order gets the decision about its card that was made
+ * while an earlier payment was open: if its total changes, the new quote is committed and returned instead of a payment. While its
+ * card has to be checked first, the order is marked so, and `isAwaited` is returned (rule 40).
  * @param isConfirmed whether the provider was asked about the basket's unsettled payments, which are returned otherwise
  * @returns null, with nothing written, when the prescription was edited since the amount was read
  * @throws 409 ALREADY_PAID, PAYMENT_UNDER_REVIEW, PRESCRIPTION_USED, AMOUNT_CHANGED
@@ -173,7 +175,7 @@ const uncheckedOfOrder = ({ cardId, cardVerified: verified, reduction }: OrderRo
   uncheckedReduction(cardId === null ? null : { verified }, reduction ?? 0);
 
 /** @throws 409 ALREADY_PAID when the customer used this prescription themselves; what freezeOrder throws */
-async function payForDraft(ctx: Ctx, order: OrderDraft): Promise<Purpose> {
+async function purposeOfDraft(ctx: Ctx, order: OrderDraft): Promise<Purpose> {
   try {
     const draft = await freezeOrder(ctx, order, 'order.');
     const { quote, prescription = null } = draft;
@@ -199,7 +201,7 @@ async function alreadyPaid(db: Database, orderId: string | null): Promise<Refusa
 }
 
 /** @throws 409 ORDER_BEING_PAID when the card is to be taken off an order that can still be paid in an open portal */
-async function payForOrder(ctx: Ctx, id: string, withoutInsurance: boolean): Promise<Purpose> {
+async function purposeOfOrder(ctx: Ctx, id: string, withoutInsurance: boolean): Promise<Purpose> {
   if ((await findOrderFor(ctx.db, ctx.actor, id)) === null) throw new Refusal('NOT_FOUND');
   if (withoutInsurance && !(await transact(ctx.db, (tx) => dropCard(ctx, tx, id, ctx.actor._id))))
     throw new Refusal('ORDER_BEING_PAID');
@@ -240,14 +242,14 @@ async function reserve(
 async function release(ctx: Ctx, { id: paymentId, prescriptionId }: PaymentRow): Promise<void> {
   if (prescriptionId === null) return;
   const customerId = ctx.actor._id;
-  const since = new Date(ctx.clock.now().getTime() - PORTAL_MINUTES * 60_000);
+  const since = portalsOpenSince(ctx.clock.now());
   await transact(ctx.db, async (tx) => {
     if (await hasOtherOpenPayment(tx, { prescriptionId, paymentId, customerId, since })) return;
     await releasePrescription(tx, prescriptionId, customerId);
   });
 }
 
-type PayBody = Pick<
+type PayOrderBody = Pick<
   HandlerInput<typeof endpoints.changeOrder>['body'],
   'transactionId' | 'state' | 'finalAmount'
 >;
@@ -257,7 +259,7 @@ type PayBody = Pick<
  * must equal the server's values. Idempotent for the payment that moved the order.
  * @throws 402 PAYMENT_REQUIRED, PAYMENT_PENDING; 409 STATE_CHANGED, AMOUNT_CHANGED, PAYMENT_ALREADY_USED
  */
-export async function payOrder(ctx: Ctx, { order }: OrderView, body: PayBody): Promise<void> {
+export async function payOrder(ctx: Ctx, { order }: OrderView, body: PayOrderBody): Promise<void> {
   const changed = () => stateChanged(ctx.actor, order);
   if (body.state != null && body.state !== 'pending') throw changed();
   if (order.total !== null && differs(body.finalAmount, order.total)) {
@@ -301,7 +303,7 @@ async function reprice(ctx: Ctx, order: OrderRow): Promise<{ _id: string; versio
     view.items,
     order.leftOut.map(({ medicationId }) => medicationId),
   );
-  // What is left out may no longer be sold.
+  // A medicine that is left out may no longer be sold.
   const items = await priceOrRefuse(ctx, { ...view, items: taken }, now);
   if (pricesAreValid(pricedAt, now)) return { _id, version };
 

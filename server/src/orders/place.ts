@@ -44,15 +44,21 @@ import {
   orderInserts,
 } from './write-queries.ts';
 
-type Body = HandlerInput<typeof endpoints.placeOrder>['body'];
+type PlaceOrderBody = HandlerInput<typeof endpoints.placeOrder>['body'];
+
+interface Placed {
+  readonly order: OrderView;
+  /** False when it was placed before. */
+  readonly isNew: boolean;
+}
 
 /**
- * Creates the unpaid order of a photographed prescription, or one whose card has to be checked before it is paid, or returns the order of a paid transaction, created now or
- * earlier from the frozen draft (rules 7, 13, 14, 40).
+ * Places an order (rules 7, 13, 14, 40): unpaid for a photographed prescription, or while its insurance card has to be checked;
+ * otherwise from the frozen draft of the paid transaction, for which there is one order, created now or earlier.
  * @throws 402 PAYMENT_REQUIRED without a transaction of the caller's, PAYMENT_PENDING while it is unconfirmed; 409
  * AMOUNT_CHANGED, PAYMENT_ALREADY_USED when it paid for other items; what freezeOrder throws
  */
-export async function placeOrder(ctx: Ctx, body: Body): Promise<{ order: OrderView; isNew: boolean }> {
+export async function placeOrder(ctx: Ctx, body: PlaceOrderBody): Promise<Placed> {
   const { prescription } = body;
   if (prescription.type === 'physical') {
     return placePhotographedOrder(ctx, body, prescription.url);
@@ -77,7 +83,7 @@ export async function placeOrder(ctx: Ctx, body: Body): Promise<{ order: OrderVi
 }
 
 /** Whether the body has the medicines or the prescription that were paid. */
-function isSameCart(draft: FrozenOrder, { prescription }: Body): boolean {
+function isSameCart(draft: FrozenOrder, { prescription }: PlaceOrderBody): boolean {
   if ('prescriptionNumber' in prescription) {
     return readPrescriptionNumber(prescription.prescriptionNumber) === draft.prescription?.prescriptionNumber;
   }
@@ -92,11 +98,11 @@ function isSameCart(draft: FrozenOrder, { prescription }: Body): boolean {
   });
 }
 
+/** The path of a draft in the body, for the fields of a 422. */
 type Path = '' | 'order.';
 
 /**
  * Freezes a draft that can be paid now: names, prices, fee, rate and total are the server's (rules 2, 3).
- * @param path the path of the draft in the body, for the fields of a 422
  * @throws 422 INVALID on fields; 409 MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED, MEDICATION_TO_REVIEW, ZONE_UNAVAILABLE, AMOUNT_CHANGED,
  * PRESCRIPTION_USED, INSURANCE_REFUSED, NOTHING_TO_PAY, NOT_PAYABLE_YET for a photograph; 429 TOO_MANY_TRIES for guessed numbers
  */
@@ -177,7 +183,7 @@ interface Paid {
  */
 export async function createPaidOrder(ctx: Telling, tx: Database, paid: Paid): Promise<Announced | null> {
   const { frozen, customerId, paymentId, transactionId, now } = paid;
-  const { quote, insuranceCard: card, prescription } = frozen;
+  const { quote, prescription } = frozen;
   if (prescription) {
     const claim = { id: prescription._id, version: prescription.version, customerId, orderId: null, now };
     if (!(await lockForClaim(tx, claim))) return null;
@@ -192,20 +198,9 @@ export async function createPaidOrder(ctx: Telling, tx: Database, paid: Paid): P
   const row = {
     ...order,
     state: 'pending' as const,
-    zoneId: frozen.zone._id,
-    zoneLabel: frozen.zone.label,
-    address: frozen.address,
-    prescriptionId: prescription?._id ?? null,
-    // Its account may have been deactivated or deleted since.
+    ...frozenColumns(frozen),
+    // Read again: its account may have been deactivated or deleted since the draft was frozen.
     wishedPharmacyId,
-    ...cardColumns(card),
-    leftOut: frozen.leftOut ?? [],
-    itemsCount: frozen.items.length,
-    deliveryFee: quote.deliveryFee,
-    medicines: quote.medicines,
-    commission: quote.commission,
-    reduction: quote.reduction,
-    total: quote.total,
     paid: quote.total,
     paymentId,
     transactionId,
@@ -239,10 +234,7 @@ export async function createPaidOrder(ctx: Telling, tx: Database, paid: Paid): P
  * @returns null, with nothing written, for an order that can be paid at once
  * @throws 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED
  */
-async function placeAwaitingCard(
-  ctx: Ctx,
-  frozen: FrozenOrder,
-): Promise<{ order: OrderView; isNew: boolean } | null> {
+async function placeAwaitingCard(ctx: Ctx, frozen: FrozenOrder): Promise<Placed | null> {
   const { quote, insuranceCard: card } = frozen;
   const customerId = ctx.actor._id;
   const at = ctx.clock.now();
@@ -260,20 +252,9 @@ async function placeAwaitingCard(
         number: orderNumber(await nextOrderNumber(tx)),
         customerId,
         state: 'pre-treatment',
-        zoneId: frozen.zone._id,
-        zoneLabel: frozen.zone.label,
-        address: frozen.address,
-        prescriptionId: frozen.prescription?._id ?? null,
+        ...frozenColumns(frozen),
         wishedPharmacyId: await findWished(tx, frozen.wishedPharmacy),
-        ...cardColumns(card),
         cardAwaited: true,
-        leftOut: frozen.leftOut ?? [],
-        itemsCount: frozen.items.length,
-        deliveryFee: quote.deliveryFee,
-        medicines: quote.medicines,
-        commission: quote.commission,
-        reduction: quote.reduction,
-        total: quote.total,
         createdAt: at,
       },
       frozen.items,
@@ -283,9 +264,7 @@ async function placeAwaitingCard(
     return { id, isNew: true };
   });
   if (placed === null) return null;
-  const order = await findOrder(ctx.db, placed.id);
-  if (order === null) throw new Error('the order does not exist');
-  return { order, isNew: placed.isNew };
+  return { order: await viewOf(ctx, placed.id), isNew: placed.isNew };
 }
 
 /** Finds the customer's order with this content that already waits; the customer is locked. */
@@ -310,11 +289,11 @@ async function lockFree(
   const locked = await lockPrescription(tx, _id);
   if (locked === null || (await findAvailablePrescription(tx, { id: _id })) === null)
     throw new Refusal('PRESCRIPTION_USED');
-  // In an open portal, even one of the same customer, or edited since it was read.
+  // An open portal pays for it, even one of the same customer, or it was edited since it was read.
   if (isReserved(locked, now) || locked.version !== version) throw new Refusal('PRESCRIPTION_RESERVED');
 }
 
-/** Photographs of one customer that may wait to be read: pharmacists read them one by one. */
+/** One customer may have this many photographs that wait: pharmacists read them one by one. */
 const MAX_UNREAD = 3;
 
 const NO_FILE = { path: 'prescription.url', message: 'Veuillez uploader votre ordonnance' };
@@ -324,11 +303,7 @@ const NO_FILE = { path: 'prescription.url', message: 'Veuillez uploader votre or
  * order with this photograph when the request is repeated.
  * @throws 422 INVALID on fields; 409 ZONE_UNAVAILABLE, TOO_MANY_UNREAD
  */
-async function placePhotographedOrder(
-  ctx: Ctx,
-  draft: OrderDraft,
-  url: string,
-): Promise<{ order: OrderView; isNew: boolean }> {
+async function placePhotographedOrder(ctx: Ctx, draft: OrderDraft, url: string): Promise<Placed> {
   const earlier = await findOrderWithPhotograph(ctx.db, ctx.actor._id, url);
   if (earlier !== null) return { order: await viewOf(ctx, earlier.id), isNew: false };
   try {
@@ -348,7 +323,7 @@ async function viewOf(ctx: Ctx, id: string): Promise<OrderView> {
 }
 
 /**
- * Freezes zone, fee and card.
+ * Inserts the order with its zone, fee and card frozen; it has no items yet.
  * @throws 422 INVALID on fields, including for a file that is not the caller's new upload; 409 ZONE_UNAVAILABLE,
  * TOO_MANY_UNREAD
  */
@@ -358,7 +333,7 @@ async function insertUnpaidOrder(ctx: Ctx, draft: OrderDraft, url: string): Prom
   const at = ctx.clock.now();
   const customerId = ctx.actor._id;
   const placed = await transact(ctx.db, async (tx) => {
-    // One order of a customer after the other, for the count.
+    // Orders of one customer are placed one at a time, so that the count is right.
     await lockOwner(tx, customerId);
     if ((await countUnread(tx, customerId)) >= MAX_UNREAD) throw new Refusal('TOO_MANY_UNREAD');
     await bindFile(tx, { key: url, ownerId: customerId, category: 'prescription', at }, NO_FILE);
@@ -395,7 +370,7 @@ async function insertUnpaidOrder(ctx: Ctx, draft: OrderDraft, url: string): Prom
 }
 
 /** Finds the zone of a draft. @throws 422 INVALID when it is unknown; 409 ZONE_UNAVAILABLE when it was deleted */
-async function findZone(ctx: Ctx, draft: OrderDraft, path: '' | 'order.'): Promise<ZoneRow> {
+async function findZone(ctx: Ctx, draft: OrderDraft, path: Path): Promise<ZoneRow> {
   const zone = await findZoneNamed(ctx.db, draft.deliveryZone);
   if (zone === null) throw invalidField(`${path}deliveryZone`, 'Zone requise');
   if (zone.deletedAt !== null) throw new Refusal('ZONE_UNAVAILABLE');
@@ -403,20 +378,34 @@ async function findZone(ctx: Ctx, draft: OrderDraft, path: '' | 'order.'): Promi
 }
 
 /**
- * The caller's insurance card, null when the draft has none.
+ * Finds the caller's insurance card; null when the draft has none.
  * @throws 422 INVALID for any other card; 409 INSURANCE_REFUSED for one that was not accepted
  */
-async function findCard(
-  ctx: Ctx,
-  draft: OrderDraft,
-  path: '' | 'order.',
-): Promise<OrderInsuranceCard | null> {
+async function findCard(ctx: Ctx, draft: OrderDraft, path: Path): Promise<OrderInsuranceCard | null> {
   if (!draft.insuranceCard) return null;
   const card = await findCardOf(ctx.db, ctx.actor._id, draft.insuranceCard);
   if (card === null) throw invalidField(`${path}insuranceCard`, 'Carte d’assurance introuvable');
   if (card.refused !== null) throw new Refusal('INSURANCE_REFUSED');
   const { id, label, rate, fileKey, verified } = card;
   return { _id: id, label, taux: rate, url: fileKey, verified };
+}
+
+/** Returns the columns of an order that copy its frozen draft. */
+function frozenColumns({ zone, address, insuranceCard, prescription, leftOut, items, quote }: FrozenOrder) {
+  return {
+    zoneId: zone._id,
+    zoneLabel: zone.label,
+    address,
+    prescriptionId: prescription?._id ?? null,
+    ...cardColumns(insuranceCard),
+    leftOut: leftOut ?? [],
+    itemsCount: items.length,
+    deliveryFee: quote.deliveryFee,
+    medicines: quote.medicines,
+    commission: quote.commission,
+    reduction: quote.reduction,
+    total: quote.total,
+  };
 }
 
 /** Returns the columns of an order that copy its insurance card. */

@@ -101,7 +101,7 @@ export function presentOrder(
   };
 }
 
-/** A courier and a pharmacy see what was reported about their own part. */
+/** Presents a problem; a courier and a pharmacy see only those of their own part. */
 function problemFor(
   reader: UserType,
   { order: { problem: reason, problemNote: note, problemAt: at } }: OrderView,
@@ -137,7 +137,7 @@ function presentPerson(person: { id: string; name: string; phone: string | null 
   return { _id: person.id, name: person.name, ...(person.phone !== null && { phone: person.phone }) };
 }
 
-/** A courier never receives these fields. */
+/** Presents the fields about health, which a courier never receives. */
 function healthFields(view: OrderView, seesUnchecked: boolean) {
   const { order, items } = view;
   return {

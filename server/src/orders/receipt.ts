@@ -6,14 +6,14 @@ import { findPayment } from '../payments/queries.ts';
 import { drawPdfOnce } from '../pdf/draw.ts';
 import { head, medicines, type PrintedItem, type Sheet, sums, table, text } from '../pdf/sheet.ts';
 import { findUser } from '../people/queries.ts';
-import { findForms, findOrderFor } from './queries.ts';
+import { findOrderFor } from './queries.ts';
 import { quoteOf } from './quote.ts';
 
 /** Names of the providers on receipts; others are printed as they are. */
 const providers: Readonly<Record<string, string>> = { sandbox: 'Démonstration' };
 
 /**
- * The PDF behind a link to `receipt:<order id>`, for the user it was signed for; null when they no longer see the order.
+ * Draws the PDF behind a link to `receipt:<order id>`, for the user it was signed for; null when they no longer see the order.
  * @throws 503 UNAVAILABLE when too many wait
  */
 export async function openReceipt(db: Database, id: string, readerId: string) {
@@ -23,7 +23,6 @@ export async function openReceipt(db: Database, id: string, readerId: string) {
   const { order, items } = view;
   const payment = order.transactionId && (await findPayment(db, order.transactionId));
   if (order.paidAt === null || !payment) return null;
-  const forms = await findForms(db, id);
   const paper = paperOf({
     number: order.number,
     placedAt: order.createdAt,
@@ -32,8 +31,7 @@ export async function openReceipt(db: Database, id: string, readerId: string) {
     pharmacy: view.pharmacy?.name ?? null,
     pharmacist: order.pharmacyId && ((await findUser(db, order.pharmacyId))?.pharmacist ?? null),
     zone: order.zoneLabel,
-    items: items.map(({ medicationId, label, quantity, price }) => {
-      const form = forms.get(medicationId) ?? 'other';
+    items: items.map(({ label, form, quantity, price }) => {
       return { label, form, quantity, price, posology: null, duration: null };
     }),
     quote: quoteOf(order),
@@ -64,13 +62,13 @@ interface PrintedReceipt {
   readonly zone: string;
   readonly items: readonly PrintedItem[];
   readonly quote: Quote;
-  /** Of the insurance card, percent; null without a card. */
+  /** The rate of the insurance card, percent; null without a card. */
   readonly rate: number | null;
   readonly transactionId: string;
   readonly provider: string;
 }
 
-/** What is on the paper. The commission is a line of its own. */
+/** Lays out the receipt. */
 function paperOf(receipt: PrintedReceipt): Sheet {
   const { number, placedAt, paidAt, pharmacy, pharmacist, items, quote, rate } = receipt;
   const facts: [name: string, value: string | null][] = [

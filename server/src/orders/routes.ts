@@ -25,18 +25,10 @@ import { listOrders, readOf } from './list.ts';
 import { leaveOut, openPayment, payOrder } from './pay.ts';
 import { placeOrder } from './place.ts';
 import { presentOrder, presentTimeline } from './present.ts';
-import { findOrder, findOrderFor, findTimeline, type OrderView } from './queries.ts';
-import { notVisible } from './refuse.ts';
+import { findOrder, findTimeline } from './queries.ts';
+import { loadOrder } from './refuse.ts';
 
-/**
- * @throws 404 NOT_FOUND, the same when the order does not exist and when the caller may not see it; REASSIGNED for a caller
- * who was replaced
- */
-async function load(ctx: Ctx, { id }: { id: string }): Promise<OrderView> {
-  const view = await findOrderFor(ctx.db, ctx.actor, id);
-  if (view === null) throw await notVisible(ctx, id);
-  return view;
-}
+const load = (ctx: Ctx, { id }: { id: string }) => loadOrder(ctx, id);
 
 /** Parses the prescription that a supervisor or in-house pharmacist sends. @throws 422 INVALID */
 function readPrescription(sent: unknown): PrescriptionBody {
@@ -46,6 +38,17 @@ function readPrescription(sent: unknown): PrescriptionBody {
   for (const { path, message } of parsed.error.issues)
     fields[['prescription', ...path].join('.')] ??= message;
   throw new Refusal('INVALID', { fields });
+}
+
+type AssignBody = Partial<Record<'pharmacy' | 'deliveryPerson' | 'agent', string | null | undefined>> & {
+  replaces?: string | null | undefined;
+  reason?: ReplacementReason | null | undefined;
+};
+
+/** Reads who is assigned: the schema allows exactly one of the three roles. */
+function assignmentOf(body: AssignBody): Assignment {
+  const role = body.pharmacy ? 'pharmacy' : body.deliveryPerson ? 'deliveryPerson' : 'agent';
+  return { role, userId: body[role] ?? '', replaces: body.replaces ?? null, reason: body.reason ?? null };
 }
 
 /** Responds with the changed order, even when the change removed it from the caller's scope. */
@@ -222,17 +225,6 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     },
   }),
 };
-
-type AssignBody = Partial<Record<'pharmacy' | 'deliveryPerson' | 'agent', string | null | undefined>> & {
-  replaces?: string | null | undefined;
-  reason?: ReplacementReason | null | undefined;
-};
-
-// The schema allows exactly one of the three.
-function assignmentOf(body: AssignBody): Assignment {
-  const role = body.pharmacy ? 'pharmacy' : body.deliveryPerson ? 'deliveryPerson' : 'agent';
-  return { role, userId: body[role] ?? '', replaces: body.replaces ?? null, reason: body.reason ?? null };
-}
 
 export const cardCheckHandlers: HandlersOf<typeof cardCheckEndpoints> = {
   listCardsToCheck: handler(cardCheckEndpoints.listCardsToCheck, {

@@ -30,21 +30,6 @@ export async function nextOrderNumber(db: Database): Promise<number> {
   return Number(rows[0]?.next);
 }
 
-/** The people who are told that an order is paid. */
-export interface PaidReaders {
-  /** The customer's telephone; null when her data has been removed. */
-  readonly phone: string | null;
-  readonly supervisors: readonly string[];
-}
-
-export async function findPaidReaders(db: Database, customerId: string): Promise<PaidReaders> {
-  const { rows } = await db.execute<{ phone: string | null; supervisors: string[] }>(
-    sql`select (select phone from users where id = ${customerId}) as phone,
-      (select coalesce(json_agg(id order by id), '[]') from users where type = 'supervisor' and active) as supervisors`,
-  );
-  return rows[0] ?? { phone: null, supervisors: [] };
-}
-
 type NewEvent = typeof orderEvents.$inferInsert;
 
 /** Inserts an order with its items. */
@@ -56,7 +41,7 @@ export async function insertOrder(
   await insertAll(tx, ...orderInserts(order, items));
 }
 
-/** The inserts of an order and its items, for a statement that inserts more. */
+/** Makes the inserts of an order and its items, for a statement that inserts more. */
 export const orderInserts = (
   order: NewOrder & { id: string; number: string },
   items: readonly NewItem[],
@@ -77,10 +62,25 @@ export async function insertEvents(db: Database, events: readonly NewEvent[]): P
   if (events.length > 0) await insertAll(db, eventInsert(...events));
 }
 
-/** The insert of events, for a statement that inserts more. */
+/** Makes the insert of events, for a statement that inserts more. */
 export const eventInsert = (...events: readonly NewEvent[]): SQL => insertInto(orderEvents, events);
 
-/** @returns false when the order is no longer in this state or no longer meets the condition */
+/** The people who get a message when an order is paid. */
+export interface PaidReaders {
+  /** The customer's telephone; null when her data has been removed. */
+  readonly phone: string | null;
+  readonly supervisors: readonly string[];
+}
+
+export async function findPaidReaders(db: Database, customerId: string): Promise<PaidReaders> {
+  const { rows } = await db.execute<{ phone: string | null; supervisors: string[] }>(
+    sql`select (select phone from users where id = ${customerId}) as phone,
+      (select coalesce(json_agg(id order by id), '[]') from users where type = 'supervisor' and active) as supervisors`,
+  );
+  return rows[0] ?? { phone: null, supervisors: [] };
+}
+
+/** Changes an order in this state. @returns false when it is in another one, or does not meet the condition (any more) */
 export async function changeIf(
   db: Database,
   id: string,
@@ -97,6 +97,9 @@ export async function changeIf(
 }
 
 const noProblem = { problem: null, problemNote: null, problemAt: null };
+
+/** A move to the next state closes a reported problem and a request to cancel. */
+const nothingOpen = { ...noProblem, cancelAskedAt: null, cancelAskedReason: null, cancelDeclined: null };
 
 /** Sets when its pharmacy finished preparing a pending order, or null. @returns false when nothing changed */
 export function setReady(db: Database, id: string, pharmacyId: string, at: Date | null): Promise<boolean> {
@@ -126,6 +129,28 @@ export async function setProblem(
   return changed.length === 1;
 }
 
+/** Sets why this pharmacy cannot prepare a pending order. @returns false when nothing changed */
+export function setShortage(
+  db: Database,
+  id: string,
+  pharmacyId: string,
+  { reason, note, at }: { reason: ShortageReason; note: string | null; at: Date },
+): Promise<boolean> {
+  const isOther = sql`(${orders.problem}, ${orders.problemNote}) is distinct from (${reason}::text, ${note}::text)`;
+  const change = { problem: reason, problemNote: note, problemAt: at };
+  return changeIf(db, id, 'pending', and(eq(orders.pharmacyId, pharmacyId), isOther), change);
+}
+
+/** @returns false when the order has no problem */
+export async function clearProblem(db: Database, id: string): Promise<boolean> {
+  const changed = await db
+    .update(orders)
+    .set(noProblem)
+    .where(and(eq(orders.id, id), isNotNull(orders.problem)))
+    .returning({ id: orders.id });
+  return changed.length === 1;
+}
+
 /** Moves a pre-treatment order to `pending` when its total equals the amount paid. */
 export function setPaid(
   db: Database,
@@ -144,6 +169,10 @@ type WrittenFields = Required<
   >
 >;
 
+/** Matches an order that no other agent has; any order for a supervisor (null). */
+const isOpenTo = (agentId: string | null): SQL | undefined =>
+  agentId === null ? undefined : or(isNull(orders.agentId), eq(orders.agentId, agentId));
+
 /** Sets the items of a pre-treatment order that has none; for an agent, only when no other agent is assigned. */
 export async function setItems(
   db: Database,
@@ -152,8 +181,7 @@ export async function setItems(
   items: readonly NewItem[],
   agentId: string | null,
 ): Promise<boolean> {
-  const isTheirs = agentId === null ? undefined : or(isNull(orders.agentId), eq(orders.agentId, agentId));
-  const condition = and(eq(orders.itemsCount, 0), isTheirs);
+  const condition = and(eq(orders.itemsCount, 0), isOpenTo(agentId));
   if (!(await changeIf(db, id, 'pre-treatment', condition, { ...fields, photoProblem: null }))) return false;
   await insertAll(db, ...itemInserts(id, items));
   return true;
@@ -166,13 +194,12 @@ export function setPhotoProblem(
   problem: PhotoProblem,
   agentId: string | null,
 ): Promise<boolean> {
-  const isTheirs = agentId === null ? undefined : or(isNull(orders.agentId), eq(orders.agentId, agentId));
-  const isOpen = and(
+  const isReadable = and(
     eq(orders.itemsCount, 0),
     isNotNull(orders.prescriptionUrl),
     isNull(orders.photoProblem),
   );
-  return changeIf(db, id, 'pre-treatment', and(isOpen, isTheirs), { photoProblem: problem });
+  return changeIf(db, id, 'pre-treatment', and(isReadable, isOpenTo(agentId)), { photoProblem: problem });
 }
 
 /** Sets another photograph in place of one that cannot be read. @returns false when none is asked for */
@@ -243,7 +270,7 @@ export const roleColumns = {
 
 /**
  * Assigns a user to a role.
- * @param present the id of the user who is assigned now, or null
+ * @param previous the id of the user who is assigned now, or null
  * @returns false when the assignment has changed, or the order lacks what the role needs
  */
 export function setAssigned(
@@ -251,16 +278,16 @@ export function setAssigned(
   id: string,
   from: OrderState,
   role: AssignedRole,
-  { present, target }: { present: string | null; target: string },
+  { previous, target }: { previous: string | null; target: string },
 ): Promise<boolean> {
   const column = orders[roleColumns[role]];
-  const isUnchanged = present === null ? isNull(column) : eq(column, present);
+  const isUnchanged = previous === null ? isNull(column) : eq(column, previous);
   const conditions = {
     pharmacy: undefined,
     deliveryPerson: isNotNull(orders.pharmacyId),
     agent: eq(orders.itemsCount, 0),
   };
-  // Another pharmacy has not prepared it, and may have what the first one lacked.
+  // The next pharmacy has not prepared it, and may have what the first one lacked.
   const unlessShort = (column: AnyPgColumn) =>
     sql`case when ${inArray(orders.problem, [...shortageReasons])} then null else ${column} end`;
   const change = {
@@ -274,9 +301,6 @@ export function setAssigned(
   };
   return changeIf(db, id, from, and(isUnchanged, conditions[role]), change);
 }
-
-/** Whatever was reported or asked, the order goes on. */
-const nothingOpen = { ...noProblem, cancelAskedAt: null, cancelAskedReason: null, cancelDeclined: null };
 
 /**
  * Moves an order that is assigned to this courier and to a pharmacy.
@@ -297,31 +321,9 @@ export function endOrder(db: Database, id: string, at: Date): Promise<boolean> {
   return changeIf(db, id, 'delivered', undefined, { state: 'ended', endedAt: at, ...nothingOpen });
 }
 
-/** Sets why this pharmacy cannot prepare a pending order. @returns false when nothing changed */
-export function setShortage(
-  db: Database,
-  id: string,
-  pharmacyId: string,
-  { reason, note, at }: { reason: ShortageReason; note: string | null; at: Date },
-): Promise<boolean> {
-  const isOther = sql`(${orders.problem}, ${orders.problemNote}) is distinct from (${reason}::text, ${note}::text)`;
-  const change = { problem: reason, problemNote: note, problemAt: at };
-  return changeIf(db, id, 'pending', and(eq(orders.pharmacyId, pharmacyId), isOther), change);
-}
-
-/** @returns false when the order has no problem */
-export async function clearProblem(db: Database, id: string): Promise<boolean> {
-  const changed = await db
-    .update(orders)
-    .set(noProblem)
-    .where(and(eq(orders.id, id), isNotNull(orders.problem)))
-    .returning({ id: orders.id });
-  return changed.length === 1;
-}
-
 /**
- * Orders that wait for their customer and that nothing happened to since `untouchedSince`, the oldest first; without those whose
- * payment was opened after `portalsSince`.
+ * Finds the orders that wait for their customer and have no event since `untouchedSince`, the oldest first. An order with a
+ * payment opened after `portalsSince` is still being paid, and left out.
  */
 export function findUnpaidOrders(
   db: Database,
@@ -337,7 +339,7 @@ export function findUnpaidOrders(
         inState('pre-treatment'),
         lt(orders.createdAt, untouchedSince),
         or(sql`${orders.itemsCount} > 0`, isNotNull(orders.photoProblem)),
-        // Its card is on the list of those to check: it waits for us.
+        // An order whose card is to be checked waits for us, not for its customer.
         sql`not (${orders.cardAwaited} and exists (select from ${insuranceCards} where ${insuranceCards.id} = ${orders.cardId}
           and ${insuranceCards.checkAskedAt} is not null))`,
         sql`not exists (select from ${orderEvents} where ${orderEvents.orderId} = ${orders.id}
@@ -362,7 +364,7 @@ export function setCancelled(
   return changeIf(db, id, 'pre-treatment', isSame, change);
 }
 
-/** Stores that the customer asks to cancel a paid order. @returns false when they have, or its delivery has started */
+/** Stores that the customer asks to cancel a paid order. @returns false when they asked before, or its delivery has started */
 export function setCancelAsked(
   db: Database,
   id: string,
@@ -378,7 +380,7 @@ export function setCancelDeclined(db: Database, id: string, declined: CancelDecl
   return changeIf(db, id, 'pending', isOpen, { cancelDeclined: declined });
 }
 
-/** The customer or a supervisor wants a paid order cancelled, for this reason and with this note. */
+/** Says who wants a paid order cancelled, and why. */
 export interface PaidCancellation {
   /** `asked`: its customer, even when that was declined; `unasked`: a supervisor, unless a request of its customer is open. */
   readonly by: 'asked' | 'unasked';
@@ -440,8 +442,8 @@ export async function findAwaiting(
 }
 
 /**
- * The account of the pharmacy that a customer wishes for, by the id of its place or account; null when it cannot be assigned,
- * or is none. Locked, so that it exists until the transaction has ended.
+ * Finds the account of the pharmacy that a customer wishes for, by the id of its place or account; null for one that cannot be
+ * assigned. Locks it, so that it exists until the transaction has ended.
  */
 export async function findWished(db: Database, id: string | null | undefined): Promise<string | null> {
   if (!id) return null;

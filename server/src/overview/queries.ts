@@ -16,12 +16,12 @@ interface CountAndSum extends Record<string, unknown> {
 
 const none: CountAndSum = { count: 0, amount: 0 };
 
-// In the text of the statement, so that the partial index is used.
+// The statuses are in the text of the statement, so that the partial index is used.
 const isOpen = sql`${payments.status} in (${sql.raw(openStatuses.map((status) => `'${status}'`).join(', '))})`;
 
 /**
- * The baskets whose payments were opened since `since` and received no money, with the amount of the latest one. A basket whose
- * latest payment was opened after `ongoingSince` is still being paid.
+ * Counts the baskets with a payment opened since `since` that received no money, and sums the amounts of their latest payments. A
+ * basket whose latest payment was opened after `ongoingSince` is still being paid.
  */
 export async function sumUnfinished(db: Database, since: Date, ongoingSince: Date): Promise<CountAndSum> {
   const { rows } = await db.execute<CountAndSum>(
@@ -38,8 +38,8 @@ export async function sumUnfinished(db: Database, since: Date, ongoingSince: Dat
   return rows[0] ?? none;
 }
 
-/** Payments to review, refunds that failed and money without a payment: what the list of orders counts too (`countWork`). */
-export async function sumReviewed(db: Database): Promise<CountAndSum> {
+/** Sums payments to review, failed refunds and money without a payment; the list of orders counts the same (`countWork`). */
+export async function sumToReview(db: Database): Promise<CountAndSum> {
   const { rows } = await db.execute<CountAndSum>(
     sql`select count(*)::float8 as count, coalesce(sum(amount), 0)::float8 as amount
         from (${selectReviews} union all ${selectOtherMoney}) waiting`,
@@ -47,7 +47,7 @@ export async function sumReviewed(db: Database): Promise<CountAndSum> {
   return rows[0] ?? none;
 }
 
-/** Photographed prescriptions sent before this time and not read yet, up to MAX_COUNTED. */
+/** Counts the photographed prescriptions that were sent before this time and are not read yet, up to MAX_COUNTED. */
 export const countUnread = (db: Database, sentBefore: Date): Promise<number> =>
   countSome(
     db,
@@ -59,7 +59,7 @@ interface Period extends Record<string, unknown> {
   readonly isCurrent: boolean;
 }
 
-/** The paid orders created on these days, before the day `middle` and from it on. */
+/** Sums the paid orders created on these days in two parts: before the day `middle`, and from it on. */
 export async function sumPaidOrders(db: Database, { from, to }: Days, middle: string) {
   const { rows } = await db.execute<Period & { orders: number; revenue: number; commission: number }>(
     sql`select day >= ${middle} as "isCurrent", sum(n)::float8 as orders,
@@ -70,7 +70,7 @@ export async function sumPaidOrders(db: Database, { from, to }: Days, middle: st
   return rows;
 }
 
-/** The deliveries of the orders created on these days, in the same two parts, and those within so many minutes. */
+/** Counts the deliveries of the orders created on these days in the same two parts, and those within this many minutes. */
 export async function countDeliveries(db: Database, { from, to }: Days, middle: string, minutes: number) {
   const { rows } = await db.execute<Period & { delivered: number; onTime: number }>(
     sql`select day >= ${middle} as "isCurrent", sum(n)::float8 as delivered,

@@ -7,7 +7,7 @@ import type { Ctx } from '../ctx.ts';
 import { promisedBefore } from '../orders/list.ts';
 import { countLate } from '../orders/list-queries.ts';
 import { countFailed } from '../sms/reports.ts';
-import { countDeliveries, countUnread, sumPaidOrders, sumReviewed, sumUnfinished } from './queries.ts';
+import { countDeliveries, countUnread, sumPaidOrders, sumToReview, sumUnfinished } from './queries.ts';
 
 type OwnerStats = z.output<typeof ownerStats>;
 
@@ -20,7 +20,7 @@ export async function readOwnerStats(ctx: Ctx): Promise<OwnerStats> {
     countLate(db, promisedBefore(ctx)),
     sumUnfinished(db, ago(LOST_DAYS * 24 * 60), ago(PORTAL_MINUTES)),
     countUnread(db, ago(UNREAD_MINUTES)),
-    sumReviewed(db),
+    sumToReview(db),
     countFailed(ctx),
     readOwed(ctx),
     readWeeks(ctx),
@@ -28,7 +28,7 @@ export async function readOwnerStats(ctx: Ctx): Promise<OwnerStats> {
   return { late, unfinished, unread, review, failedMessages, owed, commission, weeks };
 }
 
-/** The last seven days, today included: whatever the day, both weeks have as many of each day of the week. */
+/** Reads the last seven days, today included, and the seven before: both have the same days of the week. */
 async function readWeeks({ db, clock, settings }: Ctx): Promise<OwnerStats['weeks']> {
   const to = dayInBenin(clock.now());
   const middle = addDays(to, -6);

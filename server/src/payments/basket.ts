@@ -6,8 +6,8 @@ import { together } from '../database/transaction.ts';
 import { cancelOtherPayments, findEarlierPayments, lockCustomer } from './basket-queries.ts';
 
 /**
- * A customer wants to pay for this. The module does not read its content: the id is an opaque key of the purchase, and
- * two baskets with equal digests have the same content.
+ * A customer wants to pay for a basket. Payments do not read its content: the id is an opaque key of the purchase, and two baskets
+ * with equal digests have the same content.
  */
 export interface Basket {
   readonly customerId: string;
@@ -38,8 +38,37 @@ type Decision =
   /** A new payment, in the basket of an earlier attempt if there is one. */
   | { readonly kind: 'new'; readonly basketId: string };
 
+/**
+ * Locks the customer, decides which payment buys the basket, and cancels its other pending payments. A new payment, if
+ * one is opened, must be inserted in the same transaction.
+ * @param isConfirmed whether the provider was asked about the basket's unsettled payments; they are returned otherwise
+ */
+export async function claimBasket(
+  tx: Database,
+  basket: Basket,
+  now: Date,
+  isConfirmed: boolean,
+): Promise<Decision> {
+  const [, earlier] = await together(
+    lockCustomer(tx, basket.customerId),
+    findEarlierPayments(tx, basket, now),
+  );
+  const unconfirmed = earlier.filter(
+    ({ nextCheckAt, basketId, contentDigest }) =>
+      nextCheckAt !== null && (basketId === basket.basketId || contentDigest === basket.contentDigest),
+  );
+  if (!isConfirmed && unconfirmed.length > 0) return { kind: 'unconfirmed', payments: unconfirmed.reverse() };
+  const decision = choosePayment(earlier, basket, now);
+  if (decision.kind !== 'open' && decision.kind !== 'new') return decision;
+  const { basketId, id: except } = decision.kind === 'open' ? decision.payment : { ...decision, id: null };
+  const { customerId, basketId: alias } = basket;
+  const isOther = (row: PaymentRow) => row.id !== except && [basketId, alias].includes(row.basketId);
+  if (earlier.some(isOther)) await cancelOtherPayments(tx, { customerId, basketId, alias, except }, now);
+  return decision;
+}
+
 const MINUTE_MS = 60_000;
-/** A portal that is still opening after this time never opens, because the server was stopped meanwhile, ms. */
+/** A portal that is still opening after this time never opens: the server was stopped meanwhile, ms. */
 const OPENING_MS = 15_000;
 
 /**
@@ -87,14 +116,14 @@ function choosePayment(earlier: readonly PaymentRow[], basket: Basket, now: Date
     );
   }
 
-  /** Another choice is another attempt: the open one is cancelled. */
+  /** With other means it is another attempt, and the open payment is cancelled. */
   function isMeant({ provider, operator, payingPhone }: PaymentRow): boolean {
     const { means } = basket;
     if (means === null) return true;
     return provider === means.provider && operator === means.operator && payingPhone === means.payingPhone;
   }
 
-  /** The last attempt to pay a basket with this content; it may still be confirmed. */
+  /** Tells whether this is the last attempt to pay a basket with this content, which may still be confirmed. */
   function isAttempt(row: PaymentRow): boolean {
     const last = earlier.find((other) => other.basketId === row.basketId);
     return (
@@ -104,33 +133,4 @@ function choosePayment(earlier: readonly PaymentRow[], basket: Basket, now: Date
       !isPaid(row.basketId)
     );
   }
-}
-
-/**
- * Locks the customer, decides which payment buys the basket, and cancels its other pending payments. A new payment, if
- * one is opened, must be inserted in the same transaction.
- * @param isConfirmed whether the provider was asked about the basket's unsettled payments: it is before another one is opened
- */
-export async function claimBasket(
-  tx: Database,
-  basket: Basket,
-  now: Date,
-  isConfirmed: boolean,
-): Promise<Decision> {
-  const [, earlier] = await together(
-    lockCustomer(tx, basket.customerId),
-    findEarlierPayments(tx, basket, now),
-  );
-  const unconfirmed = earlier.filter(
-    ({ nextCheckAt, basketId, contentDigest }) =>
-      nextCheckAt !== null && (basketId === basket.basketId || contentDigest === basket.contentDigest),
-  );
-  if (!isConfirmed && unconfirmed.length > 0) return { kind: 'unconfirmed', payments: unconfirmed.reverse() };
-  const decision = choosePayment(earlier, basket, now);
-  if (decision.kind !== 'open' && decision.kind !== 'new') return decision;
-  const { basketId, id: except } = decision.kind === 'open' ? decision.payment : { ...decision, id: null };
-  const { customerId, basketId: alias } = basket;
-  const isOther = (row: PaymentRow) => row.id !== except && [basketId, alias].includes(row.basketId);
-  if (earlier.some(isOther)) await cancelOtherPayments(tx, { customerId, basketId, alias, except }, now);
-  return decision;
 }

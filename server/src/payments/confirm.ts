@@ -10,6 +10,7 @@ import type { PaymentProvider, ProviderHint, ProviderStatus } from '../ports/pay
 import { withTimeout } from '../ports/with-timeout.ts';
 import { Refusal } from '../refusal.ts';
 import type { Call } from '../routing/handlers.ts';
+import { pending } from './providers/call.ts';
 import {
   findDuePayments,
   findPayment,
@@ -39,8 +40,8 @@ export async function confirmPayment(ctx: SystemCtx, payment: PaymentRow): Promi
 }
 
 /**
- * The same for the provider's transaction that its call or its frame has named, also when the payment is settled: it may
- * be a second debit. The repeated job then asks for this transaction.
+ * Requests the status of the transaction that the provider's call or frame has named, even when the payment is settled: it may be
+ * a second debit. From then on the repeated job asks for this transaction.
  */
 export async function confirmNamed(
   ctx: SystemCtx,
@@ -64,12 +65,12 @@ async function fetchStatus(
 ): Promise<ProviderStatus | null> {
   const provider = providerOf(ctx, name);
   if (provider === null) {
-    // Opened before its provider left the settings: the others do not know it. It expires after a day.
+    // The provider has left the settings since, and the others do not know the payment: it expires after a day.
     ctx.log.warn(
       { transactionId, provider: name },
       'the payment belongs to a provider that is not configured',
     );
-    return { report: 'pending', amount: null, currency: null, reference: null };
+    return pending;
   }
   try {
     return await withTimeout(provider.ask(transactionId, providerTransactionId, createdAt));
@@ -83,8 +84,8 @@ async function fetchStatus(
 const OWN_ID = /^TX-[0-9a-f]{30}$/;
 
 /**
- * The provider's webhook. Every signed event is acknowledged, even for an unknown transaction: a provider resends events
- * that are not acknowledged.
+ * Receives a call of the provider's webhook. Every signed event is acknowledged, even for an unknown transaction: a provider
+ * resends events that are not acknowledged.
  * @throws 404 for a provider that is not configured; 401 BAD_SIGNATURE; 503 when the status could not be requested, so
  * that the provider resends
  */
@@ -105,10 +106,24 @@ export async function receiveEvent(ctx: PublicCtx, provider: string, call: Call)
   const payment = await findPayment(ctx.db, event.transactionId);
   if (payment === null) {
     ctx.log.warn({ transactionId: event.transactionId }, 'the provider reported an unknown transaction');
-    if (event.report === 'paid') await keepUnknown(ctx, provider, event.transactionId, event);
+    if (event.report === 'paid') await storeUnknownMoney(ctx, provider, event.transactionId, event);
     return;
   }
   await settlePayment(ctx, payment, event, event.eventId);
+}
+
+async function receiveHint(ctx: PublicCtx, caller: PaymentProvider, hint: ProviderHint): Promise<void> {
+  const provider = caller.name;
+  const { transactionId, providerTransactionId } = hint;
+  const named = transactionId === null ? null : await findPayment(ctx.db, transactionId);
+  const payment = named ?? (await findPaymentByProviderId(ctx.db, provider, providerTransactionId));
+  if (payment === null || payment.provider !== provider) {
+    ctx.log.warn({ transactionId, providerTransactionId }, 'the provider reported an unknown transaction');
+    if (payment === null) await storeLostMoney(ctx, caller, hint);
+    return;
+  }
+  const { hasResponse } = await confirmNamed(ctx, payment, providerTransactionId);
+  if (!hasResponse) throw new Refusal('PAYMENT_SERVICE_ERROR');
 }
 
 /** Providers that were warned about: anybody can make such calls, which must not fill the log. */
@@ -124,7 +139,7 @@ function warnOfSignature(ctx: PublicCtx, provider: PaymentProvider): void {
 }
 
 /** Stores the money of a transaction that we have no payment of, and tells the supervisors once. */
-async function keepUnknown(
+async function storeUnknownMoney(
   ctx: PublicCtx,
   provider: string,
   transactionId: string,
@@ -140,25 +155,11 @@ async function keepUnknown(
   });
 }
 
-async function receiveHint(ctx: PublicCtx, caller: PaymentProvider, hint: ProviderHint): Promise<void> {
-  const provider = caller.name;
-  const { transactionId, providerTransactionId } = hint;
-  const named = transactionId === null ? null : await findPayment(ctx.db, transactionId);
-  const payment = named ?? (await findPaymentByProviderId(ctx.db, provider, providerTransactionId));
-  if (payment === null || payment.provider !== provider) {
-    ctx.log.warn({ transactionId, providerTransactionId }, 'the provider reported an unknown transaction');
-    if (payment === null) await keepLost(ctx, caller, hint);
-    return;
-  }
-  const { hasResponse } = await confirmNamed(ctx, payment, providerTransactionId);
-  if (!hasResponse) throw new Refusal('PAYMENT_SERVICE_ERROR');
-}
-
 /**
- * A payment that was opened after the backup that was restored is only known to the provider: its money would leave no trace.
+ * Stores the money of a payment that only the provider knows, as it was opened after the backup that was restored.
  * @throws 503 when the status could not be requested
  */
-async function keepLost(ctx: PublicCtx, caller: PaymentProvider, hint: ProviderHint): Promise<void> {
+async function storeLostMoney(ctx: PublicCtx, caller: PaymentProvider, hint: ProviderHint): Promise<void> {
   const { transactionId, providerTransactionId } = hint;
   if (transactionId === null || !OWN_ID.test(transactionId)) return;
   let status: ProviderStatus;
@@ -168,10 +169,10 @@ async function keepLost(ctx: PublicCtx, caller: PaymentProvider, hint: ProviderH
     ctx.log.warn({ err: error, transactionId }, 'the status request to the payment provider failed');
     throw new Refusal('PAYMENT_SERVICE_ERROR');
   }
-  if (status.report === 'paid') await keepUnknown(ctx, caller.name, transactionId, status);
+  if (status.report === 'paid') await storeUnknownMoney(ctx, caller.name, transactionId, status);
 }
 
-/** Concurrent requests to the provider. */
+/** This many requests are made to the provider at once. */
 const BATCH = 10;
 /** A run ends before the next one starts, ms. */
 const RUN_MS = 50_000;
@@ -203,14 +204,13 @@ async function tryFollowUp(ctx: SystemCtx, payment: PaymentRow): Promise<boolean
 }
 
 async function followUp(ctx: SystemCtx, payment: PaymentRow): Promise<boolean> {
-  // Scheduled before the request, so that only one process sends it and a request without a response is not repeated
-  // at once.
+  // The next check is scheduled before the request: only one process sends it, and one without a response is not repeated at once.
   if (!(await scheduleNextCheck(ctx.db, payment, nextCheckAfter(payment, ctx.clock.now())))) return false;
 
   const settled = await confirmPayment(ctx, payment);
   const age = ctx.clock.now().getTime() - payment.createdAt.getTime();
   if (settled.hasResponse && settled.payment.status === 'pending' && age > GIVE_UP_MS) {
-    const expired = { report: 'expired' as const, amount: null, currency: null, reference: null };
+    const expired = { ...pending, report: 'expired' as const };
     await settlePayment(ctx, payment, expired, `expired:${payment.transactionId}`);
   }
   return settled.delivered;

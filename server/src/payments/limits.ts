@@ -6,17 +6,18 @@ import { findPrompts, lockPhone, type Prompt } from './queries.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Requests to pay that one telephone gets, over all accounts: its owner may not be the one who asks. */
+/** One telephone gets this many requests to pay, over all accounts: its owner may not be the one who asks. */
 const limits = [
   { count: 3, withinMs: 10 * MINUTE_MS },
   { count: 5, withinMs: DAY_MS },
 ] as const;
 
-/** After its owner has refused one. */
+/** After its owner has refused a request, a telephone gets none for this long, ms. */
 const DECLINED_MS = 2 * MINUTE_MS;
 
 /**
- * Locks the telephone that is about to be asked to pay, and counts. Called before the payment is inserted, in its transaction.
+ * Locks the telephone that is about to be asked to pay, and counts its requests. Call it before the payment is inserted, in the
+ * same transaction.
  * @throws 429 PHONE_ASKED_ENOUGH with the time to wait
  */
 export async function limitPrompts(tx: Database, means: Means | null, now: Date): Promise<void> {
@@ -46,8 +47,8 @@ function waitAfter(prompts: readonly Prompt[], now: Date): number {
 
 /** Reads of a payment ask the provider again after this time, ms. */
 const PAUSE_MS = 2_000;
-/** At most so many payments are remembered; any other is only asked for sooner. */
-const MAX_KEPT = 10_000;
+/** This many payments are remembered at most; a forgotten one is only asked about sooner. */
+const MAX_REMEMBERED = 10_000;
 
 interface Asked {
   readonly at: number;
@@ -76,7 +77,7 @@ export async function askUnlessRecent<Answer>(
   }
   lastAsked.delete(paymentId);
   for (const [id, asked] of lastAsked) {
-    if (isRecent(asked) && lastAsked.size < MAX_KEPT) break;
+    if (isRecent(asked) && lastAsked.size < MAX_REMEMBERED) break;
     lastAsked.delete(id);
   }
   const answer = ask();

@@ -22,7 +22,7 @@ import { findPayment, insertPayment, markPortalFailed, setPortal, updatePayment 
 /** Polling interval while another request opens the portal, ms. */
 const POLL_MS = 50;
 
-/** The amount, and the data by which `ctx.purchases` delivers what is bought. */
+/** `ctx.purchases` delivers what is bought by these fields. */
 type Purchase = Pick<
   PaymentRow,
   | 'amount'
@@ -94,7 +94,7 @@ export async function openPortal(
 }
 
 /**
- * The portal of a payment that another request opened or is opening.
+ * Waits for the portal of a payment that another request has opened or is opening.
  * @throws 503 PAYMENT_SERVICE_ERROR when that request fails; 409 IN_PROGRESS when it takes too long
  */
 export async function awaitPortal(ctx: Ctx, { transactionId }: PaymentRow) {
@@ -148,7 +148,7 @@ export function meansOf(ctx: Ctx, { provider, operator = null, payingPhone = nul
   return { provider: found.name, operator, payingPhone };
 }
 
-/** Chooses when she does not say, and no payment is open. */
+/** Returns the means of a customer who names none and has no open payment. */
 export const defaultMeans = ({ payments }: Ctx): Means => ({
   provider: payments.name,
   operator: null,
@@ -156,8 +156,8 @@ export const defaultMeans = ({ payments }: Ctx): Means => ({
 });
 
 /**
- * The ways to pay: each operator once, by the first provider that can ask it, then the page or frame of each provider. Empty when
- * there is nothing to choose.
+ * Lists the ways to pay: each operator once, by the first provider that can ask it, then the page or frame of each provider. The
+ * list is empty when there is nothing to choose.
  */
 export function choicesOf(ctx: Pick<SystemCtx, 'payments' | 'otherPayments'>): PaymentChoice[] {
   const providers = providersOf(ctx);

@@ -56,7 +56,7 @@ export function presentReview({ payment, customer, order, received, fits }: Revi
     customer: presentPerson(customer),
     order: presentNumber(order),
     canRefund: providerReference !== null && refundable(received) !== null,
-    // Their account is removed: nothing is delivered to them.
+    // Nothing is delivered to a customer whose account was removed.
     fits: customer.phone === null ? [] : fits,
     at: (settledAt ?? createdAt).toISOString(),
   };
@@ -82,7 +82,7 @@ export function presentRefund(
   };
 }
 
-/** Money without a payment, for supervisors. */
+/** Presents money without a payment, for supervisors. */
 export function presentDebit({ debit, customer, order }: OpenDebit): StrayDebit {
   const { id, transactionId, reference, amount, currency, paymentId, at } = debit;
   return {

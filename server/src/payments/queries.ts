@@ -31,7 +31,7 @@ export async function insertPayment(
   return row;
 }
 
-/** Each paid order runs these. */
+/** These are prepared because each paid order runs them. */
 const prepared = preparedOnce((db) => ({
   byTransaction: db
     .select()
@@ -126,7 +126,7 @@ export async function markPortalFailed(db: Database, { id, createdAt }: PaymentR
   return marked.length > 0;
 }
 
-/** Payments that are due for a check with the provider, longest overdue first. */
+/** Finds the payments that are due for a check with the provider, longest overdue first. */
 export async function findDuePayments(db: Database, now: Date, limit: number): Promise<PaymentRow[]> {
   return db
     .select()
@@ -220,11 +220,11 @@ export async function findPrompts(
 }
 
 interface MoneyHold {
-  /** When the backup was made. */
+  /** The time of the backup that was restored. */
   readonly backupAt: Date;
 }
 
-/** Why money and messages wait: a restore (rule 43); null while they go out. */
+/** Finds the restore after which money and messages wait (rule 43); null while they go out. */
 export async function findMoneyHold(db: Database): Promise<MoneyHold | null> {
   const [row] = await db
     .select({ backupAt: restores.backupAt })
@@ -235,7 +235,7 @@ export async function findMoneyHold(db: Database): Promise<MoneyHold | null> {
   return row ?? null;
 }
 
-/** Whether something of this time came from a backup: what was done about it since is not known here. */
+/** Whether something of this time came from a backup: what happened to it since then is unknown here. */
 export async function isFromBackup(db: Database, at: Date): Promise<boolean> {
   const found = await db
     .select({ id: restores.id })

@@ -18,8 +18,8 @@ export async function findPaymentFor(ctx: Ctx, transactionId: string): Promise<P
 }
 
 /**
- * Returns a payment; when its customer reads it unsettled, its status is first requested from the provider, at most once in two
- * seconds. The same for every provider: its call changes the row at once, and opening a payment or placing an order always asks.
+ * Returns a payment. When its customer reads it unsettled, its status is first requested from the provider, at most once in two
+ * seconds: a call of the provider changes the row at once, and opening a payment or placing an order always asks.
  */
 export async function readPayment(ctx: Ctx, payment: PaymentRow): Promise<PaymentRow> {
   if (payment.customerId !== ctx.actor._id) return payment;
@@ -28,7 +28,8 @@ export async function readPayment(ctx: Ctx, payment: PaymentRow): Promise<Paymen
 }
 
 /**
- * Checks with the provider the transaction that its widget named in the customer's browser, which is not believed. With a provider that names it at opening, only the status is requested.
+ * Requests the status of the transaction that the provider's widget named in the customer's browser, which is not believed. A
+ * provider that names it at opening is only asked for the status.
  */
 export async function namePayment(
   ctx: Ctx,

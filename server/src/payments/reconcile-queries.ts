@@ -26,7 +26,7 @@ const paymentStates = {
 
 const payoutStates = { done: 'paid', sent: 'waiting', asked: 'waiting', failed: 'none' } as const;
 
-/** Payments of a provider since then, and those with these ids. */
+/** Finds the payments of a provider since then, and those with these ids. */
 export async function findOurPayments(
   db: Database,
   provider: string,
@@ -50,7 +50,7 @@ export async function findOurPayments(
   return rows.map(({ status, ...row }) => ({ ...row, state: paymentStates[status] }));
 }
 
-/** Payouts of a provider since then, and those with these ids. */
+/** Finds the payouts of a provider since then, and those with these ids. */
 export async function findOurPayouts(
   db: Database,
   provider: string,

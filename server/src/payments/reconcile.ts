@@ -27,7 +27,7 @@ export async function compareBooks(
 ): Promise<Difference[] | null> {
   if (provider.list === undefined) return null;
   const theirs: BookedMoney[] = [];
-  // Their clock is not ours: what is from the day before is compared, and not listed.
+  // Their clock is not ours: the day before is compared too, but its differences are left out at the end.
   for await (const one of provider.list(new Date(since.getTime() - DAY_MS))) theirs.push(one);
   const of = (kind: BookedMoney['kind']) => theirs.filter((one) => one.kind === kind);
   const named = (rows: readonly BookedMoney[]) => rows.flatMap(({ ours }) => (ours === null ? [] : [ours]));
@@ -39,12 +39,12 @@ export async function compareBooks(
     findOurPayouts(db, name, since, sent),
     findKnownDebits(db, name, paid),
   ]);
-  // Supervisors have it in front of them: it is known here.
-  const unseen = of('payment').filter(({ ours }) => ours === null || !debits.has(ours));
+  // Supervisors already see this money in their list.
+  const unlisted = of('payment').filter(({ ours }) => ours === null || !debits.has(ours));
   return [
     ...compare(
       'payment',
-      unseen,
+      unlisted,
       payments.filter(({ ours }) => !debits.has(ours)),
     ),
     ...compare('payout', of('payout'), payouts),
@@ -57,11 +57,11 @@ function compare(
   ours: readonly OurMoney[],
 ): Difference[] {
   const known = new Map(ours.map((one) => [one.ours, one]));
-  const seen = new Set<string>();
+  const matched = new Set<string>();
   const differences: Difference[] = theirs.flatMap((one) => {
     const own = one.ours === null ? undefined : known.get(one.ours);
-    const isAgain = own !== undefined && seen.has(own.ours);
-    if (own !== undefined) seen.add(own.ours);
+    const isAgain = own !== undefined && matched.has(own.ours);
+    if (own !== undefined) matched.add(own.ours);
     const finding = isAgain ? 'twice' : findingOf(one, own);
     if (finding === null) return [];
     const { id, ours: reference, amount, at } = one;
@@ -69,7 +69,7 @@ function compare(
     return [{ finding, kind, amount, ourAmount, at, id, ours: reference }];
   });
   for (const { ours: reference, amount, state, at } of ours) {
-    if (seen.has(reference) || (state !== 'paid' && state !== 'refunded')) continue;
+    if (matched.has(reference) || (state !== 'paid' && state !== 'refunded')) continue;
     differences.push({ finding: 'only-ours', kind, amount, ourAmount: null, at, id: null, ours: reference });
   }
   return differences;

@@ -66,7 +66,7 @@ export async function isReportedPaidBack(db: Database, transactionId: string): P
   return found.length > 0;
 }
 
-/** A refund with what the provider and its messages need. */
+/** A refund with the names by which its provider is asked. */
 export interface DueRefund {
   readonly refund: RefundRow;
   readonly transactionId: string;
@@ -79,7 +79,7 @@ const selectDue = (db: Database) =>
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId));
 
-/** Refunds that are due, longest overdue first. */
+/** Finds the refunds that are due, longest overdue first. */
 export function findDueRefunds(db: Database, now: Date, limit: number): Promise<DueRefund[]> {
   return selectDue(db).where(lte(refunds.nextTryAt, now)).orderBy(asc(refunds.nextTryAt)).limit(limit);
 }
@@ -114,8 +114,8 @@ export async function updateRefund(
 }
 
 /**
- * Asks again for a refund that failed; false when it has not. `tries` stays 1 while it may be paid already, so that the next refusal
- * says so; the pauses start again.
+ * Asks again for a refund that failed; false when it has not. `tries` stays 1 for one that may be paid already, so that the next
+ * refusal says so; the pauses start again.
  */
 export async function askAgain(db: Database, id: string, now: Date): Promise<boolean> {
   const changed = await db
@@ -126,10 +126,10 @@ export async function askAgain(db: Database, id: string, now: Date): Promise<boo
   return changed.length > 0;
 }
 
-/** The most that a page shows. */
+/** A page shows this many at most. */
 const MAX_OPEN = 50;
 
-/** Refunds that are not done, the longest asked for first. */
+/** Finds the refunds that are not done, the longest asked for first. */
 export function findOpenRefunds(db: Database) {
   return db
     .select({

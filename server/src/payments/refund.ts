@@ -24,16 +24,16 @@ import {
   scheduleNextTry,
   updateRefund,
 } from './refund-queries.ts';
-import { refundable, refundPutAside } from './review.ts';
+import { REFUND_NOTE, refundable, refundPutAside } from './review.ts';
 import { closeDebitRow, findCloser, findDebit } from './settle-queries.ts';
 
-/** Concurrent requests to the provider. */
+/** This many requests are made to the provider at once. */
 const BATCH = 10;
 /** A run ends before the next one starts, ms. */
 const RUN_MS = 50_000;
 
 /**
- * The repeated job: asks the provider for the refunds that supervisors have decided, and what became of those that are pending, until it
+ * The repeated job: asks the provider for the refunds that supervisors have decided, and for the state of the pending ones, until it
  * says done or failed. A refund without a response is asked for again under the same id, so that it is paid back once.
  * @returns how many were done
  */
@@ -62,7 +62,7 @@ async function trySend(ctx: SystemCtx, due: DueRefund): Promise<boolean> {
   }
 }
 
-/** Asks the provider for our reference first: what it has already is not sent again (rule 43). */
+/** Asks first whether the provider has the refund already, which is then not sent again (rule 43). */
 async function ask(
   ctx: SystemCtx,
   { refund, transactionId, provider: name }: DueRefund,
@@ -73,7 +73,7 @@ async function ask(
   if (provider.askRefund !== undefined) {
     const known = await withTimeout(provider.askRefund(refundId), REFUND_LIMIT_MS);
     if (state === 'sent') return known ?? failed;
-    // One that it refused before may be asked for again.
+    // A refund that it refused before may be asked for again.
     if (known !== null && known.state !== 'failed') return known;
   }
   return withTimeout(provider.refund({ refundId, transactionId, reference, amount }), REFUND_LIMIT_MS);
@@ -108,17 +108,17 @@ async function applyStatus(
     }
     if (state === 'failed') {
       const byHandAt = refundedByHandAt(ctx, provider);
-      // An answer would have changed `asked`; what was `sent` to a provider that can no longer be asked may be done.
+      // After an answer it would not be `asked` any more; a refund `sent` to a provider that cannot be asked now may be done.
       const wasUnanswered = before === 'asked' ? tries > 0 : byHandAt !== null;
       const mayBeDone = wasUnanswered || (await isReportedPaidBack(tx, transactionId));
-      // `tries` of a failed refund is above 0 while it may be paid already: it says so to the next refusal too.
+      // A failed refund that may be paid already keeps its `tries`, so that the next refusal says so too.
       const doubt = mayBeDone ? {} : { tries: 0 };
       await updateRefund(tx, id, { state: 'failed', nextTryAt: null, ...doubt });
       await recordAnswer(ctx, tx, refund, byHandAt === null ? 'failed' : 'by-hand');
       const supervisors = await findUserIdsOfType(tx, ['supervisor']);
       const { amount, debit: reference } = refund;
-      const failed = { amount, transactionId, reference, byHandAt, mayBeDone };
-      const messages = supervisors.map((userId) => refundFailed(userId, failed));
+      const facts = { amount, transactionId, reference, byHandAt, mayBeDone };
+      const messages = supervisors.map((userId) => refundFailed(userId, facts));
       await notify(ctx.jobs, tx, at, messages);
       return false;
     }
@@ -146,8 +146,8 @@ export async function retryRefund(ctx: Ctx, { id, customerId, amount }: RefundRo
 }
 
 /**
- * Records that a refund that the provider refused, or does not make, was paid back otherwise, with a note saying how. Only while it
- * is failed: the provider is not asked any more. Repeated by the same user, it changes nothing.
+ * Records that a failed refund was paid back otherwise, with a note saying how: the provider is not asked any more. Repeated by the
+ * same user, it changes nothing.
  * @throws 409 STATE_CHANGED when it is not failed
  */
 export async function settleByHand(ctx: Ctx, { id, customerId }: RefundRow, note: string): Promise<void> {
@@ -166,7 +166,7 @@ export async function settleByHand(ctx: Ctx, { id, customerId }: RefundRow, note
   });
 }
 
-/** Names for people the provider in whose dashboard a refund has to be made; null for one that refunds when it is asked. */
+/** Returns the label of the provider in whose dashboard a refund has to be made; null if it refunds when it is asked. */
 export function refundedByHandAt(
   ctx: Pick<Ctx, 'payments' | 'otherPayments'>,
   providerName: string,
@@ -176,8 +176,6 @@ export function refundedByHandAt(
     ? (provider?.label ?? providerLabels[providerName] ?? providerName)
     : null;
 }
-
-const REFUNDED = 'Remboursement';
 
 /** @throws 404 NOT_FOUND */
 export async function loadDebit({ db }: Ctx, id: string): Promise<StrayDebitRow> {
@@ -197,7 +195,7 @@ export async function refundDebit(ctx: Ctx, { id, paymentId, reference, ...recei
     const hasAccount = await lockCustomer(tx, (await findPaymentById(tx, paymentId)).customerId);
     const payment = await lockPayment(tx, paymentId);
     const at = ctx.clock.now();
-    if (!(await close(ctx, tx, id, REFUNDED, at))) return;
+    if (!(await closeOnce(ctx, tx, id, REFUND_NOTE, at))) return;
     await refundPutAside(ctx, tx, { payment, debit: reference, amount, at, hasAccount });
   });
 }
@@ -208,13 +206,13 @@ export async function refundDebit(ctx: Ctx, { id, paymentId, reference, ...recei
  */
 export async function closeDebit(ctx: Ctx, { id }: StrayDebitRow, note: string): Promise<void> {
   await transact(ctx.db, async (tx) => {
-    if (!(await close(ctx, tx, id, note, ctx.clock.now()))) return;
+    if (!(await closeOnce(ctx, tx, id, note, ctx.clock.now()))) return;
     await record(ctx, tx, { action: 'review', kind: 'debit', id });
   });
 }
 
 /** @returns false when this user did the same before */
-async function close(ctx: Ctx, tx: Database, id: string, note: string, at: Date): Promise<boolean> {
+async function closeOnce(ctx: Ctx, tx: Database, id: string, note: string, at: Date): Promise<boolean> {
   if (await closeDebitRow(tx, id, { closedAt: at, closedById: ctx.actor._id, note })) return true;
   const debit = await findDebit(tx, id);
   if (debit === null) throw new Refusal('NOT_FOUND');

@@ -8,7 +8,7 @@ import { users } from '../database/schema/users.ts';
 
 /** Finds one page of the payments to review, the longest under review first. */
 export async function findReviews(db: Database, { page, limit }: PageRequest) {
-  // The report that put it under review: the first that said it was paid.
+  // The first report of `paid` put the payment under review.
   const report = db
     .select({ amount: paymentEvents.amount, currency: paymentEvents.currency })
     .from(paymentEvents)
@@ -49,23 +49,23 @@ export const selectReviews = sql`select ${payments.amount} as amount from ${paym
 /** Counts the payments to review, up to MAX_COUNTED. */
 export const countReviews = (db: Database): Promise<number> => countSome(db, selectReviews);
 
-/** Marks a payment under review as seen; false when it is not under review, or was seen already. */
-export async function markSeen(
+/** Stores who closed a review; false when the payment is not under review, or its review was closed before. */
+export async function closeIfOpen(
   db: Database,
   id: string,
-  seen: { reviewedAt: Date; reviewedById: string; reviewNote: string },
+  review: { reviewedAt: Date; reviewedById: string; reviewNote: string },
 ): Promise<boolean> {
-  const marked = await db
+  const closed = await db
     .update(payments)
-    .set(seen)
+    .set(review)
     .where(and(eq(payments.id, id), isToReview(payments)))
     .returning({ id: payments.id });
-  return marked.length > 0;
+  return closed.length > 0;
 }
 
 const reviewers = alias(users, 'reviewers');
 
-/** Finds the user who has marked a payment as seen, and their note; null while it is not. */
+/** Finds the user who closed the review of a payment, and their note; null while nobody has. */
 export async function findReviewer(db: Database, id: string) {
   const [found] = await db
     .select({ id: reviewers.id, name: reviewers.name, note: payments.reviewNote })

@@ -9,19 +9,14 @@ import { cancelOtherPayments, lockCustomer } from './basket-queries.ts';
 import { refundNotice } from './notices.ts';
 import { findPayment, lockPayment, updatePayment } from './queries.ts';
 import { findReceived, findRefundOf, insertRefund, MAX_AMOUNT } from './refund-queries.ts';
-import { findReviewer, markSeen } from './review-queries.ts';
+import { closeIfOpen, findReviewer } from './review-queries.ts';
 
-/** Returns the amount to pay back, FCFA; null when it is unknown or in another currency: a supervisor settles that with the provider. */
-export function refundable(
-  received: { amount: number | null; currency: string | null } | null,
-): number | null {
-  if (received?.amount == null || received.currency !== 'XOF') return null;
-  return received.amount > 0 && received.amount <= MAX_AMOUNT ? received.amount : null;
-}
+/** The note of a review that ended in a refund. */
+export const REFUND_NOTE = 'Remboursement';
 
 /**
- * Decides the refund of a payment under review: all that was received for it. The repeated job sends it. Repeated by the same user,
- * it changes nothing.
+ * Decides to refund all that was received for a payment under review; the repeated job sends the refund. Repeated by the same
+ * user, it changes nothing.
  * @throws 409 ALREADY_REFUNDED, REVIEW_CLOSED when another user decided first; 409 REFUND_BY_HAND when what was received, or its
  * reference, is not certain
  */
@@ -37,10 +32,18 @@ export async function refundReview(ctx: Ctx, known: PaymentRow): Promise<void> {
     const amount = reference && refundable(await findReceived(tx, { transactionId, reference }));
     if (!reference || !amount) throw new Refusal('REFUND_BY_HAND');
     const at = ctx.clock.now();
-    const seen = { reviewedAt: at, reviewedById: actor._id, reviewNote: 'Remboursement' };
-    await updatePayment(tx, payment.id, { status: 'refunded', ...seen });
+    const review = { reviewedAt: at, reviewedById: actor._id, reviewNote: REFUND_NOTE };
+    await updatePayment(tx, payment.id, { status: 'refunded', ...review });
     await refundPutAside(ctx, tx, { payment, debit: reference, amount, at, hasAccount });
   });
+}
+
+/** Returns the amount to pay back, FCFA; null when it is unknown or in another currency: a supervisor settles it with the provider. */
+export function refundable(
+  received: { amount: number | null; currency: string | null } | null,
+): number | null {
+  if (received?.amount == null || received.currency !== 'XOF') return null;
+  return received.amount > 0 && received.amount <= MAX_AMOUNT ? received.amount : null;
 }
 
 interface PutAside {
@@ -127,7 +130,7 @@ export async function loadReview({ db }: Ctx, transactionId: string): Promise<Pa
   return payment;
 }
 
-/** Loads one that was under review and is decided. @throws 404 NOT_FOUND */
+/** Loads a payment that is or was under review. @throws 404 NOT_FOUND */
 export async function loadDecided({ db }: Ctx, transactionId: string): Promise<PaymentRow> {
   const payment = await findPayment(db, transactionId);
   if (payment === null || payment.reviewReason === null) throw new Refusal('NOT_FOUND');
@@ -135,8 +138,8 @@ export async function loadDecided({ db }: Ctx, transactionId: string): Promise<P
 }
 
 /**
- * Notes that a payment under review was seen: it leaves the list, its status and its money do not change.
- * @throws 409 REVIEW_CLOSED when another person has seen it
+ * Closes a review with a note: the payment leaves the list, its status and its money do not change.
+ * @throws 409 REVIEW_CLOSED when another person has closed it
  */
 export async function closeReview(
   ctx: Ctx,
@@ -145,8 +148,8 @@ export async function closeReview(
 ): Promise<void> {
   const { db, actor, clock } = ctx;
   const isMarked = await transact(db, async (tx) => {
-    const seen = { reviewedAt: clock.now(), reviewedById: actor._id, reviewNote: note };
-    if (!(await markSeen(tx, id, seen))) return false;
+    const review = { reviewedAt: clock.now(), reviewedById: actor._id, reviewNote: note };
+    if (!(await closeIfOpen(tx, id, review))) return false;
     await record(ctx, tx, { action: 'review', kind: 'payment', id, customerId });
     return true;
   });

@@ -17,7 +17,7 @@ export async function insertPaymentEvent(
   return rows.length > 0;
 }
 
-/** Locks a provider's reference until the transaction ends, so that of two concurrent reports with it the second sees the first. */
+/** Locks a provider's reference until the transaction ends: of two concurrent reports with it, the second sees the first. */
 export const lockReference = (tx: Database, provider: string, reference: string): Promise<void> =>
   lockByName(tx, `${provider} ${reference}`);
 
@@ -77,7 +77,7 @@ const isReportOf = (provider: string, reference: string) =>
     eq(paymentEvents.report, 'paid'),
   );
 
-/** Whether a supervisor has decided here to pay back the money with this reference; without a reference, any money of the payment. */
+/** Whether a refund of the money with this reference was decided here; without a reference, of any money of the payment. */
 export async function isRefundDecided(
   tx: Database,
   { id }: PaymentRow,
@@ -100,7 +100,7 @@ export async function findOrderNumber(tx: Database, { orderId }: PaymentRow): Pr
 
 type NewDebit = Omit<typeof strayDebits.$inferInsert, 'id'>;
 
-/** Keeps money that is not a payment's; false when it is kept already. */
+/** Stores money that is not a payment's; false when it is stored already. */
 export async function insertDebit(db: Database, debit: NewDebit): Promise<boolean> {
   const inserted = await db
     .insert(strayDebits)
@@ -110,7 +110,7 @@ export async function insertDebit(db: Database, debit: NewDebit): Promise<boolea
   return inserted.length > 0;
 }
 
-/** Whether this is the reference of money that was kept apart from the payment. */
+/** Whether this is the reference of money that was stored apart from the payment. */
 export async function isDebit(
   db: Database,
   { provider, transactionId }: Pick<StrayDebitRow, 'provider' | 'transactionId'>,
@@ -129,10 +129,10 @@ export async function isDebit(
   return row !== undefined;
 }
 
-/** The most that a page shows. */
+/** A page shows this many at most. */
 const MAX_OPEN = 50;
 
-/** Money that supervisors have not decided about, the oldest first. */
+/** Finds the money that supervisors have not decided about, the oldest first. */
 export function findOpenDebits(db: Database) {
   return db
     .select({
@@ -156,14 +156,14 @@ export async function findDebit(db: Database, id: string): Promise<StrayDebitRow
   return row ?? null;
 }
 
-/** Finds the name of the user who decided about it. */
+/** Finds the name of the user who decided about the money. */
 export async function findCloser(db: Database, { closedById }: StrayDebitRow): Promise<string> {
   if (closedById === null) return '';
   const [row] = await db.select({ name: users.name }).from(users).where(eq(users.id, closedById));
   return row?.name ?? '';
 }
 
-/** Notes what was done about it; false when that was noted before. */
+/** Stores who decided about the money, and how; false when somebody had. */
 export async function closeDebitRow(
   db: Database,
   id: string,

@@ -49,7 +49,7 @@ export async function settlePayment(
   return transact(ctx.db, async (tx) => {
     if (report === 'pending') return { payment: await lockPayment(tx, known.id), delivered: false };
     const now = ctx.clock.now();
-    // An id of its own: the report is `paid`, as the one before it was, and would be taken for that one repeated.
+    // Without an id of its own, this second `paid` report would count as the first one repeated.
     const id = isPartlyReturned ? `partly-returned:${transactionId}:${status.reference}` : eventId;
     const event = { ...received, report, provider, eventId: id, transactionId, at: now };
     const [isCustomerKnown, payment, isNew] = await together(
@@ -98,12 +98,12 @@ async function receiveMoney(
     markPaymentPaid(tx, payment, { providerReference: reference, orderId, settledAt: now }),
     recordSettled(ctx, tx, payment, 'paid'),
   );
-  // The customer is locked: no payment was opened since they were read.
+  // The customer is locked, so no payment of theirs was opened since `surroundings` were read.
   if (surroundings.others.length > 0) await cancelOtherPayments(tx, { ...row, except: row.id }, now);
   return { payment: row, delivered: true };
 }
 
-/** The provider decides this, whatever called: it has no actor. */
+/** Records a new status without an actor: the provider decides it, whoever called. */
 function recordSettled(
   { clock }: SystemCtx,
   tx: Database,
@@ -132,7 +132,7 @@ function findMismatch(payment: PaymentRow, received: Received): ReviewReason | n
   return isCancelled ? 'order-changed' : null;
 }
 
-/** The money arrived but does not match: nothing is delivered, and supervisors review the payment (rule 15). */
+/** Delivers nothing for money that does not match: supervisors review the payment (rule 15). */
 async function putUnderReview(
   ctx: SystemCtx,
   tx: Database,
@@ -175,8 +175,8 @@ function describe(
 }
 
 /**
- * A settled transaction was debited again under another reference: the payment does not change, the second debit is kept, and
- * supervisors are notified once to refund it.
+ * Stores the second debit of a settled transaction, which has another reference, and notifies supervisors once to refund it. The
+ * payment does not change.
  */
 async function reportDuplicateDebit(
   ctx: SystemCtx,
@@ -209,8 +209,8 @@ async function notifySupervisors(
 }
 
 /**
- * The notification of a supervisor; it opens the payment where it is decided on. It is not one of the order: the next one must not
- * replace what has to be decided.
+ * Makes the notification of a supervisor, which opens the payment. It does not carry the order's id: the order's next notification
+ * must not replace what has to be decided.
  */
 export function paymentToReview(
   userId: string,
@@ -227,16 +227,15 @@ export function paymentToReview(
 
 interface PaidBack {
   readonly reference: string | null;
-  /** The provider does not say how much. */
+  /** The provider reports a part without its amount. */
   readonly isPartlyReturned?: boolean;
   readonly at: Date;
 }
 
 /**
- * The provider reports that it has refunded a settled payment, in full or in part, and no refund was decided here: it was made in
- * the provider's own dashboard. The payment, its order and the ledger do not change: supervisors are notified, and decide. A refund
- * of ours explains the report, in whatever state: where the provider cannot be asked for it, it is `failed` until a supervisor has made it
- * in that dashboard.
+ * Notifies supervisors that the provider has refunded a settled payment, in full or in part, although no refund was decided here:
+ * somebody made it in the provider's dashboard. They decide; the payment, its order and the ledger do not change. A refund that was
+ * decided here explains the report whatever its state: one that has to be made in that dashboard is `failed` until then.
  */
 async function announcePaidBack(
   ctx: SystemCtx,
@@ -252,9 +251,9 @@ async function announcePaidBack(
   if (await isRefundDecided(tx, payment, reference)) return;
   const details = { event: 'report', amount, to: isPartlyReturned ? 'partly-refunded' : 'refunded' };
   await record({ clock: ctx.clock }, tx, { action: 'settle', kind: 'payment', id, customerId, details });
-  const told = await describeReturn(ctx, tx, payment, isPartlyReturned);
+  const notice = await describeReturn(ctx, tx, payment, isPartlyReturned);
   const supervisors = await findUserIdsOfType(tx, ['supervisor']);
-  const messages = supervisors.map((userId) => ({ userId, title: 'Paiement à vérifier', ...told }));
+  const messages = supervisors.map((userId) => ({ userId, title: 'Paiement à vérifier', ...notice }));
   await notify(ctx.jobs, tx, at, messages);
 }
 

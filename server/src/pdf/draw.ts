@@ -14,10 +14,10 @@ export const drawPdf = childPool<Sheet, Uint8Array>(new URL('./draw.child.ts', i
   failure: 'UNAVAILABLE',
 });
 
-/** By a digest of the sheet; about 30 kB each. */
+/** The PDFs by a digest of their sheet; each takes about 30 kB. */
 const drawn = new LRUCache<string, Promise<Uint8Array>>({ max: 100 });
 
-/** Like `drawPdf`; the same content is drawn once. */
+/** Draws a sheet like `drawPdf`, but the same content only once. */
 export function drawPdfOnce(sheet: Sheet): Promise<Uint8Array> {
   const content = createHash('sha256').update(JSON.stringify(sheet)).digest('base64');
   const bytes = drawn.get(content) ?? drawPdf(sheet);

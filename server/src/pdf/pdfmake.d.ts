@@ -1,4 +1,4 @@
-/** What we use of pdfmake: the types on npm bring those of a browser into the whole server. */
+/** Declares the part of pdfmake that we use: the types on npm bring those of a browser into the whole server. */
 declare module 'pdfmake' {
   const pdfmake: {
     setFonts(fonts: Record<string, { normal: string; bold: string }>): void;

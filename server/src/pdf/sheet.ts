@@ -17,7 +17,7 @@ export type Style =
   | 'warning';
 export type Layout = 'bare' | 'spaced' | 'underlined' | 'ruled' | 'listed' | 'totalled' | 'box' | 'label';
 
-/** What pdfmake draws, as far as our papers use it. */
+/** A part of a document that pdfmake draws, as far as our papers use it. */
 export type Content =
   | string
   | {
@@ -123,8 +123,8 @@ export function medicines(items: readonly PrintedItem[]): Content[] {
 
 /** Amounts of which the last is the total, together on one page. */
 export function sums(rows: readonly (readonly [label: string, amount: string])[]): Content {
-  const body = rows.map(([label, amount], at): Content[] => {
-    const style = at === rows.length - 1 ? 'title' : 'plain';
+  const body = rows.map(([label, amount], index): Content[] => {
+    const style = index === rows.length - 1 ? 'title' : 'plain';
     return [text(style, label), text(style, amount, right)];
   });
   return { unbreakable: true, ...table(rows.length > 1 ? 'totalled' : 'spaced', ['*', 130], body) };

@@ -1,7 +1,7 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import type { UserRow } from '../database/schema/users.ts';
 
-/** Every field of a user that leaves the server. */
+/** Presents every field of a user that leaves the server. */
 export function presentUser(row: UserRow): User {
   return {
     _id: row.id,

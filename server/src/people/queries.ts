@@ -7,26 +7,26 @@ import { Refusal, refuseDuplicate } from '../refusal.ts';
 /** The row of a removed user remains, without a phone, for the history that refers to it. */
 export const notRemoved = isNotNull(users.phone);
 
-/** Limits the length of the statement. */
-const MAX_WORDS = 5;
-
-/** The words of a searched text, which may be in any order; what is beyond a few is one more word. */
-function wordsOf(q: string): string[] {
-  const words = q.split(/\s+/).filter((word) => word !== '');
-  return [...words.slice(0, MAX_WORDS - 1), words.slice(MAX_WORDS - 1).join(' ')].filter(
-    (word) => word !== '',
-  );
-}
-
 /**
- * The words of a searched text in lower case without accents, for `containsWords`. PostgreSQL folds them, as it folds the columns,
- * in a statement of its own: in that of the search it would do so for each row.
+ * Returns the words of a searched text in lower case without accents, for `containsWords`. PostgreSQL folds them, as it folds the
+ * columns, but in a statement before the search, which would fold them again for each row.
  */
 export async function foldWords(db: Database, q: string): Promise<string[]> {
   const { rows } = await db.execute<{ words: string[] }>(
     sql`select array(select folded(word) from unnest(${sql.param(wordsOf(q))}::text[]) with ordinality word (word, nth) order by nth) as words`,
   );
   return rows[0]?.words ?? [];
+}
+
+/** Limits the length of the statement. */
+const MAX_WORDS = 5;
+
+/** Splits a searched text into words, which may be in any order; those beyond the first few count as one. */
+function wordsOf(q: string): string[] {
+  const words = q.split(/\s+/).filter((word) => word !== '');
+  return [...words.slice(0, MAX_WORDS - 1), words.slice(MAX_WORDS - 1).join(' ')].filter(
+    (word) => word !== '',
+  );
 }
 
 /**
@@ -38,6 +38,12 @@ export const containsWords = (column: AnyPgColumn, words: readonly string[]): SQ
 
 export async function findUser(db: Database, id: string): Promise<UserRow | null> {
   const [row] = await db.select().from(users).where(eq(users.id, id));
+  return row ?? null;
+}
+
+/** The user, locked against changes until the transaction ends. Rows that refer to the user can still be stored. */
+export async function lockUser(tx: Database, id: string): Promise<UserRow | null> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
   return row ?? null;
 }
 
@@ -70,6 +76,7 @@ export async function findProfessionalByEmail(db: Database, email: string): Prom
   return row ?? null;
 }
 
+type NewUser = typeof users.$inferInsert;
 type Contact = { readonly email?: string | null | undefined; readonly phone?: string | null | undefined };
 
 /** The refusal for a phone or e-mail that another user than `exceptId` has, or null. */
@@ -97,27 +104,20 @@ async function refusalOfTaken(
 }
 
 /**
- * Without an error of the database, which would fill its log with every repeated registration.
+ * Inserts a user. A phone or e-mail that is taken causes no error in the database, whose log repeated registrations would fill.
  * @throws 409 PHONE_TAKEN, EMAIL_TAKEN
  */
-export async function insertUser(db: Database, user: typeof users.$inferInsert): Promise<UserRow> {
+export async function insertUser(db: Database, user: NewUser): Promise<UserRow> {
   const [row] = await db.insert(users).values(user).onConflictDoNothing().returning();
   // The other user may have been removed since.
   if (row === undefined) throw (await refusalOfTaken(db, user, null)) ?? new Refusal('PHONE_TAKEN');
   return row;
 }
 
-/** The user, locked against changes until the transaction ends. Rows that refer to the user can still be stored. */
-export async function lockUser(tx: Database, id: string): Promise<UserRow | null> {
-  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('no key update');
-  return row ?? null;
-}
-
-type NewUser = typeof users.$inferInsert;
 export type UserChange = { [Column in keyof NewUser]?: NewUser[Column] | undefined };
 
 /**
- * An empty change is skipped. A phone or e-mail that is taken meanwhile is a duplicate, see `refuseTaken`.
+ * Changes a row; an empty change is skipped. A phone or e-mail that is taken meanwhile is a duplicate, see `refuseTaken`.
  * @throws 409 PHONE_TAKEN, EMAIL_TAKEN
  */
 export async function updateUserRow(tx: Database, row: UserRow, change: UserChange): Promise<UserRow> {

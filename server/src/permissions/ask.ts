@@ -92,7 +92,7 @@ export function urlOf(endpoint: Endpoint, { params = {}, query = {} }: Input, ra
   return `/api${path}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-/** The same request with the forged fields added to its body. */
+/** Adds the forged fields to the body of a request. */
 export function withForgedKeys(input: Input): Input {
   const { body } = input;
   if (typeof body !== 'object' || body === null) return input;

@@ -10,18 +10,6 @@ import { type UserRow, users } from '../database/schema/users.ts';
 import type { ScenariosOf } from './scenario.ts';
 import { PASSWORD, type World } from './world.ts';
 
-/** An ended order that earned this amount, FCFA, for a partner and for the platform. */
-async function earn({ server: { db } }: World, partnerId: string, amount: number) {
-  return (await prepareEarnings(db)).order(partnerId, amount * 2);
-}
-
-/** A verified partner with a balance of 100 F. */
-async function owedPartner(world: World) {
-  const partner = await buildUser(world.server.db, { type: 'partnerDoctor', verified: true });
-  await earn(world, partner.id, 100);
-  return partner;
-}
-
 /**
  * A payout to the caller if they are a partner, otherwise to the owner, that is not sent yet.
  * @returns the partner's id
@@ -34,6 +22,18 @@ export async function askPayout({ server, people }: World, caller: UserRow): Pro
   const admin = await server.session(people.superAdmin.owner);
   await server.call(admin, 'POST', '/benefics/pay/partner', [{ idPartner: id, amount: 100 }]);
   return id;
+}
+
+/** An ended order that earned this amount, FCFA, for a partner and for the platform. */
+async function earn({ server: { db } }: World, partnerId: string, amount: number) {
+  return (await prepareEarnings(db)).order(partnerId, amount * 2);
+}
+
+/** A verified partner with a balance of 100 F. */
+async function owedPartner(world: World) {
+  const partner = await buildUser(world.server.db, { type: 'partnerDoctor', verified: true });
+  await earn(world, partner.id, 100);
+  return partner;
 }
 
 /** A payout that the provider refused: the sandbox refuses numbers that end in 99. */

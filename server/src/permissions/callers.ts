@@ -79,10 +79,10 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
     const visitor = await w.server.session(stranger);
     expect(await ask(w, name, visitor, input)).toEqual(missing);
     if (takesBody) expect(await ask(w, name, visitor, input, { payload: WRONG_FIELDS })).toEqual(missing);
-    const { seen = [], unseen = [] } = (await scenario.near?.(w, owner)) ?? {};
+    const { visible = [], hidden = [] } = (await scenario.near?.(w, owner)) ?? {};
     const own = await w.server.session(owner);
-    for (const one of unseen) expect(await ask(w, name, own, one)).toEqual(missing);
-    for (const one of [...seen, input]) {
+    for (const one of hidden) expect(await ask(w, name, own, one)).toEqual(missing);
+    for (const one of [...visible, input]) {
       const response = await ask(w, name, own, one);
       expect(isSuccess(call, response), response.text).toBe(true);
     }
@@ -132,7 +132,7 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
       const nothing = await ask(w, name, visitor, bodies.missing);
       expect(nothing.status, nothing.text).toBe(bodies.status);
       for (const foreign of bodies.foreign) expect(await ask(w, name, visitor, foreign)).toEqual(nothing);
-      for (const one of bodies.seen ?? []) {
+      for (const one of bodies.visible ?? []) {
         const response = await ask(w, name, visitor, one);
         expect(isSuccess(call, response), response.text).toBe(true);
       }
@@ -257,7 +257,7 @@ export function rejectsInvalidSessions(call: Call, world: () => World): void {
         if (text !== '') expect(JSON.parse(text)).toMatchObject({ user: { _id: person.id, active: false } });
       }
     });
-    // The same request by the same user, one millisecond before the session expires.
+    // The same user repeats the request one millisecond before their session expires.
     const valid = await ask(w, name, await sessionFor(w, person, 1), input);
     if (forbiddenTypes(row).includes(type)) expect(valid).toEqual(FORBIDDEN);
     else expect(Object.keys(endpoint.responses)).toContain(String(valid.status));

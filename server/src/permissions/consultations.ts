@@ -88,8 +88,8 @@ export const consultationScenarios: ScenariosOf<typeof consultationEndpoints> = 
       const done = { params: { id: await own(world, caller, 'completed') } };
       const waiting = { params: { id: await pending(world) } };
       return caller.type === 'partnerDoctor'
-        ? { seen: [done, waiting], unseen: [] }
-        : { seen: [done], unseen: [waiting] };
+        ? { visible: [done, waiting], hidden: [] }
+        : { visible: [done], hidden: [waiting] };
     },
     more: async (world, caller) => [{ params: { id: await talked(world, caller) } }],
   },
@@ -114,8 +114,8 @@ export const consultationScenarios: ScenariosOf<typeof consultationEndpoints> = 
   markChatRead: {
     legal: async (world, caller) => ({ params: { id: await own(world, caller) }, body: { seq: 2 } }),
     near: async (world) => ({
-      seen: [],
-      unseen: [{ params: { id: await pending(world) }, body: { seq: 1 } }],
+      visible: [],
+      hidden: [{ params: { id: await pending(world) }, body: { seq: 1 } }],
     }),
   },
   acceptChat: {

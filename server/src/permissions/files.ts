@@ -89,7 +89,7 @@ export const fileScenarios: ScenariosOf<typeof fileEndpoints> = {
           await form('insurance', smallPdf),
           ...(type === 'partnerDoctor' ? [] : [await form('consultation', drawn)]),
         ],
-        seen: [
+        visible: [
           await form('prescription', drawn),
           await form('prescription', smallPdf),
           ...(type === 'partnerDoctor' ? [await form('consultation', drawn)] : []),
@@ -115,7 +115,7 @@ export const fileScenarios: ScenariosOf<typeof fileEndpoints> = {
         status: 404,
         missing: naming(randomBytes(24).toString('base64url')),
         foreign: [...others, ...malformed].map(naming),
-        seen: (await seenBy(world, caller)).map(naming),
+        visible: (await seenBy(world, caller)).map(naming),
       };
     },
   },

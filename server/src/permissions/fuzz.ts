@@ -27,6 +27,33 @@ export type Change =
   | { readonly do: 'name'; readonly text: string }
   | { readonly do: 'header'; readonly name: string; readonly value: string };
 
+/** Makes changes that fit a call: of its body, its query, its name, its headers and its method. */
+export function changesOf({ method, path, body, query }: Endpoint): fc.Arbitrary<Change> {
+  const name = fc.oneof(fc.constantFrom(...malformedNames), inUrl).filter(notDots);
+  return fc.oneof(
+    ...(method === 'GET' ? [] : [...onBody(body), ...onBytes]),
+    {
+      weight: query === undefined ? 1 : 8,
+      arbitrary: queryText(query).map((text) => ({ do: 'query' as const, text })),
+    },
+    ...(path.includes('{')
+      ? [{ weight: 2, arbitrary: name.map((text) => ({ do: 'name' as const, text })) }]
+      : []),
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(...methods).map((one) => ({ do: 'method' as const, value: one })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('header' as const),
+        name: fc.constantFrom('idempotency-key', 'x-unattended', 'accept', 'authorization'),
+        value: fc.constantFrom('', '1', 'x'.repeat(4_000), "' or 1=1 --", 'é', '\u00ff\u00fe', 'text/html'),
+      }),
+    },
+  );
+}
+
 const at = fc.nat(1_000);
 const nested = (open: string, close: string) =>
   fc.constantFrom(3, 40, 5_000, 100_000).map((depth) => open.repeat(depth) + close.repeat(depth));
@@ -150,33 +177,6 @@ const queryText = (schema: z.ZodType | undefined) => {
 };
 
 const notDots = (text: string) => text !== '' && !/^(?:\.|%2e){1,2}$/i.test(text);
-
-/** Changes that fit a call: of its body, its query, its name, its headers and its method. */
-export function changesOf({ method, path, body, query }: Endpoint): fc.Arbitrary<Change> {
-  const name = fc.oneof(fc.constantFrom(...malformedNames), inUrl).filter(notDots);
-  return fc.oneof(
-    ...(method === 'GET' ? [] : [...onBody(body), ...onBytes]),
-    {
-      weight: query === undefined ? 1 : 8,
-      arbitrary: queryText(query).map((text) => ({ do: 'query' as const, text })),
-    },
-    ...(path.includes('{')
-      ? [{ weight: 2, arbitrary: name.map((text) => ({ do: 'name' as const, text })) }]
-      : []),
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(...methods).map((one) => ({ do: 'method' as const, value: one })),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        do: fc.constant('header' as const),
-        name: fc.constantFrom('idempotency-key', 'x-unattended', 'accept', 'authorization'),
-        value: fc.constantFrom('', '1', 'x'.repeat(4_000), "' or 1=1 --", 'é', '\u00ff\u00fe', 'text/html'),
-      }),
-    },
-  );
-}
 
 export interface Sent {
   readonly method: string;

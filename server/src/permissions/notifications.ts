@@ -25,7 +25,7 @@ export const notificationScenarios: ScenariosOf<typeof notificationEndpoints> = 
       const { id: orderId } = await buildOrder(server.db);
       const said = { userId, orderId, title: 'Essai', message: 'Rien de grave.', link: '/tracking' };
       const createdAt = server.clock.now();
-      // Of one order, the second is added to the first.
+      // The second notification of one order is added to the first.
       for (const id of [v7(), v7()]) await insertNotifications(server.db, [{ id, ...said, createdAt }]);
     },
     scope: async (world, caller) => {

@@ -21,9 +21,9 @@ const inventedTransaction = () => `TX-${randomBytes(15).toString('hex')}`;
 const read = {
   legal: async (world: World, caller: UserRow) => ({ params: { id: (await ownOrder(world, caller)).id } }),
   near: async (world: World, caller: UserRow) => {
-    const { seen, unseen } = await nearAgent(world, caller);
+    const { visible, hidden } = await nearAgent(world, caller);
     const naming = (id: string) => ({ params: { id } });
-    return { seen: seen.map(naming), unseen: unseen.map(naming) };
+    return { visible: visible.map(naming), hidden: hidden.map(naming) };
   },
 };
 
@@ -157,10 +157,10 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       return { params: { id }, body: { prescription: await writtenItems(world) } };
     },
     near: async (world, caller) => {
-      const { seen, unseen } = await nearAgent(world, caller, { untreated: true });
+      const { visible, hidden } = await nearAgent(world, caller, { untreated: true });
       const prescription = await writtenItems(world);
       const naming = (id: string) => ({ params: { id }, body: { prescription } });
-      return { seen: seen.map(naming), unseen: unseen.map(naming) };
+      return { visible: visible.map(naming), hidden: hidden.map(naming) };
     },
     naming: async (world, caller) => {
       if (caller.type !== 'customer') return null;
@@ -403,7 +403,7 @@ async function wholeOrders(world: World, caller: UserRow): Promise<string[]> {
  * without items.
  */
 async function nearAgent({ server, people }: World, caller: UserRow, { untreated = false } = {}) {
-  if (caller.type !== 'agent') return { seen: [], unseen: [] };
+  if (caller.type !== 'agent') return { visible: [], hidden: [] };
   const { db } = server;
   const colleague = people.agent.stranger.id;
   const supervisor = people.supervisor.owner.id;
@@ -414,7 +414,7 @@ async function nearAgent({ server, people }: World, caller: UserRow, { untreated
   const unread = await buildOrder(db, { customerId: people.customer.owner.id });
   const written = untreated ? [] : [await buildOrder(db, { itemsWrittenById: caller.id, state: 'ended' })];
   const ids = (rows: OrderRow[]) => rows.map(({ id }) => id);
-  return { seen: ids([unassigned, ...written]), unseen: ids([taken, paid, unread]) };
+  return { visible: ids([unassigned, ...written]), hidden: ids([taken, paid, unread]) };
 }
 
 /** Builds the orders that the list contains for this new user: `listed`, and `inAll`, the total in their scope. */
@@ -434,7 +434,7 @@ async function ordersInScope(world: World, caller: UserRow): Promise<{ listed: s
       .select({ id: orders.id })
       .from(orders)
       .where(and(eq(orders.state, 'pre-treatment'), isNull(orders.agentId)));
-    const listed = new Set([...near.seen, assigned.id, written.id, ...waiting.map(({ id }) => id)]);
+    const listed = new Set([...near.visible, assigned.id, written.id, ...waiting.map(({ id }) => id)]);
     return { listed: [...listed], inAll: listed.size };
   }
   const own = {

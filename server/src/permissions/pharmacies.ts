@@ -48,8 +48,8 @@ export const pharmacyScenarios: ScenariosOf<typeof pharmacyEndpoints> = {
       body: { onDuty: true },
     }),
     near: async ({ server, people }) => ({
-      seen: [],
-      unseen: [people.pharmacy.stranger.id, (await buildPlace(server.db)).id].map((id) => ({
+      visible: [],
+      hidden: [people.pharmacy.stranger.id, (await buildPlace(server.db)).id].map((id) => ({
         params: { id },
         body: { onDuty: true },
       })),

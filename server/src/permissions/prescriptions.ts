@@ -51,7 +51,7 @@ const listing = (written: boolean): Scenario => ({
     await attached(world, people.agent.stranger);
     const ids = own.map(({ id }) => id);
     if (caller.type === 'agent' && !written) {
-      // Not written by the caller, but on their order.
+      // The caller did not write it, but it is on their order.
       const paper = await buildPrescription(server.db, { authorId: people.supervisor.owner.id });
       const agentId = caller.id;
       await buildOrder(server.db, {
@@ -128,13 +128,13 @@ export const prescriptionScenarios: ScenariosOf<typeof prescriptionEndpoints> = 
       return [{ params: { id: id ?? '' }, body: { items: await written(world) } }];
     },
     near: async (world, caller) => {
-      if (caller.type !== 'agent') return { seen: [], unseen: [] };
+      if (caller.type !== 'agent') return { visible: [], hidden: [] };
       // A prescription of a colleague's order, and one without an order.
       const theirs = await attached(world, world.people.agent.stranger);
       const loose = (await unused(world, caller)).id;
       const items = await written(world);
       const naming = (id: string) => ({ params: { id }, body: { items } });
-      return { seen: [], unseen: [theirs, loose].map(naming) };
+      return { visible: [], hidden: [theirs, loose].map(naming) };
     },
   },
   deletePrescription: {

@@ -12,7 +12,7 @@ const unfillable: readonly RegExp[] = [
   /^registerPartner public user\.pharmacist$/,
   // Firebase sends no codes in tests.
   /^captcha nobody firebase\./,
-  // Only in the challenge of a refusal.
+  // Only the challenge of a refusal has it.
   /^captcha nobody challenge\.parameters\.data\./,
   // Only supervisors write them.
   /^createMedication (agent|partnerDoctor) medication\.(substances|dosage)$/,
@@ -46,7 +46,7 @@ const unfillable: readonly RegExp[] = [
   /^(create|update)Insurance nobody insuranceCard\.refused$/,
   // It waits, so no order has used it; its patient's telephone is for those who wrote it or have its order.
   /^listPrescriptionsToCheck (agent prescriptions\[\]\.usedBy|nobody prescriptions\[\]\.patientPhone)$/,
-  // Only while a restored database waits.
+  // A response has it only while a restored database waits.
   /^(listReviews|readPlatformBenefits) nobody moneyWaits$/,
   // A courier receives no part of the total.
   /^(listOrders|readOrder) deliveryPerson \S+\.(medicinesAmount|commission|insuranceReduction)$/,

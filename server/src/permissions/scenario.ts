@@ -31,7 +31,7 @@ export interface Naming<L = Input> {
   readonly missing: L;
   readonly foreign: readonly L[];
   /** Allowed references other than those in `legal`, similar to the forbidden ones. */
-  readonly seen?: readonly L[];
+  readonly visible?: readonly L[];
 }
 
 /** The test of an endpoint. Rows are created for each call, so that calls do not affect each other. */
@@ -45,7 +45,7 @@ export interface Scenario<L = Input> {
   /** For F cells: what this new user must find among the rows of others. */
   readonly scope?: (world: World, caller: UserRow) => Promise<Scope<L>>;
   /** Other related resources: some that this user may access, and some that they may not. */
-  readonly near?: (world: World, caller: UserRow) => Promise<{ seen: L[]; unseen: L[] }>;
+  readonly near?: (world: World, caller: UserRow) => Promise<{ visible: L[]; hidden: L[] }>;
   /** Null for users who cannot refer to anything in the body. */
   readonly naming?: (world: World, caller: UserRow) => Promise<Naming<L> | null>;
 }

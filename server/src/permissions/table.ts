@@ -37,7 +37,7 @@ export const rulesOfContent: ReadonlySet<string> = new Set(['O10', 'O11', 'O15']
 
 /**
  * O cells with a rule about references in the body: 16 a category, 17 to 21 a file. Their scenarios list what
- * these users may refer to (`seen`) and what not.
+ * these users may refer to (`visible`) and what not.
  */
 export const rulesOfBody: ReadonlySet<string> = new Set(['O16', 'O17', 'O18', 'O19', 'O20', 'O21']);
 

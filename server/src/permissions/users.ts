@@ -55,10 +55,10 @@ export const userScenarios: ScenariosOf<typeof userEndpoints> = {
     legal: (_world, { id }) => ({ params: { id } }),
     near: ({ people }, { type }) => {
       const others = Object.values(people).map(({ stranger }) => stranger);
-      const seen = others.filter((other) => type === 'supervisor' && colleagues.includes(other.type));
+      const visible = others.filter((other) => type === 'supervisor' && colleagues.includes(other.type));
       const params = ({ id }: { id: string }) => ({ params: { id } });
-      const unseen = others.filter((other) => !seen.includes(other));
-      return Promise.resolve({ seen: seen.map(params), unseen: unseen.map(params) });
+      const hidden = others.filter((other) => !visible.includes(other));
+      return Promise.resolve({ visible: visible.map(params), hidden: hidden.map(params) });
     },
   },
   createUser: {

@@ -20,7 +20,7 @@ import { lineText } from '../importing/line-text.ts';
 import { readCsv } from '../importing/read-csv.ts';
 import { invalidField } from '../refusal.ts';
 import { isTooFar, refuseTooFar } from './duty.ts';
-import { countShown, findDirectory, insertList, insertListed } from './duty-queries.ts';
+import { countListed, findDirectory, insertList, insertListed } from './duty-queries.ts';
 
 /**
  * Adds the shifts of a published list that are missing and not over, and records its source and date. Idempotent.
@@ -36,7 +36,7 @@ export async function importDutyList(
   for (const night of nights) refuseTooFar('shifts', night, now);
   const ids = [...new Set(shifts.map(({ pharmacy }) => pharmacy))];
   return transact(ctx.db, async (tx) => {
-    if ((await countShown(tx, ids)) < ids.length) throw invalidField('shifts', 'Pharmacie inconnue');
+    if ((await countListed(tx, ids)) < ids.length) throw invalidField('shifts', 'Pharmacie inconnue');
     const added = await insertListed(
       tx,
       nights.filter(({ endsAt }) => endsAt > now),

@@ -15,13 +15,13 @@ export interface ShiftOfPlace {
   readonly place: PlaceRow;
 }
 
-/** Shifts of listed pharmacies that overlap a time range, earliest first. */
+/** Finds the shifts of listed pharmacies that overlap a time range, earliest first. */
 export function findShiftsWithin(db: Database, { startsAt, endsAt }: TimeRange): Promise<ShiftOfPlace[]> {
   return selectShifts(db, and(lt(dutyShifts.startsAt, endsAt), gt(dutyShifts.endsAt, startsAt)));
 }
 
-/** How many of these ids are listed pharmacies. */
-export async function countShown(db: Database, placeIds: readonly string[]): Promise<number> {
+/** Counts how many of these ids are listed pharmacies. */
+export async function countListed(db: Database, placeIds: readonly string[]): Promise<number> {
   const [found] = await db
     .select({ n: count() })
     .from(places)
@@ -54,8 +54,8 @@ export async function insertShifts(
 }
 
 /**
- * Adds the shifts of listed pharmacies that begin within this week, a week later; except those that would be over at `now`
- * and those that overlap another shift of the pharmacy.
+ * Repeats, a week later, the shifts of listed pharmacies that begin within this week, except those that would be over at `now` or
+ * overlap another shift of the pharmacy.
  * @returns how many were added
  */
 export async function copyShifts(tx: Database, { startsAt, endsAt }: TimeRange, now: Date): Promise<number> {
@@ -96,7 +96,7 @@ function selectShifts(db: Database, where: SQL | undefined): Promise<ShiftOfPlac
     .orderBy(dutyShifts.startsAt, sql`${places.name} collate "french"`, dutyShifts.id);
 }
 
-/** Every listed pharmacy, by name. */
+/** Finds every listed pharmacy, by name. */
 export function findDirectory(
   db: Database,
 ): Promise<{ _id: string; name: string; address: string | null }[]> {
@@ -107,7 +107,7 @@ export function findDirectory(
     .orderBy(sql`${places.name} collate "french"`, places.id);
 }
 
-/** The latest published list; null when none was imported. */
+/** Finds the latest published list; null when none was imported. */
 export async function findLatestList(db: Database): Promise<DutyList | null> {
   const [row] = await db
     .select({ date: dutyLists.listedOn, source: dutyLists.source })

@@ -22,7 +22,7 @@ import { transact } from '../database/transaction.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import {
   copyShifts,
-  countShown,
+  countListed,
   deleteShift,
   findShiftsWithin,
   insertShifts,
@@ -45,7 +45,7 @@ export async function addDutyShifts(
   const shift = shiftOf(when, now);
   const ids = [...new Set(pharmacies)];
   return transact(ctx.db, async (tx) => {
-    if ((await countShown(tx, ids)) < ids.length) throw invalidField('pharmacies', 'Pharmacie inconnue');
+    if ((await countListed(tx, ids)) < ids.length) throw invalidField('pharmacies', 'Pharmacie inconnue');
     const rows = await insertShifts(tx, ids, shift, now);
     const details = { from: shift.startsAt.toISOString(), to: shift.endsAt.toISOString() };
     await record(
@@ -97,7 +97,7 @@ export async function copyDutyWeek(
 }
 
 /**
- * The shifts that overlap the nights from one date to another; by default, tonight and the six following.
+ * Lists the shifts that overlap the nights from one date to another; by default, tonight and the six following.
  * @throws 422 for a range that is reversed or longer than 31 days
  */
 export async function listDutyShifts(
@@ -150,7 +150,7 @@ export function refuseTooFar(field: string, shift: TimeRange, now: Date): void {
 }
 
 /**
- * The place with this id or of this account; a pharmacy can only load its own.
+ * Loads the place with this id or of this account; a pharmacy can only load its own.
  * @throws 404 NOT_FOUND, including when a pharmacy loads another's
  */
 export async function loadPharmacy(ctx: Ctx, id: string): Promise<PlaceRow> {

@@ -13,7 +13,7 @@ import { findLatestList } from './duty-queries.ts';
 import { presentPharmacy } from './present.ts';
 import { findPlace, findPlacesAround, findPlacesNamed, findPlacesOnDuty } from './queries.ts';
 
-/** One page of the pharmacies around a point, nearest first (rule 34). */
+/** Finds one page of the pharmacies around a point, nearest first (rule 34). */
 export async function searchPharmacies(
   ctx: PublicCtx,
   { lat, lng, radius, ...page }: z.output<typeof pharmacySearch>,
@@ -23,7 +23,7 @@ export async function searchPharmacies(
   return { pharmacies: rows.map(presentPharmacy), total };
 }
 
-/** One page of the pharmacies on duty now, nearest first from a point, else by name; and the latest published list. */
+/** Lists one page of the pharmacies on duty now, nearest first from a point, else by name, and the latest published list. */
 export async function listOnDuty(
   ctx: PublicCtx,
   { lat, lng, ...page }: z.output<typeof onDutySearch>,
@@ -33,14 +33,14 @@ export async function listOnDuty(
   return { pharmacies: rows.map(presentPharmacy), total, dutyList: await findLatestList(ctx.db) };
 }
 
-/** A listed pharmacy, by the id of its place or account. @throws 404 NOT_FOUND, also for one that is not listed */
+/** Reads a listed pharmacy, by the id of its place or account. @throws 404 NOT_FOUND, also for one that is not listed */
 export async function readPharmacy(ctx: PublicCtx, id: string): Promise<Pharmacy> {
   const found = await findPlace(ctx.db, id, ctx.clock.now());
   if (!found?.place.active) throw new Refusal('NOT_FOUND');
   return presentPharmacy(found);
 }
 
-/** One page of the directory by name, for planning duty. */
+/** Lists one page of the directory by name, for planning duty. */
 export async function listPharmacies(
   ctx: Ctx,
   { q, ...page }: z.output<typeof placeFilters>,

@@ -35,7 +35,7 @@ export function importDirectory(db: Database, open: () => Readable): Promise<Imp
   });
 }
 
-/** Detects swapped columns. */
+/** Coordinates outside of Benin are refused, which detects swapped columns. */
 const NORTH = { least: BENIN.south, most: BENIN.north };
 const EAST = { least: BENIN.west, most: BENIN.east };
 

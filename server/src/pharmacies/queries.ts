@@ -30,15 +30,15 @@ const given = sql.placeholder;
 const listed = eq(places.active, true);
 const byName = sql`${places.name} collate "french"`;
 
-/** Plain SQL: Drizzle omits the table of columns in a selection from one table. */
+/** Tells whether a place is on duty. Plain SQL, because Drizzle omits the table of columns when it selects from one table. */
 export const onDutyAt = (now: string | Placeholder) => sql<boolean>`(places.on_duty or exists (
   select from duty_shifts s where s.place_id = places.id
     and s.starts_at <= ${now}::timestamptz and s.ends_at > ${now}::timestamptz))`;
 const onDutyNow = onDutyAt(given('now'));
 
 /**
- * Metres from a place to a point, null unless both have a position. As `earth_distance`, six times faster: the haversine
- * formula, without a cube for each place.
+ * Selects the metres from a place to a point, null unless both have a position. The haversine formula is `earth_distance` without a
+ * cube for each place, and six times faster.
  */
 export const metresTo = (lat: SQL, lng: SQL) => sql<
   number | null
@@ -58,13 +58,13 @@ const around = sql`earth_box(ll_to_earth(${lat}, ${lng}), ${given('radius')}::fl
 const contains = (column: unknown) =>
   sql`strpos(lower(unaccent(${column})), lower(unaccent(${given('q')}))) > 0`;
 
-/** Open all night by its usual hours, in the two writings of the directory. */
+/** Matches a place that is open all night by its usual hours, in the two writings of the directory. */
 const isAlwaysOpen = sql`coalesce(${places.hours}, '') ~ '^\\s*24/7\\s*$|^(Mo-Su )?00:00-(00|24):00$'`;
 
-/** At night the others are closed. */
+/** Sorts at night the places that are open before the others. */
 const openAtNight = sql`case when ${given('isNight')}::boolean then not (${onDutyNow} or ${isAlwaysOpen}) end`;
 
-/** Statements for a page of the listed places, and for how many there are: of a page beyond the last only. */
+/** Prepares a page of the listed places, and their number, which is asked only when the page is beyond the last one. */
 function prepareList(
   db: Database,
   name: string,
@@ -96,21 +96,21 @@ const lists = preparedOnce((db) => ({
   all: prepareList(db, 'all', undefined),
 }));
 
-/** Listed places within this distance from a point: at night those that are open first, then the nearest first. */
+/** Finds the listed places within this distance from a point: at night those that are open first, then the nearest first. */
 export function findPlacesAround(db: Database, from: Point, km: number, search: Search) {
   const night = dutyNight(tonight(search.now));
   const isNight = night !== null && night.startsAt <= search.now;
   return findPage(lists(db).around, search, { ...from, radius: km * 1000, isNight });
 }
 
-/** Listed places that are on duty now: nearest first, or by name without a point. */
+/** Finds the listed places that are on duty now: nearest first, or by name without a point. */
 export function findPlacesOnDuty(db: Database, { from, ...search }: Search & { from?: Point | undefined }) {
   return from
     ? findPage(lists(db).onDutyAround, search, { ...from })
     : findPage(lists(db).onDuty, search, {});
 }
 
-/** Listed places whose name or address contains `q`, ignoring accents and case, by name. */
+/** Finds the listed places whose name or address contains `q`, ignoring accents and case, by name. */
 export function findPlacesNamed(db: Database, q: string | undefined, search: Search) {
   return q ? findPage(lists(db).named, search, { q }) : findPage(lists(db).all, search, {});
 }
@@ -126,7 +126,7 @@ async function findPage(
   return { rows, total };
 }
 
-/** The place with this id or of this account. */
+/** Finds the place with this id or of this account. */
 export async function findPlace(db: Database, id: string, now: Date): Promise<FoundPlace | null> {
   const [row] = await db
     .select({ place: places, onDutyNow: onDutyAt(now.toISOString()), metres: sql<null>`null::float8` })

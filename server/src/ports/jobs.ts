@@ -12,9 +12,9 @@ export interface SmsJob {
   /** The parts of the text that vary, as JSON, encrypted. */
   readonly sealedParams?: string;
   readonly toAccountsOnly: boolean;
-  /** Not sent when the patient of this consultation has read its doctor's messages meanwhile. */
+  /** It is not sent when the patient of this consultation has read its doctor's messages meanwhile. */
   readonly unlessRead?: string;
-  /** By SMS, a while after WhatsApp accepted it, unless the telephone has received it meanwhile. */
+  /** It goes by SMS, a while after WhatsApp accepted it, unless the telephone has received it meanwhile. */
   readonly afterWhatsApp?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface SmsJob {
 export interface ReportJob {
   readonly channel: SmsChannel;
   readonly reports: readonly SmsReport[];
-  /** When they arrived, as an ISO text. */
+  /** The time of their arrival, as an ISO text. */
   readonly at: string;
 }
 
@@ -37,7 +37,7 @@ export interface JobData {
 export interface Jobs {
   /** Enqueues one job per `data` in this transaction, so that they are committed or rolled back with the change. */
   add<Name extends keyof JobData>(tx: Database, name: Name, ...data: readonly JobData[Name][]): Promise<void>;
-  /** The same, run after this many seconds. */
+  /** Enqueues one job in this transaction, which runs after this many seconds. */
   addLater<Name extends keyof JobData>(
     tx: Database,
     name: Name,

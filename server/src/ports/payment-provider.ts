@@ -155,7 +155,7 @@ export interface PaymentProvider {
    * A provider without it is compared in its dashboard.
    */
   list?(since: Date): AsyncIterable<BookedMoney>;
-  /** Only of a provider that can pay out. */
+  /** Only a provider that can pay out has these. */
   readonly payouts?: Payouts;
   /**
    * Parses a webhook call. References are printable ASCII of at most 100 characters, and a currency is three

@@ -4,7 +4,7 @@ import type { FirebaseProject } from '@amasin/domain/session/recovery.ts';
 export interface VerifiedPhone {
   /** The service writes it as `+` and digits. */
   readonly phone: string;
-  /** The same for every token of one check. */
+  /** Identifies the check: every token of one check has the same. */
   readonly check: string;
   /** When `check` is too old to be accepted. */
   readonly expiresAt: Date;

@@ -1,6 +1,6 @@
 import type { UserRow } from '../database/schema/users.ts';
 
-/** Only what every request needs of its user: thousands of them are remembered. */
+/** Has only what every request needs of its user: thousands of them are remembered. */
 export type SessionUser = Pick<UserRow, 'id' | 'type' | 'name' | 'phone' | 'active' | 'hasSecondFactor'>;
 
 /** A session as stored, with its user as they were then. */

@@ -13,7 +13,7 @@ export interface Words {
 export interface OutgoingSms extends Words {
   /** `+22901` and 8 digits. */
   readonly to: string;
-  /** Not by WhatsApp. */
+  /** It does not go by WhatsApp. */
   readonly bySms?: boolean;
 }
 

@@ -1,9 +1,9 @@
-/** How long a payment, SMS or push provider may take to respond, ms. */
+/** A payment, SMS or push provider may take this long to respond, ms. */
 export const LIMIT_MS = 10_000;
 
 /**
- * How long a refund may take, ms. A provider may need two requests of `LIMIT_MS` each for it: given up earlier, money that was paid back
- * would count as unanswered. Less than the wait before the next try.
+ * A refund may take this long, ms. A provider may need two requests of `LIMIT_MS` each for it: if we gave up earlier, money that was paid
+ * back would count as unanswered. It is less than the wait before the next try.
  */
 export const REFUND_LIMIT_MS = 25_000;
 

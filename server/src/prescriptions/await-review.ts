@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 import { prescriptionToCheck, pricesToCheck } from './notices.ts';
 import { insertWatcher, markAsked, markCheckAsked } from './review-queries.ts';
 
-/** The medicines of the lines that wait for a price. */
+/** Returns the medicines of the lines that wait for a price. */
 export const waitingOf = (lines: readonly { medicationId: string; price: number }[]): string[] =>
   lines.filter(({ price }) => price === 0).map(({ medicationId }) => medicationId);
 
@@ -38,8 +38,8 @@ export async function askCheck(jobs: Jobs, tx: Database, prescriptionId: string,
 }
 
 /**
- * Asks for the check of lines that wait: of their prices, and of the prescription when its prescriber is not verified.
- * @param prescriptionId the prescription that a customer wants to pay: they are told when they can
+ * Asks for the check of the prices of lines that wait, and of their prescription when its prescriber is not verified.
+ * @param prescriptionId the prescription that the customer wants to pay, and is notified of when they can
  */
 export async function awaitPrices(
   ctx: Ctx,

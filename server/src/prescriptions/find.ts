@@ -48,7 +48,7 @@ export async function searchPrescription(ctx: Ctx, text: string): Promise<Prescr
   const waiting = items.filter(({ review }) => review === 'waiting');
   if (waiting.length > 0 && ctx.actor.type === 'customer')
     await awaitPrices(ctx, waitingOf(waiting), view.prescription.id);
-  // Not part of the total that can be ordered.
+  // A medicine that cannot be ordered counts for nothing in the total.
   const offered = items.map((item) => (item.review === 'unavailable' ? { ...item, price: 0 } : item));
   return presentPrescription({ ...view, items: offered }, ctx.actor);
 }

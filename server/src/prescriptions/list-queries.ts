@@ -11,7 +11,7 @@ import { readPrescriptions } from './queries.ts';
 
 export interface PrescriptionSearch extends PageRequest {
   readonly scopes: readonly (SQL | undefined)[];
-  /** Whose prescriptions the scopes have: all, an author's, or an agent's. */
+  /** The scopes have the prescriptions of all, of an author or of an agent. */
   readonly of: 'all' | { author: string } | { agent: string };
   readonly q: string | undefined;
   /** Whether a telephone finds the prescriptions of its patient: for readers who see the telephones of all of them. */
@@ -42,17 +42,17 @@ export async function searchPrescriptions(db: Database, search: PrescriptionSear
   );
   const rows = listed.slice(0, limit);
   const counts = await counting;
-  const kept = used === undefined ? counts.used + counts.pending : used ? counts.used : counts.pending;
+  const stored = used === undefined ? counts.used + counts.pending : used ? counts.used : counts.pending;
   const total = q
     ? (totalAfter(rows.length, search) ?? (await countSome(db, ofRows(and(or(...scopes), matching)))))
-    : kept;
+    : stored;
   return { rows, total, counts };
 }
 
 const ofRows = (where: SQL | undefined): SQL =>
   sql`select id, created_at from ${prescriptions} where ${where}`;
 
-/** Part of the patient's name, ignoring accents and case, or of the number; or the whole telephone, in any writing. */
+/** Matches part of the patient's name, ignoring accents and case, or of the number; or the whole telephone, in any writing. */
 async function matchText(db: Database, text: string, byPhone: boolean): Promise<SQL | undefined> {
   const q = readSearch(text);
   if ('ORD-'.includes(q.toUpperCase())) return undefined;
@@ -62,7 +62,7 @@ async function matchText(db: Database, text: string, byPhone: boolean): Promise<
   return or(containsWords(prescriptions.foldedName, await foldWords(db, q)), number);
 }
 
-/** The stored counts; for an agent, also a count of other authors' prescriptions on pre-treatment orders, which are unused. */
+/** Reads the stored counts; for an agent, counts other authors' prescriptions on pre-treatment orders too, which are unused. */
 async function countUses(db: Database, { of }: PrescriptionSearch) {
   const rows = await readUses(db, of);
   const sum = (state: string) => rows.reduce((total, row) => total + (row.state === state ? row.n : 0), 0);

@@ -5,7 +5,7 @@ interface Written {
   readonly number: string;
 }
 
-/** For a prescriber, who reads the number of their own prescription. */
+/** Tells a prescriber, who reads the number of their own prescription. */
 const toPrescriber = ({ authorId, number }: Written, title: string, message: string): Message => ({
   userId: authorId,
   title,
@@ -33,7 +33,7 @@ export const medicineRefused = (written: Written): Message =>
     `Un médicament de votre ordonnance ${written.number} n’a pas été accepté. Corrigez-la.`,
   );
 
-/** For a customer: a locked telephone shows the text, so it contains no medicine, no name, and not the number, which opens it. */
+/** Tells a customer. A locked telephone shows the text: it has no medicine, no name, and not the number, which opens it. */
 const toCustomer = (userId: string, title: string, message: string): Message => ({
   userId,
   title,
@@ -41,7 +41,7 @@ const toCustomer = (userId: string, title: string, message: string): Message => 
   link: '/order',
 });
 
-/** For the customer with the patient's telephone, which is not verified. */
+/** Tells the customer with the patient's telephone, which is not verified. */
 export const prescriptionWaits = (customerId: string): Message =>
   toCustomer(
     customerId,
@@ -70,7 +70,7 @@ export const cannotBeOrdered = (customerId: string): Message =>
     'L’ordonnance que vous vouliez payer n’a pas été acceptée. Parlez-en à votre prescripteur.',
   );
 
-/** For a pharmacist or a supervisor (rule 20). */
+/** Tells a pharmacist or a supervisor (rule 20). */
 export const pricesToCheck = (
   userId: string,
   page: 'agent-dashboard' | 'supervisor-dashboard',
@@ -85,7 +85,7 @@ export const pricesToCheck = (
   link: `/${page}?tab=verifier`,
 });
 
-/** For an in-house pharmacist (rule 39). */
+/** Tells an in-house pharmacist (rule 39). */
 export const prescriptionToCheck = (agentId: string): Message => ({
   userId: agentId,
   title: 'Ordonnance à vérifier',

@@ -35,7 +35,8 @@ interface Orderable {
  * whole number counts as a guess.
  * @param path the path of `leftOut` in the body, for the fields of a 422
  * @throws 409 PRESCRIPTION_USED, the same for an unknown, partial, used or reserved number; 409 MEDICATION_UNAVAILABLE,
- * MEDICATION_NOT_PRICED, MEDICATION_TO_REVIEW; 422 INVALID for an unknown medicine, or when none remains; 429 TOO_MANY_TRIES after ten misses in an hour
+ * MEDICATION_NOT_PRICED, MEDICATION_TO_REVIEW; 422 INVALID for an unknown medicine, or when none remains; 429 TOO_MANY_TRIES after ten
+ * misses in an hour
  */
 export async function findOrderable(
   ctx: Ctx,
@@ -170,14 +171,14 @@ export function splitChosen<Line extends { readonly medicationId: string }>(
 
 interface PricedToday {
   readonly items: ShownItem[];
-  /** Why it cannot be ordered: a medicine was deleted, has no price, or waits for a check. */
+  /** The prescription cannot be ordered: a medicine was deleted, has no price, or waits for a check. */
   readonly problem: 'MEDICATION_UNAVAILABLE' | 'MEDICATION_NOT_PRICED' | 'MEDICATION_TO_REVIEW' | null;
 }
 
 /**
  * Prices a prescription: frozen for 30 days, then by the catalogue (rule 2). A medicine that was deleted from the catalogue
- * (for example after a recall) cannot be ordered, frozen or not (rule 3). On prescription only, and prescribed by someone who is
- * not verified, it waits until an in-house pharmacist has approved the prescription (rule 39).
+ * (for example after a recall) cannot be ordered, frozen or not (rule 3). A medicine on prescription only, prescribed by someone who
+ * is not verified, waits until an in-house pharmacist has approved the prescription (rule 39).
  */
 export async function priceToday(db: Database, view: PrescriptionView, now: Date): Promise<PricedToday> {
   const { prescription, author, items } = view;
@@ -209,7 +210,7 @@ export async function priceToday(db: Database, view: PrescriptionView, now: Date
 }
 
 /**
- * Prices a prescription that is to be paid or attached to an order. The lines are as orders copy them.
+ * Prices a prescription that is to be paid or attached to an order, and returns its lines as orders copy them.
  * @throws 409 with the problem that priceToday finds
  */
 export async function priceOrRefuse(

@@ -13,8 +13,8 @@ export function isVerified(author: { type: string; verified: boolean }): boolean
 }
 
 /**
- * An agent sees the patient's phone when the order is assigned to them or, when it never had an order, when they wrote the
- * prescription. What was written for an order has the phone of its customer, also once that order is cancelled.
+ * An agent sees the patient's phone if an order with the prescription is or was assigned to them or, without any order, if they
+ * wrote it. A prescription written for an order has the phone of its customer, even once that order is cancelled.
  */
 export function hidesPhone(
   { prescription, agentsOfOrders }: PrescriptionView,
@@ -50,7 +50,7 @@ export function checksMedicines({ type }: Pick<Actor, 'type'>): boolean {
   return type === 'agent' || type === 'supervisor' || type === 'superAdmin';
 }
 
-/** A line that the customer of an order does not take; kept with the order, so without what may still be checked. */
+/** Presents a line that the customer does not take. The order stores it, so it does not say what may still be checked. */
 export function presentLeftOut({
   position,
   ...item
@@ -85,7 +85,7 @@ export function presentPrescription(view: PrescriptionView, reader: Actor): Pres
 
 type Row = Awaited<ReturnType<typeof findToReview>>[number];
 
-/** A medicine whose price is to be checked. Nothing about the patients. */
+/** Presents a medicine whose price is to be checked, without anything about the patients. */
 export function presentToReview({ medication, author, prescriptions, alike }: Row): MedicineToReview {
   return {
     _id: medication.id,

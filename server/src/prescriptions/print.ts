@@ -9,11 +9,11 @@ import { drawPdfOnce } from '../pdf/draw.ts';
 import { type Content, head, medicines, type PrintedItem, type Sheet, table, text } from '../pdf/sheet.ts';
 import { findCustomerByPhone, findUser } from '../people/queries.ts';
 import { hidesPhone, isVerified } from './present.ts';
-import { findAuthorTitle, findForms, findPrescription } from './queries.ts';
+import { findAuthorTitle, findPrescription } from './queries.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-/** The PDF behind a link to `prescription:<id>`, for the user it was signed for; null once the prescription is deleted. */
+/** Draws the PDF behind a link to `prescription:<id>`, for the user it was signed for; null once the prescription is deleted. */
 export async function openPrintedPrescription(db: Database, id: string, readerId: string) {
   const view = await findPrescription(db, id);
   if (view === null || view.prescription.deletedAt !== null) return null;
@@ -22,7 +22,6 @@ export async function openPrintedPrescription(db: Database, id: string, readerId
   const { prescription: row, author, items } = view;
   const isPhoneHidden = hidesPhone(view, { _id: reader.id, type: reader.type });
   const title = await findAuthorTitle(db, id);
-  const forms = await findForms(db, id);
   const paper = paperOf({
     number: row.number,
     createdAt: row.createdAt,
@@ -33,7 +32,7 @@ export async function openPrintedPrescription(db: Database, id: string, readerId
       ...(!isVerified(author) && { warning: 'Prescripteur non vérifié' }),
     },
     patient: { name: row.patientName, phone: isPhoneHidden ? null : row.patientPhone },
-    items: items.map(({ medicationId, ...item }) => ({ ...item, form: forms.get(medicationId) ?? 'other' })),
+    items,
   });
   const bytes = await drawPdfOnce(paper);
   const customerId = view.order?.customerId ?? (await findCustomerByPhone(db, row.patientPhone))?.id ?? null;
@@ -56,14 +55,14 @@ interface Person {
 interface PrintedPrescription {
   readonly number: string;
   readonly createdAt: Date;
-  /** When the prices expire (rule 2). */
+  /** The prices expire then (rule 2). */
   readonly pricesUntil: Date;
   readonly prescriber: Person;
   readonly patient: Person;
   readonly items: readonly PrintedItem[];
 }
 
-/** What is on the paper: the number as text and as a QR code, the people, the medicines. */
+/** Lays out the paper: the number as text and as a QR code, the people, the medicines. */
 function paperOf({ number, createdAt, pricesUntil, prescriber, patient, items }: PrintedPrescription): Sheet {
   const note = `Sans la livraison ni la commission. Prix valables jusqu’au ${formatDay(pricesUntil)}.`;
   return {

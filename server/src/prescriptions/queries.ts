@@ -13,8 +13,8 @@ import { prescriptionsSeenBy } from '../scopes/prescriptions.ts';
 
 const author = alias(users, 'author');
 
-/** Cancelling an order frees its prescription. */
-const isHeld = ne(orders.state, sql`'cancelled'`);
+/** A cancelled order frees its prescription. */
+const holdsPrescription = ne(orders.state, sql`'cancelled'`);
 
 function selectPrescriptions(db: Database) {
   return db
@@ -23,17 +23,17 @@ function selectPrescriptions(db: Database) {
       author: { name: author.name, phone: author.phone, type: author.type, verified: author.verified },
       /** The order that it is attached to, or that used it. */
       order: { id: orders.id, customerId: orders.customerId, agentId: orders.agentId },
-      /** The agents of every order that has or had it, cancelled ones too; null for an order without. */
+      /** The agent of each order that has or had it, cancelled ones too; null for an order without agent. */
       agentsOfOrders: sql<
         (string | null)[]
       >`array(select had.agent_id from orders had where had.prescription_id = ${prescriptions.id})`,
     })
     .from(prescriptions)
     .innerJoin(author, eq(author.id, prescriptions.authorId))
-    .leftJoin(orders, and(eq(orders.prescriptionId, prescriptions.id), isHeld));
+    .leftJoin(orders, and(eq(orders.prescriptionId, prescriptions.id), holdsPrescription));
 }
 
-/** What an item contains, as orders copy it. */
+/** Orders copy these fields of an item. */
 export type PrescriptionItem = Omit<typeof prescriptionItems.$inferSelect, 'prescriptionId' | 'position'>;
 
 /** An item with what readers see of its medicine. */
@@ -56,7 +56,7 @@ async function withItems(db: Database, rows: Row[]): Promise<PrescriptionView[]>
     .select({ item: prescriptionItems, medication: medications })
     .from(prescriptionItems)
     .innerJoin(medications, eq(medications.id, prescriptionItems.medicationId))
-    // One parameter, so that the statement is the same for every number of prescriptions.
+    // The ids are one parameter, so that the statement is the same however many there are.
     .where(sql`${prescriptionItems.prescriptionId} = any(${sql.param(ids)}::uuid[])`)
     .orderBy(asc(prescriptionItems.position));
   const byPrescription = Map.groupBy(items, ({ item }) => item.prescriptionId);
@@ -73,13 +73,13 @@ function toShown({
   const { form, awaitsReview, reviewed, deletedAt } = medication;
   if (item.price > 0) return { ...item, form, review: reviewed || deletedAt !== null ? null : 'unchecked' };
   if (deletedAt !== null) return { ...item, form, review: 'refused' };
-  // Written while its price was being checked, or that came from an import.
+  // A line without a price was written while the price was being checked, or before an import brought one.
   return awaitsReview
     ? { ...item, form, review: 'waiting' }
     : { ...item, form, price: medication.price, review: null };
 }
 
-/** The prescriptions with these ids, most recent first. The ids come first: the tables are then read by their keys. */
+/** Reads the prescriptions with these ids, most recent first. The ids are selected first: the tables are then read by their keys. */
 export async function readPrescriptions(db: Database, ids: SQL): Promise<PrescriptionView[]> {
   const rows = await selectPrescriptions(db)
     .where(sql`${prescriptions.id} = any(array(${ids}))`)
@@ -125,7 +125,7 @@ export function findAvailablePrescription(
   );
 }
 
-/** The order that this prescription is attached to, or that used it. */
+/** Finds the order that this prescription is attached to, or that used it. */
 export async function findOrderWithPrescription(
   db: Database,
   prescriptionId: string,
@@ -133,11 +133,11 @@ export async function findOrderWithPrescription(
   const [row] = await db
     .select()
     .from(orders)
-    .where(and(eq(orders.prescriptionId, prescriptionId), isHeld));
+    .where(and(eq(orders.prescriptionId, prescriptionId), holdsPrescription));
   return row ?? null;
 }
 
-/** The author's earlier prescription with this client number (rule 17). */
+/** Finds the author's earlier prescription with this client number (rule 17). */
 export function findByClientRef(
   db: Database,
   authorId: string,
@@ -146,7 +146,7 @@ export function findByClientRef(
   return findOne(db, and(eq(prescriptions.authorId, authorId), eq(prescriptions.clientRef, clientRef)));
 }
 
-/** The title of the prescription's author. */
+/** Finds the title of the prescription's author. */
 export async function findAuthorTitle(db: Database, id: string) {
   const [row] = await db
     .select({ title: users.titrePartenaire })
@@ -154,14 +154,4 @@ export async function findAuthorTitle(db: Database, id: string) {
     .innerJoin(users, eq(users.id, prescriptions.authorId))
     .where(eq(prescriptions.id, id));
   return row?.title ?? null;
-}
-
-/** The form of each medicine of a prescription, by medicine id. */
-export async function findForms(db: Database, id: string) {
-  const rows = await db
-    .select({ id: medications.id, form: medications.form })
-    .from(prescriptionItems)
-    .innerJoin(medications, eq(medications.id, prescriptionItems.medicationId))
-    .where(eq(prescriptionItems.prescriptionId, id));
-  return new Map(rows.map(({ id: medicationId, form }) => [medicationId, form]));
 }

@@ -9,14 +9,14 @@ import { users } from '../database/schema/users.ts';
 import { awaitsCheck, isWithdrawn } from '../scopes/prescribers.ts';
 import { type PrescriptionView, readPrescriptions } from './queries.ts';
 
-/** As many as are listed. */
+/** A list shows this many at most. */
 const MAX_LISTED = 200;
 const MAX_PRESCRIPTIONS = 5;
 
 const isOpen = and(sql`${medications.awaitsReview}`, isNull(medications.deletedAt));
 const isUnused = and(isNull(prescriptions.usedById), isNull(prescriptions.deletedAt));
 
-/** The medicines whose price has to be checked: those that a prescription needs first, the oldest first. */
+/** Finds the medicines whose price has to be checked: first those that a prescription needs, the oldest first. */
 export async function findToReview(db: Database) {
   const rows = await db
     .select({ medication: medications, author: users.name })
@@ -62,7 +62,7 @@ export async function findToReview(db: Database) {
   }));
 }
 
-/** Of these medicines, those that await a review that was not asked for yet; it is now. */
+/** Marks a review as asked for. @returns which of these medicines await one that was not asked for before */
 export function markAsked(tx: Database, ids: readonly string[], at: Date): Promise<{ id: string }[]> {
   return tx
     .update(medications)
@@ -151,7 +151,7 @@ export async function priceLines(
     );
 }
 
-/** Of these prescriptions, those that wait for nothing any more, with the customers who want to pay them. */
+/** Finds which of these prescriptions wait for nothing any more, and the customers who want to pay them. */
 export async function findReady(tx: Database, ids: readonly string[]) {
   return tx
     .select({ id: prescriptions.id, customerId: prescriptionWatchers.customerId })
@@ -178,7 +178,7 @@ export async function findReady(tx: Database, ids: readonly string[]) {
     );
 }
 
-/** The customers who want to pay these prescriptions. */
+/** Finds the customers who want to pay these prescriptions. */
 export async function findWatchers(tx: Database, ids: readonly string[]): Promise<string[]> {
   const rows = await tx
     .select({ customerId: prescriptionWatchers.customerId })
@@ -198,7 +198,7 @@ export async function deleteWatchers(tx: Database, ids: readonly string[]): Prom
   await tx.delete(prescriptionWatchers).where(inArray(prescriptionWatchers.prescriptionId, [...ids]));
 }
 
-/** Marks that the pharmacists are asked. @returns false when they were before, or when it does not wait for them */
+/** Marks that the pharmacists are asked. @returns false when they were asked before, or when it does not wait for them */
 export async function markCheckAsked(tx: Database, id: string, at: Date): Promise<boolean> {
   const asked = await tx
     .update(prescriptions)
@@ -208,7 +208,7 @@ export async function markCheckAsked(tx: Database, id: string, at: Date): Promis
   return asked.length === 1;
 }
 
-/** The prescriptions that wait for a pharmacist, the oldest question first. */
+/** Finds the prescriptions that wait for a pharmacist, the longest waiting first. */
 export async function findToCheck(db: Database): Promise<PrescriptionView[]> {
   const waits = and(
     isNotNull(prescriptions.checkAskedAt),

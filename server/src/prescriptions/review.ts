@@ -38,14 +38,18 @@ import {
 import { lockEditable, recordEdit } from './write.ts';
 import { changePrescription, softDelete } from './write-queries.ts';
 
-type Body = HandlerInput<typeof reviewEndpoints.reviewMedication>['body'];
+type ReviewBody = HandlerInput<typeof reviewEndpoints.reviewMedication>['body'];
 
 /**
  * Approves the price of a medicine that a prescriber added, or refuses the medicine (rule 20). Of two at once, one decides. An
  * approval by an agent serves prescriptions only: customers find the medicine once a supervisor has approved it too.
  * @throws 409 REVIEW_DONE when it does not await a review; MEDICATION_EXISTS for a form that exists
  */
-export async function reviewMedication(ctx: Ctx, known: MedicationRow, body: Body): Promise<Medication> {
+export async function reviewMedication(
+  ctx: Ctx,
+  known: MedicationRow,
+  body: ReviewBody,
+): Promise<Medication> {
   const { id } = known;
   const at = ctx.clock.now();
   const checkedById = ctx.actor._id;
@@ -73,7 +77,7 @@ export async function reviewMedication(ctx: Ctx, known: MedicationRow, body: Bod
 
 type CheckBody = HandlerInput<typeof prescriptionCheckEndpoints.checkPrescription>['body'];
 
-/** The prescriptions that wait for an in-house pharmacist (rule 39). */
+/** Lists the prescriptions that wait for an in-house pharmacist (rule 39). */
 export async function listPrescriptionsToCheck(ctx: Ctx): Promise<PrescriptionToCheck[]> {
   const views = await findToCheck(ctx.db);
   await recordPrescriptionReads(ctx, views);

@@ -68,7 +68,7 @@ export const prescriptionCheckHandlers: HandlersOf<typeof prescriptionCheckEndpo
     },
   }),
   checkPrescription: handler(prescriptionCheckEndpoints.checkPrescription, {
-    // One that was decided meanwhile still exists: the answer is that it is decided.
+    // A prescription that was decided meanwhile is found too: the answer says so.
     load: async (ctx, { id }) => {
       const view = await findPrescription(ctx.db, id);
       if (view === null || view.prescription.checkAskedAt === null) throw new Refusal('NOT_FOUND');
@@ -89,7 +89,7 @@ export const reviewHandlers: HandlersOf<typeof reviewEndpoints> = {
     },
   }),
   reviewMedication: handler(reviewEndpoints.reviewMedication, {
-    // One that was refused meanwhile still exists: the answer is that it is decided.
+    // A medicine that was refused meanwhile is found too: the answer says so.
     load: async (ctx, { id }) => {
       const row = await findMedication(ctx.db, id);
       if (row === null) throw new Refusal('NOT_FOUND');

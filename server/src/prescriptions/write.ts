@@ -32,7 +32,7 @@ import {
   softDelete,
 } from './write-queries.ts';
 
-type Body = HandlerInput<typeof prescriptionEndpoints.createPrescription>['body'];
+type CreateBody = HandlerInput<typeof prescriptionEndpoints.createPrescription>['body'];
 
 const NO_FILE = { path: 'url', message: 'Fichier requis' };
 
@@ -44,7 +44,7 @@ const NO_FILE = { path: 'url', message: 'Fichier requis' };
  */
 export async function createPrescription(
   ctx: Ctx,
-  body: Body,
+  body: CreateBody,
 ): Promise<{ view: PrescriptionView; isNew: boolean }> {
   const { actor } = ctx;
   const clientRef = body.prescriptionNumber || null;
@@ -69,7 +69,7 @@ export async function createPrescription(
   const at = ctx.clock.now();
   try {
     const row = await transact(ctx.db, async (tx) => {
-      // The file first: the row refers to it, and of two identical requests the second waits here for the first.
+      // The file comes first: the row refers to it, and of two identical requests the second waits here for the first.
       if (url !== null)
         await bindFile(tx, { key: url, ownerId: actor._id, category: 'prescription', at }, NO_FILE);
       const fields = { type, authorId: actor._id, clientRef, contentDigest, patientName, patientPhone, url };
@@ -93,12 +93,12 @@ export async function createPrescription(
   }
 }
 
-/** Prices are left out: the server sets them, and a repeated request may name an older one. */
-function digestOf({ type, patientName, patientPhone, url, items }: Body): string {
+/** Hashes the content without prices: the server sets them, and a repeated request may name an older one. */
+function digestOf({ type, patientName, patientPhone, url, items }: CreateBody): string {
   const lines = items.map(({ medicationId, label, form, quantity, posology, duration }) => [
     medicationId ?? [searchText(label ?? ''), form || null],
     quantity,
-    // Left out when nothing was written: the digests of older rows are without them.
+    // Digests of older rows have no instructions: they are left out when nothing was written.
     ...(posology || duration ? [posology || null, duration || null] : []),
   ]);
   const content = JSON.stringify([type, patientName, patientPhone, url || null, lines]);
@@ -146,6 +146,30 @@ export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body:
   });
 }
 
+/** Changes the patient and the file, which only the author may. */
+async function changeDetails(
+  ctx: Ctx,
+  tx: Database,
+  locked: PrescriptionRow,
+  body: EditBody,
+  at: Date,
+): Promise<void> {
+  const { patientName, patientPhone } = body;
+  const url = body.url && body.url !== locked.url ? body.url : undefined;
+  if (url !== undefined) {
+    const binding = { key: url, ownerId: ctx.actor._id, category: 'prescription' as const, at };
+    await bindFile(tx, binding, NO_FILE);
+  }
+  const change = {
+    ...(patientName !== undefined && { patientName }),
+    ...(patientPhone !== undefined && { patientPhone }),
+    ...(url !== undefined && { url }),
+  };
+  if (Object.keys(change).length === 0) return;
+  await changePrescription(tx, locked.id, change);
+  if (url !== undefined && locked.url !== null) await releaseFile(tx, locked.url);
+}
+
 /**
  * Soft-deletes an unused prescription. The row remains: it is a health document.
  * @throws 409 PRESCRIPTION_ATTACHED when an unpaid order has it; what lockEditable throws
@@ -158,29 +182,6 @@ export async function deletePrescription(ctx: Ctx, id: string): Promise<void> {
     await softDelete(tx, locked.id, now);
     await recordEdit(ctx, tx, locked, { action: 'delete' });
   });
-}
-
-async function changeDetails(
-  ctx: Ctx,
-  tx: Database,
-  locked: PrescriptionRow,
-  body: EditBody,
-  at: Date,
-): Promise<void> {
-  const { patientName, patientPhone } = body;
-  const url = body.url && body.url !== locked.url ? body.url : undefined;
-  if (url !== undefined) {
-    const binding = { key: url, ownerId: ctx.actor._id, category: 'prescription' as const, at };
-    await bindFile(tx, binding, { path: 'url', message: 'Fichier requis' });
-  }
-  const change = {
-    ...(patientName !== undefined && { patientName }),
-    ...(patientPhone !== undefined && { patientPhone }),
-    ...(url !== undefined && { url }),
-  };
-  if (Object.keys(change).length === 0) return;
-  await changePrescription(tx, locked.id, change);
-  if (url !== undefined && locked.url !== null) await releaseFile(tx, locked.url);
 }
 
 /** @throws 404 NOT_FOUND when it is deleted; 409 PRESCRIPTION_USED, or PRESCRIPTION_RESERVED while it is being paid */

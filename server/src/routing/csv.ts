@@ -5,13 +5,10 @@ import { formatPhone } from '@amasin/domain/users/phone-number.ts';
 import type { Ctx } from '../ctx.ts';
 
 export interface CsvColumn<T> {
-  /** In French. */
+  /** Written in French. */
   readonly heading: string;
   readonly cell: (row: T) => string | number | null;
 }
-
-/** A telephone that a spreadsheet keeps as text, and that our own fields read: it takes « +229… » for a formula. */
-export const phoneCell = (phone: string | null): string | null => phone && formatPhone(phone, ' ');
 
 /** The rows of a download, in parts that are read one after the other. */
 export interface CsvRows<T> {
@@ -50,6 +47,9 @@ export async function csvFile<T>(
   };
   return { status: 200 as const, body, headers };
 }
+
+/** A telephone that a spreadsheet keeps as text, and that our own fields read: it takes « +229… » for a formula. */
+export const phoneCell = (phone: string | null): string | null => phone && formatPhone(phone, ' ');
 
 async function* linesOf<T>(columns: readonly CsvColumn<T>[], { parts, isCut }: CsvRows<T>) {
   for await (const rows of parts) {

@@ -29,7 +29,7 @@ export interface Call {
 }
 
 /**
- * How one endpoint is served. `load` runs before body validation, so that a missing resource is 404, never
+ * Serves one endpoint. `load` runs before body validation, so that a missing resource is 404, never
  * 422.
  */
 export interface Handler<E extends Endpoint, Resource = unknown> {

@@ -49,7 +49,7 @@ export async function respondOnce<A extends CallResponse>(
   const earlier = await takeKey(ctx, call, takenAt);
   if (earlier !== null) return earlier;
   // Another call may have taken over the key from this one.
-  const mine = and(
+  const ownKey = and(
     eq(idempotencyKeys.userId, ctx.actor._id),
     eq(idempotencyKeys.key, call.key),
     eq(idempotencyKeys.createdAt, takenAt),
@@ -59,7 +59,7 @@ export async function respondOnce<A extends CallResponse>(
     const updated = await db
       .update(idempotencyKeys)
       .set({ status: Number(response.status), response: response.body ?? null })
-      .where(mine)
+      .where(ownKey)
       .returning({ key: idempotencyKeys.key });
     return updated.length > 0;
   };
@@ -73,15 +73,15 @@ export async function respondOnce<A extends CallResponse>(
     if (!isStored) await store(ctx.db, response);
     return response;
   } catch (error) {
-    await releaseKey(ctx, mine);
+    await releaseKey(ctx, ownKey);
     throw error;
   }
 }
 
 /** Does not delete a stored response: the connection may have failed during a successful commit. */
-async function releaseKey(ctx: Ctx, mine: SQL | undefined): Promise<void> {
+async function releaseKey(ctx: Ctx, ownKey: SQL | undefined): Promise<void> {
   try {
-    await ctx.db.delete(idempotencyKeys).where(mine);
+    await ctx.db.delete(idempotencyKeys).where(ownKey);
   } catch (error) {
     ctx.log.warn({ err: error }, 'could not delete an idempotency key; it expires in a minute');
   }

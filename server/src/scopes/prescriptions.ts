@@ -30,11 +30,11 @@ export function prescriptionScopes(actor: Pick<Actor, '_id' | 'type'>): readonly
   }
 }
 
-/** Those of other authors, on orders whose items this agent wrote. */
+/** Prescriptions of other authors, on orders whose items this agent wrote. */
 const prescriptionsReadBy = (actor: Pick<Actor, '_id'>): SQL | undefined =>
   and(notDeleted, eq(prescriptions.readerId, actor._id));
 
-/** Those of pre-treatment orders of this agent, or of none. An array, so that they are read by primary key. */
+/** Prescriptions of pre-treatment orders that have this agent, or none. The ids are an array, so that they are read by primary key. */
 export function prescriptionsWaitingFor(actor: Pick<Actor, '_id'>): SQL | undefined {
   const isTheirs = or(isNull(orders.agentId), eq(orders.agentId, actor._id));
   const waiting = sql`select ${orders.prescriptionId} from ${orders} where ${and(inState('pre-treatment'), isNotNull(orders.prescriptionId), isTheirs)}`;

@@ -10,7 +10,7 @@ import { mustEnrol } from './second-factor.ts';
 import { tokenHash } from './tokens.ts';
 
 /**
- * The caller of an endpoint, checked before the body is read.
+ * Returns the caller of an endpoint, who is checked before the body is read.
  * @param attended whether a person made the call, not a page that refreshes itself; it keeps their session open
  * @throws 401 UNAUTHENTICATED without a valid token, SESSION_IDLE; 403 ACCOUNT_DISABLED, SECOND_FACTOR_REQUIRED; 403 FORBIDDEN for a type that may not call it
  */
@@ -47,14 +47,14 @@ async function findUser(
     return session === null || !attended ? session : noteActivity(ctx, hash, session);
   };
   const suffices = (session: ReadSession) => !attended || !isActivityDue(ctx, session);
-  // A revocation in another process is announced within milliseconds; until then it may read, but not write.
+  // A revocation in another process is announced within milliseconds; until then the session may read, but not write.
   const session = method === 'GET' ? await ctx.sessions.find(hash, now, { suffices, load }) : await load();
   return session?.user ?? null;
 }
 
-/** How long a session is remembered at most, ms: if an announcement were lost, it would count this long. */
+/** A session is remembered for this long at most, ms: it would still count for that time if an announcement were lost. */
 const REMEMBER_MS = 5_000;
-/** Some 10 MB. */
+/** These take some 10 MB. */
 const MAX_REMEMBERED = 10_000;
 
 /**
@@ -82,8 +82,8 @@ export function rememberSessions(): Sessions {
     find: async (hash, now, { suffices, load }) => {
       const known = remembered.get(hash);
       const age = known === undefined ? 0 : now.getTime() - known.readAt;
-      const counts = known !== undefined && age < REMEMBER_MS && known.expiresAt > now;
-      if (counts && suffices(known)) return known;
+      const isFresh = known !== undefined && age < REMEMBER_MS && known.expiresAt > now;
+      if (isFresh && suffices(known)) return known;
       const before = changes;
       const session = await load();
       if (session === null || !isListening || changes !== before) return session;
@@ -94,7 +94,7 @@ export function rememberSessions(): Sessions {
   };
 }
 
-/** How precisely activity is stored, ms: each session writes no more often. Only where idleness ends it do minutes matter. */
+/** The activity of a session is stored no more often than this, ms. Minutes matter only where idleness ends the session. */
 const PRECISION_MS = 60_000;
 const PRECISION_WITHOUT_END_MS = 600_000;
 
@@ -121,7 +121,8 @@ async function noteActivity(ctx: SystemCtx, hash: string, session: ReadSession):
   try {
     await touchSession(ctx.db, hash, { lastSeenAt: now, expiresAt });
   } catch (error) {
-    // Reading goes on where the database accepts no writes; then the session ends early. Tried again when it is read again.
+    // Reading goes on where the database accepts no writes; then the session ends early. It is tried again when the session is
+    // next read.
     ctx.log.warn({ err: error }, 'the activity of a session could not be noted');
     return { ...session, lastSeenAt: now };
   }
@@ -133,9 +134,9 @@ async function refusalOfEnded(ctx: SystemCtx, hash: string): Promise<Refusal> {
   const ended = await findEndedSession(ctx.db, hash);
   if (ended === null) return new Refusal('UNAUTHENTICATED');
   const now = ctx.clock.now().getTime();
-  const { wholeMs, idleMs } = durationOf(ended.type, ctx.settings);
+  const { longestMs, idleMs } = durationOf(ended.type, ctx.settings);
   const idleFor = now - (ended.lastSeenAt ?? ended.createdAt).getTime();
-  const isIdle = idleMs !== null && idleFor >= idleMs && now < ended.createdAt.getTime() + wholeMs;
+  const isIdle = idleMs !== null && idleFor >= idleMs && now < ended.createdAt.getTime() + longestMs;
   return isIdle
     ? new Refusal('SESSION_IDLE', { values: { minutes: ctx.settings.deskIdleMinutes } })
     : new Refusal('UNAUTHENTICATED');
@@ -146,25 +147,25 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 interface Duration {
-  readonly wholeMs: number;
-  /** Without activity; null where an idle session goes on. */
+  readonly longestMs: number;
+  /** A session without activity ends after this time; null where an idle one goes on. */
   readonly idleMs: number | null;
 }
 
 function durationOf(type: UserType, settings: Settings): Duration {
   if (isAtDesk(type)) {
     return {
-      wholeMs: settings.deskSessionHours * HOUR_MS,
+      longestMs: settings.deskSessionHours * HOUR_MS,
       idleMs: settings.deskIdleMinutes * MINUTE_MS,
     };
   }
   const days = type === 'customer' ? settings.customerSessionDays : settings.partnerSessionDays;
-  return { wholeMs: days * DAY_MS, idleMs: null };
+  return { longestMs: days * DAY_MS, idleMs: null };
 }
 
-/** When a session opened at `createdAt` ends if nothing more happens after `seenAt`. */
+/** Returns when a session opened at `createdAt` ends if nothing more happens after `seenAt`. */
 export function endOf(type: UserType, settings: Settings, createdAt: Date, seenAt: Date): Date {
-  const { wholeMs, idleMs } = durationOf(type, settings);
-  const end = createdAt.getTime() + wholeMs;
+  const { longestMs, idleMs } = durationOf(type, settings);
+  const end = createdAt.getTime() + longestMs;
   return new Date(idleMs === null ? end : Math.min(end, seenAt.getTime() + idleMs));
 }

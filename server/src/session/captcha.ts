@@ -9,21 +9,7 @@ const LIFETIME_MS = 10 * 60_000;
 /** Several hashes per step, so that the browser's overhead per step is negligible. */
 const HASHES_PER_STEP = 10;
 
-/** Loaded by the first challenge: few people need one. */
-async function loadAltcha() {
-  const [library, { deriveKey }] = await Promise.all([
-    import('altcha-lib'),
-    import('altcha-lib/algorithms/sha'),
-  ]);
-  return { ...library, deriveKey };
-}
-
 type CaptchaCtx = Pick<SystemCtx, 'clock' | 'linkSecret' | 'settings'>;
-
-const keysOf = ({ linkSecret }: CaptchaCtx) => ({
-  hmacSignatureSecret: keyFor(linkSecret, 'challenges'),
-  hmacKeySignatureSecret: keyFor(linkSecret, 'solutions'),
-});
 
 /** The subject that a proof of work names, and how much work it must show. */
 export interface Work {
@@ -95,6 +81,20 @@ function parse(sent: string): unknown {
     return null;
   }
 }
+
+/** Loads the library for the first challenge: few people need one. */
+async function loadAltcha() {
+  const [library, { deriveKey }] = await Promise.all([
+    import('altcha-lib'),
+    import('altcha-lib/algorithms/sha'),
+  ]);
+  return { ...library, deriveKey };
+}
+
+const keysOf = ({ linkSecret }: CaptchaCtx) => ({
+  hmacSignatureSecret: keyFor(linkSecret, 'challenges'),
+  hmacKeySignatureSecret: keyFor(linkSecret, 'solutions'),
+});
 
 /** A separate key for each use, so that a signature for one is invalid for another. */
 export function keyFor(secret: string, use: string): string {

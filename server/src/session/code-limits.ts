@@ -8,22 +8,22 @@ import { findAttemptTimes } from './code-queries.ts';
 import { insertAttempt } from './limit-queries.ts';
 import { knownDeviceId, placeOfDevice, subjectOf } from './limits.ts';
 
-/** Codes that strangers to a number ask for. */
-const KIND = 'code';
-/** Counts apart the codes that a device asks for which has signed in to the account. */
+/** Counts the codes that devices without an earlier sign-in to the account ask for. */
+const STRANGER = 'code';
+/** Counts apart the codes that devices with an earlier sign-in ask for. */
 const KNOWN = 'code-known';
 const HOUR_MS = 3600_000;
 /**
- * Codes for one number in a day that devices without an earlier sign-in ask for, from all addresses, and as many that those
- * with one ask for: bounds the messages, and the guesses to two hundred of a million.
+ * Each of these two groups may ask for this many codes for one number in a day, from all addresses together. It bounds the
+ * messages, and the guesses to two hundred of a million.
  */
 const TOTAL = 20;
-/** The work doubles with every five of them: who wants to use them up for others pays more and more. */
+/** The work doubles with every five of them, so that using them up for somebody else costs more and more. */
 const STEP = 5;
 
 /** A device that asks for a code, and the number that it asks for. */
-export interface Asker {
-  readonly kind: typeof KIND | typeof KNOWN;
+export interface CodeAsker {
+  readonly kind: typeof STRANGER | typeof KNOWN;
   /** The number, hashed. */
   readonly subject: string;
   /** The network address, or the known device. */
@@ -31,22 +31,26 @@ export interface Asker {
   readonly at: Date;
 }
 
-export async function askerOf(ctx: PublicCtx, phone: string, sentDevice: string | undefined): Promise<Asker> {
+export async function askerOf(
+  ctx: PublicCtx,
+  phone: string,
+  sentDevice: string | undefined,
+): Promise<CodeAsker> {
   const device = await knownDeviceId(ctx, sentDevice, phone);
   const of = { subject: subjectOf('code', phone), at: ctx.clock.now() };
   return device === null
-    ? { kind: KIND, address: normalizeIP(ctx.address), ...of }
+    ? { kind: STRANGER, address: normalizeIP(ctx.address), ...of }
     : { kind: KNOWN, address: placeOfDevice(device), ...of };
 }
 
 /**
- * Counts a code before it is sent, whether or not an account has the number. Rule 26 for each asker of a number; all askers
- * without an earlier sign-in share a total for the number, those with one another, and those of one network address a third. Concurrent requests wait
- * for a lock.
+ * Counts a code before it is sent, whether or not an account has the number. Rule 26 limits each asker of a number. Strangers share a
+ * total for the number and another for their network address; known devices share a total for the number. Concurrent requests wait for
+ * a lock.
  * @returns seconds until this asker can request the next code for the number
  * @throws 429 TOO_MANY_TRIES with the seconds to wait, when a limit is reached
  */
-export async function countCode(ctx: PublicCtx, tx: Database, asker: Asker): Promise<number> {
+export async function countCode(ctx: PublicCtx, tx: Database, asker: CodeAsker): Promise<number> {
   // Always the number first, then the address, to avoid deadlocks.
   await lockByName(tx, `code ${asker.subject}`);
   await lockByName(tx, `code ${asker.address}`);
@@ -56,10 +60,10 @@ export async function countCode(ctx: PublicCtx, tx: Database, asker: Asker): Pro
 }
 
 /**
- * The same check without a lock, so that repeated requests are refused cheaply.
+ * Checks the limits without a lock, so that repeated requests are refused cheaply.
  * @throws 429 TOO_MANY_TRIES with the seconds to wait
  */
-export async function refuseWhileWaiting(ctx: PublicCtx, db: Database, asker: Asker): Promise<void> {
+export async function refuseWhileWaiting(ctx: PublicCtx, db: Database, asker: CodeAsker): Promise<void> {
   const wait = Math.max(
     await waitOfAddress(ctx, db, asker),
     await waitOfAsker(db, asker),
@@ -68,13 +72,17 @@ export async function refuseWhileWaiting(ctx: PublicCtx, db: Database, asker: As
   if (wait > 0) throw tooManyTries(wait);
 }
 
-/** How many times the work before a code of this number is doubled. */
-export async function workLevel(db: Database, asker: Asker): Promise<number> {
+/** Returns how many times the work before a code of this number is doubled. */
+export async function workLevel(db: Database, asker: CodeAsker): Promise<number> {
   if (asker.kind === KNOWN) return 0;
   return Math.floor((await timesOfNumber(db, asker)).length / STEP);
 }
 
-async function waitOfAddress(ctx: PublicCtx, db: Database, { kind, address, at }: Asker): Promise<number> {
+async function waitOfAddress(
+  ctx: PublicCtx,
+  db: Database,
+  { kind, address, at }: CodeAsker,
+): Promise<number> {
   if (kind === KNOWN) return 0;
   const max = ctx.settings.codesPerHour;
   const hour = { since: new Date(at.getTime() - HOUR_MS), now: at };
@@ -82,16 +90,16 @@ async function waitOfAddress(ctx: PublicCtx, db: Database, { kind, address, at }
   return oldest === undefined ? 0 : oldest.getTime() + HOUR_MS - at.getTime();
 }
 
-async function waitOfAsker(db: Database, { at, ...scope }: Asker): Promise<number> {
+async function waitOfAsker(db: Database, { at, ...scope }: CodeAsker): Promise<number> {
   return waitForCode(await findAttemptTimes(db, scope, dayBefore(at), MAX_CODES), at);
 }
 
-async function waitOfNumber(db: Database, asker: Asker): Promise<number> {
+async function waitOfNumber(db: Database, asker: CodeAsker): Promise<number> {
   const oldest = (await timesOfNumber(db, asker))[TOTAL - 1];
   return oldest === undefined ? 0 : oldest.getTime() + LONGEST_WINDOW_MS - asker.at.getTime();
 }
 
-const timesOfNumber = (db: Database, { kind, subject, at }: Asker): Promise<Date[]> =>
+const timesOfNumber = (db: Database, { kind, subject, at }: CodeAsker): Promise<Date[]> =>
   findAttemptTimes(db, { kind, subject }, dayBefore(at), TOTAL);
 
 const dayBefore = (now: Date) => ({ since: new Date(now.getTime() - LONGEST_WINDOW_MS), now });

@@ -17,8 +17,8 @@ export async function insertCode(db: Database, code: Omit<Code, 'tokenHash'>): P
 }
 
 /** Invalidates the code or token of a request. */
-export async function deleteCode(db: Database, of: CodeKey): Promise<void> {
-  await db.delete(codes).where(isOf(of));
+export async function deleteCode(db: Database, key: CodeKey): Promise<void> {
+  await db.delete(codes).where(isOf(key));
 }
 
 /** Invalidates all codes and tokens of a phone. */
@@ -27,11 +27,11 @@ export async function deleteCodesOf(db: Database, subject: string): Promise<void
 }
 
 /** Uses one attempt of a request's valid code and returns the hash to compare; null without a valid code. */
-export async function spendAttempt(db: Database, of: CodeKey, now: Date): Promise<string | null> {
+export async function spendAttempt(db: Database, key: CodeKey, now: Date): Promise<string | null> {
   const [row] = await db
     .update(codes)
     .set({ attemptsLeft: sql`${codes.attemptsLeft} - 1` })
-    .where(and(isOf(of), isNotNull(codes.codeHash), gt(codes.attemptsLeft, 0), gt(codes.expiresAt, now)))
+    .where(and(isOf(key), isNotNull(codes.codeHash), gt(codes.attemptsLeft, 0), gt(codes.expiresAt, now)))
     .returning({ codeHash: codes.codeHash });
   return row?.codeHash ?? null;
 }
@@ -39,13 +39,13 @@ export async function spendAttempt(db: Database, of: CodeKey, now: Date): Promis
 /** Replaces the code by a token; false when it was already exchanged or replaced. */
 export async function exchangeCode(
   db: Database,
-  { codeHash, ...of }: CodeKey & { codeHash: string },
+  { codeHash, ...key }: CodeKey & { codeHash: string },
   token: { tokenHash: string; expiresAt: Date },
 ): Promise<boolean> {
   const exchanged = await db
     .update(codes)
     .set({ ...token, codeHash: null })
-    .where(and(isOf(of), eq(codes.codeHash, codeHash)))
+    .where(and(isOf(key), eq(codes.codeHash, codeHash)))
     .returning({ subject: codes.subject });
   return exchanged.length === 1;
 }

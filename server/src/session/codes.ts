@@ -82,10 +82,10 @@ export async function verifyCode(ctx: PublicCtx, check: Check) {
   const now = ctx.clock.now();
   const verified = await ctx.phoneVerifier?.verify(check.idToken ?? '');
   const subject = subjectOf('code', phone);
-  const of = { subject, requestHash: tokenHash(request ?? '') };
-  const expected = await spendAttempt(ctx.db, of, now);
+  const key = { subject, requestHash: tokenHash(request ?? '') };
+  const expected = await spendAttempt(ctx.db, key, now);
   if (expected === null) {
-    // Someone who guesses requests; those with a request have the attempts of its code.
+    // This counts someone who guesses requests; whoever has one is limited by the attempts of its code.
     await countAttempt(ctx, 'verify', phone);
     throw new Refusal('WRONG_CODE');
   }
@@ -99,7 +99,7 @@ export async function verifyCode(ctx: PublicCtx, check: Check) {
     tokenHash: tokenHash(resetToken),
     expiresAt: new Date(now.getTime() + RESET_TOKEN_LIFETIME_MS),
   };
-  if (!(await exchangeCode(ctx.db, { ...of, codeHash: expected }, token))) throw new Refusal('WRONG_CODE');
+  if (!(await exchangeCode(ctx.db, { ...key, codeHash: expected }, token))) throw new Refusal('WRONG_CODE');
   return { success: true as const, resetToken };
 }
 
@@ -116,7 +116,7 @@ function spendCheck({ db }: PublicCtx, { check, expiresAt }: VerifiedPhone): Pro
 export async function resetPassword(ctx: PublicCtx, body: z.output<typeof passwordReset>) {
   const { phone, resetToken, password } = body;
   const token = { subject: subjectOf('code', phone), tokenHash: tokenHash(resetToken) };
-  // Before the expensive hash, so that calls without a valid token cost little.
+  // Checked before the expensive hash, so that calls without a valid token cost little.
   if (!(await isTokenValid(ctx.db, token, ctx.clock.now()))) throw new Refusal('PHONE_NOT_VERIFIED');
   // Counted like a code: one token sent many times at once would cause as many hashes.
   const attempt = await countAttempt(ctx, 'reset', phone);

@@ -7,7 +7,7 @@ import type { PhoneVerifier, VerifiedPhone } from '../ports/phone-verifier.ts';
 import { Refusal } from '../refusal.ts';
 import type { FirebaseSettings } from '../settings/firebase-settings.ts';
 
-/** How far Google's clock and ours may differ. */
+/** Google's clock and ours may differ by this. */
 const TOLERANCE_MS = 60_000;
 
 const claims = z.object({

@@ -45,7 +45,7 @@ export async function findKnownDevice(
 }
 
 /** Notes another sign-in with a mark; false when the account does not know it, or no longer. */
-export async function seeKnownDevice(
+export async function touchKnownDevice(
   tx: Database,
   { markHash, userId, seenAt }: KnownDevice,
   since: Date,
@@ -92,7 +92,7 @@ type Attempt = typeof attempts.$inferInsert;
 /** How far the clocks of two servers, or of two concurrent requests, may differ, ms. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** All devices that have signed in to the account, together. */
+/** Stands for all devices that have signed in to the account, together. */
 export const KNOWN_DEVICES = Symbol('known devices');
 const isOfKnownDevice = like(attempts.address, `${DEVICE}%`);
 

@@ -20,7 +20,7 @@ import {
   insertAttempt,
   insertKnownDevice,
   KNOWN_DEVICES,
-  seeKnownDevice,
+  touchKnownDevice,
   trimKnownDevices,
 } from './limit-queries.ts';
 import { newToken, tokenHash } from './tokens.ts';
@@ -60,8 +60,8 @@ export async function countAttempt(ctx: PublicCtx, kind: AttemptKind, identifier
 }
 
 /**
- * The same for a registration: of many from one address each needs a proof of work, because a mobile carrier shares it among
- * thousands of people.
+ * Counts a registration before it runs. Once there are many from one address, each needs a proof of work: a mobile carrier shares
+ * the address among thousands of people.
  * @param captcha a solved challenge
  * @throws 429 TOO_MANY_TRIES with a challenge to solve, or without when the address is far above its limit; 422 CAPTCHA_FAILED
  */
@@ -75,7 +75,7 @@ export async function countRegistration(
     const { level, waitMs } = workOfAddress(ctx, await countFromAddress(db, row, since), row.at, HOUR_MS);
     return level === null ? null : { subject: row.subject, level, waitMs };
   };
-  // Before the lock, which no one keeps while solving.
+  // Asked before the lock is taken: nobody should hold it while solving.
   const demanded = await demandOf(ctx.db);
   if (demanded !== null) await demandProof(ctx, captcha, demanded);
   return transact(ctx.db, async (tx: Database) => {
@@ -100,11 +100,11 @@ async function admitPair(ctx: PublicCtx, kind: AttemptKind, identifier: string) 
 }
 
 const KIND = 'login';
-/** From one place: the work doubles with every ten tries. */
+/** The work doubles with every ten tries from one place. */
 const STEP = 10;
-/** For the account, from all places: the work doubles once, then again, and no more, so that its owner needs seconds. */
+/** The work doubles at these numbers of tries for an account from all places, and no more, so that its owner needs seconds. */
 const STEPS_OF_ACCOUNT = [100, 400];
-/** All known devices of an account, together: a former friend or a thief may have several. */
+/** All known devices of an account share these tries: a former friend or a thief may have several. */
 const PER_DEVICES = 20;
 
 interface Tried {
@@ -117,7 +117,7 @@ interface Tried {
 
 interface Counted {
   /** The id of the known device, or null. */
-  readonly known: string | null;
+  readonly deviceId: string | null;
   /** Names the attempt, to remove it again. */
   readonly attempt: string;
 }
@@ -131,25 +131,24 @@ interface Counted {
 export async function countLogin(ctx: PublicCtx, tried: Tried): Promise<Counted> {
   const at = ctx.clock.now();
   const subject = subjectOf(KIND, tried.identifier);
-  const known = await knownDeviceId(ctx, tried.device, tried.identifier);
-  // An IPv6 address is counted by its /64 network: one subscriber has all its addresses.
-  const address = known === null ? normalizeIP(ctx.address) : placeOfDevice(known);
+  const deviceId = await knownDeviceId(ctx, tried.device, tried.identifier);
+  const address = deviceId === null ? normalizeIP(ctx.address) : placeOfDevice(deviceId);
   const row = { kind: KIND, subject, address, at };
   const since = new Date(at.getTime() - LOGIN_WINDOW_MS);
-  const place = { row, since, isKnown: known !== null };
+  const place = { row, since, isKnown: deviceId !== null };
   // Before the lock: repeated attempts are refused cheaply and insert no rows.
   const demanded = await demandOf(ctx, ctx.db, place);
   if (demanded !== null) await demandProof(ctx, tried.captcha, demanded);
   const attempt = await transact(ctx.db, async (tx) => {
     // Always the account first, then the address, to avoid deadlocks.
     await lockByName(tx, `${KIND} ${subject}`);
-    if (known === null) await lockByName(tx, `${KIND} ${row.address}`);
+    if (deviceId === null) await lockByName(tx, `${KIND} ${row.address}`);
     const demandedNow = await demandOf(ctx, tx, place);
     // Others have tried meanwhile.
     if (demanded === null && demandedNow !== null) throw await proofDemanded(ctx, demandedNow);
     return insertAttempt(tx, row);
   });
-  return { known, attempt };
+  return { deviceId, attempt };
 }
 
 interface Place {
@@ -167,7 +166,7 @@ async function demandOf(ctx: PublicCtx, db: Database, place: Place) {
   const { own, known, all } = await countTries(db, row, since);
   if (own >= PER_PAIR) {
     const first = await findNthLatestAttempt(db, row, since, PER_PAIR, row.address);
-    throw tooManyTries(waitMsSince(first, row.at));
+    throw tooManyTries(msUntilExpiry(first, row.at));
   }
   const ofAccount = isKnown
     ? await demandOnDevices(db, place, { own, known })
@@ -212,11 +211,11 @@ const levelOf = (tries: number) => STEPS_OF_ACCOUNT.filter((step) => tries >= st
 const demandFor = (row: Place['row'], first: Date | null, level: number) => ({
   subject: row.subject,
   level,
-  waitMs: waitMsSince(first, row.at),
+  waitMs: msUntilExpiry(first, row.at),
 });
 
-/** Until the first attempt no longer counts. */
-const waitMsSince = (first: Date | null, now: Date): number =>
+/** Returns how long it takes until the first attempt no longer counts. */
+const msUntilExpiry = (first: Date | null, now: Date): number =>
   (first ?? now).getTime() + LOGIN_WINDOW_MS - now.getTime();
 
 /** Changes a day. They allow for typing errors; more would reveal which numbers and addresses have an account, and send SMS to strangers. */
@@ -271,7 +270,7 @@ async function refuseAfterMisses(
 
 const SIGN_IN = 'signed-in';
 
-const rowOf = (ctx: PublicCtx, identifier: string) => ({
+const signInRow = (ctx: PublicCtx, identifier: string) => ({
   kind: SIGN_IN,
   subject: subjectOf(SIGN_IN, identifier),
   address: '',
@@ -287,14 +286,14 @@ export async function tooManySignIns(
   db: Database,
   identifier: string,
 ): Promise<Refusal | null> {
-  const row = rowOf(ctx, identifier);
+  const row = signInRow(ctx, identifier);
   const since = new Date(row.at.getTime() - MINUTE_MS);
   const first = await findNthLatestAttempt(db, row, since, ctx.settings.signInsPerMinute);
   return first === null ? null : tooManyTries(first.getTime() + MINUTE_MS - row.at.getTime());
 }
 
 export async function countSignIn(ctx: PublicCtx, tx: Database, identifier: string): Promise<void> {
-  await insertAttempt(tx, rowOf(ctx, identifier));
+  await insertAttempt(tx, signInRow(ctx, identifier));
 }
 
 /**
@@ -323,14 +322,14 @@ export async function noteLockout<T>(
   }
 }
 
-/** How long after its last sign-in a device is known. */
+/** A device stays known for this long after its last sign-in. */
 export const KNOWN_MS = 90 * DAY_MS;
 /** Devices of one account; another sign-in forgets the one seen longest ago. */
 const MAX_DEVICES = 20;
 
 type DeviceCtx = Pick<SystemCtx, 'db' | 'clock'>;
 
-const sinceOf = ({ clock }: Pick<SystemCtx, 'clock'>) => new Date(clock.now().getTime() - KNOWN_MS);
+const knownSince = ({ clock }: Pick<SystemCtx, 'clock'>) => new Date(clock.now().getTime() - KNOWN_MS);
 
 /**
  * Marks the device of a successful sign-in, so that wrong tries of strangers do not count against it. The mark opens nothing:
@@ -347,7 +346,7 @@ export async function markDevice(
   const seenAt = clock.now();
   const isKnown =
     sent !== undefined &&
-    (await seeKnownDevice(tx, { markHash: tokenHash(sent), userId, seenAt }, sinceOf({ clock })));
+    (await touchKnownDevice(tx, { markHash: tokenHash(sent), userId, seenAt }, knownSince({ clock })));
   if (isKnown) return sent;
   const mark = newToken();
   const markHash = tokenHash(mark);
@@ -367,7 +366,7 @@ export async function knownDeviceId(
 ): Promise<string | null> {
   if (sent === undefined || sent === '') return null;
   const markHash = tokenHash(sent);
-  return (await findKnownDevice(ctx.db, { markHash, identifier }, sinceOf(ctx))) ? markHash : null;
+  return (await findKnownDevice(ctx.db, { markHash, identifier }, knownSince(ctx))) ? markHash : null;
 }
 
 /** The place of a known device among the attempts. */
@@ -395,7 +394,7 @@ function workOfAddress(
 }
 
 interface Demand extends Work {
-  /** Until no proof is demanded any more. */
+  /** No proof is demanded any more after this time. */
   readonly waitMs: number;
 }
 

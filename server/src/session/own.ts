@@ -11,7 +11,7 @@ import { Refusal, tooManyTries } from '../refusal.ts';
 import { changePassword } from './code-queries.ts';
 import { deleteAttempt, deleteAttemptsOf, findNthLatestAttempt, insertAttempt } from './limit-queries.ts';
 import { LOGIN_WINDOW_MS, noteLockout, PER_ACCOUNT, subjectOf } from './limits.ts';
-import { admitHashing, hashPassword, personOf, verifyPassword } from './passwords.ts';
+import { accountOf, admitHashing, hashPassword, verifyPassword } from './passwords.ts';
 import {
   deleteOwnSession,
   deleteSessionsOf,
@@ -19,18 +19,18 @@ import {
   findSessionsOf,
   lockUserWithPassword,
 } from './queries.ts';
-import { tokenHash } from './tokens.ts';
+import { hashOfCall } from './tokens.ts';
 
 /** The caller's sessions: the one of this call first, then the last seen first. */
 export async function listOwnSessions(ctx: Ctx, token: string | null): Promise<OwnSession[]> {
   const rows = await findSessionsOf(ctx.db, ctx.actor._id, ctx.clock.now());
-  const own = token === null ? null : tokenHash(token);
+  const ownHash = hashOfCall(token);
   const sessions = rows.map(({ id, device, createdAt, lastSeenAt, hash }) => ({
     _id: id,
     device,
     createdAt: createdAt.toISOString(),
     lastSeenAt: (lastSeenAt ?? createdAt).toISOString(),
-    current: hash === own,
+    current: hash === ownHash,
   }));
   return [...sessions.filter(({ current }) => current), ...sessions.filter(({ current }) => !current)];
 }
@@ -53,7 +53,7 @@ export async function endOwnSession(ctx: Ctx, id: string): Promise<void> {
 export async function endOtherSessions(ctx: Ctx, token: string | null): Promise<void> {
   const { _id: userId, type } = ctx.actor;
   await transact(ctx.db, async (tx) => {
-    await deleteSessionsOf(tx, userId, token === null ? null : tokenHash(token));
+    await deleteSessionsOf(tx, userId, hashOfCall(token));
     await recordOwn(ctx, tx, { id: userId, type }, 'end-sessions');
   });
 }
@@ -69,15 +69,15 @@ export async function changeOwnPassword(
 ): Promise<void> {
   const { id, passwordHash: before } = await checkOwnPassword(ctx, currentPassword);
   const passwordHash = await admitHashing(
-    personOf(ctx.actor),
+    accountOf(ctx.actor),
     () => hashPassword(password),
-    // A right password leaves no attempt.
+    // There is no attempt to remove: a right password has left none.
     () => Promise.resolve(),
   );
   await transact(ctx.db, async (tx) => {
     if ((await lockUserWithPassword(tx, id, before)) === null) throw new Refusal('WRONG_PASSWORD');
     await changePassword(tx, id, passwordHash);
-    await deleteSessionsOf(tx, id, token === null ? null : tokenHash(token));
+    await deleteSessionsOf(tx, id, hashOfCall(token));
     await recordOwn(ctx, tx, { id, type: ctx.actor.type }, 'change-password');
   });
 }
@@ -109,7 +109,7 @@ export async function checkOwnPassword(
   );
   const { passwordHash } = user;
   const isMatch = await admitHashing(
-    personOf(ctx.actor),
+    accountOf(ctx.actor),
     () => verifyPassword(passwordHash, password),
     () => deleteAttempt(ctx.db, attempt),
   );
@@ -121,10 +121,10 @@ export async function checkOwnPassword(
   return { ...user, passwordHash };
 }
 
-/** Before the password is verified, so that concurrent guesses cannot exceed the limit. */
+/** Counts a guess before the password is verified, so that concurrent ones cannot exceed the limit. */
 async function countGuess(ctx: Ctx, subject: string): Promise<string> {
   const at = ctx.clock.now();
-  // Apart from the sign-in page, whose wrong tries may be those of strangers; it counts these too.
+  // Counted apart from the sign-in page, whose wrong tries may be those of strangers; that page counts these too.
   const row = { kind: KIND, subject, address: '', at };
   return transact(ctx.db, async (tx) => {
     await lockByName(tx, `${KIND} ${subject}`);
@@ -135,7 +135,7 @@ async function countGuess(ctx: Ctx, subject: string): Promise<string> {
   });
 }
 
-/** In this order: most browsers also name those whose engine they use. */
+/** The first that matches counts: most browsers also name those whose engine they use. */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bFB(AN|AV|_IAB)\b/, 'Facebook'],
   [/Opera Mini|OPiOS/, 'Opera Mini'],

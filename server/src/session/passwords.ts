@@ -11,15 +11,6 @@ const ARGON2ID = 2;
 /** No password has this hash; verifying against it takes as long as against a real one. */
 const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-let last: Promise<unknown> = Promise.resolve();
-
-/** Runs one hash at a time in this process: the threads of the pool would otherwise take every core. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const result = last.then(work);
-  last = result.catch(() => null);
-  return result;
-}
-
 /** Keyboards type « é » as one sign or as two: the hash is of one form (rule 46). */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize('NFC'), { algorithm: ARGON2ID, ...cost }));
@@ -69,7 +60,7 @@ export const visitorOf = (address: string, device: string | null = null): Asker 
     ? { queue: visitors, key: normalizeIP(address) }
     : { queue: known, key: placeOfDevice(device) };
 
-export const personOf = ({ _id }: { readonly _id: string }): Asker => ({ queue: known, key: _id });
+export const accountOf = ({ _id }: { readonly _id: string }): Asker => ({ queue: known, key: _id });
 
 /**
  * Hashes a password. Called once everything else has been checked and counted, so that a call that is refused anyway takes no
@@ -97,9 +88,18 @@ export async function admitHashing<T>(
   }
 }
 
-/** At most forty keys. */
+/** Counts all that wait: a queue has at most forty keys. */
 function totalOf({ waiting }: Queue): number {
   let total = 0;
   for (const count of waiting.values()) total += count;
   return total;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs one hash at a time in this process: the threads of the pool would otherwise take every core. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const result = last.then(work);
+  last = result.catch(() => null);
+  return result;
 }

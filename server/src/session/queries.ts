@@ -152,7 +152,7 @@ export async function deleteAllSessions(db: Database): Promise<number> {
   return (await db.delete(sessions)).rowCount ?? 0;
 }
 
-/** Returns the number of deleted sessions. */
+/** @returns how many */
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<number> {
   const deleted = await db
     .delete(sessions)
@@ -161,7 +161,7 @@ export async function deleteExpiredSessions(db: Database, now: Date): Promise<nu
   return deleted.length;
 }
 
-interface Named {
+interface SessionKey {
   readonly id: string;
   readonly userId: string;
 }
@@ -182,7 +182,11 @@ export async function findSessionsOf(db: Database, userId: string, now: Date) {
 }
 
 /** The id of a user's session that has not ended, or null. */
-export async function findOwnSession(db: Database, { id, userId }: Named, now: Date): Promise<string | null> {
+export async function findOwnSession(
+  db: Database,
+  { id, userId }: SessionKey,
+  now: Date,
+): Promise<string | null> {
   const [row] = await db
     .select({ id: sessions.id })
     .from(sessions)
@@ -190,7 +194,7 @@ export async function findOwnSession(db: Database, { id, userId }: Named, now: D
   return row?.id ?? null;
 }
 
-export async function deleteOwnSession(db: Database, { id, userId }: Named): Promise<void> {
+export async function deleteOwnSession(db: Database, { id, userId }: SessionKey): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, userId)));
 }
 

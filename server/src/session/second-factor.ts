@@ -23,7 +23,7 @@ import {
   spendRecoveryCode,
   spendStep,
 } from './queries.ts';
-import { tokenHash } from './tokens.ts';
+import { hashOfCall } from './tokens.ts';
 
 const KIND = 'second-factor';
 /** Wrong codes of an account in an hour: far from guessing one of a million. */
@@ -34,13 +34,13 @@ const HOUR_MS = 3600_000;
 
 /**
  * Accepts a code of the user's application or a recovery code, once.
- * @param known the id of a known device
+ * @param deviceId the id of a known device, or null
  * @throws 422 CODE_REQUIRED without one, WRONG_SECOND_CODE; 429 TOO_MANY_TRIES
  */
 export async function acceptSecondFactor(
   ctx: SystemCtx,
   user: UserRow,
-  { code, known }: { code: string | undefined; known: string | null },
+  { code, deviceId }: { code: string | undefined; deviceId: string | null },
 ): Promise<void> {
   if (!code) throw new Refusal('CODE_REQUIRED');
   const subject = subjectOf(KIND, user.id);
@@ -48,7 +48,7 @@ export async function acceptSecondFactor(
     ctx,
     subject,
     () => Promise.resolve(user),
-    () => countGuess(ctx, subject, known),
+    () => countGuess(ctx, subject, deviceId),
   );
   if (!(await spendCode(ctx, user, code))) {
     logSecurity(ctx.log, { event: 'wrong-second-code', user: user.id, type: user.type });
@@ -58,19 +58,19 @@ export async function acceptSecondFactor(
 }
 
 /**
- * Before the code is compared, so that concurrent guesses cannot exceed the limit. A known device has its own count: a thief of
- * the password does not use up its owner's.
+ * Counts a guess before the code is compared, so that concurrent ones cannot exceed the limit. A known device has its own count: a
+ * thief of the password does not use up its owner's.
  */
-async function countGuess(ctx: SystemCtx, subject: string, known: string | null): Promise<void> {
+async function countGuess(ctx: SystemCtx, subject: string, deviceId: string | null): Promise<void> {
   const at = ctx.clock.now();
-  const address = known === null ? '' : placeOfDevice(known);
+  const address = deviceId === null ? '' : placeOfDevice(deviceId);
   const row = { kind: KIND, subject, address, at };
   await transact(ctx.db, async (tx: Database) => {
     await lockByName(tx, `${KIND} ${subject}`);
     const since = new Date(at.getTime() - HOUR_MS);
     const first =
       (await findNthLatestAttempt(tx, row, since, GUESSES, address)) ??
-      (known === null ? null : await findNthLatestAttempt(tx, row, since, DEVICE_GUESSES, KNOWN_DEVICES));
+      (deviceId === null ? null : await findNthLatestAttempt(tx, row, since, DEVICE_GUESSES, KNOWN_DEVICES));
     if (first !== null) throw tooManyTries(first.getTime() + HOUR_MS - at.getTime());
     await insertAttempt(tx, row);
   });
@@ -98,7 +98,7 @@ async function stepOfCode(ctx: SystemCtx, userId: string, code: string): Promise
   }
 }
 
-/** How long an offered secret may be confirmed, ms. */
+/** An offered secret may be confirmed for this long, ms. */
 const OFFER_MS = 15 * 60_000;
 
 /**
@@ -110,7 +110,7 @@ export async function startSecondFactor(
   { currentPassword, code }: z.output<typeof secondFactorStart>,
 ): Promise<{ secret: string; uri: string }> {
   const user = await checkOwnPassword(ctx, currentPassword);
-  if (user.hasSecondFactor) await acceptSecondFactor(ctx, user, { code, known: null });
+  if (user.hasSecondFactor) await acceptSecondFactor(ctx, user, { code, deviceId: null });
   const secret = await newSecret();
   await offerSecret(ctx.db, user.id, {
     offered: sealSecret(secret, ctx.linkSecret),
@@ -142,10 +142,10 @@ export async function confirmSecondFactor(ctx: Ctx, code: string, token: string 
       userId,
       recoveryCodes.map((one) => recoveryHash(ctx.linkSecret, userId, one)),
     );
-    await deleteSessionsOf(tx, userId, token === null ? null : tokenHash(token));
+    await deleteSessionsOf(tx, userId, hashOfCall(token));
     await recordOwn(ctx, tx, { id: userId, type: ctx.actor.type }, 'set-second-factor');
   });
-  return recoveryCodes.map(spelled);
+  return recoveryCodes.map(withHyphens);
 }
 
 /** Whether this person may do nothing before they have activated the second step of signing in. */
@@ -164,9 +164,9 @@ const WINDOW = 1;
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 12;
-const USE = 'second factors';
+const KEY_USE = 'second factors';
 
-// Loaded by the first second factor.
+// The library is loaded when the first second factor is used.
 async function totpOf(secret: string, label = '') {
   const { Secret, TOTP } = await import('otpauth');
   return new TOTP({ issuer: 'Amasin', label, secret: Secret.fromBase32(secret) });
@@ -191,10 +191,10 @@ async function stepOf(secret: string, code: string, now: Date): Promise<number |
   return delta === null ? null : totp.counter({ timestamp }) + delta;
 }
 
-export const sealSecret = (secret: string, linkSecret: string) => seal(secret, keyFor(linkSecret, USE));
+export const sealSecret = (secret: string, linkSecret: string) => seal(secret, keyFor(linkSecret, KEY_USE));
 
 /** @throws Error when it was sealed under another LINK_SECRET */
-const unsealSecret = (sealed: string, linkSecret: string) => unseal(sealed, keyFor(linkSecret, USE));
+const unsealSecret = (sealed: string, linkSecret: string) => unseal(sealed, keyFor(linkSecret, KEY_USE));
 
 /** Codes of 60 random bits, without their hyphens. */
 function newRecoveryCodes(): string[] {
@@ -209,4 +209,4 @@ const recoveryHash = (linkSecret: string, userId: string, code: string) =>
   codeHash(linkSecret, `recovery ${userId}`, code);
 
 /** `abcd-efgh-ijkm`, as a person reads it. */
-const spelled = (code: string): string => code.match(/.{4}/g)?.join('-') ?? code;
+const withHyphens = (code: string): string => code.match(/.{4}/g)?.join('-') ?? code;

@@ -37,8 +37,27 @@ interface Credentials {
   readonly captcha?: string | undefined;
   /** An earlier sign-in gave this mark to the device. */
   readonly device?: string | undefined;
-  /** In words, or null. */
+  /** Names the device in words; null when nothing is known of it. */
   readonly deviceName: string | null;
+}
+
+/** Customers sign in with their phone. */
+export function signInCustomer(
+  ctx: PublicCtx,
+  body: z.output<typeof login>,
+  deviceName: string | null,
+): Promise<SignedIn> {
+  return signIn(ctx, { ...body, deviceName }, (phone) => findCustomerByPhone(ctx.db, phone));
+}
+
+/** All other types sign in with their e-mail. */
+export function signInProfessional(
+  ctx: PublicCtx,
+  { email, ...body }: z.output<typeof adminLogin>,
+  deviceName: string | null,
+): Promise<SignedIn> {
+  const credentials = { identifier: email, ...body, deviceName };
+  return signIn(ctx, credentials, (address) => findProfessionalByEmail(ctx.db, address));
 }
 
 type FindUser = (identifier: string) => Promise<UserRow | null>;
@@ -51,26 +70,26 @@ type FindUser = (identifier: string) => Promise<UserRow | null>;
  */
 async function signIn(ctx: PublicCtx, credentials: Credentials, find: FindUser): Promise<SignedIn> {
   const { identifier, password, code } = credentials;
-  // Before the attempt is counted and hashed.
+  // Checked before the attempt is counted and the password is hashed.
   const refusal = await tooManySignIns(ctx, ctx.db, identifier);
   if (refusal !== null) throw refusal;
   const lookUp = () => find(identifier);
-  const { known, attempt } = await noteLockout(ctx, subjectOf('login', identifier), lookUp, () =>
+  const { deviceId, attempt } = await noteLockout(ctx, subjectOf('login', identifier), lookUp, () =>
     countLogin(ctx, credentials),
   );
   const found = await lookUp();
   const match = await admitHashing(
-    visitorOf(ctx.address, known),
+    visitorOf(ctx.address, deviceId),
     () => matchPassword(found?.passwordHash ?? null, password),
     () => deleteAttempt(ctx.db, attempt),
   );
   if (found === null || match === 'none') {
-    // Not in the journal: writing a line for known accounts only would take longer.
+    // The journal has no line of it: writing one for known accounts only would take longer.
     logSecurity(ctx.log, { event: 'sign-in-failed', user: found?.id ?? null });
     throw new Refusal('INVALID_CREDENTIALS');
   }
   if (found.hasSecondFactor && found.type !== 'customer')
-    await acceptSecondFactor(ctx, found, { code, known });
+    await acceptSecondFactor(ctx, found, { code, deviceId });
   const newHash = match === 'old' ? await hashPassword(password) : null;
   return openSession(ctx, credentials, found, newHash);
 }
@@ -110,25 +129,6 @@ async function openSession(
   if (outcome instanceof Refusal) throw outcome;
   if (outcome.ended > 0) ctx.sessions.forget([found.id]);
   return { user: presentMe(ctx, outcome.user), token, device: outcome.mark };
-}
-
-/** Customers sign in with their phone. */
-export function signInCustomer(
-  ctx: PublicCtx,
-  body: z.output<typeof login>,
-  deviceName: string | null,
-): Promise<SignedIn> {
-  return signIn(ctx, { ...body, deviceName }, (phone) => findCustomerByPhone(ctx.db, phone));
-}
-
-/** All other types sign in with their e-mail. */
-export function signInProfessional(
-  ctx: PublicCtx,
-  { email, ...body }: z.output<typeof adminLogin>,
-  deviceName: string | null,
-): Promise<SignedIn> {
-  const credentials = { identifier: email, ...body, deviceName };
-  return signIn(ctx, credentials, (address) => findProfessionalByEmail(ctx.db, address));
 }
 
 function presentMe(ctx: SystemCtx, row: UserRow): User {

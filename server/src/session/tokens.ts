@@ -10,6 +10,11 @@ export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
+/** The stored form of the token of a call; null without one. */
+export function hashOfCall(token: string | null): string | null {
+  return token === null ? null : tokenHash(token);
+}
+
 /** The bearer token of an Authorization header, or null. */
 export function bearerToken(header: string | undefined): string | null {
   return /^Bearer ([\w-]{16,200})$/i.exec(header ?? '')?.[1] ?? null;

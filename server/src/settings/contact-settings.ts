@@ -42,7 +42,7 @@ export const contactSchema = z
 export type ContactSettings = z.output<typeof contactSchema>;
 
 /**
- * How customers reach us. The pages have it from their build, which `npm start` repeats when these settings change.
+ * Reads how customers reach us. The pages have it from their build, which `npm start` repeats when these settings change.
  * @throws Error with one line that names the missing or invalid setting
  */
 export function readContact(

@@ -51,13 +51,13 @@ const themes = {
 type Theme = keyof typeof themes;
 const themeNames = Object.keys(themes) as Theme[];
 
-/** What `.meta({ … })` of a setting has, in French; the values may be marked as code. */
-const about = z.strictObject({
+/** The `.meta({ … })` of a setting has these texts, in French; values in them may be marked as code. */
+const metaSchema = z.strictObject({
   description: z.string().min(1),
   theme: z.enum(themeNames),
-  /** What a value looks like, where it is neither a number nor a choice. */
+  /** Describes the form of a value, where it is neither a number nor a choice. */
   form: z.string().optional(),
-  /** What is true without the setting; by default its default value. */
+  /** Says what is true without the setting; by default its default value. */
   without: z.string().optional(),
 });
 
@@ -66,7 +66,7 @@ export interface Setting {
   readonly theme: Theme;
   readonly description: string;
   readonly form: string;
-  /** What happens without it. */
+  /** Says what happens without it. */
   readonly without: string;
   /** The default as an operator would give it; empty when there is none. */
   readonly byDefault: string;
@@ -99,7 +99,7 @@ export function describeSettings(general: z.ZodType): Setting[] {
 }
 
 function describe(name: string, schema: z.ZodType, theme: Theme | undefined): Setting {
-  const parsed = about.safeParse({ ...(theme && { theme }), ...metaOf(schema) });
+  const parsed = metaSchema.safeParse({ ...(theme && { theme }), ...metaOf(schema) });
   if (!parsed.success) throw new Error(`${name}: ${z.prettifyError(parsed.error)}`);
   const { description, form = formOf(schema), without } = parsed.data;
   const byDefault = without === undefined ? defaultOf(schema) : '';
@@ -116,7 +116,7 @@ function fieldsOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
-/** As an operator would give it; empty without one. */
+/** The default as an operator would give it; empty without one. */
 function defaultOf(schema: z.ZodType): string {
   if (!(schema instanceof z.ZodDefault)) return '';
   const value: unknown = schema.def.defaultValue;
@@ -125,14 +125,14 @@ function defaultOf(schema: z.ZodType): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** With what the parts of a schema say, such as the form of a secret. */
+/** Reads what a schema and its parts say, such as the form of a secret. */
 function metaOf(schema: z.ZodType): object {
   const isWrapper = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
   const part = isWrapper ? schema.def.innerType : schema instanceof z.ZodPipe ? schema.def.in : undefined;
   return { ...(part && metaOf(part as z.ZodType)), ...schema.meta() };
 }
 
-/** Of numbers and choices. */
+/** Describes the form of numbers and choices. */
 function formOf(schema: z.ZodType): string | undefined {
   const { enum: choices, type, minimum, maximum } = z.toJSONSchema(schema, { io: 'input' });
   if (choices) return choices.map((choice) => `\`${choice}\``).join(', ');
@@ -200,5 +200,5 @@ function examplePart({ title }: { title: string }, settings: Setting[]): string 
   return [`## ${title}`, '', ...lines, ''].join('\n');
 }
 
-/** As shells, systemd and Node read it. */
+/** Quotes a value as shells, systemd and Node read it. */
 const quote = (value: string) => (/^[\w.,:/@-]*$/.test(value) ? value : `'${value}'`);

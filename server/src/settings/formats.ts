@@ -3,20 +3,20 @@ import { OperatorError } from './operator-error.ts';
 
 export const flag = z.enum(['0', '1'], { error: '0 ou 1' }).transform((value) => value === '1');
 
-/** Separated by commas; in lower case. */
+/** Reads words separated by commas, in lower case. */
 export const words = z
   .string()
   .meta({ form: 'des mots séparés par des virgules' })
   .transform((text) => text.split(',').map((word) => word.trim().toLowerCase()));
 
-/** A text in JSON, as its value; undefined when it is not JSON, which the schema after it refuses. */
+/** Reads a text in JSON as its value; undefined when it is not JSON, which the schema after it refuses. */
 export const json = (expected: string) => z.string({ error: expected }).transform(parseJson);
 
 /** Benin numbers since 2024, and those of before, which some vendors still expect. */
 export const DIGITS =
   'les chiffres des numéros, `13` : 229, 01 et huit chiffres ; `11` : 229 et huit chiffres';
 
-/** A list of values as operators read it. */
+/** Writes a list of values as operators read it. */
 export const inCode = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ');
 
 function parseJson(text: string): unknown {
@@ -28,14 +28,14 @@ function parseJson(text: string): unknown {
 }
 
 /** Minimum length, bytes. */
-const MIN_BYTES = 32;
-const expected = `un secret d’au moins ${MIN_BYTES} octets`;
+const MIN_SECRET_BYTES = 32;
+const SECRET_FORM = `un secret d’au moins ${MIN_SECRET_BYTES} octets`;
 
 /** A secret that the operator chooses. Keys issued by providers have no minimum length. */
 export const secret = z
-  .string({ error: expected })
-  .refine((text) => Buffer.byteLength(text) >= MIN_BYTES, expected)
-  .meta({ form: `${expected} (\`openssl rand -base64 32\`)` });
+  .string({ error: SECRET_FORM })
+  .refine((text) => Buffer.byteLength(text) >= MIN_SECRET_BYTES, SECRET_FORM)
+  .meta({ form: `${SECRET_FORM} (\`openssl rand -base64 32\`)` });
 
 export const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
@@ -56,7 +56,7 @@ export function isEncrypted(url: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname));
 }
 
-/** The settings as given, trimmed; an empty one counts as unset. */
+/** Returns the settings as given, trimmed; an empty one counts as unset. */
 export function givenSettings(source: NodeJS.ProcessEnv): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(
     Object.entries(source)

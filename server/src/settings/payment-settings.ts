@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { flag, readSettings, secret, serviceUrl, words } from './formats.ts';
 
-/** Those that are not part of the demo, as people call them. */
+/** The names that people use for the providers outside the demonstration. */
 export const providerLabels: Readonly<Record<string, string>> = {
   fedapay: 'FedaPay',
   kkiapay: 'KKiaPay',
   portal: 'Portail',
 };
 
-/** Those that are not part of the demo. */
+/** The providers outside the demonstration. */
 export const paymentProviders = ['fedapay', 'kkiapay', 'portal'] as const;
 
 const key = (expected: string) =>
@@ -82,7 +82,7 @@ const kkiapay = z
     webhookSecret: given.KKIAPAY_WEBHOOK_SECRET,
   }));
 
-/** Where an answer of the portal has a value; dots go into objects. */
+/** A setting that says where an answer of the portal has a value; dots go into objects. */
 const field = (name: string, description: string) =>
   z.string().min(1).default(name).meta({ description, form: 'un chemin, comme `status` ou `data.status`' });
 

@@ -41,7 +41,7 @@ function refuseSms(given: Given): void {
     refuseAlone(given, /^SMS_REPORT_SECRET$/, 'SMS_ID_FIELD', 'où la réponse a le numéro du message');
 }
 
-/** The settings of that name need another one. */
+/** Refuses settings of these names without the one that they need. */
 function refuseAlone(given: Given, names: RegExp, needed: string, expected: string): void {
   const alone = Object.keys(given).find((name) => names.test(name));
   if (alone !== undefined && given[needed] === undefined)

@@ -107,7 +107,7 @@ const callPath = z
   .regex(/^[\w-]+(\.[\w-]+)*$/, 'un chemin dans l’appel, comme messageId ou status.groupName')
   .meta({ form: 'un chemin, comme `messageId` ou `status.groupName`' });
 
-/** How the vendor's reports of delivery are read; null without SMS_REPORT_SECRET. */
+/** These say how the vendor's reports of delivery are read; null without SMS_REPORT_SECRET. */
 export const reportSettings = z
   .object({
     SMS_REPORT_SECRET: secret
@@ -152,13 +152,13 @@ export const reportSettings = z
   );
 
 export type SmsSettings = z.output<typeof smsSchema> & {
-  /** Where the vendor reports what became of messages; null when it does not. */
+  /** These say how the vendor reports what became of messages; null when it does not. */
   readonly report: z.output<typeof reportSettings>;
 };
 
 const MOMENTS = `${smsMoments.join(', ')} ou none`;
 
-/** Which moments customers are told by message: a list of names, or `none`. */
+/** Reads the moments that customers are told by message: a list of names, or `none`. */
 export const smsMomentsSetting = z
   .string()
   .transform((text) => (text === 'none' ? [] : text.split(',').map((name) => name.trim())))

@@ -34,7 +34,7 @@ export const whatsAppSchema = z
         description: 'le modèle approuvé de chaque sorte de message ; les autres sortes partent par SMS',
         form: `un objet JSON, comme \`{"paid":"commande_payee"}\`, de ${inCode(smsKinds)}`,
       }),
-    // Without its reports, each message would be sent by SMS too.
+    // Required: without its reports, each message would be sent by SMS too.
     WHATSAPP_APP_SECRET: z.string({ error: 'le secret de l’application' }).min(1).meta({
       description: 'le secret de l’application, qui signe les accusés',
       form: 'un texte',
@@ -57,7 +57,7 @@ export const whatsAppSchema = z
 export type WhatsAppSettings = z.output<typeof whatsAppSchema>;
 
 /**
- * Null without WHATSAPP_TOKEN.
+ * Reads the settings of WhatsApp; null without WHATSAPP_TOKEN.
  * @throws Error with one line that names the missing or invalid setting
  */
 export function readWhatsAppSettings(

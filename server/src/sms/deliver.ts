@@ -10,7 +10,7 @@ import { unseal } from './send.ts';
 
 type DeliverCtx = Pick<SystemCtx, 'db' | 'sms' | 'linkSecret' | 'clock' | 'jobs'>;
 
-/** How long WhatsApp has to say that the telephone received a message, before it is sent by SMS: data may be off. */
+/** WhatsApp has this long to say that the telephone received a message, before it is sent by SMS: data may be off. */
 const WHATSAPP_SECONDS = 60;
 
 /**
@@ -45,13 +45,13 @@ export async function deliverSms(ctx: DeliverCtx, job: SmsJob, isLast: boolean):
   });
 }
 
-/** Not sent before, or by WhatsApp without a report. */
+/** Whether the message was not sent before, or by WhatsApp without a report since. */
 function isWaiting({ afterWhatsApp = false }: SmsJob, row: SmsMessageRow | null): boolean {
   if (row === null) return false;
   return afterWhatsApp ? row.state === 'sent' && row.channel === 'whatsapp' : row.state === 'queued';
 }
 
-/** The number of a code belongs to no account, or the patient has read what it announces. */
+/** Whether the number of a code belongs to no account, or the patient has read what the message announces. */
 async function isUnneeded({ db }: DeliverCtx, { to, toAccountsOnly, unlessRead }: SmsJob): Promise<boolean> {
   if (toAccountsOnly && !(await isRecoverable(db, to))) return true;
   return unlessRead !== undefined && !(await hasUnreadAnswer(db, unlessRead));
@@ -63,7 +63,7 @@ function pass({ sms, linkSecret }: DeliverCtx, job: SmsJob): Promise<AcceptedSms
   return withTimeout(sms.send({ to, kind, text: unseal(sealed, linkSecret), params, bySms: afterWhatsApp }));
 }
 
-/** Why an attempt failed. */
+/** Says why an attempt failed. */
 export function failureOf(error: unknown): Pick<SmsFailure, 'reason' | 'detail'> {
   if (error instanceof SmsFailure) return error;
   const isSilent = error instanceof Error && /^no response|timeout/i.test(`${error.message} ${error.name}`);

@@ -10,20 +10,6 @@ import { LIMIT_MS } from '../ports/with-timeout.ts';
 import { isSameText } from '../routing/same-text.ts';
 import type { SmsSettings } from '../settings/sms-settings.ts';
 
-/** A stored number as a provider writes it: 229, and since 2024 ten digits, or the eight of before. */
-export function formatNumber(
-  stored: string,
-  { digits, hasPlus }: Pick<SmsSettings, 'digits' | 'hasPlus'>,
-): string {
-  const local = stored.replace(/^\+22901/, '');
-  return `${hasPlus ? '+' : ''}229${digits === 13 ? '01' : ''}${local}`;
-}
-
-/** The address that the vendor calls with its reports; empty without a secret or the public address. */
-function reportAddress({ report }: SmsSettings, publicUrl: string | undefined): string {
-  return report === null || publicUrl === undefined ? '' : `${publicUrl}/api/sms/report/${report.secret}`;
-}
-
 interface Options {
   readonly publicUrl?: string | undefined;
   readonly limitMs?: number;
@@ -57,6 +43,20 @@ export function httpSms(settings: SmsSettings, { publicUrl, limitMs = LIMIT_MS }
       return { channel: 'sms', vendorId: vendorIdOf(textAt(body, settings.idField)) };
     },
   };
+}
+
+/** Writes a stored number as the provider expects it: 229 and the ten digits since 2024, or 229 and the eight of before. */
+export function formatNumber(
+  stored: string,
+  { digits, hasPlus }: Pick<SmsSettings, 'digits' | 'hasPlus'>,
+): string {
+  const local = stored.replace(/^\+22901/, '');
+  return `${hasPlus ? '+' : ''}229${digits === 13 ? '01' : ''}${local}`;
+}
+
+/** The address that the vendor calls with its reports; empty without a secret or the public address. */
+function reportAddress({ report }: SmsSettings, publicUrl: string | undefined): string {
+  return report === null || publicUrl === undefined ? '' : `${publicUrl}/api/sms/report/${report.secret}`;
 }
 
 /** Classifies the status of an answer that is not a success. */
@@ -99,12 +99,12 @@ function fillAll(value: unknown, values: Values): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fillAll(one, values)]));
 }
 
-/** In one pass: a text that contains `{key}` stays as it is. */
+/** Fills in a template in one pass, so that a text that contains `{key}` stays as it is. */
 function fillIn(template: string, values: Values): string {
   return template.replace(/\{(to|text|from|key|report)\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** The JSON of an answer or a call; null when it is none. */
+/** Parses the JSON of an answer or a call; null when it is none. */
 export function parseAnswer(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -151,10 +151,10 @@ export const vendorIdOf = (text: string | null): string | null =>
 
 type ReportSettings = NonNullable<SmsSettings['report']>;
 
-/** More in one call are ignored: vendors report a hundred at most. */
+/** A call may have this many; further ones are ignored, as vendors report a hundred at most. */
 const MAX_REPORTS = 1_000;
 
-/** The reports of a call of the shape that the settings describe, without those that are not final; null for another secret. */
+/** Reads the final reports in a call of the shape that the settings describe; null for another secret. */
 export function readReports(
   settings: ReportSettings,
   secret: string,
@@ -175,7 +175,7 @@ function reportOf({ id, status, reason, delivered, failed }: ReportSettings, val
   return [{ vendorId, state: 'failed', detail: safeDetail(textAt(value, reason) ?? word) }];
 }
 
-/** JSON, or a form. */
+/** Parses a body of JSON, or of a form. */
 function bodyOf({ rawBody, headers }: ReportCall): unknown {
   const text = rawBody.toString();
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
@@ -187,7 +187,7 @@ export const gsmCharacters: ReadonlySet<string> = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
 
-const close: Readonly<Record<string, string>> = {
+const replacements: Readonly<Record<string, string>> = {
   '’': "'",
   œ: 'oe',
   Œ: 'OE',
@@ -197,7 +197,7 @@ const close: Readonly<Record<string, string>> = {
   Ɔ: 'O',
 };
 
-/** A text of a person in these characters: the others lose their accents, or are left out. */
+/** Writes a person's text in these characters: the others lose their accents, or are left out. */
 export function toGsm(text: string): string {
   return [...text.normalize('NFC')].map(closest).join('').trim();
 }
@@ -206,5 +206,5 @@ function closest(character: string): string {
   if (gsmCharacters.has(character)) return character;
   if (/\s/.test(character)) return ' ';
   const [base = ''] = character.normalize('NFD');
-  return close[character] ?? close[base] ?? (gsmCharacters.has(base) ? base : '');
+  return replacements[character] ?? replacements[base] ?? (gsmCharacters.has(base) ? base : '');
 }

@@ -36,7 +36,7 @@ export async function deleteMessage(db: Database, id: string): Promise<void> {
   await db.delete(smsMessages).where(eq(smsMessages.id, id));
 }
 
-/** In the queue, or sent by WhatsApp without a report. */
+/** Matches a message in the queue, or one that was sent by WhatsApp and has no report. */
 const mayBeSent = (id: string) =>
   and(
     eq(smsMessages.id, id),
@@ -59,7 +59,7 @@ export async function markSent(
     .where(mayBeSent(id));
 }
 
-interface Failed {
+interface FailedAttempt {
   readonly reason: SmsFailureReason;
   readonly detail: string | null;
   /** No attempt is left. */
@@ -70,7 +70,7 @@ interface Failed {
 export async function markAttempt(
   db: Database,
   id: string,
-  { reason, detail, isLast, at }: Failed,
+  { reason, detail, isLast, at }: FailedAttempt,
 ): Promise<void> {
   await db
     .update(smsMessages)
@@ -107,7 +107,7 @@ export async function deleteMessagesBefore(db: Database, before: Date): Promise<
   await db.delete(smsMessages).where(lt(smsMessages.createdAt, before));
 }
 
-/** Those of these ids that name a message, whatever its state. */
+/** Finds which of these ids name a message, whatever its state. */
 export async function findVendorIds(
   db: Database,
   channel: SmsChannel,
@@ -138,18 +138,18 @@ export async function markReported(
   await db.update(smsMessages).set({ state, reason, detail, settledAt: at }).where(isSent(channel, vendorId));
 }
 
-/** The message stays sent: its SMS follows. */
+/** Notes why WhatsApp failed; the message stays sent, as its SMS follows. */
 export async function noteWhatsAppFailure(db: Database, { vendorId, detail }: SmsReport): Promise<void> {
   await db.update(smsMessages).set({ reason: 'undelivered', detail }).where(isSent('whatsapp', vendorId));
 }
 
-/** The jobs of messages that were queued before `waitedSince` are gone. */
+/** Counts messages that were queued before `waitedSince` as failed: their jobs are gone. */
 const stateNow = (waitedSince: Date) =>
   sql<
     (typeof smsMessages.$inferSelect)['state']
   >`case when ${smsMessages.state} = 'queued' and ${smsMessages.createdAt} < ${waitedSince} then 'failed' else ${smsMessages.state} end`;
 
-/** How many messages written since `since` are in each state. */
+/** Counts the messages written since `since`, by state. */
 export function countMessages(
   db: Database,
   since: Date,

@@ -12,8 +12,8 @@ import { WAIT_MS } from './send.ts';
 type ReportCtx = Pick<SystemCtx, 'db' | 'clock' | 'sms' | 'jobs'>;
 
 /**
- * A vendor may report before we have stored its id, which takes its answer and a commit. Longer than it may take to answer
- * (LIMIT_MS), and shorter than WhatsApp has before the SMS follows (deliver.ts).
+ * A vendor may report before we have stored its id, which takes its answer and a commit. This is longer than it may take to
+ * answer (LIMIT_MS), and shorter than WhatsApp has before the SMS follows (deliver.ts).
  */
 const AGAIN_SECONDS = 30;
 
@@ -28,7 +28,7 @@ export async function receiveSmsReports(ctx: ReportCtx, secret: string, call: Re
 }
 
 /**
- * The same of WhatsApp.
+ * Settles the messages that WhatsApp reports.
  * @throws 401 BAD_SIGNATURE; 404 NOT_FOUND without WhatsApp
  */
 export async function receiveWhatsAppReports(ctx: ReportCtx, call: ReportCall): Promise<void> {
@@ -43,13 +43,13 @@ async function receive(ctx: ReportCtx, channel: SmsChannel, reports: readonly Sm
   if (reports.length === 0) return;
   const at = ctx.clock.now().toISOString();
   const ids = reports.map(({ vendorId }) => vendorId);
-  const known = new Set(await findVendorIds(ctx.db, channel, ids));
-  const { now = [], later = [] } = Object.groupBy(reports, ({ vendorId }) =>
-    known.has(vendorId) ? 'now' : 'later',
+  const stored = new Set(await findVendorIds(ctx.db, channel, ids));
+  const { known = [], unknown = [] } = Object.groupBy(reports, ({ vendorId }) =>
+    stored.has(vendorId) ? 'known' : 'unknown',
   );
-  await applyReports(ctx, { channel, reports: now, at });
-  if (later.length === 0) return;
-  await ctx.jobs.addLater(ctx.db, 'report-sms', AGAIN_SECONDS, { channel, reports: later, at });
+  await applyReports(ctx, { channel, reports: known, at });
+  if (unknown.length === 0) return;
+  await ctx.jobs.addLater(ctx.db, 'report-sms', AGAIN_SECONDS, { channel, reports: unknown, at });
 }
 
 /**
@@ -60,7 +60,7 @@ export async function applyReports(
   { db }: Pick<SystemCtx, 'db'>,
   { channel, reports, at }: ReportJob,
 ): Promise<void> {
-  // In one order, so that two calls at once do not wait for each other.
+  // Sorted, so that two calls at once do not wait for each other.
   const sorted = reports.toSorted((one, other) => (one.vendorId < other.vendorId ? -1 : 1));
   for (const report of sorted) {
     if (channel === 'whatsapp' && report.state === 'failed') await noteWhatsAppFailure(db, report);
@@ -108,6 +108,6 @@ export async function readMessages({
 
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms);
 
-/** For the overview: what the operator has to look at. */
+/** Counts for the overview what the operator has to look at. */
 export const countFailed = async ({ db, clock }: Pick<SystemCtx, 'db' | 'clock'>): Promise<number> =>
   (await countLatest(db, clock.now())).failed;

@@ -24,7 +24,7 @@ export async function sendSms(
   if (job !== null) await ctx.jobs.add(tx, 'send-sms', { ...job, toAccountsOnly });
 }
 
-/** How long a patient has to read a doctor's message before an SMS says that it waits. */
+/** A patient has this long to read a doctor's message before an SMS says that it waits. */
 const READ_SECONDS = 60;
 
 interface Moment {
@@ -37,7 +37,7 @@ interface Moment {
   readonly unlessRead?: boolean;
 }
 
-/** The same for a moment, once, if the settings announce it (decision 41). */
+/** Enqueues the message of a moment, once, if the settings announce it (decision 41). */
 export async function announceBySms(
   ctx: SmsCtx & { readonly settings: Pick<Settings, 'smsMoments'> },
   tx: Database,
@@ -91,12 +91,12 @@ export function unseal(sealed: string, secret: string): string {
 
 /** The queue keeps a message that could not be tried for ten minutes, and tries it within two more. */
 export const WAIT_MS = 15 * 60_000;
-const KEPT_MS = 30 * 24 * 3600_000;
+const RETENTION_MS = 30 * 24 * 3600_000;
 
 /** Gives up on messages whose jobs are gone, and deletes those of more than a month ago. */
 export async function sweepMessages({ db, clock }: Pick<SystemCtx, 'db' | 'clock'>): Promise<void> {
   const at = clock.now();
   const ago = (ms: number) => new Date(at.getTime() - ms);
   await failQueuedBefore(db, ago(WAIT_MS), at);
-  await deleteMessagesBefore(db, ago(KEPT_MS));
+  await deleteMessagesBefore(db, ago(RETENTION_MS));
 }

@@ -14,7 +14,7 @@ export const codeWords = (code: string): Words => ({
 /** @param ours whom to call, in its stored form */
 export const phoneChangedWords = (ours: string): Words => ({
   kind: 'phone-changed',
-  text: `Amasin : le numéro de votre compte a été changé, celui-ci n'y donne plus accès. Ce n'est pas vous ? Appelez-nous : ${shown(ours)}.`,
+  text: `Amasin : le numéro de votre compte a été changé, celui-ci n'y donne plus accès. Ce n'est pas vous ? Appelez-nous : ${dialled(ours)}.`,
   params: [],
 });
 
@@ -44,7 +44,7 @@ const MAX_NAME = 20;
 /** The customer sees the courier's name and telephone in the order too. */
 export function onTheWayWords(number: string, courier: Courier | null): Words {
   const name = toGsm(courier?.name.trim().split(/\s+/)[0] ?? '').slice(0, MAX_NAME) || 'notre livreur';
-  const phone = courier?.phone ? shown(courier.phone) : null;
+  const phone = courier?.phone ? dialled(courier.phone) : null;
   return {
     kind: 'on-the-way',
     text: `Amasin : votre commande ${number} est en route avec ${name}.${phone === null ? '' : ` Pour lui parler : ${phone}.`}`,
@@ -55,9 +55,9 @@ export function onTheWayWords(number: string, courier: Courier | null): Words {
 /** @param ours whom to call, in its stored form */
 export const deliveredWords = (number: string, ours: string): Words => ({
   kind: 'delivered',
-  text: `Amasin : votre commande ${number} est livrée. Rien n'est arrivé ? Appelez-nous sans attendre : ${shown(ours)}.`,
+  text: `Amasin : votre commande ${number} est livrée. Rien n'est arrivé ? Appelez-nous sans attendre : ${dialled(ours)}.`,
   params: [number],
 });
 
-/** The ten digits to dial. */
-const shown = (phone: string) => phone.replace('+229', '');
+/** Writes the ten digits to dial. */
+const dialled = (phone: string) => phone.replace('+229', '');

@@ -4,41 +4,41 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify';
 import { isPortPassed } from './listen.ts';
 
-/** How long clients are asked to close their connections, ms. */
+/** Clients are asked to close their connections for this long, ms. */
 const ASKING_MS = 1_000;
-/** It ends when no request was pending for this long, ms. */
+/** The asking ends earlier when no request was pending for this long, ms. */
 const QUIET_MS = 100;
 
 /** Interval for closing idle connections, ms. */
 const INTERVAL_MS = 50;
 /**
- * They are closed when nothing has arrived for this long since the port was closed, ms: the first request of a connection just
- * accepted, or one sent on an idle connection, may still be on its way.
+ * Idle connections are closed when nothing has arrived for this long since the port was closed, ms: the first request of a
+ * connection just accepted, or one sent on an idle connection, may still be on its way.
  */
 const GRACE_MS = 500;
 /**
- * And after this time at the latest, ms: of thousands of browsers, some always use theirs. They retry on a new connection when
- * it is closed at the same moment.
+ * Idle connections are closed after this time at the latest, ms: of thousands of browsers, some always use theirs. They retry on a
+ * new connection when it is closed at the same moment.
  */
 const LONGEST_GRACE_MS = 2_000;
 
-/** The event loop accepts one connection in a turn, and reads its request in the next one. */
+/** Requests are read after so many turns without a new one: a turn accepts a connection, and the next one reads its request. */
 const QUIET_TURNS = 3;
-/** More connections may arrive during a longer turn, ms; one without work takes a hundredth. */
+/** More connections may arrive during a turn that takes longer than this, ms; one without work takes a hundredth. */
 const SHORT_MS = 0.1;
-/** How long to wait for such turns while requests are served, ms. */
+/** We wait this long for such turns while requests are served, ms. */
 const CALM_MS = 1_000;
-/** And once they are refused, ms. */
+/** We wait this long for them once requests are refused, ms. */
 const PATIENCE_MS = 5_000;
 
 /** The connections without a request, and how many bytes each had received with the last one. */
 const idleConnections = new WeakMap<Server, Map<Socket, number>>();
 
-/** How many connections and requests have arrived so far, and when the last one did. */
+/** Counts the connections and requests that have arrived so far, with the time of the last one. */
 const arrivals = new WeakMap<Server, { count: number; at: number }>();
 
 /**
- * Before the server closes, serves requests for up to `askingMs` with `Connection: close`, which Fastify adds: clients then open
+ * Before the server closes, it serves requests for up to `askingMs` with `Connection: close`, which Fastify adds: clients then open
  * another connection instead of sending a request on one that we close at the same time. Call it before the server listens.
  * @param beforeClosing must make the server refuse new requests, unless systemd keeps the port open: a port that is closed while
  * requests are unread loses them
@@ -50,7 +50,7 @@ export function askBeforeClosing(
 ): void {
   const { server } = app;
   let pending = 0;
-  let last = 0;
+  let lastResponseAt = 0;
   const arrive = () =>
     arrivals.set(server, { count: (arrivals.get(server)?.count ?? 0) + 1, at: performance.now() });
   const idle = new Map<Socket, number>();
@@ -66,18 +66,18 @@ export function askBeforeClosing(
     idle.delete(socket);
     response.once('close', () => {
       pending -= 1;
-      last = performance.now();
+      lastResponseAt = performance.now();
       if (socket.writable) idle.set(socket, socket.bytesRead);
     });
   });
   app.addHook('preClose', async () => {
     const until = performance.now() + askingMs;
-    const isBusy = () => pending > 0 || performance.now() - last < QUIET_MS;
+    const isBusy = () => pending > 0 || performance.now() - lastResponseAt < QUIET_MS;
     while (isBusy() && performance.now() < until) await pause(QUIET_MS);
     await beforeClosing();
-    // What waits at a port of systemd is read by the next process.
+    // The next process reads what waits at a port of systemd.
     if (!isPortPassed() && server.listening) await readWhatWasSent(server);
-    // At once: what arrives before our own port is closed is lost.
+    // The port is closed at once: what arrives before is lost.
     await closePort(server);
   });
 }
@@ -99,7 +99,7 @@ function closePort(server: Server): Promise<void> {
  * @param limitMs time after which remaining connections are closed, so that the database can be stopped cleanly
  */
 export async function closeHttp(app: FastifyInstance, limitMs: number, graceMs = GRACE_MS): Promise<void> {
-  // Under more load, only once all requests are refused.
+  // Under more load, the port is closed only once all requests are refused.
   if (!isPortPassed() && (await readWhatWasSent(app.server, CALM_MS))) void closePort(app.server);
   const timeout = setTimeout(() => app.server.closeAllConnections(), limitMs);
   let isClosed = false;
@@ -110,9 +110,9 @@ export async function closeHttp(app: FastifyInstance, limitMs: number, graceMs =
   let closedAt = Infinity;
   while (!isClosed) {
     if (!app.server.listening) closedAt = Math.min(closedAt, performance.now());
-    const last = Math.max(closedAt, arrivals.get(app.server)?.at ?? 0);
+    const lastArrival = Math.max(closedAt, arrivals.get(app.server)?.at ?? 0);
     const now = performance.now();
-    if (now - last >= graceMs || now - closedAt >= Math.max(graceMs, LONGEST_GRACE_MS))
+    if (now - lastArrival >= graceMs || now - closedAt >= Math.max(graceMs, LONGEST_GRACE_MS))
       await closeIdleConnections(app.server);
     await Promise.race([closing, pause(INTERVAL_MS)]);
     await readWhatWasSent(app.server);
@@ -128,10 +128,10 @@ async function closeIdleConnections(server: Server): Promise<void> {
   const idle = idleConnections.get(server) ?? new Map<Socket, number>();
   for (const socket of [...idle.keys()]) {
     await turn();
-    // Not while a request is being received, or once it was upgraded to a WebSocket.
+    // Bytes have come if a request is being received, or if it was upgraded to a WebSocket.
     if (idle.get(socket) === socket.bytesRead) socket.destroy();
   }
-  // Those that arrived before `askBeforeClosing`.
+  // This closes those that arrived before `askBeforeClosing`.
   server.closeIdleConnections();
 }
 

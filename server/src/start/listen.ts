@@ -8,7 +8,7 @@ import { reasonOf } from './log.ts';
 const FIRST_FD = 3;
 
 /**
- * How many connections may wait at the port of systemd while this process is replaced; Linux reduces it to
+ * This many connections may wait at the port of systemd while this process is replaced; Linux reduces it to
  * `net.core.somaxconn` (4,096). A connection beyond it is tried again after 1, 3 and 7 s.
  */
 const BACKLOG = 65_535;
@@ -35,7 +35,7 @@ export async function listen(
   }
 }
 
-/** Not the `listen` of Fastify: Node ignores its `backlog` with `fd`, and would reduce the backlog of systemd to 511. */
+/** Listens without Fastify's `listen`: Node ignores its `backlog` with `fd`, and would reduce the backlog of systemd to 511. */
 async function listenOnPassed(app: FastifyInstance): Promise<void> {
   await app.ready();
   app.server.listen({ fd: FIRST_FD }, BACKLOG);

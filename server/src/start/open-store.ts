@@ -18,7 +18,7 @@ type StoreEnv = Pick<Env, 'DATABASE_URL' | 'DATA_DIR' | 'DATABASE_CONNECTIONS'>;
 
 /**
  * Opens and migrates the configured database: DATABASE_URL, else the embedded one.
- * @param loading it is connected to after this
+ * @param loading the database is connected to only after this
  */
 export async function openStore(
   env: StoreEnv,
@@ -34,8 +34,8 @@ export async function openStore(
 }
 
 /**
- * The same for a command while the server may be running: connects to a running embedded database instead of
- * starting it.
+ * Opens and migrates it for a command while the server may be running: connects to a running embedded database instead
+ * of starting it.
  */
 export async function openStoreBeside(
   env: StoreEnv,

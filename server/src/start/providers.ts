@@ -20,7 +20,7 @@ interface Providers {
   readonly embedded: EmbeddedSms | null;
 }
 
-/** The payment providers, the sender of messages and the verifier of numbers that the settings name. */
+/** Opens the payment providers, the sender of messages and the verifier of numbers that the settings name. */
 export function openProviders(env: Env, db: Database, clock: Clock, log: Log): Providers {
   const embedded = env.SMS_PROVIDER === 'embedded' ? embeddedSms({ clock, log }) : null;
   const bySms = embedded ?? (env.SMS === null ? noSms : httpSms(env.SMS, { publicUrl: env.PUBLIC_URL }));
@@ -30,7 +30,7 @@ export function openProviders(env: Env, db: Database, clock: Clock, log: Log): P
   return { payments, otherPayments, sms, phoneVerifier, embedded };
 }
 
-/** Loaded by the first token: its library takes 2 MB, and a forgotten password is rare. */
+/** Loads the verifier for the first token: its library takes 2 MB, and a forgotten password is rare. */
 function openFirebase(settings: NonNullable<Env['FIREBASE']>, clock: Clock): PhoneVerifier {
   let opening: Promise<PhoneVerifier> | null = null;
   return {
@@ -44,7 +44,7 @@ function openFirebase(settings: NonNullable<Env['FIREBASE']>, clock: Clock): Pho
   };
 }
 
-/** In the order of the settings. */
+/** Opens the payment providers in the order of the settings. */
 function paymentsOf(env: Env, db: Database, clock: Clock): PaymentProvider[] {
   return env.PAYMENT_PROVIDER.flatMap((name) => {
     const settings = env.PROVIDERS.find(({ provider }) => provider === name);

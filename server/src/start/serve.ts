@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { writeLateLines } from '../audit/late-lines.ts';
-import type { Clock, Log, SystemCtx } from '../ctx.ts';
+import type { Clock, Log, Settings, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { clusterFolder } from '../database/embedded/home.ts';
 import { hasDemoAccounts, isEmpty } from '../demo/queries.ts';
@@ -30,13 +30,13 @@ import { type DiskWatch, watchDisk } from './watch-disk.ts';
 
 const WEB = fileURLToPath(new URL('../../../web/build/client', import.meta.url));
 
-/** How long a late approval of the embedded provider takes, ms. */
+/** A late approval of the embedded provider takes this long, ms. */
 const LATE_MS = 8_000;
 
 /** Time limit for pending requests on shutdown, ms. */
 const RESPONSE_MS = 10_000;
 
-/** How often the queue is asked for jobs, s. */
+/** The queue is asked for jobs at this interval, s. */
 const JOBS_POLL_S = 5;
 
 const MONEY_WAITS =
@@ -69,33 +69,6 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
     const secret = env.PAYMENT_SECRET;
     const { db } = store;
     if (!env.DEMO) await refuseDemoAccounts(db);
-    const settings = {
-      addressLimit: env.ADDRESS_LIMIT,
-      searchesPerMinute: env.SEARCHES_PER_MINUTE,
-      publicSearchesPerMinute: env.PUBLIC_SEARCHES_PER_MINUTE,
-      exportsPerMinute: env.EXPORTS_PER_MINUTE,
-      paymentsPerMinute: env.PAYMENTS_PER_MINUTE,
-      uploadsPerMinute: env.UPLOADS_PER_MINUTE,
-      messagesPerMinute: env.MESSAGES_PER_MINUTE,
-      writesPerMinute: env.WRITES_PER_MINUTE,
-      signInsPerMinute: env.SIGN_INS_PER_MINUTE,
-      deskSessionHours: env.DESK_SESSION_HOURS,
-      deskIdleMinutes: env.DESK_IDLE_MINUTES,
-      partnerSessionDays: env.PARTNER_SESSION_DAYS,
-      customerSessionDays: env.CUSTOMER_SESSION_DAYS,
-      secondFactorRequired: !env.DEMO,
-      codesPerHour: env.CODES_PER_HOUR,
-      phoneProof: env.PHONE_PROOF,
-      captchaWork: env.CAPTCHA_WORK,
-      insuranceStrict: env.INSURANCE_STRICT,
-      uncheckedInsuranceLimit: env.UNCHECKED_INSURANCE_LIMIT,
-      emergencyNumber: env.EMERGENCY_NUMBER,
-      contactPhone: env.CONTACT.phone,
-      promiseMinutes: env.PROMISE_MINUTES,
-      payoutsByProvider: env.PAYOUTS === 'provider',
-      unpaidDays: env.UNPAID_DAYS,
-      smsMoments: env.SMS_MOMENTS,
-    };
     const files = folderStore(join(env.DATA_DIR, 'files'));
     const linkSecret = env.LINK_SECRET;
     const { payments, otherPayments, sms, phoneVerifier, embedded } = openProviders(env, db, clock, log);
@@ -114,7 +87,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
       push: env.VAPID === null ? noPush : webPushSender(env.VAPID),
       linkSecret,
       sessions: rememberSessions(),
-      settings,
+      settings: settingsOf(env),
       log,
     };
     if (env.DEMO && store.isEmbedded && (await isEmpty(db))) {
@@ -186,7 +159,36 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
   }
 }
 
-/** The database may be elsewhere than the files. */
+/** The settings that actions read, by their names in a context. */
+const settingsOf = (env: Env): Settings => ({
+  addressLimit: env.ADDRESS_LIMIT,
+  searchesPerMinute: env.SEARCHES_PER_MINUTE,
+  publicSearchesPerMinute: env.PUBLIC_SEARCHES_PER_MINUTE,
+  exportsPerMinute: env.EXPORTS_PER_MINUTE,
+  paymentsPerMinute: env.PAYMENTS_PER_MINUTE,
+  uploadsPerMinute: env.UPLOADS_PER_MINUTE,
+  messagesPerMinute: env.MESSAGES_PER_MINUTE,
+  writesPerMinute: env.WRITES_PER_MINUTE,
+  signInsPerMinute: env.SIGN_INS_PER_MINUTE,
+  deskSessionHours: env.DESK_SESSION_HOURS,
+  deskIdleMinutes: env.DESK_IDLE_MINUTES,
+  partnerSessionDays: env.PARTNER_SESSION_DAYS,
+  customerSessionDays: env.CUSTOMER_SESSION_DAYS,
+  secondFactorRequired: !env.DEMO,
+  codesPerHour: env.CODES_PER_HOUR,
+  phoneProof: env.PHONE_PROOF,
+  captchaWork: env.CAPTCHA_WORK,
+  insuranceStrict: env.INSURANCE_STRICT,
+  uncheckedInsuranceLimit: env.UNCHECKED_INSURANCE_LIMIT,
+  emergencyNumber: env.EMERGENCY_NUMBER,
+  contactPhone: env.CONTACT.phone,
+  promiseMinutes: env.PROMISE_MINUTES,
+  payoutsByProvider: env.PAYOUTS === 'provider',
+  unpaidDays: env.UNPAID_DAYS,
+  smsMoments: env.SMS_MOMENTS,
+});
+
+/** The folders whose disks are watched: the database may be elsewhere than the files. */
 const foldersOf = (dataDir: string) => [dataDir, clusterFolder(dataDir)];
 
 /** @throws Error with one line for the operator: the password of these accounts is public */
@@ -197,7 +199,7 @@ async function refuseDemoAccounts(db: Database): Promise<void> {
   );
 }
 
-/** Loaded only when wanted: its library takes 30 ms and 18 MB. Undefined without METRICS_PORT. */
+/** Loads the metrics only when wanted: their library takes 30 ms and 18 MB. Undefined without METRICS_PORT. */
 async function openMetrics({ METRICS_PORT }: Env, pool: Pool): Promise<Metrics | undefined> {
   if (METRICS_PORT === undefined) return undefined;
   const { startMetrics } = await import('../http/metrics.ts');

@@ -17,10 +17,10 @@ export const lineLabels: Readonly<Record<LineKind, string>> = {
   order: 'Commande terminée',
 };
 
-/** What a payout became; null for other lines. */
+/** Returns the state of a payout in words; null for other lines. */
 export const stateOf = ({ kind, state }: Line) => (kind === 'payout' ? payoutLabels[state ?? 'done'] : null);
 
-/** Where a payout went, the number masked. */
+/** Returns the account of a payout, with its number masked. */
 export const accountOf = ({ operator, phone }: Line) =>
   operator === null || phone === null ? null : `${operatorLabels[operator]} ${maskPhone(phone)}`;
 
@@ -28,15 +28,15 @@ export const accountOf = ({ operator, phone }: Line) =>
 export const fileNameOf = ({ clock }: Ctx, month: string) =>
   `releve-${month}${isProvisional(month, clock.now()) ? '-provisoire' : ''}`;
 
-/** A line of the file; `line` is null for the first one and the last one, which say an amount only. */
+/** A row of the file; `line` is null for the first and the last row, which only say an amount. */
 interface Row {
   readonly line: Line | null;
   readonly label: string;
-  /** Owed after it; of a pharmacy, the total in the last row. */
+  /** The amount owed to a partner after the row; a pharmacy's total, in its last row. */
   readonly balance: number | null;
 }
 
-/** All of a statement as CSV. */
+/** Exports all lines of a statement as CSV. */
 export async function exportStatement(ctx: Ctx, holder: Holder, month: string) {
   const { opening, parts } = await openStatement(ctx, holder, month);
   await recordDownload(ctx, holder, month);

@@ -10,10 +10,10 @@ import { accountOf, fileNameOf, lineLabels, recordDownload, stateOf } from './ex
 import type { Holder, Line } from './queries.ts';
 import { openStatement } from './read.ts';
 
-/** Lines of a PDF at most; a longer statement has its sums only, and its lines as CSV. */
+/** A PDF has this many lines at most; a longer statement has its sums only, and its lines as CSV. */
 const MAX_PRINTED = 5_000;
 
-/** A statement as a PDF, drawn by a process of its own. @throws 503 UNAVAILABLE when too many wait */
+/** Draws a statement as a PDF, in a process of its own. @throws 503 UNAVAILABLE when too many wait */
 export async function printStatement(ctx: Ctx, holder: Holder, month: string) {
   const { opening, parts } = await openStatement(ctx, holder, month);
   const printed: PrintedLine[] = [];
@@ -63,7 +63,7 @@ interface PrintedStatement {
   readonly type: HolderType;
   readonly madeAt: Date;
   readonly isProvisional: boolean;
-  /** What was owed to a partner before; 0 for a pharmacy. */
+  /** The amount owed to a partner before; 0 for a pharmacy. */
   readonly opening: number;
   readonly sums: Sums;
   /** Null when there are too many to print. */
@@ -77,7 +77,7 @@ const notes: Readonly<Record<HolderType, string>> = {
     'Valeur des médicaments remis dans les commandes terminées pendant le mois, aux prix payés sur Amasin, part de l’assurance comprise, sans livraison ni commission. Ce relevé ne dit pas qu’Amasin les a payés : ce n’est ni une facture ni une preuve de paiement.',
 };
 
-/** What is on the paper: the sums, what they mean, and each line. */
+/** Lays out the paper: the sums, what they mean, and each line. */
 function paperOf(statement: PrintedStatement): Sheet {
   const { title, holder, type, madeAt, opening, sums, lines } = statement;
   const name = statement.isProvisional ? `${title} (provisoire)` : title;
@@ -120,7 +120,7 @@ function summary(type: HolderType, opening: number, sums: Sums) {
   return table('bare', ['*', '*'], body);
 }
 
-/** @param opening what was owed before the lines, for a running balance; null for none */
+/** @param opening the amount owed before the lines, for a running balance; null for none */
 function linesOf(lines: readonly PrintedLine[] | null, opening: number | null): Content {
   if (lines === null)
     return text('dimmed', 'Trop de lignes pour ce document : elles sont dans le fichier CSV.');

@@ -40,17 +40,17 @@ export interface Line {
 /** `closing` is what is owed to a partner at the end of the month; 0 for a pharmacy. */
 type MonthSums = Sums & { readonly month: string; readonly closing: number };
 
-/** What the statements of a kind of holder are read from. `id` is the holder's. */
+/** A book reads the statements of one type of holder. `id` is the holder's. */
 export interface Book {
-  /** The latest months that have lines, the latest first. */
+  /** Finds the latest months that have lines, the latest first. */
   findMonths(db: Database, id: string, limit: number): Promise<MonthSums[]>;
-  /** What the lines of a month add up to. */
+  /** Sums the lines of a month. */
   sumMonth(db: Database, id: string, month: Month): Promise<Sums>;
-  /** What was owed to a partner before a month; 0 for a pharmacy. */
+  /** Sums what was owed to a partner before a month; 0 for a pharmacy. */
   sumOwedBefore(db: Database, id: string, month: Month): Promise<number>;
-  /** One page of the lines of a month, the oldest first. */
+  /** Finds one page of the lines of a month, the oldest first. */
   findPage(db: Database, id: string, month: Month, page: PageRequest): Promise<Line[]>;
-  /** The first lines of a month after this one, or from its start without one. */
+  /** Finds the lines of a month that follow this one, or its first lines without one. */
   findLinesAfter(
     db: Database,
     id: string,
@@ -60,7 +60,7 @@ export interface Book {
   ): Promise<Line[]>;
 }
 
-// The conditions are those of the index `entries_partner`, which also holds what is summed.
+// The index `entries_partner` has these conditions, and the columns that are summed.
 const isOwn = (id: string) =>
   sql`${entries.account} in ('partner', 'returned') and ${entries.beneficiaryId} = ${id}`;
 const isIn = ({ from, to }: Month) =>
@@ -68,7 +68,7 @@ const isIn = ({ from, to }: Month) =>
 
 type Found = Omit<Line, 'at'> & { readonly at: string };
 
-/** The entries of a partner in a month, each with what it is about. */
+/** Finds the entries of a partner in a month, each with its prescription or payout. */
 async function findLines(db: Database, id: string, month: Month, rest: SQL): Promise<Line[]> {
   const { rows } = await db.execute<Found & Record<string, unknown>>(sql`
     with shown as materialized (select * from ${entries} where ${isOwn(id)} and ${isIn(month)} ${rest})
@@ -88,7 +88,7 @@ async function findLines(db: Database, id: string, month: Month, rest: SQL): Pro
 
 const byMonth = sql`to_char(${entries.at} at time zone 'Africa/Porto-Novo', 'YYYY-MM')`;
 
-/** The sums of each month that has lines, the earliest first, and what is owed at its end. */
+/** Sums each month that has lines, the earliest first, and what is owed at its end. */
 async function sumMonths(db: Database, id: string): Promise<MonthSums[]> {
   const months = await sumShares(db, byMonth, isOwn(id));
   let closing = 0;
@@ -101,7 +101,7 @@ async function sumMonths(db: Database, id: string): Promise<MonthSums[]> {
     });
 }
 
-/** What the ledger has of a partner: its totals are always its sums (rule 6). */
+/** Reads the ledger of a partner: the totals are always its sums (rule 6). */
 export const partnerBook: Book = {
   async findMonths(db, id, limit) {
     return (await sumMonths(db, id)).toReversed().slice(0, limit);
@@ -141,7 +141,7 @@ type FoundSale = {
   readonly amount: number;
 };
 
-/** The orders of a pharmacy that ended in a month, with their medicines as they were paid. */
+/** Finds the orders of a pharmacy that ended in a month, with their medicines as they were paid. */
 async function findSales(db: Database, id: string, { from, to }: Month, rest: SQL): Promise<Line[]> {
   const { rows } = await db.execute<FoundSale>(sql`
     select ${orders.id}, ${orders.endedAt} as at, ${orders.number}, ${orders.medicines}::float8 as amount
@@ -158,7 +158,7 @@ async function findSales(db: Database, id: string, { from, to }: Month, rest: SQ
   }));
 }
 
-/** The orders of a pharmacy that ended. Their months come from the counts kept up to date, because a month has many (decision 49). */
+/** Reads the ended orders of a pharmacy. A month has many of them, so its sums come from the stored counts (decision 49). */
 export const pharmacyBook: Book = {
   async findMonths(db, id, limit) {
     const months = await readCounts(db, 'pharmacyMonth', [id]);

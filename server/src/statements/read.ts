@@ -11,13 +11,13 @@ import { type Book, type Holder, type Line, type Month, partnerBook, pharmacyBoo
 
 const bookOf = ({ type }: Holder): Book => (type === 'pharmacy' ? pharmacyBook : partnerBook);
 
-/** How many months are listed. */
+/** A list has this many months at most. */
 const LISTED = 24;
-/** Lines that are read at once. */
+/** This many lines are read at once. */
 const PART = 500;
 
 /**
- * Whose statements are read. A partner and a pharmacy always read their own, whatever id they send.
+ * Finds the person whose statements are read. A partner and a pharmacy always read their own, whatever id they send.
  * @throws 422 INVALID without an id; 404 for a user who has none
  */
 export async function loadHolder(ctx: Ctx, requestedId: string | undefined): Promise<Holder> {
@@ -28,7 +28,7 @@ export async function loadHolder(ctx: Ctx, requestedId: string | undefined): Pro
   return { id, type: user.type, name: user.name };
 }
 
-/** The latest months that have something, the latest first. */
+/** Lists the latest months that have lines, the latest first. */
 export async function listStatements(ctx: Ctx, holder: Holder) {
   const now = ctx.clock.now();
   const found = await bookOf(holder).findMonths(ctx.db, holder.id, LISTED);
@@ -38,7 +38,7 @@ export async function listStatements(ctx: Ctx, holder: Holder) {
   return { holder: presentHolder(holder), months };
 }
 
-/** One month, and one page of its lines. @throws 404 for a month that has not begun */
+/** Reads one month, and one page of its lines. @throws 404 for a month that has not begun */
 export async function readStatement(ctx: Ctx, holder: Holder, month: string, page: PageRequest) {
   const begun = begunMonth(ctx, month);
   const book = bookOf(holder);
@@ -56,7 +56,7 @@ export async function readStatement(ctx: Ctx, holder: Holder, month: string, pag
   };
 }
 
-/** The lines of a month in parts, so that a long month does not hold up other calls, and what is owed before them. */
+/** Opens a month: its lines in parts, so that a long month does not hold up other calls, and what is owed before them. */
 export async function openStatement(ctx: Ctx, holder: Holder, month: string) {
   const begun = begunMonth(ctx, month);
   const opening = await bookOf(holder).sumOwedBefore(ctx.db, holder.id, begun);
@@ -92,7 +92,7 @@ function summaryOf(
 
 const presentHolder = ({ id, name, type }: Holder) => ({ _id: id, name, type });
 
-/** No patient, no customer and no medicine. */
+/** Presents a line without patient, customer or medicine. */
 function presentLine({ kind, at, amount, number, state, operator, phone }: Line): StatementLine {
   return {
     kind,

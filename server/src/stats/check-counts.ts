@@ -1,7 +1,7 @@
 import type { SystemCtx } from '../ctx.ts';
 import { mendCounts } from './queries.ts';
 
-/** Corrects the counts that are kept for lists; a wrong one is a bug in a trigger, so it is logged. */
+/** Corrects the stored counts of lists; a wrong one is a bug in a trigger, so it is logged. */
 export async function checkCounts({ db, log }: SystemCtx): Promise<void> {
   const wrong = await mendCounts(db);
   if (wrong > 0) log.error({ wrong }, 'counts of orders, prescriptions or users were wrong: corrected');

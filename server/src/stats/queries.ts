@@ -10,7 +10,7 @@ import { transact } from '../database/transaction.ts';
 
 export type OrderCounts = Partial<Record<OrderState, number>>;
 
-/** Orders of one customer by state, and what they paid, FCFA; without the states that have none. */
+/** Counts the orders of one customer by state, and sums what they paid, FCFA; without the states that have none. */
 export const countOrdersOf = (db: Database, customerId: string) =>
   db
     // PostgreSQL sums integers into a bigint, which the driver returns as text; it stays far below 2^53.
@@ -22,7 +22,7 @@ export const countOrdersOf = (db: Database, customerId: string) =>
 export const byState = (rows: readonly { state: string; n: number }[]): OrderCounts =>
   Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 
-/** All orders, by state. */
+/** Counts all orders by state. */
 export const countAllOrders = (db: Database): Promise<Count[]> => readCounts(db, 'orders');
 
 export interface TypeCount {
@@ -31,7 +31,7 @@ export interface TypeCount {
   readonly n: number;
 }
 
-/** Users by type and active flag. */
+/** Counts the users by type and active flag. */
 export async function countUsers(db: Database): Promise<TypeCount[]> {
   const rows = await readCounts(db, 'users');
   return rows.map(({ state, n }) => {
@@ -48,7 +48,7 @@ export type Count = Omit<CountRow, 'scope' | 'userId'>;
 /** The user id of the counts of everyone, and of the orders that wait for any agent. */
 export const ANYONE = '00000000-0000-0000-0000-000000000000';
 
-/** The counts kept up to date by triggers, by state; a state without rows may be missing. */
+/** Reads the counts by state that triggers maintain; a state without rows may be missing. */
 export async function readCounts(
   db: Database,
   scope: CountRow['scope'],
@@ -64,13 +64,13 @@ export async function readCounts(
 }
 
 /**
- * Compares the counts with a count of all rows, and corrects them. Safe while rows change: both are read in one statement, and the
+ * Compares the counts with a count of all rows, and corrects them. Rows may change meanwhile: both are read in one statement, and the
  * difference is appended like any other change.
  * @returns the number of counts that were wrong
  */
 export function mendCounts(db: Database): Promise<number> {
   return transact(db, async (tx) => {
-    // All rows are read.
+    // Reading all rows takes longer than other statements may.
     await tx.execute(sql`set local statement_timeout = 0`);
     const counts = await tx.execute(
       sql`insert into count_changes (scope, user_id, state, n, medicines_fcfa, commission_fcfa, delivery_fees_fcfa, paid_fcfa)
@@ -89,10 +89,10 @@ export interface Days {
   readonly to: string;
 }
 
-/** The orders of all zones by state, kept up to date by triggers. */
+/** Names the counts of these days, over all zones, that triggers maintain. */
 const ordersOf = ({ from, to }: Days): SQL => sql`day_total_lines where day between ${from} and ${to}`;
 
-/** Orders created on each day that has any, and the amounts paid, FCFA. */
+/** Counts the orders created on each day that has any, and sums the amounts paid, FCFA. */
 export async function findDays(db: Database, days: Days) {
   const { rows } = await db.execute<{ day: string; orders: number; revenue: number }>(
     sql`select day::text, sum(n)::float8 as orders, sum(paid_fcfa)::float8 as revenue from ${ordersOf(days)}
@@ -102,12 +102,12 @@ export async function findDays(db: Database, days: Days) {
 }
 
 interface Median {
-  /** Null: over all these days. */
+  /** Null for the median over all these days. */
   readonly day: string | null;
   readonly minutes: number;
 }
 
-/** The median delivery time of each day, and over all days, whole minutes: the middle one, or between the middle two. */
+/** Finds the median delivery time of each day and over all days, in whole minutes: the middle one, or the mean of the middle two. */
 export async function findMedians(db: Database, { from, to }: Days): Promise<Median[]> {
   const { rows } = await db.execute<{ day: string | null; minutes: number }>(
     sql`with times as (
@@ -123,7 +123,7 @@ export async function findMedians(db: Database, { from, to }: Days): Promise<Med
   return rows;
 }
 
-/** Orders of these days by state, without the states that have none. */
+/** Counts the orders of these days by state, without the states that have none. */
 export async function countStatesOf(db: Database, days: Days): Promise<OrderCounts> {
   const { rows } = await db.execute<{ state: string; n: number }>(
     sql`select state, sum(n)::float8 as n from ${ordersOf(days)} group by 1`,
@@ -131,7 +131,7 @@ export async function countStatesOf(db: Database, days: Days): Promise<OrderCoun
   return byState(rows);
 }
 
-/** Orders of these days by zone, under its current name, most orders first. */
+/** Counts the orders of these days by zone, under its current name, most orders first. */
 export async function findZonesOf(db: Database, { from, to }: Days) {
   const { rows } = await db.execute<{ _id: string; label: string; orders: number; revenue: number }>(
     sql`select ${zones.id} as _id, ${zones.label}, n as orders, paid as revenue

@@ -19,7 +19,7 @@ import {
   type TypeCount,
 } from './queries.ts';
 
-/** A customer's own four figures. A delivered order counts as such after it has ended, too. */
+/** Reads a customer's own four figures. A delivered order counts as delivered after it has ended, too. */
 export async function readCustomerStats(ctx: Ctx): Promise<z.output<typeof customerStats>> {
   const found = await countOrdersOf(ctx.db, ctx.actor._id);
   const counts = allStates(byState(found));
@@ -31,7 +31,7 @@ export async function readCustomerStats(ctx: Ctx): Promise<z.output<typeof custo
   };
 }
 
-/** The whole platform's figures; amounts over paid orders, FCFA. */
+/** Reads the whole platform's figures; amounts over paid orders, FCFA. */
 export async function readGlobalStats(ctx: Ctx): Promise<z.output<typeof globalStats>> {
   const [found, people] = await Promise.all([countAllOrders(ctx.db), countUsers(ctx.db)]);
   const { total, ended, cancelled } = allStates(byState(found));
@@ -51,7 +51,7 @@ export async function readGlobalStats(ctx: Ctx): Promise<z.output<typeof globalS
   };
 }
 
-/** Orders by state, without amounts: supervisors may read it too. */
+/** Counts the orders by state, without amounts: supervisors may read it too. */
 export async function readOrderStats(ctx: Ctx) {
   return allStates(byState(await countAllOrders(ctx.db)));
 }
@@ -60,7 +60,7 @@ export async function readUserStats(ctx: Ctx) {
   return presentUserCounts(await countUsers(ctx.db));
 }
 
-/** Orders per day, by state and by zone. Amounts are what has been paid, FCFA. */
+/** Reads the orders per day, by state and by zone. Amounts are what has been paid, FCFA. */
 export async function readDayStats(
   ctx: Ctx,
   filter: z.output<typeof daysFilter>,
@@ -83,7 +83,7 @@ export async function readDayStats(
   return { ...period, days, states, zones, deliveryMinutes: minutesOn.get(null) ?? null };
 }
 
-/** The count of every state, including those without orders, and the total. */
+/** Counts every state, including those without orders, and the total. */
 function allStates(found: OrderCounts): Record<OrderState, number> & { total: number } {
   const counts = Object.fromEntries(orderStates.map((state) => [state, found[state] ?? 0])) as Record<
     OrderState,
@@ -92,7 +92,7 @@ function allStates(found: OrderCounts): Record<OrderState, number> & { total: nu
   return { total: sum(Object.values(counts)), ...counts };
 }
 
-/** Counts of users: total, active, inactive and by type, including types without users. */
+/** Presents the counts of users: total, active, inactive and by type, including types without users. */
 function presentUserCounts(rows: readonly TypeCount[]) {
   const of = (matches: (row: TypeCount) => boolean) => sum(rows.filter(matches).map((row) => row.n));
   const byType = Object.fromEntries(

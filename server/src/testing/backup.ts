@@ -11,7 +11,7 @@ import type { TestApp } from './test-app.ts';
 
 const folders: string[] = [];
 
-/** Of the backups of tests. */
+/** Encrypts the backups of tests. */
 export const KEY = 'a key of the tests, 32 bytes or more';
 
 /** A path in a new folder; `removeBackups` deletes the folder. */

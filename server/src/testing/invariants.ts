@@ -268,8 +268,9 @@ const peopleInvariants: Readonly<Record<string, string>> = {
 };
 
 /**
- * What breaks the invariant I9 (every message is sent at least once), once the queue has had its time: a message that waits or has failed, a moment of these orders without its
- * message, and a job that still waits or has failed. Push messages have no row of their own, only their job.
+ * Finds what breaks the invariant I9 (every message is sent at least once), once the queue has had its time: a message that waits or
+ * has failed, a moment of these orders without its message, and a job that still waits or has failed. Push messages have no row of
+ * their own, only their job.
  * @param orders ids of orders that were paid while every moment was announced (SMS_MOMENTS)
  */
 export async function unsentMessages(db: Database, orders: readonly string[]): Promise<string[]> {

@@ -14,7 +14,7 @@ import type { TestApp, Visitor } from './test-app.ts';
 /** Time limit for events that the server emits. */
 export const WAIT = { timeout: 20_000, interval: 10 };
 
-/** What `settle` announces: no test that calls it changes this table. Staff who are connected are told as well. */
+/** `settle` announces this change: no test that calls it changes this table. Staff who are connected are told as well. */
 export const MARK = { table: 'insurance_cards', resource: 'insurance' } as const;
 
 /** A connected client and what it has received, in order. */

@@ -8,7 +8,7 @@ import { type Behaviour, type RefundBehaviour, SIGNATURE_HEADER } from '../payme
 import type { Caller } from './http.ts';
 import { type Seen, TEST_SECRET, type TestApp, type Visitor } from './test-app.ts';
 
-/** What a customer of a test buys, with the order's body. */
+/** A purchase of a customer in a test, with the order's body. */
 export interface Basket {
   readonly zone: ZoneRow;
   readonly medication: MedicationRow;
@@ -34,7 +34,7 @@ export async function fillBasket(server: TestApp): Promise<Basket> {
 
 let addresses = 0;
 
-/** The same order with another address: a different basket, which can be paid separately. */
+/** Gives an order another address: it is a different basket, which can be paid separately. */
 export function elsewhere<O extends object>(order: O): O & { deliveryAddress: string } {
   addresses += 1;
   return { ...order, deliveryAddress: `Lot ${addresses}, Akpakpa` };
@@ -104,7 +104,7 @@ export async function report(
   return webhook(server, rawBody, { [SIGNATURE_HEADER]: signCall(rawBody, secret, at) });
 }
 
-/** The same over HTTP, for races. */
+/** Signs a report likewise and sends it over HTTP, for races. */
 export function reportOverHttp(call: Caller, server: TestApp, event: object): Promise<Seen> {
   const rawBody = JSON.stringify(event);
   const signature = signCall(rawBody, TEST_SECRET, server.clock.now());

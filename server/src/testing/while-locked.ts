@@ -29,7 +29,7 @@ export async function whileLocked<T>(pool: Pool, { first, second, meanwhile }: O
     else await client.query('commit');
     return await running;
   } finally {
-    // Without effect after a commit.
+    // It has no effect after a commit.
     await client.query('rollback');
     client.release();
   }

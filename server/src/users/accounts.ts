@@ -72,7 +72,7 @@ export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise
         throw new Refusal('ACCOUNT_CHANGED');
       const type = body.type ?? before.type;
       if (type !== before.type && (await isBoundToType(tx, id))) throw new Refusal('TYPE_IN_USE');
-      const columns = columnsOfType({ ...typeFields(before), ...defined(body), type });
+      const columns = columnsOfType({ ...typeFields(before), ...givenFields(body), type });
       refuseIncomplete(before, body, columns);
 
       const { name, phone, email, address, active = before.active } = body;
@@ -107,12 +107,12 @@ function typeFields({ longitude, latitude, ...row }: UserRow) {
   return { titrePartenaire, pharmacist, isPartner, onDuty, verified, location };
 }
 
-function defined({ titrePartenaire, location, pharmacist, isPartner, onDuty, verified }: Change) {
+function givenFields({ titrePartenaire, location, pharmacist, isPartner, onDuty, verified }: Change) {
   const given = { titrePartenaire, location, pharmacist, isPartner, onDuty, verified };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as typeof given;
 }
 
-// A missing address is an error only when the body changes the address.
+/** A missing address is an error only when the body changes the address. */
 function refuseIncomplete(before: UserRow, body: Change, columns: ReturnType<typeof columnsOfType>): void {
   const fields = missingFields({
     type: body.type ?? before.type,
@@ -186,7 +186,7 @@ export async function resetSecondFactor(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-interface Given {
+interface TypeFields {
   readonly type: UserType;
   readonly titrePartenaire?: PartnerTitle | null | undefined;
   readonly location?: { readonly coordinates: readonly [number, number] } | null | undefined;
@@ -197,7 +197,7 @@ interface Given {
 }
 
 /** The columns that belong to one type only: the given values for that type, empty for every other type. */
-export function columnsOfType(given: Given) {
+export function columnsOfType(given: TypeFields) {
   const { type, titrePartenaire, location, pharmacist, isPartner, onDuty, verified } = given;
   const isPharmacy = type === 'pharmacy';
   const isPrescriber = type === 'partnerDoctor';

@@ -5,11 +5,6 @@ import { isToReview, payments } from '../database/schema/payments.ts';
 import { payoutAccounts, payouts } from '../database/schema/payouts.ts';
 import { users } from '../database/schema/users.ts';
 
-async function isTrue(db: Database, condition: ReturnType<typeof sql>): Promise<boolean> {
-  const { rows } = await db.execute<{ result: boolean }>(sql`select ${condition} as result`);
-  return rows[0]?.result === true;
-}
-
 /** The number of unfinished orders assigned to this user as pharmacy, courier or agent. */
 export async function countCarriedOrders(db: Database, id: string): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
@@ -74,6 +69,11 @@ export function hasHistory(db: Database, id: string): Promise<boolean> {
       or exists (select from files where owner_id = ${id})
       or exists (select from consultations where ${id} in (patient_id, doctor_id))`,
   );
+}
+
+async function isTrue(db: Database, condition: ReturnType<typeof sql>): Promise<boolean> {
+  const { rows } = await db.execute<{ result: boolean }>(sql`select ${condition} as result`);
+  return rows[0]?.result === true;
 }
 
 /** Deletes the row; sessions, notifications and idempotency keys cascade. */
@@ -148,10 +148,10 @@ export async function eraseFromNotifications(
   await tx.execute(sql`
     update notifications set message = replace(message, ${name}, ${replacement})
     where starts_with(message, ${account})`);
-  const given = (person: string) => `confiée à ${person}`;
+  const assignedTo = (person: string) => `confiée à ${person}`;
   const erased = (message: SQL) => sql`case when starts_with(${message}, ${name})
     then ${replacement} || substr(${message}, length(${name}) + 1)
-    else replace(${message}, ${given(name)}, ${given(replacement)}) end`;
+    else replace(${message}, ${assignedTo(name)}, ${assignedTo(replacement)}) end`;
   await tx.execute(sql`
     update notifications set message = ${erased(sql`message`)}, earlier = coalesce((
       select jsonb_agg(jsonb_set(one, '{message}', to_jsonb(${erased(sql`(one ->> 'message')`)})) order by place)

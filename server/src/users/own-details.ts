@@ -12,7 +12,7 @@ import { invalidField, Refusal } from '../refusal.ts';
 import { countContactChange } from '../session/limits.ts';
 import { checkOwnPassword } from '../session/own.ts';
 import { deleteSessionsOf } from '../session/queries.ts';
-import { tokenHash } from '../session/tokens.ts';
+import { hashOfCall } from '../session/tokens.ts';
 import { sendSms } from '../sms/send.ts';
 import { phoneChangedWords } from '../sms/texts.ts';
 
@@ -27,13 +27,13 @@ export async function updateOwnDetails(
   { name, phone, address, email, currentPassword }: z.output<typeof ownDetails>,
   token: string | null,
 ): Promise<User> {
-  const provenHash = await provePhoneChange(ctx, phone, currentPassword);
+  const verifiedHash = await checkPasswordForPhone(ctx, phone, currentPassword);
   const outcome = await transact(ctx.db, async (tx) => {
     const before = await lockUser(tx, ctx.actor._id);
     if (before === null) throw new Refusal('UNAUTHENTICATED');
     if (phone !== undefined && phone !== before.phone) {
       // The password or the number was changed meanwhile.
-      if (provenHash === null || provenHash !== before.passwordHash) throw new Refusal('WRONG_PASSWORD');
+      if (verifiedHash === null || verifiedHash !== before.passwordHash) throw new Refusal('WRONG_PASSWORD');
       await countContactChange(ctx, tx, 'phone');
     }
     // Professionals sign in with their e-mail, which only a super administrator changes.
@@ -43,7 +43,7 @@ export async function updateOwnDetails(
     const after = await changeOrRefusal(tx, before, change);
     if (after instanceof Refusal) return after;
     if (after.phone !== before.phone) {
-      await deleteSessionsOf(tx, after.id, token === null ? null : tokenHash(token));
+      await deleteSessionsOf(tx, after.id, hashOfCall(token));
       if (before.phone !== null)
         await sendSms(ctx, tx, { to: before.phone, words: phoneChangedWords(ctx.settings.contactPhone) });
     }
@@ -59,7 +59,7 @@ export async function updateOwnDetails(
  * @returns the hash that was verified; null when the phone stays
  * @throws 422 INVALID, WRONG_PASSWORD; 429 TOO_MANY_TRIES
  */
-async function provePhoneChange(
+async function checkPasswordForPhone(
   ctx: Ctx,
   phone: string | undefined,
   password: string | undefined,

@@ -13,7 +13,7 @@ interface AccountSearch extends PageRequest {
   readonly q?: string | undefined;
   readonly type?: UserType | undefined;
   readonly active?: boolean | undefined;
-  /** Only accounts that can be assigned: active and, for a pharmacy, a partner (rule 9). */
+  /** Finds only accounts that can be assigned: active and, for a pharmacy, a partner (rule 9). */
   readonly assignable?: boolean;
   /** The caller does not see e-mails and cannot search by them. */
   readonly hidesEmail?: boolean;
@@ -74,7 +74,7 @@ export async function findAccount(db: Database, id: string): Promise<UserRow | n
 }
 
 /**
- * The same, locked against changes until the transaction ends. Rows that refer to the account can still be stored:
+ * The account, locked against changes until the transaction ends. Rows that refer to the account can still be stored:
  * their transaction may have locked a consultation that this change locks next, which would be a deadlock.
  */
 export async function lockAccount(tx: Database, id: string): Promise<UserRow | null> {
@@ -86,7 +86,7 @@ export async function lockAccount(tx: Database, id: string): Promise<UserRow | n
   return row ?? null;
 }
 
-/** Work for Amasin itself, unlike partners. */
+/** People of these types work for Amasin itself, unlike partners. */
 const internalTypes: UserType[] = ['superAdmin', 'supervisor', 'agent', 'deliveryPerson'];
 
 /** The accounts of people who work for Amasin itself, with their open sessions, by type and name. */

@@ -54,7 +54,7 @@ export async function upsertZones(
   return report;
 }
 
-/** Locked, because a super administrator may be changing one of them. */
+/** Finds and locks the zones with these labels: a super administrator may be changing one of them. */
 function findNamed(tx: Database, labels: readonly string[]): Promise<ZoneRow[]> {
   return tx
     .select()

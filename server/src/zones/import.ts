@@ -13,7 +13,7 @@ import { type ImportedZone, upsertZones } from './import-queries.ts';
 
 /**
  * Imports delivery zones from CSV (label, sectors separated by a bar, optionally other names, price and commune).
- * @param fee of a new zone without a price in the file, FCFA; null rejects such a line
+ * @param fee the fee of a new zone without a price in the file, FCFA; null rejects such a line
  * @throws Error when required columns are missing
  */
 export function importZones(

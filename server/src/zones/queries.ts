@@ -31,7 +31,7 @@ const statements = preparedOnce((db) => ({
     .prepare('zone_by_text'),
 }));
 
-/** All zones that are not deleted, in French order. */
+/** Finds all zones that are not deleted, in French order. */
 export const findZones = (db: Database): Promise<ZoneRow[]> => statements(db).all.execute();
 
 export async function findZone(db: Database, id: string): Promise<ZoneRow | null> {

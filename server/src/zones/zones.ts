@@ -9,7 +9,7 @@ import { findZone, findZones, insertZone, markZoneDeleted, updateZoneRow } from 
 
 const duplicates = { zones_label_unique: 'ZONE_EXISTS' } as const;
 
-/** All zones, without pagination: a select must offer every one. */
+/** Lists all zones, without pagination: a select must offer every one. */
 export async function listZones(ctx: Ctx): Promise<{ zones: Zone[]; total: number }> {
   const rows = await findZones(ctx.db);
   return { zones: rows.map(presentZone), total: rows.length };
@@ -48,7 +48,7 @@ export async function updateZone(ctx: Ctx, zone: ZoneRow, body: z.output<typeof 
 }
 
 /**
- * Soft delete; existing orders keep the zone.
+ * Soft-deletes a zone; existing orders keep it.
  * @throws 404 NOT_FOUND when it is already deleted
  */
 export async function deleteZone(ctx: Ctx, id: string): Promise<void> {
@@ -58,7 +58,7 @@ export async function deleteZone(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
-/** The columns of a position; none when the body does not name it. */
+/** Returns the columns of a position; none when the body does not name it. */
 function positionOf(location: Zone['location'] | undefined) {
   if (location === undefined) return {};
   const [longitude, latitude] = location?.coordinates ?? [null, null];

@@ -1,4 +1,4 @@
-/** For checks.test.ts: constraint, table, the valid row to copy, the invalid change. */
+/** Rows for checks.test.ts: constraint, table, the valid row to copy, the invalid change. */
 export const invalidAudit: [string, string, string, object][] = [
   ['audit_actor', 'audit', 'audit', { hour: null, actor_id: null }],
   ['audit_actor_type', 'audit', 'audit', { hour: null, actor_type: 'unknown' }],

@@ -3,7 +3,7 @@ export type InvalidRow = [string, string, string, object];
 
 const CARD = { card_id: '@medication', card_rate: 20, card_url: 'carte' };
 
-/** What is checked before it counts: prices, and the reductions of insurance cards. */
+/** Rows that are checked before they count: prices, and the reductions of insurance cards. */
 export const invalidChecks: InvalidRow[] = [
   ['medications_awaits_review', 'medications', 'medication', { awaits_review: true }],
   ['orders_card_awaited', 'orders', 'read', { card_awaited: true }],

@@ -6,7 +6,7 @@ export const smsRow = `insert into sms_messages (id, kind, about, phone, state, 
 
 const at = '2026-11-20T10:00:00Z';
 
-/** For checks.test.ts: constraint, table, the valid row to copy, the invalid change. */
+/** Rows for checks.test.ts: constraint, table, the valid row to copy, the invalid change. */
 export const invalidSms: [string, string, string, object][] = [
   ['sms_messages_kind', 'sms_messages', 'sms', { about: null, kind: 'gift' }],
   ['sms_messages_state', 'sms_messages', 'sms', { about: null, state: 'lost' }],

@@ -19,20 +19,6 @@ import { OperatorError } from '../../settings/operator-error.ts';
 import { binaryPath, type Endpoint, type Home, passwordFile, SUPERUSER, type Transport } from './home.ts';
 import { endPostgres, readPostmaster, takeOver } from './lock.ts';
 
-/**
- * Options of PostgreSQL's processes: no PG… variables, which PostgreSQL would read; a fixed locale, which affects
- * collation; and the folder of its programs, because its account may be unable to enter our current folder.
- */
-function childOptions({ native, account }: Pick<Home, 'native' | 'account'>) {
-  const { PATH = '', SystemRoot, TEMP } = process.env;
-  return {
-    env: { PATH, LC_ALL: 'C', TZ: 'UTC', ...(SystemRoot && { SystemRoot }), ...(TEMP && { TEMP }) },
-    cwd: join(native, 'bin'),
-    windowsHide: true,
-    ...(account && { uid: account.uid, gid: account.gid }),
-  };
-}
-
 /** Creates the cluster unless it exists. Atomic: leftovers of an interrupted creation are deleted first. */
 export async function createCluster(home: Home, transport: Transport, durable: boolean): Promise<void> {
   if (existsSync(join(home.cluster, 'PG_VERSION'))) return;
@@ -70,6 +56,20 @@ export async function createCluster(home: Home, transport: Transport, durable: b
   renameSync(partial, home.cluster);
 }
 
+/**
+ * Options of PostgreSQL's processes: no PG… variables, which PostgreSQL would read; a fixed locale, which affects
+ * collation; and the folder of its programs, because its account may be unable to enter our current folder.
+ */
+function childOptions({ native, account }: Pick<Home, 'native' | 'account'>) {
+  const { PATH = '', SystemRoot, TEMP } = process.env;
+  return {
+    env: { PATH, LC_ALL: 'C', TZ: 'UTC', ...(SystemRoot && { SystemRoot }), ...(TEMP && { TEMP }) },
+    cwd: join(native, 'bin'),
+    windowsHide: true,
+    ...(account && { uid: account.uid, gid: account.gid }),
+  };
+}
+
 type ClusterRun = {
   home: Home;
   endpoint: Endpoint;
@@ -85,7 +85,7 @@ const LEFTOVER_DEADLINE = 30_000;
 /** PostgreSQL's errors when another server still runs, perhaps started too late for us to detect it. */
 const LEFTOVER_SIGNS = /shared memory block|lock file "[^"]*" already exists/;
 
-/** For a machine of 1 or 2 GB shared with Node: durable, small, and without health data in its log. */
+/** Sets PostgreSQL up for a machine of 1 or 2 GB shared with Node: durable, small, and without health data in its log. */
 function settings({ endpoint, transport, durable }: ClusterRun): Record<string, string | number> {
   return {
     port: endpoint.port,
@@ -130,7 +130,7 @@ export async function runCluster(run: ClusterRun): Promise<{ stop(): Promise<voi
 async function keepRunning(run: ClusterRun, first: ChildProcess, signal: AbortSignal): Promise<void> {
   let child: ChildProcess | null = first;
   for (;;) {
-    await ending(child, signal);
+    await untilEnded(child, signal);
     if (signal.aborted) return stopChild(child, run);
     const why: string = child.signalCode ?? `code ${child.exitCode}`;
     run.log(`PostgreSQL s’est arrêté sans qu’on le lui demande (${why}) : il est relancé.`);
@@ -156,12 +156,12 @@ async function launchAgain(run: ClusterRun, signal: AbortSignal): Promise<ChildP
 
 /** @throws OperatorError when PostgreSQL ended before it was ready, or `signal` stopped it */
 async function launch(run: ClusterRun, signal: AbortSignal): Promise<ChildProcess> {
-  const patience = performance.now() + LEFTOVER_DEADLINE;
+  const deadline = performance.now() + LEFTOVER_DEADLINE;
   for (;;) {
     const { child, readOutput } = spawnPostmaster(run);
     if (await isReady(child, run, signal)) return child;
     const output = readOutput();
-    if (LEFTOVER_SIGNS.test(output) && performance.now() < patience && !signal.aborted) {
+    if (LEFTOVER_SIGNS.test(output) && performance.now() < deadline && !signal.aborted) {
       await pause(100);
       await takeOver(run.home.cluster, run.log);
       // Like the pid in postmaster.pid, the one in here may belong to another process by now.
@@ -192,7 +192,7 @@ function readLog(home: Home): string {
 
 function spawnPostmaster(run: ClusterRun) {
   const args = Object.entries(settings(run)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // For output before PostgreSQL opens its own log.
+  // PostgreSQL writes here before it opens its own log.
   const outputPath = join(run.home.dataDir, 'postgres-start.log');
   const output = openSync(outputPath, 'w');
   const child = spawn(binaryPath(run.home.native, 'postgres'), ['-D', run.home.cluster, ...args], {
@@ -222,7 +222,7 @@ function hasEnded(child: ChildProcess): boolean {
 }
 
 /** Resolves when the process has ended, or at `signal`. */
-async function ending(child: ChildProcess, signal: AbortSignal): Promise<void> {
+async function untilEnded(child: ChildProcess, signal: AbortSignal): Promise<void> {
   while (!hasEnded(child) && !signal.aborted) await once(child, 'exit', { signal }).catch(() => undefined);
 }
 

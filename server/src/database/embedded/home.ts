@@ -117,7 +117,7 @@ function canRun(account: Account, native: string): boolean {
   return spawnSync(binaryPath(native, 'postgres'), ['--version'], { uid, gid, cwd: '/' }).status === 0;
 }
 
-/** One copy per version for all clones on the machine. Atomic. */
+/** Copies the programs once per version for all clones on the machine, atomically. */
 function copyBinaries(native: string, shelter: string): string {
   const { name, version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8'));
   const copy = join(shelter, `${String(name).split('/').pop()}-${version}`);
@@ -138,7 +138,7 @@ function copyBinaries(native: string, shelter: string): string {
   return copy;
 }
 
-/** Where PostgreSQL listens: a folder for its socket, or a local port with a password. */
+/** An address where PostgreSQL listens: a folder for its socket, or a local port with a password. */
 export type Endpoint = { host: string; port: number; password?: string };
 export type Transport = 'socket' | 'tcp';
 
@@ -155,7 +155,7 @@ export type EmbeddedConnection = {
 export const SUPERUSER = 'amasin';
 export const DATABASE = 'amasin';
 
-/** With a socket, only part of the file name. */
+/** A socket has this port in its file name only: nothing listens on it. */
 const SOCKET_PORT = 5432;
 /** The kernel's limit for a socket path (macOS: 104 with the final zero; Linux: 108). */
 const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107;
@@ -171,7 +171,7 @@ export async function chooseEndpoint(
   return { host: '127.0.0.1', port: await findFreePort(), password: readOrCreatePassword(dataDir) };
 }
 
-/** How the names of socket folders begin. */
+/** The names of socket folders begin with this. */
 const SOCKET_FOLDER = 'amasin-postgres-';
 
 /** Only the account and root may enter the folder, so connections on the socket are trusted. */
@@ -258,7 +258,10 @@ function readAccounts(): Account[] {
   });
 }
 
-/** Asked as that user, because only the system can evaluate its access lists, mounts and parent folders. */
+/**
+ * Whether the account can enter a folder. The system is asked as that user, because only it can evaluate access lists, mounts and
+ * parent folders.
+ */
 function canEnter(account: Account | undefined, folder: string): boolean {
   if (account === undefined) return true;
   const { uid, gid } = account;

@@ -115,8 +115,8 @@ function disownPostmasterFile(cluster: string): void {
 }
 
 /**
- * For commands run while the server is running: the connection to its database for this data folder, or
- * undefined when no server is running and the command may start the database itself.
+ * Finds the database of a running server on this data folder, for a command beside it. Undefined when no server is running
+ * and the command may start the database itself.
  */
 export function findRunningPostgres(dataDir: string): EmbeddedConnection | undefined {
   if (!existsSync(dataDir)) return undefined;

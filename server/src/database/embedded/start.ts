@@ -31,9 +31,9 @@ export type EmbeddedOptions = {
   log: (line: string) => void;
   /** False for tests: nothing is synced to disk. */
   durable?: boolean;
-  /** Where data and programs go when PostgreSQL's account cannot enter our folders. */
+  /** Data and programs go there when PostgreSQL's account cannot enter our folders. */
   shelter?: string;
-  /** How long to wait for a stopping server to release the folder, ms. */
+  /** Waits this long for a stopping server to release the folder, ms. */
   patience?: number;
   /** A port and a password instead of the socket, as on systems without sockets. */
   transport?: Transport;
@@ -54,9 +54,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const lock = await lockFolder(dataDir, options.patience ?? 3_000);
     opened.defer(() => lock.release());
     const home = prepareHome({ dataDir, native, shelter, log });
-    const left = readPostmaster(home.cluster)?.host;
+    const formerHost = readPostmaster(home.cluster)?.host;
     await takeOver(home.cluster, log);
-    if (left !== undefined) removeSocketFolder(left);
+    if (formerHost !== undefined) removeSocketFolder(formerHost);
     const endpoint = await chooseEndpoint(transport, dataDir, home.account);
     opened.defer(() => removeSocketFolder(endpoint.host));
     await createCluster(home, transport, durable);
@@ -89,7 +89,7 @@ function openDataFolder(dataDir: string): string {
   }
 }
 
-/** Checked at every start, because the first one may have been interrupted before. */
+/** Creates the database unless it exists: the first start may have been interrupted before. @returns whether it did */
 async function createDatabase(connection: EmbeddedConnection): Promise<boolean> {
   const client = new pg.Client(connection);
   await client.connect();

@@ -6,7 +6,7 @@ import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-o
 import { moment, oneOf, primaryId } from './columns.ts';
 
 /**
- * Who changed, read or opened what. Append-only, enforced by triggers and by revoked rights. It has ids only and no foreign
+ * Records who changed, read or opened what. Append-only, enforced by triggers and by revoked rights. It has ids only and no foreign
  * keys: erasing a person changes nothing here.
  */
 export const audit = pgTable(
@@ -41,7 +41,7 @@ export const audit = pgTable(
     index('audit_by_customer')
       .on(t.customerId, t.at.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`${t.customerId} is not null`),
-    // For the rare ones: the others are among the latest lines anyway.
+    // Only rare actions are in it: the others are among the latest lines anyway.
     index('audit_by_action')
       .on(t.action, t.at.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`not ${oneOf(t.action, ['progress', 'read', 'open'])}`),

@@ -24,7 +24,7 @@ export const consultations = pgTable(
     doctorReadSeq: integer('doctor_read_seq').notNull().default(0),
     /** Whether no doctor was available when it was requested: its acceptance is announced by SMS. */
     withoutDoctor: boolean('without_doctor').notNull(),
-    /** How many times it was offered again, and when it was last offered. */
+    /** Counts how often it was offered again; `offeredAt` is the last time. */
     offers: integer('offers').notNull().default(0),
     offeredAt: moment('offered_at').notNull(),
     createdAt: moment('created_at').notNull(),
@@ -72,7 +72,7 @@ export const consultationMessages = pgTable(
     /** The identifier chosen by the sender’s client (rule 29). */
     clientMessageId: text('client_message_id'),
     content: text('content').notNull(),
-    /** Which system line this is; its text contains the doctor’s current name. */
+    /** Tells which system line this is; its text contains the doctor’s current name. */
     line: text('line', { enum: systemLines }),
     fileKey: text('file_key').references(() => files.key),
     prescriptionId: reference('prescription_id', () => prescriptions.id),

@@ -18,7 +18,7 @@ const countColumns = () => ({
   }).notNull(),
   /** Zeros for everyone; for `agent`, the orders that wait for any agent. Not a reference: that would lock the user. */
   userId: uuid('user_id').notNull(),
-  /** Of an order; the month in Benin in which it ended; `used` or `unused`; type and activity of a user: `customer active`. */
+  /** The state of an order, or the month in Benin in which it ended; `used` or `unused`; type and activity of a user: `customer active`. */
   state: text('state').notNull(),
   n: whole('n'),
   medicines: whole('medicines_fcfa'),
@@ -46,14 +46,14 @@ const dayColumns = () => ({
   day: date('day').notNull(),
   /** Zeros for the times of delivery; all `f` for the orders of all zones, which the view `day_total_lines` reads. */
   zoneId: uuid('zone_id').notNull(),
-  /** Of an order, or the whole minutes from payment to delivery. */
+  /** The state of an order, or the whole minutes from payment to delivery. */
   state: text('state').notNull(),
   n: whole('n'),
   paid: whole('paid_fcfa'),
   commission: whole('commission_fcfa'),
 });
 
-/** The same by the day in Benin on which orders were created. */
+/** Numbers of orders by the day in Benin on which they were created, kept in the same way. */
 export const dayCounts = pgTable('day_counts', dayColumns(), (t) => [
   primaryKey({ columns: [t.day, t.zoneId, t.state] }),
 ]);

@@ -35,7 +35,7 @@ export const files = pgTable(
 export type FileRow = typeof files.$inferSelect;
 
 /**
- * Who opened which health document, and when. Append-only, enforced by a trigger. It has no foreign keys, because its
+ * Records who opened which health document, and when. Append-only, enforced by a trigger. It has no foreign keys, because its
  * rows remain when the document or the user is deleted.
  */
 export const fileOpenings = pgTable(

@@ -87,7 +87,7 @@ export const medicationChanges = pgTable('medication_changes', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
 });
 
-/** What an item of a prescription or an order contains: a quantity at the price of that time. */
+/** Columns of an item of a prescription or an order: a quantity at the price of that time. */
 export const itemColumns = () => ({
   position: integer('position').notNull(),
   medicationId: reference('medication_id', () => medications.id).notNull(),

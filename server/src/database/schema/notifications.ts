@@ -8,7 +8,7 @@ import { users } from './users.ts';
 export interface EarlierSentence {
   readonly title: string;
   readonly message: string;
-  /** As PostgreSQL writes a timestamp in JSON. */
+  /** Written as PostgreSQL writes a timestamp in JSON. */
   readonly createdAt: string;
 }
 

@@ -9,7 +9,7 @@ type Columns<Name extends string> = Record<Name, AnyPgColumn>;
 const isCancelAsked = (t: Columns<'cancelAskedAt' | 'cancelDeclined' | 'state'>) =>
   sql`(${t.cancelAskedAt} is not null and ${t.cancelDeclined} is null and ${t.state} = 'pending')`;
 
-/** What a supervisor has to do next: solve its problem, decide to cancel it, have it read, assign it or end it. */
+/** Whether a supervisor has to act next: solve its problem, decide to cancel it, have it read, assign it or end it. */
 export const waitsForSupervisor = (
   t: Columns<
     | 'state'
@@ -31,7 +31,7 @@ export const waitsForSupervisor = (
 export const isRead = (t: Columns<'itemsCount' | 'photoProblem'>) =>
   sql`(${t.itemsCount} > 0 or ${t.photoProblem} is not null)`;
 
-/** Problems and cancellations first; delivered orders last, because their customers no longer wait. */
+/** Ranks problems and cancellations first, and delivered orders last, because their customers no longer wait. */
 export const supervisorRank = (t: Columns<'state' | 'problemAt' | 'cancelAskedAt' | 'cancelDeclined'>) =>
   sql`(case when ${t.problemAt} is not null or ${isCancelAsked(t)} then 0 when ${t.state} = 'delivered' then 2 else 1 end)`;
 
@@ -43,7 +43,7 @@ export const isDelivered = (t: Columns<'state'>) => sql`${t.state} in ('delivere
 export const isReadPhotograph = (t: Columns<'prescriptionUrl' | 'itemsCount'>) =>
   sql`${t.prescriptionUrl} is not null and ${t.itemsCount} > 0`;
 
-/** Since when the customer waits. */
+/** The customer waits since then. */
 export const waitsSince = (t: Columns<'paidAt' | 'createdAt'>) => sql`coalesce(${t.paidAt}, ${t.createdAt})`;
 
 export const notEnded = (t: Columns<'state'>) => sql`${t.state} not in ('ended', 'cancelled')`;

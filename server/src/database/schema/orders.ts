@@ -97,7 +97,7 @@ export const orders = pgTable(
     problemNote: text('problem_note'),
     problemAt: moment('problem_at'),
     cancelReason: text('cancel_reason', { enum: cancelReasons }),
-    /** What supervisors added when they cancelled it once paid. It may name people, so it is not in the timeline. */
+    /** Supervisors added this note when they cancelled it once paid. It may name people, so it is not in the timeline. */
     cancelNote: text('cancel_note'),
     // When and why its customer asked to cancel it once paid, and why a supervisor declined.
     cancelAskedAt: moment('cancel_asked_at'),
@@ -176,7 +176,7 @@ export const orders = pgTable(
     check('orders_address', sql`length(btrim(${t.address})) between 1 and 300`),
     uniqueIndex('orders_number_unique').on(t.number),
     uniqueIndex('orders_payment_unique').on(t.paymentId),
-    // That of a cancelled order is free for another one.
+    // The prescription of a cancelled order is free for another one.
     uniqueIndex('orders_prescription_unique').on(t.prescriptionId).where(sql`${t.state} <> 'cancelled'`),
     index('orders_wished_pharmacy').on(t.wishedPharmacyId).where(sql`${t.wishedPharmacyId} is not null`),
     index('orders_prescription').on(t.prescriptionId).where(sql`${t.prescriptionId} is not null`),

@@ -35,7 +35,7 @@ export const payments = pgTable(
     providerReference: text('provider_reference'),
     /** The provider's own id of the transaction, by which it is asked; null while it is not known, or is ours. */
     providerTransactionId: text('provider_transaction_id'),
-    /** What the customer chose: her operator, and the number that pays, erased with her account. */
+    /** The customer chose her operator and the number that pays, which is erased with her account. */
     operator: text('operator', { enum: operators }),
     payingPhone: text('paying_phone'),
     customerId: reference('customer_id', () => users.id).notNull(),
@@ -45,21 +45,24 @@ export const payments = pgTable(
     draft: jsonb('draft').$type<FrozenOrder>(),
     /** The order that it pays: set at opening (pre-treatment) or created when the money is confirmed. */
     orderId: reference('order_id', () => orders.id),
-    /** What a card that nobody has checked takes off what it pays, and a keyed hash of the customer's telephone (rule 40); null without such a card. */
+    /**
+     * A card that nobody has checked takes this off; the person is a keyed hash of the customer's telephone (rule 40). Both are null
+     * without such a card.
+     */
     uncheckedReduction: fcfa('unchecked_reduction_fcfa'),
     uncheckedPerson: text('unchecked_person'),
     /** Identifies the purchase across attempts, tabs and devices: an order's id, or the draft's own id. */
     basketId: text('basket_id').notNull(),
     /** Digest of the content without prices: the same content from another device is the same basket. */
     contentDigest: text('content_digest').notNull(),
-    /** What the browser needs to open the portal; null until the provider has opened it. */
+    /** The browser opens the portal with this; null until the provider has opened it. */
     portal: jsonb('portal').$type<Portal>(),
     /** The prescription that it buys, in this version. */
     prescriptionId: reference('prescription_id', () => prescriptions.id),
     prescriptionVersion: integer('prescription_version'),
     /** Why it is or was under review; none for the refund of a cancelled order. */
     reviewReason: text('review_reason', { enum: reviewReasons }),
-    /** Who decided about it under review, when, and what they did; it then leaves the list. */
+    /** These record the decision about it under review: when it was made, by whom, and what they did. It then leaves the list. */
     reviewedAt: moment('reviewed_at'),
     reviewedById: reference('reviewed_by_id', () => users.id),
     reviewNote: text('review_note'),
@@ -96,7 +99,7 @@ export const payments = pgTable(
     uniqueIndex('payments_reference_unique').on(t.provider, t.providerReference),
     // An order is paid once; further money goes to review.
     uniqueIndex('payments_one_paid_per_order').on(t.orderId).where(sql`${t.status} = 'paid'`),
-    // A basket is paid once, with one payment open at a time (settle-payment.ts, choose-payment.ts).
+    // A basket is paid once, with one payment open at a time (payments/settle.ts, payments/basket.ts).
     uniqueIndex('payments_one_paid_per_basket').on(t.customerId, t.basketId).where(sql`${t.status} = 'paid'`),
     index('payments_waiting').on(t.status).where(sql`${t.status} in ('pending', 'review')`),
     uniqueIndex('payments_one_pending_per_basket')
@@ -106,7 +109,7 @@ export const payments = pgTable(
       .on(t.settledAt, t.id)
       .where(sql`${isToReview(t)}`),
     index('payments_reviewed_by').on(t.reviewedById).where(sql`${t.reviewedById} is not null`),
-    // Those that received no money, for the overview of the last days.
+    // The overview of the last days counts payments that received no money.
     index('payments_unfinished')
       .on(t.createdAt)
       .where(sql`${t.status} in ('pending', 'failed', 'cancelled', 'expired')`),
@@ -121,7 +124,7 @@ export const payments = pgTable(
     index('payments_unchecked_person')
       .on(t.uncheckedPerson, t.createdAt)
       .where(sql`${t.uncheckedPerson} is not null`),
-    // Of the foreign key of orders.
+    // The foreign key of orders refers to it.
     uniqueIndex('payments_transaction_of').on(t.id, t.transactionId),
   ],
 );
@@ -137,7 +140,7 @@ export const paymentEvents = pgTable(
     eventId: text('event_id').notNull(),
     transactionId: text('transaction_id').notNull(),
     report: text('report').notNull(),
-    /** As reported, even if absurd. */
+    /** The amount as reported, even if absurd. */
     amount: bigint('amount_fcfa', { mode: 'number' }),
     currency: text('currency'),
     /** The provider's own reference for the received money; null when none was received. */

@@ -139,7 +139,7 @@ export const entries = pgTable(
     /** The owner of the account, if it has one. */
     beneficiaryId: reference('beneficiary_id', () => users.id),
     amount: bigint('amount_fcfa', { mode: 'number' }).notNull(),
-    /** That of its journal, so that an index of the entries alone has what a partner earned in a month. */
+    /** The time of its journal, so that an index of the entries alone has what a partner earned in a month. */
     at: moment('at').notNull(),
     transaction: insertedBy('xact'),
   },

@@ -42,7 +42,7 @@ export const places = pgTable(
       'places_position',
       sql`(${t.latitude} is null) = (${t.longitude} is null) and abs(${t.latitude}) <= 90 and abs(${t.longitude}) <= 180`,
     ),
-    // Without an account: located, listed and never a partner.
+    // A place without an account is located, listed and never a partner.
     check(
       'places_imported',
       sql`${t.accountId} is not null or (${t.sourceId} is not null and ${t.latitude} is not null and ${t.active} and not ${t.isPartner})`,

@@ -36,7 +36,7 @@ export const prescriptions = pgTable(
      */
     usedById: uuid('used_by_id'),
     usedAt: moment('used_at'),
-    /** Who wrote the items of its order, unless its author did: they see it too. Kept by a trigger on `orders`. */
+    /** The person who wrote the items of its order, unless its author did: they see it too. A trigger on `orders` writes it. */
     readerId: uuid('reader_id'),
     /** When the in-house pharmacists were asked to check it, and when one approved it as it is now (rule 39). */
     checkAskedAt: moment('check_asked_at'),
@@ -76,7 +76,7 @@ export const prescriptions = pgTable(
 export type PrescriptionRow = typeof prescriptions.$inferSelect;
 
 /**
- * What was prescribed, at the prices of `pricedAt`. An order has its own copy (decisions 5 and 6).
+ * The prescribed medicines, at the prices of `pricedAt`. An order has its own copy (decisions 5 and 6).
  */
 export const prescriptionItems = pgTable(
   'prescription_items',
@@ -86,7 +86,7 @@ export const prescriptionItems = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.prescriptionId, t.position] }),
-    // Those that wait for a price.
+    // These items wait for a price.
     index('prescription_items_waiting').on(t.medicationId).where(sql`${t.price} = 0`),
     check('prescription_items_quantity', sql`${t.quantity} between 1 and 999`),
     // 0: its medicine is not checked yet.

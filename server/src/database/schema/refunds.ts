@@ -60,13 +60,13 @@ export const strayDebits = pgTable(
     provider: text('provider').notNull(),
     transactionId: text('transaction_id').notNull(),
     reference: text('reference'),
-    /** As reported, even if absurd. */
+    /** The amount as reported, even if absurd. */
     amount: bigint('amount_fcfa', { mode: 'number' }),
     currency: text('currency'),
     /** The settled payment that was debited again; null for a transaction that is not ours. */
     paymentId: reference('payment_id', () => payments.id),
     at: moment('at').notNull(),
-    // Who decided about it, when, and what they did.
+    // These record the decision about it: when it was made, by whom, and what they did.
     closedAt: moment('closed_at'),
     closedById: reference('closed_by_id', () => users.id),
     note: text('note'),

@@ -12,7 +12,7 @@ export const sessions = pgTable(
     id: uuid('id').notNull().default(sql`gen_random_uuid()`),
     userId: reference('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     createdAt: moment('created_at').notNull(),
-    /** Moves forward with the person's activity where idle sessions end (session/activity/durations.ts). */
+    /** Moves forward with the person's activity where idle sessions end (session/authenticate.ts). */
     expiresAt: moment('expires_at').notNull(),
     /** To the minute; null for sessions of a version that did not note it. */
     lastSeenAt: moment('last_seen_at'),
@@ -71,7 +71,7 @@ export const codes = pgTable(
     codeHash: text('code_hash'),
     attemptsLeft: integer('tries_left').notNull(),
     tokenHash: text('token_hash'),
-    /** Of the code, or of the token after the exchange. */
+    /** The code expires then, or the token after the exchange. */
     expiresAt: moment('expires_at').notNull(),
   },
   (t) => [
@@ -110,7 +110,7 @@ export const secondFactors = pgTable('second_factors', {
   userId: reference('user_id', () => users.id, { onDelete: 'cascade' }).primaryKey(),
   /** Encrypted with a key of LINK_SECRET; null before the first one is confirmed. */
   secret: text('secret'),
-  /** The same, shown to its user and not confirmed yet; it replaces `secret` when it is. */
+  /** Encrypted likewise; shown to its user and not confirmed yet. It replaces `secret` when it is. */
   offered: text('offered'),
   offeredAt: moment('offered_at'),
   /** The 30-second step of the last accepted code: an older or equal one is refused. */

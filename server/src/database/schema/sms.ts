@@ -17,13 +17,13 @@ export const smsMessages = pgTable(
     phone: text('phone').notNull(),
     state: text('state', { enum: smsStates }).notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
-    /** How it was sent; null before. */
+    /** The channel by which it was sent; null before. */
     channel: text('channel', { enum: smsChannels }),
     /** The vendor's own id, which its reports name. */
     vendorId: text('vendor_id'),
-    /** Of the last failed attempt, or of the failure. */
+    /** The reason of the last failed attempt, or of the failure. */
     reason: text('reason', { enum: smsFailures }),
-    /** What the vendor said of it, shortened. */
+    /** The vendor's words about it, shortened. */
     detail: text('detail'),
     createdAt: moment('created_at').notNull(),
     sentAt: moment('sent_at'),

@@ -76,7 +76,7 @@ export const name = z
   .transform(String)
   .pipe(z.string().regex(/^[\x21-\x7e]{1,100}$/));
 
-/** Reads these as the settlement needs them: an absurd amount, currency or reference becomes null, which puts money under review. */
+/** Reads an absurd amount as null, which puts money under review; so do the next two with a currency and a reference. */
 export const wholeAmount = z
   .union([
     z.int(),
@@ -121,7 +121,7 @@ export function signCall(rawBody: string | Buffer, secret: string, at: Date): st
   return `t=${t},s=${hmac(t, rawBody, secret)}`;
 }
 
-/** Several `s` may be given, while a secret is being replaced. */
+/** Checks the header of `signCall`, which has several `s` while a secret is being replaced. */
 export function isSignedCall(rawBody: Buffer, header: unknown, secret: string, now: Date): boolean {
   if (typeof header !== 'string' || header.length > 1000) return false;
   const parts = header.split(',').map((part) => part.trim());

@@ -50,7 +50,7 @@ function callFedapay({ url, secretKey }: FedapaySettings, limitMs: number) {
       callProvider({ method: 'GET', ...at(path) }, schema),
     post: send('POST'),
     put: send('PUT'),
-    /** Its answer has no content. */
+    /** The answer has no content. */
     remove: (path: string, schema: z.ZodType) => callProvider({ method: 'DELETE', ...at(path) }, schema),
   };
 }
@@ -74,8 +74,8 @@ interface Listed {
 }
 
 /**
- * Lists FedaPay's transactions or payouts since then, page by page. The documentation names neither filter nor order nor the longest page, so that
- * every page is read until one has nothing new; latest first, reading ends at the first page that is older.
+ * Lists FedaPay's transactions or payouts since then. The documentation names neither filter nor order nor the longest page: pages are
+ * read until one has nothing new or, if they come latest first, until one is older.
  */
 async function* searchSince<Row extends Listed>(
   { get }: Pick<Caller, 'get'>,
@@ -84,34 +84,34 @@ async function* searchSince<Row extends Listed>(
   since: Date,
 ): AsyncGenerator<Row> {
   const answers = z.object({ [`v1/${what}`]: z.array(row) });
-  const seen = new Set<string>();
+  const knownIds = new Set<string>();
   for (let page = 1; ; page += 1) {
     const answer = await get(`/${what}/search?page=${page}&per_page=${PER_PAGE}`, answers);
     if (answer === null) throw new ProviderError('the provider has no such list', 404);
     const rows = answer[`v1/${what}`] ?? [];
-    const found = rows.filter(({ id }) => !seen.has(id));
-    if (found.length === 0) return;
-    for (const one of found) {
-      seen.add(one.id);
+    const added = rows.filter(({ id }) => !knownIds.has(id));
+    if (added.length === 0) return;
+    for (const one of added) {
+      knownIds.add(one.id);
       if (one.deleted_at == null && (one.created_at == null || one.created_at >= since)) yield one;
     }
     if (isOlder(rows, since)) return;
   }
 }
 
-/** Tells whether the rows are latest first, and end before then. */
+/** Tells whether the rows come latest first and the last one is older. */
 function isOlder(rows: readonly Listed[], since: Date): boolean {
   const times = rows.map(({ created_at }) => created_at?.getTime() ?? Number.NaN);
   const isSorted = times.every((time, n) => n === 0 || time <= (times[n - 1] ?? Number.NaN));
   return rows.length > 1 && isSorted && (times.at(-1) ?? Number.NaN) < since.getTime();
 }
 
-/** Their clock is not ours. */
+/** A search begins a day earlier, as their clock is not ours. */
 const dayBefore = (at: Date) => new Date(at.getTime() - DAY_MS);
 
 const SIGNATURE_HEADER = 'x-fedapay-signature';
 
-/** The operator's request may take this long, ms: less than the opening of the payment, so that the page still opens after it. */
+/** An operator's request may take this long, ms: less than opening the payment may, so that the page still opens after it. */
 export const OPERATOR_LIMIT_MS = 4_000;
 
 const transaction = z.object({
@@ -125,14 +125,14 @@ const transaction = z.object({
   currency_id: z.int().nullish().catch(null),
 });
 
-const row = transaction.extend(listed);
+const transactionRow = transaction.extend(listed);
 
 type Transaction = z.output<typeof transaction>;
 
-const found = z.object({ 'v1/transaction': transaction });
+const transactionAnswer = z.object({ 'v1/transaction': transaction });
 const link = z.object({ token: z.string().min(1), url: z.url({ protocol: /^https?$/ }) });
 /** The documentation names no field of this answer. */
-const asked = z.object({});
+const operatorAnswer = z.object({});
 const currency = z.object({ 'v1/currency': z.object({ iso: currencyCode }) });
 const event = z.object({
   entity: transaction.pick({ id: true, merchant_reference: true, custom_metadata: true }),
@@ -151,8 +151,8 @@ const reports: Readonly<Record<string, ProviderStatus['report']>> = {
 };
 
 /**
- * Makes a transaction of FedaPay for each payment: the customer pays on its page, which returns to ours, or when the operator asks on
- * her telephone. The webhook is signed, and still only makes us request the status, so that events out of order change nothing.
+ * Makes a transaction of FedaPay for each payment: the customer pays on its page, which returns to ours, or when the operator asks
+ * on her telephone. A signed call of the webhook only makes us request the status, so that events out of order change nothing.
  */
 export function fedapayProvider(
   settings: FedapaySettings,
@@ -176,21 +176,24 @@ export function fedapayProvider(
   };
 
   /**
-   * @returns false when it failed or took too long: the page is opened instead. The same transaction is paid once, whichever way she pays.
+   * @returns false when it failed or took too long: the page is opened instead. The transaction is paid once, either way.
    */
   const askOperator = async (token: string, operator: Operator, number: string): Promise<boolean> => {
     try {
-      await operatorCaller.post(`/${modes[operator]}`, asked, { token, phone_number: phoneOf(number) });
+      await operatorCaller.post(`/${modes[operator]}`, operatorAnswer, {
+        token,
+        phone_number: phoneOf(number),
+      });
       return true;
     } catch {
       return false;
     }
   };
 
-  /** Finds a transaction under our number: the answer was lost, or the database restored, before their id was stored. */
+  /** Finds a transaction by our id, when theirs was not stored: the answer was lost, or the database was restored. */
   const find = async (transactionId: string, openedAt: Date): Promise<string | null> => {
     let found: string | null = null;
-    for await (const one of searchSince({ get }, 'transactions', row, dayBefore(openedAt))) {
+    for await (const one of searchSince({ get }, 'transactions', transactionRow, dayBefore(openedAt))) {
       if (ownIdOf(one) === transactionId && (found === null || one.status in reports)) found = one.id;
     }
     return found;
@@ -204,7 +207,7 @@ export function fedapayProvider(
     payouts: fedapayPayouts(caller),
 
     async openPortal({ transactionId, amount, message, returnPath, operator, payingPhone, onCreated }) {
-      const { 'v1/transaction': made } = await post('/transactions', found, {
+      const { 'v1/transaction': made } = await post('/transactions', transactionAnswer, {
         description: message,
         amount,
         currency: { iso: 'XOF' },
@@ -232,12 +235,13 @@ export function fedapayProvider(
     async ask(transactionId, known, openedAt) {
       const id = known ?? (openedAt && (await find(transactionId, openedAt)));
       if (id == null) return pending;
-      const answer = await get(`/transactions/${encodeURIComponent(id)}`, found);
+      const answer = await get(`/transactions/${encodeURIComponent(id)}`, transactionAnswer);
       if (answer === null) return pending;
       const one = answer['v1/transaction'];
       const report = reports[one.status] ?? 'pending';
       if (report !== 'paid' && report !== 'refunded') return { ...pending, report };
-      // One of another payment is put under review, and never makes an order. Without our id, theirs still comes from us or from a signed call.
+      // Without a reference, the money of another payment is put under review. An answer without our id is trusted: theirs comes from
+      // us or from a signed call.
       const isOurs = one.id === id && (ownIdOf(one) ?? transactionId) === transactionId;
       const reference = isOurs ? (one.reference ?? null) : null;
       if (report === 'refunded') return isOurs ? { ...pending, report, reference } : pending;
@@ -252,7 +256,7 @@ export function fedapayProvider(
     },
 
     async *list(since) {
-      for await (const one of searchSince({ get }, 'transactions', row, since)) {
+      for await (const one of searchSince({ get }, 'transactions', transactionRow, since)) {
         const report = reports[one.status];
         if (report !== 'paid' && report !== 'refunded') continue;
         const isPartly = report === 'paid' && one.status.includes('refunded');
@@ -285,13 +289,13 @@ function ownIdOf(one: Pick<Transaction, 'merchant_reference' | 'custom_metadata'
 }
 
 const payout = z.object({ id: name, status: z.string(), last_error_code: text, last_error_message: text });
-const foundPayout = z.object({ 'v1/payout': payout });
+const payoutAnswer = z.object({ 'v1/payout': payout });
 const payoutRow = payout
   .pick({ id: true, status: true })
   .extend({ ...listed, amount: wholeAmount, merchant_reference: referenceName });
 
-/** Without the payout it cannot move money for it: it was removed, and the answer was lost. */
-const unknown: PayoutStatus = {
+/** The provider does not know the payout, and so cannot pay it: it was removed, and the answer was lost. */
+const lostPayout: PayoutStatus = {
   state: 'failed',
   reason: 'inconnu chez le prestataire : à vérifier chez lui avant de verser de nouveau',
 };
@@ -316,10 +320,10 @@ async function* listPayouts(caller: Pick<Caller, 'get'>, since: Date): AsyncGene
   }
 }
 
-/** The key, the address, the time or the number of requests is refused, not the content. */
+/** These refuse the key, the address, the time or the number of requests, not the content. */
 const NOT_OF_CONTENT = [401, 403, 404, 405, 408, 429];
 
-/** @returns its answer, or its refusal of the content: repeated, the request would be refused again */
+/** @returns the answer, or the refusal of the content, which would be the same for a repeated request */
 async function answerOf<Answer>(request: Promise<Answer>): Promise<Answer | ProviderError> {
   try {
     return await request;
@@ -331,12 +335,12 @@ async function answerOf<Answer>(request: Promise<Answer>): Promise<Answer | Prov
 }
 
 /**
- * Pays out through FedaPay. A payout is made `pending`, and moves money only when it is started by its id: before each start its status is read,
- * so that a start whose answer was lost is not repeated.
+ * Pays out through FedaPay. A payout is made `pending`, and moves money only when it is started by its id. Its status is read before
+ * each start, so that a start whose answer was lost is not repeated.
  */
 function fedapayPayouts({ get, post, put, remove }: Caller): Payouts {
   const read = async (id: string) => {
-    const answer = await get(`/payouts/${encodeURIComponent(id)}`, foundPayout);
+    const answer = await get(`/payouts/${encodeURIComponent(id)}`, payoutAnswer);
     return answer?.['v1/payout'] ?? null;
   };
   /** @returns its refusal; null when it is started */
@@ -369,7 +373,7 @@ function fedapayPayouts({ get, post, put, remove }: Caller): Payouts {
         merchant_reference: payoutId,
         customer: { firstname, lastname: rest.join(' ') || firstname, phone_number: phoneOf(phone) },
       };
-      const answer = await answerOf(post('/payouts', foundPayout, asked));
+      const answer = await answerOf(post('/payouts', payoutAnswer, asked));
       return answer instanceof ProviderError
         ? { state: 'failed', reason: answer.words }
         : answer['v1/payout'].id;
@@ -377,13 +381,13 @@ function fedapayPayouts({ get, post, put, remove }: Caller): Payouts {
 
     async send(id, { phone }) {
       const before = await read(id);
-      if (before === null) return unknown;
+      if (before === null) return lostPayout;
       const refusal = before.status === 'pending' ? await start(id, phone) : null;
       const now = before.status === 'pending' ? await read(id) : before;
-      // It was there a moment ago, and may have been started: the next try decides.
+      // It was there a moment ago and may have been started: the next try decides.
       if (now === null) throw new ProviderError('the provider does not know the payout', 404);
       const isUnsent = refusal !== null && now.status === 'pending';
-      // So that it is not sent from their dashboard later, beside the payout that replaces it.
+      // Removed, it cannot be sent from their dashboard beside the payout that replaces it.
       if (isUnsent) await remove(`/payouts/${encodeURIComponent(id)}`, z.unknown()).catch(() => null);
       const state = isUnsent ? 'failed' : (states[now.status] ?? 'pending');
       const reason = now.last_error_message ?? now.last_error_code ?? refusal?.words ?? null;

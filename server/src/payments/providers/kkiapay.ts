@@ -26,8 +26,8 @@ const event = z.object({ transactionId: name, ...ownIds });
 const reports: Readonly<Record<string, ProviderStatus['report']>> = { SUCCESS: 'paid', FAILED: 'failed' };
 
 /**
- * KKiaPay: its widget makes the transaction, so that its id comes from the browser or from the webhook. Neither is believed,
- * the webhook's header being a shared secret and no signature: the status is always requested, and has to name our payment.
+ * KKiaPay's widget makes the transaction, so that its id comes from the browser or from the webhook. Neither is believed, as the
+ * webhook has a shared secret instead of a signature: the status is always requested, and has to name our payment.
  */
 export function kkiapayProvider(settings: KkiapaySettings, limitMs: number = LIMIT_MS): PaymentProvider {
   const { url, widgetUrl, isTest } = settings;
@@ -36,6 +36,14 @@ export function kkiapayProvider(settings: KkiapaySettings, limitMs: number = LIM
     'x-private-key': settings.privateKey,
     'x-secret-key': settings.secretKey,
   };
+  const callAt = (path: string, transactionId: string) =>
+    ({
+      method: 'POST',
+      url: `${url}/api/v1/transactions/${path}`,
+      headers,
+      body: { transactionId },
+      limitMs,
+    }) as const;
   return {
     name: 'kkiapay',
     label: 'KKiaPay',
@@ -53,22 +61,14 @@ export function kkiapayProvider(settings: KkiapaySettings, limitMs: number = LIM
         message,
         minAmount: amount,
         isTest,
-        // Its widget starts with this number.
+        // The widget starts with this number.
         ...(payingPhone !== null && { phone: payingPhone.slice(1) }),
       };
     },
 
     async ask(transactionId, id) {
       if (id == null) return pending;
-      const path = '/api/v1/transactions/status';
-      const asked = {
-        method: 'POST',
-        url: `${url}${path}`,
-        headers,
-        body: { transactionId: id },
-        limitMs,
-      } as const;
-      const one = await callProvider(asked, verified);
+      const one = await callProvider(callAt('status', id), verified);
       if (one === null || isOfAnother(one, transactionId)) return pending;
       const report = reports[one.status] ?? 'pending';
       if (report !== 'paid') return { ...pending, report };
@@ -78,18 +78,15 @@ export function kkiapayProvider(settings: KkiapaySettings, limitMs: number = LIM
     },
 
     /**
-     * Its revert pays all of a transaction back, has no key of ours, and refuses one that is reverted already: after a lost answer the
-     * refund is `failed` although it was paid, and a supervisor reads in KKiaPay's dashboard which it is.
+     * A revert pays all of a transaction back, has no key of ours, and is refused once it was made. After a lost answer the refund is
+     * therefore `failed` although it was paid: a supervisor reads in KKiaPay's dashboard which it is.
      */
     async refund({ reference, amount }) {
-      const transactionId = reference;
-      const of = (path: string) =>
-        ({ method: 'POST', url: `${url}${path}`, headers, body: { transactionId }, limitMs }) as const;
       const failed = { state: 'failed', reference: null } as const;
-      const one = await callProvider(of('/api/v1/transactions/status'), verified);
+      const one = await callProvider(callAt('status', reference), verified);
       if (one?.status !== 'SUCCESS' || one.amount !== amount) return failed;
       try {
-        const answer = await callProvider(of('/api/v1/transactions/revert'), reverted);
+        const answer = await callProvider(callAt('revert', reference), reverted);
         return answer?.status === 'SUCCESS' ? { state: 'done', reference } : failed;
       } catch (error) {
         const isRefusal = error instanceof ProviderError && error.status !== null && error.status < 500;
@@ -115,7 +112,7 @@ export function kkiapayProvider(settings: KkiapaySettings, limitMs: number = LIM
 type Named = z.output<z.ZodObject<typeof ownIds>>;
 
 /**
- * The browser may name any transaction: that of another payment is not this one's. Money without any id of ours has no
+ * Tells whether a transaction, of which the browser may name any, belongs to another payment. Money without any id of ours has no
  * reference, so that it is put under review.
  */
 function isOfAnother(one: Named, transactionId: string): boolean {

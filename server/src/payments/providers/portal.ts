@@ -19,8 +19,8 @@ export const SIGNATURE_HEADER = 'x-portal-signature';
 const token = z.string().min(1).max(4000);
 
 /**
- * Opens a portal in a frame, with a token of our server's login. Such providers differ in how the status is
- * requested, so its address and its fields are settings.
+ * Opens a portal in a frame, with a token that our server gets by signing in. Such providers differ in how the status is requested,
+ * so its address and its fields are settings.
  */
 export function portalProvider(
   settings: PortalSettings,

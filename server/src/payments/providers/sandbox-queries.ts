@@ -55,7 +55,7 @@ export async function findSandboxRefund(db: Database, refundId: string): Promise
   return row ?? null;
 }
 
-/** A refund that failed succeeds when it is asked for again. */
+/** Completes a failed refund that is asked for again. */
 export async function completeSandboxRefund(db: Database, refundId: string): Promise<void> {
   await db.update(sandboxRefunds).set({ status: 'done' }).where(eq(sandboxRefunds.refundId, refundId));
 }

@@ -11,7 +11,7 @@ import type {
   RefundRequest,
   RefundStatus,
 } from '../../ports/payment-provider.ts';
-import { isSignedCall, signCall } from './call.ts';
+import { isSignedCall, pending, readJson, signCall } from './call.ts';
 import {
   completeSandboxRefund,
   findSandboxRefund,
@@ -31,7 +31,7 @@ interface SandboxOptions {
   readonly hasOperators?: boolean;
 }
 
-/** Signed as by the aggregators of Cotonou (`signCall`). */
+/** Its calls are signed like those of the aggregators of Cotonou (`signCall`). */
 export const SIGNATURE_HEADER = 'x-sandbox-signature';
 
 const name = z.string().regex(/^[\x21-\x7e]{1,100}$/);
@@ -78,7 +78,7 @@ export function sandboxProvider({
 
     async ask(transactionId) {
       const row = await findSandboxTransaction(db, transactionId);
-      return row === null ? unknown : statusOf(row, clock.now());
+      return row === null ? pending : statusOf(row, clock.now());
     },
 
     payouts: sandboxPayouts,
@@ -92,7 +92,7 @@ export function sandboxProvider({
 
     readEvent(rawBody, headers) {
       if (!isSignedCall(rawBody, headers[SIGNATURE_HEADER], secret, clock.now())) return null;
-      const event = sandboxEvent.safeParse(parseJson(rawBody));
+      const event = sandboxEvent.safeParse(readJson(rawBody));
       if (!event.success) return 'unreadable';
       const { status, ...rest } = event.data;
       return { ...rest, report: status };
@@ -100,27 +100,17 @@ export function sandboxProvider({
   };
 }
 
-const unknown: ProviderStatus = { report: 'pending', amount: null, currency: null, reference: null };
-
 /** Returns the status that the provider reports for a transaction; a late approval counts from `settlesAt` on. */
 function statusOf(row: SandboxTransaction, now: Date): ProviderStatus {
   if (row.status === 'paid' && (row.settlesAt === null || row.settlesAt <= now)) {
     return paid(row.transactionId, row.paidAmount ?? row.amount);
   }
-  if (row.status === 'declined') return { ...unknown, report: 'failed' satisfies PaymentReport };
-  return unknown;
+  if (row.status === 'declined') return { ...pending, report: 'failed' satisfies PaymentReport };
+  return pending;
 }
 
 function paid(transactionId: string, amount: number): ProviderStatus {
   return { report: 'paid', amount, currency: 'XOF', reference: `SBX-${transactionId}` };
-}
-
-function parseJson(rawBody: Buffer): unknown {
-  try {
-    return JSON.parse(rawBody.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** The provider behaviours that can be simulated, by hand or in tests. */
@@ -175,6 +165,7 @@ export async function behave(
   return behaviour === 'decline' ? 'declined' : 'paid';
 }
 
+/** Calls our webhook with a signed event. */
 async function call(
   { deliver, secret, clock }: SandboxContext,
   event: { transactionId: string; status: string; amount: number },
@@ -211,7 +202,7 @@ export type RefundBehaviour = (typeof refundBehaviours)[number];
 
 const SLOW_MS = 2 * 60_000;
 
-/** The embedded provider's own side of a refund: one row per id, however often it is asked for. */
+/** Refunds on the embedded provider's own side: one row per id, however often it is asked for. */
 async function refundInSandbox(
   db: Database,
   { refundId, transactionId, reference, amount }: RefundRequest,
