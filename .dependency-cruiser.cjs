@@ -70,6 +70,14 @@ module.exports = {
       to: { pathNot: ['^domain/src', '^node_modules/zod/'] },
     },
     {
+      name: 'contract-below-the-words',
+      comment:
+        'domain/src/contract is what every word is written with; endpoints.ts above it collects their calls.',
+      severity: 'error',
+      from: { path: '^domain/src/contract/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^domain/src/', pathNot: '^domain/src/contract/' },
+    },
+    {
       name: 'routes-call-actions',
       comment: 'A route calls an action or a query of its feature, never the database.',
       severity: 'error',

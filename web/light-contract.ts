@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import type { Plugin } from 'vite';
 
-const ENDPOINTS = /\/domain\/src\/(?!contract\/)\w+\/endpoints\.ts$/;
+const ENDPOINTS = /\/domain\/src\/\w+\/endpoints\.ts$/;
 
 /**
  * The browser calls endpoints and does not validate responses: it loads only their path, method and access. The

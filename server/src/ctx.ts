@@ -1,5 +1,5 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import type { SmsMoment } from '@amasin/domain/sms/kinds.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { Database } from './database/database.ts';
 import type { AttachedOrders } from './ports/attached-orders.ts';
 import type { FileStore } from './ports/file-store.ts';

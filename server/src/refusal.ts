@@ -1,8 +1,8 @@
+import type { Challenge } from '@amasin/domain/contract/captcha.ts';
+import { formatAmount } from '@amasin/domain/contract/format.ts';
 import { type RefusalCode, refusalMessage, refusals } from '@amasin/domain/contract/refusals.ts';
-import { formatAmount } from '@amasin/domain/format.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
-import type { Challenge } from '@amasin/domain/session/captcha.ts';
 import { isDuplicate } from './database/errors.ts';
 
 interface Details {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isChronological } from '../contract/dates.ts';
 import { id, moment, optionalDay, plainText } from '../contract/text.ts';
-import { userTypes } from '../users/user-type.ts';
+import { userTypes } from '../contract/user-type.ts';
 import { type AuditGroup, type AuditKind, auditActions, auditGroups, auditKinds } from './actions.ts';
 
 /** States, amounts, names of fields and ids; never a text that a person wrote, and nothing about health. */

@@ -1,5 +1,5 @@
-import { formatAmount } from '../format.ts';
-import { userTypeLabels, userTypes } from '../users/user-type.ts';
+import { formatAmount } from '../contract/format.ts';
+import { userTypeLabels, userTypes } from '../contract/user-type.ts';
 import type { AuditDetails } from './entry.ts';
 
 /** The columns that a line of the journal may name. */

@@ -1,4 +1,4 @@
-import { formatAmount } from '../format.ts';
+import { formatAmount } from '../contract/format.ts';
 import { statementTitle } from '../statements/month.ts';
 import type { AuditAction, AuditKind } from './actions.ts';
 import type { AuditDetails } from './entry.ts';

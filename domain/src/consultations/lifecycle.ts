@@ -1,4 +1,4 @@
-import type { UserType } from '../users/user-type.ts';
+import type { UserType } from '../contract/user-type.ts';
 
 /** The states of a consultation, in their order. */
 export const chatStatuses = ['pending', 'active', 'completed'] as const;

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { medication } from '../medications/medication.ts';
-import { challenge } from '../session/captcha.ts';
-import type { UserType } from '../users/user-type.ts';
+import type { UserType } from './user-type.ts';
 
 /** Anyone may call, signed in or not, or only signed-in users of these types. */
 export type Access = 'public' | readonly UserType[];
@@ -75,23 +73,3 @@ type BodyOf<S> = S extends Schema ? z.output<S> : null;
 export type ResponseBody<E extends Endpoint> = {
   [K in keyof E['responses']]: BodyOf<E['responses'][K]>;
 }[keyof E['responses']];
-
-/**
- * The body of every refused call. `fields` maps dotted paths to French texts; `quote` comes with AMOUNT_CHANGED, `order`
- * with ALREADY_PAID, `medications` with MEDICATION_EXISTS and MEDICATION_ALIKE, `challenge` with TOO_MANY_TRIES where a proof of
- * work replaces the wait.
- */
-export const errorResponse = z.object({
-  success: z.literal(false),
-  code: z.string(),
-  message: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
-  quote: z.record(z.string(), z.number()).optional(),
-  order: z.object({ _id: z.string(), number: z.string() }).optional(),
-  challenge: challenge.optional(),
-  medications: z.array(medication).optional(),
-  /** Present on server errors, for the user to quote when they call support. */
-  reference: z.string().optional(),
-});
-
-export type ErrorResponse = z.output<typeof errorResponse>;

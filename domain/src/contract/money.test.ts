@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAmount } from '../format.ts';
 import { fcfa } from './amount.ts';
+import { formatAmount } from './format.ts';
 import { divideHalfUp, readAmount } from './money.ts';
 
 describe('rounding half up', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorResponse } from './endpoint.ts';
+import { errorResponse } from '../error-response.ts';
 import { type RefusalCode, refusalMessage, refusals } from './refusals.ts';
 
 const codes = Object.keys(refusals) as RefusalCode[];

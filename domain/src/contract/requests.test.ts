@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { endpoints } from '../endpoints.ts';
 import { changeOrderBody, prescriptionBody } from '../orders/draft.ts';
 import { nearly } from '../testing/nearly.ts';
 import type { Endpoint } from './endpoint.ts';
-import { endpoints } from './endpoints.ts';
 
 // The server parses `prescription` with its own schema, for supervisors and in-house pharmacists only.
 const wholeChange = changeOrderBody.extend({ prescription: prescriptionBody.optional() });

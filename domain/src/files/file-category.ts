@@ -1,4 +1,4 @@
-import type { UserType } from '../users/user-type.ts';
+import type { UserType } from '../contract/user-type.ts';
 
 /** The purpose of an uploaded file. */
 export const fileCategories = ['insurance', 'prescription', 'consultation'] as const;

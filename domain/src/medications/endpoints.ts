@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpointsTagged } from '../contract/endpoint.ts';
 import { idParams, total } from '../contract/paging.ts';
 import { plainText } from '../contract/text.ts';
-import { anySignedIn } from '../users/user-type.ts';
+import { anySignedIn } from '../contract/user-type.ts';
 import {
   medication,
   medicationChange,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpointsTagged } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
-import { anySignedIn } from '../users/user-type.ts';
+import { anySignedIn } from '../contract/user-type.ts';
 import { notification } from './notification.ts';
 import { pushSubscription } from './push.ts';
 

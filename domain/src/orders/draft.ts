@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressText } from '../addresses/address.ts';
 import { id, plainText, requiredText } from '../contract/text.ts';
-import { instructions } from '../prescriptions/instructions.ts';
+import { instructions } from '../medications/instructions.ts';
 
 const QUANTITY = 'Quantité invalide (nombre entier de 1 à 999)';
 

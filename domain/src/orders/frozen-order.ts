@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fcfa } from '../contract/amount.ts';
 import { id } from '../contract/text.ts';
-import { instructions } from '../prescriptions/instructions.ts';
+import { instructions } from '../medications/instructions.ts';
 import { leftOutItem, orderInsuranceCard, orderItem } from './order.ts';
 
 /** A draft order frozen by POST /payments: names, prices, fee, rate and total come from the server (rule 2). */

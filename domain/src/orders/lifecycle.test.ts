@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { userTypes } from '../users/user-type.ts';
+import { userTypes } from '../contract/user-type.ts';
 import {
   FIRST_STATES,
   type OrderState,

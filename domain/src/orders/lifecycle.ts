@@ -1,4 +1,4 @@
-import type { UserType } from '../users/user-type.ts';
+import type { UserType } from '../contract/user-type.ts';
 
 /** Order states in their order, and `cancelled`. */
 export const orderStates = [

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { fcfa } from '../contract/amount.ts';
 import { id, moment } from '../contract/text.ts';
 import { medicationForms } from '../medications/form.ts';
-import { refundSummary } from '../payments/refund.ts';
 import { person } from '../users/user.ts';
 import { orderActions, orderStates } from './lifecycle.ts';
 import {
@@ -13,6 +12,7 @@ import {
   photoProblems,
   replacementReasons,
 } from './reasons.ts';
+import { refundSummary } from './refund.ts';
 
 /**
  * Says why a medicine of a prescription or an order is not simply in the catalogue.

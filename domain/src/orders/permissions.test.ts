@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type UserType, userTypes } from '../users/user-type.ts';
+import { type UserType, userTypes } from '../contract/user-type.ts';
 import { type OrderState, orderActions, orderStates, transitions } from './lifecycle.ts';
 import { allowedOrderActions, canSeeOrder, type OrderFacts } from './permissions.ts';
 

@@ -1,4 +1,4 @@
-import type { UserType } from '../users/user-type.ts';
+import type { UserType } from '../contract/user-type.ts';
 import { isPaidState, type OrderAction, type OrderState } from './lifecycle.ts';
 
 /** The fields of an order that determine who may see it and which actions they may take. */

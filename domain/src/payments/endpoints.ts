@@ -4,12 +4,12 @@ import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { id, plainText } from '../contract/text.ts';
 import { orderDraft } from '../orders/draft.ts';
+import { openRefund } from '../orders/refund.ts';
 import { daysFilter } from '../stats/days.ts';
 import { moneyPhone, paymentChoice } from './choice.ts';
 import { strayDebit } from './debit.ts';
 import { operators } from './operators.ts';
 import { ongoingPayment, payment, portal, reviewedPayment } from './payment.ts';
-import { openRefund } from './refund.ts';
 import { reviewNote } from './review-note.ts';
 
 const endpoint = endpointsTagged('Paiements');

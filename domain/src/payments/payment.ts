@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { fcfa } from '../contract/amount.ts';
 import { id, moment } from '../contract/text.ts';
+import { refundSummary } from '../orders/refund.ts';
 import { person } from '../users/user.ts';
 import { paymentStatuses, reviewReasons } from './lifecycle.ts';
 import { operators } from './operators.ts';
-import { refundSummary } from './refund.ts';
 
 export const payment = z.object({
   transactionId: z.string(),

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { medicationForms } from '../medications/form.ts';
-import { instructions, writtenInstructions } from './instructions.ts';
-import { DURATION_MAX, POSOLOGY_MAX, usualDurations, usualPosologies } from './usual-instructions.ts';
+import { instructions, writtenInstructions } from '../medications/instructions.ts';
+import {
+  DURATION_MAX,
+  POSOLOGY_MAX,
+  usualDurations,
+  usualPosologies,
+} from '../medications/usual-instructions.ts';
 
 it('trims both texts, and limits them to 120 and 60 characters', () => {
   expect(instructions.parse({ posology: ' 1 comprimé\u0000 ', duration: '7 jours ' })).toEqual({

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { firstIssues } from '../testing/first-issues.ts';
-import { adminLogin, email, login, password, registration, registrationForm } from './credentials.ts';
+import { email } from '../users/contact.ts';
+import { password } from '../users/password.ts';
+import { adminLogin, login, registration, registrationForm } from './credentials.ts';
 
 const person = {
   name: 'Adjoua Hounsou',

@@ -1,54 +1,10 @@
 import { z } from 'zod';
+import { captcha } from '../contract/captcha.ts';
 import { plainCode } from '../contract/signs.ts';
 import { optionalText, plainText } from '../contract/text.ts';
-import { personName, phone } from '../users/contact.ts';
+import { email, optionalEmail, personName, phone } from '../users/contact.ts';
+import { PASSWORD_REQUIRED, password } from '../users/password.ts';
 
-export const PASSWORD_MIN = 4;
-const PASSWORD_REQUIRED = 'Mot de passe requis';
-const EMAIL_REQUIRED = 'Email requis';
-const EMAIL_INVALID = "Format d'email invalide";
-
-/** The length of a password in the form that is hashed: a keyboard may type « é » as two signs (rule 46). */
-const lengthOf = (text: string) => text.normalize('NFC').length;
-
-/** Arguments of `refine`. The maximum limits the cost of hashing. */
-export const isNotTooLong = [
-  (text: string) => lengthOf(text) <= 200,
-  'Le mot de passe est trop long (200 caractères maximum)',
-] as const;
-
-/** A text that may be somebody's password, unchanged: the server compares it in several forms. */
-export const anyPassword = (required: string) =>
-  z
-    .string({ error: required })
-    .min(1, required)
-    .refine(...isNotTooLong);
-
-/** At least 4 characters. Spaces are significant. */
-export const password = anyPassword(PASSWORD_REQUIRED).refine(
-  (text) => lengthOf(text) >= PASSWORD_MIN,
-  'Le mot de passe doit contenir au moins 4 caractères',
-);
-
-/** An e-mail address, lower-cased. */
-export const email = z
-  .string({ error: EMAIL_REQUIRED })
-  .trim()
-  .min(1, EMAIL_REQUIRED)
-  .max(254, EMAIL_INVALID)
-  .toLowerCase()
-  .pipe(z.email(EMAIL_INVALID));
-
-const blank = z.string().regex(/^\s*$/);
-
-/** An e-mail address, or null if missing or blank. */
-export const optionalEmail = z
-  .union([blank.transform(() => null), z.null(), email], { error: EMAIL_INVALID })
-  .optional()
-  .transform((value) => value ?? null);
-
-/** A solved challenge of a refusal or of GET /auth/captcha, as base64 JSON. */
-export const captcha = plainText(4_000, 'Vérification anti-robot invalide').optional();
 /** Given by an earlier sign-in on the same device. An invalid one is ignored. */
 export const knownDevice = plainText(300).optional().catch(undefined);
 

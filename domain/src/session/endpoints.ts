@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { challenge } from '../contract/captcha.ts';
 import { endpointsTagged } from '../contract/endpoint.ts';
 import { idParams } from '../contract/paging.ts';
+import { anySignedIn } from '../contract/user-type.ts';
 import { user } from '../users/user.ts';
-import { anySignedIn } from '../users/user-type.ts';
-import { challenge } from './captcha.ts';
 import { adminLogin, login, registration } from './credentials.ts';
 import { ownSession, passwordChange } from './own-access.ts';
 import { codeCheck, codeRequest, firebaseProject, passwordReset, phoneProof } from './recovery.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, moment } from '../contract/text.ts';
-import { anyPassword, confirmation, password, passwordsMatch } from './credentials.ts';
+import { anyPassword, password } from '../users/password.ts';
+import { confirmation, passwordsMatch } from './credentials.ts';
 
 /** The password that the person has now; any text that could be one, so that a wrong one is refused as wrong. */
 export const currentPassword = anyPassword('Mot de passe actuel requis');

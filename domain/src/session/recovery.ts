@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { plainCode } from '../contract/signs.ts';
 import { optionalText, plainText, requiredText } from '../contract/text.ts';
 import { phone } from '../users/contact.ts';
-import { confirmation, knownDevice, password, passwordsMatch } from './credentials.ts';
+import { password } from '../users/password.ts';
+import { confirmation, knownDevice, passwordsMatch } from './credentials.ts';
 
 const PHONE_REQUIRED = 'Numéro de téléphone requis';
 

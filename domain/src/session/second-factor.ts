@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userTypes } from '../users/user-type.ts';
+import { userTypes } from '../contract/user-type.ts';
 import { CODE_REQUIRED, secondCode } from './credentials.ts';
 import { currentPassword } from './own-access.ts';
 

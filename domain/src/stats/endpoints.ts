@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fcfaSum } from '../contract/amount.ts';
 import { endpointsTagged } from '../contract/endpoint.ts';
+import { userTypes } from '../contract/user-type.ts';
 import { orderStates } from '../orders/lifecycle.ts';
-import { userTypes } from '../users/user-type.ts';
 import { daysFilter, daysStats } from './days.ts';
 import { ownerStats } from './owner.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { userTypeLabels } from '../contract/user-type.ts';
 import { firstIssues } from '../testing/first-issues.ts';
 import {
   accountChange,
@@ -11,7 +12,6 @@ import {
 import { ownDetails, ownDetailsForm } from './own-details.ts';
 import { partnerTitleLabels } from './partner-title.ts';
 import { partnerTitles } from './user.ts';
-import { userTypeLabels } from './user-type.ts';
 
 const agent = {
   name: 'Mariam Soumanou',

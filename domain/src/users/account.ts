@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { captcha } from '../contract/captcha.ts';
 import { paging } from '../contract/paging.ts';
 import { beninLocation } from '../contract/position.ts';
 import { optionalText, plainText, requiredText } from '../contract/text.ts';
-import { captcha, email, optionalEmail, password } from '../session/credentials.ts';
-import { personName, phone } from './contact.ts';
+import { readUserType, userTypes } from '../contract/user-type.ts';
+import { email, optionalEmail, personName, phone } from './contact.ts';
+import { password } from './password.ts';
 import { partnerTitles } from './user.ts';
-import { readUserType, userTypes } from './user-type.ts';
 
 const type = z
   .string({ error: 'Type requis' })

@@ -20,3 +20,23 @@ export function phone(required: string) {
       return z.NEVER;
     });
 }
+
+const EMAIL_REQUIRED = 'Email requis';
+const EMAIL_INVALID = "Format d'email invalide";
+
+/** An e-mail address, lower-cased. */
+export const email = z
+  .string({ error: EMAIL_REQUIRED })
+  .trim()
+  .min(1, EMAIL_REQUIRED)
+  .max(254, EMAIL_INVALID)
+  .toLowerCase()
+  .pipe(z.email(EMAIL_INVALID));
+
+const blank = z.string().regex(/^\s*$/);
+
+/** An e-mail address, or null if missing or blank. */
+export const optionalEmail = z
+  .union([blank.transform(() => null), z.null(), email], { error: EMAIL_INVALID })
+  .optional()
+  .transform((value) => value ?? null);

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpointsTagged } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { plainText } from '../contract/text.ts';
+import { anySignedIn } from '../contract/user-type.ts';
 import { accountChange, accountFilters, newAccount, newPartner } from './account.ts';
 import { ownDetails } from './own-details.ts';
 import { candidate, user } from './user.ts';
-import { anySignedIn } from './user-type.ts';
 
 const endpoint = endpointsTagged('Utilisateurs');
 const userResponse = z.object({ user });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalText } from '../contract/text.ts';
-import { isNotTooLong, optionalEmail } from '../session/credentials.ts';
-import { personName, phone } from './contact.ts';
+import { optionalEmail, personName, phone } from './contact.ts';
+import { isNotTooLong } from './password.ts';
 
 /** The profile form: name and phone number are required; the e-mail is for customers only. */
 export const ownDetailsForm = z.object({

@@ -1,4 +1,4 @@
-import type { UserType } from './user-type.ts';
+import type { UserType } from '../contract/user-type.ts';
 
 /** The types that may open each protected page. A page that is missing here is forbidden to everyone. */
 export const pageAccess: Readonly<Record<string, readonly UserType[]>> = {

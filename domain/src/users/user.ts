@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from '../contract/text.ts';
-import { userTypes } from './user-type.ts';
+import { userTypes } from '../contract/user-type.ts';
 
 /** Titles of a partner health professional. « anestesiste » is spelled so in every body of the API. */
 export const partnerTitles = [

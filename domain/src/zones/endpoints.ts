@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpointsTagged } from '../contract/endpoint.ts';
 import { idParams, total } from '../contract/paging.ts';
-import { anySignedIn } from '../users/user-type.ts';
+import { anySignedIn } from '../contract/user-type.ts';
 import { newZone, zone, zoneChange } from './zone.ts';
 
 const endpoint = endpointsTagged('Zones');

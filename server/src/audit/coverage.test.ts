@@ -1,5 +1,5 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
-import type { EndpointName } from '@amasin/domain/contract/endpoints.ts';
+import type { EndpointName } from '@amasin/domain/endpoints.ts';
 import { eq, ne, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

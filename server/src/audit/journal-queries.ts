@@ -5,7 +5,7 @@ import {
   actionsIn,
 } from '@amasin/domain/audit/actions.ts';
 import type { AuditDetails } from '@amasin/domain/audit/entry.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { and, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';

@@ -4,7 +4,7 @@ import { MAX_EXPORTED } from '@amasin/domain/contract/counted.ts';
 import { dateRange, timeInBenin } from '@amasin/domain/contract/dates.ts';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { PAGE_SIZE } from '@amasin/domain/contract/paging.ts';
-import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
+import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import type { Ctx } from '../ctx.ts';
 import type { CsvColumn, CsvRows } from '../routing/csv.ts';
 import {

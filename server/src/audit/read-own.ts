@@ -1,6 +1,6 @@
 import type { FileReader } from '@amasin/domain/audit/entry.ts';
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { Ctx } from '../ctx.ts';
 import { findReaders } from './journal-queries.ts';
 

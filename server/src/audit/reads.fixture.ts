@@ -1,4 +1,4 @@
-import type { EndpointName } from '@amasin/domain/contract/endpoints.ts';
+import type { EndpointName } from '@amasin/domain/endpoints.ts';
 import { buildMedication } from '../builders/catalogue.ts';
 import { buildConsultation } from '../builders/consultation.ts';
 import { buildFile } from '../builders/file.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
-import { type EndpointName, endpoints } from '@amasin/domain/contract/endpoints.ts';
+import { type EndpointName, endpoints } from '@amasin/domain/endpoints.ts';
 import { and, eq, ne } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

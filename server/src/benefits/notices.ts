@@ -1,4 +1,4 @@
-import { formatAmount } from '@amasin/domain/format.ts';
+import { formatAmount } from '@amasin/domain/contract/format.ts';
 import { maskPhone, operatorLabels } from '@amasin/domain/payments/operators.ts';
 import type { Message } from '../notifications/notify.ts';
 import type { PayoutAccount } from './payout-queries.ts';

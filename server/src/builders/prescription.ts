@@ -1,4 +1,4 @@
-import type { Instructions } from '@amasin/domain/prescriptions/instructions.ts';
+import type { Instructions } from '@amasin/domain/medications/instructions.ts';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';

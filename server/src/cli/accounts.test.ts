@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { buildUser } from '../builders/user.ts';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';

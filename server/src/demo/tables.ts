@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { chatStatuses } from '@amasin/domain/consultations/lifecycle.ts';
+import { userTypes } from '@amasin/domain/contract/user-type.ts';
 import { medicationForms } from '@amasin/domain/medications/form.ts';
 import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { partnerTitles } from '@amasin/domain/users/user.ts';
-import { userTypes } from '@amasin/domain/users/user-type.ts';
 import { z } from 'zod';
 import { readLine as readMedication } from '../medications/import.ts';
 import { readLine as readPlace } from '../pharmacies/import.ts';

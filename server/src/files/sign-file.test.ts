@@ -1,4 +1,4 @@
-import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
+import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { userTypes } from '@amasin/domain/users/user-type.ts';
+import { userTypes } from '@amasin/domain/contract/user-type.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { files } from '../database/schema/files.ts';

@@ -1,4 +1,4 @@
-import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
+import type { endpoints } from '@amasin/domain/endpoints.ts';
 import { addressHandlers } from '../addresses/routes.ts';
 import { auditHandlers } from '../audit/routes.ts';
 import { benefitHandlers } from '../benefits/routes.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Endpoint, errorResponse } from '@amasin/domain/contract/endpoint.ts';
+import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import { errorResponse } from '@amasin/domain/error-response.ts';
 import { normalizeIP } from '@fastify/rate-limit';
 import type {
   FastifyInstance,

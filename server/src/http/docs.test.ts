@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
-import { endpoints } from '@amasin/domain/contract/endpoints.ts';
+import { endpoints } from '@amasin/domain/endpoints.ts';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';

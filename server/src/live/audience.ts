@@ -1,5 +1,5 @@
+import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
 import type { LiveResource } from '@amasin/domain/live/resources.ts';
-import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
 
 /** A changed row, as `announce_row` and `announce_table` report it. */
 export interface Change {

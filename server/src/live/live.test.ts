@@ -1,4 +1,4 @@
-import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
+import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';

@@ -1,4 +1,4 @@
-import type { UserType } from '@amasin/domain/users/user-type.ts';
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildFile } from '../builders/file.ts';
 import { type Talk, talkOver } from '../consultations/talk.fixture.ts';

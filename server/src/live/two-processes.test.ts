@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ChatMessage } from '@amasin/domain/consultations/consultation.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { buildConsultation } from '../builders/consultation.ts';
 import { buildOrder } from '../builders/order.ts';

@@ -1,5 +1,5 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import type { ClientEvents, ServerEvents } from '@amasin/domain/live/events.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { Server, Socket } from 'socket.io';
 
 /** The user of a connection, set when it is accepted. */

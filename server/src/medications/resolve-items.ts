@@ -1,6 +1,6 @@
+import type { Instructions } from '@amasin/domain/medications/instructions.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import type { DraftItem } from '@amasin/domain/orders/draft.ts';
-import type { Instructions } from '@amasin/domain/prescriptions/instructions.ts';
 import type { Database } from '../database/database.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,6 +1,6 @@
+import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
 import { MAX_EARLIER } from '@amasin/domain/notifications/notification.ts';
 import { homes, pageAccess } from '@amasin/domain/users/pages.ts';
-import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountChanged, paidOut, payoutFailed, shareEarned } from '../benefits/notices.ts';

@@ -1,5 +1,5 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { MAX_EARLIER } from '@amasin/domain/notifications/notification.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { countSome, limitInText } from '../database/paging.ts';

@@ -1,4 +1,4 @@
-import { formatAmount } from '@amasin/domain/format.ts';
+import { formatAmount } from '@amasin/domain/contract/format.ts';
 import {
   type CancelDecline,
   type CancelReason,

@@ -1,6 +1,6 @@
 import { dateRange } from '@amasin/domain/contract/dates.ts';
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
-import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
+import type { endpoints } from '@amasin/domain/endpoints.ts';
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { recordReads } from '../audit/record-reads.ts';
 import type { Ctx } from '../ctx.ts';

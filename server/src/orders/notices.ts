@@ -1,6 +1,6 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { type CardRefusal, cardRefusalLabels } from '@amasin/domain/insurance/card-refusal.ts';
 import { type ReplacementReason, replacementLabels } from '@amasin/domain/orders/reasons.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { Database } from '../database/database.ts';
 import { together } from '../database/transaction.ts';
 import { type Message, notify } from '../notifications/notify.ts';

@@ -1,6 +1,6 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
-import type { endpoints } from '@amasin/domain/contract/endpoints.ts';
 import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
+import type { endpoints } from '@amasin/domain/endpoints.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import type { DraftPrescription, OrderDraft } from '@amasin/domain/orders/draft.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';

@@ -1,9 +1,9 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { toldMinutes } from '@amasin/domain/orders/expected.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { allowedOrderActions, type OrderFacts } from '@amasin/domain/orders/permissions.ts';
 import { isShortage } from '@amasin/domain/orders/reasons.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { Ctx } from '../ctx.ts';
 import { checksMedicines, isVerified, presentItem } from '../prescriptions/present.ts';
 import type { findTimeline, OrderView } from './queries.ts';

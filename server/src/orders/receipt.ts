@@ -1,4 +1,4 @@
-import { formatDateTime, formatMoney } from '@amasin/domain/format.ts';
+import { formatDateTime, formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { printable } from '@amasin/domain/prescriptions/printable.ts';
 import type { Database } from '../database/database.ts';

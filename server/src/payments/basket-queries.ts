@@ -1,5 +1,5 @@
+import type { RefundState } from '@amasin/domain/orders/refund.ts';
 import { openStatuses, SHOWN_MS } from '@amasin/domain/payments/lifecycle.ts';
-import type { RefundState } from '@amasin/domain/payments/refund.ts';
 import { and, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { oneOf } from '../database/schema/columns.ts';

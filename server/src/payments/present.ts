@@ -1,7 +1,7 @@
+import type { OpenRefund } from '@amasin/domain/orders/refund.ts';
 import type { StrayDebit } from '@amasin/domain/payments/debit.ts';
 import { maskPhone } from '@amasin/domain/payments/operators.ts';
 import type { OngoingPayment, Payment, ReviewedPayment } from '@amasin/domain/payments/payment.ts';
-import type { OpenRefund } from '@amasin/domain/payments/refund.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
 import type { Ongoing } from './basket-queries.ts';
 import type { findOpenRefunds } from './refund-queries.ts';

@@ -1,4 +1,4 @@
-import type { RefundState } from '@amasin/domain/payments/refund.ts';
+import type { RefundState } from '@amasin/domain/orders/refund.ts';
 import { and, asc, eq, isNotNull, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { orders } from '../database/schema/orders.ts';

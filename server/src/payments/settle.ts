@@ -1,4 +1,4 @@
-import { formatAmount } from '@amasin/domain/format.ts';
+import { formatAmount } from '@amasin/domain/contract/format.ts';
 import { nextCheckAfter } from '@amasin/domain/payments/follow-up.ts';
 import { afterReport, type ReviewReason } from '@amasin/domain/payments/lifecycle.ts';
 import { record } from '../audit/record.ts';

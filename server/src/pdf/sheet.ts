@@ -1,4 +1,4 @@
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { type MedicationForm, medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { ItemReview } from '@amasin/domain/orders/order.ts';
 import { printable } from '@amasin/domain/prescriptions/printable.ts';

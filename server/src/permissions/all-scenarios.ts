@@ -1,4 +1,4 @@
-import type { EndpointName, endpoints } from '@amasin/domain/contract/endpoints.ts';
+import type { EndpointName, endpoints } from '@amasin/domain/endpoints.ts';
 import { addressScenarios } from './addresses.ts';
 import { auditScenarios } from './audit.ts';
 import { benefitScenarios } from './benefits.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
-import { type EndpointName, endpoints } from '@amasin/domain/contract/endpoints.ts';
+import { type EndpointName, endpoints } from '@amasin/domain/endpoints.ts';
 import type { InjectOptions } from 'fastify';
 import type { Visitor } from '../testing/test-app.ts';
 import type { Input } from './scenario.ts';

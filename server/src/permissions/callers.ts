@@ -1,4 +1,4 @@
-import { userTypes } from '@amasin/domain/users/user-type.ts';
+import { userTypes } from '@amasin/domain/contract/user-type.ts';
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { type UserRow, users } from '../database/schema/users.ts';

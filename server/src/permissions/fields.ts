@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type EndpointName, endpoints } from '@amasin/domain/contract/endpoints.ts';
+import { type EndpointName, endpoints } from '@amasin/domain/endpoints.ts';
 import { order } from '@amasin/domain/orders/order.ts';
 import { z } from 'zod';
 import { type Kind, kinds } from './table.ts';

@@ -1,5 +1,5 @@
+import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
 import { casesOf } from '@amasin/domain/testing/cases-of.ts';
-import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
 import fc from 'fast-check';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
-import { endpoints } from '@amasin/domain/contract/endpoints.ts';
+import { endpoints } from '@amasin/domain/endpoints.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, it } from 'vitest';
 import { changed, faultOf, type Sent } from './fuzz.ts';

@@ -1,7 +1,8 @@
 import { parse } from 'node:querystring';
-import { type Endpoint, errorResponse } from '@amasin/domain/contract/endpoint.ts';
-import { endpoints } from '@amasin/domain/contract/endpoints.ts';
+import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { type RefusalCode, refusals } from '@amasin/domain/contract/refusals.ts';
+import { endpoints } from '@amasin/domain/endpoints.ts';
+import { errorResponse } from '@amasin/domain/error-response.ts';
 import { anything, nearly } from '@amasin/domain/testing/nearly.ts';
 import fc from 'fast-check';
 import type { LightMyRequestResponse } from 'fastify';

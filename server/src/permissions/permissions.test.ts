@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
-import { endpoints } from '@amasin/domain/contract/endpoints.ts';
-import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
+import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
+import { endpoints } from '@amasin/domain/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildUser } from '../builders/user.ts';
 import { allScenarios } from './all-scenarios.ts';

@@ -1,4 +1,4 @@
-import { type EndpointName, endpoints } from '@amasin/domain/contract/endpoints.ts';
+import { type EndpointName, endpoints } from '@amasin/domain/endpoints.ts';
 import { below, type Fields, type FieldsOfCalls, orderAnswers } from './fields.ts';
 import type { Kind } from './table.ts';
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
-import { endpoints } from '@amasin/domain/contract/endpoints.ts';
-import { userTypes } from '@amasin/domain/users/user-type.ts';
+import { userTypes } from '@amasin/domain/contract/user-type.ts';
+import { endpoints } from '@amasin/domain/endpoints.ts';
 import { describe, expect, it } from 'vitest';
 import {
   allowedTypes,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
-import { type EndpointName, endpoints } from '@amasin/domain/contract/endpoints.ts';
-import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
+import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
+import { type EndpointName, endpoints } from '@amasin/domain/endpoints.ts';
 
 /** Every column of callers. */
 export type Kind = 'public' | UserType;

@@ -1,5 +1,5 @@
-import type { EndpointName } from '@amasin/domain/contract/endpoints.ts';
-import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
+import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
+import type { EndpointName } from '@amasin/domain/endpoints.ts';
 import { v7 } from 'uuid';
 import { buildUser } from '../builders/user.ts';
 import type { UserRow } from '../database/schema/users.ts';

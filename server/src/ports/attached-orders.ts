@@ -1,4 +1,4 @@
-import type { UserType } from '@amasin/domain/users/user-type.ts';
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import type { Database } from '../database/database.ts';
 import type { orderItems } from '../database/schema/orders.ts';
 import type { Jobs } from './jobs.ts';

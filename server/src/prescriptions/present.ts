@@ -1,6 +1,6 @@
+import { writtenInstructions } from '@amasin/domain/medications/instructions.ts';
 import type { MedicineToReview } from '@amasin/domain/medications/review.ts';
 import type { LeftOutItem, OrderItem } from '@amasin/domain/orders/order.ts';
-import { writtenInstructions } from '@amasin/domain/prescriptions/instructions.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { maskName } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Actor } from '../ctx.ts';

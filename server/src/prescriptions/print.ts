@@ -1,4 +1,4 @@
-import { formatDateTime, formatDay } from '@amasin/domain/format.ts';
+import { formatDateTime, formatDay } from '@amasin/domain/contract/format.ts';
 import { PRICE_VALIDITY_DAYS } from '@amasin/domain/prescriptions/prescription.ts';
 import { printable } from '@amasin/domain/prescriptions/printable.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';

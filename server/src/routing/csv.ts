@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { MAX_EXPORTED } from '@amasin/domain/contract/counted.ts';
-import { formatAmount } from '@amasin/domain/format.ts';
+import { formatAmount } from '@amasin/domain/contract/format.ts';
 import { formatPhone } from '@amasin/domain/users/phone-number.ts';
 import type { Ctx } from '../ctx.ts';
 

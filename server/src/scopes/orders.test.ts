@@ -1,6 +1,6 @@
+import { userTypes } from '@amasin/domain/contract/user-type.ts';
 import { isPaidState, type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { canSeeOrder } from '@amasin/domain/orders/permissions.ts';
-import { userTypes } from '@amasin/domain/users/user-type.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';

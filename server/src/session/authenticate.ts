@@ -1,6 +1,6 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import { isAtDesk, type UserType } from '@amasin/domain/contract/user-type.ts';
 import { allowedBeforeEnrolment, allowedWhenDisabled } from '@amasin/domain/session/endpoints.ts';
-import { isAtDesk, type UserType } from '@amasin/domain/users/user-type.ts';
 import { logSecurity } from '../audit/log-security.ts';
 import type { Actor, Settings, SystemCtx } from '../ctx.ts';
 import type { ReadSession, Sessions, SessionUser } from '../ports/sessions.ts';

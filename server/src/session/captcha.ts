@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
-import { type Challenge, challenge, solvedChallenge } from '@amasin/domain/session/captcha.ts';
+import { type Challenge, challenge, solvedChallenge } from '@amasin/domain/contract/captcha.ts';
 import type { SystemCtx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { spendProof } from './code-queries.ts';

@@ -1,4 +1,4 @@
-import type { UserType } from '@amasin/domain/users/user-type.ts';
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { and, desc, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { pushSubscriptions, recoveryCodes, secondFactors, sessions } from '../database/schema/sessions.ts';

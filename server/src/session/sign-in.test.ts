@@ -1,5 +1,5 @@
 import { createHook } from 'node:async_hooks';
-import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
+import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
 import { hash } from '@node-rs/argon2';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

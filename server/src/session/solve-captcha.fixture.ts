@@ -1,4 +1,4 @@
-import type { Challenge } from '@amasin/domain/session/captcha.ts';
+import type { Challenge } from '@amasin/domain/contract/captcha.ts';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/sha';
 import type { TestApp } from '../testing/test-app.ts';

@@ -1,5 +1,5 @@
+import { userTypes } from '@amasin/domain/contract/user-type.ts';
 import { MAX_SUBSCRIPTIONS } from '@amasin/domain/notifications/push.ts';
-import { userTypes } from '@amasin/domain/users/user-type.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { deleteSessionsOf } from './queries.ts';

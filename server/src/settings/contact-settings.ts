@@ -1,4 +1,4 @@
-import { email } from '@amasin/domain/session/credentials.ts';
+import { email } from '@amasin/domain/users/contact.ts';
 import { demoContact } from '@amasin/domain/users/demo-contact.ts';
 import { normalizePhone, receivesMessages } from '@amasin/domain/users/phone-number.ts';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { formatAmount } from '@amasin/domain/format.ts';
+import { formatAmount } from '@amasin/domain/contract/format.ts';
 import type { Words } from '../ports/sms-sender.ts';
 import { toGsm } from './http-vendor.ts';
 

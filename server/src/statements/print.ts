@@ -1,4 +1,4 @@
-import { formatDateTime, formatMoney } from '@amasin/domain/format.ts';
+import { formatDateTime, formatMoney } from '@amasin/domain/contract/format.ts';
 import { printable } from '@amasin/domain/prescriptions/printable.ts';
 import type { HolderType } from '@amasin/domain/statements/holder.ts';
 import { isProvisional, statementTitle } from '@amasin/domain/statements/month.ts';

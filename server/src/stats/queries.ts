@@ -1,5 +1,5 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { count, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { oneOf } from '../database/schema/columns.ts';

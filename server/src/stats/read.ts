@@ -1,8 +1,8 @@
 import { addDays, countDays, dayInBenin } from '@amasin/domain/contract/dates.ts';
+import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
 import { isPaidState, type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { type daysFilter, type daysStats, resolvePeriod } from '@amasin/domain/stats/days.ts';
 import type { customerStats, globalStats } from '@amasin/domain/stats/endpoints.ts';
-import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
 import {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readUserType, type UserType } from '@amasin/domain/contract/user-type.ts';
 import {
   type accountChange,
   type accountFilters,
@@ -6,7 +7,6 @@ import {
   type newAccount,
 } from '@amasin/domain/users/account.ts';
 import type { candidate, PartnerTitle, User } from '@amasin/domain/users/user.ts';
-import { readUserType, type UserType } from '@amasin/domain/users/user-type.ts';
 import type { z } from 'zod';
 import { aboutAccount, record, recordChange } from '../audit/record.ts';
 import { closeChatsOf } from '../consultations/talk.ts';

@@ -1,7 +1,7 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
+import { readUserType, type UserType } from '@amasin/domain/contract/user-type.ts';
 import type { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { candidate } from '@amasin/domain/users/user.ts';
-import { readUserType, type UserType } from '@amasin/domain/users/user-type.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
 import { presentCandidate, presentUser } from '../people/present.ts';

@@ -1,5 +1,5 @@
+import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import { homes } from '@amasin/domain/users/pages.ts';
-import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import type { Database } from '../database/database.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import type { Message } from '../notifications/notify.ts';

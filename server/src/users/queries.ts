@@ -1,5 +1,5 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { readPhoneDigits } from '@amasin/domain/users/phone-number.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { and, asc, count, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { countSome, limitInText, type PageRequest, totalAfter } from '../database/paging.ts';

@@ -1,4 +1,4 @@
-import { userTypes } from '@amasin/domain/users/user-type.ts';
+import { userTypes } from '@amasin/domain/contract/user-type.ts';
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

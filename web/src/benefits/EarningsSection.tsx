@@ -1,4 +1,4 @@
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { SimpleGrid } from '@mantine/core';
 import { IconCash, IconHourglass, IconReportMoney, IconShieldQuestion } from '@tabler/icons-react';
 import { messageOf } from '../lib/api/api-error.ts';

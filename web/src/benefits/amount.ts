@@ -1,5 +1,5 @@
+import { formatNumber } from '@amasin/domain/contract/format.ts';
 import { type Fcfa, INVALID_AMOUNT, readAmount } from '@amasin/domain/contract/money.ts';
-import { formatNumber } from '@amasin/domain/format.ts';
 
 /** `12 500 FCFA` with non-breaking spaces, for confirmations. */
 export function formatFcfa(amount: Fcfa): string {

@@ -1,5 +1,5 @@
-import type { ErrorResponse } from '@amasin/domain/contract/endpoint.ts';
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
+import type { ErrorResponse } from '@amasin/domain/error-response.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Button, Text } from '@mantine/core';
 import { ApiError } from '../lib/api/api-error.ts';

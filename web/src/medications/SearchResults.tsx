@@ -1,4 +1,4 @@
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { UnstyledButton } from '@mantine/core';
 import { type CSSProperties, type KeyboardEvent, useRef } from 'react';

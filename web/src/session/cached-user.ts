@@ -1,5 +1,5 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { readStored, store } from '../lib/storage/storage.ts';
 
 const PLACE = 'session';

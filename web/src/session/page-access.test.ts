@@ -1,5 +1,5 @@
+import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
 import { expect, test } from 'vitest';
 import { aUser } from '../testing/people.ts';
 import { homePathOf, mayOpen, pathAfterSignIn, worksOn } from './page-access.ts';

@@ -1,6 +1,6 @@
+import { readUserType, type UserType } from '@amasin/domain/contract/user-type.ts';
 import { homes, pageAccess } from '@amasin/domain/users/pages.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { readUserType, type UserType } from '@amasin/domain/users/user-type.ts';
 import type { Path } from 'react-router';
 
 type Typed = Pick<User, 'type'>;

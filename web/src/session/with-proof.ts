@@ -1,4 +1,4 @@
-import type { Challenge } from '@amasin/domain/session/captcha.ts';
+import type { Challenge } from '@amasin/domain/contract/captcha.ts';
 import { ApiError } from '../lib/api/api-error.ts';
 
 /** Others may try the same account meanwhile, which makes more work necessary. */

@@ -1,4 +1,4 @@
-import { formatNumber } from '@amasin/domain/format.ts';
+import { formatNumber } from '@amasin/domain/contract/format.ts';
 import type { FailedSms } from '@amasin/domain/sms/endpoints.ts';
 import { smsFailureLabels, smsKindLabels } from '@amasin/domain/sms/kinds.ts';
 import { Paper, Stack, Title } from '@mantine/core';

@@ -1,4 +1,4 @@
-import { formatNumber } from '@amasin/domain/format.ts';
+import { formatNumber } from '@amasin/domain/contract/format.ts';
 import type { ReactNode } from 'react';
 import { RetryLine } from '../ui/feedback/RetryLine.tsx';
 import { Money } from '../ui/text/Money.tsx';

@@ -1,5 +1,5 @@
+import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
 
 /** A user, with changes. */
 export function aUser(changes: Partial<User> = {}): User {

@@ -1,4 +1,4 @@
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { type Ref, useMemo, useState } from 'react';
 import { countOf } from '../lib/format/money.ts';

@@ -1,6 +1,6 @@
 import { auditActions, auditKinds } from '@amasin/domain/audit/actions.ts';
 import type { AuditDetails } from '@amasin/domain/audit/entry.ts';
-import { userTypes } from '@amasin/domain/users/user-type.ts';
+import { userTypes } from '@amasin/domain/contract/user-type.ts';
 import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { moment, oneOf, primaryId } from './columns.ts';

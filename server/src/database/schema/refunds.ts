@@ -1,4 +1,4 @@
-import { refundStates } from '@amasin/domain/payments/refund.ts';
+import { refundStates } from '@amasin/domain/orders/refund.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { fcfa, moment, oneOf, primaryId, reference } from './columns.ts';

@@ -1,5 +1,5 @@
+import { userTypes } from '@amasin/domain/contract/user-type.ts';
 import { partnerTitles } from '@amasin/domain/users/user.ts';
-import { userTypes } from '@amasin/domain/users/user-type.ts';
 import { sql } from 'drizzle-orm';
 import { boolean, check, doublePrecision, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { moment, oneOf, primaryId } from './columns.ts';

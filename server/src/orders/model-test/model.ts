@@ -5,7 +5,7 @@ import {
   type ProblemReason,
   type ShortageReason,
 } from '@amasin/domain/orders/reasons.ts';
-import type { RefundState } from '@amasin/domain/payments/refund.ts';
+import type { RefundState } from '@amasin/domain/orders/refund.ts';
 import type { Behaviour, RefundBehaviour } from '../../payments/providers/sandbox.ts';
 import { type Name, type Role, userTypes } from './people.ts';
 

@@ -1,4 +1,4 @@
-import type { UserType } from '@amasin/domain/users/user-type.ts';
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import fc from 'fast-check';
 
 /** The users of a run; the last two cannot be assigned. */

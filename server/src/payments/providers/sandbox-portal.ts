@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { formatAmount } from '@amasin/domain/contract/format.ts';
 import { plainText } from '@amasin/domain/contract/text.ts';
-import { formatAmount } from '@amasin/domain/format.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { errorBody } from '../../refusal.ts';

@@ -1,5 +1,5 @@
 import type { AuditLine } from '@amasin/domain/audit/entry.ts';
-import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
+import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import { Anchor } from '@mantine/core';
 import { Link, type LinkProps } from 'react-router';
 import { Cell, Fact, Row } from '../../ui/listing/Rows.tsx';

@@ -1,5 +1,5 @@
 import type { FileReader } from '@amasin/domain/audit/entry.ts';
-import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
+import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 
 type Person = Pick<FileReader, 'name' | 'type'>;
 

@@ -1,5 +1,5 @@
 import type { PartnerBenefit, PlatformBenefits } from '@amasin/domain/benefits/benefit.ts';
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { IconShieldQuestion } from '@tabler/icons-react';

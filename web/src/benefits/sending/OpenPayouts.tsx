@@ -1,6 +1,6 @@
 import type { OpenPayout } from '@amasin/domain/benefits/benefit.ts';
 import { payoutLabels } from '@amasin/domain/benefits/payout-state.ts';
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { operatorLabels } from '@amasin/domain/payments/operators.ts';
 import { Button, Paper, Stack, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import type { Earnings } from '@amasin/domain/benefits/benefit.ts';
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { operatorLabels } from '@amasin/domain/payments/operators.ts';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';

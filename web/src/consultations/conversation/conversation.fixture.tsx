@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { screen, within } from '@testing-library/react';
 import { SessionContext } from '../../session/session-context.ts';
 import { aMessage, CHAT_ID, chatOf, firstMessage } from '../../testing/consultations.ts';

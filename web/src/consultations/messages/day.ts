@@ -1,4 +1,4 @@
-import { TIME_ZONE } from '@amasin/domain/format.ts';
+import { TIME_ZONE } from '@amasin/domain/contract/format.ts';
 import { formatDay } from '../../lib/format/moment.ts';
 
 const DAY_MS = 24 * 3600_000;

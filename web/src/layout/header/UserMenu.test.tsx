@@ -1,5 +1,5 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { store, UNSENT_MESSAGES, WAITING_ORDERS } from '../../lib/storage/storage.ts';

@@ -1,5 +1,5 @@
+import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import { type MantineColorScheme, Menu, Text, useMantineColorScheme } from '@mantine/core';
 import {
   IconHome,

@@ -1,5 +1,5 @@
+import { isAtDesk } from '@amasin/domain/contract/user-type.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { isAtDesk } from '@amasin/domain/users/user-type.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { homePathOf, typeOf } from '../../session/page-access.ts';

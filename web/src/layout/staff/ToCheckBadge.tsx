@@ -1,4 +1,4 @@
-import { formatNumber } from '@amasin/domain/format.ts';
+import { formatNumber } from '@amasin/domain/contract/format.ts';
 import { useCardsToCheck } from '../../insurance/checking/api.ts';
 import { useMedicinesToReview } from '../../medications/reviewing/api.ts';
 import { usePrescriptionsToCheck } from '../../prescriptions/checking/api.ts';

@@ -1,6 +1,6 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { homes } from '@amasin/domain/users/pages.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
 import {
   IconBuildingStore,
   IconCash,

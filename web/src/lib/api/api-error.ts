@@ -1,4 +1,4 @@
-import type { ErrorResponse } from '@amasin/domain/contract/endpoint.ts';
+import type { ErrorResponse } from '@amasin/domain/error-response.ts';
 import { sentence } from '../format/text.ts';
 
 const ADVICE = 'Vérifiez votre réseau, puis réessayez.';

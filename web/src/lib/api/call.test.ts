@@ -1,5 +1,5 @@
 import { endpointsTagged } from '@amasin/domain/contract/endpoint.ts';
-import { anySignedIn } from '@amasin/domain/users/user-type.ts';
+import { anySignedIn } from '@amasin/domain/contract/user-type.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';

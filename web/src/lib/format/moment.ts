@@ -1,4 +1,4 @@
-import { TIME_ZONE } from '@amasin/domain/format.ts';
+import { TIME_ZONE } from '@amasin/domain/contract/format.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

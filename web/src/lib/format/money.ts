@@ -1,5 +1,5 @@
 import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
-import { formatNumber } from '@amasin/domain/format.ts';
+import { formatNumber } from '@amasin/domain/contract/format.ts';
 
 /** « 2 commandes ». French uses the singular below two. */
 export function countOf(count: number, singular: string, plural = `${singular}s`): string {

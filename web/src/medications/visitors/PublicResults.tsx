@@ -1,4 +1,4 @@
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { PublicMedication } from '@amasin/domain/medications/medication.ts';
 import type { ReactNode } from 'react';
 import { detailOf } from '../medication-detail.ts';

@@ -1,5 +1,5 @@
 import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
-import { formatNumber } from '@amasin/domain/format.ts';
+import { formatNumber } from '@amasin/domain/contract/format.ts';
 import { Button, Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { totalOf } from '../../lib/format/money.ts';

@@ -1,6 +1,6 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { CountLine } from '../../ui/listing/CountLine.tsx';

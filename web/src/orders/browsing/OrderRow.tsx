@@ -1,5 +1,5 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { ReactNode } from 'react';
 import type { LinkProps } from 'react-router';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';

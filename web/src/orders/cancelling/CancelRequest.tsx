@@ -1,4 +1,4 @@
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { cancelDeclineLabels, cancelDeclines, cancelRequestLabels } from '@amasin/domain/orders/reasons.ts';
 import { Button } from '@mantine/core';

@@ -1,6 +1,6 @@
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { type CancelReason, cancelReasonLabels, cancelReasonsTold } from '@amasin/domain/orders/reasons.ts';
-import { type RefundSummary, refundLabel } from '@amasin/domain/payments/refund.ts';
+import { type RefundSummary, refundLabel } from '@amasin/domain/orders/refund.ts';
 import { IconCircleX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';

@@ -1,5 +1,5 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { ActionIcon, Button, Paper, Title } from '@mantine/core';
 import { IconArrowLeft, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';

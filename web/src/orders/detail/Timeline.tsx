@@ -1,4 +1,4 @@
-import type { UserType } from '@amasin/domain/users/user-type.ts';
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
 import { RetryLine } from '../../ui/feedback/RetryLine.tsx';

@@ -1,3 +1,4 @@
+import { readUserType, type UserType, userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import { isOrderState, type OrderAction, orderStateLabel } from '@amasin/domain/orders/lifecycle.ts';
 import type { timelineLine } from '@amasin/domain/orders/order.ts';
 import {
@@ -7,7 +8,6 @@ import {
   photoProblemLabels,
   replacementLabels,
 } from '@amasin/domain/orders/reasons.ts';
-import { readUserType, type UserType, userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import type { z } from 'zod';
 import { quoted } from '../../lib/format/text.ts';
 

@@ -1,4 +1,4 @@
-import { formatNumber } from '@amasin/domain/format.ts';
+import { formatNumber } from '@amasin/domain/contract/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Cell, Fact } from '../../ui/listing/Rows.tsx';
 import styles from './digitizing.module.css';

@@ -1,5 +1,5 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { type OrderState, orderStateLabel, orderStates } from '@amasin/domain/orders/lifecycle.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { FilterFold } from '../../ui/listing/filters/FilterFold.tsx';
 import { SearchField } from '../../ui/listing/filters/SearchField.tsx';

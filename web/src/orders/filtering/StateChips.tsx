@@ -1,5 +1,5 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { type OrderState, orderStateLabel } from '@amasin/domain/orders/lifecycle.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
 import type { LinkProps } from 'react-router';
 import { stateLooks } from '../../ui/badge/OrderStateBadge.tsx';
 import { type FilterLink, FilterLinks } from '../../ui/listing/filters/FilterLinks.tsx';

@@ -1,5 +1,5 @@
 import { addDays, dateRange, dayInBenin } from '@amasin/domain/contract/dates.ts';
-import { TIME_ZONE } from '@amasin/domain/format.ts';
+import { TIME_ZONE } from '@amasin/domain/contract/format.ts';
 
 export type UsualDate = { value: string; label: string };
 

@@ -1,6 +1,6 @@
 import { dateRange } from '@amasin/domain/contract/dates.ts';
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { orderStateLabel, orderStates } from '@amasin/domain/orders/lifecycle.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
 import { quoted } from '../../lib/format/text.ts';
 import { readers, searchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 import { describeDate } from './dates.ts';

@@ -1,4 +1,4 @@
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { Button, Paper, Title } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { useOnline } from '../../ui/connection/use-online.ts';

@@ -1,5 +1,5 @@
-import { formatNumber } from '@amasin/domain/format.ts';
-import type { UserType } from '@amasin/domain/users/user-type.ts';
+import { formatNumber } from '@amasin/domain/contract/format.ts';
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { countOf } from '../../lib/format/money.ts';
 import { useSession } from '../../session/session-context.ts';
 import { CountBadge } from '../../ui/badge/CountBadge.tsx';

@@ -1,5 +1,5 @@
-import { formatMoney } from '@amasin/domain/format.ts';
-import { type RefundSummary, refundLabel } from '@amasin/domain/payments/refund.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
+import { type RefundSummary, refundLabel } from '@amasin/domain/orders/refund.ts';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 

@@ -1,4 +1,4 @@
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Payment } from '@amasin/domain/payments/payment.ts';
 import { Button } from '@mantine/core';
 import { IconPhone, IconShieldSearch } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '@amasin/domain/format.ts';
+import { formatMoney, formatNumber } from '@amasin/domain/contract/format.ts';
 import type { ReviewedPayment } from '@amasin/domain/payments/payment.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';

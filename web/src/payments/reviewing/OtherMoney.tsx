@@ -1,6 +1,6 @@
-import { formatMoney, formatNumber } from '@amasin/domain/format.ts';
+import { formatMoney, formatNumber } from '@amasin/domain/contract/format.ts';
+import type { OpenRefund } from '@amasin/domain/orders/refund.ts';
 import type { StrayDebit } from '@amasin/domain/payments/debit.ts';
-import type { OpenRefund } from '@amasin/domain/payments/refund.ts';
 import { Button, Paper, Stack, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

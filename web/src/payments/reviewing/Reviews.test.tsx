@@ -1,7 +1,7 @@
+import type { OpenRefund } from '@amasin/domain/orders/refund.ts';
 import type { StrayDebit } from '@amasin/domain/payments/debit.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import type { ReviewedPayment } from '@amasin/domain/payments/payment.ts';
-import type { OpenRefund } from '@amasin/domain/payments/refund.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';

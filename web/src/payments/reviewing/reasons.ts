@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '@amasin/domain/format.ts';
+import { formatMoney, formatNumber } from '@amasin/domain/contract/format.ts';
 import type { ReviewReason } from '@amasin/domain/payments/lifecycle.ts';
 import type { ReviewedPayment } from '@amasin/domain/payments/payment.ts';
 

@@ -1,5 +1,5 @@
+import type { OpenRefund } from '@amasin/domain/orders/refund.ts';
 import type { StrayDebit } from '@amasin/domain/payments/debit.ts';
-import type { OpenRefund } from '@amasin/domain/payments/refund.ts';
 import { countOf } from '../../lib/format/money.ts';
 
 type Found = { refunds: readonly OpenRefund[]; debits: readonly StrayDebit[] };

@@ -1,5 +1,5 @@
 import { addDays, dayInBenin, timeInBenin } from '@amasin/domain/contract/dates.ts';
-import { TIME_ZONE } from '@amasin/domain/format.ts';
+import { TIME_ZONE } from '@amasin/domain/contract/format.ts';
 import { type OpeningRule, openingAt, readHours, type Span } from '@amasin/domain/pharmacies/opening.ts';
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import type { Position } from '../finding/use-position.ts';

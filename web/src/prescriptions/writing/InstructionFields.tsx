@@ -3,7 +3,7 @@ import {
   POSOLOGY_MAX,
   usualDurations,
   usualPosologies,
-} from '@amasin/domain/prescriptions/usual-instructions.ts';
+} from '@amasin/domain/medications/usual-instructions.ts';
 import { useRef } from 'react';
 import { SuggestedField } from '../../ui/combobox/SuggestedField.tsx';
 import styles from './ItemsEditor.module.css';

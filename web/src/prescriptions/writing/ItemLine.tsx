@@ -1,4 +1,4 @@
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';

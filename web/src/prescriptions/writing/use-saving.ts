@@ -1,5 +1,5 @@
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { RefusalCode } from '@amasin/domain/contract/refusals.ts';
-import { formatMoney } from '@amasin/domain/format.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { useState } from 'react';
 import { ApiError } from '../../lib/api/api-error.ts';

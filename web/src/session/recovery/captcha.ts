@@ -1,4 +1,4 @@
-import type { Challenge } from '@amasin/domain/session/captcha.ts';
+import type { Challenge } from '@amasin/domain/contract/captcha.ts';
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import type { FirebaseProject } from '@amasin/domain/session/recovery.ts';
 import { call } from '../../lib/api/call.ts';

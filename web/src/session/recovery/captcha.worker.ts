@@ -1,4 +1,4 @@
-import type { Challenge } from '@amasin/domain/session/captcha.ts';
+import type { Challenge } from '@amasin/domain/contract/captcha.ts';
 import { solveChallenge } from './solve-challenge.ts';
 
 self.addEventListener('message', ({ data }: MessageEvent<Challenge>) => {

@@ -1,4 +1,4 @@
-import type { Challenge } from '@amasin/domain/session/captcha.ts';
+import type { Challenge } from '@amasin/domain/contract/captcha.ts';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { type DeriveKeyFunction, solveChallenge as search } from 'altcha-lib';
 

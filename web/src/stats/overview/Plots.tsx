@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '@amasin/domain/format.ts';
+import { formatMoney, formatNumber } from '@amasin/domain/contract/format.ts';
 import { orderStateLabel, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { formatMinutes } from '../../lib/format/moment.ts';
 import { countOf } from '../../lib/format/money.ts';

@@ -1,4 +1,4 @@
-import { formatNumber } from '@amasin/domain/format.ts';
+import { formatNumber } from '@amasin/domain/contract/format.ts';
 import { Button, Loader } from '@mantine/core';
 import { IconFilterOff, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { formatNumber } from '@amasin/domain/format.ts';
+import { formatNumber } from '@amasin/domain/contract/format.ts';
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useEffect } from 'react';

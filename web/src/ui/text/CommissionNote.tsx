@@ -1,5 +1,5 @@
 import type { CommissionSplit } from '@amasin/domain/benefits/benefit.ts';
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { Text } from '@mantine/core';
 
 /** Why the commission of paid orders is more than the benefits of ended ones. */

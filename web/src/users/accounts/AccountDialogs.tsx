@@ -1,6 +1,6 @@
+import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import { type HolderType, isHolderType } from '@amasin/domain/statements/holder.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { invalidate } from '../../lib/api/keys.ts';

@@ -1,7 +1,7 @@
+import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import { isHolderType } from '@amasin/domain/statements/holder.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import { IconBan, IconCircleCheck, IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 import { Tags } from '../../ui/badge/Tags.tsx';

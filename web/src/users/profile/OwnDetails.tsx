@@ -1,6 +1,6 @@
+import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import { Button, Paper, Title } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

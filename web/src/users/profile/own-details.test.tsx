@@ -1,6 +1,6 @@
+import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { type UserType, userTypes } from '@amasin/domain/users/user-type.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { formatNumber } from '@amasin/domain/format.ts';
+import { formatNumber } from '@amasin/domain/contract/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { OrderStateBadge } from '../../../ui/badge/OrderStateBadge.tsx';
 import { useOrders } from '../../api.ts';

@@ -1,4 +1,4 @@
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { Button, Paper, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { confirmQuantity, countedLines, type DraftLine, mistypeQuantity } from '../draft/draft.ts';

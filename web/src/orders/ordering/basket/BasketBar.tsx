@@ -1,4 +1,4 @@
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { Button } from '@mantine/core';
 import { countOf } from '../../../lib/format/money.ts';
 import type { DraftLine } from '../draft/draft.ts';

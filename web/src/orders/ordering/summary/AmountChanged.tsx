@@ -1,5 +1,5 @@
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
-import { formatMoney } from '@amasin/domain/format.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Notice } from '../../../ui/feedback/Notice.tsx';

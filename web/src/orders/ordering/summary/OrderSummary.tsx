@@ -1,4 +1,4 @@
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { Text } from '@mantine/core';

@@ -1,4 +1,4 @@
-import type { UserType } from '@amasin/domain/users/user-type.ts';
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';

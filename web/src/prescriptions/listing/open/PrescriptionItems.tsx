@@ -1,4 +1,4 @@
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { ItemInstructions } from '../../../ui/text/ItemInstructions.tsx';
 import { LineAmount } from '../../../ui/text/LineAmount.tsx';

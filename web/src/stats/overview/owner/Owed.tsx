@@ -1,4 +1,4 @@
-import { formatMoney } from '@amasin/domain/format.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { Link } from 'react-router';
 import { StatCard } from '../../../ui/card/StatCard.tsx';
 import { CommissionNote } from '../../../ui/text/CommissionNote.tsx';

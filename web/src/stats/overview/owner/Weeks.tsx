@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '@amasin/domain/format.ts';
+import { formatMoney, formatNumber } from '@amasin/domain/contract/format.ts';
 import { StatCard } from '../../../ui/card/StatCard.tsx';
 import type { OwnerStats } from '../api.ts';
 import { shortDay } from '../plot/scale.ts';

@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '@amasin/domain/format.ts';
+import { formatMoney, formatNumber } from '@amasin/domain/contract/format.ts';
 import { expect, test } from 'vitest';
 import { plain } from '../../../testing/plain.ts';
 import { compare, comparePercents, percentOf } from './difference.ts';

@@ -1,4 +1,4 @@
-import { formatNumber } from '@amasin/domain/format.ts';
+import { formatNumber } from '@amasin/domain/contract/format.ts';
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import styles from './FilterLinks.module.css';

@@ -1,4 +1,4 @@
-import { userTypeLabels, userTypes } from '@amasin/domain/users/user-type.ts';
+import { userTypeLabels, userTypes } from '@amasin/domain/contract/user-type.ts';
 import type { LinkProps } from 'react-router';
 import { FilterFold } from '../../../ui/listing/filters/FilterFold.tsx';
 import { FilterLinks } from '../../../ui/listing/filters/FilterLinks.tsx';

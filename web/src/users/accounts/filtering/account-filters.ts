@@ -1,4 +1,4 @@
-import { readUserType, userTypeLabels } from '@amasin/domain/users/user-type.ts';
+import { readUserType, userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import { quoted } from '../../../lib/format/text.ts';
 import { readers, searchParamFilters } from '../../../ui/listing/filters/search-param-filters.ts';
 

@@ -1,5 +1,5 @@
+import { userTypeLabels, userTypes } from '@amasin/domain/contract/user-type.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { userTypeLabels, userTypes } from '@amasin/domain/users/user-type.ts';
 import { Checkbox, type CheckboxProps } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';

@@ -1,6 +1,6 @@
+import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { userTypeLabels } from '@amasin/domain/users/user-type.ts';
 import { formatPhone } from '../../../lib/format/phone.ts';
 import { formatPosition } from './position.ts';
 

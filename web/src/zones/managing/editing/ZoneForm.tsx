@@ -1,4 +1,4 @@
-import { formatNumber } from '@amasin/domain/format.ts';
+import { formatNumber } from '@amasin/domain/contract/format.ts';
 import { hasSector } from '@amasin/domain/zones/sectors.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { useState } from 'react';

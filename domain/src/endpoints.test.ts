@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { allowedWhenDisabled } from '../session/endpoints.ts';
-import { userTypes } from '../users/user-type.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from './contract/endpoint.ts';
+import { userTypes } from './contract/user-type.ts';
 import { endpoints } from './endpoints.ts';
+import { allowedWhenDisabled } from './session/endpoints.ts';
 
 declare global {
   interface ImportMeta {
@@ -23,7 +23,7 @@ describe('the endpoint table', () => {
   });
 
   it('contains every endpoint: no name is used by two features', () => {
-    const modules = import.meta.glob('../*/{endpoints,push}.ts', { eager: true });
+    const modules = import.meta.glob('./*/{endpoints,push}.ts', { eager: true });
     const tables = Object.entries(modules)
       .filter(([file]) => !file.includes('contract'))
       .flatMap(([, module]) => Object.entries(module))

@@ -1,4 +1,4 @@
-import type { MedicationForm } from '../medications/form.ts';
+import type { MedicationForm } from './form.ts';
 
 // They are here and not in instructions.ts, so that pages load them without zod.
 export const POSOLOGY_MAX = 120;

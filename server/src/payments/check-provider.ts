@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../ctx.ts';
-import type { ProviderSettings } from '../../settings/payment-settings.ts';
-import { openProvider } from '../open.ts';
-import { ProviderError } from './call.ts';
+import type { Clock } from '../ctx.ts';
+import type { ProviderSettings } from '../settings/payment-settings.ts';
+import { openProvider } from './open.ts';
+import { ProviderError } from './providers/call.ts';
 
 /** Every provider accepts this amount, F. */
 const AMOUNT = 100;

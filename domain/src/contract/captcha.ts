@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import '../contract/zod-settings.ts';
+import { plainText } from './text.ts';
+import './zod-settings.ts';
 
 const hex = (most: number) =>
   z
@@ -35,3 +36,6 @@ export const solvedChallenge = z.object({
 });
 
 export type Challenge = z.output<typeof challenge>;
+
+/** A solved challenge of a refusal or of GET /auth/captcha, as base64 JSON. */
+export const captcha = plainText(4_000, 'Vérification anti-robot invalide').optional();

@@ -1,0 +1,46 @@
+import { addressEndpoints } from './addresses/endpoints.ts';
+import { auditEndpoints } from './audit/endpoints.ts';
+import { benefitEndpoints } from './benefits/endpoints.ts';
+import { consultationEndpoints } from './consultations/endpoints.ts';
+import { fileEndpoints } from './files/endpoints.ts';
+import { cardCheckEndpoints, insuranceEndpoints } from './insurance/endpoints.ts';
+import { medicationEndpoints, reviewEndpoints } from './medications/endpoints.ts';
+import { notificationEndpoints, pushEndpoints } from './notifications/endpoints.ts';
+import { orderEndpoints } from './orders/endpoints.ts';
+import { paymentEndpoints } from './payments/endpoints.ts';
+import { pharmacyEndpoints } from './pharmacies/endpoints.ts';
+import { prescriptionCheckEndpoints, prescriptionEndpoints } from './prescriptions/endpoints.ts';
+import { sessionEndpoints } from './session/endpoints.ts';
+import { smsEndpoints } from './sms/endpoints.ts';
+import { statementEndpoints } from './statements/endpoints.ts';
+import { statsEndpoints } from './stats/endpoints.ts';
+import { userEndpoints } from './users/endpoints.ts';
+import { zoneEndpoints } from './zones/endpoints.ts';
+
+/** Every call of the API. The server does not compile without a handler for each name. */
+export const endpoints = {
+  ...sessionEndpoints,
+  ...userEndpoints,
+  ...medicationEndpoints,
+  ...reviewEndpoints,
+  ...prescriptionCheckEndpoints,
+  ...zoneEndpoints,
+  ...pharmacyEndpoints,
+  ...orderEndpoints,
+  ...prescriptionEndpoints,
+  ...consultationEndpoints,
+  ...fileEndpoints,
+  ...insuranceEndpoints,
+  ...cardCheckEndpoints,
+  ...addressEndpoints,
+  ...paymentEndpoints,
+  ...benefitEndpoints,
+  ...notificationEndpoints,
+  ...pushEndpoints,
+  ...smsEndpoints,
+  ...statementEndpoints,
+  ...statsEndpoints,
+  ...auditEndpoints,
+};
+
+export type EndpointName = keyof typeof endpoints;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+export const PASSWORD_MIN = 4;
+export const PASSWORD_REQUIRED = 'Mot de passe requis';
+/** The length of a password in the form that is hashed: a keyboard may type « é » as two signs (rule 46). */
+const lengthOf = (text: string) => text.normalize('NFC').length;
+
+/** Arguments of `refine`. The maximum limits the cost of hashing. */
+export const isNotTooLong = [
+  (text: string) => lengthOf(text) <= 200,
+  'Le mot de passe est trop long (200 caractères maximum)',
+] as const;
+
+/** A text that may be somebody's password, unchanged: the server compares it in several forms. */
+export const anyPassword = (required: string) =>
+  z
+    .string({ error: required })
+    .min(1, required)
+    .refine(...isNotTooLong);
+
+/** At least 4 characters. Spaces are significant. */
+export const password = anyPassword(PASSWORD_REQUIRED).refine(
+  (text) => lengthOf(text) >= PASSWORD_MIN,
+  'Le mot de passe doit contenir au moins 4 caractères',
+);
