@@ -165,9 +165,9 @@ describe('an order matches the sum of its items', () => {
 });
 
 it('every trigger is tested', async () => {
-  // The triggers `announce` and `announce_update` only notify; live.test.ts tests them. whole-catalogue-queries.test.ts
-  // tests medications_note_change, counts.test.ts `count` and `count_none`, list-prescriptions.test.ts `note_reader`, append-only.test.ts `order_events_audited`,
-  // known-device.test.ts `users_forget_devices`.
+  // `announce` and `announce_update` only notify: live.test.ts tests them. Others are tested where their rule lives: catalogue.test.ts
+  // tests medications_note_change, counts.test.ts `count` and `count_none`, prescriptions/find.test.ts `note_reader`,
+  // audit/journal.test.ts `order_events_audited`, session/limits.test.ts `users_forget_devices`.
   const { rows } = await database.server.pool.query(
     `select tgname from pg_trigger where not tgisinternal and tgname not in ('announce', 'announce_update', 'count', 'count_none', 'note_reader', 'order_events_audited', 'users_forget_devices')`,
   );
