@@ -6,6 +6,7 @@ import type { OrderRow } from '../database/schema/orders.ts';
 import { users } from '../database/schema/users.ts';
 import { noticesOf } from '../testing/notices.ts';
 import type { Visitor } from '../testing/test-app.ts';
+import { whileLocked } from '../testing/while-locked.ts';
 import {
   assign as assignAs,
   buildUnpaid,
@@ -83,6 +84,18 @@ describe('assigning an order', () => {
       ['agent', 'Commande assignée'],
       ['customer', 'Votre commande avance'],
     ]);
+  });
+
+  it('tells the courier of the moment when a pharmacy is replaced, not the one who was replaced meanwhile', async () => {
+    const order = await build({ pharmacyId: idOf('pharmacy'), deliveryPersonId: idOf('courier') });
+    await whileLocked(server.pool, {
+      first: { text: 'select from users where id = $1 for update', values: [idOf('pharmacy2')] },
+      second: () => assign(order, { pharmacy: idOf('pharmacy2'), replaces: idOf('pharmacy') }),
+      meanwhile: () => assign(order, { deliveryPerson: idOf('courier2'), replaces: idOf('courier') }),
+    });
+    const told = await notices(order);
+    expect(told).toContainEqual(['courier2', 'Pharmacie changée']);
+    expect(told).not.toContainEqual(['courier', 'Pharmacie changée']);
   });
 
   it('to the same user again changes and tells nothing', async () => {

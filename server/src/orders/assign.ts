@@ -87,7 +87,8 @@ function stateFor(ctx: Ctx, { order }: OrderView, role: AssignedRole, isReplacin
 async function setAssignee(ctx: Ctx, tx: Database, view: OrderView, { role, userId, replaces }: Assignment) {
   const orderId = view.order.id;
   for (let attempt = 1; ; attempt += 1) {
-    const current = attempt === 1 ? view : await findOrder(tx, orderId);
+    // Read here: while the assignee was locked, another call may have replaced the other role, who is told below.
+    const current = await findOrder(tx, orderId);
     if (current === null) throw new Refusal('NOT_FOUND');
     const previous = current.order[roleColumns[role]];
     if (previous === userId) return null;

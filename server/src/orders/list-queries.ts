@@ -223,9 +223,11 @@ async function matchText(db: Database, actor: Actor, text: string): Promise<SQL 
   const number = NUMBER.test(q) ? sql`${orders.number} like ${patternOf(q.toUpperCase())}` : undefined;
   const exact = orderScopes(actor)[0] === undefined ? matchExactly(q) : undefined;
   if (exact !== undefined) return or(exact, number);
-  if (number !== undefined) return number;
+  // One or two digits may be part of a name, such as « Awa 77 ».
+  if (number !== undefined && !/^\d{1,2}$/.test(q)) return number;
   const hasName = containsWords(users.foldedName, await foldWords(db, q));
-  return sql`exists (select from ${users} where ${users.id} = ${orders.customerId} and ${users.type} = 'customer' and ${hasName})`;
+  const ofCustomer = sql`exists (select from ${users} where ${users.id} = ${orders.customerId} and ${users.type} = 'customer' and ${hasName})`;
+  return number === undefined ? ofCustomer : or(number, ofCustomer);
 }
 
 const isLate = (promisedBefore: Date) => and(isPromised(orders), lt(orders.paidAt, promisedBefore));

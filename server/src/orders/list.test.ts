@@ -314,6 +314,12 @@ describe('a list of a few orders', () => {
       await expectFound([order.number, order.number.toLowerCase(), digits, digits.slice(-3)], order);
     });
 
+    it('searches names and numbers for one or two digits', async () => {
+      const awa = await build({ customerId: await customerCalled('Awa 77') });
+      expect(await numbers({ q: '77' })).toContain(awa.number);
+      expect(await numbers({ q: awa.number.slice(-2) })).toContain(awa.number);
+    });
+
     it('finds any part of a name (property)', async () => {
       await build({ customerId: await customerCalled('Tout autre') });
       const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });

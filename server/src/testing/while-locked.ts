@@ -26,7 +26,7 @@ export async function whileLocked<T>(pool: Pool, { first, second, meanwhile }: O
     };
     const waiting = await vi.waitFor(findWaiting, { timeout: 60_000, interval: 5 });
     if (meanwhile) await meanwhile(waiting);
-    else await client.query('commit');
+    await client.query('commit');
     return await running;
   } finally {
     // It has no effect after a commit.

@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -179,12 +180,22 @@ function findReason(log: string): string | undefined {
   return [...sinceStart.matchAll(/(?:FATAL|PANIC): +(.*)/g)].pop()?.[1];
 }
 
-/** PostgreSQL's newest log; empty when there is none. */
+/** The last error stands at the end of the log, which has no limit. */
+const LOG_TAIL = 16_384;
+
+/** Returns the end of PostgreSQL's newest log; empty when there is none. */
 function readLog(home: Home): string {
   try {
     const paths = readdirSync(logFolder(home)).map((name) => join(logFolder(home), name));
     const [newest = ''] = paths.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
-    return readFileSync(newest, 'utf8');
+    const file = openSync(newest, 'r');
+    try {
+      const tail = Buffer.alloc(LOG_TAIL);
+      const start = Math.max(0, statSync(newest).size - LOG_TAIL);
+      return tail.toString('utf8', 0, readSync(file, tail, { position: start }));
+    } finally {
+      closeSync(file);
+    }
   } catch {
     return '';
   }
