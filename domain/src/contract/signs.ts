@@ -14,6 +14,12 @@ export const hasVisibleSign = (text: string): boolean => visible.test(text);
 /** Whether two texts that look the same may differ by it (rule 46). */
 export const hasHiddenSign = (text: string): boolean => invisible.test(text.replace(shaping, ''));
 
+const shapingOrInvisible = new RegExp(`${shaping.source}|(${invisible.source})`, 'gu');
+
+/** Removes invisible signs from a text that is searched, except those that shape what stands before them. */
+export const withoutHiddenSigns = (text: string): string =>
+  text.replace(shapingOrInvisible, (sign, hidden) => (hidden === undefined ? sign : ''));
+
 /** A number or a code as people see it (rule 46): without invisible signs, full-width signs as usual ones, each dash as a hyphen. */
 export function plainCode(text: string): string {
   return text

@@ -225,7 +225,7 @@ async function matchText(db: Database, actor: Actor, text: string): Promise<SQL 
   if (exact !== undefined) return or(exact, number);
   // One or two digits may be part of a name, such as « Awa 77 ».
   if (number !== undefined && !/^\d{1,2}$/.test(q)) return number;
-  const hasName = containsWords(users.foldedName, await foldWords(db, q));
+  const hasName = containsWords(users.foldedName, await foldWords(db, text));
   const ofCustomer = sql`exists (select from ${users} where ${users.id} = ${orders.customerId} and ${users.type} = 'customer' and ${hasName})`;
   return number === undefined ? ofCustomer : or(number, ofCustomer);
 }

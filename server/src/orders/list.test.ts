@@ -246,9 +246,12 @@ describe('a list of a few orders', () => {
         afi,
       );
       await expectFound(['dossou afiavi', 'GBETE  afi', 'gbété dossou afiavi vi ssou-gb'], afi);
-      await expectFound(['n’tcha', 'ntcha', "N'TCHA bio"], bio);
+      await expectFound(['n’tcha', 'ntcha', "N'TCHA bio", 'n\u200btcha'], bio);
+      // A dash or a joined sign of a name is searched as it is stored.
+      const odd = await build({ customerId: await customerCalled('Adjovi–Hounton 👩‍⚕️') });
+      await expectFound(['adjovi–hounton', '👩‍⚕️'], odd);
       await expectFound(['personne', 'dossou bio']);
-      for (const q of ['cmd-', '']) expect(await numbers({ q })).toHaveLength(2);
+      for (const q of ['cmd-', '']) expect(await numbers({ q })).toHaveLength(3);
     });
 
     it('for a supervisor matches the telephone in any writing, the prescription and the transaction', async () => {

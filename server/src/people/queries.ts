@@ -1,3 +1,4 @@
+import { withoutHiddenSigns } from '@amasin/domain/contract/signs.ts';
 import { and, eq, isNotNull, like, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
@@ -13,7 +14,7 @@ export const notRemoved = isNotNull(users.phone);
  */
 export async function foldWords(db: Database, q: string): Promise<string[]> {
   const { rows } = await db.execute<{ words: string[] }>(
-    sql`select array(select folded(word) from unnest(${sql.param(wordsOf(q))}::text[]) with ordinality word (word, nth) order by nth) as words`,
+    sql`select array(select folded(word) from unnest(${sql.param(wordsOf(withoutHiddenSigns(q)))}::text[]) with ordinality word (word, nth) order by nth) as words`,
   );
   return rows[0]?.words ?? [];
 }

@@ -59,7 +59,7 @@ async function matchText(db: Database, text: string, byPhone: boolean): Promise<
   const number = sql`${prescriptions.number} like ${`%${q.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`}`;
   const phone = byPhone ? normalizePhone(q) : null;
   if (phone !== null) return or(eq(prescriptions.patientPhone, phone), number);
-  return or(containsWords(prescriptions.foldedName, await foldWords(db, q)), number);
+  return or(containsWords(prescriptions.foldedName, await foldWords(db, text)), number);
 }
 
 /** Reads the stored counts; for an agent, counts other authors' prescriptions on pre-treatment orders too, which are unused. */
