@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createPerson } from '../people.ts';
 import { DESKTOP, expect, type Open, PHONE, test } from '../product.ts';
 
-/** What the page has measured since its start. */
+/** The page measures these from its start. */
 interface Measures {
   /** Sum of the layout shifts that no input has caused. */
   shift: number;

@@ -79,7 +79,7 @@ export interface Settings {
   readonly payoutsByProvider: boolean;
   /** An order is cancelled after this many days without payment. */
   readonly unpaidDays: number;
-  /** Customers are told these moments by message too; their notifications do not change. */
+  /** These events of an order also send the customer an SMS, beside the notification. */
   readonly smsMoments: readonly SmsMoment[];
 }
 

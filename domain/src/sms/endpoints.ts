@@ -29,7 +29,7 @@ export const smsEndpoints = {
       200: z.object({
         counts: z.record(z.enum(smsStates), count),
         failures: z.array(failedSms),
-        /** The moments that customers are told by message. */
+        /** Lists the events of an order that send the customer an SMS. */
         moments: z.array(z.enum(smsKinds)),
       }),
     },

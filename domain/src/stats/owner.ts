@@ -19,7 +19,7 @@ export const weekFigures = z.object({
   revenue: fcfaSum,
   commission: fcfaSum,
   delivered: count,
-  /** Those of `delivered` that came within the promised time. */
+  /** Counts the delivered orders that arrived within the promised time. */
   onTime: count,
 });
 

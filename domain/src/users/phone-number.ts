@@ -48,8 +48,8 @@ export function readPhoneDigits(text: string): string {
 const fromSpreadsheet = /^(?:="(.*)"|'?(.*?)(?:[.,]0)?)$/;
 
 /**
- * The stored form of a telephone in a file, where a spreadsheet may have damaged it: `01` and 8 digits, after repair of
- * what is certain, which is an old number or a lost zero. Null for anything else (rule 45).
+ * Reads a telephone of an imported file in its stored form, `01` and 8 digits. Repairs an old number of 8 digits and a zero that a
+ * spreadsheet removed; returns null for anything else (rule 45).
  */
 export function readFilePhone(text: string): string | null {
   const [, quoted, plain = ''] = fromSpreadsheet.exec(plainCode(text)) ?? [];

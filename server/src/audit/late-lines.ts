@@ -12,7 +12,7 @@ const late = new WeakMap<Database, NewAudit[]>();
 
 /**
  * Inserts lines; on a full disk, keeps them until it has room, so that reading goes on.
- * @throws when they can be neither written nor kept
+ * @throws when there is no room for them in memory either
  */
 export async function insertNowOrLater(db: Database, rows: readonly NewAudit[]): Promise<void> {
   await writeLateLines(db);

@@ -14,7 +14,7 @@ interface ReadObject {
 
 /**
  * Records that the caller reads these objects, before they are shown; not those of their own. At most one line an hour for each.
- * @throws when the lines can be neither written nor kept, so that nothing is read without them
+ * @throws when the lines cannot be stored: then nothing is shown
  */
 export function recordReads(
   ctx: Pick<Ctx, 'db' | 'clock'> & { readonly actor: Pick<Actor, '_id' | 'type'> },

@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const name = `amasin_commands_${randomBytes(4).toString('hex')}`;
 let env: Record<string, string>;
-/** What the commands of this process have printed. */
+/** Collects what the commands print. */
 let output: string;
 
 beforeAll(async () => {

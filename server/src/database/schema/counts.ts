@@ -53,7 +53,7 @@ const dayColumns = () => ({
   commission: whole('commission_fcfa'),
 });
 
-/** Numbers of orders by the day in Benin on which they were created, kept in the same way. */
+/** Counts orders by the day of their creation in Benin; triggers keep it like `counts`. */
 export const dayCounts = pgTable('day_counts', dayColumns(), (t) => [
   primaryKey({ columns: [t.day, t.zoneId, t.state] }),
 ]);

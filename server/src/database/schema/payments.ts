@@ -46,8 +46,8 @@ export const payments = pgTable(
     /** The order that it pays: set at opening (pre-treatment) or created when the money is confirmed. */
     orderId: reference('order_id', () => orders.id),
     /**
-     * A card that nobody has checked takes this off; the person is a keyed hash of the customer's telephone (rule 40). Both are null
-     * without such a card.
+     * The reduction by a card that nobody has checked yet, and whose it is, as a keyed hash of the telephone (rule 40). Both are null when
+     * the card is checked, or when there is none.
      */
     uncheckedReduction: fcfa('unchecked_reduction_fcfa'),
     uncheckedPerson: text('unchecked_person'),

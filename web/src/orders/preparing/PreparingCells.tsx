@@ -15,7 +15,7 @@ export const headings = [
 
 export const tablet = '10.5rem minmax(0, 1fr) minmax(0, 1.3fr)';
 
-export const columns = '10.5rem 10.25rem minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1.4fr) 10rem';
+export const columns = '9.9rem 9.9rem minmax(0, 1.15fr) minmax(0, 0.9fr) minmax(0, 1.75fr) 9.25rem';
 
 /** Cells of an order in the list of a pharmacy. */
 export function PreparingCells({ order }: { order: Order }) {
