@@ -33,6 +33,8 @@ export const formatMoney = (amount: number): string => `${formatNumber(amount)}\
 /** « 20 novembre 2026 », « 1er décembre 2026 ». */
 export const formatDay = (at: Date): string => day.format(at).replace(/^1 /, '1er ');
 
+/** « 14 h 05 ». */
+export const formatClock = (at: Date): string => clock.format(at).replace(':', '\u00a0h\u00a0');
+
 /** « 20 novembre 2026 à 14 h 05 ». */
-export const formatDateTime = (at: Date): string =>
-  `${formatDay(at)} à ${clock.format(at).replace(':', '\u00a0h\u00a0')}`;
+export const formatDateTime = (at: Date): string => `${formatDay(at)} à ${formatClock(at)}`;

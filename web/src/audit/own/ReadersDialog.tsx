@@ -1,9 +1,10 @@
 import { auditEndpoints } from '@amasin/domain/audit/endpoints.ts';
+import { formatClock } from '@amasin/domain/contract/format.ts';
 import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api/call.ts';
 import { keys } from '../../lib/api/keys.ts';
-import { formatClock, formatDay } from '../../lib/format/moment.ts';
+import { formatDay } from '../../lib/format/moment.ts';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { QueryState } from '../../ui/feedback/QueryState.tsx';

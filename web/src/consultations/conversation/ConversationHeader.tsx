@@ -1,8 +1,8 @@
 import type { SenderType } from '@amasin/domain/consultations/consultation.ts';
+import { formatClock } from '@amasin/domain/contract/format.ts';
 import { Text, Title } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatClock } from '../../lib/format/moment.ts';
 import { formatPhone, telephoneUrl } from '../../lib/format/phone.ts';
 import { useInterruption } from '../../ui/connection/use-interruption.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';

@@ -1,8 +1,8 @@
 import type { ChatMessage, SenderType } from '@amasin/domain/consultations/consultation.ts';
+import { formatClock } from '@amasin/domain/contract/format.ts';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatClock } from '../../lib/format/moment.ts';
 import type { ConversationFiles } from '../conversation/slots.ts';
 import type { Outgoing } from '../sending/outbox.ts';
 import { AttachedFile } from './AttachedFile.tsx';

@@ -1,4 +1,4 @@
-import { TIME_ZONE } from '@amasin/domain/contract/format.ts';
+import { formatClock, TIME_ZONE } from '@amasin/domain/contract/format.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -10,21 +10,10 @@ const dayParts = new Intl.DateTimeFormat('fr-FR', {
   month: 'short',
   timeZone: TIME_ZONE,
 });
-const clockParts = new Intl.DateTimeFormat('fr-FR', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: TIME_ZONE,
-});
 const yearPart = new Intl.DateTimeFormat('fr-FR', {
   year: 'numeric',
   timeZone: TIME_ZONE,
 });
-
-/** « 14 h 05 ». */
-export function formatClock(at: Date): string {
-  return clockParts.format(at).replace(':', '\u00a0h\u00a0');
-}
 
 /** « ven. 20 nov. », with the year when it is not this year. */
 export function formatDay(at: Date, now: Date): string {

@@ -1,5 +1,5 @@
+import { formatClock } from '@amasin/domain/contract/format.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import { formatClock } from '../../lib/format/moment.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { CountLine } from '../../ui/listing/CountLine.tsx';

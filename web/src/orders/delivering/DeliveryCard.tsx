@@ -1,9 +1,9 @@
+import { formatClock } from '@amasin/domain/contract/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { orderProblemLabels } from '@amasin/domain/orders/reasons.ts';
 import { Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatClock } from '../../lib/format/moment.ts';
 import { countOf } from '../../lib/format/money.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';

@@ -1,7 +1,7 @@
+import { formatClock } from '@amasin/domain/contract/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconPrinter } from '@tabler/icons-react';
-import { formatClock } from '../../lib/format/moment.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useMarkReady } from './api.ts';
 import { PackageLabel } from './PackageLabel.tsx';

@@ -1,4 +1,4 @@
-import { formatClock } from '../../lib/format/moment.ts';
+import { formatClock } from '@amasin/domain/contract/format.ts';
 import styles from './LiveNotice.module.css';
 import { useInterruption } from './use-interruption.ts';
 

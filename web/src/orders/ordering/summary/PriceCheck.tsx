@@ -1,6 +1,6 @@
+import { formatClock } from '@amasin/domain/contract/format.ts';
 import type { OrderItem } from '@amasin/domain/orders/order.ts';
 import { IconHourglass } from '@tabler/icons-react';
-import { formatClock } from '../../../lib/format/moment.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 
 type Props = {

@@ -1,10 +1,11 @@
+import { formatClock } from '@amasin/domain/contract/format.ts';
 import { isLate, nextStep } from '@amasin/domain/orders/expected.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
 import { contact } from '../../../lib/contact/contact.ts';
-import { formatClock, formatDay, formatMoment } from '../../../lib/format/moment.ts';
+import { formatDay, formatMoment } from '../../../lib/format/moment.ts';
 import { telephoneUrl } from '../../../lib/format/phone.ts';
 import { useNow } from '../../../ui/text/use-now.ts';
 import styles from './NextStep.module.css';
