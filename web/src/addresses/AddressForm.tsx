@@ -1,4 +1,5 @@
 import type { Address } from '@amasin/domain/addresses/address.ts';
+import { newAddress } from '@amasin/domain/addresses/address.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { type ReactNode, useState } from 'react';
 import { useSchemaForm } from '../lib/form/use-schema-form.ts';
@@ -7,8 +8,6 @@ import { TextareaField } from '../ui/form/TextareaField.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { saveAddress } from './api.ts';
 import type { ZoneSlot } from './dialogs.ts';
-
-const loadSchema = () => import('@amasin/domain/addresses/address.ts').then(({ newAddress }) => newAddress);
 
 type Props = {
   /** Null for a new one. */
@@ -22,7 +21,7 @@ type Props = {
 export function AddressForm({ kept, zones, renderZone, onSaved, onFailed }: Props) {
   const [place, setPlace] = useState({ zone: kept?.zone ?? '', sector: kept?.sector ?? null });
   const schemaForm = useSchemaForm({
-    loadSchema,
+    schema: newAddress,
     initialValues: { name: kept?.name ?? '', address: kept?.address ?? '', ...place },
     fallback: 'Erreur lors de la sauvegarde',
     fieldOfCode: { ADDRESS_EXISTS: 'name' },

@@ -6,13 +6,15 @@ import type { ReactNode } from 'react';
 import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { QueryState } from '../ui/feedback/QueryState.tsx';
-import { LazyDialog } from '../ui/loading/LazyComponent.tsx';
+import { lazyDialog } from '../ui/loading/lazy.tsx';
 import styles from './addresses.module.css';
 import { useAddresses } from './api.ts';
 import { describePlace, isServed } from './describe-place.ts';
 import { EDIT, NEW, REMOVE, type ZoneSlot } from './dialogs.ts';
 
-const loadDialogs = () => import('./AddressDialogs.tsx').then((module) => module.AddressDialogs);
+const AddressDialogs = lazyDialog(() =>
+  import('./AddressDialogs.tsx').then((module) => module.AddressDialogs),
+);
 
 type Props = {
   /** Undefined until loaded. */
@@ -89,11 +91,12 @@ export function KeptAddresses({ zones = [], renderZone }: Props) {
         </>
       )}
       {addresses === undefined ? null : (
-        <LazyDialog
-          load={loadDialogs}
-          props={{ addresses, zones, renderZone }}
+        <AddressDialogs
           opened={editing.opened || removing.opened}
           onClose={editing.opened ? editing.close : removing.close}
+          addresses={addresses}
+          zones={zones}
+          renderZone={renderZone}
         />
       )}
     </section>

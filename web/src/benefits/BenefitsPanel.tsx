@@ -4,33 +4,29 @@ import { IconCash, IconHourglass, IconReportMoney } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { listOf } from '../lib/api/lists.ts';
 import { StatCard } from '../ui/card/StatCard.tsx';
-import { preloadDialog } from '../ui/dialog/ResponsiveDialog.tsx';
+import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
 import { DownloadButton } from '../ui/download/DownloadButton.tsx';
 import { MoneyWaits } from '../ui/feedback/MoneyWaits.tsx';
 import { QueryState } from '../ui/feedback/QueryState.tsx';
 import { StaleNotice } from '../ui/listing/CountLine.tsx';
-import { LazyComponent } from '../ui/loading/LazyComponent.tsx';
 import { CommissionNote } from '../ui/text/CommissionNote.tsx';
 import { Money } from '../ui/text/Money.tsx';
 import { fetchPayoutFile, usePlatformBenefits } from './api.ts';
 import styles from './benefits.module.css';
 import { PartnerList } from './partners/PartnerList.tsx';
 import { SuperAdminPayment } from './SuperAdminPayment.tsx';
-
-const loadOpen = () => import('./sending/OpenPayouts.tsx').then((module) => module.default);
+import { OpenPayouts } from './sending/OpenPayouts.tsx';
 
 /** « Bénéfices »: what the platform and its partners earned, and their payouts. */
-export default function BenefitsPanel() {
+export function BenefitsPanel() {
   const benefits = usePlatformBenefits();
-  useEffect(preloadDialog, []);
+  useEffect(ResponsiveDialog.preload, []);
   if (benefits.data === undefined) return <QueryState query={benefits} rows={7} height={72} />;
   return (
     <>
       <StaleNotice list={listOf(benefits)} text="Les montants peuvent dater." />
       {benefits.data.moneyWaits ? <MoneyWaits what="versements" /> : null}
-      {benefits.data.openPayouts === undefined ? null : (
-        <LazyComponent load={loadOpen} props={{}} height={96} />
-      )}
+      {benefits.data.openPayouts === undefined ? null : <OpenPayouts />}
       <PlatformShare benefits={benefits.data} />
       <PartnerList benefits={benefits} />
     </>

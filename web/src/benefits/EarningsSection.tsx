@@ -5,13 +5,11 @@ import { messageOf } from '../lib/api/api-error.ts';
 import { StatCard } from '../ui/card/StatCard.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { RetryLine } from '../ui/feedback/RetryLine.tsx';
-import { LazyComponent } from '../ui/loading/LazyComponent.tsx';
 import { Money } from '../ui/text/Money.tsx';
 import { useEarnings } from './api.ts';
 import styles from './benefits.module.css';
 import { EarnedShares } from './EarnedShares.tsx';
-
-const loadAccount = () => import('./sending/PayoutAccount.tsx').then((module) => module.default);
+import { PayoutAccount } from './sending/PayoutAccount.tsx';
 
 type Props = Parameters<typeof EarnedShares>[0] & { doctorId: string; name: string };
 
@@ -38,9 +36,7 @@ export function EarningsSection({ doctorId, name, linkTo }: Props) {
           Cette somme vous sera payée une fois votre compte vérifié par l’administrateur.
         </Notice>
       )}
-      {data === undefined ? null : (
-        <LazyComponent load={loadAccount} props={{ earnings: data }} height={44} />
-      )}
+      {data === undefined ? null : <PayoutAccount earnings={data} />}
       {failureReason === null ? null : (
         <RetryLine
           problem={messageOf(failureReason, 'Erreur lors du chargement des données')}

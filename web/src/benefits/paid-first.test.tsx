@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { fakeApi } from '../testing/fake-api.ts';
 import { plain } from '../testing/plain.ts';
 import { showPage } from '../testing/show-page.tsx';
-import BenefitsPanel from './BenefitsPanel.tsx';
+import { BenefitsPanel } from './BenefitsPanel.tsx';
 
 const aPartner = (n: number, name: string, amount: number, totalPaid = 0): PartnerBenefit => ({
   idPartner: `0198a000-0000-7000-8000-00000000000${n}`,

@@ -1,7 +1,9 @@
-import { LazyComponent } from '../ui/loading/LazyComponent.tsx';
+import { lazyWithRetry } from '../ui/loading/lazy.tsx';
 import styles from './viewing/viewing.module.css';
 
-const loadViewer = () => import('./viewing/Viewer.tsx').then((module) => module.default);
+const Viewer = lazyWithRetry(() => import('./viewing/Viewer.tsx').then((module) => module.Viewer), {
+  height: 240,
+});
 
 type Props = {
   fileKey: string;
@@ -15,7 +17,7 @@ type Props = {
 export function FileView({ fileKey, name, inDialog = false }: Props) {
   return (
     <div className={styles.place} data-dialog={inDialog || undefined}>
-      <LazyComponent key={fileKey} load={loadViewer} props={{ fileKey, name }} height={240} />
+      <Viewer key={fileKey} fileKey={fileKey} name={name} />
     </div>
   );
 }

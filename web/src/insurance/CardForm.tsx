@@ -6,9 +6,8 @@ import { call } from '../lib/api/call.ts';
 import { useSchemaForm } from '../lib/form/use-schema-form.ts';
 import { SchemaForm } from '../ui/form/SchemaForm.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
+import { cardSchema } from './card-schema.ts';
 import { readRate } from './read-rate.ts';
-
-const loadSchema = () => import('./card-schema.ts').then((schema) => schema.cardSchema);
 
 type CardFormValues = { label: string; taux: string; url: string };
 
@@ -34,7 +33,7 @@ export function CardForm({ card, renderPicker, onSaved, onFailed }: CardFormProp
   const [file, setFile] = useState(card?.url ?? null);
   const [isUploading, setUploading] = useState(false);
   const schemaForm = useSchemaForm<CardFormValues>({
-    loadSchema,
+    schema: cardSchema,
     initialValues: {
       label: card?.label ?? '',
       taux: card === null ? '' : String(card.taux),

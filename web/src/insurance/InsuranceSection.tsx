@@ -8,7 +8,7 @@ import { toast } from '../lib/toast/toast.tsx';
 import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { QueryState } from '../ui/feedback/QueryState.tsx';
-import { LazyDialog } from '../ui/loading/LazyComponent.tsx';
+import { lazyDialog } from '../ui/loading/lazy.tsx';
 import { cacheCard, useInsuranceCard } from './api.ts';
 import type { FileField } from './CardForm.tsx';
 import { CardSummary } from './CardSummary.tsx';
@@ -16,7 +16,7 @@ import { DeleteCard } from './DeleteCard.tsx';
 import styles from './insurance.module.css';
 
 // Only the dialog has a form.
-const loadCardDialog = () => import('./CardDialog.tsx').then((module) => module.CardDialog);
+const CardDialog = lazyDialog(() => import('./CardDialog.tsx').then((module) => module.CardDialog));
 
 type Props = {
   renderPicker: (field: FileField) => ReactNode;
@@ -76,18 +76,13 @@ export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
         </>
       )}
       {cardQuery.data === undefined ? null : (
-        <LazyDialog
-          load={loadCardDialog}
+        <CardDialog
           opened={editDialog.opened}
           onClose={editDialog.close}
-          props={{
-            opened: editDialog.opened,
-            onClose: editDialog.close,
-            card: shown,
-            renderPicker,
-            onSaved,
-            onFailed: () => void invalidate(queries, 'insurance').then(() => setEdited(null)),
-          }}
+          card={shown}
+          renderPicker={renderPicker}
+          onSaved={onSaved}
+          onFailed={() => void invalidate(queries, 'insurance').then(() => setEdited(null))}
         />
       )}
     </section>

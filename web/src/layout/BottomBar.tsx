@@ -2,13 +2,14 @@ import { UnstyledButton } from '@mantine/core';
 import { IconHome, IconMapPin, IconShoppingBag, IconStethoscope, IconUser } from '@tabler/icons-react';
 import { NavLink } from 'react-router';
 import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
-import { useLazy } from '../ui/loading/use-lazy.ts';
+import { lazyWithRetry } from '../ui/loading/lazy.tsx';
 import { useQuiet } from '../ui/loading/use-quiet.ts';
 import styles from './BottomBar.module.css';
 import { CHAT_PARAM } from './chat/chat-param.ts';
 
-const loadBadge = () =>
-  import('../consultations/customer/UnreadBadge.tsx').then(({ UnreadBadge }) => UnreadBadge);
+const UnreadBadge = lazyWithRetry(() =>
+  import('../consultations/customer/UnreadBadge.tsx').then((module) => module.UnreadBadge),
+);
 
 const before = [
   { to: '/dashboard', label: 'Accueil', icon: IconHome },
@@ -41,7 +42,6 @@ export function BottomBar() {
 /** Opens the chat on the present page. */
 function DoctorPlace() {
   const { opened, open } = useDialogUrl(CHAT_PARAM);
-  const Badge = useLazy(loadBadge);
   return (
     <UnstyledButton
       className={styles.place}
@@ -51,7 +51,7 @@ function DoctorPlace() {
     >
       <IconStethoscope {...icon} />
       Médecin
-      {Badge === null ? null : <Badge />}
+      <UnreadBadge />
     </UnstyledButton>
   );
 }

@@ -1,4 +1,4 @@
-import Toasts from '../lib/toast/Toasts.tsx';
+import { Toasts } from '../lib/toast/Toasts.tsx';
 import { NewVersion } from '../ui/offline/NewVersion.tsx';
 import { ChatPlace } from './chat/ChatPlace.tsx';
 import { LiveConnection } from './LiveConnection.tsx';

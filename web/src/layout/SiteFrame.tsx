@@ -1,4 +1,3 @@
-import type { User } from '@amasin/domain/users/user.ts';
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
@@ -7,19 +6,22 @@ import { worksOn } from '../session/page-access.ts';
 import { useSession } from '../session/session-context.ts';
 import { ConnectionBanner } from '../ui/connection/ConnectionBanner.tsx';
 import { FullPageSpinner } from '../ui/feedback/FullPageSpinner.tsx';
-import { useLazy } from '../ui/loading/use-lazy.ts';
+import { lazyWithRetry } from '../ui/loading/lazy.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './header/Header.tsx';
 import { PageAnnouncer } from './PageAnnouncer.tsx';
 import styles from './SiteFrame.module.css';
 
-const loadStaffFrame = () => import('./staff/StaffFrame.tsx').then((module) => module.StaffFrame);
-const loadHydrated = () => import('./Hydrated.tsx').then((module) => module.Hydrated);
+// Customers and visitors do not load the frame of staff.
+const StaffFrame = lazyWithRetry(
+  () => import('./staff/StaffFrame.tsx').then((module) => module.StaffFrame),
+  FullPageSpinner,
+);
+const Hydrated = lazyWithRetry(() => import('./Hydrated.tsx').then((module) => module.Hydrated));
 
 /** What every page shares: header, content, toasts; then the footer and the customers' bottom bar, or the places of staff. */
 export function SiteFrame({ children }: { children: ReactNode }) {
-  const Hydrated = useLazy(loadHydrated);
   const { user } = useSession();
   const { pathname } = useLocation();
   const isAtWork = user !== null && worksOn(user, pathname);
@@ -32,7 +34,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       </a>
       <ConnectionBanner />
       {isAtWork ? (
-        <AtWork user={user}>{children}</AtWork>
+        <StaffFrame user={user}>{children}</StaffFrame>
       ) : (
         <>
           <Header />
@@ -46,13 +48,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       <VisuallyHidden>
         <PageAnnouncer />
       </VisuallyHidden>
-      {Hydrated === null ? null : <Hydrated />}
+      <Hydrated />
     </div>
   );
-}
-
-/** The frame of staff, which customers and visitors do not load. */
-function AtWork({ user, children }: { user: User; children: ReactNode }) {
-  const StaffFrame = useLazy(loadStaffFrame);
-  return StaffFrame === null ? <FullPageSpinner /> : <StaffFrame user={user}>{children}</StaffFrame>;
 }

@@ -7,21 +7,23 @@ import { readStored } from '../lib/storage/storage.ts';
 import { SessionContext } from '../session/session-context.ts';
 import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
-import { LazyComponent } from '../ui/loading/LazyComponent.tsx';
+import { lazyWithRetry } from '../ui/loading/lazy.tsx';
 import { useLatestNotifications } from './api.ts';
 import { useArrivals } from './arriving/use-arrivals.ts';
 import { BellButton } from './BellButton.tsx';
 import styles from './bell.module.css';
 import { stopPush } from './push/stop-push.ts';
+import { renew } from './push/subscription.ts';
 import { usePushLinks } from './push/use-push-links.ts';
 import '@mantine/core/styles/Popover.layer.css';
 
-const loadPanel = () => import('./panel/NotificationPanel.tsx').then((module) => module.NotificationPanel);
-
-const loadRenewal = () => import('./push/subscription.ts').then((module) => module.renew);
+const NotificationPanel = lazyWithRetry(
+  () => import('./panel/NotificationPanel.tsx').then((module) => module.NotificationPanel),
+  { height: 320 },
+);
 
 /** The bell and its panel: a popover on a desktop, a dialog with its own URL on a phone. */
-export default function NotificationBell() {
+export function NotificationBell() {
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const dialog = useDialogUrl('notifications');
   const [popoverOpen, setPopoverOpen] = useState(false);
@@ -34,9 +36,7 @@ export default function NotificationBell() {
   useEffect(() => {
     if (userId === undefined || readStored(userId, 'push') === null) return;
     // A failure is retried when the page is opened again.
-    loadRenewal()
-      .then((renew) => renew(userId))
-      .catch(() => null);
+    renew(userId).catch(() => null);
   }, [userId]);
 
   // Ends push messages at sign-out; in this lazy component, so that the code is not part of the first load.
@@ -60,11 +60,7 @@ export default function NotificationBell() {
     void query.refetch({ cancelRefetch: false });
   };
   const panel = (
-    <LazyComponent
-      load={loadPanel}
-      height={320}
-      props={{ query, replacing: dialog.opened, onLeave: () => setPopoverOpen(false) }}
-    />
+    <NotificationPanel query={query} replacing={dialog.opened} onLeave={() => setPopoverOpen(false)} />
   );
   return (
     <>

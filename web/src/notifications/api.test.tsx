@@ -8,7 +8,7 @@ import { createQueryClient } from '../lib/api/query-client.ts';
 import { fakeApi } from '../testing/fake-api.ts';
 import { fakeLive } from '../testing/fake-live.ts';
 import { aNotification, notificationsOf, someNotifications } from '../testing/notifications.ts';
-import NotificationBell from './NotificationBell.tsx';
+import { NotificationBell } from './NotificationBell.tsx';
 
 async function showBell() {
   const api = fakeApi();

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';
 import { aNotification, notificationsOf, someNotifications } from '../testing/notifications.ts';
 import { phoneScreen, showPage } from '../testing/show-page.tsx';
-import NotificationBell from './NotificationBell.tsx';
+import { NotificationBell } from './NotificationBell.tsx';
 
 const { listNotifications, readNotification, readAllNotifications } = notificationEndpoints;
 

@@ -7,7 +7,7 @@ import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { CountLine } from '../ui/listing/CountLine.tsx';
 import { useSearchParamFilters } from '../ui/listing/filters/search-param-filters.ts';
 import { ListState } from '../ui/listing/ListState.tsx';
-import { LazyComponent } from '../ui/loading/LazyComponent.tsx';
+import { lazyWithRetry } from '../ui/loading/lazy.tsx';
 import { Attribution } from './Attribution.tsx';
 import { usePharmacies } from './api.ts';
 import { PharmacyList } from './card/PharmacyList.tsx';
@@ -23,7 +23,10 @@ import { readLastPharmacies } from './last-found.ts';
 
 const MAP_HEIGHT = 360;
 const RADIUS_ID = 'rayon';
-const loadMap = () => import('./map/PharmacyMap.tsx').then(({ PharmacyMap }) => PharmacyMap);
+const PharmacyMap = lazyWithRetry(
+  () => import('./map/PharmacyMap.tsx').then(({ PharmacyMap }) => PharmacyMap),
+  { height: MAP_HEIGHT },
+);
 
 /** Pharmacies near a person or on duty: a list, and a map on request. */
 export function PharmacyFinder() {
@@ -92,11 +95,7 @@ export function PharmacyFinder() {
       />
       {filters.duty && data?.dutyList !== undefined ? <DutyListLine list={data.dutyList} /> : null}
       {mapShown ? (
-        <LazyComponent
-          load={loadMap}
-          props={{ pharmacies: data?.pharmacies ?? last?.pharmacies ?? [], position }}
-          height={MAP_HEIGHT}
-        />
+        <PharmacyMap pharmacies={data?.pharmacies ?? last?.pharmacies ?? []} position={position} />
       ) : null}
       <VisuallyHidden>
         <h2>Résultats</h2>

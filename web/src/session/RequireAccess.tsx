@@ -3,12 +3,15 @@ import { Outlet, useLocation } from 'react-router';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { FullPageSpinner } from '../ui/feedback/FullPageSpinner.tsx';
 import { GoTo } from '../ui/feedback/GoTo.tsx';
-import { LazyComponent } from '../ui/loading/LazyComponent.tsx';
+import { lazyWithRetry } from '../ui/loading/lazy.tsx';
+import { DisabledAccount } from './DisabledAccount.tsx';
 import { entranceOf, mayOpen } from './page-access.ts';
 import { useSession } from './session-context.ts';
 
-const loadDisabledAccount = () => import('./DisabledAccount.tsx').then((module) => module.DisabledAccount);
-const loadEnrolFirst = () => import('./second-factor/later.ts').then((module) => module.EnrolFirst);
+const EnrolFirst = lazyWithRetry(
+  () => import('./second-factor/later.ts').then((module) => module.EnrolFirst),
+  { height: 320 },
+);
 
 /** The layout of every protected route. */
 export default function RequireAccess() {
@@ -20,13 +23,10 @@ export default function RequireAccess() {
     return <ErrorState page message={problem} reassurance="Vous restez connecté." onRetry={retry} />;
   if (user === null && status === 'leaving') return <GoTo to="/" />;
   if (user === null) return <GoTo {...entranceOf(location, ended)} />;
-  if (!user.active) return <LazyComponent load={loadDisabledAccount} props={{}} height={320} />;
+  if (!user.active) return <DisabledAccount />;
   // Until its codes have been kept: the session is read again as soon as it is activated.
   if (user.mustEnrol && !enrolling) setEnrolling(true);
-  if (user.mustEnrol || enrolling)
-    return (
-      <LazyComponent load={loadEnrolFirst} props={{ user, onDone: () => setEnrolling(false) }} height={320} />
-    );
+  if (user.mustEnrol || enrolling) return <EnrolFirst user={user} onDone={() => setEnrolling(false)} />;
   if (!mayOpen(user, location.pathname)) return <GoTo to="/" />;
   // Remounts for another person: no state of one is shown to the next.
   return <Outlet key={user._id} />;

@@ -18,7 +18,7 @@ import { readToken, watchToken, writeToken } from '../lib/api/token.ts';
 import { useHydrated } from '../lib/hydration/hydration.tsx';
 import { clearEnded, clearStored } from '../lib/storage/storage.ts';
 import { toast } from '../lib/toast/toast.tsx';
-import { LazyDialog } from '../ui/loading/LazyComponent.tsx';
+import { lazyDialog } from '../ui/loading/lazy.tsx';
 import { cacheUser, readCachedUser } from './cached-user.ts';
 import { entranceOf, typeOf } from './page-access.ts';
 import { type Session, SessionContext, type SessionStatus } from './session-context.ts';
@@ -29,8 +29,9 @@ const ENDED =
 const NOT_STORED =
   'Votre appareil ne peut rien enregistrer : vous devrez vous reconnecter après avoir fermé cette page.';
 
-const loadProvePhone = () =>
-  import('./proving/ProvePhoneDialog.tsx').then((module) => module.ProvePhoneDialog);
+const ProvePhoneDialog = lazyDialog(() =>
+  import('./proving/ProvePhoneDialog.tsx').then((module) => module.ProvePhoneDialog),
+);
 
 const isStaff = (user: User) => typeOf(user) !== 'customer';
 
@@ -169,12 +170,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     <SessionContext value={session}>
       {children}
       {user === null ? null : (
-        <LazyDialog
-          load={loadProvePhone}
-          props={{ phone: user.phone ?? '', opened: proving, onClose: () => setProving(false) }}
-          opened={proving}
-          onClose={() => setProving(false)}
-        />
+        <ProvePhoneDialog opened={proving} onClose={() => setProving(false)} phone={user.phone ?? ''} />
       )}
     </SessionContext>
   );

@@ -5,7 +5,7 @@ import { render, screen } from '@testing-library/react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { call } from '../lib/api/call.ts';
 import { createQueryClient } from '../lib/api/query-client.ts';
-import Toasts from '../lib/toast/Toasts.tsx';
+import { Toasts } from '../lib/toast/Toasts.tsx';
 import { aUser } from '../testing/people.ts';
 import RequireAccess from './RequireAccess.tsx';
 import { SessionProvider } from './SessionProvider.tsx';

@@ -34,7 +34,7 @@ type Props = {
 };
 
 /** The months of a partner or a pharmacy, each as a PDF or a CSV. */
-export default function StatementList({ of, holder }: Props) {
+export function StatementList({ of, holder }: Props) {
   const statements = useStatements(holder);
   const list = listOf(statements, statements.data);
   const { empty, amount } = texts[of];

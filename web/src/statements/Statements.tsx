@@ -1,6 +1,6 @@
 import type { HolderType } from '@amasin/domain/statements/holder.ts';
 import { Stack, Text, Title } from '@mantine/core';
-import StatementList from './StatementList.tsx';
+import { StatementList } from './StatementList.tsx';
 
 const about: Record<HolderType, string> = {
   partnerDoctor: 'Ce que chaque mois a rapporté, ce qui a été versé, et ce qui restait dû à la fin.',

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { onTestFinished, vi } from 'vitest';
 import { createQueryClient } from '../lib/api/query-client.ts';
-import Toasts from '../lib/toast/Toasts.tsx';
+import { Toasts } from '../lib/toast/Toasts.tsx';
 
 /**
  * Renders one screen at its URL, inside the providers of every page.

@@ -1,9 +1,9 @@
 import { Button, Paper, Text, Title } from '@mantine/core';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
-import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
+import { lazyDialog } from '../../ui/loading/lazy.tsx';
 
 // Few visits need it.
-const load = () => import('./ReadersDialog.tsx').then((module) => module.ReadersDialog);
+const ReadersDialog = lazyDialog(() => import('./ReadersDialog.tsx').then((module) => module.ReadersDialog));
 
 /** Opens the list of who has seen the customer’s orders and prescriptions. */
 export function ReadersSection() {
@@ -21,7 +21,7 @@ export function ReadersSection() {
           Qui a vu mon dossier
         </Button>
       </Paper>
-      <LazyDialog load={load} opened={opened} onClose={close} props={{ opened, onClose: close }} />
+      <ReadersDialog opened={opened} onClose={close} />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { Earnings } from '@amasin/domain/benefits/benefit.ts';
+import { payoutAccountChange } from '@amasin/domain/benefits/payout.ts';
 import { operatorLabels, operators } from '@amasin/domain/payments/operators.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { formatPhone } from '../../lib/format/phone.ts';
@@ -9,15 +10,12 @@ import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { setPayoutAccount } from './api.ts';
 
-const loadSchema = () =>
-  import('@amasin/domain/benefits/payout.ts').then(({ payoutAccountChange }) => payoutAccountChange);
-
 type Props = { account: Earnings['account']; onSaved: () => void };
 
 /** On which mobile-money account the partner wants to be paid. */
-export default function AccountForm({ account, onSaved }: Props) {
+export function AccountForm({ account, onSaved }: Props) {
   const form = useSchemaForm({
-    loadSchema,
+    schema: payoutAccountChange,
     initialValues: {
       operator: account?.operator ?? operators[0],
       phone: formatPhone(account?.phone ?? ''),

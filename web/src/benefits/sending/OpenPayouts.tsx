@@ -14,7 +14,7 @@ import { SettledForm } from './SettledForm.tsx';
 import styles from './sending.module.css';
 
 /** Payouts on their way, and those that the provider refused: sent again, or noted as made otherwise. */
-export default function OpenPayouts() {
+export function OpenPayouts() {
   const payouts = useOpenPayouts();
   if (payouts.data === undefined) return <QueryState query={payouts} rows={1} height={96} />;
   if (payouts.data.length === 0) return null;

@@ -7,13 +7,11 @@ import { useState } from 'react';
 import { invalidate } from '../../lib/api/keys.ts';
 import { formatPhone } from '../../lib/format/phone.ts';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
-import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
+import { AccountForm } from './AccountForm.tsx';
 import styles from './sending.module.css';
 
-const loadForm = () => import('./AccountForm.tsx').then((module) => module.default);
-
 /** What is on its way to the partner, and where they are paid. */
-export default function PayoutAccount({ earnings: { account, sending } }: { earnings: Earnings }) {
+export function PayoutAccount({ earnings: { account, sending } }: { earnings: Earnings }) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -31,15 +29,11 @@ export default function PayoutAccount({ earnings: { account, sending } }: { earn
         </Button>
       </div>
       <ResponsiveDialog opened={isOpen} onClose={close} title="Compte de versement" size="sm">
-        <LazyComponent
-          load={loadForm}
-          height={220}
-          props={{
-            account,
-            onSaved: () => {
-              close();
-              void invalidate(client, 'benefits');
-            },
+        <AccountForm
+          account={account}
+          onSaved={() => {
+            close();
+            void invalidate(client, 'benefits');
           }}
         />
       </ResponsiveDialog>

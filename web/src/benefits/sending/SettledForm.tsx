@@ -1,16 +1,14 @@
+import { reviewNote } from '@amasin/domain/payments/review-note.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextareaField } from '../../ui/form/TextareaField.tsx';
 import { settlePayout } from './api.ts';
 
-const loadSchema = () =>
-  import('@amasin/domain/payments/review-note.ts').then(({ reviewNote }) => reviewNote);
-
 /** Notes how a refused payout was made otherwise. */
 export function SettledForm({ payoutId, onEnded }: { payoutId: string; onEnded: () => void }) {
   const form = useSchemaForm({
-    loadSchema,
+    schema: reviewNote,
     initialValues: { note: '' },
     fallback: 'Erreur lors de la sauvegarde',
     send: async ({ note }) => {

@@ -4,8 +4,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import OpenPayouts from './OpenPayouts.tsx';
-import PayoutAccount from './PayoutAccount.tsx';
+import { OpenPayouts } from './OpenPayouts.tsx';
+import { PayoutAccount } from './PayoutAccount.tsx';
 
 const ID = '0198a000-0000-7000-8000-0000000000e1';
 const failed: OpenPayout = {

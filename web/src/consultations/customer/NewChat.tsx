@@ -1,3 +1,4 @@
+import { newChat } from '@amasin/domain/consultations/consultation.ts';
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -13,16 +14,13 @@ import { AvailabilityNotice } from './AvailabilityNotice.tsx';
 import styles from './customer.module.css';
 import { clearNewChat, keyOfAttempt, readNewChat, storeNewChat } from './new-chat-draft.ts';
 
-const loadSchema = () =>
-  import('@amasin/domain/consultations/consultation.ts').then(({ newChat }) => newChat);
-
 type Props = { user: User; onStarted: (id: string) => void };
 
 /** A request to all doctors. */
 export function NewChat({ user, onStarted }: Props) {
   const queries = useQueryClient();
   const schemaForm = useSchemaForm({
-    loadSchema,
+    schema: newChat,
     initialValues: readNewChat(user._id, user.name),
     fallback: "Impossible d'envoyer la demande",
     send: async (body) => {

@@ -8,7 +8,7 @@ import { PictureView } from './PictureView.tsx';
 import styles from './viewing.module.css';
 
 /** Lazy component of `FileView`. */
-export default function Viewer({ fileKey, name }: { fileKey: string; name: string }) {
+export function Viewer({ fileKey, name }: { fileKey: string; name: string }) {
   const file = useFileLink(fileKey);
   const bytes = file.data ?? null;
   const url = useObjectUrl(bytes);

@@ -8,7 +8,7 @@ import { useViews } from './use-views.ts';
 const titles: Readonly<Record<string, string>> = { list: 'Mes consultations', new: 'Nouvelle consultation' };
 
 /** 600 px high, or a whole phone screen. `view` is null while it is closed. */
-export function ChatDialog({ view }: { view: string | null }) {
+export function ChatDialog({ view }: { view: string | null; opened: boolean; onClose: () => void }) {
   const { show, close } = useViews(CHAT_PARAM);
   // The last view remains rendered while the dialog fades out.
   const last = useRef('list');

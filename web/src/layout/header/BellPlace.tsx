@@ -1,10 +1,15 @@
-import { useLazy } from '../../ui/loading/use-lazy.ts';
+import { lazyWithRetry } from '../../ui/loading/lazy.tsx';
 import styles from './Header.module.css';
 
-const load = () => import('../../notifications/NotificationBell.tsx').then((module) => module.default);
+const NotificationBell = lazyWithRetry(() =>
+  import('../../notifications/NotificationBell.tsx').then((module) => module.NotificationBell),
+);
 
 /** Reserves the width of the bell until it is loaded. */
 export function BellPlace() {
-  const Bell = useLazy(load);
-  return <div className={styles.bell}>{Bell === null ? null : <Bell />}</div>;
+  return (
+    <div className={styles.bell}>
+      <NotificationBell />
+    </div>
+  );
 }

@@ -8,7 +8,7 @@ import { aUser } from '../../testing/people.ts';
 import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { anUnsentMessage, aWaitingOrder } from '../waiting/unsent.fixture.ts';
-import UserMenu from './UserMenu.tsx';
+import { UserMenu } from './UserMenu.tsx';
 
 async function openMenu(type: UserType, signOut = async () => {}, changes: Partial<User> = {}) {
   const user = aUser({ type, ...changes });

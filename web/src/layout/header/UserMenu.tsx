@@ -22,7 +22,7 @@ import '@mantine/core/styles/Menu.layer.css';
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** A lazy component, for signed-in people; `opened` when they clicked before it was loaded. */
-export default function UserMenu({ user, opened }: { user: User; opened: boolean }) {
+export function UserMenu({ user, opened }: { user: User; opened: boolean }) {
   const { start: signOut, question } = useSignOut();
   const { open: openChat } = useDialogUrl(CHAT_PARAM);
   const { colorScheme, setColorScheme } = useMantineColorScheme();

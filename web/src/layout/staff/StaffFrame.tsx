@@ -2,9 +2,9 @@ import { isAtDesk } from '@amasin/domain/contract/user-type.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { MoveSender } from '../../orders/delivering/moves/MoveSender.tsx';
 import { homePathOf, typeOf } from '../../session/page-access.ts';
 import { Logo } from '../../ui/art/Logo.tsx';
-import { Later } from '../../ui/loading/Later.tsx';
 import { BellPlace } from '../header/BellPlace.tsx';
 import { PersonPlace } from '../header/PersonPlace.tsx';
 import { SiteLinks, sitePlaces } from '../header/SiteLinks.tsx';
@@ -16,9 +16,6 @@ import styles from './StaffFrame.module.css';
 import { StaffPlaces } from './StaffPlaces.tsx';
 import { useAttention } from './use-attention.ts';
 import { useSearchKey } from './use-search-key.ts';
-
-const loadMoveSender = () =>
-  import('../../orders/delivering/moves/MoveSender.tsx').then(({ MoveSender }) => MoveSender);
 
 type Props = { user: User; children: ReactNode };
 
@@ -51,7 +48,7 @@ export function StaffFrame({ user, children }: Props) {
           <StaffFooter />
         </div>
       </div>
-      {typeOf(user) === 'deliveryPerson' ? <Later load={loadMoveSender} /> : null}
+      {typeOf(user) === 'deliveryPerson' ? <MoveSender /> : null}
     </>
   );
 }

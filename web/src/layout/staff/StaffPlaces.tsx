@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { Later } from '../../ui/loading/Later.tsx';
 import { type Place, urlOf } from './places.ts';
 import styles from './StaffPlaces.module.css';
 
@@ -30,7 +29,7 @@ export function StaffPlaces({ places }: { places: readonly Place[] }) {
 }
 
 function PlaceLink({ place, isCurrent }: { place: Place; isCurrent: boolean }) {
-  const { label, short, icon: Glyph, badge } = place;
+  const { label, short, icon: Glyph, badge: Badge } = place;
   return (
     <Link className={styles.place} to={urlOf(place)} aria-current={isCurrent ? 'page' : undefined}>
       <Glyph size={24} stroke={1.75} aria-hidden={true} />
@@ -42,9 +41,9 @@ function PlaceLink({ place, isCurrent }: { place: Place; isCurrent: boolean }) {
           <span className={styles.short}>{short}</span>
         </>
       )}
-      {badge === undefined ? null : (
+      {Badge === undefined ? null : (
         <span className={styles.corner}>
-          <Later load={badge} />
+          <Badge />
         </span>
       )}
     </Link>

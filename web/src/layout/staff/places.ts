@@ -19,18 +19,10 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { ConsultationsBadge } from '../../consultations/doctor/lists/ConsultationsBadge.tsx';
+import { WorkBadge } from '../../orders/waiting/WorkBadge.tsx';
 import { typeOf } from '../../session/page-access.ts';
-import type { Load } from '../../ui/loading/use-lazy.ts';
-
-const loadWorkBadge = () => import('../../orders/waiting/WorkBadge.tsx').then(({ WorkBadge }) => WorkBadge);
-
-const loadToCheckBadge = () => import('./ToCheckBadge.tsx').then(({ ToCheckBadge }) => ToCheckBadge);
-const loadPharmacistBadge = () => import('./ToCheckBadge.tsx').then(({ PharmacistBadge }) => PharmacistBadge);
-
-const loadConsultationsBadge = () =>
-  import('../../consultations/doctor/lists/ConsultationsBadge.tsx').then(
-    ({ ConsultationsBadge }) => ConsultationsBadge,
-  );
+import { PharmacistBadge, ToCheckBadge } from './ToCheckBadge.tsx';
 
 export type Place = {
   readonly path: string;
@@ -41,7 +33,7 @@ export type Place = {
   readonly short?: string;
   readonly icon: ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>;
   /** Counts what waits there. */
-  readonly badge?: Load<object>;
+  readonly badge?: ComponentType;
   /** Its list of orders has a search field. */
   readonly searchable?: true;
 };
@@ -61,7 +53,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       label: 'Gestion des commandes',
       short: 'Commandes',
       icon: IconShoppingBag,
-      badge: loadWorkBadge,
+      badge: WorkBadge,
       searchable: true,
     },
     {
@@ -77,7 +69,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       label: 'À vérifier',
       short: 'Vérifier',
       icon: IconShieldCheck,
-      badge: loadToCheckBadge,
+      badge: ToCheckBadge,
     },
     { path: homes.supervisor, tab: 'duty', label: 'Gardes', icon: IconMoon },
     profile,
@@ -88,7 +80,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       label: 'Ordonnances à lire',
       short: 'Ordonnances',
       icon: IconClipboardText,
-      badge: loadWorkBadge,
+      badge: WorkBadge,
       searchable: true,
     },
     {
@@ -96,7 +88,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       tab: 'verifier',
       label: 'À vérifier',
       icon: IconShieldCheck,
-      badge: loadPharmacistBadge,
+      badge: PharmacistBadge,
     },
     profile,
   ],
@@ -106,7 +98,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       label: 'Commandes à préparer',
       short: 'Commandes',
       icon: IconBuildingStore,
-      badge: loadWorkBadge,
+      badge: WorkBadge,
       searchable: true,
     },
     { path: homes.pharmacy, tab: 'duty', label: 'Garde', icon: IconMoon },
@@ -119,7 +111,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       label: 'Mes livraisons',
       short: 'Livraisons',
       icon: IconMotorbike,
-      badge: loadWorkBadge,
+      badge: WorkBadge,
     },
     profile,
   ],
@@ -130,7 +122,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       tab: 'consultations',
       label: 'Consultations',
       icon: IconMessageCircle,
-      badge: loadConsultationsBadge,
+      badge: ConsultationsBadge,
     },
     { path: homes.partnerDoctor, tab: 'gains', label: 'Gains', icon: IconCash },
     profile,
@@ -142,7 +134,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       tab: 'orders',
       label: 'Commandes',
       icon: IconShoppingBag,
-      badge: loadWorkBadge,
+      badge: WorkBadge,
       searchable: true,
     },
     { path: homes.superAdmin, tab: 'prescriptions', label: 'Ordonnances', icon: IconClipboardText },

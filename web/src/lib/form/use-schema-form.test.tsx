@@ -6,7 +6,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
-import Toasts from '../toast/Toasts.tsx';
+import { Toasts } from '../toast/Toasts.tsx';
 import { useSchemaForm } from './use-schema-form.ts';
 
 type Form = { name: string; phone: string; email: string; password: string; confirmation: string };
@@ -21,7 +21,7 @@ function Screen({
   send: (form: Form) => Promise<unknown>;
 }) {
   const { form, sending, formProps } = useSchemaForm({
-    loadSchema,
+    schema,
     initialValues,
     send,
     fallback: "Erreur lors de l'inscription",
@@ -39,7 +39,7 @@ function Screen({
   );
 }
 
-const loadSchema = async () => registrationForm;
+const schema = registrationForm;
 
 const around = (props: Parameters<typeof Screen>[0]) => (
   <MantineProvider>

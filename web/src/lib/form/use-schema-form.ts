@@ -9,9 +9,14 @@ type Values = Record<string, unknown>;
 
 type FieldValue<V extends Values> = Parameters<ReturnType<typeof useForm<V>>['setFieldValue']>[1];
 
+type Schema = z.ZodType | (() => Promise<z.ZodType>);
+
 type Input<V extends Values> = {
-  /** `() => import('…').then((module) => module.login)`: zod is loaded while the first field is filled in, not with the page. */
-  loadSchema: () => Promise<z.ZodType>;
+  /**
+   * A visitor's form passes `() => import('…').then((module) => module.login)`: zod is loaded while the first field is filled
+   * in, not with the page.
+   */
+  schema: Schema;
   initialValues: V;
   /** Values known from the previous page, which the prerendered page does not have. Typed ones remain. */
   known?: () => Partial<V>;
@@ -32,8 +37,8 @@ type Input<V extends Values> = {
  * invalid one, the server's field errors shown like our own. Typed values and the focus stay after a failure.
  */
 export function useSchemaForm<V extends Values>(input: Input<V>) {
-  const { loadSchema, initialValues, known, send, fallback, fieldOfCode, onBegin, onFailed } = input;
-  const [validate] = useState(() => validatorOf<V>(loadSchema));
+  const { schema, initialValues, known, send, fallback, fieldOfCode, onBegin, onFailed } = input;
+  const [validate] = useState(() => validatorOf<V>(schema));
   const form = useForm<V>({ mode: 'uncontrolled', initialValues, validate, validateInputOnBlur: true });
   const element = useRef<HTMLFormElement>(null);
   // Why the form was refused, when it is not because of a field.
@@ -102,7 +107,7 @@ export function useSchemaForm<V extends Values>(input: Input<V>) {
       ref: element,
       onSubmit,
       onFocus: () => {
-        loadSchema().catch(() => null);
+        if (typeof schema === 'function') schema().catch(() => null);
         onBegin?.();
       },
       noValidate: true,
@@ -112,10 +117,10 @@ export function useSchemaForm<V extends Values>(input: Input<V>) {
 }
 
 /** When the schema cannot be loaded, only the server validates: by the same schema. */
-function validatorOf<V extends Values>(loadSchema: () => Promise<z.ZodType>) {
+function validatorOf<V extends Values>(schema: Schema) {
   return async (values: V) => {
-    const schema = await loadSchema().catch(() => null);
-    return schema === null ? {} : schemaResolver(schema)(values);
+    const loaded = typeof schema === 'function' ? await schema().catch(() => null) : schema;
+    return loaded === null ? {} : schemaResolver(loaded)(values);
   };
 }
 

@@ -6,7 +6,7 @@ import styles from './toasts.module.css';
 const AT_ONCE = 20;
 const GENERAL_MS = 4000;
 
-export default function Toasts() {
+export function Toasts() {
   return (
     <Notifications
       position="top-right"

@@ -6,14 +6,16 @@ import { ListState } from '../../ui/listing/ListState.tsx';
 import { PageButtons } from '../../ui/listing/PageButtons.tsx';
 import { Rows } from '../../ui/listing/Rows.tsx';
 import { useRowDialogs } from '../../ui/listing/row-dialogs.ts';
-import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
+import { lazyDialog } from '../../ui/loading/lazy.tsx';
 import { PAGE_SIZE, useApproveMedication, useCreators, useMedications } from './api.ts';
 import { Filters } from './filtering/Filters.tsx';
 import { describeFilters, medicationFilters } from './filtering/medication-filters.ts';
 import { MedicationRow } from './MedicationRow.tsx';
 
 // Lazy: loaded when first opened.
-const loadDialogs = () => import('./editing/MedicationDialogs.tsx').then((module) => module.default);
+const MedicationDialogs = lazyDialog(() =>
+  import('./editing/MedicationDialogs.tsx').then((module) => module.MedicationDialogs),
+);
 
 const FAILED = 'Erreur chargement médicaments';
 const headings = ['Nom', 'Forme', { end: 'Prix' }, 'Créateur', 'Date', { end: 'Actions' }];
@@ -90,11 +92,7 @@ export function Manager() {
         </Rows>
       </ListState>
       <PageButtons list={list} size={PAGE_SIZE} page={filters.page} onPage={(page) => change({ page })} />
-      <LazyDialog
-        load={loadDialogs}
-        props={{ rows: list.isLoaded ? list.rows : undefined }}
-        {...dialogs.lazy}
-      />
+      <MedicationDialogs rows={list.isLoaded ? list.rows : undefined} {...dialogs.lazy} />
     </Stack>
   );
 }

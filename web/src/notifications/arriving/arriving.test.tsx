@@ -5,7 +5,7 @@ import { fakeApi } from '../../testing/fake-api.ts';
 import { fakeLive } from '../../testing/fake-live.ts';
 import { notificationsOf, someNotifications } from '../../testing/notifications.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import NotificationBell from '../NotificationBell.tsx';
+import { NotificationBell } from '../NotificationBell.tsx';
 import { announceArrivals } from './announce-arrivals.tsx';
 
 // The module has one AudioContext for all tests.

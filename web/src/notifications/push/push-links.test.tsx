@@ -5,7 +5,7 @@ import { watchUnsent } from '../../lib/form/unsent.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { notificationsOf } from '../../testing/notifications.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import NotificationBell from '../NotificationBell.tsx';
+import { NotificationBell } from '../NotificationBell.tsx';
 import { OPEN_LINK } from './open-link.ts';
 
 /** Opens a page with the bell. Returns a function that sends it a message of the service worker. */

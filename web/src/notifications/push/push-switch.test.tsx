@@ -5,7 +5,7 @@ import { writeToken } from '../../lib/api/token.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { notificationsOf } from '../../testing/notifications.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import NotificationBell from '../NotificationBell.tsx';
+import { NotificationBell } from '../NotificationBell.tsx';
 import { PushSwitch } from './PushSwitch.tsx';
 import { stopPush } from './stop-push.ts';
 import { isSubscribed, renew, subscribe } from './subscription.ts';

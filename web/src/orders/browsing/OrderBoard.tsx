@@ -10,8 +10,6 @@ import { ListState } from '../../ui/listing/ListState.tsx';
 import { MoreButton } from '../../ui/listing/MoreButton.tsx';
 import { type Heading, Rows } from '../../ui/listing/Rows.tsx';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
-import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
-import { type Load, preload } from '../../ui/loading/use-lazy.ts';
 import { type OrderQuery, type OrdersInList, useOrders } from '../api.ts';
 import { FilterBar } from '../filtering/FilterBar.tsx';
 import { describeFilters, type OrderFilters, orderFilters } from '../filtering/order-filters.ts';
@@ -24,7 +22,7 @@ type RowLinkProps = ReturnType<ReturnType<typeof useOpenOrder>['linkTo']>;
 type Latest = OrdersInList['latest'];
 type LinkToFilters = ReturnType<typeof useSearchParamFilters<OrderFilters>>['linkTo'];
 
-type Props<D extends object> = {
+type Props = {
   reader: UserType;
   states?: readonly OrderState[];
   /** What the list shows without a filter, if not all orders. */
@@ -50,9 +48,8 @@ type Props<D extends object> = {
   action?: (order: Order, link: RowLinkProps) => ReactNode;
   /** An open order takes the whole width and hides the list. */
   wideDetail?: boolean;
-  /** Code of an open order, preloaded once the list is shown. */
-  loadDetail: Load<D>;
-  detailProps: (id: string, close: () => void) => D;
+  /** The open order. */
+  detail: (id: string, close: () => void) => ReactNode;
   /** Shown in place of an empty list without filters. */
   empty: ReactNode;
   /** Another filter, and the name that the count line shows for its value. */
@@ -67,9 +64,9 @@ type Props<D extends object> = {
 };
 
 /** Filters, list and open order for staff at a desk. Filters and the open order are in the URL. */
-export function OrderBoard<D extends object>(props: Props<D>) {
+export function OrderBoard(props: Props) {
   const { reader, states = orderStates, headings, columns, tablet, cells, empty } = props;
-  const { loadDetail, detailProps, first, wideDetail = false } = props;
+  const { detail, first, wideDetail = false } = props;
   const { filters, isFiltered, change, clear, linkTo: filterLink } = useSearchParamFilters(orderFilters);
   const { openId, linkTo, close } = useOpenOrder();
   // Filters and the search apply to all orders.
@@ -82,10 +79,6 @@ export function OrderBoard<D extends object>(props: Props<D>) {
     onEscape: openId === null ? undefined : close,
   });
   const desk = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
-
-  useEffect(() => {
-    if (!list.isPending) preload(loadDetail);
-  }, [list.isPending, loadDetail]);
 
   // Closing an order returns the focus to its row.
   const lastOpen = useRef(openId);
@@ -183,11 +176,7 @@ export function OrderBoard<D extends object>(props: Props<D>) {
           <MoreButton list={list} />
         </ListState>
       }
-      detail={
-        openId === null ? null : (
-          <LazyComponent load={loadDetail} props={detailProps(openId, close)} rows={5} height={64} />
-        )
-      }
+      detail={openId === null ? null : detail(openId, close)}
       announcement={openId === null ? '' : `Commande ${open?.number ?? ''} ouverte`}
     />
   );

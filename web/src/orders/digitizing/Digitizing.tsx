@@ -2,12 +2,11 @@ import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import { columns, DigitizingCells, headings, tablet } from './DigitizingCells.tsx';
+import { OpenOrderToDigitize } from './OrderToDigitize.tsx';
 import { QueueFigures, ReadingBadge } from './queue/QueueFigures.tsx';
 import { canRead, queueBase } from './queue/queue.ts';
 import { ReadLink } from './queue/ReadLink.tsx';
 import type { DigitizingSlots } from './slots.ts';
-
-const loadDetail = () => import('./OrderToDigitize.tsx').then((module) => module.default);
 
 /** Those whose prescriptions they have read. */
 const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'ended'];
@@ -31,8 +30,7 @@ export function Digitizing({ slots }: { slots: DigitizingSlots }) {
       badge={(order) => <ReadingBadge order={order} />}
       cells={(order) => <DigitizingCells order={order} />}
       wideDetail
-      loadDetail={loadDetail}
-      detailProps={(id, onClose) => ({ id, onClose, slots })}
+      detail={(id, onClose) => <OpenOrderToDigitize id={id} onClose={onClose} slots={slots} />}
       empty={
         <EmptyState title="Aucune ordonnance à lire" pictogram="pharmacy">
           Les ordonnances photographiées arrivent ici d’elles-mêmes. Gardez cette page ouverte.

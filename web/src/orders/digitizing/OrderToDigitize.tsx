@@ -19,7 +19,7 @@ import type { DigitizingSlots } from './slots.ts';
 type OpenProps = { id: string; onClose: () => void; slots: DigitizingSlots };
 
 /** Lazy: loaded after the list. */
-export default function OpenOrderToDigitize({ id, onClose, slots }: OpenProps) {
+export function OpenOrderToDigitize({ id, onClose, slots }: OpenProps) {
   return (
     <OpenOrder
       key={id}

@@ -1,14 +1,13 @@
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { useEffect, useRef, useState } from 'react';
+import { DayField } from '../../ui/listing/filters/DayField.tsx';
 import { SelectField } from '../../ui/listing/filters/SelectField.tsx';
-import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { useNow } from '../../ui/text/use-now.ts';
 import { describeDate, usualDates } from './dates.ts';
 
 const ONE_DAY = 'one-day';
 
 // Lazy: most people select a usual day or month.
-const loadDay = () => import('../../ui/listing/filters/DayField.tsx').then(({ DayField }) => DayField);
 
 type Props = { value: string; onChange: (date: string) => void };
 
@@ -44,18 +43,14 @@ export function DateField({ value, onChange }: Props) {
         ]}
       />
       {picking ? (
-        <LazyComponent
-          load={loadDay}
-          height={68}
-          props={{
-            label: 'Jour',
-            max: dayInBenin(now),
-            autoFocus: true,
-            value: isDay ? value : '',
-            onChange: (day: string) => {
-              last.current = day;
-              onChange(day);
-            },
+        <DayField
+          label="Jour"
+          max={dayInBenin(now)}
+          autoFocus
+          value={isDay ? value : ''}
+          onChange={(day: string) => {
+            last.current = day;
+            onChange(day);
           }}
         />
       ) : null}

@@ -8,15 +8,14 @@ import { useSearchParamFilters } from '../../ui/listing/filters/search-param-fil
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { Rows } from '../../ui/listing/Rows.tsx';
 import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
-import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { useOrders } from '../api.ts';
+import { FilterBar } from '../filtering/FilterBar.tsx';
 import { describeFilters, orderFilters } from '../filtering/order-filters.ts';
 import styles from './history.module.css';
 import { LATEST } from './latest-orders.ts';
 import { columns, OrderLine } from './OrderLine.tsx';
 
 // Lazy: figures and orders are loaded first.
-const loadFilterBar = () => import('../filtering/FilterBar.tsx').then(({ FilterBar }) => FilterBar);
 
 /** The customer's latest orders, filtered by number, state and date; every filter is in the URL. */
 export function RecentOrders({ empty }: { empty: ReactNode }) {
@@ -46,18 +45,14 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
       </div>
       {isEmpty ? null : (
         <>
-          <LazyComponent
-            load={loadFilterBar}
-            height={96}
-            props={{
-              filters,
-              onChange: change,
-              reader: 'customer',
-              states: orderStates,
-              anyState: 'Tous les statuts',
-              searchLabel: 'Numéro de commande',
-              onSearchKey,
-            }}
+          <FilterBar
+            filters={filters}
+            onChange={change}
+            reader="customer"
+            states={orderStates}
+            anyState="Tous les statuts"
+            searchLabel="Numéro de commande"
+            onSearchKey={onSearchKey}
           />
           <CountLine
             list={list}

@@ -2,15 +2,15 @@ import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { Button, Paper, Title } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { useOnline } from '../../ui/connection/use-online.ts';
-import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
+import { AddressField } from './AddressField.tsx';
 import type { Ordering } from './draft/use-ordering.ts';
 import styles from './ordering.module.css';
 import { PayBar } from './PayBar.tsx';
 import { StepBar } from './StepBar.tsx';
 import { type StepKey, steps, useStep } from './steps.ts';
-import type { SummaryProps } from './summary/SummaryPart.tsx';
+import { SummaryPart, type SummaryProps } from './summary/SummaryPart.tsx';
 import { useLeadToWrong } from './use-lead-to-wrong.ts';
-import { loadLines, type WhatFields, WhatPart } from './ways/WhatPart.tsx';
+import { type WhatFields, WhatPart } from './ways/WhatPart.tsx';
 
 type Props = Pick<SummaryProps, 'ordering' | 'insurance' | 'prescribed'> & {
   what: WhatFields;
@@ -27,13 +27,6 @@ type Props = Pick<SummaryProps, 'ordering' | 'insurance' | 'prescribed'> & {
   /** Pays or orders; looks the code up again while one of its prices is being checked. */
   onSend: () => void;
 };
-
-// Lazy: on a phone only the first step is visible at first.
-const loadAddress = () => import('./AddressField.tsx').then(({ AddressField }) => AddressField);
-const loadSummary = () => import('./summary/SummaryPart.tsx').then(({ SummaryPart }) => SummaryPart);
-
-/** Preloads the later steps, so that they open on a slow connection too. */
-export const preloadForm = () => Promise.all([loadAddress(), loadSummary(), loadLines()]);
 
 const everyField = steps.flatMap(({ fields }) => [...fields]);
 
@@ -86,15 +79,11 @@ export function OrderForm({
           <Title order={2}>Votre livraison</Title>
           {places.choices}
           {zoneField}
-          <LazyComponent
-            load={loadAddress}
-            height={120}
-            props={{
-              address: draft.address,
-              error: errors.address,
-              onChange: ordering.writeAddress,
-              onLeave: () => void ordering.checkField('address'),
-            }}
+          <AddressField
+            address={draft.address}
+            error={errors.address}
+            onChange={ordering.writeAddress}
+            onLeave={() => void ordering.checkField('address')}
           />
           {places.keep}
         </Paper>
@@ -108,10 +97,11 @@ export function OrderForm({
           withBorder
         >
           <Title order={2}>Récapitulatif</Title>
-          <LazyComponent
-            load={loadSummary}
-            height={200}
-            props={{ ordering, insurance, prescribed: props.prescribed, onChange: goTo }}
+          <SummaryPart
+            ordering={ordering}
+            insurance={insurance}
+            prescribed={props.prescribed}
+            onChange={goTo}
           />
           <Button
             className={styles.deskPay}

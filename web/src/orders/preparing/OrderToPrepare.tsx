@@ -18,7 +18,7 @@ import { useTicks } from './use-ticks.ts';
 type OpenProps = { id: string; onClose: () => void; fileLink: FileLinkSlot };
 
 /** Lazy: loaded after the list. */
-export default function OpenOrderToPrepare({ id, onClose, fileLink }: OpenProps) {
+export function OpenOrderToPrepare({ id, onClose, fileLink }: OpenProps) {
   return (
     <OpenOrder
       key={id}

@@ -7,10 +7,9 @@ import type { OrdersInList } from '../api.ts';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
 import { toDo } from '../to-do.ts';
+import { OpenOrderToPrepare } from './OrderToPrepare.tsx';
 import { PreparationBadge } from './PreparationBadge.tsx';
 import { columns, headings, PreparingCells, tablet } from './PreparingCells.tsx';
-
-const loadDetail = () => import('./OrderToPrepare.tsx').then((module) => module.default);
 
 /** A pharmacy sees no order before it is paid; those to prepare are shown first. */
 const states: readonly OrderState[] = ['delivering', 'delivered', 'ended'];
@@ -39,8 +38,7 @@ export function Preparing({ fileLink }: { fileLink: FileLinkSlot }) {
           </span>
         )
       }
-      loadDetail={loadDetail}
-      detailProps={(id, onClose) => ({ id, onClose, fileLink })}
+      detail={(id, onClose) => <OpenOrderToPrepare id={id} onClose={onClose} fileLink={fileLink} />}
       empty={
         <EmptyState title="Rien à préparer pour l’instant" pictogram="pharmacy">
           Les commandes que nous vous confions arrivent ici d’elles-mêmes. Gardez cette page ouverte.

@@ -4,13 +4,14 @@ import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
+import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
-import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { useOrders } from '../api.ts';
 import { CancelForReason } from '../cancelling/CancelForReason.tsx';
 import { CancelledNotice } from '../cancelling/CancelledNotice.tsx';
+import { CancelPaid } from '../cancelling/CancelPaid.tsx';
+import { CancelRequest } from '../cancelling/CancelRequest.tsx';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
 import { MoneyLines } from '../detail/MoneyLines.tsx';
 import { Medicines } from '../detail/medicines/Medicines.tsx';
@@ -39,16 +40,11 @@ import {
   TREAT,
 } from './roles.ts';
 
-const loadRequest = () =>
-  import('../cancelling/CancelRequest.tsx').then(({ CancelRequest }) => CancelRequest);
-
-const loadCancelPaid = () => import('../cancelling/CancelPaid.tsx').then(({ CancelPaid }) => CancelPaid);
-
 type OpenProps = { id: string; onClose: () => void; slots: DigitizingSlots };
 
 /** Lazy: loaded after the list. */
-export default function OpenSupervisedOrder({ id, onClose, slots }: OpenProps) {
-  useEffect(preloadDialog, []);
+export function OpenSupervisedOrder({ id, onClose, slots }: OpenProps) {
+  useEffect(ResponsiveDialog.preload, []);
   return (
     <OpenOrder key={id} id={id} reader="supervisor" onClose={onClose}>
       {(order) => <SupervisedOrder order={order} slots={slots} />}
@@ -88,9 +84,7 @@ function SupervisedOrder({ order, slots }: Props) {
 
   return (
     <>
-      {order.cancelRequest && order.state === 'pending' ? (
-        <LazyComponent load={loadRequest} height={160} props={{ order }} />
-      ) : null}
+      {order.cancelRequest && order.state === 'pending' ? <CancelRequest order={order} /> : null}
       <OrderProblem order={order} />
       {order.cancelReason === null ? null : (
         <CancelledNotice
@@ -153,9 +147,7 @@ function SupervisedOrder({ order, slots }: Props) {
         <ReceiptButton order={order} />
       </OrderPart>
       <CancelForReason order={order} />
-      {order.allowedActions.includes('cancel-paid') ? (
-        <LazyComponent load={loadCancelPaid} height={44} props={{ order }} />
-      ) : null}
+      {order.allowedActions.includes('cancel-paid') ? <CancelPaid order={order} /> : null}
       <OrderPart title="Historique">
         <Timeline orderId={order._id} reader="supervisor" />
       </OrderPart>

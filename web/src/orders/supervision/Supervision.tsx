@@ -1,6 +1,6 @@
 import type { Person } from '@amasin/domain/users/user.ts';
 import { IconAlertTriangle, IconCash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { countUpTo } from '../../lib/format/money.ts';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
@@ -8,6 +8,7 @@ import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 import { DownloadButton } from '../../ui/download/DownloadButton.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { SelectField } from '../../ui/listing/filters/SelectField.tsx';
+import { lazyWithRetry } from '../../ui/loading/lazy.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import type { DigitizingSlots } from '../digitizing/slots.ts';
 import { orderFilters } from '../filtering/order-filters.ts';
@@ -18,7 +19,11 @@ import { EndButton } from './EndButton.tsx';
 import { columns, headings, OrderCells, tablet } from './OrderCells.tsx';
 import styles from './supervision.module.css';
 
-const loadDetail = () => import('./SupervisedOrder.tsx').then((module) => module.default);
+// What reads a prescription comes with it.
+const OpenSupervisedOrder = lazyWithRetry(
+  () => import('./SupervisedOrder.tsx').then((module) => module.OpenSupervisedOrder),
+  { rows: 5, height: 64 },
+);
 
 type Props = {
   /** Every existing courier; undefined until loaded. */
@@ -30,6 +35,7 @@ type Props = {
 
 /** « Gestion des commandes »: all orders and their assignment. */
 export function Supervision({ deliveryPeople = [], payments, slots }: Props) {
+  useEffect(OpenSupervisedOrder.preload, []);
   return (
     <OrderBoard
       reader="supervisor"
@@ -100,8 +106,7 @@ export function Supervision({ deliveryPeople = [], payments, slots }: Props) {
           ]}
         />
       )}
-      loadDetail={loadDetail}
-      detailProps={(id, onClose) => ({ id, onClose, slots })}
+      detail={(id, onClose) => <OpenSupervisedOrder id={id} onClose={onClose} slots={slots} />}
       empty={
         <EmptyState title="Rien à faire pour l’instant">
           Les commandes des clients arrivent ici d’elles-mêmes. Vous leur assignez alors une pharmacie, puis

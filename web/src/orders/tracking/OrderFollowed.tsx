@@ -2,17 +2,27 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
-import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
+import { lazyWithRetry } from '../../ui/loading/lazy.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
+import { AskCancel } from '../cancelling/AskCancel.tsx';
+import { CancelOrder } from '../cancelling/CancelOrder.tsx';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
 import { PersonLine } from '../detail/PersonLine.tsx';
+import { Timeline } from '../detail/Timeline.tsx';
 import { AgainButton, isOver } from '../ordering/again/AgainButton.tsx';
+import { OrderContents } from './contents/OrderContents.tsx';
 import { Part } from './contents/Part.tsx';
 import { HelpButton } from './help/HelpButton.tsx';
 import { Progress } from './Progress.tsx';
 import styles from './tracking.module.css';
 import { NextStep } from './under-way/NextStep.tsx';
+
+// Few orders are cancelled, and it brings the validation of forms.
+const CancelledNotice = lazyWithRetry(
+  () => import('../cancelling/CancelledNotice.tsx').then((module) => module.CancelledNotice),
+  { height: 96 },
+);
 
 type Props = {
   order: Order;
@@ -41,15 +51,11 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
         <Progress state={order.state} />
       ) : (
         <div className={styles.pay}>
-          <LazyComponent
-            load={loadCancelled}
-            height={72}
-            props={{
-              reason: order.cancelReason,
-              reader: 'customer' as const,
-              takesFocus: isCancelledNow,
-              refund: order.refund,
-            }}
+          <CancelledNotice
+            reason={order.cancelReason}
+            reader="customer"
+            takesFocus={isCancelledNow}
+            refund={order.refund}
           />
         </div>
       )}
@@ -82,26 +88,15 @@ export function OrderFollowed({ order, fileLink, photo, children }: Props) {
           </Fact>
         </Facts>
       </Part>
-      <LazyComponent load={loadContents} height={160} props={{ order, fileLink }} />
+      <OrderContents order={order} fileLink={fileLink} />
       {order.allowedActions.includes('cancel') ? (
-        <LazyComponent
-          load={loadCancel}
-          height={44}
-          props={{ order, onCancelled: () => setCancelledNow(true) }}
-        />
+        <CancelOrder order={order} onCancelled={() => setCancelledNow(true)} />
       ) : null}
-      {order.state === 'pending' ? <LazyComponent load={loadAsk} height={44} props={{ order }} /> : null}
+      {order.state === 'pending' ? <AskCancel order={order} /> : null}
       <History key={order._id} orderId={order._id} />
     </>
   );
 }
-
-const loadCancelled = () =>
-  import('../cancelling/CancelledNotice.tsx').then(({ CancelledNotice }) => CancelledNotice);
-const loadCancel = () => import('../cancelling/CancelOrder.tsx').then(({ CancelOrder }) => CancelOrder);
-const loadAsk = () => import('../cancelling/AskCancel.tsx').then(({ AskCancel }) => AskCancel);
-const loadContents = () => import('./contents/OrderContents.tsx').then(({ OrderContents }) => OrderContents);
-const loadTimeline = () => import('../detail/Timeline.tsx').then(({ Timeline }) => Timeline);
 
 /** The timeline of the order, loaded when opened. */
 function History({ orderId }: { orderId: string }) {
@@ -109,9 +104,7 @@ function History({ orderId }: { orderId: string }) {
   return (
     <details className={styles.history} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary className={styles.summary}>Historique de la commande</summary>
-      {opened ? (
-        <LazyComponent load={loadTimeline} height={160} props={{ orderId, reader: 'customer' as const }} />
-      ) : null}
+      {opened ? <Timeline orderId={orderId} reader="customer" /> : null}
     </details>
   );
 }

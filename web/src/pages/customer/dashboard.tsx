@@ -2,6 +2,7 @@ import { underWay } from '@amasin/domain/orders/expected.ts';
 import { Button } from '@mantine/core';
 import { IconShoppingBag } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { WaitingOrders } from '../../layout/waiting/WaitingOrders.tsx';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { LastOrder } from '../../orders/history/LastOrder.tsx';
 import { useLatestOrders } from '../../orders/history/latest-orders.ts';
@@ -12,12 +13,9 @@ import { useSession } from '../../session/session-context.ts';
 import { useCustomerStats } from '../../stats/api.ts';
 import { CustomerStats } from '../../stats/CustomerStats.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 
 // Lazy: rare.
-const loadWaiting = () =>
-  import('../../layout/waiting/WaitingOrders.tsx').then(({ WaitingOrders }) => WaitingOrders);
 
 export const meta = () => [{ title: 'Tableau de bord · Amasin' }];
 
@@ -41,7 +39,7 @@ export default function Dashboard() {
           </Button>
         }
       />
-      {user === null ? null : <LazyComponent load={loadWaiting} height={0} props={{ personId: user._id }} />}
+      {user === null ? null : <WaitingOrders personId={user._id} />}
       <UnderWay orders={orders} />
       <OngoingPayments />
       <LastOrder orders={orders} />

@@ -1,43 +1,40 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useAddresses } from '../../addresses/api.ts';
+import { KeepPlace } from '../../addresses/KeepPlace.tsx';
+import { PlaceChoices } from '../../addresses/PlaceChoices.tsx';
+import { FilePicker } from '../../files/FilePicker.tsx';
 import { useInsuranceCard } from '../../insurance/api.ts';
 import { messageOf } from '../../lib/api/api-error.ts';
 import { invalidate } from '../../lib/api/keys.ts';
 import { toast } from '../../lib/toast/toast.tsx';
 import { fetchCurrent } from '../../medications/api.ts';
+import { MedicationField } from '../../medications/MedicationField.tsx';
+import { LeftOut } from '../../orders/ordering/again/LeftOut.tsx';
 import { useOrderAgain } from '../../orders/ordering/again/use-order-again.ts';
 import { isDraftOf, isSameOrder } from '../../orders/ordering/draft/to-order.ts';
 import { useCodeInUrl } from '../../orders/ordering/draft/use-code-in-url.ts';
 import { useDraft } from '../../orders/ordering/draft/use-draft.ts';
 import { useOrdering } from '../../orders/ordering/draft/use-ordering.ts';
-import { OrderForm, preloadForm } from '../../orders/ordering/OrderForm.tsx';
+import { OrderForm } from '../../orders/ordering/OrderForm.tsx';
 import { placeOrder } from '../../orders/ordering/place-order.ts';
 import { useUnpaidOrder } from '../../orders/ordering/use-unpaid-order.ts';
 import { PhotoPart } from '../../orders/ordering/ways/PhotoPart.tsx';
 import { useIsWishing } from '../../orders/ordering/wish/use-is-wishing.ts';
+import { WishedPharmacy } from '../../orders/ordering/wish/WishedPharmacy.tsx';
 import { usePay } from '../../payments/use-pay.tsx';
 import { useFindPrescription, usePrescriptionLookup } from '../../prescriptions/api.ts';
+import { CodeField } from '../../prescriptions/lookup/CodeField.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
-import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
 import { useZones } from '../../zones/api.ts';
-import {
-  loadChoices,
-  loadCodeField,
-  loadKeep,
-  loadLeftOut,
-  loadMedicationField,
-  loadPicker,
-  loadWish,
-  loadZoneField,
-} from './ordering/lazy-fields.ts';
-import { preloadOffline, useOfflineOrder } from './ordering/use-offline-order.tsx';
+import { ZoneField } from '../../zones/ZoneField.tsx';
+import { useOfflineOrder } from './ordering/use-offline-order.tsx';
 
 export const meta = () => [{ title: 'Nouvelle commande · Amasin' }];
 
@@ -78,11 +75,6 @@ function NewOrderOf({ user }: { user: User }) {
   const isWishing = useIsWishing(stored.draft);
   const again = useOrderAgain(ordering);
   const [isUploading, setIsUploading] = useState(false);
-
-  useEffect(() => {
-    for (const load of [loadMedicationField, loadZoneField, preloadForm, preloadOffline])
-      load().catch(() => null);
-  }, []);
 
   const onPlaced = (orderId: string) => {
     toast.success('Commande créée avec succès, nous vous reviendrons très vite !');
@@ -143,81 +135,65 @@ function NewOrderOf({ user }: { user: User }) {
   const photoError = draft.way === 'photo' ? errors.what : undefined;
   return (
     <>
-      {again.notice === null ? null : <LazyComponent load={loadLeftOut} height={0} props={again.notice} />}
-      {isWishing ? (
-        <LazyComponent load={loadWish} height={52} props={{ wish: draft.wish, onWish: ordering.wishFor }} />
-      ) : null}
+      {again.notice === null ? null : <LeftOut {...again.notice} />}
+      {isWishing ? <WishedPharmacy wish={draft.wish} onWish={ordering.wishFor} /> : null}
       <OrderForm
         ordering={ordering}
         what={{
           medicines: (parts) => (
-            <LazyComponent
-              load={loadMedicationField}
-              height={100}
-              props={{ personId: user._id, error: errors.what, ...parts, onPick: ordering.addMedicine }}
+            <MedicationField
+              personId={user._id}
+              error={errors.what}
+              {...parts}
+              onPick={ordering.addMedicine}
             />
           ),
           photo: (
             <PhotoPart
               error={photoError}
               picker={
-                <LazyComponent
-                  load={loadPicker}
-                  height={140}
-                  props={{
-                    label: 'Photo de votre ordonnance ou de la boîte',
-                    category: 'prescription',
-                    value: fileKey,
-                    onChange: ordering.attachFile,
-                    error: photoError,
-                    onBusyChange: setIsUploading,
-                    keepFor: user._id,
-                    path: 'what',
-                  }}
+                <FilePicker
+                  label="Photo de votre ordonnance ou de la boîte"
+                  category="prescription"
+                  value={fileKey}
+                  onChange={ordering.attachFile}
+                  error={photoError}
+                  onBusyChange={setIsUploading}
+                  keepFor={user._id}
+                  path="what"
                 />
               }
             />
           ),
           code: (
-            <LazyComponent
-              load={loadCodeField}
-              height={140}
-              props={{ code: draft.code, onCode: ordering.writeCode, lookup, error: errors.what }}
-            />
+            <CodeField code={draft.code} onCode={ordering.writeCode} lookup={lookup} error={errors.what} />
           ),
         }}
         zoneField={
-          <LazyComponent
-            load={loadZoneField}
-            height={76}
-            props={{
-              zones: zones.data,
-              zone: ordering.zone,
-              sector: draft.sector,
-              error: errors.zone,
-              onPick: ordering.chooseZone,
-              onLeave: () => void ordering.checkField('zone'),
-            }}
+          <ZoneField
+            zones={zones.data}
+            zone={ordering.zone}
+            sector={draft.sector}
+            error={errors.zone}
+            onPick={ordering.chooseZone}
+            onLeave={() => void ordering.checkField('zone')}
           />
         }
         places={{
           choices:
             kept.data === undefined || kept.data.length === 0 ? null : (
-              <LazyComponent
-                load={loadChoices}
-                height={0}
-                props={{
-                  addresses: kept.data,
-                  zones: zones.data,
-                  present: place,
-                  onChoose: ({ zone, sector, address }) =>
-                    ordering.choosePlace({ zoneId: zone, sector, address }),
-                }}
+              <PlaceChoices
+                addresses={kept.data}
+                zones={zones.data}
+                present={place}
+                onChoose={({ zone, sector, address }) =>
+                  ordering.choosePlace({ zoneId: zone, sector, address })
+                }
               />
             ),
           keep:
             kept.data === undefined || ordering.zone === null || draft.address.trim().length < 3 ? null : (
-              <LazyComponent load={loadKeep} height={44} props={{ addresses: kept.data, place }} />
+              <KeepPlace addresses={kept.data} place={place} />
             ),
         }}
         insurance={{
@@ -237,7 +213,7 @@ function NewOrderOf({ user }: { user: User }) {
         isSending={payment.isOpening || unpaid.isPlacing || lookup.isRefreshing}
         onSend={() => {
           if (ordering.waiting.length > 0) lookup.retry();
-          else if (!online) void offline.hold();
+          else if (!online) offline.hold();
           else if (draft.way === 'photo') {
             if (fileKey !== null) void unpaid.placePhotographed(order, fileKey);
           } else if (ordering.isCardAwaited) void unpaid.placeAwaitingCard(order);

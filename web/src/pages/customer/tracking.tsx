@@ -1,29 +1,20 @@
 import { underWay } from '@amasin/domain/orders/expected.ts';
-import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef } from 'react';
 import { Link } from 'react-router';
+import { FileLink } from '../../files/FileLink.tsx';
 import { useOrders } from '../../orders/api.ts';
 import { useOpenOrder } from '../../orders/browsing/use-open-order.ts';
 import { TrackedOrder } from '../../orders/tracking/TrackedOrder.tsx';
 import { TrackedOrders } from '../../orders/tracking/TrackedOrders.tsx';
 import { TrackingPanes } from '../../orders/tracking/TrackingPanes.tsx';
+import { UnderWay } from '../../orders/tracking/under-way/UnderWay.tsx';
 import { OngoingPayments } from '../../payments/ongoing/OngoingPayments.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
-import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
-import { useLazy } from '../../ui/loading/use-lazy.ts';
 import { PageTitle } from '../../ui/text/PageTitle.tsx';
-
-// Lazy: on a phone only.
-const loadUnderWay = () =>
-  import('../../orders/tracking/under-way/UnderWay.tsx').then((module) => module.UnderWay);
-// Lazy: few orders have files.
-const loadFileLink = () => import('../../files/FileLink.tsx').then(({ FileLink }) => FileLink);
-
-const loadPayment = () => import('./tracking/Payment.tsx').then((module) => module.Payment);
-const loadReplacePhoto = () => import('./tracking/ReplacePhoto.tsx').then((module) => module.ReplacePhoto);
+import { Payment } from './tracking/Payment.tsx';
+import { ReplacePhoto } from './tracking/ReplacePhoto.tsx';
 
 export const meta = () => [{ title: 'Suivi de commande · Amasin' }];
 
@@ -39,9 +30,7 @@ export default function Tracking() {
   return (
     <>
       <PageTitle title="Suivi de commande" />
-      {desk || openId !== null || list.rows.length === 0 ? null : (
-        <LazyComponent load={loadUnderWay} height={320} props={{ orders: list.rows }} />
-      )}
+      {desk || openId !== null || list.rows.length === 0 ? null : <UnderWay orders={list.rows} />}
       <OngoingPayments except={shownId} />
       <TrackingPanes
         isSelected={openId !== null}
@@ -72,19 +61,12 @@ export default function Tracking() {
               takesFocus={openId !== initialId.current}
               onClose={close}
               payment={(order) => <Payment order={order} />}
-              photo={(order) => <LazyComponent load={loadReplacePhoto} height={200} props={{ order }} />}
-              fileLink={(file) => <LazyComponent load={loadFileLink} height={44} props={file} />}
+              photo={(order) => <ReplacePhoto order={order} />}
+              fileLink={(file) => <FileLink {...file} />}
             />
           )
         }
       />
     </>
   );
-}
-
-/** Most orders are not to be paid: nothing is shown for them while it loads. */
-function Payment({ order }: { order: Order }) {
-  const Loaded = useLazy(loadPayment);
-  if (Loaded !== null) return <Loaded order={order} />;
-  return order.allowedActions.includes('pay') ? <ListSkeleton rows={1} height={132} /> : null;
 }

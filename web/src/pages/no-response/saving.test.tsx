@@ -10,7 +10,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { clearStored, store } from '../../lib/storage/storage.ts';
 import { MedicineSearch } from '../../medications/MedicineSearch.tsx';
-import NotificationBell from '../../notifications/NotificationBell.tsx';
+import { NotificationBell } from '../../notifications/NotificationBell.tsx';
 import { MoveSender } from '../../orders/delivering/moves/MoveSender.tsx';
 import { setUp as setUpPrescriptions } from '../../prescriptions/listing/composing/composing.fixture.tsx';
 import { keepsNoAddress } from '../../testing/customers/addresses.ts';

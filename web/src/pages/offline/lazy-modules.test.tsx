@@ -1,20 +1,17 @@
 import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
-import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { FileView } from '../../files/FileView.tsx';
 import { NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
-import { Preparing } from '../../orders/preparing/Preparing.tsx';
 import { keepsNoAddress } from '../../testing/customers/addresses.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
-import { aListOf, anOrder } from '../../testing/orders.ts';
 import { aUser, countsOf } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import Profile from '../customer/profile.tsx';
-import { customer, press, showTo, type } from '../no-response/no-response.fixture.tsx';
+import { customer, press, showTo } from '../no-response/no-response.fixture.tsx';
 import UsersAdmin from '../staff/cpanel-users.tsx';
 
 /** Lazy modules that fail to load. Loaded modules stay loaded, so each module fails in one test only. */
@@ -29,11 +26,8 @@ const lazyModule = vi.hoisted(() => async (name: string, original: () => Promise
   });
 });
 vi.mock('../../ui/dialog/DialogSurface.tsx', (original) => lazyModule('dialog', original));
-vi.mock('../../files/FilePicker.tsx', (original) => lazyModule('picker', original));
 vi.mock('../../files/viewing/Viewer.tsx', (original) => lazyModule('viewer', original));
 vi.mock('../../users/accounts/AccountDialogs.tsx', (original) => lazyModule('accounts', original));
-vi.mock('../../users/accounts/form/AccountForm.tsx', (original) => lazyModule('account', original));
-vi.mock('../../orders/preparing/OrderToPrepare.tsx', (original) => lazyModule('order', original));
 
 beforeEach(() => failing.clear());
 
@@ -59,20 +53,8 @@ test('a dialog that fails to load shows a message and closes; the next click ope
   await dialog.findByLabelText('Nom complet');
 });
 
-test('a form keeps typed values while one of its fields fails to load', async () => {
-  failing.add('picker');
-  profile();
-  await press('Ajouter une carte');
-  await type('Nom de l’assurance (facultatif)', 'NSIA');
-  await screen.findByText(NETWORK_MESSAGE);
-  failing.clear();
-  await retry();
-  await screen.findByRole('button', { name: /Choisir un fichier/ });
-  expect(screen.getByDisplayValue('NSIA')).toBeTruthy();
-});
-
 test('a list remains when its dialogs fail to load; the next click opens them', async () => {
-  failing.add('accounts').add('account');
+  failing.add('accounts');
   const afi = aUser({ email: 'afi@exemple.bj' });
   const api = fakeApi();
   api.on(userEndpoints.listUsers, () => ({ users: [afi], total: 1 }));
@@ -85,26 +67,7 @@ test('a list remains when its dialogs fail to load; the next click opens them', 
   failing.delete('accounts');
   await press('Modifier Afi Dossou');
   const dialog = within(await screen.findByRole('dialog', { name: 'Modifier l’utilisateur' }));
-  await dialog.findByText(NETWORK_MESSAGE);
-  failing.clear();
-  fireEvent.click(dialog.getByRole('button', { name: 'Réessayer' }));
   await dialog.findByLabelText('Nom');
-});
-
-test('an order that fails to load has a retry button, beside its list', async () => {
-  failing.add('order');
-  const order = anOrder();
-  const api = fakeApi();
-  api.on(orderEndpoints.listOrders, () => aListOf(order));
-  api.on(orderEndpoints.readOrder, () => ({ order }));
-  api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
-  const pharmacy = aUser({ type: 'pharmacy' });
-  showTo(pharmacy, <Preparing fileLink={() => null} />, `/pharmacy-dashboard?order=${order._id}`);
-  await screen.findByText(NETWORK_MESSAGE);
-  expect(document.querySelector(`[data-row="${order._id}"]`)).not.toBeNull();
-  failing.clear();
-  await retry();
-  await screen.findByRole('heading', { name: 'À préparer' });
 });
 
 test('a file whose viewer fails to load has a retry button in its place', async () => {

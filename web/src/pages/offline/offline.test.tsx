@@ -3,7 +3,7 @@ import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
 import { onlineManager } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import Viewer from '../../files/viewing/Viewer.tsx';
+import { Viewer } from '../../files/viewing/Viewer.tsx';
 import { InsuranceSection } from '../../insurance/InsuranceSection.tsx';
 import { SingleDelivery } from '../../orders/delivering/SingleDelivery.tsx';
 import { OpenOrder } from '../../orders/detail/OpenOrder.tsx';

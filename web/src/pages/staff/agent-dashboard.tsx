@@ -1,7 +1,7 @@
 import { Digitizing } from '../../orders/digitizing/Digitizing.tsx';
-import { lazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { type Panel, UrlPanel } from '../../ui/loading/UrlPanel.tsx';
 import { digitizingSlots } from './digitizing/digitizing-slots.tsx';
+import { ToCheck } from './panels/lazy-panels.ts';
 
 export const meta = () => [{ title: 'Ordonnances à lire · Amasin' }];
 
@@ -10,7 +10,7 @@ const panels: readonly [Panel, ...Panel[]] = [
   {
     name: 'verifier',
     title: 'À vérifier',
-    panel: lazyComponent(() => import('./panels/ToCheckPanel.tsx').then(({ ToCheckPanel }) => ToCheckPanel)),
+    panel: ToCheck,
   },
 ];
 

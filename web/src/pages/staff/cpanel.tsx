@@ -1,27 +1,56 @@
 import { GoTo } from '../../ui/feedback/GoTo.tsx';
-import { lazyComponent } from '../../ui/loading/LazyComponent.tsx';
+import { lazyWithRetry } from '../../ui/loading/lazy.tsx';
 import { type Panel, UrlPanel } from '../../ui/loading/UrlPanel.tsx';
+import { Duty, Medicines, Payments } from './panels/lazy-panels.ts';
 
 export const meta = () => [{ title: 'Administration · Amasin' }];
+
+const whole = { height: 480 };
+const Overview = lazyWithRetry(
+  () => import('../../stats/overview/Overview.tsx').then((module) => module.Overview),
+  whole,
+);
+const OrdersPanel = lazyWithRetry(
+  () => import('./panels/OrdersPanel.tsx').then((module) => module.OrdersPanel),
+  whole,
+);
+const PrescriptionsPanel = lazyWithRetry(
+  () => import('./panels/PrescriptionsPanel.tsx').then((module) => module.PrescriptionsPanel),
+  whole,
+);
+const ZonesPanel = lazyWithRetry(
+  () => import('../../zones/managing/ZonesPanel.tsx').then((module) => module.ZonesPanel),
+  whole,
+);
+const BenefitsPanel = lazyWithRetry(
+  () => import('../../benefits/BenefitsPanel.tsx').then((module) => module.BenefitsPanel),
+  whole,
+);
+const Journal = lazyWithRetry(
+  () => import('../../audit/journal/Journal.tsx').then((module) => module.Journal),
+  whole,
+);
+const Messages = lazyWithRetry(
+  () => import('../../sms/Messages.tsx').then((module) => module.Messages),
+  whole,
+);
 
 /** The places of the super administrator; each is loaded when first opened. */
 const panels: readonly [Panel, ...Panel[]] = [
   {
     name: 'overview',
     title: 'Vue d’ensemble',
-    panel: lazyComponent(() => import('../../stats/overview/Overview.tsx').then(({ Overview }) => Overview)),
+    panel: Overview,
   },
   {
     name: 'orders',
     title: 'Commandes',
-    panel: lazyComponent(() => import('./panels/OrdersPanel.tsx').then(({ OrdersPanel }) => OrdersPanel)),
+    panel: OrdersPanel,
   },
   {
     name: 'prescriptions',
     title: 'Ordonnances',
-    panel: lazyComponent(() =>
-      import('./panels/PrescriptionsPanel.tsx').then(({ PrescriptionsPanel }) => PrescriptionsPanel),
-    ),
+    panel: PrescriptionsPanel,
   },
   {
     name: 'users',
@@ -31,43 +60,37 @@ const panels: readonly [Panel, ...Panel[]] = [
   {
     name: 'medications',
     title: 'Médicaments',
-    panel: lazyComponent(() =>
-      import('../../medications/managing/Manager.tsx').then(({ Manager }) => Manager),
-    ),
+    panel: Medicines,
   },
   {
     name: 'zones',
     title: 'Zones',
-    panel: lazyComponent(() =>
-      import('../../zones/managing/ZonesPanel.tsx').then(({ ZonesPanel }) => ZonesPanel),
-    ),
+    panel: ZonesPanel,
   },
   {
     name: 'benefice',
     title: 'Bénéfices',
-    panel: lazyComponent(() => import('../../benefits/BenefitsPanel.tsx').then((module) => module.default)),
+    panel: BenefitsPanel,
   },
   {
     name: 'duty',
     title: 'Gardes',
-    panel: lazyComponent(() =>
-      import('../../pharmacies/duty/DutyPanel.tsx').then(({ DutyPanel }) => DutyPanel),
-    ),
+    panel: Duty,
   },
   {
     name: 'audit',
     title: 'Journal',
-    panel: lazyComponent(() => import('../../audit/journal/Journal.tsx').then(({ Journal }) => Journal)),
+    panel: Journal,
   },
   {
     name: 'messages',
     title: 'Messages',
-    panel: lazyComponent(() => import('../../sms/Messages.tsx').then(({ Messages }) => Messages)),
+    panel: Messages,
   },
   {
     name: 'payments',
     title: 'Paiements à regarder',
-    panel: lazyComponent(() => import('../../payments/reviewing/Reviews.tsx').then(({ Reviews }) => Reviews)),
+    panel: Payments,
   },
 ];
 

@@ -2,12 +2,15 @@ import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { Button, Stack } from '@mantine/core';
 import { IconShieldQuestion } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { EarningFigures } from '../../benefits/EarningFigures.tsx';
+import { SendCodeButton } from '../../consultations/doctor/SendCodeButton.tsx';
 import { CHAT } from '../../consultations/doctor/use-open-chat.ts';
 import { usePatient } from '../../consultations/doctor/use-patient.ts';
+import { FileLink } from '../../files/FileLink.tsx';
+import { FilePicker } from '../../files/FilePicker.tsx';
 import { fetchCurrent } from '../../medications/api.ts';
+import { MedicineSearch } from '../../medications/MedicineSearch.tsx';
 import { NEW } from '../../prescriptions/listing/composing/target.ts';
 import { MyPrescriptions, WRITE } from '../../prescriptions/listing/MyPrescriptions.tsx';
 import { OPENED, useOpenedLink } from '../../prescriptions/listing/use-opened-link.ts';
@@ -16,21 +19,19 @@ import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ListAction } from '../../ui/listing/filters/ListAction.tsx';
-import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
+import { lazyWithRetry } from '../../ui/loading/lazy.tsx';
 import { UrlPanel } from '../../ui/loading/UrlPanel.tsx';
+import { Statements } from './panels/lazy-panels.ts';
 
 // Lazy: the list is loaded first.
-const loadEarnings = () =>
-  import('../../benefits/EarningsSection.tsx').then((module) => module.EarningsSection);
-const loadStatements = () => import('../../statements/Statements.tsx').then(({ Statements }) => Statements);
-const loadFileLink = () => import('../../files/FileLink.tsx').then((module) => module.FileLink);
-const loadPicker = () => import('../../files/FilePicker.tsx').then((module) => module.FilePicker);
-const loadSearch = () =>
-  import('../../medications/MedicineSearch.tsx').then((module) => module.MedicineSearch);
-const loadConsultations = () =>
-  import('./panels/ConsultationsPanel.tsx').then((module) => module.Consultations);
-const loadSendCode = () =>
-  import('../../consultations/doctor/SendCodeButton.tsx').then((module) => module.SendCodeButton);
+const EarningsSection = lazyWithRetry(
+  () => import('../../benefits/EarningsSection.tsx').then((module) => module.EarningsSection),
+  { height: 84 },
+);
+const Consultations = lazyWithRetry(
+  () => import('./panels/ConsultationsPanel.tsx').then((module) => module.Consultations),
+  { height: 480 },
+);
 
 const CONSULTATIONS = 'consultations';
 
@@ -51,10 +52,6 @@ function DashboardOf({ user }: { user: User }) {
   const patient = usePatient(chatId);
   const name = titledName(user.name, user.titrePartenaire);
   const write = () => writing.open(NEW);
-  useEffect(() => {
-    // A failed preload is retried when the component is rendered.
-    for (const load of [loadFileLink, loadPicker, loadSearch]) load().catch(() => null);
-  }, []);
   return (
     <MyPrescriptions
       user={user}
@@ -64,26 +61,18 @@ function DashboardOf({ user }: { user: User }) {
       give={
         patient
           ? ({ prescriptionNumber }) => (
-              <LazyComponent
-                load={loadSendCode}
-                props={{ chatId: patient.draft, prescriptionNumber, onSent: opened.close }}
-                height={42}
+              <SendCodeButton
+                chatId={patient.draft}
+                prescriptionNumber={prescriptionNumber}
+                onSent={opened.close}
               />
             )
           : null
       }
       fetchCurrent={fetchCurrent}
-      fileLink={(key) => (
-        <LazyComponent
-          load={loadFileLink}
-          props={{ fileKey: key, name: 'Ordonnance', label: 'Voir le fichier ordonnancé' }}
-          height={40}
-        />
-      )}
-      filePicker={(props) => (
-        <LazyComponent load={loadPicker} props={{ ...props, category: 'prescription' }} height={120} />
-      )}
-      medicineSearch={(props) => <LazyComponent load={loadSearch} props={props} height={88} />}
+      fileLink={(key) => <FileLink fileKey={key} name="Ordonnance" label="Voir le fichier ordonnancé" />}
+      filePicker={(props) => <FilePicker {...props} category="prescription" />}
+      medicineSearch={(props) => <MedicineSearch {...props} />}
       empty={
         <EmptyState
           title="Vous n’avez pas encore d’ordonnance"
@@ -114,25 +103,15 @@ function DashboardOf({ user }: { user: User }) {
             {
               name: CONSULTATIONS,
               title: 'Consultations',
-              panel: (
-                <LazyComponent
-                  load={loadConsultations}
-                  props={{ personId: user._id, onPrescribe: write }}
-                  height={480}
-                />
-              ),
+              panel: <Consultations personId={user._id} onPrescribe={write} />,
             },
             {
               name: 'gains',
               title: 'Gains',
               panel: (
                 <Stack gap={40}>
-                  <LazyComponent
-                    load={loadEarnings}
-                    props={{ doctorId: user._id, name, linkTo }}
-                    height={84}
-                  />
-                  <LazyComponent load={loadStatements} props={{ of: 'partnerDoctor' }} rows={4} height={72} />
+                  <EarningsSection doctorId={user._id} name={name} linkTo={linkTo} />
+                  <Statements of="partnerDoctor" />
                 </Stack>
               ),
             },

@@ -2,11 +2,14 @@ import { FileLink } from '../../files/FileLink.tsx';
 import { Preparing } from '../../orders/preparing/Preparing.tsx';
 import { OwnDutySwitch } from '../../pharmacies/duty/OwnDutySwitch.tsx';
 import { useSession } from '../../session/session-context.ts';
-import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
+import { lazyWithRetry } from '../../ui/loading/lazy.tsx';
 import { UrlPanel } from '../../ui/loading/UrlPanel.tsx';
+import { Statements } from './panels/lazy-panels.ts';
 
-const loadStatements = () => import('../../statements/Statements.tsx').then(({ Statements }) => Statements);
-const loadAccess = () => import('./panels/AccessPanel.tsx').then(({ AccessPanel }) => AccessPanel);
+const AccessPanel = lazyWithRetry(
+  () => import('./panels/AccessPanel.tsx').then(({ AccessPanel }) => AccessPanel),
+  { height: 180, rows: 2 },
+);
 
 export const meta = () => [{ title: 'Commandes à préparer · Amasin' }];
 
@@ -35,12 +38,12 @@ export default function PharmacyDashboard() {
         {
           name: 'releves',
           title: 'Relevés',
-          panel: <LazyComponent load={loadStatements} props={{ of: 'pharmacy' }} rows={4} height={72} />,
+          panel: <Statements of="pharmacy" />,
         },
         {
           name: 'connexion',
           title: 'Connexion',
-          panel: <LazyComponent load={loadAccess} props={{ user }} rows={2} height={180} />,
+          panel: <AccessPanel user={user} />,
         },
       ]}
     />

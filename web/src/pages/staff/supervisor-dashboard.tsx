@@ -1,5 +1,5 @@
-import { lazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { type Panel, UrlPanel } from '../../ui/loading/UrlPanel.tsx';
+import { Duty, Medicines, Payments, ToCheck } from './panels/lazy-panels.ts';
 import { OrdersPanel } from './panels/OrdersPanel.tsx';
 
 export const meta = () => [{ title: 'Supervision · Amasin' }];
@@ -10,26 +10,22 @@ const panels: readonly [Panel, ...Panel[]] = [
   {
     name: 'medications',
     title: 'Gestion des médicaments',
-    panel: lazyComponent(() =>
-      import('../../medications/managing/Manager.tsx').then(({ Manager }) => Manager),
-    ),
+    panel: Medicines,
   },
   {
     name: 'verifier',
     title: 'À vérifier',
-    panel: lazyComponent(() => import('./panels/ToCheckPanel.tsx').then(({ ToCheckPanel }) => ToCheckPanel)),
+    panel: ToCheck,
   },
   {
     name: 'duty',
     title: 'Gardes',
-    panel: lazyComponent(() =>
-      import('../../pharmacies/duty/DutyPanel.tsx').then(({ DutyPanel }) => DutyPanel),
-    ),
+    panel: Duty,
   },
   {
     name: 'payments',
     title: 'Paiements à regarder',
-    panel: lazyComponent(() => import('../../payments/reviewing/Reviews.tsx').then(({ Reviews }) => Reviews)),
+    panel: Payments,
   },
 ];
 

@@ -17,13 +17,16 @@ import { useSession } from '../../session/session-context.ts';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
-import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
+import { lazyWithRetry } from '../../ui/loading/lazy.tsx';
 import { PageLink } from '../../ui/text/PageLink.tsx';
 
 const loadSchema = () =>
   import('@amasin/domain/session/credentials.ts').then((credentials) => credentials.adminLogin);
 
-const loadCodeStep = () => import('../../session/second-factor/later.ts').then((module) => module.CodeStep);
+const CodeStep = lazyWithRetry(
+  () => import('../../session/second-factor/later.ts').then((module) => module.CodeStep),
+  { height: 160 },
+);
 
 type Credentials = { email: string; password: string };
 
@@ -46,7 +49,7 @@ export default function AdminLogin() {
     toast.success('Connexion réussie!');
   };
   const schemaForm = useSchemaForm({
-    loadSchema,
+    schema: loadSchema,
     initialValues: { email: '', password: '' },
     fallback: 'Erreur de connexion',
     send: async (values) => {
@@ -88,11 +91,7 @@ export default function AdminLogin() {
         </Text>
       )}
       {credentials === null ? null : (
-        <LazyComponent
-          load={loadCodeStep}
-          props={{ credentials, onSignedIn: open, onBack: () => setCredentials(null) }}
-          height={160}
-        />
+        <CodeStep credentials={credentials} onSignedIn={open} onBack={() => setCredentials(null)} />
       )}
       <div hidden={credentials !== null}>
         <SchemaForm {...schemaForm} submit="Se connecter" sendingLabel="Connexion en cours…">

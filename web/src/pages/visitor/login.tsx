@@ -33,7 +33,7 @@ export default function Login() {
   const { state } = useLocation();
   const missingFiles = useMissingFiles();
   const schemaForm = useSchemaForm({
-    loadSchema,
+    schema: loadSchema,
     initialValues: { identifier: '', password: '' },
     known: () => {
       const identifier = typedPhone(state);

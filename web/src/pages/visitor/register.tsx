@@ -40,7 +40,7 @@ export default function Register() {
   const { state } = useLocation();
   const lost = useLostSignUp({ door: '/login', onTaken: rememberPassword });
   const schemaForm = useSchemaForm({
-    loadSchema,
+    schema: loadSchema,
     initialValues: empty,
     known: () => ({ phone: typedPhone(state) }),
     fallback: "Erreur lors de l'inscription",

@@ -1,10 +1,8 @@
 import type { PaymentChoice } from '@amasin/domain/payments/choice.ts';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
-import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import type { Means } from '../api.ts';
+import { MeansForm } from './MeansForm.tsx';
 import type { Paying } from './means-draft.ts';
-
-const loadForm = () => import('./MeansForm.tsx').then((module) => module.default);
 
 type Props = {
   paying: Paying;
@@ -24,9 +22,7 @@ export function ChooseMeans({ paying, choices, onClose, onChosen }: Props) {
       size="sm"
       hasForm
     >
-      {choices === null ? null : (
-        <LazyComponent load={loadForm} props={{ paying, choices, onChosen }} height={320} />
-      )}
+      {choices === null ? null : <MeansForm paying={paying} choices={choices} onChosen={onChosen} />}
     </ResponsiveDialog>
   );
 }

@@ -11,7 +11,7 @@ import { type Paying, readMeans, storeMeans } from './means-draft.ts';
 type Props = { paying: Paying; choices: readonly PaymentChoice[]; onChosen: (means: Means) => void };
 
 /** The operators and pages to choose from, and the number that pays. */
-export default function MeansForm({ paying, choices, onChosen }: Props) {
+export function MeansForm({ paying, choices, onChosen }: Props) {
   const { user } = useSession();
   const [before] = useState(() => readMeans(paying));
   const [chosen, setChosen] = useState(

@@ -1,11 +1,14 @@
-import { useLazy } from '../../ui/loading/use-lazy.ts';
+import { lazyWithRetry } from '../../ui/loading/lazy.tsx';
 import styles from './ongoing.module.css';
 import type { PaymentCardsProps } from './PaymentCards.tsx';
 
-const load = () => import('./PaymentCards.tsx').then(({ PaymentCards }) => PaymentCards);
+// Most customers have none: nothing is shown meanwhile.
+const PaymentCards = lazyWithRetry(() => import('./PaymentCards.tsx').then((module) => module.PaymentCards));
 
-/** `PaymentCards`, lazy. Most customers have none, so nothing is shown while loading. */
 export function OngoingPayments(props: PaymentCardsProps) {
-  const Cards = useLazy(load);
-  return <div className={styles.ongoing}>{Cards === null ? null : <Cards {...props} />}</div>;
+  return (
+    <div className={styles.ongoing}>
+      <PaymentCards {...props} />
+    </div>
+  );
 }

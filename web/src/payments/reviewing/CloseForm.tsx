@@ -1,9 +1,7 @@
+import { reviewNote } from '@amasin/domain/payments/review-note.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextareaField } from '../../ui/form/TextareaField.tsx';
-
-const loadSchema = () =>
-  import('@amasin/domain/payments/review-note.ts').then(({ reviewNote }) => reviewNote);
 
 type Props = {
   send: (note: string) => Promise<unknown>;
@@ -23,7 +21,7 @@ const closing = {
 /** Notes what was done. */
 export function CloseForm({ send, onSaved, onFailed, takesFocus = false, texts = closing }: Props) {
   const form = useSchemaForm({
-    loadSchema,
+    schema: reviewNote,
     initialValues: { note: '' },
     fallback: 'Erreur lors de la sauvegarde',
     send: async ({ note }) => {

@@ -11,7 +11,7 @@ import { reasonOf } from './reasons.ts';
 type Props = { payment: ReviewedPayment; onSaved: (done: string) => void; onFailed: () => void };
 
 /** What to do with a payment under review: pay it back, pay an order with it, or note what was done elsewhere. */
-export default function Decide({ payment, onSaved, onFailed }: Props) {
+export function Decide({ payment, onSaved, onFailed }: Props) {
   const { transactionId, received, canRefund, fits } = payment;
   const decide = useMutation({
     mutationFn: ({ send }: { send: () => Promise<unknown>; done: string }) => send(),

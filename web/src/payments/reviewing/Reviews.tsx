@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { invalidate } from '../../lib/api/keys.ts';
 import { countOf } from '../../lib/format/money.ts';
 import { toast } from '../../lib/toast/toast.tsx';
-import { preloadDialog, ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
+import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { MoneyWaits } from '../../ui/feedback/MoneyWaits.tsx';
@@ -15,17 +15,15 @@ import { ListState } from '../../ui/listing/ListState.tsx';
 import { MoreButton } from '../../ui/listing/MoreButton.tsx';
 import { RowActions } from '../../ui/listing/RowActions.tsx';
 import { Cell, Fact, Row, RowName, Rows } from '../../ui/listing/Rows.tsx';
-import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { DateTime } from '../../ui/text/DateTime.tsx';
 import { Money } from '../../ui/text/Money.tsx';
 import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
 import { useReviews } from './api.ts';
+import { Decide } from './Decide.tsx';
+import { OtherMoney } from './OtherMoney.tsx';
 import { reasonOf } from './reasons.ts';
 import styles from './reviews.module.css';
 import { waitingMoney } from './waiting-money.ts';
-
-const loadForm = () => import('./Decide.tsx').then((module) => module.default);
-const loadOther = () => import('./OtherMoney.tsx').then(({ OtherMoney }) => OtherMoney);
 
 const headings = ['Depuis', 'Client', 'Pourquoi', { end: 'Montant dû' }];
 
@@ -35,7 +33,7 @@ export function Reviews() {
   const queries = useQueryClient();
   const { value, close, open } = useDialogUrl('vu');
   const chosen = list.rows.find(({ _id }) => _id === value);
-  useEffect(preloadDialog, []);
+  useEffect(ResponsiveDialog.preload, []);
 
   // The number of payments to review is shown with the orders.
   const reload = () => void Promise.all([invalidate(queries, 'payments'), invalidate(queries, 'orders')]);
@@ -85,23 +83,9 @@ export function Reviews() {
         </Rows>
         <MoreButton list={list} />
       </ListState>
-      {!hasOther ? null : (
-        <LazyComponent
-          load={loadOther}
-          props={{ refunds, debits, onChanged: reload }}
-          rows={refunds.length + debits.length}
-          height={120}
-        />
-      )}
+      {!hasOther ? null : <OtherMoney refunds={refunds} debits={debits} onChanged={reload} />}
       <ResponsiveDialog opened={chosen !== undefined} onClose={close} title="Décider du paiement" hasForm>
-        {chosen === undefined ? null : (
-          <LazyComponent
-            load={loadForm}
-            props={{ payment: chosen, onSaved, onFailed: reload }}
-            rows={2}
-            height={72}
-          />
-        )}
+        {chosen === undefined ? null : <Decide payment={chosen} onSaved={onSaved} onFailed={reload} />}
       </ResponsiveDialog>
     </>
   );

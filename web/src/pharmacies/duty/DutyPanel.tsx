@@ -8,19 +8,17 @@ import { formatDate } from '../../lib/format/moment.ts';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { QueryState } from '../../ui/feedback/QueryState.tsx';
-import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
 import { useNow } from '../../ui/text/use-now.ts';
 import { Attribution } from '../Attribution.tsx';
 import { useDutyWeek } from './api.ts';
 import styles from './duty.module.css';
 import { emptyDraft, type ListDraft } from './list/draft.ts';
+import { PasteList } from './list/PasteList.tsx';
 import { OnDutyNow } from './OnDutyNow.tsx';
 import { RemoveShift } from './RemoveShift.tsx';
 import { CopyWeek } from './week/CopyWeek.tsx';
 import { WeekPart } from './week/WeekPart.tsx';
 import { countMissing, weekdayName } from './week/week.ts';
-
-const loadPasteList = () => import('./list/PasteList.tsx').then((module) => module.default);
 
 /** The years of `dutyNight`. */
 const isNight = (text: string | null): text is string => text?.startsWith('20') === true && isDay(text);
@@ -114,12 +112,7 @@ export function DutyPanel() {
         onClose={copying.close}
       />
       <ResponsiveDialog opened={pasting.opened} onClose={pasting.close} title="Coller une liste" hasForm>
-        <LazyComponent
-          load={loadPasteList}
-          props={{ week: from, draft, onDraft: setDraft, onDone: pasting.close }}
-          rows={3}
-          height={120}
-        />
+        <PasteList week={from} draft={draft} onDraft={setDraft} onDone={pasting.close} />
       </ResponsiveDialog>
       <RemoveShift shift={shifts?.find(({ _id }) => _id === removing.value)} onClose={removing.close} />
     </div>

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
-import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
+import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 import { usePrescriptions } from './api.ts';
 import { prescriptionFilters } from './filtering/prescription-filters.ts';
-import { PrescriptionDialog, preloadPrescription } from './open/PrescriptionDialog.tsx';
+import { PrescriptionDialog } from './open/PrescriptionDialog.tsx';
 import { PrescriptionList } from './PrescriptionList.tsx';
 
 type Props = {
@@ -20,8 +20,7 @@ export function AllPrescriptions(props: Props) {
 
   useEffect(() => {
     if (list.isPending) return;
-    preloadDialog();
-    preloadPrescription();
+    ResponsiveDialog.preload();
   }, [list.isPending]);
 
   return (

@@ -3,17 +3,17 @@ import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { preloadDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
+import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
 import { usePrescriptions } from './api.ts';
-import { ComposingDialog, preloadComposing } from './composing/ComposingDialog.tsx';
+import { ComposingDialog } from './composing/ComposingDialog.tsx';
 import type { Slots } from './composing/ComposingForm.tsx';
 import type { Patient } from './composing/draft/draft.ts';
 import { reuseOf } from './composing/target.ts';
 import type { FetchCurrent } from './composing/use-composing.ts';
 import { prescriptionFilters } from './filtering/prescription-filters.ts';
-import { PrescriptionDialog, preloadPrescription } from './open/PrescriptionDialog.tsx';
+import { PrescriptionDialog } from './open/PrescriptionDialog.tsx';
 import { PrescriptionList } from './PrescriptionList.tsx';
 import { OPENED } from './use-opened-link.ts';
 
@@ -50,9 +50,7 @@ export function MyPrescriptions(props: Props) {
 
   useEffect(() => {
     if (list.isPending) return;
-    preloadDialog();
-    preloadPrescription();
-    preloadComposing();
+    ResponsiveDialog.preload();
   }, [list.isPending]);
 
   /** Replaces the form in the history with the created prescription: Back leads to the list. */

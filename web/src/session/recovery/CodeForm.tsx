@@ -21,7 +21,7 @@ export function CodeForm({ asked, onAskedAgain, onVerified }: Props) {
   const { phone, request, firebase } = asked;
   const proofOf = useProof(firebase);
   const schemaForm = useSchemaForm({
-    loadSchema,
+    schema: loadSchema,
     initialValues: { code: '' },
     fallback: 'Code incorrect ou expiré',
     fieldOfCode: { WRONG_CODE: 'code' },

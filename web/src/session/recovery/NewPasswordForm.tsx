@@ -27,7 +27,7 @@ export function NewPasswordForm({ verified, onChanged }: Props) {
   // The reset token has expired, or was used: in another tab, or by a call of this page.
   const [refused, setRefused] = useState<{ title: string; mayBeChanged: boolean } | null>(null);
   const schemaForm = useSchemaForm({
-    loadSchema,
+    schema: loadSchema,
     initialValues: { password: '', confirmation: '' },
     fallback: 'Erreur',
     send: async ({ password }) => {

@@ -19,7 +19,7 @@ type Props = { known: () => { phone: string }; onAsked: (asked: CodeAsked) => un
 export function PhoneForm({ known, onAsked }: Props) {
   const { request, problem, prepare, sentByGoogle } = useRequestCode();
   const schemaForm = useSchemaForm({
-    loadSchema,
+    schema: loadSchema,
     initialValues: { phone: '' },
     known,
     fallback: '',

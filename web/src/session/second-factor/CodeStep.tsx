@@ -1,4 +1,5 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import { secondFactorConfirmation } from '@amasin/domain/session/second-factor.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { Button } from '@mantine/core';
 import { call } from '../../lib/api/call.ts';
@@ -6,9 +7,6 @@ import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
 import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { enter } from '../enter.ts';
-
-const loadSchema = () =>
-  import('@amasin/domain/session/second-factor.ts').then((module) => module.secondFactorConfirmation);
 
 type Props = {
   /** The e-mail and password that were right. */
@@ -20,7 +18,7 @@ type Props = {
 /** The second step of signing in. */
 export function CodeStep({ credentials, onSignedIn, onBack }: Props) {
   const schemaForm = useSchemaForm({
-    loadSchema,
+    schema: secondFactorConfirmation,
     initialValues: { code: '' },
     fallback: 'Erreur de connexion',
     fieldOfCode: { WRONG_SECOND_CODE: 'code', CODE_REQUIRED: 'code' },

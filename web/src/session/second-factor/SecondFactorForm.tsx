@@ -1,4 +1,5 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import { secondFactorConfirmation, secondFactorStart } from '@amasin/domain/session/second-factor.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { useState } from 'react';
 import { call } from '../../lib/api/call.ts';
@@ -8,11 +9,6 @@ import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { SecretToGive } from './SecretToGive.tsx';
-
-const loadStart = () =>
-  import('@amasin/domain/session/second-factor.ts').then((module) => module.secondFactorStart);
-const loadConfirmation = () =>
-  import('@amasin/domain/session/second-factor.ts').then((module) => module.secondFactorConfirmation);
 
 type Secret = { secret: string; uri: string };
 
@@ -33,7 +29,7 @@ export function SecondFactorForm({ user, onDone }: Props) {
 
 function Start({ isReplacing, onStarted }: { isReplacing: boolean; onStarted: (secret: Secret) => void }) {
   const schemaForm = useSchemaForm({
-    loadSchema: loadStart,
+    schema: secondFactorStart,
     initialValues: { currentPassword: '', code: '' },
     fallback: 'Erreur lors de la préparation',
     fieldOfCode: { WRONG_PASSWORD: 'currentPassword', CODE_REQUIRED: 'code', WRONG_SECOND_CODE: 'code' },
@@ -69,7 +65,7 @@ function Confirmation({
   onConfirmed: (codes: readonly string[]) => void;
 }) {
   const schemaForm = useSchemaForm({
-    loadSchema: loadConfirmation,
+    schema: secondFactorConfirmation,
     initialValues: { code: '' },
     fallback: 'Erreur lors de l’activation',
     fieldOfCode: { WRONG_SECOND_CODE: 'code' },

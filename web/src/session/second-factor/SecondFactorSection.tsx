@@ -3,10 +3,10 @@ import { Button, Paper, Text, Title } from '@mantine/core';
 import { IconShieldCheck, IconShieldLock } from '@tabler/icons-react';
 import { StateBadge } from '../../ui/badge/StateBadge.tsx';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
-import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
+import { lazyDialog } from '../../ui/loading/lazy.tsx';
 import styles from './second-factor.module.css';
 
-const loadDialog = () => import('./later.ts').then((module) => module.SecondFactorDialog);
+const SecondFactorDialog = lazyDialog(() => import('./later.ts').then((module) => module.SecondFactorDialog));
 
 /** For professionals: whether signing in takes a code too, and how to activate that. */
 export function SecondFactorSection({ user }: { user: User }) {
@@ -38,12 +38,7 @@ export function SecondFactorSection({ user }: { user: User }) {
           </Button>
         </div>
       </Paper>
-      <LazyDialog
-        load={loadDialog}
-        opened={dialog.opened}
-        onClose={dialog.close}
-        props={{ user, opened: dialog.opened, onClose: dialog.close }}
-      />
+      <SecondFactorDialog opened={dialog.opened} onClose={dialog.close} user={user} />
     </section>
   );
 }

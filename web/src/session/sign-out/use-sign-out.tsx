@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { countStored, UNSENT_MESSAGES, WAITING_ORDERS } from '../../lib/storage/storage.ts';
-import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
+import { lazyDialog } from '../../ui/loading/lazy.tsx';
 import { useSession } from '../session-context.ts';
 import type { Lost } from './lost.ts';
 
-const load = () => import('./SignOutQuestion.tsx').then((module) => module.SignOutQuestion);
+const SignOutQuestion = lazyDialog(() =>
+  import('./SignOutQuestion.tsx').then((module) => module.SignOutQuestion),
+);
 
 /**
  * Signing out, which asks first when it would remove what has not left this device. It counts in storage, not in the
@@ -24,6 +26,9 @@ export function useSignOut(): { start: () => void; question: ReactNode } {
     setAsking(true);
   };
   const onClose = () => setAsking(false);
-  const props = { lost, opened: isAsking, onClose, onConfirm: () => void signOut() };
-  return { start, question: <LazyDialog load={load} props={props} opened={isAsking} onClose={onClose} /> };
+  const onConfirm = () => void signOut();
+  return {
+    start,
+    question: <SignOutQuestion lost={lost} opened={isAsking} onClose={onClose} onConfirm={onConfirm} />,
+  };
 }

@@ -1,18 +1,15 @@
 import { IconWifi, IconWifiOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useLazy } from '../loading/use-lazy.ts';
 import styles from './ConnectionBanner.module.css';
+import { LastUpdate } from './LastUpdate.tsx';
 import { useOnline } from './use-online.ts';
 
 const ONLINE_AGAIN_MS = 4000;
-
-const loadLastUpdate = () => import('./LastUpdate.tsx').then(({ LastUpdate }) => LastUpdate);
 
 /** Shown while offline, and for a moment when online again. */
 export function ConnectionBanner() {
   const online = useOnline();
   const [wasOffline, setWasOffline] = useState(false);
-  const LastUpdate = useLazy(loadLastUpdate);
 
   useEffect(() => {
     if (!online) setWasOffline(true);
@@ -29,7 +26,7 @@ export function ConnectionBanner() {
           <span>
             Vous êtes hors connexion. Ce que vous avez écrit est gardé ; la page se met à jour au retour du
             réseau.
-            {LastUpdate === null ? null : <LastUpdate />}
+            <LastUpdate />
           </span>
         </p>
       )}

@@ -22,7 +22,7 @@ export type DialogProps = {
 const widths = { sm: 420, md: 520, lg: 720, xl: 960 };
 
 /** Lazy component of `ResponsiveDialog`. */
-export default function DialogSurface(props: DialogProps) {
+export function DialogSurface(props: DialogProps) {
   const { opened, onClose, title, size = 'md', hasForm = false, hasOwnHeader = false, children } = props;
   const phone = useMediaQuery('(max-width: 47.99em)', false, {
     getInitialValueInEffect: false,

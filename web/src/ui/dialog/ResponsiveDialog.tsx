@@ -1,13 +1,6 @@
-import { LazyDialog } from '../loading/LazyComponent.tsx';
-import { preload } from '../loading/use-lazy.ts';
-import type { DialogProps } from './DialogSurface.tsx';
+import { lazyDialog } from '../loading/lazy.tsx';
 
-const load = () => import('./DialogSurface.tsx').then((module) => module.default);
-
-/** For screens whose dialogs must open offline. */
-export const preloadDialog = () => preload(load);
-
-/** A dialog that fills the screen below 768 px. */
-export function ResponsiveDialog(props: DialogProps) {
-  return <LazyDialog load={load} props={props} opened={props.opened} onClose={props.onClose} />;
-}
+/** A dialog that fills the screen below 768 px. Screens whose dialogs must open offline preload it. */
+export const ResponsiveDialog = lazyDialog(() =>
+  import('./DialogSurface.tsx').then((module) => module.DialogSurface),
+);

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { preloadDialog } from '../dialog/ResponsiveDialog.tsx';
+import { ResponsiveDialog } from '../dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../dialog/use-dialog-url.ts';
 
 /** Search params of the dialogs of a list; the value is a row's id, or one of `NEW`. */
@@ -11,7 +11,7 @@ export const NEW = { account: 'nouveau', medication: 'nouveau', zone: 'nouvelle'
 export function useRowDialogs(kind: keyof typeof EDIT) {
   const editing = useDialogUrl(EDIT[kind]);
   const deleting = useDialogUrl(DELETE);
-  useEffect(preloadDialog, []);
+  useEffect(ResponsiveDialog.preload, []);
   return {
     add: () => editing.open(NEW[kind]),
     edit: ({ _id }: { _id: string }) => editing.open(_id),

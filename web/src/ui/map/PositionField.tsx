@@ -4,11 +4,13 @@ import { useId, useState } from 'react';
 import { formatDegrees, readDegrees, readPair } from '../../lib/format/position.ts';
 import { type Coordinates, useDevicePosition } from '../../lib/position/use-device-position.ts';
 import { useField } from '../form/use-field.ts';
-import { LazyComponent } from '../loading/LazyComponent.tsx';
+import { lazyWithRetry } from '../loading/lazy.tsx';
 import styles from './position.module.css';
 
 const MAP_HEIGHT = 280;
-const loadMap = () => import('./PointMap.tsx').then(({ PointMap }) => PointMap);
+const PointMap = lazyWithRetry(() => import('./PointMap.tsx').then(({ PointMap }) => PointMap), {
+  height: MAP_HEIGHT,
+});
 
 /** What the form sends: null when both fields are empty. */
 type Place = { coordinates: Coordinates } | null;
@@ -92,7 +94,7 @@ export function PositionField({ label, description }: Props) {
           {mapShown ? 'Masquer la carte' : 'Placer sur la carte'}
         </Button>
       </div>
-      {mapShown ? <LazyComponent load={loadMap} props={{ point, onPick: put }} height={MAP_HEIGHT} /> : null}
+      {mapShown ? <PointMap point={point} onPick={put} /> : null}
     </Input.Wrapper>
   );
 }

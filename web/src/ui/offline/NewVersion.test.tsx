@@ -15,11 +15,11 @@ vi.mock('../../lib/offline/watch-versions.ts', () => ({
   },
 }));
 
-const loadSchema = async () => z.object({ name: z.string() });
+const schema = z.object({ name: z.string() });
 
 function Form() {
   const { form, formProps } = useSchemaForm({
-    loadSchema,
+    schema,
     initialValues: { name: 'Afi' },
     send: async () => {},
     fallback: '',

@@ -1,17 +1,16 @@
 import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
-import { type HolderType, isHolderType } from '@amasin/domain/statements/holder.ts';
+import { isHolderType } from '@amasin/domain/statements/holder.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { invalidate } from '../../lib/api/keys.ts';
 import { toast } from '../../lib/toast/toast.tsx';
+import { StatementList } from '../../statements/StatementList.tsx';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
 import { QueryState } from '../../ui/feedback/QueryState.tsx';
 import { DELETE, EDIT, NEW } from '../../ui/listing/row-dialogs.ts';
-import { LazyComponent } from '../../ui/loading/LazyComponent.tsx';
-import type { Load } from '../../ui/loading/use-lazy.ts';
 import {
   useAccount,
   useDeleteAccount,
@@ -20,18 +19,15 @@ import {
   useVerifyAccount,
 } from './api.ts';
 import { RESET_FACTOR, STATEMENTS, SWITCH_OFF, VERIFY } from './dialog-params.ts';
-
-const loadForm = () => import('./form/AccountForm.tsx').then((module) => module.default);
+import { AccountForm } from './form/AccountForm.tsx';
 
 type Props = {
   /** The accounts of the list, which may not contain the one of a link. */
   rows: readonly User[] | undefined;
 };
 
-export type LoadStatements = Load<{ of: HolderType; holder: string }>;
-
 /** The dialogs of the list. */
-export default function AccountDialogs({ rows, loadStatements }: Props & { loadStatements: LoadStatements }) {
+export function AccountDialogs({ rows }: Props) {
   return (
     <>
       <AccountDialog rows={rows} />
@@ -39,7 +35,7 @@ export default function AccountDialogs({ rows, loadStatements }: Props & { loadS
       <SwitchOff rows={rows} />
       <Verify rows={rows} />
       <ResetFactor rows={rows} />
-      <HolderStatements rows={rows} load={loadStatements} />
+      <HolderStatements rows={rows} />
     </>
   );
 }
@@ -69,13 +65,7 @@ function AccountDialog({ rows }: Props) {
       {shown === undefined ? (
         <QueryState query={read} message="Erreur de chargement" rows={4} height={72} />
       ) : (
-        <LazyComponent
-          key={value}
-          load={loadForm}
-          props={{ account: shown, onSaved, onFailed }}
-          rows={4}
-          height={72}
-        />
+        <AccountForm key={value} account={shown} onSaved={onSaved} onFailed={onFailed} />
       )}
     </ResponsiveDialog>
   );
@@ -174,7 +164,7 @@ function ResetFactor({ rows }: Props) {
 }
 
 /** What a partner or a pharmacy reads of its months. */
-function HolderStatements({ rows, load }: Props & { load: LoadStatements }) {
+function HolderStatements({ rows }: Props) {
   const { value, opened, close } = useDialogUrl(STATEMENTS);
   const { account, ...read } = useAccount(value, rows);
   const type = account !== undefined && isHolderType(account.type) ? account.type : undefined;
@@ -188,13 +178,7 @@ function HolderStatements({ rows, load }: Props & { load: LoadStatements }) {
       {account === undefined || type === undefined ? (
         <QueryState query={read} message="Erreur de chargement" rows={3} height={72} />
       ) : (
-        <LazyComponent
-          key={value}
-          load={load}
-          props={{ of: type, holder: account._id }}
-          rows={3}
-          height={72}
-        />
+        <StatementList key={value} of={type} holder={account._id} />
       )}
     </ResponsiveDialog>
   );

@@ -2,7 +2,7 @@ import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aUser, countsOf } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
@@ -14,7 +14,7 @@ function show(url: string, respond: () => { users: User[]; total: number }) {
   const api = fakeApi();
   api.on(userEndpoints.listUsers, respond);
   api.on(statsEndpoints.readUserStats, () => countsOf(afi));
-  return { api, router: showPage(<Accounts loadStatements={vi.fn()} />, `/cpanel/users${url}`) };
+  return { api, router: showPage(<Accounts />, `/cpanel/users${url}`) };
 }
 
 test('typed values remain after a click outside, and when the reloaded list no longer contains the account', async () => {

@@ -6,23 +6,22 @@ import { ListState } from '../../ui/listing/ListState.tsx';
 import { PageButtons } from '../../ui/listing/PageButtons.tsx';
 import { Rows } from '../../ui/listing/Rows.tsx';
 import { useRowDialogs } from '../../ui/listing/row-dialogs.ts';
-import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
-import type { LoadStatements } from './AccountDialogs.tsx';
+import { lazyDialog } from '../../ui/loading/lazy.tsx';
 import { AccountRow } from './AccountRow.tsx';
 import { PAGE_SIZE, useAccounts, useSwitchAccount } from './api.ts';
 import { RESET_FACTOR, STATEMENTS, SWITCH_OFF, VERIFY } from './dialog-params.ts';
 import { accountFilters, describeFilters } from './filtering/account-filters.ts';
 import { Filters } from './filtering/Filters.tsx';
 
-// Lazy: loaded when first opened.
-const loadDialogs = () => import('./AccountDialogs.tsx').then((module) => module.default);
+const AccountDialogs = lazyDialog(() =>
+  import('./AccountDialogs.tsx').then((module) => module.AccountDialogs),
+);
 
 const FAILED = 'Erreur lors du chargement des utilisateurs';
 const headings = ['Nom et email', 'Type', 'Téléphone', 'Statut', { end: 'Actions' }];
 const columns = 'minmax(11rem, 1fr) minmax(9.5rem, 13.5rem) 8.5rem 7.75rem minmax(13.25rem, 27rem)';
 
-/** @param loadStatements shows the statements of a partner or a pharmacy */
-export function Accounts({ loadStatements }: { loadStatements: LoadStatements }) {
+export function Accounts() {
   const { filters, change, clear, linkTo } = useSearchParamFilters(accountFilters);
   const list = useAccounts(filters);
   const dialogs = useRowDialogs('account');
@@ -87,11 +86,10 @@ export function Accounts({ loadStatements }: { loadStatements: LoadStatements })
           window.scrollTo({ top: 0 });
         }}
       />
-      <LazyDialog
-        load={loadDialogs}
-        props={{ rows: list.isLoaded ? list.rows : undefined, loadStatements }}
+      <AccountDialogs
         opened={dialogs.lazy.opened || dialog.opened}
         onClose={dialog.opened ? dialog.close : dialogs.lazy.onClose}
+        rows={list.isLoaded ? list.rows : undefined}
       />
     </Stack>
   );

@@ -6,11 +6,11 @@ import { IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatPhone } from '../../lib/format/phone.ts';
 import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
-import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
+import { lazyDialog } from '../../ui/loading/lazy.tsx';
 import styles from './profile.module.css';
 
 // Only the dialog has a form.
-const loadDialog = () => import('./dialogs.ts').then((module) => module.OwnDetailsDialog);
+const OwnDetailsDialog = lazyDialog(() => import('./dialogs.ts').then((module) => module.OwnDetailsDialog));
 
 type Props = {
   user: User;
@@ -48,18 +48,13 @@ export function OwnDetails({ user, onSaved }: Props) {
           Modifier mes informations
         </Button>
       </Paper>
-      <LazyDialog
-        load={loadDialog}
+      <OwnDetailsDialog
         opened={editing.opened}
         onClose={editing.close}
-        props={{
-          user,
-          opened: editing.opened,
-          onClose: editing.close,
-          onSaved: (saved: User) => {
-            editing.close();
-            onSaved(saved);
-          },
+        user={user}
+        onSaved={(saved: User) => {
+          editing.close();
+          onSaved(saved);
         }}
       />
     </section>

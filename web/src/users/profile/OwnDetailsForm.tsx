@@ -1,4 +1,5 @@
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
+import { ownDetailsForm } from '@amasin/domain/users/own-details.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { call } from '../../lib/api/call.ts';
 import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
@@ -9,16 +10,13 @@ import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
 import { TextareaField } from '../../ui/form/TextareaField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
 
-const loadSchema = () =>
-  import('@amasin/domain/users/own-details.ts').then(({ ownDetailsForm }) => ownDetailsForm);
-
 type Props = { user: User; onSaved: (user: User) => void };
 
 /** Only customers may change their e-mail here: other users sign in with it. */
 export function OwnDetailsForm({ user, onSaved }: Props) {
   const isCustomer = user.type === 'customer';
   const schemaForm = useSchemaForm({
-    loadSchema,
+    schema: ownDetailsForm,
     initialValues: {
       name: user.name,
       phone: formatPhone(user.phone),

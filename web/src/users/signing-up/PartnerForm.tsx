@@ -1,3 +1,4 @@
+import { newPartner } from '@amasin/domain/users/account.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { PartnerTitle } from '@amasin/domain/users/user.ts';
 import { useNavigate } from 'react-router';
@@ -13,8 +14,6 @@ import { takenFields, useLostSignUp } from './use-lost-sign-up.tsx';
 
 /** Sends a call, again with the proof of work that its refusal asks for. */
 type WithProof = <T>(send: (captcha?: string) => Promise<T>) => Promise<T>;
-
-const loadSchema = () => import('@amasin/domain/users/account.ts').then(({ newPartner }) => newPartner);
 
 const texts = {
   pharmacy: {
@@ -52,7 +51,7 @@ export function PartnerForm({ type, withProof }: { type: SignedUp; withProof: Wi
   const { own, done, before, fallback, submit } = texts[type];
   const lost = useLostSignUp({ door: '/admin', before });
   const schemaForm = useSchemaForm({
-    loadSchema,
+    schema: newPartner,
     initialValues: { ...empty, type },
     fallback,
     fieldOfCode: takenFields,

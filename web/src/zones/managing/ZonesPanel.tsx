@@ -14,13 +14,15 @@ import {
 import { ListState } from '../../ui/listing/ListState.tsx';
 import { Rows } from '../../ui/listing/Rows.tsx';
 import { useRowDialogs } from '../../ui/listing/row-dialogs.ts';
-import { LazyDialog } from '../../ui/loading/LazyComponent.tsx';
+import { lazyDialog } from '../../ui/loading/lazy.tsx';
 import { useZones } from '../api.ts';
 import { searchZones } from './search-zones.ts';
 import { ZoneRow } from './ZoneRow.tsx';
 
 // Lazy: loaded when first opened.
-const loadDialogs = () => import('./editing/ZoneDialogs.tsx').then((module) => module.default);
+const ZoneDialogs = lazyDialog(() =>
+  import('./editing/ZoneDialogs.tsx').then((module) => module.ZoneDialogs),
+);
 
 const FAILED = 'Erreur lors du chargement';
 const headings = ['Zone', { end: 'Frais' }, 'Quartiers', { end: 'Actions' }];
@@ -92,7 +94,7 @@ export function ZonesPanel() {
           ))}
         </Rows>
       </ListState>
-      <LazyDialog load={loadDialogs} props={{ rows: zones.data }} {...dialogs.lazy} />
+      <ZoneDialogs rows={zones.data} {...dialogs.lazy} />
     </Stack>
   );
 }

@@ -1,13 +1,11 @@
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { DeleteDialog, EditDialog } from '../../../ui/listing/RowDialogs.tsx';
-import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
 import { useDeleteMedication } from '../api.ts';
-
-const loadForm = () => import('./MedicationForm.tsx').then((module) => module.default);
+import { MedicationForm } from './MedicationForm.tsx';
 
 /** The dialogs of the list. */
-export default function MedicationDialogs({ rows }: { rows: readonly Medication[] | undefined }) {
+export function MedicationDialogs({ rows }: { rows: readonly Medication[] | undefined }) {
   return (
     <>
       <EditDialog
@@ -17,9 +15,7 @@ export default function MedicationDialogs({ rows }: { rows: readonly Medication[
         adding={{ title: 'Nouveau médicament', done: 'Médicament ajouté' }}
         changing={{ title: 'Modifier le médicament', done: 'Médicament modifié' }}
       >
-        {(medication, on) => (
-          <LazyComponent key={medication?._id} load={loadForm} props={{ medication, ...on }} height={600} />
-        )}
+        {(medication, on) => <MedicationForm key={medication?._id} medication={medication} {...on} />}
       </EditDialog>
       <DeleteDialog
         rows={rows}

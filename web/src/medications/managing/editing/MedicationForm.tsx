@@ -15,10 +15,9 @@ import { SchemaForm } from '../../../ui/form/SchemaForm.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
 import { useField } from '../../../ui/form/use-field.ts';
 import { changeMedication, createMedication } from '../api.ts';
+import { medicineSchema } from './medicine-schema.ts';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
-
-const loadSchema = () => import('./medicine-schema.ts').then(({ medicineSchema }) => medicineSchema);
 
 // A border makes the switch visible when it is off.
 const track = { track: { border: '1px solid var(--field-line)' } };
@@ -41,7 +40,7 @@ type Props = {
   onFailed: () => void;
 };
 
-export default function MedicationForm({ medication, onSaved, onFailed }: Props) {
+export function MedicationForm({ medication, onSaved, onFailed }: Props) {
   const waits = medication !== null && !medication.reviewed;
   // Of the medicine as the form opened: it may be read again meanwhile.
   const [first] = useState<Values>(() => ({
@@ -54,7 +53,7 @@ export default function MedicationForm({ medication, onSaved, onFailed }: Props)
     approve: false,
   }));
   const schemaForm = useSchemaForm({
-    loadSchema,
+    schema: medicineSchema,
     initialValues: first,
     fallback: 'Erreur sauvegarde',
     fieldOfCode: { MEDICATION_EXISTS: 'label' },

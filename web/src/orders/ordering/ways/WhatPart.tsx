@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
 import type { Ordering } from '../draft/use-ordering.ts';
+import { MedicineLines } from '../medicines/MedicineLines.tsx';
 import { BoxPhoto } from './BoxPhoto.tsx';
 import type { OrderWay } from './order-way.ts';
 import { WayField } from './WayField.tsx';
@@ -13,9 +13,6 @@ export type WhatFields = Readonly<{
   photo: ReactNode;
   code: ReactNode;
 }>;
-
-export const loadLines = () =>
-  import('../medicines/MedicineLines.tsx').then(({ MedicineLines }) => MedicineLines);
 
 /** The fields of the selected way. */
 export function WhatPart({ ordering, fields }: { ordering: Ordering; fields: WhatFields }) {
@@ -47,18 +44,14 @@ export function WhatPart({ ordering, fields }: { ordering: Ordering; fields: Wha
             otherWays,
             notFound: <BoxPhoto hasMedicines={draft.lines.length > 0} onSelect={() => jump('photo')} />,
           })}
-          <LazyComponent
-            load={loadLines}
-            height={draft.lines.length * 100}
-            props={{
-              lines: draft.lines,
-              problems: lineProblems,
-              removed: ordering.removed,
-              onQuantity: ordering.changeQuantity,
-              onMistype: ordering.mistypeQuantity,
-              onConfirm: ordering.confirmQuantity,
-              onUndo: ordering.undoRemoval,
-            }}
+          <MedicineLines
+            lines={draft.lines}
+            problems={lineProblems}
+            removed={ordering.removed}
+            onQuantity={ordering.changeQuantity}
+            onMistype={ordering.mistypeQuantity}
+            onConfirm={ordering.confirmQuantity}
+            onUndo={ordering.undoRemoval}
           />
           {ordering.needsPrescription ? otherWays : null}
         </>

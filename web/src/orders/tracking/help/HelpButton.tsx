@@ -1,9 +1,9 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { useDialogUrl } from '../../../ui/dialog/use-dialog-url.ts';
-import { LazyDialog } from '../../../ui/loading/LazyComponent.tsx';
+import { lazyDialog } from '../../../ui/loading/lazy.tsx';
 
-const load = () => import('./HelpDialog.tsx').then(({ HelpDialog }) => HelpDialog);
+const HelpDialog = lazyDialog(() => import('./HelpDialog.tsx').then((module) => module.HelpDialog));
 
 /** « Besoin d’aide »: a dialog with its own URL. */
 export function HelpButton({ order }: { order: Order }) {
@@ -13,7 +13,7 @@ export function HelpButton({ order }: { order: Order }) {
       <Button variant="default" onClick={() => open()}>
         Besoin d’aide
       </Button>
-      <LazyDialog load={load} props={{ order, opened, onClose: close }} opened={opened} onClose={close} />
+      <HelpDialog order={order} opened={opened} onClose={close} />
     </>
   );
 }

@@ -16,7 +16,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { createQueryClient } from '../../../lib/api/query-client.ts';
 import { clearStored } from '../../../lib/storage/storage.ts';
-import Toasts from '../../../lib/toast/Toasts.tsx';
+import { Toasts } from '../../../lib/toast/Toasts.tsx';
 import { SessionContext } from '../../../session/session-context.ts';
 import { fakeApi, refuse } from '../../../testing/fake-api.ts';
 import { portal } from '../../../testing/payments.ts';

@@ -1,13 +1,8 @@
 import { useState } from 'react';
+import { keepOrder } from '../../../layout/waiting/keep-order.ts';
 import { toast } from '../../../lib/toast/toast.tsx';
 import type { Ordering } from '../../../orders/ordering/draft/use-ordering.ts';
-import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
-
-const loadNotice = () =>
-  import('../../../orders/ordering/offline/OfflineOrder.tsx').then(({ OfflineOrder }) => OfflineOrder);
-const loadKeep = () => import('../../../layout/waiting/keep-order.ts');
-
-export const preloadOffline = () => Promise.all([loadNotice(), loadKeep()]);
+import { OfflineOrder } from '../../../orders/ordering/offline/OfflineOrder.tsx';
 
 /**
  * What an order does without a network: one with a photograph is stored and sent later, any other waits for its customer.
@@ -17,15 +12,14 @@ export function useOfflineOrder(personId: string, { draft, order }: Ordering, on
   const [taps, setTaps] = useState(0);
   const isPhoto = draft.way === 'photo';
   return {
-    hold: async () => {
+    hold: () => {
       if (!isPhoto) return setTaps((count) => count + 1);
-      const { keepOrder } = await loadKeep();
       if (keepOrder(personId, draft, order)) onKept();
       else
         toast.error(
           'Ce fichier est trop lourd pour être gardé sur cet appareil : laissez cette page ouverte.',
         );
     },
-    view: <LazyComponent load={loadNotice} height={0} props={{ isPhoto, taps }} />,
+    view: <OfflineOrder isPhoto={isPhoto} taps={taps} />,
   };
 }

@@ -3,7 +3,7 @@ import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { test, vi } from 'vitest';
+import { test } from 'vitest';
 import { CandidateList } from '../../../orders/supervision/assigning/CandidateList.tsx';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { aCandidate, anOrder } from '../../../testing/orders.ts';
@@ -37,7 +37,7 @@ test.each([
   });
   showPage(
     <>
-      <Accounts loadStatements={vi.fn()} />
+      <Accounts />
       <CandidateList order={anOrder()} who="deliveryPerson" isPending={false} onSelect={() => {}} />
     </>,
     '/cpanel/users',

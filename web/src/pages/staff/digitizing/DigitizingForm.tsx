@@ -5,7 +5,7 @@ import { WritingForm } from '../../../prescriptions/writing/WritingForm.tsx';
 import { useSession } from '../../../session/session-context.ts';
 
 /** Lazy: most users who open an order only read it. */
-export default function DigitizingForm(form: WritingInput) {
+export function DigitizingForm(form: WritingInput) {
   const { user } = useSession();
   if (user === null) return null;
   return (

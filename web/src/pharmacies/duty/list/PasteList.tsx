@@ -24,7 +24,7 @@ type Props = {
 type Choices = Readonly<Record<string, string>>;
 
 /** A published list is pasted, read by the server, then confirmed. */
-export default function PasteList({ week, draft, onDraft, onDone }: Props) {
+export function PasteList({ week, draft, onDraft, onDone }: Props) {
   const [choices, setChoices] = useState<Choices>({});
   const reading = useReadList();
   const names = reading.data?.names;

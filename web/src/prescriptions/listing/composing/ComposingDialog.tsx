@@ -3,20 +3,13 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { useRef } from 'react';
 import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
 import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
-import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
 import type { Slots } from './ComposingForm.tsx';
 import { newDraft, type Patient } from './draft/draft.ts';
+import { EditPrescription } from './EditPrescription.tsx';
+import { NewPrescription } from './NewPrescription.tsx';
+import { ReusePrescription } from './ReusePrescription.tsx';
 import { NEW, readTarget } from './target.ts';
 import type { FetchCurrent } from './use-composing.ts';
-
-const loadNew = () => import('./NewPrescription.tsx').then((module) => module.NewPrescription);
-const loadReuse = () => import('./ReusePrescription.tsx').then((module) => module.ReusePrescription);
-const loadEdit = () => import('./EditPrescription.tsx').then((module) => module.EditPrescription);
-
-/** Preloads the form, so that it opens on a slow connection too. */
-export function preloadComposing(): void {
-  loadNew().catch(() => null);
-}
 
 type Props = Slots & {
   user: User;
@@ -44,28 +37,19 @@ export function ComposingDialog({ target, patient, onCreated, ...props }: Props)
     >
       {shown?.how === 'new' && patient === undefined ? <ListSkeleton rows={1} height={400} /> : null}
       {shown?.how === 'new' && patient !== undefined ? (
-        <LazyComponent
+        <NewPrescription
           key={patient?.draft ?? NEW}
-          load={loadNew}
-          props={{ ...props, name: patient?.draft ?? null, first: newDraft(patient), onCreated }}
-          height={400}
+          {...props}
+          name={patient?.draft ?? null}
+          first={newDraft(patient)}
+          onCreated={onCreated}
         />
       ) : null}
       {shown?.how === 'renew' || shown?.how === 'copy' ? (
-        <LazyComponent
-          key={last.current}
-          load={loadReuse}
-          props={{ ...props, ...shown, onCreated }}
-          height={400}
-        />
+        <ReusePrescription key={last.current} {...props} {...shown} onCreated={onCreated} />
       ) : null}
       {shown?.how === 'edit' ? (
-        <LazyComponent
-          key={shown.number}
-          load={loadEdit}
-          props={{ ...props, number: shown.number }}
-          height={400}
-        />
+        <EditPrescription key={shown.number} {...props} number={shown.number} />
       ) : null}
     </ResponsiveDialog>
   );

@@ -3,17 +3,10 @@ import { type ReactNode, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../../../ui/dialog/use-dialog-url.ts';
-import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
 import type { PrescriptionScope } from '../api.ts';
 import type { Reuse } from '../composing/target.ts';
 import { OPENED } from '../use-opened-link.ts';
-
-const load = () => import('./OpenPrescription.tsx').then((module) => module.OpenPrescription);
-
-/** Preloads the dialog, so that it opens on a slow connection too. */
-export function preloadPrescription(): void {
-  load().catch(() => null);
-}
+import { OpenPrescription } from './OpenPrescription.tsx';
 
 /** Search params of dialogs above this one. */
 const ABOVE = ['delete', 'fichier'];
@@ -52,17 +45,13 @@ export function PrescriptionDialog({ hidden = false, onEdit, onReuse, ...shown }
       size="lg"
     >
       {last.current === null ? null : (
-        <LazyComponent
+        <OpenPrescription
           key={last.current}
-          load={load}
-          props={{
-            ...shown,
-            number: last.current,
-            ...(onEdit && { onEdit: () => onEdit(last.current ?? '') }),
-            ...(onReuse && { onReuse: (how: Reuse) => onReuse(how, last.current ?? '') }),
-            onClose: close,
-          }}
-          height={400}
+          {...shown}
+          number={last.current}
+          {...(onEdit && { onEdit: () => onEdit(last.current ?? '') })}
+          {...(onReuse && { onReuse: (how: Reuse) => onReuse(how, last.current ?? '') })}
+          onClose={close}
         />
       )}
     </ResponsiveDialog>

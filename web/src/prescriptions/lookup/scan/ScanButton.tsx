@@ -2,10 +2,12 @@ import { Button } from '@mantine/core';
 import { IconQrcode } from '@tabler/icons-react';
 import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
 import { useDialogUrl } from '../../../ui/dialog/use-dialog-url.ts';
-import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
+import { lazyWithRetry } from '../../../ui/loading/lazy.tsx';
 
-// Lazy: the QR decoder is 40 kB.
-const load = () => import('./Scanner.tsx').then(({ Scanner }) => Scanner);
+// The QR decoder is 40 kB.
+const Scanner = lazyWithRetry(() => import('./Scanner.tsx').then((module) => module.Scanner), {
+  height: 280,
+});
 
 /** Opens the camera in a dialog, and passes on the scanned number. */
 export function ScanButton({ onScan }: { onScan: (number: string) => void }) {
@@ -20,14 +22,10 @@ export function ScanButton({ onScan }: { onScan: (number: string) => void }) {
         Scanner le code QR
       </Button>
       <ResponsiveDialog opened={opened} onClose={close} title="Scanner le code QR">
-        <LazyComponent
-          load={load}
-          height={280}
-          props={{
-            onScan: (number) => {
-              onScan(number);
-              close();
-            },
+        <Scanner
+          onScan={(number) => {
+            onScan(number);
+            close();
           }}
         />
       </ResponsiveDialog>

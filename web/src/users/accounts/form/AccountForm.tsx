@@ -1,4 +1,5 @@
 import { userTypeLabels, userTypes } from '@amasin/domain/contract/user-type.ts';
+import { accountForm, newAccountForm } from '@amasin/domain/users/account.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { Checkbox, type CheckboxProps } from '@mantine/core';
 import { useRef, useState } from 'react';
@@ -33,7 +34,7 @@ type Props = {
 };
 
 /** The form by which the super administrator creates or edits an account. */
-export default function AccountForm({ account: opened, ...props }: Props) {
+export function AccountForm({ account: opened, ...props }: Props) {
   // Not the account of the list, which follows the changes of others: what was typed is compared with what was read first.
   const [account, setAccount] = useState(opened);
   return <Fields key={account?.version} {...props} account={account} onTakeTheirs={setAccount} />;
@@ -44,12 +45,11 @@ type Conflict = { now: User; changes: FieldChange[] };
 
 function Fields({ account, onSaved, onFailed, onTakeTheirs }: Props & { onTakeTheirs: (now: User) => void }) {
   const [first] = useState(() => valuesOf(account));
-  const [loadSchema] = useState(() => loaderFor(account));
   const [conflict, setConflict] = useState<Conflict | null>(null);
   /** The version that has been seen, and may be overwritten. */
   const version = useRef(account?.version);
   const schemaForm = useSchemaForm({
-    loadSchema,
+    schema: account === null ? newAccountForm : accountForm(account),
     initialValues: first,
     fallback: 'Erreur lors de la sauvegarde',
     fieldOfCode: { PHONE_TAKEN: 'phone', EMAIL_TAKEN: 'email', TYPE_IN_USE: 'type' },
@@ -147,8 +147,3 @@ function CheckField({ name, ...input }: CheckboxProps & { name: string }) {
   const { key, field } = useField(name, 'checkbox');
   return <Checkbox key={key} {...field} {...input} />;
 }
-
-const loaderFor = (account: User | null) => async () => {
-  const { accountForm, newAccountForm } = await import('@amasin/domain/users/account.ts');
-  return account === null ? newAccountForm : accountForm(account);
-};

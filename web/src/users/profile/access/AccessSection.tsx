@@ -2,13 +2,13 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { Button, Paper, Text, Title } from '@mantine/core';
 import { IconDevices, IconLock } from '@tabler/icons-react';
 import { useDialogUrl } from '../../../ui/dialog/use-dialog-url.ts';
-import { LazyDialog } from '../../../ui/loading/LazyComponent.tsx';
+import { lazyDialog } from '../../../ui/loading/lazy.tsx';
 import profile from '../profile.module.css';
 import styles from './access.module.css';
 
 // Few visits need them.
-const loadPassword = () => import('../dialogs.ts').then((module) => module.PasswordDialog);
-const loadSessions = () => import('../dialogs.ts').then((module) => module.SessionsDialog);
+const PasswordDialog = lazyDialog(() => import('../dialogs.ts').then((module) => module.PasswordDialog));
+const SessionsDialog = lazyDialog(() => import('../dialogs.ts').then((module) => module.SessionsDialog));
 
 /** How the person signs in, and where they are signed in. */
 export function AccessSection({ user }: { user: User }) {
@@ -44,18 +44,8 @@ export function AccessSection({ user }: { user: User }) {
           </Button>
         </div>
       </Paper>
-      <LazyDialog
-        load={loadPassword}
-        opened={password.opened}
-        onClose={password.close}
-        props={{ opened: password.opened, onClose: password.close }}
-      />
-      <LazyDialog
-        load={loadSessions}
-        opened={sessions.opened}
-        onClose={sessions.close}
-        props={{ opened: sessions.opened, onClose: sessions.close }}
-      />
+      <PasswordDialog opened={password.opened} onClose={password.close} />
+      <SessionsDialog opened={sessions.opened} onClose={sessions.close} />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import { passwordChangeForm } from '@amasin/domain/session/own-access.ts';
 import { type RefObject, useRef } from 'react';
 import { ApiError, mayBeDone } from '../../../lib/api/api-error.ts';
 import { call } from '../../../lib/api/call.ts';
@@ -7,9 +8,6 @@ import { toast } from '../../../lib/toast/toast.tsx';
 import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
 import { SchemaForm } from '../../../ui/form/SchemaForm.tsx';
-
-const loadSchema = () =>
-  import('@amasin/domain/session/own-access.ts').then((module) => module.passwordChangeForm);
 
 const MAY_BE_CHANGED =
   'Il est possible que votre mot de passe ait déjà été changé. Essayez le nouveau comme mot de passe actuel.';
@@ -34,7 +32,7 @@ type FormProps = {
 
 function PasswordForm({ onChanged, isUnanswered }: FormProps) {
   const schemaForm = useSchemaForm({
-    loadSchema,
+    schema: passwordChangeForm,
     initialValues: { currentPassword: '', password: '', confirmation: '' },
     fallback: 'Erreur lors du changement du mot de passe',
     fieldOfCode: { WRONG_PASSWORD: 'currentPassword', MAY_BE_CHANGED: 'currentPassword' },

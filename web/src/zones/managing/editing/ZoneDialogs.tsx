@@ -1,13 +1,11 @@
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { countOf } from '../../../lib/format/money.ts';
 import { DeleteDialog, EditDialog } from '../../../ui/listing/RowDialogs.tsx';
-import { LazyComponent } from '../../../ui/loading/LazyComponent.tsx';
 import { useDeleteZone } from '../api.ts';
-
-const loadForm = () => import('./ZoneForm.tsx').then((module) => module.default);
+import { ZoneForm } from './ZoneForm.tsx';
 
 /** The dialogs of the list. */
-export default function ZoneDialogs({ rows }: { rows: readonly Zone[] | undefined }) {
+export function ZoneDialogs({ rows }: { rows: readonly Zone[] | undefined }) {
   return (
     <>
       <EditDialog
@@ -17,7 +15,7 @@ export default function ZoneDialogs({ rows }: { rows: readonly Zone[] | undefine
         adding={{ title: 'Nouvelle zone', done: 'Zone ajoutée' }}
         changing={{ title: 'Modifier la zone', done: 'Zone modifiée' }}
       >
-        {(zone, on) => <LazyComponent key={zone?._id} load={loadForm} props={{ zone, ...on }} height={480} />}
+        {(zone, on) => <ZoneForm key={zone?._id} zone={zone} {...on} />}
       </EditDialog>
       <DeleteDialog rows={rows} useDelete={useDeleteZone} question={() => 'Supprimer cette zone ?'}>
         {({ label, sectors }) => (

@@ -10,8 +10,7 @@ import { TextField } from '../../../ui/form/TextField.tsx';
 import { PositionField } from '../../../ui/map/PositionField.tsx';
 import { changeZone, createZone } from '../api.ts';
 import { NamesField } from './NamesField.tsx';
-
-const loadSchema = () => import('./zone-schema.ts').then(({ zoneSchema }) => zoneSchema);
+import { zoneSchema } from './zone-schema.ts';
 
 type Props = {
   /** Null for a new one. */
@@ -20,7 +19,7 @@ type Props = {
   onFailed: () => void;
 };
 
-export default function ZoneForm({ zone, onSaved, onFailed }: Props) {
+export function ZoneForm({ zone, onSaved, onFailed }: Props) {
   // Of the zone as the form opened: it may be read again meanwhile.
   const [first] = useState(() => ({
     label: zone?.label ?? '',
@@ -36,7 +35,7 @@ export default function ZoneForm({ zone, onSaved, onFailed }: Props) {
   const [sector, setSector] = useState('');
   const [alias, setAlias] = useState('');
   const schemaForm = useSchemaForm({
-    loadSchema,
+    schema: zoneSchema,
     initialValues: first,
     fallback: 'Erreur lors de la sauvegarde',
     fieldOfCode: { ZONE_EXISTS: 'label' },

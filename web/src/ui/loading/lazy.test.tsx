@@ -1,29 +1,31 @@
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
-import { LazyComponent, LazyDialog } from './LazyComponent.tsx';
-import { preload } from './use-lazy.ts';
+import { lazyDialog, lazyWithRetry } from './lazy.tsx';
 
 const Greeting = ({ name }: { name: string }) => <p>Bonjour {name}</p>;
 
-const show = (load: () => Promise<typeof Greeting>) =>
-  render(
-    <MemoryRouter>
-      <MantineProvider env="test">
-        <LazyComponent load={load} height={40} props={{ name: 'Afi' }} />
-      </MantineProvider>
-    </MemoryRouter>,
-  );
+const within = (content: ReactNode) => (
+  <MemoryRouter>
+    <MantineProvider env="test">{content}</MantineProvider>
+  </MemoryRouter>
+);
+
+function show(load: () => Promise<typeof Greeting>) {
+  const Loaded = lazyWithRetry(load, { height: 40 });
+  return { Loaded, ...render(within(<Loaded name="Afi" />)) };
+}
 
 test('renders a skeleton until the code is loaded, and the component at once when mounted again', async () => {
   const load = vi.fn(async () => Greeting);
-  const { unmount } = show(load);
+  const { Loaded, unmount } = show(load);
   expect(screen.getByRole('status', { name: 'Chargement…' })).toBeDefined();
   expect(await screen.findByText('Bonjour Afi')).toBeDefined();
   unmount();
-  show(load);
+  render(within(<Loaded name="Afi" />));
   expect(screen.getByText('Bonjour Afi')).toBeDefined();
   expect(load).toHaveBeenCalledTimes(1);
 });
@@ -62,8 +64,9 @@ test('a retry requests failed stylesheets again', async () => {
 test('a click during a preload waits for it instead of importing a second time', async () => {
   const { promise, resolve } = Promise.withResolvers<typeof Greeting>();
   const load = vi.fn(() => promise);
-  preload(load);
-  show(load);
+  const Loaded = lazyWithRetry(load, { height: 40 });
+  Loaded.preload();
+  render(within(<Loaded name="Afi" />));
   resolve(Greeting);
   expect(await screen.findByText('Bonjour Afi')).toBeDefined();
   expect(load).toHaveBeenCalledTimes(1);
@@ -72,13 +75,8 @@ test('a click during a preload waits for it instead of importing a second time',
 test('a dialog that failed to load and closed is loaded again only when it opens again', async () => {
   const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new TypeError('Failed to fetch'));
   const onClose = vi.fn();
-  const dialog = (opened: boolean) => (
-    <MemoryRouter>
-      <MantineProvider env="test">
-        <LazyDialog load={load} props={{ name: 'Afi' }} opened={opened} onClose={onClose} />
-      </MantineProvider>
-    </MemoryRouter>
-  );
+  const Dialog = lazyDialog(load);
+  const dialog = (opened: boolean) => within(<Dialog name="Afi" opened={opened} onClose={onClose} />);
   const { rerender } = render(dialog(true));
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   rerender(dialog(false));
