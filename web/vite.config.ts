@@ -10,7 +10,8 @@ import { stylesOnce } from './styles-once.ts';
 const api = `http://localhost:${process.env.PORT || 3000}`;
 
 /** Visitors' pages load what validates a form while it is filled in: zod and the schemas written with it. */
-const FORMS = /\/web\/src\/(ui|lib)\/form\/|\/@mantine\/form\/|\/node_modules\/zod\/|\/domain\/src\//;
+const FORMS =
+  /\/web\/src\/(?:ui\/(?:SchemaForm|fields|ChoiceField|TextareaField)|lib\/use-schema-form)|\/@mantine\/form\/|\/node_modules\/zod\/|\/domain\/src\//;
 const isNoForm = (id: string) => !FORMS.test(id);
 
 export default defineConfig({

@@ -4,12 +4,12 @@ import { type ReactNode, useState } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import './ui/theme/styles.ts';
 import { SiteFrame } from './layout/SiteFrame.tsx';
-import { createQueryClient } from './lib/api/query-client.ts';
-import { HydrationProvider } from './lib/hydration/hydration.tsx';
-import { pageMeta } from './lib/seo/page-meta.ts';
+import { HydrationProvider } from './lib/hydration.tsx';
+import { createQueryClient } from './lib/query-client.ts';
+import { pageMeta } from './lib/seo.ts';
 import { SessionProvider } from './session/SessionProvider.tsx';
-import { FullPageSpinner } from './ui/feedback/FullPageSpinner.tsx';
-import { PageFault } from './ui/feedback/PageFault.tsx';
+import { FullPageSpinner } from './ui/feedback.tsx';
+import { PageFault } from './ui/PageFault.tsx';
 import { theme } from './ui/theme/theme.ts';
 import { resolveVariables } from './ui/theme/variables.ts';
 

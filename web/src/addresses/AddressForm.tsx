@@ -2,10 +2,10 @@ import type { Address } from '@amasin/domain/addresses/address.ts';
 import { newAddress } from '@amasin/domain/addresses/address.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { type ReactNode, useState } from 'react';
-import { useSchemaForm } from '../lib/form/use-schema-form.ts';
-import { SchemaForm } from '../ui/form/SchemaForm.tsx';
-import { TextareaField } from '../ui/form/TextareaField.tsx';
-import { TextField } from '../ui/form/TextField.tsx';
+import { useSchemaForm } from '../lib/use-schema-form.ts';
+import { TextField } from '../ui/fields.tsx';
+import { SchemaForm } from '../ui/SchemaForm.tsx';
+import { TextareaField } from '../ui/TextareaField.tsx';
 import { saveAddress } from './api.ts';
 import type { ZoneSlot } from './dialogs.ts';
 

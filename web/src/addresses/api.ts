@@ -1,9 +1,9 @@
 import type { Address, NewAddress } from '@amasin/domain/addresses/address.ts';
 import { addressEndpoints } from '@amasin/domain/addresses/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../lib/api/call.ts';
-import { keys } from '../lib/api/keys.ts';
-import { useChange } from '../lib/api/use-change.ts';
+import { call } from '../lib/call.ts';
+import { keys } from '../lib/keys.ts';
+import { useChange } from '../lib/use-change.ts';
 
 /** The places of delivery that the customer keeps, the oldest first. */
 export function useAddresses() {

@@ -1,11 +1,8 @@
 import type { LinkProps } from 'react-router';
-import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import { CountLine } from '../ui/listing/CountLine.tsx';
-import { ListState } from '../ui/listing/ListState.tsx';
-import { MoreButton } from '../ui/listing/MoreButton.tsx';
-import { Cell, Fact, Row, RowLink, Rows } from '../ui/listing/Rows.tsx';
-import { DateTime } from '../ui/text/DateTime.tsx';
-import { Money } from '../ui/text/Money.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
+import { CountLine, ListState, MoreButton } from '../ui/listing.tsx';
+import { Cell, Fact, Row, RowLink, Rows } from '../ui/rows.tsx';
+import { DateTime, Money } from '../ui/text.tsx';
 import { useEarnedShares } from './api.ts';
 
 type Props = {

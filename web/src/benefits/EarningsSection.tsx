@@ -1,11 +1,11 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { SimpleGrid } from '@mantine/core';
 import { IconCash, IconHourglass, IconReportMoney, IconShieldQuestion } from '@tabler/icons-react';
-import { messageOf } from '../lib/api/api-error.ts';
-import { StatCard } from '../ui/card/StatCard.tsx';
-import { Notice } from '../ui/feedback/Notice.tsx';
-import { RetryLine } from '../ui/feedback/RetryLine.tsx';
-import { Money } from '../ui/text/Money.tsx';
+import { messageOf } from '../lib/api-error.ts';
+import { RetryLine } from '../ui/feedback.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { StatCard } from '../ui/StatCard.tsx';
+import { Money } from '../ui/text.tsx';
 import { useEarnings } from './api.ts';
 import styles from './benefits.module.css';
 import { EarnedShares } from './EarnedShares.tsx';

@@ -1,8 +1,8 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
-import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import { formatFcfa, readPayment } from './amount.ts';
 import { usePaySuperAdmin } from './api.ts';
 import styles from './benefits.module.css';

@@ -2,11 +2,11 @@ import type { Earnings, PlatformBenefits } from '@amasin/domain/benefits/benefit
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError } from '../lib/api/api-error.ts';
-import { call, callFile } from '../lib/api/call.ts';
-import { invalidate, keys } from '../lib/api/keys.ts';
-import { useLongList } from '../lib/api/lists.ts';
-import { toast } from '../lib/toast/toast.tsx';
+import { ApiError } from '../lib/api-error.ts';
+import { call, callFile } from '../lib/call.ts';
+import { invalidate, keys } from '../lib/keys.ts';
+import { useLongList } from '../lib/lists.ts';
+import { toast } from '../lib/toast.tsx';
 import { newAttempt } from './attempt.ts';
 
 /** The shares of the platform and of every partner, FCFA. */

@@ -1,4 +1,4 @@
-import { randomName } from '../lib/storage/storage.ts';
+import { randomName } from '../lib/stored.ts';
 
 /** Creates idempotency keys: the same body gets the same key, and a different body gets a different key. */
 export function newAttempt() {

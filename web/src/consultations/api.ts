@@ -1,9 +1,9 @@
 import type { Chat, ChatMessage } from '@amasin/domain/consultations/consultation.ts';
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { call } from '../lib/api/call.ts';
-import { keys } from '../lib/api/keys.ts';
-import { useLongList } from '../lib/api/lists.ts';
+import { call } from '../lib/call.ts';
+import { keys } from '../lib/keys.ts';
+import { useLongList } from '../lib/lists.ts';
 import { lastWithoutGap, merge } from './merge.ts';
 
 /** How many messages one request reads after those that are loaded (the server's maximum). */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
-import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
-import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
+import { ResponsiveDialog } from '../ui/dialog.tsx';
+import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import { FileView } from './FileView.tsx';
 
 type Props = {

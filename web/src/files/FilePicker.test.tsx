@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { Toasts } from '../lib/toast/Toasts.tsx';
+import { Toasts } from '../lib/Toasts.tsx';
 import { fakeObjectUrls } from '../testing/fake-object-urls.ts';
 import { fakeUploads } from '../testing/fake-uploads.ts';
 import { FilePicker } from './FilePicker.tsx';

@@ -1,4 +1,4 @@
-import { lazyWithRetry } from '../ui/loading/lazy.tsx';
+import { lazyWithRetry } from '../ui/lazy.tsx';
 import styles from './viewing/viewing.module.css';
 
 const Viewer = lazyWithRetry(() => import('./viewing/Viewer.tsx').then((module) => module.Viewer), {

@@ -1,7 +1,7 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { NETWORK_MESSAGE } from '../lib/api/api-error.ts';
-import { writeToken } from '../lib/api/token.ts';
+import { NETWORK_MESSAGE } from '../lib/api-error.ts';
+import { writeToken } from '../lib/session-token.ts';
 import { fakeApi, refuse } from '../testing/fake-api.ts';
 import { fakeUploads } from '../testing/fake-uploads.ts';
 import { uploadFile } from './upload-file.ts';

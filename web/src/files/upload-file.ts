@@ -1,8 +1,8 @@
 import type { FileCategory } from '@amasin/domain/files/file-category.ts';
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
-import { ApiError, isTransient } from '../lib/api/api-error.ts';
-import { call } from '../lib/api/call.ts';
-import { retryDelay } from '../lib/api/query-client.ts';
+import { ApiError, isTransient } from '../lib/api-error.ts';
+import { call } from '../lib/call.ts';
+import { retryDelay } from '../lib/query-client.ts';
 import { sendOnce } from './sending/send-once.ts';
 import { waitForNetwork } from './sending/wait-for-network.ts';
 

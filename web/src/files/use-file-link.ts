@@ -1,7 +1,7 @@
 import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '../lib/api/api-error.ts';
-import { call } from '../lib/api/call.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { call } from '../lib/call.ts';
 
 /** As long as a signed link is valid (rule 33): the bytes are cached, not the link. */
 const CACHE_MS = 5 * 60_000;

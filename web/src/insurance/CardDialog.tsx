@@ -1,4 +1,4 @@
-import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
+import { ResponsiveDialog } from '../ui/dialog.tsx';
 import { CardForm, type CardFormProps } from './CardForm.tsx';
 
 type Props = CardFormProps & { opened: boolean; onClose: () => void };

@@ -2,10 +2,10 @@ import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { MAX_RATE, MIN_RATE } from '@amasin/domain/insurance/rate.ts';
 import { type ReactNode, useState } from 'react';
-import { call } from '../lib/api/call.ts';
-import { useSchemaForm } from '../lib/form/use-schema-form.ts';
-import { SchemaForm } from '../ui/form/SchemaForm.tsx';
-import { TextField } from '../ui/form/TextField.tsx';
+import { call } from '../lib/call.ts';
+import { useSchemaForm } from '../lib/use-schema-form.ts';
+import { TextField } from '../ui/fields.tsx';
+import { SchemaForm } from '../ui/SchemaForm.tsx';
 import { cardSchema } from './card-schema.ts';
 import { readRate } from './read-rate.ts';
 

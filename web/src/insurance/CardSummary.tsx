@@ -3,7 +3,7 @@ import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { Button, Paper, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { StateBadge } from '../ui/badge/StateBadge.tsx';
+import { StateBadge } from '../ui/badges.tsx';
 import styles from './insurance.module.css';
 
 type Props = {

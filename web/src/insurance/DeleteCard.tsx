@@ -1,11 +1,11 @@
 import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../lib/api/api-error.ts';
-import { call } from '../lib/api/call.ts';
-import { invalidate } from '../lib/api/keys.ts';
-import { toast } from '../lib/toast/toast.tsx';
-import { ConfirmDialog } from '../ui/dialog/ConfirmDialog.tsx';
+import { messageOf } from '../lib/api-error.ts';
+import { call } from '../lib/call.ts';
+import { invalidate } from '../lib/keys.ts';
+import { toast } from '../lib/toast.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { cacheCard } from './api.ts';
 
 type Props = { card: InsuranceCard; opened: boolean; onClose: () => void };

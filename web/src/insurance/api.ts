@@ -1,8 +1,8 @@
 import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { call } from '../lib/api/call.ts';
-import { keys } from '../lib/api/keys.ts';
+import { call } from '../lib/call.ts';
+import { keys } from '../lib/keys.ts';
 
 /** The customer's own card; null while they have none. */
 export function useInsuranceCard() {

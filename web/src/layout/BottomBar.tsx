@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconHome, IconMapPin, IconShoppingBag, IconStethoscope, IconUser } from '@tabler/icons-react';
 import { NavLink } from 'react-router';
-import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
-import { lazyWithRetry } from '../ui/loading/lazy.tsx';
-import { useQuiet } from '../ui/loading/use-quiet.ts';
+import { useQuiet } from '../lib/use-quiet.ts';
+import { lazyWithRetry } from '../ui/lazy.tsx';
+import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import styles from './BottomBar.module.css';
 import { CHAT_PARAM } from './chat/chat-param.ts';
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { store, UNSENT_MESSAGES, WAITING_ORDERS } from '../lib/storage/storage.ts';
+import { store, UNSENT_MESSAGES, WAITING_ORDERS } from '../lib/stored.ts';
 import { type Session, SessionContext } from '../session/session-context.ts';
 import { aUser } from '../testing/people.ts';
 import { aSession } from '../testing/session.ts';

@@ -1,13 +1,12 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { Anchor, Text } from '@mantine/core';
 import { version } from '../../../package.json';
-import { contact } from '../lib/contact/contact.ts';
+import { contact } from '../lib/contact.ts';
 import { homePathOf } from '../session/page-access.ts';
 import { useSession } from '../session/session-context.ts';
-import { useSignOut } from '../session/sign-out/use-sign-out.tsx';
-import { Logo } from '../ui/art/Logo.tsx';
-import { PageLink } from '../ui/text/PageLink.tsx';
-import { PhoneLink } from '../ui/text/PhoneLink.tsx';
+import { useSignOut } from '../session/sign-out.tsx';
+import { Logo } from '../ui/art.tsx';
+import { PageLink, PhoneLink } from '../ui/text.tsx';
 import { SchemeSwitch } from '../ui/theme/SchemeSwitch.tsx';
 import styles from './Footer.module.css';
 import { useEntrance } from './use-entrance.ts';

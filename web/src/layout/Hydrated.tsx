@@ -1,5 +1,5 @@
-import { Toasts } from '../lib/toast/Toasts.tsx';
-import { NewVersion } from '../ui/offline/NewVersion.tsx';
+import { Toasts } from '../lib/Toasts.tsx';
+import { NewVersion } from '../ui/NewVersion.tsx';
 import { ChatPlace } from './chat/ChatPlace.tsx';
 import { LiveConnection } from './LiveConnection.tsx';
 import { SeenData } from './seen/SeenData.tsx';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { readToken } from '../lib/api/token.ts';
+import { readToken } from '../lib/session-token.ts';
 import { useSession } from '../session/session-context.ts';
-import { LiveNotice } from '../ui/connection/LiveNotice.tsx';
+import { LiveNotice } from '../ui/connection.tsx';
 
 /** Keeps the live connection of the signed-in user open, and shows since when changes no longer arrive. */
 export function LiveConnection() {
@@ -15,7 +15,7 @@ export function LiveConnection() {
     let isOver = false;
     let disconnect = () => {};
     const checkSession = () => void queries.invalidateQueries({ queryKey: ['session'] });
-    import('../lib/live/connect.ts').then(
+    import('../lib/connect.ts').then(
       ({ connect }) => {
         if (!isOver) disconnect = connect(token, queries, checkSession);
       },

@@ -1,12 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { useCanonical } from '../lib/seo/use-canonical.ts';
+import { useCanonical } from '../lib/seo.ts';
 import { worksOn } from '../session/page-access.ts';
 import { useSession } from '../session/session-context.ts';
-import { ConnectionBanner } from '../ui/connection/ConnectionBanner.tsx';
-import { FullPageSpinner } from '../ui/feedback/FullPageSpinner.tsx';
-import { lazyWithRetry } from '../ui/loading/lazy.tsx';
+import { ConnectionBanner } from '../ui/connection.tsx';
+import { FullPageSpinner } from '../ui/feedback.tsx';
+import { lazyWithRetry } from '../ui/lazy.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './header/Header.tsx';

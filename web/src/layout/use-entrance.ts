@@ -1,4 +1,4 @@
-import { useHydrated } from '../lib/hydration/hydration.tsx';
+import { useHydrated } from '../lib/hydration.tsx';
 import { useSession } from '../session/session-context.ts';
 
 /**

@@ -2,7 +2,7 @@ import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { ErrorResponse } from '@amasin/domain/error-response.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Button, Text } from '@mantine/core';
-import { ApiError } from '../lib/api/api-error.ts';
+import { ApiError } from '../lib/api-error.ts';
 import styles from './MedicineSearch.module.css';
 import { detailOf } from './medication-detail.ts';
 

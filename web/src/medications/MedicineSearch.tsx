@@ -4,7 +4,7 @@ import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { scrollUp } from '../ui/combobox/use-visible-room.ts';
+import { scrollUp } from '../ui/use-visible-room.ts';
 import { canSearch } from './api.ts';
 import { Found } from './Found.tsx';
 import styles from './MedicineSearch.module.css';

@@ -1,6 +1,6 @@
 import { IconStethoscope } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Notice } from '../ui/feedback/Notice.tsx';
+import { Notice } from '../ui/Notice.tsx';
 
 type Props = {
   label: string;

@@ -2,7 +2,7 @@ import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { UnstyledButton } from '@mantine/core';
 import { type CSSProperties, type KeyboardEvent, useRef } from 'react';
-import { useVisibleRoom } from '../ui/combobox/use-visible-room.ts';
+import { useVisibleRoom } from '../ui/use-visible-room.ts';
 import styles from './MedicineSearch.module.css';
 import { detailOf } from './medication-detail.ts';
 

@@ -1,7 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { countOf } from '../lib/format/money.ts';
-import { quoted } from '../lib/format/text.ts';
+import { countOf, quoted } from '../lib/format.ts';
 
 type Props = {
   /** The words; another key for others. */

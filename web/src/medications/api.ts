@@ -2,8 +2,8 @@ import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import type { MedicationForm } from '@amasin/domain/medications/form.ts';
 import { SEARCH_MAX, SEARCH_MIN, searchText } from '@amasin/domain/medications/search-text.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../lib/api/call.ts';
-import { invalidate, keys } from '../lib/api/keys.ts';
+import { call } from '../lib/call.ts';
+import { invalidate, keys } from '../lib/keys.ts';
 
 const search = (q: string, signal?: AbortSignal) =>
   call(medicationEndpoints.searchMedications, { query: { q } }, signal ? { signal } : {}).then(

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
-import { createQueryClient } from '../lib/api/query-client.ts';
+import { createQueryClient } from '../lib/query-client.ts';
 import { fakeApi } from '../testing/fake-api.ts';
 import { fakeLive } from '../testing/fake-live.ts';
 import { aNotification, notificationsOf, someNotifications } from '../testing/notifications.ts';

@@ -2,9 +2,9 @@ import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts
 import type { Notification } from '@amasin/domain/notifications/notification.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call } from '../lib/api/call.ts';
-import { keys } from '../lib/api/keys.ts';
-import { onLive } from '../lib/live/live.ts';
+import { call } from '../lib/call.ts';
+import { keys } from '../lib/keys.ts';
+import { onLive } from '../lib/live.ts';
 
 /** Number of notifications in the panel. */
 const SHOWN = 10;

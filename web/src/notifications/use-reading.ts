@@ -1,9 +1,9 @@
 import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../lib/api/api-error.ts';
-import { call } from '../lib/api/call.ts';
-import { keys } from '../lib/api/keys.ts';
-import { toast } from '../lib/toast/toast.tsx';
+import { messageOf } from '../lib/api-error.ts';
+import { call } from '../lib/call.ts';
+import { keys } from '../lib/keys.ts';
+import { toast } from '../lib/toast.tsx';
 import type { Latest } from './api.ts';
 
 const readingKey = ['notifications', 'reading'] as const;

@@ -3,11 +3,11 @@ import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { type InfiniteData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { messageOf } from '../lib/api/api-error.ts';
-import { call } from '../lib/api/call.ts';
-import { invalidate, keys } from '../lib/api/keys.ts';
-import { findListed, useLongList } from '../lib/api/lists.ts';
-import { toast } from '../lib/toast/toast.tsx';
+import { messageOf } from '../lib/api-error.ts';
+import { call } from '../lib/call.ts';
+import { invalidate, keys } from '../lib/keys.ts';
+import { findListed, useLongList } from '../lib/lists.ts';
+import { toast } from '../lib/toast.tsx';
 
 /** Empty strings are not sent. */
 export type OrderQuery = {

@@ -1,7 +1,7 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { Button, Loader, Stack, Text, Title } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
-import { ResponsiveDialog } from '../ui/dialog/ResponsiveDialog.tsx';
+import { ResponsiveDialog } from '../ui/dialog.tsx';
 import type { OpenedPayment } from './api.ts';
 import { PortalFrame } from './PortalFrame.tsx';
 import styles from './payments.module.css';

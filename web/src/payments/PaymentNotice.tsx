@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconHourglass } from '@tabler/icons-react';
-import { Notice } from '../ui/feedback/Notice.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { PendingCard } from './ongoing/PendingCard.tsx';
 import { ReviewCard } from './ongoing/ReviewCard.tsx';
 import { problems } from './poll-payment.ts';

@@ -6,9 +6,9 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '../lib/api/api-error.ts';
-import { createQueryClient } from '../lib/api/query-client.ts';
-import { clearStored } from '../lib/storage/storage.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import { clearStored } from '../lib/stored.ts';
 import { fakeApi, networkError } from '../testing/fake-api.ts';
 import { portal } from '../testing/payments.ts';
 import type { PaymentRequest } from './api.ts';

@@ -1,8 +1,8 @@
 import type { PaymentChoice } from '@amasin/domain/payments/choice.ts';
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
-import { ApiError } from '../lib/api/api-error.ts';
-import { randomName } from '../lib/storage/storage.ts';
-import { toast } from '../lib/toast/toast.tsx';
+import { ApiError } from '../lib/api-error.ts';
+import { randomName } from '../lib/stored.ts';
+import { toast } from '../lib/toast.tsx';
 import type { PaymentRequest } from './api.ts';
 import { ChooseMeans } from './choosing/ChooseMeans.tsx';
 import { removeMeans } from './choosing/means-draft.ts';

@@ -3,9 +3,9 @@ import type { PaymentChoice } from '@amasin/domain/payments/choice.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import type { Payment } from '@amasin/domain/payments/payment.ts';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { call } from '../lib/api/call.ts';
-import { keys } from '../lib/api/keys.ts';
-import { randomName } from '../lib/storage/storage.ts';
+import { call } from '../lib/call.ts';
+import { keys } from '../lib/keys.ts';
+import { randomName } from '../lib/stored.ts';
 
 export type PaymentRequest = CallInput<typeof paymentEndpoints.openPayment>['body'];
 

@@ -1,5 +1,5 @@
 import type { Payment } from '@amasin/domain/payments/payment.ts';
-import { ApiError, messageOf } from '../lib/api/api-error.ts';
+import { ApiError, messageOf } from '../lib/api-error.ts';
 import { readPayment } from './api.ts';
 
 /** First polling interval, ms; each is 1.5 times the previous one. */

@@ -1,5 +1,5 @@
 import type { OngoingPayment } from '@amasin/domain/payments/payment.ts';
-import { onStored, readStored, store } from '../lib/storage/storage.ts';
+import { onStored, readStored, store } from '../lib/stored.ts';
 import type { PaymentRequest } from './api.ts';
 
 const DAY_MS = 24 * 3600_000;

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { ApiError } from '../lib/api/api-error.ts';
+import { ApiError } from '../lib/api-error.ts';
 import type { PaymentRequest } from './api.ts';
 import type { Held, PaymentRunProps } from './PaymentRun.tsx';
 

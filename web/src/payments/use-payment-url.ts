@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useDialogUrl } from '../ui/dialog/use-dialog-url.ts';
+import { useDialogUrl } from '../ui/use-dialog-url.ts';
 
 /** A dialog of a payment, by its value in the URL: the portal, how to pay, whether to pay again. */
 type PaymentStep = '1' | 'moyen' | 'encore';

@@ -1,7 +1,7 @@
 import type { PaymentChoice } from '@amasin/domain/payments/choice.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { invalidate } from '../lib/api/keys.ts';
+import { invalidate } from '../lib/keys.ts';
 import {
   loadChoices,
   type OpenedPayment,

@@ -1,5 +1,5 @@
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
-import { readStored, store } from '../lib/storage/storage.ts';
+import { readStored, store } from '../lib/stored.ts';
 
 /** The directory is public, so it is not stored per user. */
 const OWNER = 'visitor';

@@ -4,10 +4,10 @@ import { LOOKUP_FROM, readPrescriptionNumber } from '@amasin/domain/prescription
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { ApiError, isTransient, messageOf } from '../lib/api/api-error.ts';
-import { call } from '../lib/api/call.ts';
-import { keys } from '../lib/api/keys.ts';
-import { toast } from '../lib/toast/toast.tsx';
+import { ApiError, isTransient, messageOf } from '../lib/api-error.ts';
+import { call } from '../lib/call.ts';
+import { keys } from '../lib/keys.ts';
+import { toast } from '../lib/toast.tsx';
 
 /** Debounce, ms. */
 const PAUSE_MS = 300;

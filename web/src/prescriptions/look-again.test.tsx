@@ -1,7 +1,7 @@
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { NETWORK_MESSAGE } from '../lib/api/api-error.ts';
+import { NETWORK_MESSAGE } from '../lib/api-error.ts';
 import { loseNetwork } from '../testing/customers/lose-network.ts';
 import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';
 import { aPrescription } from '../testing/prescriptions.ts';

@@ -1,5 +1,5 @@
-import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import { SignOutButton } from './sign-out/SignOutButton.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
+import { SignOutButton } from './sign-out.tsx';
 
 export function DisabledAccount() {
   return (

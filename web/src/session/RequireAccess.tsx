@@ -1,17 +1,14 @@
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { ErrorState } from '../ui/feedback/ErrorState.tsx';
-import { FullPageSpinner } from '../ui/feedback/FullPageSpinner.tsx';
-import { GoTo } from '../ui/feedback/GoTo.tsx';
-import { lazyWithRetry } from '../ui/loading/lazy.tsx';
+import { ErrorState, FullPageSpinner, GoTo } from '../ui/feedback.tsx';
+import { lazyWithRetry } from '../ui/lazy.tsx';
 import { DisabledAccount } from './DisabledAccount.tsx';
 import { entranceOf, mayOpen } from './page-access.ts';
 import { useSession } from './session-context.ts';
 
-const EnrolFirst = lazyWithRetry(
-  () => import('./second-factor/later.ts').then((module) => module.EnrolFirst),
-  { height: 320 },
-);
+const EnrolFirst = lazyWithRetry(() => import('./SecondFactor.tsx').then((module) => module.EnrolFirst), {
+  height: 320,
+});
 
 /** The layout of every protected route. */
 export default function RequireAccess() {

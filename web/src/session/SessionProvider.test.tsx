@@ -3,14 +3,14 @@ import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { call } from '../lib/api/call.ts';
-import { readToken, writeToken } from '../lib/api/token.ts';
-import { readStored, store } from '../lib/storage/storage.ts';
+import { call } from '../lib/call.ts';
+import { readToken, writeToken } from '../lib/session-token.ts';
+import { readStored, store } from '../lib/stored.ts';
 import { challenge } from '../testing/challenge.ts';
 import { fakeApi, refuse } from '../testing/fake-api.ts';
 import { aUser } from '../testing/people.ts';
+import { noteStaff } from './SessionProvider.tsx';
 import { heading, open } from './session.fixture.tsx';
-import { noteStaff } from './staff-device.ts';
 
 beforeEach(() => {
   notifications.clean();

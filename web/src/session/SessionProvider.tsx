@@ -1,3 +1,4 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,18 +12,69 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { isTransient, messageOf } from '../lib/api/api-error.ts';
-import { call, onRefusal, proveWith } from '../lib/api/call.ts';
-import { retryDelay } from '../lib/api/query-client.ts';
-import { readToken, watchToken, writeToken } from '../lib/api/token.ts';
-import { useHydrated } from '../lib/hydration/hydration.tsx';
-import { clearEnded, clearStored } from '../lib/storage/storage.ts';
-import { toast } from '../lib/toast/toast.tsx';
-import { lazyDialog } from '../ui/loading/lazy.tsx';
-import { cacheUser, readCachedUser } from './cached-user.ts';
+import { isTransient, messageOf } from '../lib/api-error.ts';
+import { call, onRefusal, proveWith } from '../lib/call.ts';
+import { useHydrated } from '../lib/hydration.tsx';
+import { retryDelay } from '../lib/query-client.ts';
+import { readToken, watchToken, writeToken } from '../lib/session-token.ts';
+import { clearEnded, clearStored, readStored, store } from '../lib/stored.ts';
+import { toast } from '../lib/toast.tsx';
+import { lazyDialog } from '../ui/lazy.tsx';
 import { entranceOf, typeOf } from './page-access.ts';
 import { type Session, SessionContext, type SessionStatus } from './session-context.ts';
-import { noteStaff, wasStaff } from './staff-device.ts';
+
+const PLACE = 'session';
+const NAME = 'seen-user';
+
+/** The other types see health data of many people, at a desk with a network: nothing of theirs is cached. */
+const CACHED_TYPES: readonly UserType[] = ['customer', 'deliveryPerson'];
+
+/** As long as a session lasts, because a device may stay offline. */
+const MAX_AGE_MS = 30 * 24 * 3600_000;
+
+/** The end of the token: the cached user is valid for the same session only. */
+const markOf = (token: string) => token.slice(-8);
+
+const isCached = (type: unknown) => CACHED_TYPES.some((cached) => cached === type);
+
+/**
+ * Stores who a customer or a courier is, so that their pages open offline, and before the server has responded. Removed at
+ * sign-out.
+ */
+function cacheUser(token: string, user: User): void {
+  store(PLACE, NAME, isCached(user.type) ? { mark: markOf(token), at: Date.now(), user } : null);
+}
+
+function readCachedUser(token: string | null | undefined): User | undefined {
+  if (typeof token !== 'string') return undefined;
+  const stored = readStored(PLACE, NAME) as { mark?: unknown; at?: unknown; user?: Partial<User> } | null;
+  const isRecent = typeof stored?.at === 'number' && Date.now() - stored.at < MAX_AGE_MS;
+  const user = isRecent && stored?.mark === markOf(token) ? stored.user : undefined;
+  return isCached(user?.type) && typeof user?._id === 'string' && typeof user.name === 'string'
+    ? (user as User)
+    : undefined;
+}
+
+const KEY = 'staff';
+
+/** Notes that the person signed in here is of the staff, until they sign out; nothing else about them. */
+export function noteStaff(isStaff: boolean): void {
+  try {
+    if (isStaff) window.localStorage.setItem(KEY, '1');
+    else window.localStorage.removeItem(KEY);
+  } catch {
+    // The browser refuses storage: after a reload nobody is known.
+  }
+}
+
+/** Whether a member of the staff signed in here last and has not signed out: their session has ended in another way. */
+function wasStaff(): boolean {
+  try {
+    return window.localStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+}
 
 const ENDED =
   'Votre session est terminée : elle a expiré ou a été fermée ailleurs. Reconnectez-vous pour reprendre.';
@@ -30,7 +82,7 @@ const NOT_STORED =
   'Votre appareil ne peut rien enregistrer : vous devrez vous reconnecter après avoir fermé cette page.';
 
 const ProvePhoneDialog = lazyDialog(() =>
-  import('./proving/ProvePhoneDialog.tsx').then((module) => module.ProvePhoneDialog),
+  import('./ProvePhoneDialog.tsx').then((module) => module.ProvePhoneDialog),
 );
 
 const isStaff = (user: User) => typeOf(user) !== 'customer';
@@ -80,7 +132,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     proveWith(() =>
-      import('./recovery/captcha.ts').then(({ makeCaptcha }) => makeCaptcha()).then((made) => made.proof),
+      import('./captcha.ts').then(({ makeCaptcha }) => makeCaptcha()).then((made) => made.proof),
     );
   }, []);
 

@@ -1,5 +1,48 @@
-import { keepDevice, readDevice } from './known-device.ts';
-import { withProof } from './with-proof.ts';
+import type { Challenge } from '@amasin/domain/contract/captcha.ts';
+import { ApiError } from '../lib/api-error.ts';
+
+const KEY = 'device';
+
+/** What an earlier sign-in on this device was given; it stays after signing out. */
+export function readDevice(): string | undefined {
+  try {
+    return window.localStorage.getItem(KEY) ?? undefined;
+  } catch {
+    // The browser refuses storage: the device is not known.
+    return undefined;
+  }
+}
+
+function keepDevice(device: string): void {
+  try {
+    window.localStorage.setItem(KEY, device);
+  } catch {
+    // Not known at the next sign-in.
+  }
+}
+
+/** Others may try the same account meanwhile, which makes more work necessary. */
+const MAX_PROOFS = 3;
+
+/** Sends a call, again with the proof of work that its refusal asks for. */
+export async function withProof<T>(send: (captcha?: string) => Promise<T>): Promise<T> {
+  let captcha: string | undefined;
+  for (let made = 0; ; made += 1) {
+    try {
+      return await send(captcha);
+    } catch (error) {
+      const challenge = made < MAX_PROOFS ? challengeOf(error) : null;
+      if (challenge === null) throw error;
+      const { solve } = await import('./captcha.ts');
+      captcha = await solve(challenge).catch(() => Promise.reject(error));
+    }
+  }
+}
+
+function challengeOf(error: unknown): Challenge | null {
+  if (!(error instanceof ApiError)) return null;
+  return (error.body as { challenge?: Challenge } | undefined)?.challenge ?? null;
+}
 
 type Proofs = { device?: string; captcha?: string };
 

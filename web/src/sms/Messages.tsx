@@ -3,11 +3,10 @@ import type { FailedSms } from '@amasin/domain/sms/endpoints.ts';
 import { smsFailureLabels, smsKindLabels } from '@amasin/domain/sms/kinds.ts';
 import { Paper, Stack, Title } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconMail, IconX } from '@tabler/icons-react';
-import { messageOf } from '../lib/api/api-error.ts';
-import { StatCard } from '../ui/card/StatCard.tsx';
-import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import { QueryState } from '../ui/feedback/QueryState.tsx';
-import { DateTime } from '../ui/text/DateTime.tsx';
+import { messageOf } from '../lib/api-error.ts';
+import { EmptyState, QueryState } from '../ui/feedback.tsx';
+import { StatCard } from '../ui/StatCard.tsx';
+import { DateTime } from '../ui/text.tsx';
 import { useMessages } from './api.ts';
 import styles from './messages.module.css';
 

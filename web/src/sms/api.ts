@@ -1,7 +1,7 @@
 import { smsEndpoints } from '@amasin/domain/sms/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../lib/api/call.ts';
-import { keys } from '../lib/api/keys.ts';
+import { call } from '../lib/call.ts';
+import { keys } from '../lib/keys.ts';
 
 /** What became of the messages of the last 24 hours. */
 export function useMessages() {

@@ -3,8 +3,8 @@ import type { StatementMonth } from '@amasin/domain/statements/statement.ts';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { messageOf } from '../lib/api/api-error.ts';
-import { toast } from '../lib/toast/toast.tsx';
+import { messageOf } from '../lib/api-error.ts';
+import { toast } from '../lib/toast.tsx';
 import { type StatementFormat, saveStatement } from './api.ts';
 
 type Props = { statement: StatementMonth; holder: string | undefined; format: StatementFormat };

@@ -1,9 +1,9 @@
 import { statementEndpoints } from '@amasin/domain/statements/endpoints.ts';
 import type { StatementMonth } from '@amasin/domain/statements/statement.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call, callFile } from '../lib/api/call.ts';
-import { keys } from '../lib/api/keys.ts';
-import { saveFile } from '../ui/download/save-file.ts';
+import { call, callFile } from '../lib/call.ts';
+import { keys } from '../lib/keys.ts';
+import { saveFile } from '../ui/download.tsx';
 
 /**
  * The months of a partner or a pharmacy, the latest first.

@@ -1,7 +1,7 @@
 import { formatNumber } from '@amasin/domain/contract/format.ts';
 import type { ReactNode } from 'react';
-import { RetryLine } from '../ui/feedback/RetryLine.tsx';
-import { Money } from '../ui/text/Money.tsx';
+import { RetryLine } from '../ui/feedback.tsx';
+import { Money } from '../ui/text.tsx';
 import type { CustomerFigures } from './api.ts';
 import styles from './CustomerStats.module.css';
 

@@ -1,7 +1,7 @@
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../lib/api/call.ts';
-import { keys } from '../lib/api/keys.ts';
+import { call } from '../lib/call.ts';
+import { keys } from '../lib/keys.ts';
 
 export type CustomerFigures = {
   totalOrders: number;

@@ -1,7 +1,7 @@
 import type { ServerEvents } from '@amasin/domain/live/events.ts';
 import { act } from '@testing-library/react';
 import { onTestFinished } from 'vitest';
-import { type LiveSocket, setSocket, setStatus } from '../lib/live/live.ts';
+import { type LiveSocket, setSocket, setStatus } from '../lib/live.ts';
 
 /** A live connection that records what is sent, until the end of the test. */
 export function fakeLive() {

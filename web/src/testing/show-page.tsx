@@ -5,8 +5,8 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { onTestFinished, vi } from 'vitest';
-import { createQueryClient } from '../lib/api/query-client.ts';
-import { Toasts } from '../lib/toast/Toasts.tsx';
+import { createQueryClient } from '../lib/query-client.ts';
+import { Toasts } from '../lib/Toasts.tsx';
 
 /**
  * Renders one screen at its URL, inside the providers of every page.

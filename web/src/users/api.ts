@@ -1,7 +1,7 @@
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../lib/api/call.ts';
-import { keys } from '../lib/api/keys.ts';
+import { call } from '../lib/call.ts';
+import { keys } from '../lib/keys.ts';
 
 /** The largest page that the server allows. */
 const PAGE_SIZE = 200;

@@ -1,9 +1,8 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { type Ref, useMemo, useState } from 'react';
-import { countOf } from '../lib/format/money.ts';
-import { quoted } from '../lib/format/text.ts';
-import { SearchCombobox } from '../ui/combobox/SearchCombobox.tsx';
+import { countOf, quoted } from '../lib/format.ts';
+import { SearchCombobox } from '../ui/SearchCombobox.tsx';
 import { findZones, type ZoneMatch } from './find-zones.ts';
 
 /** Sectors named under a zone before « … ». */

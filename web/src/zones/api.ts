@@ -1,7 +1,7 @@
 import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../lib/api/call.ts';
-import { keys } from '../lib/api/keys.ts';
+import { call } from '../lib/call.ts';
+import { keys } from '../lib/keys.ts';
 
 /** Every delivery zone with its sectors and fee. They change rarely. */
 export function useZones() {

@@ -1,10 +1,9 @@
 import { Button, Stack } from '@mantine/core';
-import { DownloadButton } from '../../ui/download/DownloadButton.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { CountLine } from '../../ui/listing/CountLine.tsx';
-import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
-import { ListState } from '../../ui/listing/ListState.tsx';
-import { Rows } from '../../ui/listing/Rows.tsx';
+import { DownloadButton } from '../../ui/download.tsx';
+import { EmptyState } from '../../ui/feedback.tsx';
+import { CountLine, ListState } from '../../ui/listing.tsx';
+import { Rows } from '../../ui/rows.tsx';
+import { useSearchParamFilters } from '../../ui/search-param-filters.ts';
 import { fetchJournalFile, useJournal } from './api.ts';
 import { JournalFold } from './JournalFold.tsx';
 import { JournalRow } from './JournalRow.tsx';

@@ -1,10 +1,7 @@
 import { auditGroupLabels, auditGroups, auditKindLabels, auditKinds } from '@amasin/domain/audit/actions.ts';
 import type { LinkProps } from 'react-router';
-import { DayField } from '../../ui/listing/filters/DayField.tsx';
-import { FilterFold } from '../../ui/listing/filters/FilterFold.tsx';
-import { FilterLinks } from '../../ui/listing/filters/FilterLinks.tsx';
-import { SearchField } from '../../ui/listing/filters/SearchField.tsx';
-import { SelectField } from '../../ui/listing/filters/SelectField.tsx';
+import { DayField } from '../../ui/DayField.tsx';
+import { FilterFold, FilterLinks, SearchField, SelectField } from '../../ui/filters.tsx';
 import { type JournalFilters, journalFilters } from './journal-filters.ts';
 
 type Part = Partial<JournalFilters>;

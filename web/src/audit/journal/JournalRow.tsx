@@ -2,8 +2,8 @@ import type { AuditLine } from '@amasin/domain/audit/entry.ts';
 import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import { Anchor } from '@mantine/core';
 import { Link, type LinkProps } from 'react-router';
-import { Cell, Fact, Row } from '../../ui/listing/Rows.tsx';
-import { DateTime } from '../../ui/text/DateTime.tsx';
+import { Cell, Fact, Row } from '../../ui/rows.tsx';
+import { DateTime } from '../../ui/text.tsx';
 import styles from './journal.module.css';
 
 type Props = {

@@ -1,9 +1,9 @@
 import { auditEndpoints } from '@amasin/domain/audit/endpoints.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { call, callFile } from '../../lib/api/call.ts';
-import { keys } from '../../lib/api/keys.ts';
-import { listOf } from '../../lib/api/lists.ts';
+import { call, callFile } from '../../lib/call.ts';
+import { keys } from '../../lib/keys.ts';
+import { listOf } from '../../lib/lists.ts';
 import type { JournalFilters } from './journal-filters.ts';
 
 /** The journal, latest first, with « Voir plus »: it is never counted. */

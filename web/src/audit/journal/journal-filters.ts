@@ -1,8 +1,7 @@
 import { auditGroupLabels, auditGroups, auditKindLabels, auditKinds } from '@amasin/domain/audit/actions.ts';
 import { isDay } from '@amasin/domain/contract/dates.ts';
-import { formatDate } from '../../lib/format/moment.ts';
-import { quoted } from '../../lib/format/text.ts';
-import { readers, searchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
+import { formatDate, quoted } from '../../lib/format.ts';
+import { readers, searchParamFilters } from '../../ui/search-param-filters.ts';
 
 const day = (text: string) => (isDay(text) ? text : '');
 

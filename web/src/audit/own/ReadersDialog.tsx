@@ -2,12 +2,11 @@ import { auditEndpoints } from '@amasin/domain/audit/endpoints.ts';
 import { formatClock } from '@amasin/domain/contract/format.ts';
 import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/api/call.ts';
-import { keys } from '../../lib/api/keys.ts';
-import { formatDay } from '../../lib/format/moment.ts';
-import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { QueryState } from '../../ui/feedback/QueryState.tsx';
+import { call } from '../../lib/call.ts';
+import { formatDay } from '../../lib/format.ts';
+import { keys } from '../../lib/keys.ts';
+import { ResponsiveDialog } from '../../ui/dialog.tsx';
+import { EmptyState, QueryState } from '../../ui/feedback.tsx';
 import styles from './readers.module.css';
 import { describeObject, groupByPerson } from './readers-text.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Paper, Text, Title } from '@mantine/core';
-import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
-import { lazyDialog } from '../../ui/loading/lazy.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 
 // Few visits need it.
 const ReadersDialog = lazyDialog(() => import('./ReadersDialog.tsx').then((module) => module.ReadersDialog));

@@ -1,12 +1,11 @@
 import type { PartnerBenefit } from '@amasin/domain/benefits/benefit.ts';
 import { operatorLabels } from '@amasin/domain/payments/operators.ts';
 import { Button } from '@mantine/core';
-import { countOf } from '../../lib/format/money.ts';
-import { formatPhone } from '../../lib/format/phone.ts';
-import { toast } from '../../lib/toast/toast.tsx';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
-import { Money } from '../../ui/text/Money.tsx';
+import { countOf, formatPhone } from '../../lib/format.ts';
+import { toast } from '../../lib/toast.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Money } from '../../ui/text.tsx';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { formatFcfa } from '../amount.ts';
 import type { Payout } from '../api.ts';
 import { useCloseStale } from '../use-close-stale.ts';

@@ -1,5 +1,5 @@
 import type { PartnerBenefit } from '@amasin/domain/benefits/benefit.ts';
-import { searchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
+import { searchParamFilters } from '../../ui/search-param-filters.ts';
 
 export const partnerFilters = searchParamFilters({
   partners: (text) => (text === 'owed' || text === 'paid' ? text : 'all'),

@@ -1,13 +1,12 @@
 import type { Earnings } from '@amasin/domain/benefits/benefit.ts';
 import { payoutAccountChange } from '@amasin/domain/benefits/payout.ts';
 import { operatorLabels, operators } from '@amasin/domain/payments/operators.ts';
-import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
-import { formatPhone } from '../../lib/format/phone.ts';
-import { toast } from '../../lib/toast/toast.tsx';
-import { ChoiceField } from '../../ui/form/ChoiceField.tsx';
-import { PasswordField } from '../../ui/form/PasswordField.tsx';
-import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
-import { TextField } from '../../ui/form/TextField.tsx';
+import { formatPhone } from '../../lib/format.ts';
+import { toast } from '../../lib/toast.tsx';
+import { useSchemaForm } from '../../lib/use-schema-form.ts';
+import { ChoiceField } from '../../ui/ChoiceField.tsx';
+import { PasswordField, TextField } from '../../ui/fields.tsx';
+import { SchemaForm } from '../../ui/SchemaForm.tsx';
 import { setPayoutAccount } from './api.ts';
 
 type Props = { account: Earnings['account']; onSaved: () => void };

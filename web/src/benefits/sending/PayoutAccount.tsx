@@ -4,9 +4,9 @@ import { operatorLabels } from '@amasin/domain/payments/operators.ts';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { invalidate } from '../../lib/api/keys.ts';
-import { formatPhone } from '../../lib/format/phone.ts';
-import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
+import { formatPhone } from '../../lib/format.ts';
+import { invalidate } from '../../lib/keys.ts';
+import { ResponsiveDialog } from '../../ui/dialog.tsx';
 import { AccountForm } from './AccountForm.tsx';
 import styles from './sending.module.css';
 

@@ -1,8 +1,8 @@
 import { reviewNote } from '@amasin/domain/payments/review-note.ts';
-import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
-import { toast } from '../../lib/toast/toast.tsx';
-import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
-import { TextareaField } from '../../ui/form/TextareaField.tsx';
+import { toast } from '../../lib/toast.tsx';
+import { useSchemaForm } from '../../lib/use-schema-form.ts';
+import { SchemaForm } from '../../ui/SchemaForm.tsx';
+import { TextareaField } from '../../ui/TextareaField.tsx';
 import { settlePayout } from './api.ts';
 
 /** Notes how a refused payout was made otherwise. */

@@ -1,8 +1,8 @@
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import type { Operator } from '@amasin/domain/payments/operators.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/api/call.ts';
-import { keys } from '../../lib/api/keys.ts';
+import { call } from '../../lib/call.ts';
+import { keys } from '../../lib/keys.ts';
 
 /** Payouts that the provider has not made, or has refused. */
 export function useOpenPayouts() {

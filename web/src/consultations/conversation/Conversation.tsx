@@ -1,7 +1,7 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSession } from '../../session/session-context.ts';
-import { QueryState } from '../../ui/feedback/QueryState.tsx';
+import { QueryState } from '../../ui/feedback.tsx';
 import type { LoadedChat } from '../api.ts';
 import { EmergencyLine } from '../EmergencyLine.tsx';
 import { MessageLog } from '../messages/MessageLog.tsx';

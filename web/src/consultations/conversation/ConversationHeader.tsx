@@ -3,9 +3,9 @@ import { formatClock } from '@amasin/domain/contract/format.ts';
 import { Text, Title } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatPhone, telephoneUrl } from '../../lib/format/phone.ts';
-import { useInterruption } from '../../ui/connection/use-interruption.ts';
-import { useOnline } from '../../ui/connection/use-online.ts';
+import { formatPhone, telephoneUrl } from '../../lib/format.ts';
+import { useOnline } from '../../lib/use-online.ts';
+import { useInterruption } from '../../ui/connection.tsx';
 import type { LoadedChat } from '../api.ts';
 import styles from './conversation.module.css';
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { toast } from '../../lib/toast/toast.tsx';
+import { toast } from '../../lib/toast.tsx';
 import { AttachedFile } from '../messages/AttachedFile.tsx';
 import { useComposerDraft } from '../sending/composer-draft.ts';
 import styles from './conversation.module.css';

@@ -1,9 +1,9 @@
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { call } from '../../lib/api/call.ts';
-import { keys } from '../../lib/api/keys.ts';
-import { emitLive, onLive, useLive } from '../../lib/live/live.ts';
+import { call } from '../../lib/call.ts';
+import { keys } from '../../lib/keys.ts';
+import { emitLive, onLive, useLive } from '../../lib/live.ts';
 import { addEarly, addMessages, fetchChat, fetchOlder, readLoaded } from '../api.ts';
 
 /** Interval of requests for new messages without a live connection, ms. */

@@ -1,6 +1,6 @@
 import type { SenderType } from '@amasin/domain/consultations/consultation.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { emitLive, onLive } from '../../lib/live/live.ts';
+import { emitLive, onLive } from '../../lib/live.ts';
 
 /** « écrit… » disappears after this time without a `typing` event, ms. */
 const SHOWN_MS = 5000;

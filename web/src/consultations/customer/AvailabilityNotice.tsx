@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconMessageCircle, IconMoon } from '@tabler/icons-react';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { useAvailability } from '../api.ts';
 
 const ANNOUNCED = 'Votre message est gardé, et la réponse vous est annoncée par notification et par SMS.';

@@ -1,11 +1,10 @@
 import type { ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { formatRecent } from '../../lib/format/moment.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ListState } from '../../ui/listing/ListState.tsx';
-import { MoreButton } from '../../ui/listing/MoreButton.tsx';
-import { useNow } from '../../ui/text/use-now.ts';
+import { formatRecent } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { EmptyState } from '../../ui/feedback.tsx';
+import { ListState, MoreButton } from '../../ui/listing.tsx';
 import { usePatientChats } from '../api.ts';
 import { EmergencyLine } from '../EmergencyLine.tsx';
 import { ChatStateBadge } from './ChatStateBadge.tsx';

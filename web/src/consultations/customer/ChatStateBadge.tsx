@@ -1,6 +1,6 @@
 import type { ChatStatus } from '@amasin/domain/consultations/lifecycle.ts';
 import { type Icon, IconCircleCheck, IconHourglass, IconMessageCircle } from '@tabler/icons-react';
-import { StateBadge } from '../../ui/badge/StateBadge.tsx';
+import { StateBadge } from '../../ui/badges.tsx';
 import type { Tone } from '../../ui/theme/palette.ts';
 
 const looks: Readonly<Record<ChatStatus, { tone: Tone; icon: Icon; label: string }>> = {

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { countOf } from '../../lib/format/money.ts';
+import { countOf } from '../../lib/format.ts';
 import { useSession } from '../../session/session-context.ts';
 import { usePatientChats } from '../api.ts';
 import { useOutbox } from '../sending/use-outbox.ts';

@@ -1,4 +1,4 @@
-import { randomName, readStored, store } from '../../lib/storage/storage.ts';
+import { randomName, readStored, store } from '../../lib/stored.ts';
 
 export type NewChatValues = { patientName: string; initialMessage: string };
 

@@ -1,12 +1,11 @@
 import { IconShieldQuestion } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { listOf } from '../../lib/api/lists.ts';
+import { listOf } from '../../lib/lists.ts';
 import { useSession } from '../../session/session-context.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { StaleNotice } from '../../ui/listing/CountLine.tsx';
-import { ListState } from '../../ui/listing/ListState.tsx';
-import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
+import { EmptyState } from '../../ui/feedback.tsx';
+import { ListState, StaleNotice } from '../../ui/listing.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { useRowKeys } from '../../ui/use-row-keys.ts';
 import { useOutbox } from '../sending/use-outbox.ts';
 import styles from './doctor.module.css';
 import { MyConsultations } from './lists/MyConsultations.tsx';

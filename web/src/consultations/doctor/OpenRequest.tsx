@@ -1,6 +1,6 @@
 import type { ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 import { Button, Text, Title } from '@mantine/core';
-import { DateTime } from '../../ui/text/DateTime.tsx';
+import { DateTime } from '../../ui/text.tsx';
 import { useAccept } from './api.ts';
 import styles from './doctor.module.css';
 

@@ -1,10 +1,10 @@
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, messageOf } from '../../lib/api/api-error.ts';
-import { call } from '../../lib/api/call.ts';
-import { invalidate, keys } from '../../lib/api/keys.ts';
-import { useChange } from '../../lib/api/use-change.ts';
-import { toast } from '../../lib/toast/toast.tsx';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { invalidate, keys } from '../../lib/keys.ts';
+import { toast } from '../../lib/toast.tsx';
+import { useChange } from '../../lib/use-change.ts';
 import { withAccepted, withoutRequest } from './lists/doctor-chats.ts';
 import { useEdit } from './lists/use-doctor-chats.ts';
 

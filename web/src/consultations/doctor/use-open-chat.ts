@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback } from 'react';
 import { type LinkProps, useLocation, useSearchParams } from 'react-router';
-import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 
 /** Search param of the open request or consultation. */
 export const CHAT = 'chat';

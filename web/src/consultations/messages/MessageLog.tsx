@@ -2,8 +2,8 @@ import type { ChatMessage, SenderType } from '@amasin/domain/consultations/consu
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { Fragment, useEffect, useMemo, useRef } from 'react';
-import { RetryLine } from '../../ui/feedback/RetryLine.tsx';
-import { useNow } from '../../ui/text/use-now.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { RetryLine } from '../../ui/feedback.tsx';
 import type { ConversationFiles } from '../conversation/slots.ts';
 import type { useConversation } from '../conversation/use-conversation.ts';
 import type { Outgoing } from '../sending/outbox.ts';

@@ -1,5 +1,5 @@
 import { TIME_ZONE } from '@amasin/domain/contract/format.ts';
-import { formatDay } from '../../lib/format/moment.ts';
+import { formatDay } from '../../lib/format.ts';
 
 const DAY_MS = 24 * 3600_000;
 const dayKey = new Intl.DateTimeFormat('fr-CA', { dateStyle: 'short', timeZone: TIME_ZONE });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readStored, store } from '../../lib/storage/storage.ts';
+import { readStored, store } from '../../lib/stored.ts';
 
 export type ComposerDraft = { text: string; file: string | null };
 

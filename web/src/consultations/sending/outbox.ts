@@ -1,7 +1,7 @@
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
-import { call } from '../../lib/api/call.ts';
-import * as outbox from '../../lib/outbox/outbox.ts';
-import { UNSENT_MESSAGES } from '../../lib/storage/storage.ts';
+import { call } from '../../lib/call.ts';
+import * as outbox from '../../lib/outbox.ts';
+import { UNSENT_MESSAGES } from '../../lib/stored.ts';
 
 /** A message that the server may not have yet, with the identifier under which it stores it once. */
 export type Unsent = {

@@ -1,8 +1,8 @@
 import type { ChatMessage } from '@amasin/domain/consultations/consultation.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { useSender, useUnsent } from '../../lib/outbox/use-sender.ts';
-import { randomName } from '../../lib/storage/storage.ts';
+import { useSender, useUnsent } from '../../lib/outbox.ts';
+import { randomName } from '../../lib/stored.ts';
 import { addMessages } from '../api.ts';
 import { outboxOf, type Unsent } from './outbox.ts';
 

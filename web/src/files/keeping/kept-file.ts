@@ -1,4 +1,4 @@
-import { CHOSEN_FILE, readStored, store } from '../../lib/storage/storage.ts';
+import { CHOSEN_FILE, readStored, store } from '../../lib/stored.ts';
 
 /** A file as local storage holds it: its bytes in base64. */
 export type StoredFile = { readonly name: string; readonly type: string; readonly data: string };

@@ -1,7 +1,7 @@
 import type { FileCategory } from '@amasin/domain/files/file-category.ts';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '../../lib/api/api-error.ts';
-import { toast } from '../../lib/toast/toast.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { toast } from '../../lib/toast.tsx';
 import { FileProblem } from '../file-problem.ts';
 import { decode, dropFile, keepFile, readKept } from '../keeping/kept-file.ts';
 import { prepareFile } from '../prepare-file.ts';

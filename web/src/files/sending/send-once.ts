@@ -1,8 +1,8 @@
 import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import type { FileCategory } from '@amasin/domain/files/file-category.ts';
-import { ApiError } from '../../lib/api/api-error.ts';
-import { reportRefusal } from '../../lib/api/call.ts';
-import { readToken } from '../../lib/api/token.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { reportRefusal } from '../../lib/call.ts';
+import { readToken } from '../../lib/session-token.ts';
 
 /** Without progress for this time, ms, the connection counts as lost, even if the device reports a network. */
 const STALL_MS = 30_000;

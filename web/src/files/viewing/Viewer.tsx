@@ -1,5 +1,4 @@
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
-import { QueryState } from '../../ui/feedback/QueryState.tsx';
+import { ListSkeleton, QueryState } from '../../ui/feedback.tsx';
 import { isPdf } from '../describe-file.ts';
 import { useFileLink } from '../use-file-link.ts';
 import { useObjectUrl } from '../use-object-url.ts';

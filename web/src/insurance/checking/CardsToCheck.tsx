@@ -3,11 +3,10 @@ import type { CardToCheck } from '@amasin/domain/insurance/endpoints.ts';
 import { Button, Paper, Text, Title } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import styles from '../../ui/card/decisions.module.css';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { QueryState } from '../../ui/feedback/QueryState.tsx';
-import { ReasonDetails } from '../../ui/form/ReasonDetails.tsx';
-import { DateTime } from '../../ui/text/DateTime.tsx';
+import styles from '../../ui/decisions.module.css';
+import { EmptyState, QueryState } from '../../ui/feedback.tsx';
+import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
+import { DateTime } from '../../ui/text.tsx';
 import { useCardsToCheck, useCheckCard } from './api.ts';
 
 type Props = {

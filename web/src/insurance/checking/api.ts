@@ -1,10 +1,10 @@
 import type { CardRefusal } from '@amasin/domain/insurance/card-refusal.ts';
 import { type CardToCheck, cardCheckEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api/api-error.ts';
-import { call } from '../../lib/api/call.ts';
-import { invalidate, keys } from '../../lib/api/keys.ts';
-import { toast } from '../../lib/toast/toast.tsx';
+import { messageOf } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { invalidate, keys } from '../../lib/keys.ts';
+import { toast } from '../../lib/toast.tsx';
 
 /** The cards that customers wait for, the oldest request first. */
 export function useCardsToCheck() {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { CustomerChat } from '../../consultations/customer/CustomerChat.tsx';
-import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
+import { ResponsiveDialog } from '../../ui/dialog.tsx';
 import { CHAT_PARAM } from './chat-param.ts';
 import { conversationFiles } from './conversation-files.tsx';
 import { useViews } from './use-views.ts';

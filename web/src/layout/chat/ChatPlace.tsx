@@ -1,6 +1,6 @@
 import { useSession } from '../../session/session-context.ts';
-import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
-import { lazyDialog } from '../../ui/loading/lazy.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { CHAT_PARAM } from './chat-param.ts';
 
 const ChatDialog = lazyDialog(() => import('./ChatDialog.tsx').then((module) => module.ChatDialog));

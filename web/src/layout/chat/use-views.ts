@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
-import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 
 /** The views of a dialog under one path. Moving between them adds no history entry: Back closes the dialog. */
 export function useViews(name: string) {

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { PageLink } from '../../ui/text/PageLink.tsx';
+import { PageLink } from '../../ui/text.tsx';
 
 /** On every form that asks for personal data (Code du numérique, art. 415). */
 export function PrivacyNote() {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { pathAfterSignIn } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
-import { GoTo } from '../../ui/feedback/GoTo.tsx';
+import { GoTo } from '../../ui/feedback.tsx';
 
 /**
  * Redirects a signed-in person to their own page, or to the one that they signed in for. It replaces the history entry

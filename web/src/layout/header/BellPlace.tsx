@@ -1,4 +1,4 @@
-import { lazyWithRetry } from '../../ui/loading/lazy.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
 import styles from './Header.module.css';
 
 const NotificationBell = lazyWithRetry(() =>

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
-import { HydrationProvider } from '../../lib/hydration/hydration.tsx';
+import { HydrationProvider } from '../../lib/hydration.tsx';
 import { showPage } from '../../testing/show-page.tsx';
 import { CurrentPageLink } from './CurrentPageLink.tsx';
 

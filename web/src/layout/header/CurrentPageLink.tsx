@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { useHydrated } from '../../lib/hydration/hydration.tsx';
+import { useHydrated } from '../../lib/hydration.tsx';
 
 type Props = { to: string; className: string | undefined; children: string };
 

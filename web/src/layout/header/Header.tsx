@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { useSession } from '../../session/session-context.ts';
-import { Logo } from '../../ui/art/Logo.tsx';
+import { Logo } from '../../ui/art.tsx';
 import { useEntrance } from '../use-entrance.ts';
 import { BellPlace } from './BellPlace.tsx';
 import styles from './Header.module.css';

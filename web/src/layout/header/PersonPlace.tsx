@@ -1,6 +1,6 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { useEffect, useState } from 'react';
-import { lazyWithRetry, type Waiting } from '../../ui/loading/lazy.tsx';
+import { lazyWithRetry, type Waiting } from '../../ui/lazy.tsx';
 import { UserButton } from './UserButton.tsx';
 
 interface MenuProps {

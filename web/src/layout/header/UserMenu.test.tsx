@@ -2,7 +2,7 @@ import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { store, UNSENT_MESSAGES, WAITING_ORDERS } from '../../lib/storage/storage.ts';
+import { store, UNSENT_MESSAGES, WAITING_ORDERS } from '../../lib/stored.ts';
 import { SessionContext } from '../../session/session-context.ts';
 import { aUser } from '../../testing/people.ts';
 import { aSession } from '../../testing/session.ts';

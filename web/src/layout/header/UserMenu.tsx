@@ -11,9 +11,9 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { homePathOf, mayOpen, typeOf } from '../../session/page-access.ts';
-import { useSignOut } from '../../session/sign-out/use-sign-out.tsx';
-import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
+import { useSignOut } from '../../session/sign-out.tsx';
 import { schemes } from '../../ui/theme/schemes.ts';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { CHAT_PARAM } from '../chat/chat-param.ts';
 import { UserButton } from './UserButton.tsx';
 import '@mantine/core/styles/Popover.layer.css';

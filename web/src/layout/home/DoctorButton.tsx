@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconStethoscope } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { toast } from '../../lib/toast/toast.tsx';
+import { toast } from '../../lib/toast.tsx';
 import { typeOf } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
-import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { CHAT_PARAM, toChat } from '../chat/chat-param.ts';
 
 const look = {

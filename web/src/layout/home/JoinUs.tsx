@@ -1,7 +1,7 @@
 import { Paper, Text, Title } from '@mantine/core';
 import { useSession } from '../../session/session-context.ts';
-import { Pictogram } from '../../ui/art/Pictogram.tsx';
-import { PageLink } from '../../ui/text/PageLink.tsx';
+import { Pictogram } from '../../ui/art.tsx';
+import { PageLink } from '../../ui/text.tsx';
 import styles from './JoinUs.module.css';
 
 const signUpPages = [

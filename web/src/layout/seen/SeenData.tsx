@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAddresses } from '../../addresses/api.ts';
 import { useInsuranceCard } from '../../insurance/api.ts';
-import { hasSeen, keepSeen } from '../../lib/offline/seen-queries.ts';
+import { hasSeen, keepSeen } from '../../lib/seen-queries.ts';
 import { useSession } from '../../session/session-context.ts';
 import { useZones } from '../../zones/api.ts';
 import { seenKind, ZONES } from './seen-kinds.ts';

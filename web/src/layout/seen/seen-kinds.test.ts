@@ -1,6 +1,6 @@
 import type { ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 import { expect, test } from 'vitest';
-import { keys } from '../../lib/api/keys.ts';
+import { keys } from '../../lib/keys.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
 import { seenKind } from './seen-kinds.ts';
 

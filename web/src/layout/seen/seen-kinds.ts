@@ -2,8 +2,8 @@ import type { ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { hashKey, type InfiniteData, type QueryKey } from '@tanstack/react-query';
 import { seenChats } from '../../consultations/customer/seen-chats.ts';
-import { keys } from '../../lib/api/keys.ts';
-import type { SeenKind } from '../../lib/offline/seen-queries.ts';
+import { keys } from '../../lib/keys.ts';
+import type { SeenKind } from '../../lib/seen-queries.ts';
 import type { OrderPage } from '../../orders/api.ts';
 import { isUnfiltered, seenOrder, seenOrders } from '../../orders/history/seen-orders.ts';
 

@@ -1,8 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { version } from '../../../../package.json';
-import { contact } from '../../lib/contact/contact.ts';
-import { PageLink } from '../../ui/text/PageLink.tsx';
-import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
+import { contact } from '../../lib/contact.ts';
+import { PageLink, PhoneLink } from '../../ui/text.tsx';
 import styles from './StaffFrame.module.css';
 
 /** The footer of staff pages, in one line where the screen is wide enough. */

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { MoveSender } from '../../orders/delivering/moves/MoveSender.tsx';
 import { homePathOf, typeOf } from '../../session/page-access.ts';
-import { Logo } from '../../ui/art/Logo.tsx';
+import { Logo } from '../../ui/art.tsx';
 import { BellPlace } from '../header/BellPlace.tsx';
 import { PersonPlace } from '../header/PersonPlace.tsx';
 import { SiteLinks, sitePlaces } from '../header/SiteLinks.tsx';

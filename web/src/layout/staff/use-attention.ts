@@ -1,7 +1,7 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { useEffect } from 'react';
-import { watchAttention } from '../../lib/api/attention.ts';
-import { call } from '../../lib/api/call.ts';
+import { watchAttention } from '../../lib/attention.ts';
+import { call } from '../../lib/call.ts';
 
 /** Below the shortest time after which idleness ends a session, two minutes. */
 const EVERY_MS = 50_000;

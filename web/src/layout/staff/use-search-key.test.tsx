@@ -3,8 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aUser } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import { focusSearch } from '../../ui/listing/filters/focus-search.ts';
-import { SearchField } from '../../ui/listing/filters/SearchField.tsx';
+import { focusSearch, SearchField } from '../../ui/filters.tsx';
 import { placesOf } from './places.ts';
 import { useSearchKey } from './use-search-key.ts';
 

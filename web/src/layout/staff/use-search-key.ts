@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { isTaken } from '../../lib/keys/is-taken.ts';
-import { focusSearch } from '../../ui/listing/filters/focus-search.ts';
+import { focusSearch } from '../../ui/filters.tsx';
+import { isTaken } from '../../ui/use-row-keys.ts';
 import { type Place, urlOf } from './places.ts';
 
 /** The `/` key opens the search of orders, on pages without a search field of their own, which handles the key itself. */

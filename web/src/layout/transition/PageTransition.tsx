@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { createPath, type Location, useBlocker, useLocation, useNavigate, useNavigation } from 'react-router';
-import { NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
-import { toast } from '../../lib/toast/toast.tsx';
+import { NETWORK_MESSAGE } from '../../lib/api-error.ts';
+import { toast } from '../../lib/toast.tsx';
 import styles from './PageTransition.module.css';
 import { fetchFiles, useMissingFiles } from './page-files.ts';
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { invalidate } from '../../lib/api/keys.ts';
-import { useSender } from '../../lib/outbox/use-sender.ts';
-import { toast } from '../../lib/toast/toast.tsx';
+import { invalidate } from '../../lib/keys.ts';
+import { useSender } from '../../lib/outbox.ts';
+import { toast } from '../../lib/toast.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { waitingOrdersOf } from './waiting-orders.ts';
 

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
-import { sentence } from '../../lib/format/text.ts';
-import { useUnsent } from '../../lib/outbox/use-sender.ts';
+import { sentence } from '../../lib/format.ts';
+import { useUnsent } from '../../lib/outbox.ts';
 import { putBack } from '../../orders/ordering/replacing/put-back.ts';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { DateTime } from '../../ui/text/DateTime.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { DateTime } from '../../ui/text.tsx';
 import { keepAgain } from './keep-order.ts';
 import { type UnsentOrder, waitingOrdersOf } from './waiting-orders.ts';
 

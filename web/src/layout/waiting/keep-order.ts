@@ -1,5 +1,5 @@
 import { dropFile, readKept, storeKept } from '../../files/keeping/kept-file.ts';
-import { randomName } from '../../lib/storage/storage.ts';
+import { randomName } from '../../lib/stored.ts';
 import { type Draft, emptyDraft } from '../../orders/ordering/draft/draft.ts';
 import type { OrderBody } from '../../orders/ordering/draft/to-order.ts';
 import { type WaitingOrder, waitingOrdersOf } from './waiting-orders.ts';

@@ -1,9 +1,9 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { decode, isStoredFile, type StoredFile } from '../../files/keeping/kept-file.ts';
 import { sendOnce } from '../../files/sending/send-once.ts';
-import { ApiError } from '../../lib/api/api-error.ts';
-import { defineOutbox, type Outgoing } from '../../lib/outbox/outbox.ts';
-import { WAITING_ORDERS } from '../../lib/storage/storage.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { defineOutbox, type Outgoing } from '../../lib/outbox.ts';
+import { WAITING_ORDERS } from '../../lib/stored.ts';
 import type { Draft } from '../../orders/ordering/draft/draft.ts';
 import type { OrderBody } from '../../orders/ordering/draft/to-order.ts';
 import { placePhotographed } from '../../orders/ordering/place-order.ts';

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
-import { contact } from '../contact/contact.ts';
+import { contact } from '../contact.ts';
 
 /** Structured data for search engines (schema.org). URLs are relative. No medicine is named. */
 export const organization: MetaDescriptor = {

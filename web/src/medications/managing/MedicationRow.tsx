@@ -2,12 +2,18 @@ import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Text } from '@mantine/core';
 import { IconCheck, IconFileText, IconHelpCircle } from '@tabler/icons-react';
-import { StateBadge } from '../../ui/badge/StateBadge.tsx';
-import { Tags } from '../../ui/badge/Tags.tsx';
-import { ActionButton, DeleteButton, EditButton, RowActions } from '../../ui/listing/RowActions.tsx';
-import { Cell, Fact, Row, RowName } from '../../ui/listing/Rows.tsx';
-import { DateTime } from '../../ui/text/DateTime.tsx';
-import { Money } from '../../ui/text/Money.tsx';
+import { StateBadge, Tags } from '../../ui/badges.tsx';
+import {
+  ActionButton,
+  Cell,
+  DeleteButton,
+  EditButton,
+  Fact,
+  Row,
+  RowActions,
+  RowName,
+} from '../../ui/rows.tsx';
+import { DateTime, Money } from '../../ui/text.tsx';
 import { contentsOf } from '../medication-detail.ts';
 
 type Props = {

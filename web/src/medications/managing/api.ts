@@ -2,10 +2,10 @@ import type { CallInput, ResponseBody } from '@amasin/domain/contract/endpoint.t
 import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../lib/api/call.ts';
-import { keys } from '../../lib/api/keys.ts';
-import { listOf } from '../../lib/api/lists.ts';
-import { useChange } from '../../lib/api/use-change.ts';
+import { call } from '../../lib/call.ts';
+import { keys } from '../../lib/keys.ts';
+import { listOf } from '../../lib/lists.ts';
+import { useChange } from '../../lib/use-change.ts';
 import type { MedicationFilters } from './filtering/medication-filters.ts';
 
 /** Medicines on a page of the table. */

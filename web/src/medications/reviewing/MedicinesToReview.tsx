@@ -8,12 +8,10 @@ import type { MedicineToReview } from '@amasin/domain/medications/review.ts';
 import { Button, InputBase, Paper, Text, TextInput, Title } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { countOf } from '../../lib/format/money.ts';
-import { readPrice } from '../../lib/format/price.ts';
-import styles from '../../ui/card/decisions.module.css';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { QueryState } from '../../ui/feedback/QueryState.tsx';
-import { DateTime } from '../../ui/text/DateTime.tsx';
+import { countOf, readPrice } from '../../lib/format.ts';
+import styles from '../../ui/decisions.module.css';
+import { EmptyState, QueryState } from '../../ui/feedback.tsx';
+import { DateTime } from '../../ui/text.tsx';
 import { useMedicinesToReview, useReview } from './api.ts';
 
 /** The prices that prescribers typed, to check before their prescriptions can be paid (rule 20). */

@@ -1,10 +1,10 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { reviewEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api/api-error.ts';
-import { call } from '../../lib/api/call.ts';
-import { invalidate, keys } from '../../lib/api/keys.ts';
-import { toast } from '../../lib/toast/toast.tsx';
+import { messageOf } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { invalidate, keys } from '../../lib/keys.ts';
+import { toast } from '../../lib/toast.tsx';
 
 type Body = HandlerInput<typeof reviewEndpoints.reviewMedication>['body'];
 

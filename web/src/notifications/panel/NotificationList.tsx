@@ -2,7 +2,7 @@ import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
 import { formatNumber } from '@amasin/domain/contract/format.ts';
 import { Button, Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
-import { totalOf } from '../../lib/format/money.ts';
+import { totalOf } from '../../lib/format.ts';
 import type { Latest } from '../api.ts';
 import { useReading } from '../use-reading.ts';
 import { NotificationRow } from './NotificationRow.tsx';

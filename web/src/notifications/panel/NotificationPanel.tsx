@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useContext, useRef } from 'react';
 import { SessionContext } from '../../session/session-context.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { QueryState } from '../../ui/feedback/QueryState.tsx';
+import { EmptyState, QueryState } from '../../ui/feedback.tsx';
 import type { Latest } from '../api.ts';
 import { PushSwitch } from '../push/PushSwitch.tsx';
 import { SoundPrompt } from '../sound/SoundPrompt.tsx';

@@ -1,9 +1,8 @@
 import type { Notification } from '@amasin/domain/notifications/notification.ts';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
-import { formatMoment } from '../../lib/format/moment.ts';
-import { countOf } from '../../lib/format/money.ts';
-import { useNow } from '../../ui/text/use-now.ts';
+import { countOf, formatMoment } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { formatAge } from './format-age.ts';
 import styles from './panel.module.css';
 

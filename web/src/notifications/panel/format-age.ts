@@ -1,4 +1,4 @@
-import { formatRecent } from '../../lib/format/moment.ts';
+import { formatRecent } from '../../lib/format.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

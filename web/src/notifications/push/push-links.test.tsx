@@ -1,7 +1,7 @@
 import { notificationEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { watchUnsent } from '../../lib/form/unsent.ts';
+import { watchUnsent } from '../../lib/unsent.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { notificationsOf } from '../../testing/notifications.ts';
 import { showPage } from '../../testing/show-page.tsx';

@@ -1,7 +1,7 @@
 import { notificationEndpoints, pushEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { writeToken } from '../../lib/api/token.ts';
+import { writeToken } from '../../lib/session-token.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { notificationsOf } from '../../testing/notifications.ts';
 import { showPage } from '../../testing/show-page.tsx';

@@ -1,6 +1,6 @@
 import { pushEndpoints } from '@amasin/domain/notifications/endpoints.ts';
-import { call } from '../../lib/api/call.ts';
-import { readStored, store } from '../../lib/storage/storage.ts';
+import { call } from '../../lib/call.ts';
+import { readStored, store } from '../../lib/stored.ts';
 import { stopPush } from './stop-push.ts';
 
 /** Name of the stored choice: this person receives push messages on this device. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { hasUnsent } from '../../lib/form/unsent.ts';
-import { toast } from '../../lib/toast/toast.tsx';
+import { toast } from '../../lib/toast.tsx';
+import { hasUnsent } from '../../lib/unsent.ts';
 import { OPEN_LINK } from './open-link.ts';
 
 /** Opens the link of a tapped push message, which the service worker sends to an open page (service-worker/push.ts). */

@@ -3,13 +3,11 @@ import { type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { CountLine } from '../../ui/listing/CountLine.tsx';
-import type { FilterLink } from '../../ui/listing/filters/FilterLinks.tsx';
-import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
-import { ListState } from '../../ui/listing/ListState.tsx';
-import { MoreButton } from '../../ui/listing/MoreButton.tsx';
-import { type Heading, Rows } from '../../ui/listing/Rows.tsx';
-import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
+import type { FilterLink } from '../../ui/filters.tsx';
+import { CountLine, ListState, MoreButton } from '../../ui/listing.tsx';
+import { type Heading, Rows } from '../../ui/rows.tsx';
+import { useSearchParamFilters } from '../../ui/search-param-filters.ts';
+import { useRowKeys } from '../../ui/use-row-keys.ts';
 import { type OrderQuery, type OrdersInList, useOrders } from '../api.ts';
 import { FilterBar } from '../filtering/FilterBar.tsx';
 import { describeFilters, type OrderFilters, orderFilters } from '../filtering/order-filters.ts';

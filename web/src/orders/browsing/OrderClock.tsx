@@ -1,8 +1,8 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { IconClock } from '@tabler/icons-react';
-import { formatMinutes } from '../../lib/format/moment.ts';
-import { DateTime } from '../../ui/text/DateTime.tsx';
-import { useNow } from '../../ui/text/use-now.ts';
+import { formatMinutes } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { DateTime } from '../../ui/text.tsx';
 import { clockOf } from './clock.ts';
 import styles from './OrderClock.module.css';
 

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { type LinkProps, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { useStepBack } from '../../lib/history/use-step-back.ts';
+import { useStepBack } from '../../ui/use-dialog-url.ts';
 
 const NAME = 'order';
 

@@ -5,8 +5,8 @@ import {
   cancelRequestReasons,
 } from '@amasin/domain/orders/reasons.ts';
 import { IconClock, IconInfoCircle } from '@tabler/icons-react';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { ReasonDetails } from '../../ui/form/ReasonDetails.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
 import { useAskCancel } from './api.ts';
 
 /** For the customer of a paid order: asks to cancel it with a reason, or what became of that. */

@@ -1,6 +1,6 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { cancelReasonLabels, staffCancelReasons } from '@amasin/domain/orders/reasons.ts';
-import { ReasonDetails } from '../../ui/form/ReasonDetails.tsx';
+import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
 import { useCancelOrder } from './api.ts';
 
 /** « Annuler la commande » for supervisors: the reason is told to the customer. */

@@ -1,7 +1,7 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { useCancelOrder } from './api.ts';
 
 type Props = {

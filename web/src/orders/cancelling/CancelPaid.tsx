@@ -8,9 +8,9 @@ import {
 } from '@amasin/domain/orders/reasons.ts';
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { formatPhone } from '../../lib/format/phone.ts';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { ReasonDetails } from '../../ui/form/ReasonDetails.tsx';
+import { formatPhone } from '../../lib/format.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
 import { useCancelPaid } from './api.ts';
 import styles from './cancelling.module.css';
 

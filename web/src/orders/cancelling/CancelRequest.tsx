@@ -4,10 +4,10 @@ import { cancelDeclineLabels, cancelDeclines, cancelRequestLabels } from '@amasi
 import { Button } from '@mantine/core';
 import { IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { ReasonDetails } from '../../ui/form/ReasonDetails.tsx';
-import { DateTime } from '../../ui/text/DateTime.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
+import { DateTime } from '../../ui/text.tsx';
 import { useDecideCancel } from './api.ts';
 
 /** For a supervisor: what the customer asks, to accept or to decline with a reason. */

@@ -3,7 +3,7 @@ import { type CancelReason, cancelReasonLabels, cancelReasonsTold } from '@amasi
 import { type RefundSummary, refundLabel } from '@amasin/domain/orders/refund.ts';
 import { IconCircleX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 
 type Props = {
   reason: CancelReason;

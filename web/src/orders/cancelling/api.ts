@@ -1,7 +1,7 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { CancelDecline, CancelRequestReason, StaffCancelReason } from '@amasin/domain/orders/reasons.ts';
-import { call } from '../../lib/api/call.ts';
+import { call } from '../../lib/call.ts';
 import { useOrderChange } from '../api.ts';
 
 type Reason = HandlerInput<typeof orderEndpoints.advanceOrder>['body']['reason'];

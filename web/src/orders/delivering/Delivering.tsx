@@ -1,11 +1,9 @@
 import { formatClock } from '@amasin/domain/contract/format.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import { useOnline } from '../../ui/connection/use-online.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { CountLine } from '../../ui/listing/CountLine.tsx';
-import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
-import { ListState } from '../../ui/listing/ListState.tsx';
-import { MoreButton } from '../../ui/listing/MoreButton.tsx';
+import { useOnline } from '../../lib/use-online.ts';
+import { EmptyState } from '../../ui/feedback.tsx';
+import { CountLine, ListState, MoreButton } from '../../ui/listing.tsx';
+import { useSearchParamFilters } from '../../ui/search-param-filters.ts';
 import { useOpenOrder } from '../browsing/use-open-order.ts';
 import { FilterBar } from '../filtering/FilterBar.tsx';
 import { describeFilters, orderFilters } from '../filtering/order-filters.ts';

@@ -1,5 +1,5 @@
 import { IconMapPin, IconPhone } from '@tabler/icons-react';
-import { formatPhone, telephoneUrl } from '../../lib/format/phone.ts';
+import { formatPhone, telephoneUrl } from '../../lib/format.ts';
 import styles from './Reach.module.css';
 
 type Props = { kind: 'call'; phone: string; name: string } | { kind: 'map'; href: string; place: string };

@@ -1,7 +1,7 @@
 import { type ProblemReason, problemLabels, problemReasons } from '@amasin/domain/orders/reasons.ts';
 import { Textarea } from '@mantine/core';
 import { useRef } from 'react';
-import { ReasonDetails } from '../../ui/form/ReasonDetails.tsx';
+import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
 
 const MAX_NOTE = 300;
 

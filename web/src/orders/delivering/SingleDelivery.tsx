@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { ApiError } from '../../lib/api/api-error.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { QueryState } from '../../ui/feedback/QueryState.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { EmptyState, QueryState } from '../../ui/feedback.tsx';
 import { useOrder } from '../api.ts';
 import styles from './Delivering.module.css';
 import { DeliveryCard } from './DeliveryCard.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { readStored, store } from '../../lib/storage/storage.ts';
+import { readStored, store } from '../../lib/stored.ts';
 import { useSession } from '../../session/session-context.ts';
 import { type OrderPage, useOrders } from '../api.ts';
 import type { OrderFilters } from '../filtering/order-filters.ts';

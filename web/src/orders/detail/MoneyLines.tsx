@@ -1,5 +1,5 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { Money } from '../../ui/text/Money.tsx';
+import { Money } from '../../ui/text.tsx';
 import styles from './MoneyLines.module.css';
 
 type Props = { order: Order };

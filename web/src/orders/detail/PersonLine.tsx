@@ -1,6 +1,6 @@
 import type { Person } from '@amasin/domain/users/user.ts';
 import type { ReactNode } from 'react';
-import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
+import { PhoneLink } from '../../ui/text.tsx';
 import styles from './Facts.module.css';
 
 type Props = {

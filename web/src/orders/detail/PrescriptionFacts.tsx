@@ -1,7 +1,7 @@
 import { CARD_AWAITED } from '@amasin/domain/orders/expected.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { StateBadge } from '../../ui/badge/StateBadge.tsx';
+import { StateBadge } from '../../ui/badges.tsx';
 import { Fact } from './Facts.tsx';
 import { type FileLinkSlot, prescriptionFile } from './file-link.ts';
 

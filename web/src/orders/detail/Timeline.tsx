@@ -1,8 +1,7 @@
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
-import { messageOf } from '../../lib/api/api-error.ts';
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
-import { RetryLine } from '../../ui/feedback/RetryLine.tsx';
-import { DateTime } from '../../ui/text/DateTime.tsx';
+import { messageOf } from '../../lib/api-error.ts';
+import { ListSkeleton, RetryLine } from '../../ui/feedback.tsx';
+import { DateTime } from '../../ui/text.tsx';
 import { useTimeline } from '../api.ts';
 import styles from './Timeline.module.css';
 import { describeActor, describeEvent } from './timeline-text.ts';

@@ -9,7 +9,7 @@ import {
   replacementLabels,
 } from '@amasin/domain/orders/reasons.ts';
 import type { z } from 'zod';
-import { quoted } from '../../lib/format/text.ts';
+import { quoted } from '../../lib/format.ts';
 
 export type TimelineLine = z.output<typeof timelineLine>;
 

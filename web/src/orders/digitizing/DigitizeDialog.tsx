@@ -1,6 +1,6 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
-import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
+import { ResponsiveDialog } from '../../ui/dialog.tsx';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { Digitization } from './Digitization.tsx';
 import styles from './digitizing.module.css';
 import { InsuranceCheck } from './InsuranceCheck.tsx';

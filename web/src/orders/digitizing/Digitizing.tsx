@@ -1,5 +1,5 @@
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { EmptyState } from '../../ui/feedback.tsx';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import { columns, DigitizingCells, headings, tablet } from './DigitizingCells.tsx';
 import { OpenOrderToDigitize } from './OrderToDigitize.tsx';

@@ -1,6 +1,6 @@
 import { formatNumber } from '@amasin/domain/contract/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { Cell, Fact } from '../../ui/listing/Rows.tsx';
+import { Cell, Fact } from '../../ui/rows.tsx';
 import styles from './digitizing.module.css';
 
 export const headings = ['Commande', 'État', 'Client', 'Assurance', 'Attribution', { end: 'Médicaments' }];

@@ -1,7 +1,7 @@
 import { CARD_AWAITED } from '@amasin/domain/orders/expected.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
-import { StateBadge } from '../../ui/badge/StateBadge.tsx';
+import { StateBadge } from '../../ui/badges.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';
 import { useCheckInsurance } from './api.ts';
 import styles from './digitizing.module.css';

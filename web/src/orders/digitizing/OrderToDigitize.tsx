@@ -1,7 +1,7 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { Fact, Facts } from '../detail/Facts.tsx';
 import { MoneyLines } from '../detail/MoneyLines.tsx';
 import { Medicines } from '../detail/medicines/Medicines.tsx';

@@ -1,8 +1,8 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { photoProblemLabels, photoProblems } from '@amasin/domain/orders/reasons.ts';
 import { IconCamera } from '@tabler/icons-react';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { ReasonDetails } from '../../ui/form/ReasonDetails.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
 import { useRefusePhoto } from './api.ts';
 
 /** « Photo illisible », or that another photograph is asked for. */

@@ -2,7 +2,7 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import type { PhotoProblem } from '@amasin/domain/orders/reasons.ts';
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
-import { call } from '../../lib/api/call.ts';
+import { call } from '../../lib/call.ts';
 import { useOrderChange } from '../api.ts';
 import type { ItemToSave } from './slots.ts';
 

@@ -1,8 +1,8 @@
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { useEffect, useRef, useState } from 'react';
-import { DayField } from '../../ui/listing/filters/DayField.tsx';
-import { SelectField } from '../../ui/listing/filters/SelectField.tsx';
-import { useNow } from '../../ui/text/use-now.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { DayField } from '../../ui/DayField.tsx';
+import { SelectField } from '../../ui/filters.tsx';
 import { describeDate, usualDates } from './dates.ts';
 
 const ONE_DAY = 'one-day';

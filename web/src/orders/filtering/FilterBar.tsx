@@ -1,9 +1,7 @@
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { type OrderState, orderStateLabel, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { FilterFold } from '../../ui/listing/filters/FilterFold.tsx';
-import { SearchField } from '../../ui/listing/filters/SearchField.tsx';
-import { SelectField } from '../../ui/listing/filters/SelectField.tsx';
+import { FilterFold, SearchField, SelectField } from '../../ui/filters.tsx';
 import { DateField } from './DateField.tsx';
 import type { OrderFilters } from './order-filters.ts';
 

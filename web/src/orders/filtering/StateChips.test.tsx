@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { expect, test } from 'vitest';
 import { plain } from '../../testing/plain.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
+import { useSearchParamFilters } from '../../ui/search-param-filters.ts';
 import { orderFilters } from './order-filters.ts';
 import { StateChips } from './StateChips.tsx';
 

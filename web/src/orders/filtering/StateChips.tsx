@@ -1,8 +1,8 @@
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { type OrderState, orderStateLabel } from '@amasin/domain/orders/lifecycle.ts';
 import type { LinkProps } from 'react-router';
-import { stateLooks } from '../../ui/badge/OrderStateBadge.tsx';
-import { type FilterLink, FilterLinks } from '../../ui/listing/filters/FilterLinks.tsx';
+import { stateLooks } from '../../ui/badges.tsx';
+import { type FilterLink, FilterLinks } from '../../ui/filters.tsx';
 
 /** Shown until a count is loaded. */
 const NOT_LOADED = '–';

@@ -1,8 +1,8 @@
 import { dateRange } from '@amasin/domain/contract/dates.ts';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { orderStateLabel, orderStates } from '@amasin/domain/orders/lifecycle.ts';
-import { quoted } from '../../lib/format/text.ts';
-import { readers, searchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
+import { quoted } from '../../lib/format.ts';
+import { readers, searchParamFilters } from '../../ui/search-param-filters.ts';
 import { describeDate } from './dates.ts';
 
 export const orderFilters = searchParamFilters({

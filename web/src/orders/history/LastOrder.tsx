@@ -1,7 +1,7 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Paper, Text } from '@mantine/core';
-import { countOf } from '../../lib/format/money.ts';
-import { DateTime } from '../../ui/text/DateTime.tsx';
+import { countOf } from '../../lib/format.ts';
+import { DateTime } from '../../ui/text.tsx';
 import { AgainButton, isOver } from '../ordering/again/AgainButton.tsx';
 import styles from './history.module.css';
 

@@ -1,10 +1,9 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import type { LinkProps } from 'react-router';
-import { countOf } from '../../lib/format/money.ts';
-import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
-import { Cell, Row, RowLink } from '../../ui/listing/Rows.tsx';
-import { DateTime } from '../../ui/text/DateTime.tsx';
-import { Money } from '../../ui/text/Money.tsx';
+import { countOf } from '../../lib/format.ts';
+import { OrderStateBadge } from '../../ui/badges.tsx';
+import { Cell, Row, RowLink } from '../../ui/rows.tsx';
+import { DateTime, Money } from '../../ui/text.tsx';
 import styles from './history.module.css';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { InputBase } from '@mantine/core';
 import type { Ref } from 'react';
-import { countOf } from '../../lib/format/money.ts';
+import { countOf } from '../../lib/format.ts';
 
 const MAX = 300;
 /** From this length on, the remaining length is shown. */

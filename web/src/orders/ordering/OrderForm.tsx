@@ -1,7 +1,7 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { Button, Paper, Title } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
-import { useOnline } from '../../ui/connection/use-online.ts';
+import { useOnline } from '../../lib/use-online.ts';
 import { AddressField } from './AddressField.tsx';
 import type { Ordering } from './draft/use-ordering.ts';
 import styles from './ordering.module.css';

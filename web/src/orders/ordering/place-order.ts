@@ -1,7 +1,7 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { call } from '../../lib/api/call.ts';
-import { randomName } from '../../lib/storage/storage.ts';
+import { call } from '../../lib/call.ts';
+import { randomName } from '../../lib/stored.ts';
 import type { OrderBody } from './draft/to-order.ts';
 
 /** Creates the order of a photograph, which is paid later (rule 7): one order per photograph, however often it is sent. */

@@ -1,6 +1,6 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Text } from '@mantine/core';
-import { ItemInstructions } from '../../ui/text/ItemInstructions.tsx';
+import { ItemInstructions } from '../../ui/text.tsx';
 import styles from './preparing.module.css';
 import type { Ticks } from './use-ticks.ts';
 

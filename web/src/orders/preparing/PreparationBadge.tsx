@@ -1,7 +1,6 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
-import { StateBadge } from '../../ui/badge/StateBadge.tsx';
+import { OrderStateBadge, StateBadge } from '../../ui/badges.tsx';
 
 /** The state of an order for its pharmacy; « Prête » until it is fetched. */
 export function PreparationBadge({ order: { state, readyAt } }: { order: Order }) {

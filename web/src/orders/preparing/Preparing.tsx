@@ -1,8 +1,8 @@
 import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
-import { countOf, countUpTo } from '../../lib/format/money.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { Money } from '../../ui/text/Money.tsx';
+import { countOf, countUpTo } from '../../lib/format.ts';
+import { EmptyState } from '../../ui/feedback.tsx';
+import { Money } from '../../ui/text.tsx';
 import type { OrdersInList } from '../api.ts';
 import { OrderBoard } from '../browsing/OrderBoard.tsx';
 import type { FileLinkSlot } from '../detail/file-link.ts';

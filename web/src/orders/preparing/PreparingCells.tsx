@@ -1,7 +1,7 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { countOf } from '../../lib/format/money.ts';
-import { Cell, Fact } from '../../ui/listing/Rows.tsx';
-import { Money } from '../../ui/text/Money.tsx';
+import { countOf } from '../../lib/format.ts';
+import { Cell, Fact } from '../../ui/rows.tsx';
+import { Money } from '../../ui/text.tsx';
 import styles from './preparing.module.css';
 
 export const headings = [

@@ -2,7 +2,7 @@ import { formatClock } from '@amasin/domain/contract/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconPrinter } from '@tabler/icons-react';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { useMarkReady } from './api.ts';
 import { PackageLabel } from './PackageLabel.tsx';
 import styles from './preparing.module.css';

@@ -10,8 +10,8 @@ import {
 import { Button, InputBase, Text, Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { ReasonDetails } from '../../ui/form/ReasonDetails.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
 import { useReportShortage } from './api.ts';
 import styles from './preparing.module.css';
 

@@ -1,6 +1,6 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
-import { call } from '../../lib/api/call.ts';
+import { call } from '../../lib/call.ts';
 import { useOrderChange } from '../api.ts';
 
 /** Sets whether the order is ready to be fetched. */

@@ -2,8 +2,8 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { isShortage, orderProblemLabels } from '@amasin/domain/orders/reasons.ts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { DateTime } from '../../ui/text/DateTime.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { DateTime } from '../../ui/text.tsx';
 import { useSolveProblem } from './api.ts';
 
 /** Why the courier cannot deliver the order, or the pharmacy not prepare it, until a supervisor has solved it. */

@@ -3,9 +3,9 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import type { ReplacementReason } from '@amasin/domain/orders/reasons.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call, callFile } from '../../lib/api/call.ts';
-import { keys } from '../../lib/api/keys.ts';
-import { toast } from '../../lib/toast/toast.tsx';
+import { call, callFile } from '../../lib/call.ts';
+import { keys } from '../../lib/keys.ts';
+import { toast } from '../../lib/toast.tsx';
 import { type OrderQuery, useOrderChange } from '../api.ts';
 import type { Role } from './roles.ts';
 

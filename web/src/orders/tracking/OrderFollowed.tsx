@@ -1,9 +1,9 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
-import { lazyWithRetry } from '../../ui/loading/lazy.tsx';
-import { DateTime } from '../../ui/text/DateTime.tsx';
+import { OrderStateBadge } from '../../ui/badges.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { DateTime } from '../../ui/text.tsx';
 import { AskCancel } from '../cancelling/AskCancel.tsx';
 import { CancelOrder } from '../cancelling/CancelOrder.tsx';
 import { AddressText, Fact, Facts } from '../detail/Facts.tsx';

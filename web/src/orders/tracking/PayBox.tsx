@@ -4,7 +4,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import styles from './tracking.module.css';
 
 type Props = {

@@ -1,9 +1,7 @@
 import { type ReactNode, useRef } from 'react';
-import { CountLine } from '../../ui/listing/CountLine.tsx';
-import { ListState } from '../../ui/listing/ListState.tsx';
-import { MoreButton } from '../../ui/listing/MoreButton.tsx';
-import { Rows } from '../../ui/listing/Rows.tsx';
-import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
+import { CountLine, ListState, MoreButton } from '../../ui/listing.tsx';
+import { Rows } from '../../ui/rows.tsx';
+import { useRowKeys } from '../../ui/use-row-keys.ts';
 import type { OrdersInList } from '../api.ts';
 import type { useOpenOrder } from '../browsing/use-open-order.ts';
 import { columns, OrderLine } from '../history/OrderLine.tsx';

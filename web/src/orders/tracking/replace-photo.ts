@@ -1,5 +1,5 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
-import { call } from '../../lib/api/call.ts';
+import { call } from '../../lib/call.ts';
 import { useOrderChange } from '../api.ts';
 
 /** Gives the order another photograph. */

@@ -1,8 +1,8 @@
 import { formatNumber } from '@amasin/domain/contract/format.ts';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
-import { countOf } from '../../lib/format/money.ts';
+import { countOf } from '../../lib/format.ts';
 import { useSession } from '../../session/session-context.ts';
-import { CountBadge } from '../../ui/badge/CountBadge.tsx';
+import { CountBadge } from '../../ui/badges.tsx';
 import { type OrdersInList, useOrders } from '../api.ts';
 import { queueStart, readingOf } from '../digitizing/queue/queue.ts';
 import { toDoFirst } from '../to-do.ts';

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconShoppingBag } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { WaitingOrders } from '../../layout/waiting/WaitingOrders.tsx';
-import { messageOf } from '../../lib/api/api-error.ts';
+import { messageOf } from '../../lib/api-error.ts';
 import { LastOrder } from '../../orders/history/LastOrder.tsx';
 import { useLatestOrders } from '../../orders/history/latest-orders.ts';
 import { RecentOrders } from '../../orders/history/RecentOrders.tsx';
@@ -12,8 +12,8 @@ import { OngoingPayments } from '../../payments/ongoing/OngoingPayments.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { useCustomerStats } from '../../stats/api.ts';
 import { CustomerStats } from '../../stats/CustomerStats.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { PageTitle } from '../../ui/text/PageTitle.tsx';
+import { EmptyState } from '../../ui/feedback.tsx';
+import { PageTitle } from '../../ui/text.tsx';
 
 // Lazy: rare.
 

@@ -11,8 +11,8 @@ import { TrackedOrders } from '../../orders/tracking/TrackedOrders.tsx';
 import { TrackingPanes } from '../../orders/tracking/TrackingPanes.tsx';
 import { UnderWay } from '../../orders/tracking/under-way/UnderWay.tsx';
 import { OngoingPayments } from '../../payments/ongoing/OngoingPayments.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { PageTitle } from '../../ui/text/PageTitle.tsx';
+import { EmptyState } from '../../ui/feedback.tsx';
+import { PageTitle } from '../../ui/text.tsx';
 import { Payment } from './tracking/Payment.tsx';
 import { ReplacePhoto } from './tracking/ReplacePhoto.tsx';
 

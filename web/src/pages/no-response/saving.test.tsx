@@ -8,7 +8,7 @@ import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { clearStored, store } from '../../lib/storage/storage.ts';
+import { clearStored, store } from '../../lib/stored.ts';
 import { MedicineSearch } from '../../medications/MedicineSearch.tsx';
 import { NotificationBell } from '../../notifications/NotificationBell.tsx';
 import { MoveSender } from '../../orders/delivering/moves/MoveSender.tsx';

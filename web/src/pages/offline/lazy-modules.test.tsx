@@ -5,7 +5,7 @@ import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { FileView } from '../../files/FileView.tsx';
-import { NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
+import { NETWORK_MESSAGE } from '../../lib/api-error.ts';
 import { keepsNoAddress } from '../../testing/customers/addresses.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aUser, countsOf } from '../../testing/people.ts';
@@ -25,7 +25,7 @@ const lazyModule = vi.hoisted(() => async (name: string, original: () => Promise
     },
   });
 });
-vi.mock('../../ui/dialog/DialogSurface.tsx', (original) => lazyModule('dialog', original));
+vi.mock('../../ui/DialogSurface.tsx', (original) => lazyModule('dialog', original));
 vi.mock('../../files/viewing/Viewer.tsx', (original) => lazyModule('viewer', original));
 vi.mock('../../users/accounts/AccountDialogs.tsx', (original) => lazyModule('accounts', original));
 

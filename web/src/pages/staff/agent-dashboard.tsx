@@ -1,5 +1,5 @@
 import { Digitizing } from '../../orders/digitizing/Digitizing.tsx';
-import { type Panel, UrlPanel } from '../../ui/loading/UrlPanel.tsx';
+import { type Panel, UrlPanel } from '../../ui/UrlPanel.tsx';
 import { digitizingSlots } from './digitizing/digitizing-slots.tsx';
 import { ToCheck } from './panels/lazy-panels.ts';
 

@@ -1,6 +1,6 @@
-import { GoTo } from '../../ui/feedback/GoTo.tsx';
-import { lazyWithRetry } from '../../ui/loading/lazy.tsx';
-import { type Panel, UrlPanel } from '../../ui/loading/UrlPanel.tsx';
+import { GoTo } from '../../ui/feedback.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { type Panel, UrlPanel } from '../../ui/UrlPanel.tsx';
 import { Duty, Medicines, Payments } from './panels/lazy-panels.ts';
 
 export const meta = () => [{ title: 'Administration · Amasin' }];

@@ -15,12 +15,12 @@ import { NEW } from '../../prescriptions/listing/composing/target.ts';
 import { MyPrescriptions, WRITE } from '../../prescriptions/listing/MyPrescriptions.tsx';
 import { OPENED, useOpenedLink } from '../../prescriptions/listing/use-opened-link.ts';
 import { useSession } from '../../session/session-context.ts';
-import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { ListAction } from '../../ui/listing/filters/ListAction.tsx';
-import { lazyWithRetry } from '../../ui/loading/lazy.tsx';
-import { UrlPanel } from '../../ui/loading/UrlPanel.tsx';
+import { EmptyState } from '../../ui/feedback.tsx';
+import { ListAction } from '../../ui/filters.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { UrlPanel } from '../../ui/UrlPanel.tsx';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { Statements } from './panels/lazy-panels.ts';
 
 // Lazy: the list is loaded first.

@@ -2,8 +2,8 @@ import { FileLink } from '../../files/FileLink.tsx';
 import { Preparing } from '../../orders/preparing/Preparing.tsx';
 import { OwnDutySwitch } from '../../pharmacies/duty/OwnDutySwitch.tsx';
 import { useSession } from '../../session/session-context.ts';
-import { lazyWithRetry } from '../../ui/loading/lazy.tsx';
-import { UrlPanel } from '../../ui/loading/UrlPanel.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { UrlPanel } from '../../ui/UrlPanel.tsx';
 import { Statements } from './panels/lazy-panels.ts';
 
 const AccessPanel = lazyWithRetry(

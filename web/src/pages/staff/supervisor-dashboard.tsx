@@ -1,4 +1,4 @@
-import { type Panel, UrlPanel } from '../../ui/loading/UrlPanel.tsx';
+import { type Panel, UrlPanel } from '../../ui/UrlPanel.tsx';
 import { Duty, Medicines, Payments, ToCheck } from './panels/lazy-panels.ts';
 import { OrdersPanel } from './panels/OrdersPanel.tsx';
 

@@ -4,29 +4,27 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
-import { ApiError } from '../../lib/api/api-error.ts';
-import { call } from '../../lib/api/call.ts';
-import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
-import { useHydrated } from '../../lib/hydration/hydration.tsx';
-import { pageMeta } from '../../lib/seo/page-meta.ts';
-import { toast } from '../../lib/toast/toast.tsx';
+import { ApiError } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { useHydrated } from '../../lib/hydration.tsx';
+import { pageMeta } from '../../lib/seo.ts';
+import { toast } from '../../lib/toast.tsx';
+import { useSchemaForm } from '../../lib/use-schema-form.ts';
 import { enter } from '../../session/enter.ts';
 import { endedIn, entranceState } from '../../session/entrance-state.ts';
-import { ForgottenLink } from '../../session/recovery/ForgottenLink.tsx';
+import { ForgottenLink } from '../../session/ForgottenLink.tsx';
 import { useSession } from '../../session/session-context.ts';
-import { PasswordField } from '../../ui/form/PasswordField.tsx';
-import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
-import { TextField } from '../../ui/form/TextField.tsx';
-import { lazyWithRetry } from '../../ui/loading/lazy.tsx';
-import { PageLink } from '../../ui/text/PageLink.tsx';
+import { PasswordField, TextField } from '../../ui/fields.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { SchemaForm } from '../../ui/SchemaForm.tsx';
+import { PageLink } from '../../ui/text.tsx';
 
 const loadSchema = () =>
   import('@amasin/domain/session/credentials.ts').then((credentials) => credentials.adminLogin);
 
-const CodeStep = lazyWithRetry(
-  () => import('../../session/second-factor/later.ts').then((module) => module.CodeStep),
-  { height: 160 },
-);
+const CodeStep = lazyWithRetry(() => import('../../session/CodeStep.tsx').then((module) => module.CodeStep), {
+  height: 160,
+});
 
 type Credentials = { email: string; password: string };
 

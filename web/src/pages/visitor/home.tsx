@@ -5,11 +5,11 @@ import { HeroAction } from '../../layout/home/HeroAction.tsx';
 import { JoinUs } from '../../layout/home/JoinUs.tsx';
 import { MedicineForm } from '../../layout/home/MedicineForm.tsx';
 import { organization } from '../../lib/seo/organization.ts';
-import { pageMeta } from '../../lib/seo/page-meta.ts';
+import { pageMeta } from '../../lib/seo.ts';
 import { DisabledAccount } from '../../session/DisabledAccount.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { HeroDrawing } from '../../ui/art/HeroDrawing.tsx';
-import { Pictogram, type PictogramName } from '../../ui/art/Pictogram.tsx';
+import { Pictogram, type PictogramName } from '../../ui/art.tsx';
 import styles from './home.module.css';
 
 export const meta = () => [

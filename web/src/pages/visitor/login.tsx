@@ -3,19 +3,18 @@ import { Text } from '@mantine/core';
 import { useLocation } from 'react-router';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
 import { fetchFiles, useMissingFiles } from '../../layout/transition/page-files.ts';
-import { call } from '../../lib/api/call.ts';
-import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
-import { pageMeta } from '../../lib/seo/page-meta.ts';
-import { handOver } from '../../lib/storage/guest.ts';
-import { toast } from '../../lib/toast/toast.tsx';
+import { call } from '../../lib/call.ts';
+import { pageMeta } from '../../lib/seo.ts';
+import { handOver } from '../../lib/stored.ts';
+import { toast } from '../../lib/toast.tsx';
+import { useSchemaForm } from '../../lib/use-schema-form.ts';
 import { enter } from '../../session/enter.ts';
 import { entranceState, takePassword, typedPhone } from '../../session/entrance-state.ts';
-import { ForgottenLink } from '../../session/recovery/ForgottenLink.tsx';
+import { ForgottenLink } from '../../session/ForgottenLink.tsx';
 import { useSession } from '../../session/session-context.ts';
-import { PasswordField } from '../../ui/form/PasswordField.tsx';
-import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
-import { TextField } from '../../ui/form/TextField.tsx';
-import { PageLink } from '../../ui/text/PageLink.tsx';
+import { PasswordField, TextField } from '../../ui/fields.tsx';
+import { SchemaForm } from '../../ui/SchemaForm.tsx';
+import { PageLink } from '../../ui/text.tsx';
 import { NextStep } from '../../users/signing-up/NextStep.tsx';
 
 const loadSchema = () =>

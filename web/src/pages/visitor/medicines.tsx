@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { pageMeta } from '../../lib/seo/page-meta.ts';
-import { GUEST } from '../../lib/storage/guest.ts';
+import { pageMeta } from '../../lib/seo.ts';
+import { GUEST } from '../../lib/stored.ts';
 import { PublicSearch } from '../../medications/visitors/PublicSearch.tsx';
 import { AddButton } from '../../orders/ordering/basket/AddButton.tsx';
 import { Basket } from '../../orders/ordering/basket/Basket.tsx';
@@ -8,7 +8,7 @@ import { BasketBar } from '../../orders/ordering/basket/BasketBar.tsx';
 import { useDraft } from '../../orders/ordering/draft/use-draft.ts';
 import { typeOf } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
-import { PageTitle } from '../../ui/text/PageTitle.tsx';
+import { PageTitle } from '../../ui/text.tsx';
 import styles from './medicines.module.css';
 
 export const meta = () =>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { pageMeta } from '../../lib/seo/page-meta.ts';
+import { pageMeta } from '../../lib/seo.ts';
 import { homePathOf, toOrder } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { PageLink } from '../../ui/text/PageLink.tsx';
+import { EmptyState } from '../../ui/feedback.tsx';
+import { PageLink } from '../../ui/text.tsx';
 import styles from './not-found.module.css';
 
 export const meta = () =>

@@ -1,6 +1,6 @@
-import { pageMeta } from '../../lib/seo/page-meta.ts';
+import { pageMeta } from '../../lib/seo.ts';
 import { PharmacyFinder } from '../../pharmacies/PharmacyFinder.tsx';
-import { PageTitle } from '../../ui/text/PageTitle.tsx';
+import { PageTitle } from '../../ui/text.tsx';
 
 export const meta = () =>
   pageMeta({

@@ -3,17 +3,16 @@ import { Text } from '@mantine/core';
 import { useLocation, useNavigate } from 'react-router';
 import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
 import { PrivacyNote } from '../../layout/entrance/PrivacyNote.tsx';
-import { call } from '../../lib/api/call.ts';
-import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
-import { pageMeta } from '../../lib/seo/page-meta.ts';
-import { toast } from '../../lib/toast/toast.tsx';
+import { call } from '../../lib/call.ts';
+import { pageMeta } from '../../lib/seo.ts';
+import { toast } from '../../lib/toast.tsx';
+import { useSchemaForm } from '../../lib/use-schema-form.ts';
+import { withProof } from '../../session/enter.ts';
 import { entranceState, rememberPassword, typedPhone } from '../../session/entrance-state.ts';
-import { withProof } from '../../session/with-proof.ts';
-import { PasswordField } from '../../ui/form/PasswordField.tsx';
-import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
-import { TextareaField } from '../../ui/form/TextareaField.tsx';
-import { TextField } from '../../ui/form/TextField.tsx';
-import { PageLink } from '../../ui/text/PageLink.tsx';
+import { PasswordField, TextField } from '../../ui/fields.tsx';
+import { SchemaForm } from '../../ui/SchemaForm.tsx';
+import { TextareaField } from '../../ui/TextareaField.tsx';
+import { PageLink } from '../../ui/text.tsx';
 import { takenFields, useLostSignUp } from '../../users/signing-up/use-lost-sign-up.tsx';
 
 const loadSchema = () =>

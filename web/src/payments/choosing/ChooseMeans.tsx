@@ -1,5 +1,5 @@
 import type { PaymentChoice } from '@amasin/domain/payments/choice.ts';
-import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
+import { ResponsiveDialog } from '../../ui/dialog.tsx';
 import type { Means } from '../api.ts';
 import { MeansForm } from './MeansForm.tsx';
 import type { Paying } from './means-draft.ts';

@@ -2,7 +2,7 @@ import type { PaymentChoice } from '@amasin/domain/payments/choice.ts';
 import { INVALID_MONEY_PHONE, operatorLabels, readMoneyPhone } from '@amasin/domain/payments/operators.ts';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { formatPhone } from '../../lib/format/phone.ts';
+import { formatPhone } from '../../lib/format.ts';
 import { useSession } from '../../session/session-context.ts';
 import type { Means } from '../api.ts';
 import styles from './choosing.module.css';

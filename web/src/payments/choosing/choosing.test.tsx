@@ -2,7 +2,7 @@ import type { PaymentChoice } from '@amasin/domain/payments/choice.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { clearStored } from '../../lib/storage/storage.ts';
+import { clearStored } from '../../lib/stored.ts';
 import { SessionContext } from '../../session/session-context.ts';
 import { fakeApi, networkError } from '../../testing/fake-api.ts';
 import { portal } from '../../testing/payments.ts';

@@ -1,5 +1,5 @@
 import type { PaymentChoice } from '@amasin/domain/payments/choice.ts';
-import { readStored, store } from '../../lib/storage/storage.ts';
+import { readStored, store } from '../../lib/stored.ts';
 
 const MEANS = 'means';
 

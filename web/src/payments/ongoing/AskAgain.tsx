@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
+import type { ApiError } from '../../lib/api-error.ts';
+import { ResponsiveDialog } from '../../ui/dialog.tsx';
 import styles from '../payments.module.css';
 
 type Props = {

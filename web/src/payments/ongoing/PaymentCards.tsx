@@ -1,8 +1,8 @@
 import type { OngoingPayment } from '@amasin/domain/payments/payment.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { invalidate } from '../../lib/api/keys.ts';
-import { toast } from '../../lib/toast/toast.tsx';
+import { invalidate } from '../../lib/keys.ts';
+import { toast } from '../../lib/toast.tsx';
 import { useOngoingPayments } from '../api.ts';
 import { NO_ANSWER, pollOnce, problems } from '../poll-payment.ts';
 import { PendingCard } from './PendingCard.tsx';

@@ -2,7 +2,7 @@ import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { Button } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 
 type Props = {
   amount: number;

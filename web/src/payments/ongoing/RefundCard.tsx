@@ -1,7 +1,7 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { type RefundSummary, refundLabel } from '@amasin/domain/orders/refund.ts';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 
 /** « Remboursement de 4 500 F en cours », then « effectué ». */
 export function RefundCard({ refund: { amount, state } }: { refund: RefundSummary }) {

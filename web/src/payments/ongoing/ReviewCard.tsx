@@ -2,9 +2,9 @@ import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Payment } from '@amasin/domain/payments/payment.ts';
 import { Button } from '@mantine/core';
 import { IconPhone, IconShieldSearch } from '@tabler/icons-react';
-import { contact } from '../../lib/contact/contact.ts';
-import { formatPhone, telephoneUrl } from '../../lib/format/phone.ts';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { contact } from '../../lib/contact.ts';
+import { formatPhone, telephoneUrl } from '../../lib/format.ts';
+import { Notice } from '../../ui/Notice.tsx';
 
 /** A payment under review: the reason, its number, and the phone number of support. */
 export function ReviewCard({ payment }: { payment: Payment }) {

@@ -3,7 +3,7 @@ import type { OngoingPayment, Payment } from '@amasin/domain/payments/payment.ts
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { clearStored, store } from '../../lib/storage/storage.ts';
+import { clearStored, store } from '../../lib/stored.ts';
 import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
 import { alreadyPaid, portal, reviewed } from '../../testing/payments.ts';
 import { showPage } from '../../testing/show-page.tsx';

@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { activateNewestVersion } from '../../lib/offline/activate-version.ts';
+import { activateNewestVersion } from '../../lib/versions.ts';
 import styles from '../payments.module.css';
 
 /**

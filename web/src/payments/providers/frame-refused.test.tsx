@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { showPage } from '../../testing/show-page.tsx';
 import { FrameRefused } from './FrameRefused.tsx';
 
-vi.mock('../../lib/offline/activate-version.ts', () => ({ activateNewestVersion: activate }));
+vi.mock('../../lib/versions.ts', () => ({ activateNewestVersion: activate }));
 const activate = vi.hoisted(() => vi.fn());
 
 const refuseBy = (effectiveDirective: string) =>

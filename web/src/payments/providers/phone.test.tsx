@@ -2,7 +2,7 @@ import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import type { Payment } from '@amasin/domain/payments/payment.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { clearStored } from '../../lib/storage/storage.ts';
+import { clearStored } from '../../lib/stored.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { portal } from '../../testing/payments.ts';
 import { showPage } from '../../testing/show-page.tsx';

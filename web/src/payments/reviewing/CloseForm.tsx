@@ -1,7 +1,7 @@
 import { reviewNote } from '@amasin/domain/payments/review-note.ts';
-import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
-import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
-import { TextareaField } from '../../ui/form/TextareaField.tsx';
+import { useSchemaForm } from '../../lib/use-schema-form.ts';
+import { SchemaForm } from '../../ui/SchemaForm.tsx';
+import { TextareaField } from '../../ui/TextareaField.tsx';
 
 type Props = {
   send: (note: string) => Promise<unknown>;

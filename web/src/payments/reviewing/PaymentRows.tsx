@@ -1,10 +1,8 @@
 import type { ReviewedPayment } from '@amasin/domain/payments/payment.ts';
 import { IconCash } from '@tabler/icons-react';
-import { StateBadge } from '../../ui/badge/StateBadge.tsx';
-import { Cell, Fact, Row, RowLink, RowName } from '../../ui/listing/Rows.tsx';
-import { DateTime } from '../../ui/text/DateTime.tsx';
-import { Money } from '../../ui/text/Money.tsx';
-import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
+import { StateBadge } from '../../ui/badges.tsx';
+import { Cell, Fact, Row, RowLink, RowName } from '../../ui/rows.tsx';
+import { DateTime, Money, PhoneLink } from '../../ui/text.tsx';
 import { useReviews } from './api.ts';
 import { reasonOf } from './reasons.ts';
 import styles from './reviews.module.css';

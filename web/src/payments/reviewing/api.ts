@@ -1,7 +1,7 @@
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
-import { call } from '../../lib/api/call.ts';
-import { keys } from '../../lib/api/keys.ts';
-import { useLongList } from '../../lib/api/lists.ts';
+import { call } from '../../lib/call.ts';
+import { keys } from '../../lib/keys.ts';
+import { useLongList } from '../../lib/lists.ts';
 
 type Page = Awaited<ReturnType<typeof fetchReviews>>;
 

@@ -1,6 +1,6 @@
 import type { OpenRefund } from '@amasin/domain/orders/refund.ts';
 import type { StrayDebit } from '@amasin/domain/payments/debit.ts';
-import { countOf } from '../../lib/format/money.ts';
+import { countOf } from '../../lib/format.ts';
 
 type Found = { refunds: readonly OpenRefund[]; debits: readonly StrayDebit[] };
 

@@ -10,9 +10,9 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { StateBadge } from '../../ui/badge/StateBadge.tsx';
-import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
-import { useNow } from '../../ui/text/use-now.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { StateBadge } from '../../ui/badges.tsx';
+import { PhoneLink } from '../../ui/text.tsx';
 import type { Position } from '../finding/use-position.ts';
 import styles from './card.module.css';
 import { directionsTo, formatDistance, formatHours, formatOpening } from './format.ts';

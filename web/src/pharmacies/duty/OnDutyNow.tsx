@@ -1,8 +1,7 @@
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
-import { countOf } from '../../lib/format/money.ts';
-import { quoted } from '../../lib/format/text.ts';
-import { QueryState } from '../../ui/feedback/QueryState.tsx';
-import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
+import { countOf, quoted } from '../../lib/format.ts';
+import { QueryState } from '../../ui/feedback.tsx';
+import { PhoneLink } from '../../ui/text.tsx';
 import { useOnDutyNow } from './api.ts';
 import styles from './duty.module.css';
 

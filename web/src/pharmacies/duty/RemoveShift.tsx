@@ -1,6 +1,6 @@
 import type { DutyShift } from '@amasin/domain/pharmacies/duty-shift.ts';
-import { formatMoment } from '../../lib/format/moment.ts';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
+import { formatMoment } from '../../lib/format.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { useRemoveShift } from './api.ts';
 
 type Props = { shift: DutyShift | undefined; onClose: () => void };

@@ -3,12 +3,12 @@ import type { ResponseBody } from '@amasin/domain/contract/endpoint.ts';
 import { WEEK_NIGHTS } from '@amasin/domain/pharmacies/duty-night.ts';
 import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api/api-error.ts';
-import { call } from '../../lib/api/call.ts';
-import { invalidate, keys } from '../../lib/api/keys.ts';
-import { useChange } from '../../lib/api/use-change.ts';
-import { countOf } from '../../lib/format/money.ts';
-import { toast } from '../../lib/toast/toast.tsx';
+import { messageOf } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { countOf } from '../../lib/format.ts';
+import { invalidate, keys } from '../../lib/keys.ts';
+import { toast } from '../../lib/toast.tsx';
+import { useChange } from '../../lib/use-change.ts';
 
 const LIMIT = 200;
 /** More rows than this are not searched through by eye. */

@@ -2,8 +2,8 @@ import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import type { DutyList } from '@amasin/domain/pharmacies/duty-list.ts';
 import { isRecentList } from '@amasin/domain/pharmacies/recent-list.ts';
 import { Text } from '@mantine/core';
-import { formatDate } from '../../lib/format/moment.ts';
-import { useNow } from '../../ui/text/use-now.ts';
+import { formatDate } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
 
 /** How recent the known list of duty is. */
 export function DutyListLine({ list }: { list: DutyList | null }) {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
-import { formatMoment } from '../../lib/format/moment.ts';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { formatMoment } from '../../lib/format.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { PharmacyList } from '../card/PharmacyList.tsx';
 import type { LastFound } from '../last-found.ts';
 import type { Position } from './use-position.ts';

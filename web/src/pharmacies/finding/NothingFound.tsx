@@ -1,6 +1,6 @@
 import { MAX_RADIUS_KM } from '@amasin/domain/pharmacies/search-radius.ts';
 import { Button } from '@mantine/core';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { EmptyState } from '../../ui/feedback.tsx';
 import type { PharmacyFilters } from './pharmacy-filters.ts';
 
 type Props = { filters: PharmacyFilters; onChange: (change: Partial<PharmacyFilters>) => void };

@@ -1,5 +1,5 @@
 import { clampRadius, DEFAULT_RADIUS_KM } from '@amasin/domain/pharmacies/search-radius.ts';
-import { readers, searchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
+import { readers, searchParamFilters } from '../../ui/search-param-filters.ts';
 
 /** The filters of the search. The user's position is not in the URL. */
 export const pharmacyFilters = searchParamFilters({

@@ -1,6 +1,6 @@
 import { DEFAULT_POINT } from '@amasin/domain/pharmacies/search-radius.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { toast } from '../../lib/toast/toast.tsx';
+import { toast } from '../../lib/toast.tsx';
 
 export type Point = { lat: number; lng: number };
 export type Position = {

@@ -1,8 +1,8 @@
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { IconMapOff } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import styles from '../../ui/map/map.module.css';
+import styles from '../../ui/map.module.css';
+import { Notice } from '../../ui/Notice.tsx';
 import type { Position } from '../finding/use-position.ts';
 import { type Drawn, drawMap } from './draw-map.ts';
 import 'leaflet/dist/leaflet.css';

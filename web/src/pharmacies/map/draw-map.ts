@@ -1,6 +1,6 @@
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { divIcon, type LatLngTuple, latLngBounds, layerGroup, marker } from 'leaflet';
-import { createMap } from '../../ui/map/base-map.ts';
+import { createMap } from '../../ui/base-map.ts';
 import type { Position } from '../finding/use-position.ts';
 import styles from './map.module.css';
 import { popupOf } from './popup.ts';

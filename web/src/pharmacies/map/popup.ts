@@ -1,5 +1,5 @@
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
-import { formatPhone, telephoneUrl } from '../../lib/format/phone.ts';
+import { formatPhone, telephoneUrl } from '../../lib/format.ts';
 import { directionsTo, formatDistance } from '../card/format.ts';
 import type { Position } from '../finding/use-position.ts';
 import styles from './map.module.css';

@@ -1,14 +1,11 @@
 import type { PrescriptionToCheck } from '@amasin/domain/prescriptions/prescription.ts';
 import { Button, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import styles from '../../ui/card/decisions.module.css';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { QueryState } from '../../ui/feedback/QueryState.tsx';
-import { DateTime } from '../../ui/text/DateTime.tsx';
-import { ItemInstructions } from '../../ui/text/ItemInstructions.tsx';
-import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
+import styles from '../../ui/decisions.module.css';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { EmptyState, QueryState } from '../../ui/feedback.tsx';
+import { DateTime, ItemInstructions, PhoneLink } from '../../ui/text.tsx';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { useCheckPrescription, usePrescriptionsToCheck } from './api.ts';
 
 type Props = {

@@ -1,10 +1,10 @@
 import { prescriptionCheckEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { PrescriptionToCheck } from '@amasin/domain/prescriptions/prescription.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api/api-error.ts';
-import { call } from '../../lib/api/call.ts';
-import { invalidate, keys } from '../../lib/api/keys.ts';
-import { toast } from '../../lib/toast/toast.tsx';
+import { messageOf } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { invalidate, keys } from '../../lib/keys.ts';
+import { toast } from '../../lib/toast.tsx';
 
 /** The prescriptions that wait for an in-house pharmacist, the oldest question first; for these pharmacists only. */
 export function usePrescriptionsToCheck() {

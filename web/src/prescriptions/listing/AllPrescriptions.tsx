@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
-import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
+import { ResponsiveDialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/feedback.tsx';
+import { useSearchParamFilters } from '../../ui/search-param-filters.ts';
 import { usePrescriptions } from './api.ts';
 import { prescriptionFilters } from './filtering/prescription-filters.ts';
 import { PrescriptionDialog } from './open/PrescriptionDialog.tsx';

@@ -1,13 +1,10 @@
 import { Stack } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
-import { CountLine } from '../../ui/listing/CountLine.tsx';
-import type { useSearchParamFilters } from '../../ui/listing/filters/search-param-filters.ts';
-import { ListState } from '../../ui/listing/ListState.tsx';
-import { MoreButton } from '../../ui/listing/MoreButton.tsx';
-import { Cell, Fact, Row, RowLink, Rows } from '../../ui/listing/Rows.tsx';
-import { useRowKeys } from '../../ui/listing/use-row-keys.ts';
-import { DateTime } from '../../ui/text/DateTime.tsx';
-import { Money } from '../../ui/text/Money.tsx';
+import { CountLine, ListState, MoreButton } from '../../ui/listing.tsx';
+import { Cell, Fact, Row, RowLink, Rows } from '../../ui/rows.tsx';
+import type { useSearchParamFilters } from '../../ui/search-param-filters.ts';
+import { DateTime, Money } from '../../ui/text.tsx';
+import { useRowKeys } from '../../ui/use-row-keys.ts';
 import type { ListedPrescriptions, PrescriptionScope } from './api.ts';
 import { Filters } from './filtering/Filters.tsx';
 import { describeFilters, type PrescriptionFilters } from './filtering/prescription-filters.ts';

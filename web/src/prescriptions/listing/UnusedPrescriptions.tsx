@@ -1,13 +1,10 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ListState } from '../../ui/listing/ListState.tsx';
-import { MoreButton } from '../../ui/listing/MoreButton.tsx';
-import { Cell, Fact, Row, RowName, Rows } from '../../ui/listing/Rows.tsx';
-import { DateTime } from '../../ui/text/DateTime.tsx';
-import { Money } from '../../ui/text/Money.tsx';
-import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
+import { EmptyState } from '../../ui/feedback.tsx';
+import { ListState, MoreButton } from '../../ui/listing.tsx';
+import { Cell, Fact, Row, RowName, Rows } from '../../ui/rows.tsx';
+import { DateTime, Money, PhoneLink } from '../../ui/text.tsx';
 import { usePrescriptions } from './api.ts';
 
 /** Maximum length of a search (the contract). */

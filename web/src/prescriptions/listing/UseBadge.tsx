@@ -1,5 +1,5 @@
 import { IconCircleCheck, IconHourglass } from '@tabler/icons-react';
-import { StateBadge } from '../../ui/badge/StateBadge.tsx';
+import { StateBadge } from '../../ui/badges.tsx';
 
 /** « Utilisée » or « En attente ». */
 export function UseBadge({ used }: { used: boolean }) {

@@ -2,11 +2,11 @@ import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { messageOf } from '../../lib/api/api-error.ts';
-import { call } from '../../lib/api/call.ts';
-import { invalidate, keys } from '../../lib/api/keys.ts';
-import { findListed, useLongList } from '../../lib/api/lists.ts';
-import { toast } from '../../lib/toast/toast.tsx';
+import { messageOf } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { invalidate, keys } from '../../lib/keys.ts';
+import { findListed, useLongList } from '../../lib/lists.ts';
+import { toast } from '../../lib/toast.tsx';
 import type { PrescriptionFilters } from './filtering/prescription-filters.ts';
 
 /** The user's own prescriptions, or all. */

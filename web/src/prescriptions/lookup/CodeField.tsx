@@ -1,8 +1,8 @@
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import { Button, Text, TextInput, VisuallyHidden } from '@mantine/core';
-import { messageOf, NETWORK_MESSAGE } from '../../lib/api/api-error.ts';
-import { useOnline } from '../../ui/connection/use-online.ts';
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { messageOf, NETWORK_MESSAGE } from '../../lib/api-error.ts';
+import { useOnline } from '../../lib/use-online.ts';
+import { ListSkeleton } from '../../ui/feedback.tsx';
 import type { PrescriptionLookup } from '../api.ts';
 import { FoundPrescription } from './FoundPrescription.tsx';
 import styles from './lookup.module.css';

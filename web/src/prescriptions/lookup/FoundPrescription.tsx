@@ -1,10 +1,8 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { countOf } from '../../lib/format/money.ts';
-import { StateBadge } from '../../ui/badge/StateBadge.tsx';
-import { ItemInstructions } from '../../ui/text/ItemInstructions.tsx';
-import { LineAmount } from '../../ui/text/LineAmount.tsx';
-import { Money } from '../../ui/text/Money.tsx';
+import { countOf } from '../../lib/format.ts';
+import { StateBadge } from '../../ui/badges.tsx';
+import { ItemInstructions, LineAmount, Money } from '../../ui/text.tsx';
 import styles from './lookup.module.css';
 
 /** The prescription of a code: prescriber, patient, and medicines with their prices. */

@@ -5,7 +5,7 @@ import {
   usualPosologies,
 } from '@amasin/domain/medications/usual-instructions.ts';
 import { useRef } from 'react';
-import { SuggestedField } from '../../ui/combobox/SuggestedField.tsx';
+import { SuggestedField } from '../../ui/SuggestedField.tsx';
 import styles from './ItemsEditor.module.css';
 import type { WrittenLine } from './written-line.ts';
 

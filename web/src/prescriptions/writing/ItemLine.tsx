@@ -3,7 +3,7 @@ import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
-import { Money } from '../../ui/text/Money.tsx';
+import { Money } from '../../ui/text.tsx';
 import { InstructionFields } from './InstructionFields.tsx';
 import styles from './ItemsEditor.module.css';
 import { QuantityField } from './QuantityField.tsx';

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { countOf } from '../../lib/format/money.ts';
-import { Money } from '../../ui/text/Money.tsx';
+import { countOf } from '../../lib/format.ts';
+import { Money } from '../../ui/text.tsx';
 import { ItemLine } from './ItemLine.tsx';
 import styles from './ItemsEditor.module.css';
 import { totalOf, type WrittenLine } from './written-line.ts';

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { QUANTITY_MAX, readQuantity } from '../../lib/format/quantity.ts';
+import { QUANTITY_MAX, readQuantity } from '../../lib/format.ts';
 import styles from './ItemsEditor.module.css';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import styles from './WritingForm.module.css';
 
 type Props = {

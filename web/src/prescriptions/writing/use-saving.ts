@@ -2,7 +2,7 @@ import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { RefusalCode } from '@amasin/domain/contract/refusals.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { useState } from 'react';
-import { ApiError } from '../../lib/api/api-error.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import {
   errorsByMedicine,
   isValid,

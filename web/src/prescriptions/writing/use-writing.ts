@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { readStored, store } from '../../lib/storage/storage.ts';
+import { readStored, store } from '../../lib/stored.ts';
 import { isSameLines, readLines, type WrittenLine } from './written-line.ts';
 
 type Draft = {

@@ -1,7 +1,7 @@
 import { type MedicationForm, medicationForms } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { OrderItem } from '@amasin/domain/orders/order.ts';
-import { QUANTITY_MAX, quantityProblem, readQuantity } from '../../lib/format/quantity.ts';
+import { QUANTITY_MAX, quantityProblem, readQuantity } from '../../lib/format.ts';
 
 /** One medicine of a prescription being written. `price` is the catalogue's, in FCFA; 0 if it has none. */
 export type WrittenLine = {

@@ -8,9 +8,9 @@ import {
   IconShoppingBag,
   IconUsers,
 } from '@tabler/icons-react';
-import { StatCard } from '../../ui/card/StatCard.tsx';
-import { RetryLine } from '../../ui/feedback/RetryLine.tsx';
-import { Money } from '../../ui/text/Money.tsx';
+import { RetryLine } from '../../ui/feedback.tsx';
+import { StatCard } from '../../ui/StatCard.tsx';
+import { Money } from '../../ui/text.tsx';
 import type { GlobalFigures } from './api.ts';
 import styles from './overview.module.css';
 

@@ -1,10 +1,8 @@
 import { Link, useSearchParams } from 'react-router';
-import { messageOf } from '../../lib/api/api-error.ts';
-import { useOnline } from '../../ui/connection/use-online.ts';
-import { DownloadButton } from '../../ui/download/DownloadButton.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { ListSkeleton } from '../../ui/feedback/ListSkeleton.tsx';
+import { messageOf } from '../../lib/api-error.ts';
+import { useOnline } from '../../lib/use-online.ts';
+import { DownloadButton } from '../../ui/download.tsx';
+import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback.tsx';
 import { fetchPaymentFile, useDayStats, useGlobalStats } from './api.ts';
 import { Figures } from './Figures.tsx';
 import styles from './overview.module.css';

@@ -1,8 +1,7 @@
 import { formatMoney, formatNumber } from '@amasin/domain/contract/format.ts';
 import { orderStateLabel, orderStates } from '@amasin/domain/orders/lifecycle.ts';
-import { formatMinutes } from '../../lib/format/moment.ts';
-import { countOf } from '../../lib/format/money.ts';
-import { OrderStateBadge } from '../../ui/badge/OrderStateBadge.tsx';
+import { countOf, formatMinutes } from '../../lib/format.ts';
+import { OrderStateBadge } from '../../ui/badges.tsx';
 import type { DayStats } from './api.ts';
 import styles from './overview.module.css';
 import { DayPlot } from './plot/DayPlot.tsx';

@@ -3,8 +3,8 @@ import type { ResponseBody } from '@amasin/domain/contract/endpoint.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call, callFile } from '../../lib/api/call.ts';
-import { keys } from '../../lib/api/keys.ts';
+import { call, callFile } from '../../lib/call.ts';
+import { keys } from '../../lib/keys.ts';
 import type { Period } from './period.ts';
 
 type Dashboard = ResponseBody<typeof statsEndpoints.readDashboardStats>;

@@ -1,5 +1,5 @@
 import { UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { useHydrated } from '../../lib/hydration/hydration.tsx';
+import { useHydrated } from '../../lib/hydration.tsx';
 import styles from './SchemeSwitch.module.css';
 import { schemes } from './schemes.ts';
 

@@ -3,14 +3,13 @@ import { isHolderType } from '@amasin/domain/statements/holder.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { invalidate } from '../../lib/api/keys.ts';
-import { toast } from '../../lib/toast/toast.tsx';
+import { invalidate } from '../../lib/keys.ts';
+import { toast } from '../../lib/toast.tsx';
 import { StatementList } from '../../statements/StatementList.tsx';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
-import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
-import { QueryState } from '../../ui/feedback/QueryState.tsx';
-import { DELETE, EDIT, NEW } from '../../ui/listing/row-dialogs.ts';
+import { ConfirmDialog, ResponsiveDialog } from '../../ui/dialog.tsx';
+import { QueryState } from '../../ui/feedback.tsx';
+import { DELETE, EDIT, NEW } from '../../ui/RowDialogs.tsx';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import {
   useAccount,
   useDeleteAccount,

@@ -3,17 +3,18 @@ import { isHolderType } from '@amasin/domain/statements/holder.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { IconBan, IconCircleCheck, IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
-import { StateBadge } from '../../ui/badge/StateBadge.tsx';
-import { Tags } from '../../ui/badge/Tags.tsx';
+import { StateBadge, Tags } from '../../ui/badges.tsx';
 import {
   ActionButton,
+  Cell,
   DeleteButton,
   EditButton,
+  Row,
   RowActions,
+  RowName,
   StatementsButton,
-} from '../../ui/listing/RowActions.tsx';
-import { Cell, Row, RowName } from '../../ui/listing/Rows.tsx';
-import { PhoneLink } from '../../ui/text/PhoneLink.tsx';
+} from '../../ui/rows.tsx';
+import { PhoneLink } from '../../ui/text.tsx';
 import styles from './account-row.module.css';
 
 type Props = {

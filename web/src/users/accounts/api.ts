@@ -4,10 +4,10 @@ import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call } from '../../lib/api/call.ts';
-import { keys } from '../../lib/api/keys.ts';
-import { listOf } from '../../lib/api/lists.ts';
-import { useChange } from '../../lib/api/use-change.ts';
+import { call } from '../../lib/call.ts';
+import { keys } from '../../lib/keys.ts';
+import { listOf } from '../../lib/lists.ts';
+import { useChange } from '../../lib/use-change.ts';
 import type { AccountFilters } from './filtering/account-filters.ts';
 
 export const PAGE_SIZE = 50;

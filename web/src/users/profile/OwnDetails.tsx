@@ -4,9 +4,9 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { Button, Paper, Title } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatPhone } from '../../lib/format/phone.ts';
-import { useDialogUrl } from '../../ui/dialog/use-dialog-url.ts';
-import { lazyDialog } from '../../ui/loading/lazy.tsx';
+import { formatPhone } from '../../lib/format.ts';
+import { lazyDialog } from '../../ui/lazy.tsx';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import styles from './profile.module.css';
 
 // Only the dialog has a form.

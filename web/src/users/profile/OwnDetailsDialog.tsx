@@ -1,5 +1,5 @@
 import type { User } from '@amasin/domain/users/user.ts';
-import { ResponsiveDialog } from '../../ui/dialog/ResponsiveDialog.tsx';
+import { ResponsiveDialog } from '../../ui/dialog.tsx';
 import { OwnDetailsForm } from './OwnDetailsForm.tsx';
 
 type Props = { user: User; opened: boolean; onClose: () => void; onSaved: (user: User) => void };

@@ -1,14 +1,13 @@
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { ownDetailsForm } from '@amasin/domain/users/own-details.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { call } from '../../lib/api/call.ts';
-import { useSchemaForm } from '../../lib/form/use-schema-form.ts';
-import { formatPhone } from '../../lib/format/phone.ts';
-import { toast } from '../../lib/toast/toast.tsx';
-import { PasswordField } from '../../ui/form/PasswordField.tsx';
-import { SchemaForm } from '../../ui/form/SchemaForm.tsx';
-import { TextareaField } from '../../ui/form/TextareaField.tsx';
-import { TextField } from '../../ui/form/TextField.tsx';
+import { call } from '../../lib/call.ts';
+import { formatPhone } from '../../lib/format.ts';
+import { toast } from '../../lib/toast.tsx';
+import { useSchemaForm } from '../../lib/use-schema-form.ts';
+import { PasswordField, TextField } from '../../ui/fields.tsx';
+import { SchemaForm } from '../../ui/SchemaForm.tsx';
+import { TextareaField } from '../../ui/TextareaField.tsx';
 
 type Props = { user: User; onSaved: (user: User) => void };
 

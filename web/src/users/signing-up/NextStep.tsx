@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useLocation } from 'react-router';
-import { useHydrated } from '../../lib/hydration/hydration.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { PageLink } from '../../ui/text/PageLink.tsx';
+import { useHydrated } from '../../lib/hydration.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { PageLink } from '../../ui/text.tsx';
 import { readSignedUp } from './signed-up.ts';
 
 const texts = {

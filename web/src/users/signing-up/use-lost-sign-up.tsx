@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { ApiError, mayBeDone } from '../../lib/api/api-error.ts';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { PageLink } from '../../ui/text/PageLink.tsx';
+import { ApiError, mayBeDone } from '../../lib/api-error.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { PageLink } from '../../ui/text.tsx';
 
 /** A repeated sign-up finds both taken; the server names one. */
 export const takenFields = { PHONE_TAKEN: 'phone', EMAIL_TAKEN: 'email' } as const;

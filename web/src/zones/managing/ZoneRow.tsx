@@ -1,9 +1,8 @@
 import type { Zone } from '@amasin/domain/zones/zone.ts';
-import { countOf } from '../../lib/format/money.ts';
-import { Tags } from '../../ui/badge/Tags.tsx';
-import { DeleteButton, EditButton, RowActions } from '../../ui/listing/RowActions.tsx';
-import { Cell, Row, RowName } from '../../ui/listing/Rows.tsx';
-import { Money } from '../../ui/text/Money.tsx';
+import { countOf } from '../../lib/format.ts';
+import { Tags } from '../../ui/badges.tsx';
+import { Cell, DeleteButton, EditButton, Row, RowActions, RowName } from '../../ui/rows.tsx';
+import { Money } from '../../ui/text.tsx';
 import { firstSectors } from './search-zones.ts';
 import styles from './zones.module.css';
 

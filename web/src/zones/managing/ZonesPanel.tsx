@@ -1,20 +1,13 @@
 import { Button, Stack } from '@mantine/core';
-import { listOf } from '../../lib/api/lists.ts';
-import { quoted } from '../../lib/format/text.ts';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { CountLine } from '../../ui/listing/CountLine.tsx';
-import { FilterFold } from '../../ui/listing/filters/FilterFold.tsx';
-import { ListAction } from '../../ui/listing/filters/ListAction.tsx';
-import { SearchField } from '../../ui/listing/filters/SearchField.tsx';
-import {
-  readers,
-  searchParamFilters,
-  useSearchParamFilters,
-} from '../../ui/listing/filters/search-param-filters.ts';
-import { ListState } from '../../ui/listing/ListState.tsx';
-import { Rows } from '../../ui/listing/Rows.tsx';
-import { useRowDialogs } from '../../ui/listing/row-dialogs.ts';
-import { lazyDialog } from '../../ui/loading/lazy.tsx';
+import { quoted } from '../../lib/format.ts';
+import { listOf } from '../../lib/lists.ts';
+import { EmptyState } from '../../ui/feedback.tsx';
+import { FilterFold, ListAction, SearchField } from '../../ui/filters.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
+import { CountLine, ListState } from '../../ui/listing.tsx';
+import { useRowDialogs } from '../../ui/RowDialogs.tsx';
+import { Rows } from '../../ui/rows.tsx';
+import { readers, searchParamFilters, useSearchParamFilters } from '../../ui/search-param-filters.ts';
 import { useZones } from '../api.ts';
 import { searchZones } from './search-zones.ts';
 import { ZoneRow } from './ZoneRow.tsx';

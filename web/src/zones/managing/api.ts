@@ -1,7 +1,7 @@
 import type { CallInput } from '@amasin/domain/contract/endpoint.ts';
 import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
-import { call } from '../../lib/api/call.ts';
-import { useChange } from '../../lib/api/use-change.ts';
+import { call } from '../../lib/call.ts';
+import { useChange } from '../../lib/use-change.ts';
 
 export function useDeleteZone(onDone: () => void) {
   return useChange({

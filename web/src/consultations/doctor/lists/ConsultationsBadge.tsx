@@ -1,5 +1,5 @@
-import { countOf } from '../../../lib/format/money.ts';
-import { CountBadge } from '../../../ui/badge/CountBadge.tsx';
+import { countOf } from '../../../lib/format.ts';
+import { CountBadge } from '../../../ui/badges.tsx';
 import { useDoctorChats, useRequestEvents } from './use-doctor-chats.ts';
 
 /** The number of pending requests and unread messages; nothing without any. */

@@ -1,11 +1,10 @@
 import type { ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 import { Text, Title } from '@mantine/core';
-import type { List } from '../../../lib/api/lists.ts';
-import { countOf } from '../../../lib/format/money.ts';
-import { CountBadge } from '../../../ui/badge/CountBadge.tsx';
-import { Tags } from '../../../ui/badge/Tags.tsx';
-import { Cell, Row, RowLink, Rows } from '../../../ui/listing/Rows.tsx';
-import { DateTime } from '../../../ui/text/DateTime.tsx';
+import { countOf } from '../../../lib/format.ts';
+import type { List } from '../../../lib/lists.ts';
+import { CountBadge, Tags } from '../../../ui/badges.tsx';
+import { Cell, Row, RowLink, Rows } from '../../../ui/rows.tsx';
+import { DateTime } from '../../../ui/text.tsx';
 import { ChatStateBadge } from '../../customer/ChatStateBadge.tsx';
 import styles from '../doctor.module.css';
 import type { useOpenChat } from '../use-open-chat.ts';

@@ -1,9 +1,9 @@
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { call } from '../../../lib/api/call.ts';
-import { keys } from '../../../lib/api/keys.ts';
-import { onLive } from '../../../lib/live/live.ts';
+import { call } from '../../../lib/call.ts';
+import { keys } from '../../../lib/keys.ts';
+import { onLive } from '../../../lib/live.ts';
 import { type DoctorChats, withoutRequest, withRequest } from './doctor-chats.ts';
 
 const queryKey = keys.consultations.list({ of: 'doctor' });

@@ -1,6 +1,6 @@
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
-import { DeleteDialog, EditDialog } from '../../../ui/listing/RowDialogs.tsx';
+import { DeleteDialog, EditDialog } from '../../../ui/RowDialogs.tsx';
 import { useDeleteMedication } from '../api.ts';
 import { MedicationForm } from './MedicationForm.tsx';
 

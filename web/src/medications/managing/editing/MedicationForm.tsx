@@ -7,13 +7,11 @@ import {
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
-import { changedFields } from '../../../lib/form/changed-fields.ts';
-import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
-import { readPrice } from '../../../lib/format/price.ts';
-import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
-import { SchemaForm } from '../../../ui/form/SchemaForm.tsx';
-import { TextField } from '../../../ui/form/TextField.tsx';
-import { useField } from '../../../ui/form/use-field.ts';
+import { readPrice } from '../../../lib/format.ts';
+import { changedFields, useSchemaForm } from '../../../lib/use-schema-form.ts';
+import { ChoiceField } from '../../../ui/ChoiceField.tsx';
+import { TextField, useField } from '../../../ui/fields.tsx';
+import { SchemaForm } from '../../../ui/SchemaForm.tsx';
 import { changeMedication, createMedication } from '../api.ts';
 import { medicineSchema } from './medicine-schema.ts';
 import '@mantine/core/styles/InlineInput.layer.css';

@@ -1,6 +1,6 @@
 import { newMedication, PRICE_FIRST } from '@amasin/domain/medications/medication.ts';
 import { z } from 'zod';
-import { readPrice } from '../../../lib/format/price.ts';
+import { readPrice } from '../../../lib/format.ts';
 
 /** The typed values of the form. Lazy: it imports zod. */
 export const medicineSchema = newMedication

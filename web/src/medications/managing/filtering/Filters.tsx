@@ -1,13 +1,9 @@
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import type { LinkProps } from 'react-router';
-import { countOf } from '../../../lib/format/money.ts';
-import { DayField } from '../../../ui/listing/filters/DayField.tsx';
-import { FilterFold } from '../../../ui/listing/filters/FilterFold.tsx';
-import { FilterLinks } from '../../../ui/listing/filters/FilterLinks.tsx';
-import { ListAction } from '../../../ui/listing/filters/ListAction.tsx';
-import { SearchField } from '../../../ui/listing/filters/SearchField.tsx';
-import { SelectField } from '../../../ui/listing/filters/SelectField.tsx';
-import { useNow } from '../../../ui/text/use-now.ts';
+import { countOf } from '../../../lib/format.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { DayField } from '../../../ui/DayField.tsx';
+import { FilterFold, FilterLinks, ListAction, SearchField, SelectField } from '../../../ui/filters.tsx';
 import type { Creator } from '../api.ts';
 import type { MedicationFilters } from './medication-filters.ts';
 

@@ -1,6 +1,6 @@
 import { isDay } from '@amasin/domain/contract/dates.ts';
-import { quoted } from '../../../lib/format/text.ts';
-import { readers, searchParamFilters } from '../../../ui/listing/filters/search-param-filters.ts';
+import { quoted } from '../../../lib/format.ts';
+import { readers, searchParamFilters } from '../../../ui/search-param-filters.ts';
 
 const readDay = (text: string) => (isDay(text) ? text : '');
 

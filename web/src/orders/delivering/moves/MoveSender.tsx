@@ -1,7 +1,7 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { useMemo } from 'react';
-import { useSender } from '../../../lib/outbox/use-sender.ts';
-import { toast } from '../../../lib/toast/toast.tsx';
+import { useSender } from '../../../lib/outbox.ts';
+import { toast } from '../../../lib/toast.tsx';
 import { useSession } from '../../../session/session-context.ts';
 import { useInvalidateOrders } from '../../api.ts';
 import { type Move, movesOf } from './moves.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { sentence } from '../../../lib/format/text.ts';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { sentence } from '../../../lib/format.ts';
+import { Notice } from '../../../ui/Notice.tsx';
 import type { UnsentMove } from './moves.ts';
 
 type Props = { moves: readonly UnsentMove[]; onRead: (moveId: string) => void };

@@ -2,8 +2,8 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { type OrderState, transitions } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import type { ProblemReason } from '@amasin/domain/orders/reasons.ts';
-import { call } from '../../../lib/api/call.ts';
-import { defineOutbox, type Outgoing } from '../../../lib/outbox/outbox.ts';
+import { call } from '../../../lib/call.ts';
+import { defineOutbox, type Outgoing } from '../../../lib/outbox.ts';
 
 /** What a courier did: moved the order to a state, or reported why it cannot be delivered. */
 export type Done = { to: OrderState } | { reason: ProblemReason; note: string | null };

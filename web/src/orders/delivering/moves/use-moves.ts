@@ -1,7 +1,7 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { useCallback } from 'react';
-import { useUnsent } from '../../../lib/outbox/use-sender.ts';
-import { randomName } from '../../../lib/storage/storage.ts';
+import { useUnsent } from '../../../lib/outbox.ts';
+import { randomName } from '../../../lib/stored.ts';
 import { useSession } from '../../../session/session-context.ts';
 import { type Done, movesOf } from './moves.ts';
 

@@ -1,6 +1,6 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { call } from '../../../lib/api/call.ts';
+import { call } from '../../../lib/call.ts';
 import { useOrderChange } from '../../api.ts';
 import { ChoiceLines } from './ChoiceLines.tsx';
 

@@ -1,8 +1,6 @@
 import type { Order, OrderItem } from '@amasin/domain/orders/order.ts';
 import { Text } from '@mantine/core';
-import { ItemInstructions } from '../../../ui/text/ItemInstructions.tsx';
-import { LineAmount } from '../../../ui/text/LineAmount.tsx';
-import { Money } from '../../../ui/text/Money.tsx';
+import { ItemInstructions, LineAmount, Money } from '../../../ui/text.tsx';
 import styles from './Medicines.module.css';
 
 /** What is ordered, and below it what the customer left out. */

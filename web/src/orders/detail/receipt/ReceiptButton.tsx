@@ -3,11 +3,10 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { messageOf } from '../../../lib/api/api-error.ts';
-import { call } from '../../../lib/api/call.ts';
-import { toast } from '../../../lib/toast/toast.tsx';
-import { fetchFile } from '../../../ui/download/fetch-file.ts';
-import { saveFile } from '../../../ui/download/save-file.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/call.ts';
+import { toast } from '../../../lib/toast.tsx';
+import { fetchFile, saveFile } from '../../../ui/download.tsx';
 
 /** Downloads the receipt of a paid order as a PDF; nothing before it is paid. */
 export function ReceiptButton({ order: { _id, number, paidAt } }: { order: Order }) {

@@ -1,6 +1,6 @@
 import { formatNumber } from '@amasin/domain/contract/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { OrderStateBadge } from '../../../ui/badge/OrderStateBadge.tsx';
+import { OrderStateBadge } from '../../../ui/badges.tsx';
 import { useOrders } from '../../api.ts';
 import styles from '../digitizing.module.css';
 import { queueStart, readingOf } from './queue.ts';

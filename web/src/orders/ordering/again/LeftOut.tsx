@@ -1,7 +1,7 @@
 import type { OrderAgain } from '@amasin/domain/orders/again.ts';
 import { Button, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 
 type Props = {
   /** The order that is ordered again, if any. */

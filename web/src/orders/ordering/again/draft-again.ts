@@ -1,5 +1,5 @@
 import type { OrderAgain } from '@amasin/domain/orders/again.ts';
-import { QUANTITY_MAX } from '../../../lib/format/quantity.ts';
+import { QUANTITY_MAX } from '../../../lib/format.ts';
 import { type Draft, newDraft } from '../draft/draft.ts';
 
 /** The draft of an order that is ordered again: what may be ordered without prescription, for the same place. */

@@ -1,6 +1,6 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { Button } from '@mantine/core';
-import { countOf } from '../../../lib/format/money.ts';
+import { countOf } from '../../../lib/format.ts';
 import type { DraftLine } from '../draft/draft.ts';
 import { BASKET_ID, medicinesTotal } from './Basket.tsx';
 import styles from './basket.module.css';

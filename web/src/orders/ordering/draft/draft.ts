@@ -1,6 +1,6 @@
 import { type MedicationForm, medicationForms } from '@amasin/domain/medications/form.ts';
-import { QUANTITY_MAX, quantityProblem } from '../../../lib/format/quantity.ts';
-import { randomName } from '../../../lib/storage/storage.ts';
+import { QUANTITY_MAX, quantityProblem } from '../../../lib/format.ts';
+import { randomName } from '../../../lib/stored.ts';
 import { type OrderWay, orderWays } from '../ways/order-way.ts';
 
 /** One medicine of an order being written. `price` is the catalogue's when it was last read, in FCFA. */

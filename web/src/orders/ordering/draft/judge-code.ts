@@ -1,6 +1,6 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { LOOKUP_FROM } from '@amasin/domain/prescriptions/prescription-number.ts';
-import { messageOf } from '../../../lib/api/api-error.ts';
+import { messageOf } from '../../../lib/api-error.ts';
 import { isSold } from './price-draft.ts';
 
 export type FindPrescription = (code: string) => Promise<Pick<Prescription, 'items'> | null>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../../../lib/api/api-error.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 import type { OrderWay } from '../ways/order-way.ts';
 import { checkDraft } from './check-draft.ts';
 import { readRefusal as read } from './read-refusal.ts';

@@ -1,7 +1,7 @@
 import { type RefusalCode, refusals } from '@amasin/domain/contract/refusals.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 import type { OrderWay } from '../ways/order-way.ts';
 import { errorsOf } from './check-draft.ts';
 import type { DraftLine } from './draft.ts';

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import { GUEST_DRAFT } from '../../../lib/storage/guest.ts';
-import { onStored, randomName, readStored, store } from '../../../lib/storage/storage.ts';
+import { GUEST_DRAFT, onStored, randomName, readStored, store } from '../../../lib/stored.ts';
 import { removeReplaced, takeReplaced } from '../replacing/replaced.ts';
 import {
   addBasket,

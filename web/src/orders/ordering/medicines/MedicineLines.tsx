@@ -2,7 +2,7 @@ import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
-import { Money } from '../../../ui/text/Money.tsx';
+import { Money } from '../../../ui/text.tsx';
 import { type DraftLine, isDoubtful, wrongQuantity } from '../draft/draft.ts';
 import type { RemovedLine } from '../draft/use-draft.ts';
 import styles from './medicines.module.css';

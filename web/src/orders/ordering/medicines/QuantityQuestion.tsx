@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { countOf } from '../../../lib/format/money.ts';
+import { countOf } from '../../../lib/format.ts';
 import styles from './medicines.module.css';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconMinus, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { QUANTITY_MAX, readQuantity } from '../../../lib/format/quantity.ts';
+import { QUANTITY_MAX, readQuantity } from '../../../lib/format.ts';
 import styles from './medicines.module.css';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { IconCloudOff, IconWifi } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useOnline } from '../../../ui/connection/use-online.ts';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { useOnline } from '../../../lib/use-online.ts';
+import { Notice } from '../../../ui/Notice.tsx';
 
 type Props = {
   isPhoto: boolean;

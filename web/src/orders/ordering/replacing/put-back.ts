@@ -1,4 +1,4 @@
-import { readStored, store } from '../../../lib/storage/storage.ts';
+import { readStored, store } from '../../../lib/stored.ts';
 import type { Draft } from '../draft/draft.ts';
 import { DRAFT } from '../draft/use-draft.ts';
 import { setAside } from './replaced.ts';

@@ -2,7 +2,7 @@ import type { OrderAgain } from '@amasin/domain/orders/again.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { CHOSEN_FILE, clearStored, readStored, store } from '../../../lib/storage/storage.ts';
+import { CHOSEN_FILE, clearStored, readStored, store } from '../../../lib/stored.ts';
 import { SessionContext } from '../../../session/session-context.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { aUser } from '../../../testing/people.ts';

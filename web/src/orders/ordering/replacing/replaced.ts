@@ -1,4 +1,4 @@
-import { CHOSEN_FILE, readStored, store } from '../../../lib/storage/storage.ts';
+import { CHOSEN_FILE, readStored, store } from '../../../lib/stored.ts';
 import { type Draft, hasChosen, readDraft } from '../draft/draft.ts';
 
 /** Name of the orders that others have replaced in the form, the latest last. */

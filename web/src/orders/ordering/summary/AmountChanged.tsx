@@ -2,7 +2,7 @@ import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 
 /** The server's total differs from the one shown: an alert that takes the focus. */
 export function AmountChanged({ total }: { total: Fcfa }) {

@@ -1,7 +1,7 @@
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { countOf } from '../../../lib/format/money.ts';
+import { countOf } from '../../../lib/format.ts';
 import type { Draft } from '../draft/draft.ts';
 import type { StepKey } from '../steps.ts';
 import styles from './summary.module.css';

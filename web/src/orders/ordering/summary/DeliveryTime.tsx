@@ -1,9 +1,9 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api/call.ts';
-import { keys } from '../../../lib/api/keys.ts';
-import { formatMinutes } from '../../../lib/format/moment.ts';
+import { call } from '../../../lib/call.ts';
+import { formatMinutes } from '../../../lib/format.ts';
+import { keys } from '../../../lib/keys.ts';
 
 /** How long a delivery usually takes in this zone; nothing until it is loaded. */
 export function DeliveryTime({ zoneId }: { zoneId: string }) {

@@ -4,8 +4,8 @@ import { Anchor, Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconShieldPlus } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { StateBadge } from '../../../ui/badge/StateBadge.tsx';
-import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
+import { StateBadge } from '../../../ui/badges.tsx';
+import { ListSkeleton } from '../../../ui/feedback.tsx';
 import styles from './insurance.module.css';
 
 export type InsuranceReading = {

@@ -2,7 +2,7 @@ import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { Text } from '@mantine/core';
-import { Money } from '../../../ui/text/Money.tsx';
+import { Money } from '../../../ui/text.tsx';
 import styles from './summary.module.css';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { formatClock } from '@amasin/domain/contract/format.ts';
 import type { OrderItem } from '@amasin/domain/orders/order.ts';
 import { IconHourglass } from '@tabler/icons-react';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 
 type Props = {
   /** The lines that a pharmacist checks. */

@@ -1,6 +1,6 @@
 import type { OrderItem } from '@amasin/domain/orders/order.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 
 /** The medicines of a prescription that are no longer sold: the others are ordered without them. */
 export function Unavailable({ lines }: { lines: readonly OrderItem[] }) {

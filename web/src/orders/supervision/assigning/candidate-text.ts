@@ -1,6 +1,5 @@
 import type { OrderCandidate } from '@amasin/domain/orders/order.ts';
-import { formatMinutes, formatRecent } from '../../../lib/format/moment.ts';
-import { countOf } from '../../../lib/format/money.ts';
+import { countOf, formatMinutes, formatRecent } from '../../../lib/format.ts';
 import type { Role } from '../roles.ts';
 
 const inHand: Readonly<Record<Role, string>> = {

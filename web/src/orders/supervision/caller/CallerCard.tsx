@@ -3,10 +3,9 @@ import { orderProblemLabels } from '@amasin/domain/orders/reasons.ts';
 import { Anchor } from '@mantine/core';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { countOf } from '../../../lib/format/money.ts';
-import { OrderStateBadge } from '../../../ui/badge/OrderStateBadge.tsx';
-import { DateTime } from '../../../ui/text/DateTime.tsx';
-import { PhoneLink } from '../../../ui/text/PhoneLink.tsx';
+import { countOf } from '../../../lib/format.ts';
+import { OrderStateBadge } from '../../../ui/badges.tsx';
+import { DateTime, PhoneLink } from '../../../ui/text.tsx';
 import { useOpenOrder } from '../../browsing/use-open-order.ts';
 import styles from './caller.module.css';
 

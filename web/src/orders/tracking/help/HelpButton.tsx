@@ -1,7 +1,7 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
-import { useDialogUrl } from '../../../ui/dialog/use-dialog-url.ts';
-import { lazyDialog } from '../../../ui/loading/lazy.tsx';
+import { lazyDialog } from '../../../ui/lazy.tsx';
+import { useDialogUrl } from '../../../ui/use-dialog-url.ts';
 
 const HelpDialog = lazyDialog(() => import('./HelpDialog.tsx').then((module) => module.HelpDialog));
 

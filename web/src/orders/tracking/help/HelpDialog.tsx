@@ -2,9 +2,9 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconPhone, IconStethoscope } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { contact } from '../../../lib/contact/contact.ts';
-import { formatPhone, telephoneUrl } from '../../../lib/format/phone.ts';
-import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
+import { contact } from '../../../lib/contact.ts';
+import { formatPhone, telephoneUrl } from '../../../lib/format.ts';
+import { ResponsiveDialog } from '../../../ui/dialog.tsx';
 import styles from './help.module.css';
 
 type Props = { order: Order; opened: boolean; onClose: () => void };

@@ -4,10 +4,9 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
 import { useState } from 'react';
-import { contact } from '../../../lib/contact/contact.ts';
-import { formatDay, formatMoment } from '../../../lib/format/moment.ts';
-import { telephoneUrl } from '../../../lib/format/phone.ts';
-import { useNow } from '../../../ui/text/use-now.ts';
+import { contact } from '../../../lib/contact.ts';
+import { formatDay, formatMoment, telephoneUrl } from '../../../lib/format.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import styles from './NextStep.module.css';
 import { useReadingTime } from './reading-time.ts';
 

@@ -3,7 +3,7 @@ import { underWay } from '@amasin/domain/orders/expected.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button, Paper, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { OrderStateBadge } from '../../../ui/badge/OrderStateBadge.tsx';
+import { OrderStateBadge } from '../../../ui/badges.tsx';
 import { Progress } from '../Progress.tsx';
 import { NextStep } from './NextStep.tsx';
 import styles from './UnderWay.module.css';

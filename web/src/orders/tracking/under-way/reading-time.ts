@@ -1,7 +1,7 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../lib/api/call.ts';
-import { keys } from '../../../lib/api/keys.ts';
+import { call } from '../../../lib/call.ts';
+import { keys } from '../../../lib/keys.ts';
 
 /** The usual minutes until a photographed prescription is read; null while unknown. */
 export function useReadingTime(isWanted: boolean): number | null {

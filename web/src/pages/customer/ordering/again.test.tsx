@@ -2,7 +2,7 @@ import type { OrderAgain } from '@amasin/domain/orders/again.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { store } from '../../../lib/storage/storage.ts';
+import { store } from '../../../lib/stored.ts';
 import { emptyDraft } from '../../../orders/ordering/draft/draft.ts';
 import { refuse } from '../../../testing/fake-api.ts';
 import { aUser } from '../../../testing/people.ts';

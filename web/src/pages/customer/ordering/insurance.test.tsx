@@ -3,7 +3,7 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { clearStored, store } from '../../../lib/storage/storage.ts';
+import { clearStored, store } from '../../../lib/stored.ts';
 import { refuse } from '../../../testing/fake-api.ts';
 import { anOrder } from '../../../testing/orders.ts';
 import { aUser } from '../../../testing/people.ts';

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { beforeEach, expect, test, vi } from 'vitest';
 import { WaitingOrderSender } from '../../../layout/waiting/WaitingOrderSender.tsx';
 import { WaitingOrders } from '../../../layout/waiting/WaitingOrders.tsx';
-import { CHOSEN_FILE, clearStored, readStored } from '../../../lib/storage/storage.ts';
+import { CHOSEN_FILE, clearStored, readStored } from '../../../lib/stored.ts';
 import { SessionContext } from '../../../session/session-context.ts';
 import { loseNetwork } from '../../../testing/customers/lose-network.ts';
 import { networkError, refuse } from '../../../testing/fake-api.ts';

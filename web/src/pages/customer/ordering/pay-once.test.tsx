@@ -1,7 +1,7 @@
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { CHOSEN_FILE, readStored, store } from '../../../lib/storage/storage.ts';
+import { CHOSEN_FILE, readStored, store } from '../../../lib/stored.ts';
 import { alreadyPaid, reviewed } from '../../../testing/payments.ts';
 import { aUser } from '../../../testing/people.ts';
 import { fill, newDevice, openOrder, sendButton, setUpOrder } from './order.fixture.tsx';

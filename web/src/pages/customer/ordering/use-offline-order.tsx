@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { keepOrder } from '../../../layout/waiting/keep-order.ts';
-import { toast } from '../../../lib/toast/toast.tsx';
+import { toast } from '../../../lib/toast.tsx';
 import type { Ordering } from '../../../orders/ordering/draft/use-ordering.ts';
 import { OfflineOrder } from '../../../orders/ordering/offline/OfflineOrder.tsx';
 

@@ -1,7 +1,7 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api/api-error.ts';
-import { toast } from '../../../lib/toast/toast.tsx';
+import { messageOf } from '../../../lib/api-error.ts';
+import { toast } from '../../../lib/toast.tsx';
 import { useInvalidateOrders } from '../../../orders/api.ts';
 import { PayBox } from '../../../orders/tracking/PayBox.tsx';
 import { payOrder } from '../../../orders/tracking/pay-order.ts';

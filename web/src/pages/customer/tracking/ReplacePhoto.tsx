@@ -5,7 +5,7 @@ import { IconCamera } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FilePicker } from '../../../files/FilePicker.tsx';
 import { useReplacePhoto } from '../../../orders/tracking/replace-photo.ts';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 
 /** Why the photograph of the prescription cannot be read, and another one in its place. */
 export function ReplacePhoto({ order: { _id, photoProblem } }: { order: Order }) {

@@ -7,7 +7,7 @@ import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts'
 import type { User } from '@amasin/domain/users/user.ts';
 import { fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { clearStored } from '../../../lib/storage/storage.ts';
+import { clearStored } from '../../../lib/stored.ts';
 import { SessionContext } from '../../../session/session-context.ts';
 import { fakeApi, refuse } from '../../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../../testing/orders.ts';

@@ -1,6 +1,6 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { Stack } from '@mantine/core';
-import { SecondFactorSection } from '../../../session/second-factor/SecondFactorSection.tsx';
+import { SecondFactorSection } from '../../../session/SecondFactorSection.tsx';
 import { AccessSection } from '../../../users/profile/access/AccessSection.tsx';
 
 /** « Connexion » of a pharmacy, which has no profile page. */

@@ -14,7 +14,7 @@ import {
 } from '../../../consultations/doctor/doctor.fixture.tsx';
 import { placesOf } from '../../../layout/staff/places.ts';
 import { StaffPlaces } from '../../../layout/staff/StaffPlaces.tsx';
-import { clearStored, store } from '../../../lib/storage/storage.ts';
+import { clearStored, store } from '../../../lib/stored.ts';
 import { SessionContext } from '../../../session/session-context.ts';
 import { aMessage } from '../../../testing/consultations.ts';
 import { networkError, type Sent } from '../../../testing/fake-api.ts';

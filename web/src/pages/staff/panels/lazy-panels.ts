@@ -1,4 +1,4 @@
-import { lazyWithRetry } from '../../../ui/loading/lazy.tsx';
+import { lazyWithRetry } from '../../../ui/lazy.tsx';
 
 // The panels of more than one page; each is loaded when it is first opened.
 

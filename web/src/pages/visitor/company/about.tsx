@@ -1,11 +1,10 @@
 import { Button, Paper, Text, Title } from '@mantine/core';
 import { IconMail, IconPhone } from '@tabler/icons-react';
-import { contact } from '../../../lib/contact/contact.ts';
-import { formatPhone, telephoneUrl } from '../../../lib/format/phone.ts';
-import { quoted } from '../../../lib/format/text.ts';
-import { pageMeta } from '../../../lib/seo/page-meta.ts';
-import { Pictogram, type PictogramName } from '../../../ui/art/Pictogram.tsx';
-import { PageTitle } from '../../../ui/text/PageTitle.tsx';
+import { contact } from '../../../lib/contact.ts';
+import { formatPhone, quoted, telephoneUrl } from '../../../lib/format.ts';
+import { pageMeta } from '../../../lib/seo.ts';
+import { Pictogram, type PictogramName } from '../../../ui/art.tsx';
+import { PageTitle } from '../../../ui/text.tsx';
 import styles from './about.module.css';
 
 export const meta = () =>

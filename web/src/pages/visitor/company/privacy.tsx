@@ -1,8 +1,7 @@
 import { Anchor, Text, Title } from '@mantine/core';
-import { contact } from '../../../lib/contact/contact.ts';
-import { pageMeta } from '../../../lib/seo/page-meta.ts';
-import { PageTitle } from '../../../ui/text/PageTitle.tsx';
-import { PhoneLink } from '../../../ui/text/PhoneLink.tsx';
+import { contact } from '../../../lib/contact.ts';
+import { pageMeta } from '../../../lib/seo.ts';
+import { PageTitle, PhoneLink } from '../../../ui/text.tsx';
 import styles from './privacy.module.css';
 
 export const meta = () =>

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
 import { PrivacyNote } from '../../../layout/entrance/PrivacyNote.tsx';
-import { pageMeta } from '../../../lib/seo/page-meta.ts';
-import { withProof } from '../../../session/with-proof.ts';
-import { PageLink } from '../../../ui/text/PageLink.tsx';
+import { pageMeta } from '../../../lib/seo.ts';
+import { withProof } from '../../../session/enter.ts';
+import { PageLink } from '../../../ui/text.tsx';
 import { PartnerForm } from '../../../users/signing-up/PartnerForm.tsx';
 
 export const meta = () =>

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate } from 'react-router';
 import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
-import { useHydrated } from '../../../lib/hydration/hydration.tsx';
-import { pageMeta } from '../../../lib/seo/page-meta.ts';
+import { useHydrated } from '../../../lib/hydration.tsx';
+import { pageMeta } from '../../../lib/seo.ts';
 import { doorOf, entranceState, typedPhone } from '../../../session/entrance-state.ts';
-import { PhoneForm } from '../../../session/recovery/PhoneForm.tsx';
-import { PageLink } from '../../../ui/text/PageLink.tsx';
+import { PhoneForm } from '../../../session/recovery.tsx';
+import { PageLink } from '../../../ui/text.tsx';
 
 export const meta = () =>
   pageMeta({

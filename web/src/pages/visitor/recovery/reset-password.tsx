@@ -1,14 +1,13 @@
 import { useLocation, useNavigate } from 'react-router';
 import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
-import { useHydrated } from '../../../lib/hydration/hydration.tsx';
-import { pageMeta } from '../../../lib/seo/page-meta.ts';
-import { toast } from '../../../lib/toast/toast.tsx';
+import { useHydrated } from '../../../lib/hydration.tsx';
+import { pageMeta } from '../../../lib/seo.ts';
+import { toast } from '../../../lib/toast.tsx';
 import { doorOf, entranceState } from '../../../session/entrance-state.ts';
-import { NewPasswordForm } from '../../../session/recovery/NewPasswordForm.tsx';
-import { readPhoneVerified } from '../../../session/recovery/recovery-state.ts';
-import { GoTo } from '../../../ui/feedback/GoTo.tsx';
-import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
-import { PageLink } from '../../../ui/text/PageLink.tsx';
+import { NewPasswordForm } from '../../../session/NewPasswordForm.tsx';
+import { readPhoneVerified } from '../../../session/recovery-state.ts';
+import { GoTo, ListSkeleton } from '../../../ui/feedback.tsx';
+import { PageLink } from '../../../ui/text.tsx';
 
 export const meta = () =>
   pageMeta({

@@ -2,15 +2,14 @@ import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { Text } from '@mantine/core';
 import { useLocation, useNavigate } from 'react-router';
 import { AuthCard } from '../../../layout/entrance/AuthCard.tsx';
-import { formatPhone } from '../../../lib/format/phone.ts';
-import { useHydrated } from '../../../lib/hydration/hydration.tsx';
-import { pageMeta } from '../../../lib/seo/page-meta.ts';
+import { formatPhone } from '../../../lib/format.ts';
+import { useHydrated } from '../../../lib/hydration.tsx';
+import { pageMeta } from '../../../lib/seo.ts';
 import { entranceState } from '../../../session/entrance-state.ts';
-import { CodeForm } from '../../../session/recovery/CodeForm.tsx';
-import { readCodeAsked } from '../../../session/recovery/recovery-state.ts';
-import { GoTo } from '../../../ui/feedback/GoTo.tsx';
-import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
-import { PageLink } from '../../../ui/text/PageLink.tsx';
+import { CodeForm } from '../../../session/recovery.tsx';
+import { readCodeAsked } from '../../../session/recovery-state.ts';
+import { GoTo, ListSkeleton } from '../../../ui/feedback.tsx';
+import { PageLink } from '../../../ui/text.tsx';
 
 export const meta = () =>
   pageMeta({

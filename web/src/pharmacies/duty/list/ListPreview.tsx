@@ -1,7 +1,7 @@
 import type { ReadDutyName } from '@amasin/domain/pharmacies/duty-list.ts';
 import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { countOf } from '../../../lib/format/money.ts';
+import { countOf } from '../../../lib/format.ts';
 import { weekdayName } from '../week/week.ts';
 import styles from './list.module.css';
 

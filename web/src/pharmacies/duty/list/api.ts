@@ -1,10 +1,10 @@
 import type { CallInput } from '@amasin/domain/contract/endpoint.ts';
 import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
-import { call } from '../../../lib/api/call.ts';
-import { invalidate } from '../../../lib/api/keys.ts';
-import { toast } from '../../../lib/toast/toast.tsx';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/call.ts';
+import { invalidate } from '../../../lib/keys.ts';
+import { toast } from '../../../lib/toast.tsx';
 
 /** Finds the names of a list in the directory; nothing is written. */
 export function useReadList() {

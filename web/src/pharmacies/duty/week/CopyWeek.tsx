@@ -1,8 +1,7 @@
 import { addDays } from '@amasin/domain/contract/dates.ts';
 import { WEEK_NIGHTS } from '@amasin/domain/pharmacies/duty-night.ts';
-import { formatDate } from '../../../lib/format/moment.ts';
-import { countOf } from '../../../lib/format/money.ts';
-import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
+import { countOf, formatDate } from '../../../lib/format.ts';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { useCopyWeek } from '../api.ts';
 
 type Props = {

@@ -1,8 +1,8 @@
 import { tonight } from '@amasin/domain/pharmacies/duty-night.ts';
 import type { DutyShift } from '@amasin/domain/pharmacies/duty-shift.ts';
 import { useState } from 'react';
-import { QueryState } from '../../../ui/feedback/QueryState.tsx';
-import { SearchField } from '../../../ui/listing/filters/SearchField.tsx';
+import { QueryState } from '../../../ui/feedback.tsx';
+import { SearchField } from '../../../ui/filters.tsx';
 import { useDirectory } from '../api.ts';
 import styles from '../duty.module.css';
 import { WeekTable } from './WeekTable.tsx';

@@ -2,7 +2,7 @@ import { nightsFrom, WEEK_NIGHTS } from '@amasin/domain/pharmacies/duty-night.ts
 import type { DutyShift } from '@amasin/domain/pharmacies/duty-shift.ts';
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { formatDate } from '../../../lib/format/moment.ts';
+import { formatDate } from '../../../lib/format.ts';
 import { NightCell } from './NightCell.tsx';
 import { cellOf, usePendingNights } from './use-night-change.ts';
 import styles from './week.module.css';

@@ -1,9 +1,9 @@
 import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
 import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
-import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
-import { call } from '../../../lib/api/call.ts';
-import { invalidate, keys } from '../../../lib/api/keys.ts';
-import { toast } from '../../../lib/toast/toast.tsx';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/call.ts';
+import { invalidate, keys } from '../../../lib/keys.ts';
+import { toast } from '../../../lib/toast.tsx';
 import type { DutyWeek } from '../api.ts';
 import { type DutyPharmacy, isWholeNight, nightName } from './week.ts';
 

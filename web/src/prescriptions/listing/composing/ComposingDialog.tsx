@@ -1,8 +1,8 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { useRef } from 'react';
-import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
-import { ListSkeleton } from '../../../ui/feedback/ListSkeleton.tsx';
+import { ResponsiveDialog } from '../../../ui/dialog.tsx';
+import { ListSkeleton } from '../../../ui/feedback.tsx';
 import type { Slots } from './ComposingForm.tsx';
 import { newDraft, type Patient } from './draft/draft.ts';
 import { EditPrescription } from './EditPrescription.tsx';

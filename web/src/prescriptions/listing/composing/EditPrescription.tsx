@@ -2,9 +2,8 @@ import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts'
 import type { User } from '@amasin/domain/users/user.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { toast } from '../../../lib/toast/toast.tsx';
-import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { QueryState } from '../../../ui/feedback/QueryState.tsx';
+import { toast } from '../../../lib/toast.tsx';
+import { EmptyState, QueryState } from '../../../ui/feedback.tsx';
 import { usePrescription } from '../api.ts';
 import { ComposingForm, Prescriber, Resumed, type Slots } from './ComposingForm.tsx';
 import { changedParts, draftOf } from './draft/draft.ts';

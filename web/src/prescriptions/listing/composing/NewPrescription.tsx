@@ -1,7 +1,7 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { useState } from 'react';
-import { toast } from '../../../lib/toast/toast.tsx';
+import { toast } from '../../../lib/toast.tsx';
 import { ComposingForm, Prescriber, Resumed, type Slots } from './ComposingForm.tsx';
 import { bodyOf, type Draft } from './draft/draft.ts';
 import { sendNew, storeAttempt } from './draft/send-new.ts';

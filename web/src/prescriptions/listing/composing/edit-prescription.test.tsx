@@ -1,7 +1,7 @@
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { clearStored } from '../../../lib/storage/storage.ts';
+import { clearStored } from '../../../lib/stored.ts';
 import { refuse } from '../../../testing/fake-api.ts';
 import { aPrescription } from '../../../testing/prescriptions.ts';
 import { field, PAGE, press, setUp, type } from './composing.fixture.tsx';

@@ -2,7 +2,7 @@ import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts
 import { newPrescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { clearStored } from '../../../lib/storage/storage.ts';
+import { clearStored } from '../../../lib/stored.ts';
 import { networkError, refuse } from '../../../testing/fake-api.ts';
 import { aPrescription } from '../../../testing/prescriptions.ts';
 import { button, field, medicine, PAGE, press, setUp, type } from './composing.fixture.tsx';

@@ -1,8 +1,8 @@
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
-import { toast } from '../../../lib/toast/toast.tsx';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { toast } from '../../../lib/toast.tsx';
 import {
   addLine,
   type Current,

@@ -1,8 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { LinkProps } from 'react-router';
-import { FilterFold } from '../../../ui/listing/filters/FilterFold.tsx';
-import { FilterLinks } from '../../../ui/listing/filters/FilterLinks.tsx';
-import { SearchField } from '../../../ui/listing/filters/SearchField.tsx';
+import { FilterFold, FilterLinks, SearchField } from '../../../ui/filters.tsx';
 import type { PrescriptionFilters } from './prescription-filters.ts';
 
 type Part = Partial<PrescriptionFilters>;

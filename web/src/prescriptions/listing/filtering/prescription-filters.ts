@@ -1,5 +1,5 @@
-import { quoted } from '../../../lib/format/text.ts';
-import { readers, searchParamFilters } from '../../../ui/listing/filters/search-param-filters.ts';
+import { quoted } from '../../../lib/format.ts';
+import { readers, searchParamFilters } from '../../../ui/search-param-filters.ts';
 
 export const prescriptionFilters = searchParamFilters({
   /** Part of the patient's name or of the number. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconShare } from '@tabler/icons-react';
-import { toast } from '../../../lib/toast/toast.tsx';
-import { QrCode } from '../../../ui/qr/QrCode.tsx';
+import { toast } from '../../../lib/toast.tsx';
+import { QrCode } from '../../../ui/QrCode.tsx';
 import styles from './open.module.css';
 
 type Props = { number: string; patientName: string };

@@ -1,10 +1,9 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog.tsx';
-import { useDialogUrl } from '../../../ui/dialog/use-dialog-url.ts';
-import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { QueryState } from '../../../ui/feedback/QueryState.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
+import { EmptyState, QueryState } from '../../../ui/feedback.tsx';
+import { useDialogUrl } from '../../../ui/use-dialog-url.ts';
 import { type PrescriptionScope, useDelete, usePrescription } from '../api.ts';
 import type { Reuse } from '../composing/target.ts';
 import { NumberToGive } from './NumberToGive.tsx';

@@ -1,8 +1,8 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { type ReactNode, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
-import { useDialogUrl } from '../../../ui/dialog/use-dialog-url.ts';
+import { ResponsiveDialog } from '../../../ui/dialog.tsx';
+import { useDialogUrl } from '../../../ui/use-dialog-url.ts';
 import type { PrescriptionScope } from '../api.ts';
 import type { Reuse } from '../composing/target.ts';
 import { OPENED } from '../use-opened-link.ts';

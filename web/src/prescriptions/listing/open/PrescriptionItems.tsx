@@ -1,8 +1,6 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
-import { ItemInstructions } from '../../../ui/text/ItemInstructions.tsx';
-import { LineAmount } from '../../../ui/text/LineAmount.tsx';
-import { Money } from '../../../ui/text/Money.tsx';
+import { ItemInstructions, LineAmount, Money } from '../../../ui/text.tsx';
 import styles from './open.module.css';
 
 /** The prescribed medicines, quantity × price, and the total. */

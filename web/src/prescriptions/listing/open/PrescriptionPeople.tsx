@@ -2,9 +2,8 @@ import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts'
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { StateBadge } from '../../../ui/badge/StateBadge.tsx';
-import { DateTime } from '../../../ui/text/DateTime.tsx';
-import { PhoneLink } from '../../../ui/text/PhoneLink.tsx';
+import { StateBadge } from '../../../ui/badges.tsx';
+import { DateTime, PhoneLink } from '../../../ui/text.tsx';
 import { UseBadge } from '../UseBadge.tsx';
 import styles from './open.module.css';
 

@@ -1,11 +1,10 @@
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { useMutation } from '@tanstack/react-query';
-import { messageOf } from '../../../lib/api/api-error.ts';
-import { call } from '../../../lib/api/call.ts';
-import { toast } from '../../../lib/toast/toast.tsx';
-import { fetchFile } from '../../../ui/download/fetch-file.ts';
-import { saveFile } from '../../../ui/download/save-file.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/call.ts';
+import { toast } from '../../../lib/toast.tsx';
+import { fetchFile, saveFile } from '../../../ui/download.tsx';
 
 /** Downloads the prescription as a PDF: any phone can print or send it, while few can print a page. */
 export function usePrint() {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconQrcode } from '@tabler/icons-react';
-import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
-import { useDialogUrl } from '../../../ui/dialog/use-dialog-url.ts';
-import { lazyWithRetry } from '../../../ui/loading/lazy.tsx';
+import { ResponsiveDialog } from '../../../ui/dialog.tsx';
+import { lazyWithRetry } from '../../../ui/lazy.tsx';
+import { useDialogUrl } from '../../../ui/use-dialog-url.ts';
 
 // The QR decoder is 40 kB.
 const Scanner = lazyWithRetry(() => import('./Scanner.tsx').then((module) => module.Scanner), {

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconCameraOff, IconPhoto, IconRefresh } from '@tabler/icons-react';
 import { type ChangeEvent, useRef, useState } from 'react';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import { readPhoto } from './read-photo.ts';
 import { readScanned } from './read-scanned.ts';
 import styles from './scan.module.css';

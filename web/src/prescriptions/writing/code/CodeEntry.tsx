@@ -4,8 +4,8 @@ import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import { ApiError, messageOf } from '../../../lib/api/api-error.ts';
-import { call } from '../../../lib/api/call.ts';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/call.ts';
 import styles from '../WritingForm.module.css';
 import { FoundPrescription } from './FoundPrescription.tsx';
 

@@ -1,11 +1,8 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { Button, Title } from '@mantine/core';
 import { IconAlertTriangle, IconPaperclip } from '@tabler/icons-react';
-import { StateBadge } from '../../../ui/badge/StateBadge.tsx';
-import { DateTime } from '../../../ui/text/DateTime.tsx';
-import { ItemInstructions } from '../../../ui/text/ItemInstructions.tsx';
-import { LineAmount } from '../../../ui/text/LineAmount.tsx';
-import { Money } from '../../../ui/text/Money.tsx';
+import { StateBadge } from '../../../ui/badges.tsx';
+import { DateTime, ItemInstructions, LineAmount, Money } from '../../../ui/text.tsx';
 import styles from '../WritingForm.module.css';
 
 type Props = { prescription: Prescription; sending: boolean; onAttach: () => void };

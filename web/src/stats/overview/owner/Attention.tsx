@@ -2,7 +2,7 @@ import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { countOf, totalOf } from '../../../lib/format/money.ts';
+import { countOf, totalOf } from '../../../lib/format.ts';
 import type { OwnerStats } from '../api.ts';
 import styles from './owner.module.css';
 

@@ -1,8 +1,7 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { Link } from 'react-router';
-import { StatCard } from '../../../ui/card/StatCard.tsx';
-import { CommissionNote } from '../../../ui/text/CommissionNote.tsx';
-import { Money } from '../../../ui/text/Money.tsx';
+import { StatCard } from '../../../ui/StatCard.tsx';
+import { CommissionNote, Money } from '../../../ui/text.tsx';
 import type { OwnerStats } from '../api.ts';
 import styles from './owner.module.css';
 

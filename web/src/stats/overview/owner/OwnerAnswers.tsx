@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { messageOf } from '../../../lib/api/api-error.ts';
-import { QueryState } from '../../../ui/feedback/QueryState.tsx';
+import { messageOf } from '../../../lib/api-error.ts';
+import { QueryState } from '../../../ui/feedback.tsx';
 import { useOwnerStats } from '../api.ts';
 import { Attention } from './Attention.tsx';
 import { Owed } from './Owed.tsx';

@@ -1,5 +1,5 @@
 import { formatMoney, formatNumber } from '@amasin/domain/contract/format.ts';
-import { StatCard } from '../../../ui/card/StatCard.tsx';
+import { StatCard } from '../../../ui/StatCard.tsx';
 import type { OwnerStats } from '../api.ts';
 import { shortDay } from '../plot/scale.ts';
 import { compare, comparePercents, percentOf } from './difference.ts';

@@ -1,5 +1,5 @@
 import { formatNumber } from '@amasin/domain/contract/format.ts';
-import { countOf } from '../../../lib/format/money.ts';
+import { countOf } from '../../../lib/format.ts';
 
 /** A signed number: « +8 », « −8 ». */
 const signed = (value: number) => `${value < 0 ? '−' : '+'}${formatNumber(Math.abs(value))}`;

@@ -1,5 +1,5 @@
-import { DownloadButton } from '../../../ui/download/DownloadButton.tsx';
 import { writeCsv } from '../../../ui/download/write-csv.ts';
+import { DownloadButton } from '../../../ui/download.tsx';
 
 /** The file of a plot's values: its name, and the heading of the values with their unit. */
 export type FigureFile = { name: string; heading: string };

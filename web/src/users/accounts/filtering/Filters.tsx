@@ -1,10 +1,6 @@
 import { userTypeLabels, userTypes } from '@amasin/domain/contract/user-type.ts';
 import type { LinkProps } from 'react-router';
-import { FilterFold } from '../../../ui/listing/filters/FilterFold.tsx';
-import { FilterLinks } from '../../../ui/listing/filters/FilterLinks.tsx';
-import { ListAction } from '../../../ui/listing/filters/ListAction.tsx';
-import { SearchField } from '../../../ui/listing/filters/SearchField.tsx';
-import { SelectField } from '../../../ui/listing/filters/SelectField.tsx';
+import { FilterFold, FilterLinks, ListAction, SearchField, SelectField } from '../../../ui/filters.tsx';
 import { useAccountCounts } from '../api.ts';
 import { type AccountFilters, accountFilters } from './account-filters.ts';
 

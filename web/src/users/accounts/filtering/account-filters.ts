@@ -1,6 +1,6 @@
 import { readUserType, userTypeLabels } from '@amasin/domain/contract/user-type.ts';
-import { quoted } from '../../../lib/format/text.ts';
-import { readers, searchParamFilters } from '../../../ui/listing/filters/search-param-filters.ts';
+import { quoted } from '../../../lib/format.ts';
+import { readers, searchParamFilters } from '../../../ui/search-param-filters.ts';
 
 export const accountFilters = searchParamFilters({
   /** Part of a name, e-mail or telephone. */

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
 import type { FieldChange } from './account-values.ts';
 
 type Props = {

@@ -1,7 +1,6 @@
 import type { User } from '@amasin/domain/users/user.ts';
-import { PasswordField } from '../../../ui/form/PasswordField.tsx';
-import { TextareaField } from '../../../ui/form/TextareaField.tsx';
-import { TextField } from '../../../ui/form/TextField.tsx';
+import { PasswordField, TextField } from '../../../ui/fields.tsx';
+import { TextareaField } from '../../../ui/TextareaField.tsx';
 
 type Props = {
   /** An existing customer, whose e-mail and address remain optional if missing. */

@@ -1,8 +1,8 @@
 import { Button, Input } from '@mantine/core';
 import { IconCurrentLocation } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { type Coordinates, useDevicePosition } from '../../../lib/position/use-device-position.ts';
-import { useField } from '../../../ui/form/use-field.ts';
+import { type Coordinates, useDevicePosition } from '../../../lib/use-device-position.ts';
+import { useField } from '../../../ui/fields.tsx';
 import { formatPosition } from './position.ts';
 
 type Place = { coordinates: Coordinates };

@@ -1,5 +1,5 @@
 import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
-import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
+import { ChoiceField } from '../../../ui/ChoiceField.tsx';
 
 const titles = [
   { value: '', label: 'Choisir un titre' },

@@ -1,7 +1,7 @@
 import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { formatPhone } from '../../../lib/format/phone.ts';
+import { formatPhone } from '../../../lib/format.ts';
 import { formatPosition } from './position.ts';
 
 /** The initial values of the form, from an account or the defaults. */

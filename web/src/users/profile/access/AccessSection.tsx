@@ -1,8 +1,8 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { Button, Paper, Text, Title } from '@mantine/core';
 import { IconDevices, IconLock } from '@tabler/icons-react';
-import { useDialogUrl } from '../../../ui/dialog/use-dialog-url.ts';
-import { lazyDialog } from '../../../ui/loading/lazy.tsx';
+import { lazyDialog } from '../../../ui/lazy.tsx';
+import { useDialogUrl } from '../../../ui/use-dialog-url.ts';
 import profile from '../profile.module.css';
 import styles from './access.module.css';
 

@@ -1,13 +1,13 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { passwordChangeForm } from '@amasin/domain/session/own-access.ts';
 import { type RefObject, useRef } from 'react';
-import { ApiError, mayBeDone } from '../../../lib/api/api-error.ts';
-import { call } from '../../../lib/api/call.ts';
-import { useSchemaForm } from '../../../lib/form/use-schema-form.ts';
-import { toast } from '../../../lib/toast/toast.tsx';
-import { ResponsiveDialog } from '../../../ui/dialog/ResponsiveDialog.tsx';
-import { PasswordField } from '../../../ui/form/PasswordField.tsx';
-import { SchemaForm } from '../../../ui/form/SchemaForm.tsx';
+import { ApiError, mayBeDone } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/call.ts';
+import { toast } from '../../../lib/toast.tsx';
+import { useSchemaForm } from '../../../lib/use-schema-form.ts';
+import { ResponsiveDialog } from '../../../ui/dialog.tsx';
+import { PasswordField } from '../../../ui/fields.tsx';
+import { SchemaForm } from '../../../ui/SchemaForm.tsx';
 
 const MAY_BE_CHANGED =
   'Il est possible que votre mot de passe ait déjà été changé. Essayez le nouveau comme mot de passe actuel.';

@@ -2,7 +2,7 @@ import { hasSector } from '@amasin/domain/zones/sectors.ts';
 import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { countOf } from '../../../lib/format/money.ts';
+import { countOf } from '../../../lib/format.ts';
 import styles from '../zones.module.css';
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { Zone } from '@amasin/domain/zones/zone.ts';
-import { countOf } from '../../../lib/format/money.ts';
-import { DeleteDialog, EditDialog } from '../../../ui/listing/RowDialogs.tsx';
+import { countOf } from '../../../lib/format.ts';
+import { DeleteDialog, EditDialog } from '../../../ui/RowDialogs.tsx';
 import { useDeleteZone } from '../api.ts';
 import { ZoneForm } from './ZoneForm.tsx';
 

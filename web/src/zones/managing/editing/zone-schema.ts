@@ -1,6 +1,6 @@
 import { newZone } from '@amasin/domain/zones/zone.ts';
 import { z } from 'zod';
-import { readPrice } from '../../../lib/format/price.ts';
+import { readPrice } from '../../../lib/format.ts';
 
 /** The typed values of the form. Lazy: it imports zod. */
 export const zoneSchema = newZone.extend({

@@ -1,5 +1,5 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
-import { formatPhone } from '../../../../lib/format/phone.ts';
+import { formatPhone } from '../../../../lib/format.ts';
 import {
   type Current,
   isSameLines,

@@ -1,8 +1,8 @@
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
-import { ApiError } from '../../../../lib/api/api-error.ts';
-import { call } from '../../../../lib/api/call.ts';
-import { readStored, store } from '../../../../lib/storage/storage.ts';
+import { ApiError } from '../../../../lib/api-error.ts';
+import { call } from '../../../../lib/call.ts';
+import { readStored, store } from '../../../../lib/stored.ts';
 import type { bodyOf } from './draft.ts';
 
 const NAME = 'prescription-attempt';

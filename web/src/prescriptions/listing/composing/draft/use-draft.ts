@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { readStored, store } from '../../../../lib/storage/storage.ts';
+import { readStored, store } from '../../../../lib/stored.ts';
 import { type Draft, isSameDraft, readDraft } from './draft.ts';
 
 /**

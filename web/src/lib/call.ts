@@ -1,0 +1,166 @@
+import type { CallInput, Endpoint, ResponseBody } from '@amasin/domain/contract/endpoint.ts';
+import { ApiError } from './api-error.ts';
+import { isUnattended } from './attention.ts';
+import { readToken } from './session-token.ts';
+
+const TIMEOUT_MS = 15_000;
+/** A list of 10,000 rows on a slow network. */
+const FILE_TIMEOUT_MS = 120_000;
+
+type Parts = {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+};
+type Options = { signal?: AbortSignal; idempotencyKey?: string };
+type Arguments<E extends Endpoint> =
+  object extends CallInput<E>
+    ? [input?: CallInput<E>, options?: Options]
+    : [input: CallInput<E>, options?: Options];
+
+type RefusalListener = (error: ApiError, token: string) => void;
+let notifyRefusal: RefusalListener = () => {};
+
+/** Subscribes the session to refusals of calls with a token. */
+export function onRefusal(listener: RefusalListener): void {
+  notifyRefusal = listener;
+}
+
+const CAPTCHA_PATH = '/auth/captcha';
+
+let makeProof: (() => Promise<string>) | null = null;
+/** What this visitor showed after a search was refused: with it they are counted apart from their neighbours. */
+let proof: string | null = null;
+
+/** Says how a proof of work is made, for a search that is refused because too many come from the same network address. */
+export function proveWith(make: () => Promise<string>): void {
+  makeProof = make;
+}
+
+/** Sends a public search again, once, when work has been done for it. */
+async function withSearchProof<T>(endpoint: Endpoint, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    const isSearch = endpoint.allow === 'public' && endpoint.method === 'GET';
+    const isLimited = isSearch && error instanceof ApiError && error.status === 429;
+    // The proof itself begins with a call, which must not ask for another.
+    if (!isLimited || makeProof === null || endpoint.path === CAPTCHA_PATH) throw error;
+    proof = await makeProof().catch(() => Promise.reject(error));
+    return send();
+  }
+}
+
+/** Tells the session of a refusal of a call that is not made here. */
+export function reportRefusal(error: ApiError, token: string | null): void {
+  if (token !== null) notifyRefusal(error, token);
+}
+
+/** Calls an endpoint of the contract. @throws only `ApiError`, except when the caller aborts */
+export async function call<E extends Endpoint>(endpoint: E, ...rest: Arguments<E>): Promise<ResponseBody<E>> {
+  const startedAt = Date.now();
+  try {
+    return await withSearchProof(endpoint, () => ask(endpoint, ...rest));
+  } catch (error) {
+    if (error instanceof ApiError) error.waitedMs = Date.now() - startedAt;
+    throw error;
+  }
+}
+
+async function ask<E extends Endpoint>(
+  endpoint: E,
+  ...[input, options]: Arguments<E>
+): Promise<ResponseBody<E>> {
+  const { response, content, token } = await request(endpoint, input, {
+    ...options,
+    accept: 'application/json',
+    timeoutMs: TIMEOUT_MS,
+    read: (response) => response.text(),
+  });
+  const body = readJson(content);
+  // The server's serializer and tests guarantee the shape: it is not validated again.
+  if (response.ok && (response.status === 204 || body !== undefined))
+    return (body ?? null) as ResponseBody<E>;
+  // Another page in place of our answer is the network's: a portal that asks to sign in.
+  if (response.ok) throw ApiError.network();
+  throw refusalOf(endpoint, response.status, body, token);
+}
+
+/** Calls an endpoint that returns a file. @throws only `ApiError` */
+export async function callFile<E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<Blob> {
+  const { response, content, token } = await request(endpoint, input, {
+    accept: '*/*',
+    timeoutMs: FILE_TIMEOUT_MS,
+    read: (response) => response.blob(),
+  });
+  if (response.ok) return content;
+  throw refusalOf(endpoint, response.status, readJson(await content.text()), token);
+}
+
+function refusalOf(endpoint: Endpoint, status: number, body: unknown, token: string | null): ApiError {
+  const error = ApiError.from(status, body);
+  if (token !== null && endpoint.allow !== 'public') notifyRefusal(error, token);
+  return error;
+}
+
+type Reading<T> = Options & {
+  accept: string;
+  timeoutMs: number;
+  read: (response: Response) => Promise<T>;
+};
+
+async function request<T>(
+  endpoint: Endpoint,
+  input: unknown,
+  { accept, idempotencyKey, signal: outer, timeoutMs, read }: Reading<T>,
+) {
+  const parts = (input ?? {}) as Parts;
+  const token = readToken();
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/json',
+    Accept: accept,
+  };
+  if (token !== null) headers.Authorization = `Bearer ${token}`;
+  if (proof !== null && endpoint.allow === 'public') headers['X-Proof'] = proof;
+  if (isUnattended()) headers['X-Unattended'] = '1';
+  if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey;
+  const init = {
+    method: endpoint.method,
+    headers,
+    ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+  };
+  const control = new AbortController();
+  const abort = () => control.abort();
+  const timer = setTimeout(abort, timeoutMs);
+  outer?.addEventListener('abort', abort, { once: true });
+  if (outer?.aborted) abort();
+  try {
+    const response = await fetch(urlOf(endpoint, parts), { ...init, signal: control.signal });
+    return { response, content: await read(response), token };
+  } catch (error) {
+    if (outer?.aborted) throw error;
+    throw ApiError.network();
+  } finally {
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', abort);
+  }
+}
+
+function urlOf(endpoint: Endpoint, { params, query }: Parts): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params?.[name] ?? '')),
+  );
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null && value !== '') search.set(key, String(value));
+  }
+  return `/api${path}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

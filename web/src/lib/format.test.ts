@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import { plain } from '../testing/plain.ts';
+import {
+  countOf,
+  countUpTo,
+  formatDate,
+  formatDegrees,
+  formatMinutes,
+  formatMoment,
+  formatPhone,
+  formatRecent,
+  quantityProblem,
+  readDegrees,
+  readPair,
+  readPrice,
+  readQuantity,
+  sentence,
+  telephoneUrl,
+  totalOf,
+} from './format.ts';
+
+const now = new Date('2026-11-20T13:05:00Z');
+const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+test('uses the time zone of Benin, one hour ahead of UTC', () => {
+  expect(plain(formatMoment(now, now))).toBe('ven. 20 nov. à 14 h 05');
+});
+
+test('the day is the date in Benin, not in UTC', () => {
+  expect(plain(formatMoment(new Date('2026-11-19T23:30:00Z'), now))).toBe('ven. 20 nov. à 00 h 30');
+});
+
+test('formats a calendar day', () => {
+  expect([formatDate('2026-11-20'), formatDate('2026-12-01')]).toEqual(['20 novembre', '1er décembre']);
+});
+
+test('includes the year when it is not the current one', () => {
+  expect(plain(formatMoment(new Date('2025-03-01T08:00:00Z'), now))).toBe('sam. 1 mars 2025 à 09 h 00');
+});
+
+test.each([
+  [0, "À l'instant"],
+  [59 * SECOND, "À l'instant"],
+  [MINUTE, 'Il y a 1 min'],
+  [HOUR - 1, 'Il y a 59 min'],
+  [HOUR, 'Il y a 1 h'],
+  [24 * HOUR - 1, 'Il y a 23 h'],
+  [24 * HOUR, 'jeu. 19 nov. à 14 h 05'],
+  // The device's clock is behind the server's.
+  [-30 * SECOND, "À l'instant"],
+  [-2 * HOUR, 'ven. 20 nov. à 16 h 05'],
+])('%i ms ago', (age, written) => {
+  expect(plain(formatRecent(ago(age), now))).toBe(written);
+});
+
+test.each([
+  [0, '0 min'],
+  [59, '59 min'],
+  [60, '1 h'],
+  [70, '1 h 10'],
+  [125, '2 h 05'],
+  [1_439, '23 h 59'],
+  [1_440, '1 jour'],
+  [4_500, '3 jours'],
+])('%i minutes are written %s', (minutes, written) => {
+  expect(plain(formatMinutes(minutes))).toBe(written);
+});
+
+test.each([
+  [0, '0 commande'],
+  [1, '1 commande'],
+  [2, '2 commandes'],
+  [1200, '1 200 commandes'],
+])('the noun agrees with %i', (count, written) => {
+  expect(plain(countOf(count, 'commande'))).toBe(written);
+});
+
+test('an irregular plural is passed as an argument', () => {
+  expect(plain(countOf(3, 'choix', 'choix'))).toBe('3 choix');
+});
+
+test.each([
+  [1000, '1 000 commandes'],
+  [1001, 'Plus de 1 000 commandes'],
+  [1002, '1 002 commandes'],
+])('a total of %i is written %s: the server counts what matches a filter up to 1,000', (total, written) => {
+  expect(plain(totalOf(total, 'commande'))).toBe(written);
+});
+
+test.each([
+  [0, '0'],
+  [1000, '1 000'],
+  [1001, '1 000+'],
+])('a number of rows of %i is written %s', (count, written) => {
+  expect(plain(countUpTo(count))).toBe(written);
+});
+
+test.each([
+  ['+2290197000001', '01 97 00 00 01'],
+  ['+22901970000012', '01 97 00 00 01 2'],
+  ['+33 6 12 34 56 78 90 12', '+33 6 12 34 56 78 90 12'],
+])('%s is shown as %s', (stored, shown) => {
+  expect(plain(formatPhone(stored))).toBe(shown);
+});
+
+test('the `tel:` URL contains the full number', () => {
+  expect(telephoneUrl('+2290197000001')).toBe('tel:+2290197000001');
+});
+
+test('returns null for what cannot be dialled', () => {
+  expect(telephoneUrl('—')).toBeNull();
+});
+
+test('degrees are read with a comma or a point', () => {
+  expect(['6.3703', ' 6,3703 ', '-2', '6'].map(readDegrees)).toEqual([6.3703, 6.3703, -2, 6]);
+  expect(['', '6.', '6,37,03', 'ici', '1234'].map(readDegrees)).toEqual([null, null, null, null, null]);
+  expect([formatDegrees(6.370_349_9), formatDegrees(2.4)]).toEqual(['6,37035', '2,4']);
+});
+
+test.each(['6.3703, 2.3912', '6.3703,2.3912', '(6.3703 2.3912)', '6.3703;2.3912'])(
+  '« %s » is a latitude and a longitude',
+  (text) => {
+    expect(readPair(text)).toEqual(['6.3703', '2.3912']);
+  },
+);
+
+test.each(['6,3703', '6.3703', '6,37', '6, 2', ''])('« %s » is not a pair', (text) => {
+  expect(readPair(text)).toBeNull();
+});
+
+test('a pair may have commas as decimals', () => {
+  expect(readPair('6,3703 ; 2,3912')).toEqual(['6,3703', '2,3912']);
+});
+
+test.each([
+  ['', 0],
+  ['1 500', 1500],
+  ['1.500 F CFA', 1500],
+  ['abc', null],
+  ['1,5', null],
+])('reads a price of « %s » as %s', (typed, price) => {
+  expect(readPrice(typed)).toBe(price);
+});
+
+test.each([
+  ['3', 3],
+  [' 12 ', 12],
+  ['007', 7],
+  ['999', 999],
+])('reads « %s » as %d', (typed, quantity) => {
+  expect(readQuantity(typed)).toBe(quantity);
+});
+
+const WHOLE = 'Quantité entière, 1 au moins';
+
+test.each([
+  ['1,5', WHOLE],
+  ['.05', WHOLE],
+  ['2 boîtes de 30', WHOLE],
+  ['-2', WHOLE],
+  ['1e2', WHOLE],
+  ['1 000', WHOLE],
+  ['0', WHOLE],
+  ['', WHOLE],
+  ['1000', '999 au plus'],
+])('does not read « %s »: %s', (typed, problem) => {
+  expect(readQuantity(typed)).toBeNull();
+  expect(quantityProblem(typed)).toBe(problem);
+});
+
+test.each([
+  ['Erreur lors du chargement', 'Erreur lors du chargement.'],
+  ['Pas de connexion. Réessayez.', 'Pas de connexion. Réessayez.'],
+  ['Êtes-vous sûr ?', 'Êtes-vous sûr ?'],
+])('« %s » becomes « %s »', (message, whole) => {
+  expect(sentence(message)).toBe(whole);
+});

@@ -1,0 +1,86 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { readToken } from './session-token.ts';
+import { readStored, store } from './stored.ts';
+
+type Seen = { readonly at: number; readonly data: unknown };
+type SeenByName = Readonly<Record<string, Seen>>;
+
+/** Under which name a query is stored, shared by queries of the same data, and what is stored of its data. */
+export type SeenKind = { readonly name: string; readonly partOf: (data: unknown) => unknown };
+
+/** Null for a query that is not stored. */
+export type KindOf = (key: QueryKey) => SeenKind | null;
+
+const NAME = 'seen-queries';
+const MAX_AGE_MS = 7 * 24 * 3600_000;
+const MAX_QUERIES = 40;
+/** Writes are debounced, ms: a page loads several queries at once. */
+const PAUSE_MS = 500;
+
+/**
+ * Stores what the queries of this person have loaded, and returns it to queries that have loaded nothing yet: while they
+ * load, and offline. Sign-out and an expired session remove it (decision 0012).
+ * @returns a function that stops it
+ */
+export function keepSeen(queries: QueryClient, personId: string, kindOf: KindOf): () => void {
+  const cache = queries.getQueryCache();
+  const token = readToken();
+  const stored = readSeen(personId);
+  let fresh: Record<string, Seen> = {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    // After sign-out nothing is written any more.
+    if (readToken() !== token || Object.keys(fresh).length === 0) return;
+    // Reads before it writes: another tab may have stored others.
+    store(personId, NAME, latestOf({ ...readSeen(personId), ...fresh }));
+    fresh = {};
+  };
+  const restore = (key: QueryKey) => {
+    const name = kindOf(key)?.name ?? '';
+    const seen = fresh[name] ?? stored[name];
+    if (seen === undefined || queries.getQueryData(key) !== undefined) return;
+    queries.setQueryData(key, seen.data, { updatedAt: seen.at });
+    // Loaded again however recent it is: something may have changed since.
+    cache.find({ queryKey: key })?.invalidate();
+  };
+
+  for (const { queryKey } of cache.getAll()) restore(queryKey);
+  const unsubscribe = cache.subscribe((event) => {
+    const { queryKey, state } = event.query;
+    // A query may be added during a render, which must not update other components.
+    if (event.type === 'added') queueMicrotask(() => restore(queryKey));
+    if (event.type !== 'updated' || event.action.type !== 'success') return;
+    const kind = kindOf(queryKey);
+    if (kind === null) return;
+    fresh[kind.name] = { at: state.dataUpdatedAt, data: kind.partOf(state.data) };
+    timer ??= setTimeout(write, PAUSE_MS);
+  });
+  document.addEventListener('visibilitychange', write);
+  return () => {
+    unsubscribe();
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', write);
+  };
+}
+
+export function hasSeen(personId: string, name: string): boolean {
+  return readSeen(personId)[name] !== undefined;
+}
+
+/** Local storage may contain anything: values of another shape, or too old, are ignored. */
+function readSeen(personId: string): SeenByName {
+  const oldest = Date.now() - MAX_AGE_MS;
+  return Object.fromEntries(
+    Object.entries(readStored(personId, NAME) ?? {}).filter(
+      (entry): entry is [string, Seen] => typeof entry[1]?.at === 'number' && entry[1].at > oldest,
+    ),
+  );
+}
+
+function latestOf(seen: SeenByName): SeenByName {
+  const latest = Object.entries(seen).sort(([, a], [, b]) => b.at - a.at);
+  return Object.fromEntries(latest.slice(0, MAX_QUERIES));
+}

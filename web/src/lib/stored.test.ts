@@ -1,0 +1,47 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { clearStored, countStored, readStored, store } from './stored.ts';
+
+beforeEach(clearStored);
+
+test('a stored value is read back only for the same person and name', () => {
+  store('afi', 'order-draft', { address: 'ici' });
+  expect(readStored('afi', 'order-draft')).toEqual({ address: 'ici' });
+  expect(readStored('koffi', 'order-draft')).toBeNull();
+  expect(readStored('afi', 'payment:new')).toBeNull();
+});
+
+test('clearing removes every stored value except unsent work, and leaves other keys of local storage', () => {
+  localStorage.setItem('soundEnabled', 'true');
+  store('koffi', 'work-moves', [{ to: 'delivered' }]);
+  store('afi', 'order-draft', { address: 'ici' });
+  store('koffi', 'payment:new', { amount: 1 });
+  clearStored();
+  expect(readStored('afi', 'order-draft')).toBeNull();
+  expect(readStored('koffi', 'payment:new')).toBeNull();
+  expect(readStored('koffi', 'work-moves')).toEqual([{ to: 'delivered' }]);
+  expect(localStorage.getItem('soundEnabled')).toBe('true');
+  store('koffi', 'work-moves', null);
+});
+
+test('a value is readable until the page is closed when local storage is full', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  store('afi', 'order-draft', { address: 'ici' });
+  expect(readStored('afi', 'order-draft')).toEqual({ address: 'ici' });
+  store('afi', 'order-draft', null);
+  expect(readStored('afi', 'order-draft')).toBeNull();
+});
+
+test('the entries of a list are counted for one person; what is no list has none', () => {
+  store('afi', 'unsent-messages', [{ at: '1' }, { at: '2' }]);
+  store('koffi', 'unsent-messages', { length: 3 });
+  expect(countStored('afi', 'unsent-messages')).toBe(2);
+  expect(countStored('koffi', 'unsent-messages')).toBe(0);
+  expect(countStored('afi', 'waiting-orders')).toBe(0);
+});
+
+test('invalid JSON is read as null', () => {
+  localStorage.setItem('kept:afi:order-draft', '{');
+  expect(readStored('afi', 'order-draft')).toBeNull();
+});

@@ -1,0 +1,112 @@
+/**
+ * Values in local storage, by person and name, so that a reload or an empty battery loses nothing: an order draft, an open
+ * payment. Read back as `unknown`: anyone may have changed them.
+ */
+const PREFIX = 'kept:';
+/** Names of lists of what a person wrote and the server may not have yet. Sign-out removes them, after a question. */
+export const WAITING_ORDERS = 'waiting-orders';
+export const UNSENT_MESSAGES = 'unsent-messages';
+/** Name of the file that was chosen for an order, until it is uploaded or the draft is cleared. */
+export const CHOSEN_FILE = 'order-file';
+/** Names of finished work that the server must still receive; it holds no health data. */
+const WORK = 'work-';
+
+// The fallback where storage fails (private windows, full disk): values then last as long as the page.
+const memory = new Map<string, string>();
+
+const keyOf = (personId: string, name: string) => `${PREFIX}${personId}:${name}`;
+
+export function readStored(personId: string, name: string): unknown {
+  const key = keyOf(personId, name);
+  try {
+    return JSON.parse(window.localStorage.getItem(key) ?? memory.get(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** How many entries a list has. Read from storage itself: another tab may have added some. */
+export function countStored(personId: string, name: string): number {
+  const stored = readStored(personId, name);
+  return Array.isArray(stored) ? stored.length : 0;
+}
+
+/** Null removes the value. @returns whether it will be there after a reload */
+export function store(personId: string, name: string, value: object | null): boolean {
+  const key = keyOf(personId, name);
+  memory.delete(key);
+  try {
+    if (value === null) window.localStorage.removeItem(key);
+    else window.localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    if (value !== null) memory.set(key, JSON.stringify(value));
+    return false;
+  }
+}
+
+/** Calls back when another tab of this browser changes the value. @returns a function that unsubscribes */
+export function onStored(personId: string, name: string, changed: () => void): () => void {
+  const listen = ({ key }: StorageEvent) => {
+    if (key === keyOf(personId, name)) changed();
+  };
+  window.addEventListener('storage', listen);
+  return () => window.removeEventListener('storage', listen);
+}
+
+/** A random name, even where crypto.randomUUID is missing: it exists only on https and localhost. */
+export function randomName(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * What stays when a session ends in another way than by signing out: the person comes back to the basket, the open payment and
+ * the choices, and sends the work. Whoever else holds the device finds no photograph, message or name of a patient.
+ */
+const STAYS = [
+  WORK,
+  'order-draft',
+  'guest-draft',
+  WAITING_ORDERS,
+  'payment:',
+  'means',
+  'push',
+  'written:',
+  'ticks-',
+  'pharmacies',
+];
+
+/** When a session has ended or expired: removes copies of the server's data and what was written about people's health. */
+export function clearEnded(): void {
+  removeWhere((name) => !STAYS.some((start) => name.startsWith(start)));
+}
+
+/** At sign-out: removes everything but unsent work, which the same person sends when they sign in again. */
+export function clearStored(): void {
+  removeWhere((name) => !name.startsWith(WORK));
+}
+
+function removeWhere(matches: (name: string) => boolean): void {
+  const isRemoved = (key: string) => key.startsWith(PREFIX) && matches(key.split(':').slice(2).join(':'));
+  for (const key of [...memory.keys()].filter(isRemoved)) memory.delete(key);
+  try {
+    for (const key of Object.keys(window.localStorage).filter(isRemoved)) window.localStorage.removeItem(key);
+  } catch {
+    // Where reading fails, nothing was stored.
+  }
+}
+
+/** Under this, in place of a person, a visitor's order draft is stored. */
+export const GUEST = 'guest';
+const DRAFT = 'order-draft';
+
+/** The name of the draft that a person began as a visitor, stored for them. */
+export const GUEST_DRAFT = 'guest-draft';
+
+/** Moves the visitor's order draft to the person who has just signed in. */
+export function handOver(personId: string): void {
+  const draft = readStored(GUEST, DRAFT);
+  if (typeof draft === 'object' && draft !== null) store(personId, GUEST_DRAFT, draft);
+  store(GUEST, DRAFT, null);
+}

@@ -1,0 +1,56 @@
+import { dayInBenin } from '@amasin/domain/contract/dates.ts';
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { ApiError, messageOf } from '../lib/api-error.ts';
+import { toast } from '../lib/toast.tsx';
+
+/** Reads what a signed link opens. @throws only `ApiError` */
+export async function fetchFile(url: string): Promise<Blob> {
+  const response = await fetch(url, {}).catch(() => {
+    throw ApiError.network();
+  });
+  if (!response.ok) throw ApiError.from(response.status, await response.json().catch(() => undefined));
+  return response.blob();
+}
+
+/** Lets the browser save a file under this name. */
+export function saveFile(contents: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(contents);
+  link.download = name;
+  link.click();
+  // The browser has begun to read it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+type Props = ButtonProps & {
+  /** What it contains, for screen readers: « les commandes ». */
+  what: string;
+  /** Of the file, without day and extension: « commandes ». */
+  name: string;
+  read: () => Promise<Blob>;
+  /** Seen, where several lists can be downloaded. */
+  label?: string;
+};
+
+/** Downloads a list as CSV; the day is in the file's name. */
+export function DownloadButton({ what, name, read, label = 'Télécharger (CSV)', ...button }: Props) {
+  const download = useMutation({
+    mutationFn: read,
+    onSuccess: (contents) => saveFile(contents, `${name}-${dayInBenin(new Date())}.csv`),
+    onError: (error) => toast.error(messageOf(error, 'Erreur lors du téléchargement')),
+  });
+  return (
+    <Button
+      variant="subtle"
+      leftSection={<IconDownload size={18} aria-hidden="true" />}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+      aria-label={`Télécharger ${what} (CSV)`}
+      {...button}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,145 @@
+import type { CommissionSplit } from '@amasin/domain/benefits/benefit.ts';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
+import type { Fcfa } from '@amasin/domain/contract/money.ts';
+import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
+import type { ItemReview, OrderItem } from '@amasin/domain/orders/order.ts';
+import { Anchor, type AnchorProps, Group, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import { formatMoment, formatPhone, formatRecent, telephoneUrl } from '../lib/format.ts';
+import { useNow } from '../lib/use-now.ts';
+import styles from './text.module.css';
+
+/**
+ * A text as an element of its own. A browser that translates the page replaces texts by its own elements: React then
+ * no longer finds a text that stands beside other children.
+ */
+export const asElement = (children: ReactNode): ReactNode =>
+  typeof children === 'string' || typeof children === 'number' ? <span>{children}</span> : children;
+
+type Props = {
+  /** ISO 8601. */
+  at: string;
+  /** The full date for recent times too. */
+  absolute?: boolean;
+};
+
+/** « Il y a 5 min » below a day, « ven. 20 nov. à 14 h 05 » from then on; the full date in the tooltip. */
+export function DateTime({ at, absolute = false }: Props) {
+  const now = useNow();
+  const moment = new Date(at);
+  const full = formatMoment(moment, now);
+  return (
+    <time dateTime={at} title={full}>
+      {absolute ? full : formatRecent(moment, now)}
+    </time>
+  );
+}
+
+type MoneyProps = {
+  amount: Fcfa;
+  /** A total, larger than its parts. */
+  total?: boolean;
+};
+
+/** `12 500 F`, with tabular figures; the parent cell aligns it right. */
+export function Money({ amount, total = false }: MoneyProps) {
+  return (
+    <span className={styles.money} translate="no" data-total={total || undefined}>
+      {formatMoney(amount)}
+    </span>
+  );
+}
+
+/** The amount of a line of a prescription. While it is not checked, which counts as 0, words in its place. */
+export function LineAmount({ price, quantity, review }: Pick<OrderItem, 'price' | 'quantity' | 'review'>) {
+  if (price > 0) return <Money amount={price * quantity} />;
+  return <span>{review === 'waiting' ? 'à vérifier' : '–'}</span>;
+}
+
+type PhoneLinkProps = {
+  phone: string;
+  /** Whose number it is: screen readers say « Appeler … ». */
+  name?: string;
+};
+
+/** A phone number as a link that calls it. */
+export function PhoneLink({ phone, name }: PhoneLinkProps) {
+  const url = telephoneUrl(phone);
+  const shown = formatPhone(phone);
+  if (url === null) return <span translate="no">{shown}</span>;
+  return (
+    <Anchor
+      href={url}
+      className={styles.phone}
+      translate="no"
+      {...(name === undefined ? {} : { 'aria-label': `Appeler ${name}, ${shown}` })}
+    >
+      {shown}
+    </Anchor>
+  );
+}
+
+type PageLinkProps = AnchorProps & Pick<LinkProps, 'state'> & { to: string; children: ReactNode };
+
+/** A link, in a text, to another page of the site. */
+export function PageLink(props: PageLinkProps) {
+  return <Anchor component={Link} {...props} />;
+}
+
+type PageTitleProps = {
+  title: string;
+  /** One short line below it. */
+  description?: ReactNode;
+  /** The page's main action: on the right on a desktop, below on a phone. */
+  action?: ReactNode;
+};
+
+export function PageTitle({ title, description, action }: PageTitleProps) {
+  return (
+    <Group className={styles.pageTitle} justify="space-between" align="flex-end" gap="md">
+      <div>
+        <Title order={1}>{title}</Title>
+        {description ? (
+          <Text c="dimmed" mt={4}>
+            {description}
+          </Text>
+        ) : null}
+      </div>
+      {action ? <div className={styles.pageAction}>{action}</div> : null}
+    </Group>
+  );
+}
+
+type ItemInstructionsProps = Partial<Pick<OrderItem, 'posology' | 'duration' | 'form' | 'review'>>;
+
+/** A waiting line says so in place of its amount. */
+const reviewLabels = {
+  waiting: null,
+  refused: 'refusé',
+  unchecked: 'à vérifier',
+  unavailable: 'plus disponible',
+} as const satisfies Record<ItemReview, string | null>;
+
+/** Below the name of a medicine: its form, how to take it and for how long, and what is not checked; nothing when unknown. */
+export function ItemInstructions({ posology, duration, form, review }: ItemInstructionsProps) {
+  const written = [
+    form && medicationFormLabels[form],
+    posology,
+    duration,
+    review && reviewLabels[review],
+  ].filter(Boolean);
+  return written.length === 0 ? null : <span className={styles.instructions}>{written.join(' · ')}</span>;
+}
+
+/** Why the commission of paid orders is more than the benefits of ended ones. */
+export function CommissionNote({ split: { waiting, platform, partners, held } }: { split: CommissionSplit }) {
+  const shared = platform + partners;
+  const retained =
+    held === 0 ? '' : `, dont ${formatMoney(held)} retenus jusqu’à la vérification de leur compte`;
+  return (
+    <Text size="sm" c="dimmed">
+      {`La commission des commandes payées est de ${formatMoney(waiting + shared)} : ${formatMoney(shared)} partagés à la fin des commandes (plateforme ${formatMoney(platform)}, partenaires ${formatMoney(partners)}${retained}), et ${formatMoney(waiting)} de commandes pas encore terminées.`}
+    </Text>
+  );
+}
