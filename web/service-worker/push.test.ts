@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { OPEN_LINK } from '../src/notifications/push/open-link.ts';
+import { OPEN_LINK } from '../src/notifications/open-link.ts';
 import { hasFocus, openIn, readPush } from './push.ts';
 
 const text = (value: unknown) => JSON.stringify(value);

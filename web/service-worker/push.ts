@@ -1,4 +1,4 @@
-import { OPEN_LINK } from '../src/notifications/push/open-link.ts';
+import { OPEN_LINK } from '../src/notifications/open-link.ts';
 
 /** A notification of the device. */
 export interface Pushed {

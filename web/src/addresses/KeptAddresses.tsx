@@ -7,8 +7,7 @@ import { EmptyState, QueryState } from '../ui/feedback.tsx';
 import { lazyDialog } from '../ui/lazy.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import styles from './addresses.module.css';
-import { useAddresses } from './api.ts';
-import { describePlace, isServed } from './describe-place.ts';
+import { describePlace, isServed, useAddresses } from './api.ts';
 import { EDIT, NEW, REMOVE, type ZoneSlot } from './dialogs.ts';
 
 const AddressDialogs = lazyDialog(() =>

@@ -1,5 +1,6 @@
 import type { Address, NewAddress } from '@amasin/domain/addresses/address.ts';
 import { addressEndpoints } from '@amasin/domain/addresses/endpoints.ts';
+import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
 import { keys } from '../lib/keys.ts';
@@ -42,3 +43,20 @@ export function useDeleteAddress(onDone: () => void) {
     onDone,
   });
 }
+
+type Place = Pick<Address, 'zone' | 'sector' | 'address'>;
+
+/** « Haie Vive, portail gris »; the zone where no quarter was picked. */
+export function describePlace({ zone, sector, address }: Place, zones: readonly Zone[]): string {
+  const area = sector ?? zones.find(({ _id }) => _id === zone)?.label;
+  return [area, address].filter(Boolean).join(', ');
+}
+
+/** Whether two places are the same to a courier. */
+export const isSamePlace = (
+  a: Pick<Place, 'zone' | 'address'>,
+  b: Pick<Place, 'zone' | 'address'>,
+): boolean => a.zone === b.zone && a.address.trim() === b.address.trim();
+
+export const isServed = ({ zone }: Pick<Place, 'zone'>, zones: readonly Zone[]): boolean =>
+  zones.some(({ _id }) => _id === zone);

@@ -1,23 +1,169 @@
+import type { Earnings } from '@amasin/domain/benefits/benefit.ts';
+import { payoutAccountChange } from '@amasin/domain/benefits/payout.ts';
 import { formatMoney } from '@amasin/domain/contract/format.ts';
-import { SimpleGrid } from '@mantine/core';
+import { operatorLabels, operators } from '@amasin/domain/payments/operators.ts';
+import { Button, SimpleGrid } from '@mantine/core';
 import { IconCash, IconHourglass, IconReportMoney, IconShieldQuestion } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { LinkProps } from 'react-router';
 import { messageOf } from '../lib/api-error.ts';
-import { RetryLine } from '../ui/feedback.tsx';
+import { formatPhone } from '../lib/format.ts';
+import { invalidate } from '../lib/keys.ts';
+import { toast } from '../lib/toast.tsx';
+import { useSchemaForm } from '../lib/use-schema-form.ts';
+import { ChoiceField } from '../ui/ChoiceField.tsx';
+import { ResponsiveDialog } from '../ui/dialog.tsx';
+import { EmptyState, RetryLine } from '../ui/feedback.tsx';
+import { PasswordField, TextField } from '../ui/fields.tsx';
+import { CountLine, ListState, MoreButton } from '../ui/listing.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { Cell, Fact, Row, RowLink, Rows } from '../ui/rows.tsx';
+import { SchemaForm } from '../ui/SchemaForm.tsx';
 import { StatCard } from '../ui/StatCard.tsx';
-import { Money } from '../ui/text.tsx';
-import { useEarnings } from './api.ts';
+import { DateTime, Money } from '../ui/text.tsx';
+import { setPayoutAccount, useEarnedShares, useEarnings } from './api.ts';
 import styles from './benefits.module.css';
-import { EarnedShares } from './EarnedShares.tsx';
-import { PayoutAccount } from './sending/PayoutAccount.tsx';
 
-type Props = Parameters<typeof EarnedShares>[0] & { doctorId: string; name: string };
+type Props = {
+  /** Link that opens a prescription by its number. */
+  linkTo: (number: string) => Pick<LinkProps, 'to' | 'state'>;
+};
+
+/** What each prescription earned, and when it was paid. */
+export function EarnedShares({ linkTo }: Props) {
+  const list = useEarnedShares();
+  return (
+    <div>
+      <CountLine list={list} noun="gain" shown={list.rows.length} />
+      <ListState
+        list={list}
+        rows={4}
+        empty={
+          <EmptyState title="Pas encore de gain" titleOrder={2} pictogram="phone">
+            Une ordonnance rapporte quand la commande qui l’a utilisée est terminée.
+          </EmptyState>
+        }
+      >
+        <Rows
+          label="Gains par ordonnance"
+          list={list}
+          headings={['Ordonnance', 'Gagné', 'Payé', { end: 'Montant' }]}
+          columns="9rem minmax(0, 1fr) minmax(0, 1fr) 7rem"
+        >
+          {list.rows.map(({ _id, prescriptionNumber: number, createdAt, paidAt, amount }) => (
+            <Row key={_id}>
+              <Cell card="half">
+                <RowLink id={_id} {...linkTo(number)} preventScrollReset>
+                  {number}
+                </RowLink>
+              </Cell>
+              <Cell>
+                <Fact label="Gagné">
+                  <DateTime at={createdAt} />
+                </Fact>
+              </Cell>
+              <Cell>
+                <Fact label="Payé">{paidAt === null ? 'en attente' : <DateTime at={paidAt} />}</Fact>
+              </Cell>
+              <Cell card="corner" end>
+                <Fact label="Montant">
+                  <Money amount={amount} />
+                </Fact>
+              </Cell>
+            </Row>
+          ))}
+        </Rows>
+        <MoreButton list={list} />
+      </ListState>
+    </div>
+  );
+}
+
+type AccountFormProps = { account: Earnings['account']; onSaved: () => void };
+
+/** On which mobile-money account the partner wants to be paid. */
+export function AccountForm({ account, onSaved }: AccountFormProps) {
+  const form = useSchemaForm({
+    schema: payoutAccountChange,
+    initialValues: {
+      operator: account?.operator ?? operators[0],
+      phone: formatPhone(account?.phone ?? ''),
+      currentPassword: '',
+    },
+    fallback: 'Erreur lors de la sauvegarde',
+    fieldOfCode: { WRONG_PASSWORD: 'currentPassword' },
+    send: async (values) => {
+      await setPayoutAccount(values);
+      toast.success('Compte de versement enregistré');
+      onSaved();
+    },
+  });
+  return (
+    <SchemaForm {...form} submit="Enregistrer">
+      <ChoiceField
+        name="operator"
+        label="Votre opérateur"
+        data={operators.map((value) => ({ value, label: operatorLabels[value] }))}
+        data-autofocus
+      />
+      <TextField
+        name="phone"
+        label="Numéro mobile money"
+        description="Vos prochains paiements y vont. Ceux déjà en route ne changent pas."
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        required
+      />
+      <PasswordField
+        name="currentPassword"
+        label="Mot de passe actuel"
+        autoComplete="current-password"
+        required
+      />
+    </SchemaForm>
+  );
+}
+
+/** What is on its way to the partner, and where they are paid. */
+export function PayoutAccount({ earnings: { account, sending } }: { earnings: Earnings }) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      {sending === undefined ? null : <span>{`Dont ${formatMoney(sending)} en route.`}</span>}
+      <div className={styles.account}>
+        <span>
+          {account === undefined
+            ? 'Dites où vous payer : votre compte mobile money.'
+            : `Vous êtes payé sur ${operatorLabels[account.operator]}, ${formatPhone(account.phone)}.`}
+        </span>
+        <Button variant="subtle" onClick={() => setOpen(true)}>
+          {account === undefined ? 'Indiquer mon compte' : 'Changer de compte'}
+        </Button>
+      </div>
+      <ResponsiveDialog opened={isOpen} onClose={close} title="Compte de versement" size="sm">
+        <AccountForm
+          account={account}
+          onSaved={() => {
+            close();
+            void invalidate(client, 'benefits');
+          }}
+        />
+      </ResponsiveDialog>
+    </>
+  );
+}
+
+type EarningsSectionProps = Parameters<typeof EarnedShares>[0] & { doctorId: string; name: string };
 
 /**
  * The three amounts of a partner, and what is held until they are verified; a dash until loaded. Below, what each
  * prescription earned.
  */
-export function EarningsSection({ doctorId, name, linkTo }: Props) {
+export function EarningsSection({ doctorId, name, linkTo }: EarningsSectionProps) {
   const { data, failureReason, refetch } = useEarnings(doctorId);
   const money = (amount: number | undefined) => (amount === undefined ? '–' : <Money amount={amount} />);
   return (

@@ -1,13 +1,27 @@
 import type { Earnings, PlatformBenefits } from '@amasin/domain/benefits/benefit.ts';
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
+import type { Operator } from '@amasin/domain/payments/operators.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from '../lib/api-error.ts';
 import { call, callFile } from '../lib/call.ts';
 import { invalidate, keys } from '../lib/keys.ts';
 import { useLongList } from '../lib/lists.ts';
+import { randomName } from '../lib/stored.ts';
 import { toast } from '../lib/toast.tsx';
-import { newAttempt } from './attempt.ts';
+
+/** Creates idempotency keys: the same body gets the same key, and a different body gets a different key. */
+function newAttempt() {
+  const names = new Map<string, string>();
+  return {
+    keyOf(body: unknown): string {
+      const text = JSON.stringify(body);
+      const name = names.get(text) ?? randomName();
+      names.set(text, name);
+      return name;
+    },
+  };
+}
 
 /** The shares of the platform and of every partner, FCFA. */
 export function usePlatformBenefits() {
@@ -87,3 +101,19 @@ function usePayout<B>(
     onSettled: () => invalidate(client, 'benefits'),
   });
 }
+
+/** Payouts that the provider has not made, or has refused. */
+export function useOpenPayouts() {
+  return useQuery({
+    queryKey: keys.benefits.payouts,
+    queryFn: async ({ signal }) => (await call(benefitEndpoints.listPayouts, {}, { signal })).payouts,
+  });
+}
+
+export const retryPayout = (id: string) => call(benefitEndpoints.retryPayout, { params: { id } });
+
+export const settlePayout = (id: string, note: string) =>
+  call(benefitEndpoints.settlePayout, { params: { id }, body: { note } });
+
+export const setPayoutAccount = (body: { operator: Operator; phone: string; currentPassword: string }) =>
+  call(benefitEndpoints.setPayoutAccount, { body });

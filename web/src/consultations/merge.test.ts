@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@amasin/domain/consultations/consultation.ts';
 import { describe, expect, it } from 'vitest';
 import { aMessage } from '../testing/consultations.ts';
-import { lastWithoutGap, merge, withoutSent } from './merge.ts';
+import { lastWithoutGap, merge, withoutSent } from './api.ts';
 
 const messages = (...numbers: number[]) => numbers.map((seq) => aMessage(seq));
 const numbersOf = (list: readonly ChatMessage[]) => list.map(({ seq }) => seq);

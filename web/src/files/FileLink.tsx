@@ -1,10 +1,32 @@
 import { Button } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import { ResponsiveDialog } from '../ui/dialog.tsx';
+import { lazyWithRetry } from '../ui/lazy.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
-import { FileView } from './FileView.tsx';
+import styles from './Viewer.module.css';
+
+const Viewer = lazyWithRetry(() => import('./Viewer.tsx').then((module) => module.Viewer), {
+  height: 240,
+});
 
 type Props = {
+  fileKey: string;
+  /** Its accessible name: « Ordonnance ». */
+  name: string;
+  /** In a dialog it takes the height of the screen. */
+  inDialog?: boolean;
+};
+
+/** An image or a PDF by its key, with zoom, rotation and pages. */
+export function FileView({ fileKey, name, inDialog = false }: Props) {
+  return (
+    <div className={styles.place} data-dialog={inDialog || undefined}>
+      <Viewer key={fileKey} fileKey={fileKey} name={name} />
+    </div>
+  );
+}
+
+type FileLinkProps = {
   fileKey: string;
   /** The title of the dialog: « Ordonnance », « Carte d’assurance ». */
   name: string;
@@ -15,7 +37,7 @@ type Props = {
 };
 
 /** A button that opens a file in a dialog. */
-export function FileLink({ fileKey, name, label, param = 'fichier' }: Props) {
+export function FileLink({ fileKey, name, label, param = 'fichier' }: FileLinkProps) {
   const { opened, open, close } = useDialogUrl(param);
   return (
     <>

@@ -5,8 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';
 import { fakeObjectUrls } from '../testing/fake-object-urls.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { FileLink } from './FileLink.tsx';
-import { FileView } from './FileView.tsx';
+import { FileLink, FileView } from './FileLink.tsx';
 
 const page = {
   rotate: 0,
@@ -15,7 +14,7 @@ const page = {
 };
 const pdf = { numPages: 3, getPage: async () => page, loadingTask: { destroy: async () => {} } };
 const openPdf = vi.hoisted(() => vi.fn());
-vi.mock('./viewing/open-pdf.ts', () => ({ openPdf }));
+vi.mock('./Viewer.tsx', () => ({ openPdf }));
 
 function aFile(type: string) {
   const api = fakeApi();
@@ -131,7 +130,7 @@ function byAndBy() {
 }
 
 test('aborts after 15 s without data, however long the download takes, and retries on « Réessayer »', async () => {
-  await import('./viewing/Viewer.tsx');
+  await import('./Viewer.tsx');
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

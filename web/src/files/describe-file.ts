@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+
 const KILO = 1000;
 
 const oneDecimal = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1 });
@@ -9,3 +11,15 @@ export function formatBytes(bytes: number): string {
 }
 
 export const isPdf = ({ type }: Blob): boolean => type === 'application/pdf';
+
+/** An object URL for a blob, revoked when it is no longer shown. */
+export function useObjectUrl(bytes: Blob | null): string | null {
+  const [created, setCreated] = useState<{ bytes: Blob; url: string } | null>(null);
+  useEffect(() => {
+    if (bytes === null) return;
+    const url = URL.createObjectURL(bytes);
+    setCreated({ bytes, url });
+    return () => URL.revokeObjectURL(url);
+  }, [bytes]);
+  return created !== null && created.bytes === bytes ? created.url : null;
+}

@@ -1,13 +1,23 @@
 import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
-import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
+import { type InsuranceCard, newInsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { MAX_RATE, MIN_RATE } from '@amasin/domain/insurance/rate.ts';
 import { type ReactNode, useState } from 'react';
+import { z } from 'zod';
 import { call } from '../lib/call.ts';
 import { useSchemaForm } from '../lib/use-schema-form.ts';
 import { TextField } from '../ui/fields.tsx';
 import { SchemaForm } from '../ui/SchemaForm.tsx';
-import { cardSchema } from './card-schema.ts';
-import { readRate } from './read-rate.ts';
+
+/** Reads a typed rate: « 80 », « 80 % », « 37,5 ». NaN when it is not a number. */
+export function readRate(text: string): number {
+  const written = text.replace(/[\s%]/g, '').replace(',', '.');
+  return written === '' ? Number.NaN : Number(written);
+}
+
+/** The schema of the typed values. Loaded after the page, with zod. */
+const cardSchema = newInsuranceCard.extend({
+  taux: z.string().transform(readRate).pipe(newInsuranceCard.shape.taux),
+});
 
 type CardFormValues = { label: string; taux: string; url: string };
 

@@ -1,29 +1,114 @@
+import { cardRefusalLabels } from '@amasin/domain/insurance/card-refusal.ts';
+import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
-import { Button, Title } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button, Paper, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { messageOf } from '../lib/api-error.ts';
+import { call } from '../lib/call.ts';
 import { invalidate } from '../lib/keys.ts';
 import { toast } from '../lib/toast.tsx';
+import { StateBadge } from '../ui/badges.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { EmptyState, QueryState } from '../ui/feedback.tsx';
 import { lazyDialog } from '../ui/lazy.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import { cacheCard, useInsuranceCard } from './api.ts';
 import type { FileField } from './CardForm.tsx';
-import { CardSummary } from './CardSummary.tsx';
-import { DeleteCard } from './DeleteCard.tsx';
 import styles from './insurance.module.css';
+
+type Props = {
+  card: InsuranceCard;
+  /** The button that opens the card's file. */
+  fileLink: ReactNode;
+  onEdit: () => void;
+  onDelete: () => void;
+};
+
+function CardSummary({ card, fileLink, onEdit, onDelete }: Props) {
+  return (
+    <Paper withBorder radius="lg" className={styles.card}>
+      <div className={styles.head}>
+        <div className={styles.text}>
+          <Text fw={600} className={styles.name}>
+            {card.label ?? 'Carte d’assurance'}
+          </Text>
+          <p className={styles.rate}>
+            <strong>{`${card.taux} %`}</strong> <span>pris en charge</span>
+          </p>
+        </div>
+        {card.verified ? (
+          <StateBadge tone="teal" icon={IconCircleCheck} label="Vérifiée" />
+        ) : (
+          <StateBadge
+            tone={card.refused === undefined ? 'amber' : 'red'}
+            icon={IconAlertTriangle}
+            label={card.refused === undefined ? 'À vérifier' : 'Non acceptée'}
+          />
+        )}
+      </div>
+      <Text size="xs" c="dimmed">
+        {card.verified
+          ? 'La remise s’applique à vos médicaments quand vous joignez la carte à une commande.'
+          : card.refused === undefined
+            ? 'Un pharmacien la vérifie lorsque vous la joignez à une commande. D’ici là, certaines commandes attendent cette vérification avant le paiement.'
+            : `${cardRefusalLabels[card.refused]}. Changez sa photo ou son taux : elle sera vérifiée de nouveau.`}
+      </Text>
+      <div className={styles.actions}>
+        {fileLink}
+        <Button variant="default" leftSection={<IconPencil size={20} aria-hidden="true" />} onClick={onEdit}>
+          Modifier
+        </Button>
+        <Button variant="default" leftSection={<IconTrash size={20} aria-hidden="true" />} onClick={onDelete}>
+          Supprimer
+        </Button>
+      </div>
+    </Paper>
+  );
+}
+
+type DeleteCardProps = { card: InsuranceCard; opened: boolean; onClose: () => void };
+
+function DeleteCard({ card, opened, onClose }: DeleteCardProps) {
+  const queries = useQueryClient();
+  const deleting = useMutation({
+    mutationFn: () => call(insuranceEndpoints.deleteInsurance, { params: { id: card._id } }),
+    onSuccess: () => {
+      onClose();
+      cacheCard(queries, null);
+      toast.success('Carte supprimée');
+    },
+    onError: (error) => {
+      toast.error(messageOf(error, 'Erreur lors de la suppression'));
+      void invalidate(queries, 'insurance');
+    },
+  });
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      question="Êtes-vous sûr ?"
+      confirmLabel="Supprimer"
+      onConfirm={() => deleting.mutate()}
+      pending={deleting.isPending}
+      danger
+    >
+      {`${card.label ?? 'Carte d’assurance'}, ${card.taux} %. Vos commandes passées gardent leur remise.`}
+    </ConfirmDialog>
+  );
+}
 
 // Only the dialog has a form.
 const CardDialog = lazyDialog(() => import('./CardDialog.tsx').then((module) => module.CardDialog));
 
-type Props = {
+type InsuranceSectionProps = {
   renderPicker: (field: FileField) => ReactNode;
   renderFileLink: (card: InsuranceCard) => ReactNode;
 };
 
 /** The customer's insurance card: none yet, or one to see, change and delete. */
-export function InsuranceSection({ renderPicker, renderFileLink }: Props) {
+export function InsuranceSection({ renderPicker, renderFileLink }: InsuranceSectionProps) {
   const queries = useQueryClient();
   const cardQuery = useInsuranceCard();
   const editDialog = useDialogUrl('carte');

@@ -1,8 +1,15 @@
-import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
+import type { CardRefusal } from '@amasin/domain/insurance/card-refusal.ts';
+import {
+  type CardToCheck,
+  cardCheckEndpoints,
+  insuranceEndpoints,
+} from '@amasin/domain/insurance/endpoints.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../lib/api-error.ts';
 import { call } from '../lib/call.ts';
-import { keys } from '../lib/keys.ts';
+import { invalidate, keys } from '../lib/keys.ts';
+import { toast } from '../lib/toast.tsx';
 
 /** The customer's own card; null while they have none. */
 export function useInsuranceCard() {
@@ -20,4 +27,26 @@ async function readCard(signal: AbortSignal): Promise<InsuranceCard | null> {
 /** Updates the cache from a response. */
 export function cacheCard(queries: QueryClient, card: InsuranceCard | null): void {
   queries.setQueryData<InsuranceCard | null>(keys.insurance.all, card);
+}
+
+/** The cards that customers wait for, the oldest request first. */
+export function useCardsToCheck() {
+  return useQuery({
+    queryKey: keys.insurance.toCheck,
+    queryFn: ({ signal }) =>
+      call(cardCheckEndpoints.listCardsToCheck, {}, { signal }).then(({ cards }) => cards),
+  });
+}
+
+/** Accepts the card that is shown, or refuses it with a reason. */
+export function useCheckCard({ _id: id, taux, url }: CardToCheck) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (refused: CardRefusal | null) =>
+      call(cardCheckEndpoints.checkCard, { params: { id }, body: { taux, url, refused } }),
+    onSuccess: (_response, refused) =>
+      toast.success(refused === null ? 'Carte vérifiée' : 'Carte refusée, le client est prévenu'),
+    onError: (error) => toast.error(messageOf(error, 'Erreur lors de la sauvegarde')),
+    onSettled: () => void Promise.all([invalidate(queries, 'insurance'), invalidate(queries, 'orders')]),
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRate } from './read-rate.ts';
+import { readRate } from './CardForm.tsx';
 
 test.each([
   ['80', 80],

@@ -8,7 +8,7 @@ import styles from './BottomBar.module.css';
 import { CHAT_PARAM } from './chat/chat-param.ts';
 
 const UnreadBadge = lazyWithRetry(() =>
-  import('../consultations/customer/UnreadBadge.tsx').then((module) => module.UnreadBadge),
+  import('../consultations/UnreadBadge.tsx').then((module) => module.UnreadBadge),
 );
 
 const before = [

@@ -2,16 +2,69 @@ import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { IconStethoscope } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../lib/api-error.ts';
-import { countOf } from '../lib/format.ts';
+import { countOf, quoted } from '../lib/format.ts';
 import { readStored, store } from '../lib/stored.ts';
 import { useOnline } from '../lib/use-online.ts';
+import { Notice } from '../ui/Notice.tsx';
 import { SearchCombobox } from '../ui/SearchCombobox.tsx';
 import { canSearch, useMedicationSearch } from './api.ts';
 import { detailOf } from './medication-detail.ts';
-import { NeedsPrescription } from './NeedsPrescription.tsx';
-import { WaitingSearch } from './WaitingSearch.tsx';
+
+type Props = {
+  label: string;
+  /** The other ways of ordering it. */
+  children?: ReactNode;
+};
+
+/** Shown where a medicine cannot be ordered without a prescription. */
+function NeedsPrescription({ label, children }: Props) {
+  return (
+    <Notice role="status" tone="violet" icon={IconStethoscope} title="Ce médicament demande une ordonnance">
+      <span>{`${label} n’est pas ajouté à la commande. Votre médecin peut vous le prescrire.`}</span>
+      {children}
+    </Notice>
+  );
+}
+
+type WaitingSearchProps = {
+  /** The words; another key for others. */
+  text: string;
+  /** No results yet, and no network. */
+  isWaiting: boolean;
+  /** They waited when the page was closed. */
+  isRestored: boolean;
+  /** The number of results. */
+  found: number;
+  /** Opens the list of results. */
+  onShow: () => void;
+};
+
+/** A search that waits for the network, and its results once they are there. */
+function WaitingSearch({ text, isWaiting, isRestored, found, onShow }: WaitingSearchProps) {
+  const [hasWaited, setHasWaited] = useState(isRestored);
+  if (isWaiting && !hasWaited) setHasWaited(true);
+  return (
+    <div role="status">
+      {isWaiting ? (
+        <Text>{`La recherche attend le réseau. ${quoted(text.trim())} est gardé, et sera cherché à son retour.`}</Text>
+      ) : null}
+      {hasWaited && !isWaiting && found > 0 ? (
+        <Button
+          variant="light"
+          onClick={() => {
+            setHasWaited(false);
+            onShow();
+          }}
+        >
+          {`${countOf(found, 'résultat')} pour ${quoted(text.trim())} : voir`}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
 
 const NOT_FOUND = 'Nous n’avons pas trouvé ce médicament.';
 
@@ -21,7 +74,7 @@ const PAUSE_MS = 250;
 /** Of the words of a search that waits for the network, perhaps longer than the page is open. */
 const NAME = 'medicine-search';
 
-type Props = {
+type MedicationFieldProps = {
   /** Whose words are stored. */
   personId: string;
   onPick: (medication: Medication) => void;
@@ -33,7 +86,7 @@ type Props = {
 };
 
 /** Finds a medicine by name. One that requires a prescription is found, but cannot be picked. */
-export function MedicationField({ personId, onPick, error, otherWays, notFound }: Props) {
+export function MedicationField({ personId, onPick, error, otherWays, notFound }: MedicationFieldProps) {
   const [restored] = useState(() => readWords(personId));
   const [text, setText] = useState(restored);
   const field = useRef<HTMLInputElement>(null);

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { fakeApi } from '../testing/fake-api.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { QuickAdd } from './QuickAdd.tsx';
+import { QuickAdd } from './MedicineSearch.tsx';
 
 const tablet: Medication = {
   _id: '0198a000-0000-7000-8000-0000000000b1',

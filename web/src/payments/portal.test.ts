@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { portalUrl, saysPaid } from './portal.ts';
+import { portalUrl, saysPaid } from './PaymentDialog.tsx';
 
 const portal = {
   url: '/sandbox-pay',

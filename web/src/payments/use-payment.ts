@@ -1,7 +1,9 @@
 import type { PaymentChoice } from '@amasin/domain/payments/choice.ts';
+import type { OngoingPayment } from '@amasin/domain/payments/payment.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { invalidate } from '../lib/keys.ts';
+import { onStored, readStored, store } from '../lib/stored.ts';
 import {
   loadChoices,
   type OpenedPayment,
@@ -10,13 +12,44 @@ import {
   useOngoingPayments,
 } from './api.ts';
 import { type Poll, type Problem, pollOnce, pollPayment, type Verdict } from './poll-payment.ts';
-import {
-  onStoredPayment,
-  readStoredPayment,
-  removePayment,
-  type StoredPayment,
-  storePayment,
-} from './stored-payment.ts';
+
+const DAY_MS = 24 * 3600_000;
+
+/** A payment opened on this device, in local storage until it is settled; or one from another device. */
+type StoredPayment = Pick<OngoingPayment, 'transactionId' | 'amount' | 'openedAt'> &
+  /** What was ordered, to compare with the draft. */
+  Pick<PaymentRequest, 'order'>;
+
+const nameOf = (purpose: string) => `payment:${purpose}`;
+
+/**
+ * Returns null for a payment opened more than a day ago: the server has settled it.
+ * @param purpose `new` for a new order, else the id of the order
+ */
+function readStoredPayment(personId: string, purpose: string): StoredPayment | null {
+  const stored = readStored(personId, nameOf(purpose));
+  return isStoredPayment(stored) && Date.now() - Date.parse(stored.openedAt) < DAY_MS ? stored : null;
+}
+
+function storePayment(personId: string, purpose: string, payment: StoredPayment): void {
+  store(personId, nameOf(purpose), payment);
+}
+
+/** Removes this payment, unless another tab has stored another one. */
+function removePayment(personId: string, purpose: string, { transactionId }: StoredPayment): void {
+  if (readStoredPayment(personId, purpose)?.transactionId === transactionId)
+    store(personId, nameOf(purpose), null);
+}
+
+/** Subscribes to payments opened or settled in another tab. */
+const onStoredPayment = (personId: string, purpose: string, changed: () => void) =>
+  onStored(personId, nameOf(purpose), changed);
+
+function isStoredPayment(value: unknown): value is StoredPayment {
+  if (typeof value !== 'object' || value === null) return false;
+  const { transactionId, amount, openedAt } = value as Partial<Record<keyof StoredPayment, unknown>>;
+  return typeof transactionId === 'string' && typeof amount === 'number' && typeof openedAt === 'string';
+}
 
 export type PaymentStage =
   | { is: 'idle' }

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';
 import { aPharmacy } from '../testing/pharmacies.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { readLastPharmacies, storeLastPharmacies } from './last-found.ts';
+import { readLastPharmacies, storeLastPharmacies } from './api.ts';
 import { PharmacyFinder } from './PharmacyFinder.tsx';
 
 const PAGE = '/pharmacies';

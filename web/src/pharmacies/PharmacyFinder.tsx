@@ -1,31 +1,202 @@
-import { Button, Paper, VisuallyHidden } from '@mantine/core';
-import { IconMap } from '@tabler/icons-react';
-import { useDeferredValue, useState } from 'react';
+import { dayInBenin } from '@amasin/domain/contract/dates.ts';
+import type { DutyList } from '@amasin/domain/pharmacies/duty-list.ts';
+import { isRecentList } from '@amasin/domain/pharmacies/recent-list.ts';
+import { MAX_RADIUS_KM, MIN_RADIUS_KM } from '@amasin/domain/pharmacies/search-radius.ts';
+import { Box, Button, Paper, Text, VisuallyHidden } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconCloudOff, IconCurrentLocation, IconMap, IconMoonStars, IconRefresh } from '@tabler/icons-react';
+import { type CSSProperties, useDeferredValue, useEffect, useId, useState } from 'react';
+import { formatDate, formatMoment } from '../lib/format.ts';
 import { useHydrated } from '../lib/hydration.tsx';
 import { listOf } from '../lib/lists.ts';
-import { ErrorState } from '../ui/feedback.tsx';
+import { useNow } from '../lib/use-now.ts';
+import { EmptyState, ErrorState } from '../ui/feedback.tsx';
 import { lazyWithRetry } from '../ui/lazy.tsx';
 import { CountLine, ListState } from '../ui/listing.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { useSearchParamFilters } from '../ui/search-param-filters.ts';
 import { Attribution } from './Attribution.tsx';
-import { usePharmacies } from './api.ts';
-import { PharmacyList } from './card/PharmacyList.tsx';
-import { DutyListLine } from './finding/DutyListLine.tsx';
-import { FindBar } from './finding/FindBar.tsx';
-import styles from './finding/finder.module.css';
-import { LastFoundList } from './finding/LastFoundList.tsx';
-import { NothingFound } from './finding/NothingFound.tsx';
-import { describeFilters, pharmacyFilters } from './finding/pharmacy-filters.ts';
-import { RadiusField } from './finding/RadiusField.tsx';
-import { usePosition } from './finding/use-position.ts';
-import { readLastPharmacies } from './last-found.ts';
+import {
+  describeFilters,
+  type LastFound,
+  type PharmacyFilters,
+  pharmacyFilters,
+  readLastPharmacies,
+  usePharmacies,
+} from './api.ts';
+import { PharmacyList } from './PharmacyCard.tsx';
+import styles from './PharmacyFinder.module.css';
+import { type Position, usePosition } from './use-position.ts';
+
+/** How recent the known list of duty is. */
+function DutyListLine({ list }: { list: DutyList | null }) {
+  const today = dayInBenin(useNow());
+  return (
+    <Text size="sm" c="dimmed">
+      {describe(list, today)}
+    </Text>
+  );
+}
+
+function describe(list: DutyList | null, today: string): string {
+  if (list === null) return 'Aucune liste de garde publiée n’est connue : appelez avant de vous déplacer.';
+  const known = `${formatDate(list.date)}, ${list.source}`;
+  if (isRecentList(list.date, today)) return `Liste de garde du ${known}`;
+  return `Aucune liste de garde de moins de 7 jours n’est connue. La dernière est du ${known} : appelez avant de vous déplacer.`;
+}
+
+const icon = { size: 20, 'aria-hidden': true } as const;
+
+type Props = {
+  filters: PharmacyFilters;
+  onChange: (change: Partial<PharmacyFilters>) => void;
+  /** Whether the search is around the user's position. */
+  near: boolean;
+  asking: boolean;
+  onNear: () => void;
+};
+
+/** Above the results: near the person, or on duty. */
+function FindBar({ filters, onChange, near, asking, onNear }: Props) {
+  return (
+    <Box role="search" aria-label="Chercher une pharmacie" className={styles.buttons}>
+      <Button
+        variant={near ? 'light' : 'filled'}
+        leftSection={<IconCurrentLocation {...icon} />}
+        loading={asking}
+        onClick={onNear}
+      >
+        Près de moi
+      </Button>
+      <Button
+        variant={filters.duty ? 'filled' : 'default'}
+        leftSection={<IconMoonStars {...icon} />}
+        aria-pressed={filters.duty}
+        onClick={() => onChange({ duty: !filters.duty })}
+      >
+        Pharmacies de garde
+      </Button>
+    </Box>
+  );
+}
+
+type LastFoundListProps = {
+  last: LastFound;
+  /** Why there is no newer list. */
+  message: string;
+  position: Position;
+  onRetry: () => void;
+  retrying: boolean;
+};
+
+/** Shown when the search fails: the list stored on this device, with its date. */
+function LastFoundList({ last, message, position, onRetry, retrying }: LastFoundListProps) {
+  const day = formatMoment(new Date(last.at), new Date());
+  return (
+    <>
+      <Notice tone="amber" icon={IconCloudOff} title={`Dernière liste connue, du ${day}`} role="alert">
+        <span>{`${message}. Appelez avant de vous déplacer : les gardes ont pu changer.`}</span>
+        <div>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={20} aria-hidden="true" />}
+            onClick={onRetry}
+            loading={retrying}
+          >
+            Réessayer
+          </Button>
+        </div>
+      </Notice>
+      <PharmacyList pharmacies={last.pharmacies} position={position} />
+    </>
+  );
+}
+
+type NothingFoundProps = { filters: PharmacyFilters; onChange: (change: Partial<PharmacyFilters>) => void };
+
+/** Shown when no pharmacy was found, with what to try next. */
+function NothingFound({ filters, onChange }: NothingFoundProps) {
+  const title = 'Aucune pharmacie trouvée dans votre zone';
+  if (filters.duty)
+    return (
+      <EmptyState
+        title={title}
+        pictogram="moon"
+        action={
+          <Button variant="light" onClick={() => onChange({ duty: false })}>
+            Toutes les pharmacies
+          </Button>
+        }
+      >
+        Aucune garde n’est annoncée en ce moment. Le jour, presque toutes les pharmacies sont ouvertes.
+      </EmptyState>
+    );
+  const widest = filters.radius === MAX_RADIUS_KM;
+  return (
+    <EmptyState
+      title={title}
+      pictogram="pharmacy"
+      action={
+        widest ? null : (
+          <Button
+            variant="light"
+            onClick={() => onChange({ radius: MAX_RADIUS_KM })}
+          >{`Chercher jusqu’à ${MAX_RADIUS_KM} km`}</Button>
+        )
+      }
+    >
+      {widest
+        ? 'Vous pouvez commander : nous livrons à Cotonou et aux environs.'
+        : 'Élargissez le rayon de recherche.'}
+    </EmptyState>
+  );
+}
+
+const PAUSE_MS = 300;
+
+type RadiusFieldProps = { value: number; onChange: (km: number) => void; disabled: boolean };
+
+/** The radius as a native slider, which works with touch, keyboard and screen readers. The search is debounced. */
+function RadiusField({ value, onChange, disabled }: RadiusFieldProps) {
+  const [shown, setShown] = useState(value);
+  const tell = useDebouncedCallback(onChange, PAUSE_MS);
+  const id = useId();
+  useEffect(() => setShown(value), [value]);
+  const filled = (shown - MIN_RADIUS_KM) / (MAX_RADIUS_KM - MIN_RADIUS_KM);
+  return (
+    <div className={styles.findingRadius}>
+      <label htmlFor={id} className={styles.radiusLabel}>
+        Rayon de recherche
+      </label>
+      <output htmlFor={id} className={styles.radiusValue}>
+        {`${shown}\u00a0km`}
+      </output>
+      <input
+        id={id}
+        className={styles.slider}
+        style={{ '--filled': `${filled * 100}%` } as CSSProperties}
+        type="range"
+        min={MIN_RADIUS_KM}
+        max={MAX_RADIUS_KM}
+        step={1}
+        value={shown}
+        disabled={disabled}
+        aria-valuetext={`${shown} kilomètres`}
+        onChange={({ currentTarget }) => {
+          const km = Number(currentTarget.value);
+          setShown(km);
+          tell(km);
+        }}
+      />
+    </div>
+  );
+}
 
 const MAP_HEIGHT = 360;
 const RADIUS_ID = 'rayon';
-const PharmacyMap = lazyWithRetry(
-  () => import('./map/PharmacyMap.tsx').then(({ PharmacyMap }) => PharmacyMap),
-  { height: MAP_HEIGHT },
-);
+const PharmacyMap = lazyWithRetry(() => import('./PharmacyMap.tsx').then(({ PharmacyMap }) => PharmacyMap), {
+  height: MAP_HEIGHT,
+});
 
 /** Pharmacies near a person or on duty: a list, and a map on request. */
 export function PharmacyFinder() {

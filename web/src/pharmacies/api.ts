@@ -1,12 +1,62 @@
 import type { DutyList } from '@amasin/domain/pharmacies/duty-list.ts';
 import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
+import { clampRadius, DEFAULT_RADIUS_KM } from '@amasin/domain/pharmacies/search-radius.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
 import { keys } from '../lib/keys.ts';
-import type { PharmacyFilters } from './finding/pharmacy-filters.ts';
-import type { Position } from './finding/use-position.ts';
-import { storeLastPharmacies } from './last-found.ts';
+import { readStored, store } from '../lib/stored.ts';
+import { readers, searchParamFilters } from '../ui/search-param-filters.ts';
+import type { Position } from './use-position.ts';
+
+/** The filters of the search. The user's position is not in the URL. */
+export const pharmacyFilters = searchParamFilters({
+  radius: (text) => (/^\d{1,3}$/.test(text) ? clampRadius(Number(text)) : DEFAULT_RADIUS_KM),
+  /** Only pharmacies on duty, at any distance. */
+  duty: readers.flag,
+});
+
+export type PharmacyFilters = typeof pharmacyFilters.none;
+
+/** Describes in French where the pharmacies were searched. */
+export function describeFilters({ duty, radius }: PharmacyFilters, own: boolean): string {
+  return duty
+    ? `de garde en ce moment${own ? ', les plus proches d’abord' : ''}`
+    : `à moins de ${radius}\u00a0km ${own ? 'de vous' : 'du centre de Cotonou'}`;
+}
+
+/** The directory is public, so it is not stored per user. */
+const OWNER = 'visitor';
+const NAME = 'pharmacies';
+
+export type LastFound = {
+  /** When the server returned it, ISO 8601. */
+  at: string;
+  pharmacies: Pharmacy[];
+};
+
+/**
+ * Stores the last result for offline use; an empty one is ignored. Distances, and sorting by them, would reveal where the
+ * person was: neither is stored.
+ */
+export function storeLastPharmacies(pharmacies: readonly Pharmacy[], now: Date): void {
+  if (pharmacies.length === 0) return;
+  const sorted = pharmacies
+    .map((one) => ({ ...one, distance: null }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'fr'));
+  store(OWNER, NAME, { at: now.toISOString(), pharmacies: sorted });
+}
+
+/** The last stored result; null when there is none, or when it is invalid. */
+export function readLastPharmacies(): LastFound | null {
+  const stored = readStored(OWNER, NAME) as Partial<LastFound> | null;
+  if (typeof stored !== 'object' || stored === null || Number.isNaN(Date.parse(`${stored.at}`))) return null;
+  const { at, pharmacies } = stored;
+  if (at === undefined || !Array.isArray(pharmacies)) return null;
+  const valid = pharmacies.filter((one) => typeof one?._id === 'string' && typeof one.name === 'string');
+  // Distances were measured from where the person was then.
+  return { at, pharmacies: valid.map((one) => ({ ...one, distance: null })) };
+}
 
 /** The server's limit: more than there are within 30 km. */
 const LIMIT = 200;

@@ -8,7 +8,7 @@ import { showPage } from '../testing/show-page.tsx';
 import RequireAccess from './RequireAccess.tsx';
 import { questionOf, warningOf } from './SignOutQuestion.tsx';
 import { SessionContext } from './session-context.ts';
-import type { Lost } from './sign-out.tsx';
+import type { Lost } from './SignOutQuestion.tsx';
 
 const screens: [string, Partial<User>][] = [
   ['Compte désactivé', { active: false }],

@@ -1,14 +1,25 @@
 import { formatNumber } from '@amasin/domain/contract/format.ts';
-import type { FailedSms } from '@amasin/domain/sms/endpoints.ts';
+import { type FailedSms, smsEndpoints } from '@amasin/domain/sms/endpoints.ts';
 import { smsFailureLabels, smsKindLabels } from '@amasin/domain/sms/kinds.ts';
 import { Paper, Stack, Title } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconMail, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../lib/api-error.ts';
+import { call } from '../lib/call.ts';
+import { keys } from '../lib/keys.ts';
 import { EmptyState, QueryState } from '../ui/feedback.tsx';
 import { StatCard } from '../ui/StatCard.tsx';
 import { DateTime } from '../ui/text.tsx';
-import { useMessages } from './api.ts';
 import styles from './messages.module.css';
+
+/** What became of the messages of the last 24 hours. */
+export function useMessages() {
+  return useQuery({
+    queryKey: keys.sms.lists,
+    queryFn: ({ signal }) => call(smsEndpoints.readSms, {}, { signal }),
+    refetchOnWindowFocus: 'always',
+  });
+}
 
 const FAILED = 'Erreur lors du chargement des messages';
 

@@ -1,16 +1,77 @@
+import { statementEndpoints } from '@amasin/domain/statements/endpoints.ts';
 import type { HolderType } from '@amasin/domain/statements/holder.ts';
 import { statementTitle } from '@amasin/domain/statements/month.ts';
 import type { StatementMonth } from '@amasin/domain/statements/statement.ts';
-import { IconHourglass } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconDownload, IconHourglass } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { messageOf } from '../lib/api-error.ts';
+import { call, callFile } from '../lib/call.ts';
 import { countOf } from '../lib/format.ts';
+import { keys } from '../lib/keys.ts';
 import { listOf } from '../lib/lists.ts';
+import { toast } from '../lib/toast.tsx';
 import { StateBadge } from '../ui/badges.tsx';
+import { saveFile } from '../ui/download.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 import { ListState, StaleNotice } from '../ui/listing.tsx';
 import { Cell, Fact, Row, RowActions, RowName, Rows } from '../ui/rows.tsx';
 import { Money } from '../ui/text.tsx';
-import { useStatements } from './api.ts';
-import { SaveButton } from './SaveButton.tsx';
+
+/**
+ * The months of a partner or a pharmacy, the latest first.
+ * @param holder whose, for a super administrator; otherwise the signed-in person's
+ */
+function useStatements(holder?: string) {
+  return useQuery({
+    queryKey: keys.statements.list({ holder }),
+    queryFn: async ({ signal }) =>
+      (await call(statementEndpoints.listStatements, { query: { id: holder } }, { signal })).months,
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+const endpoints = {
+  pdf: statementEndpoints.printStatement,
+  csv: statementEndpoints.exportStatement,
+} as const;
+
+type StatementFormat = keyof typeof endpoints;
+
+/** Downloads a statement. @returns the name of the file */
+async function saveStatement(
+  { month, provisional }: StatementMonth,
+  format: StatementFormat,
+  holder?: string,
+) {
+  const contents = await callFile(endpoints[format], { params: { month }, query: { id: holder } });
+  const name = `releve-${month}${provisional ? '-provisoire' : ''}.${format}`;
+  saveFile(contents, name);
+  return name;
+}
+
+type Props = { statement: StatementMonth; holder: string | undefined; format: StatementFormat };
+
+/** Downloads a statement in one format. */
+function SaveButton({ statement, holder, format }: Props) {
+  const label = format.toUpperCase();
+  const download = useMutation({
+    mutationFn: () => saveStatement(statement, format, holder),
+    onSuccess: (name) => toast.success(`Relevé téléchargé : ${name}`),
+    onError: (error) => toast.error(messageOf(error, 'Erreur lors du téléchargement')),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden="true" />}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+      aria-label={`${label} : ${statementTitle(statement.month)}`}
+    >
+      {label}
+    </Button>
+  );
+}
 
 const texts = {
   partnerDoctor: {
@@ -25,14 +86,14 @@ const texts = {
   },
 } as const satisfies Record<HolderType, object>;
 
-type Props = {
+type StatementListProps = {
   of: HolderType;
   /** Whose, when it is not the signed-in person. */
   holder?: string | undefined;
 };
 
 /** The months of a partner or a pharmacy, each as a PDF or a CSV. */
-export function StatementList({ of, holder }: Props) {
+export function StatementList({ of, holder }: StatementListProps) {
   const statements = useStatements(holder);
   const list = listOf(statements, statements.data);
   const { empty, amount } = texts[of];
@@ -65,7 +126,7 @@ export function StatementList({ of, holder }: Props) {
   );
 }
 
-function StatementRow({ of, holder, statement }: Props & { statement: StatementMonth }) {
+function StatementRow({ of, holder, statement }: StatementListProps & { statement: StatementMonth }) {
   const { month, provisional, lines, amount, balance } = statement;
   const texted = texts[of];
   return (

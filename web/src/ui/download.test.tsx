@@ -4,10 +4,10 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { callFile } from '../lib/call.ts';
 import { writeToken } from '../lib/session-token.ts';
+import { writeCsv } from '../stats/overview/Plots.tsx';
 import { fakeApi, refuse } from '../testing/fake-api.ts';
 import { fakeObjectUrls, recordSavedFiles } from '../testing/fake-object-urls.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { writeCsv } from './download/write-csv.ts';
 import { DownloadButton } from './download.tsx';
 
 function show() {

@@ -1,6 +1,6 @@
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { expect, it } from 'vitest';
-import { findZones } from './find-zones.ts';
+import { findZones } from './ZoneField.tsx';
 
 const zone = (label: string, sectors: string[], aliases: string[] = []): Zone => ({
   _id: label,

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSession } from '../../session/session-context.ts';
-import { useOutbox } from '../sending/use-outbox.ts';
+import { useOutbox } from '../outbox.ts';
 
 type Props = {
   chatId: string;

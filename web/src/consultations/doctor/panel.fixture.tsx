@@ -3,9 +3,9 @@ import { fireEvent, screen } from '@testing-library/react';
 import { SessionContext } from '../../session/session-context.ts';
 import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
+import { ConsultationsBadge } from './ConsultationsBadge.tsx';
 import { ConsultationsPanel } from './ConsultationsPanel.tsx';
 import { aRequest, doctor, type requests, serveChats } from './doctor.fixture.tsx';
-import { ConsultationsBadge } from './lists/ConsultationsBadge.tsx';
 
 export const PAGE = '/doctor-dashboard';
 

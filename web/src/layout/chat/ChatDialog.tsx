@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { CustomerChat } from '../../consultations/customer/CustomerChat.tsx';
+import { CustomerChat } from '../../consultations/CustomerChat.tsx';
 import { ResponsiveDialog } from '../../ui/dialog.tsx';
 import { CHAT_PARAM } from './chat-param.ts';
 import { conversationFiles } from './conversation-files.tsx';

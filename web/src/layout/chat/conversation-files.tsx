@@ -1,6 +1,6 @@
-import type { ConversationFiles } from '../../consultations/conversation/slots.ts';
+import type { ConversationFiles } from '../../consultations/slots.ts';
+import { FileView } from '../../files/FileLink.tsx';
 import { FilePicker } from '../../files/FilePicker.tsx';
-import { FileView } from '../../files/FileView.tsx';
 
 /** The files of a conversation, for every page that shows one. */
 export const conversationFiles: ConversationFiles = {

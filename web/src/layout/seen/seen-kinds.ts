@@ -1,7 +1,7 @@
 import type { ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { hashKey, type InfiniteData, type QueryKey } from '@tanstack/react-query';
-import { seenChats } from '../../consultations/customer/seen-chats.ts';
+import { seenChats } from '../../consultations/seen-chats.ts';
 import { keys } from '../../lib/keys.ts';
 import type { SeenKind } from '../../lib/seen-queries.ts';
 import type { OrderPage } from '../../orders/api.ts';

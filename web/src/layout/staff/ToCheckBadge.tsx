@@ -1,7 +1,7 @@
 import { formatNumber } from '@amasin/domain/contract/format.ts';
-import { useCardsToCheck } from '../../insurance/checking/api.ts';
-import { useMedicinesToReview } from '../../medications/reviewing/api.ts';
-import { usePrescriptionsToCheck } from '../../prescriptions/checking/api.ts';
+import { useCardsToCheck } from '../../insurance/api.ts';
+import { useMedicinesToReview } from '../../medications/review-api.ts';
+import { usePrescriptionsToCheck } from '../../prescriptions/check-api.ts';
 import { CountBadge } from '../../ui/badges.tsx';
 
 /** How many prices and cards wait in « À vérifier »; nothing without any. It shares the requests of that place. */

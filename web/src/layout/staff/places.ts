@@ -19,7 +19,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { ConsultationsBadge } from '../../consultations/doctor/lists/ConsultationsBadge.tsx';
+import { ConsultationsBadge } from '../../consultations/doctor/ConsultationsBadge.tsx';
 import { WorkBadge } from '../../orders/waiting/WorkBadge.tsx';
 import { typeOf } from '../../session/page-access.ts';
 import { PharmacistBadge, ToCheckBadge } from './ToCheckBadge.tsx';

@@ -1,4 +1,4 @@
-import { dropFile, readKept, storeKept } from '../../files/keeping/kept-file.ts';
+import { dropFile, readKept, storeKept } from '../../files/kept-file.ts';
 import { randomName } from '../../lib/stored.ts';
 import { type Draft, emptyDraft } from '../../orders/ordering/draft/draft.ts';
 import type { OrderBody } from '../../orders/ordering/draft/to-order.ts';

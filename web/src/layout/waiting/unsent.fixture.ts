@@ -1,4 +1,4 @@
-import type { Unsent } from '../../consultations/sending/outbox.ts';
+import type { Unsent } from '../../consultations/outbox.ts';
 import { emptyDraft } from '../../orders/ordering/draft/draft.ts';
 import type { WaitingOrder } from './waiting-orders.ts';
 

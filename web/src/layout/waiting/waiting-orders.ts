@@ -1,6 +1,6 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { decode, isStoredFile, type StoredFile } from '../../files/keeping/kept-file.ts';
-import { sendOnce } from '../../files/sending/send-once.ts';
+import { decode, isStoredFile, type StoredFile } from '../../files/kept-file.ts';
+import { sendOnce } from '../../files/upload-file.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { defineOutbox, type Outgoing } from '../../lib/outbox.ts';
 import { WAITING_ORDERS } from '../../lib/stored.ts';

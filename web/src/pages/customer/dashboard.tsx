@@ -8,7 +8,7 @@ import { LastOrder } from '../../orders/history/LastOrder.tsx';
 import { useLatestOrders } from '../../orders/history/latest-orders.ts';
 import { RecentOrders } from '../../orders/history/RecentOrders.tsx';
 import { UnderWay } from '../../orders/tracking/under-way/UnderWay.tsx';
-import { OngoingPayments } from '../../payments/ongoing/OngoingPayments.tsx';
+import { OngoingPayments } from '../../payments/OngoingPayments.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { useCustomerStats } from '../../stats/api.ts';
 import { CustomerStats } from '../../stats/CustomerStats.tsx';

@@ -1,12 +1,12 @@
 import { KeptAddresses } from '../../addresses/KeptAddresses.tsx';
-import { ReadersSection } from '../../audit/own/ReadersSection.tsx';
+import { ReadersSection } from '../../audit/ReadersSection.tsx';
 import { FileLink } from '../../files/FileLink.tsx';
 import { FilePicker } from '../../files/FilePicker.tsx';
 import { InsuranceSection } from '../../insurance/InsuranceSection.tsx';
 import { SecondFactorSection } from '../../session/SecondFactorSection.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { PageTitle } from '../../ui/text.tsx';
-import { AccessSection } from '../../users/profile/access/AccessSection.tsx';
+import { AccessSection } from '../../users/profile/AccessSection.tsx';
 import { OwnDetails } from '../../users/profile/OwnDetails.tsx';
 import { useZones } from '../../zones/api.ts';
 import { ZoneField } from '../../zones/ZoneField.tsx';

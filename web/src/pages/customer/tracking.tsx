@@ -10,7 +10,7 @@ import { TrackedOrder } from '../../orders/tracking/TrackedOrder.tsx';
 import { TrackedOrders } from '../../orders/tracking/TrackedOrders.tsx';
 import { TrackingPanes } from '../../orders/tracking/TrackingPanes.tsx';
 import { UnderWay } from '../../orders/tracking/under-way/UnderWay.tsx';
-import { OngoingPayments } from '../../payments/ongoing/OngoingPayments.tsx';
+import { OngoingPayments } from '../../payments/OngoingPayments.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { PageTitle } from '../../ui/text.tsx';
 import { Payment } from './tracking/Payment.tsx';

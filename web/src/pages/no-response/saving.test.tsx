@@ -12,7 +12,7 @@ import { clearStored, store } from '../../lib/stored.ts';
 import { MedicineSearch } from '../../medications/MedicineSearch.tsx';
 import { NotificationBell } from '../../notifications/NotificationBell.tsx';
 import { MoveSender } from '../../orders/delivering/moves/MoveSender.tsx';
-import { setUp as setUpPrescriptions } from '../../prescriptions/listing/composing/composing.fixture.tsx';
+import { setUp as setUpPrescriptions } from '../../prescriptions/composing/composing.fixture.tsx';
 import { keepsNoAddress } from '../../testing/customers/addresses.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { notificationsOf, someNotifications } from '../../testing/notifications.ts';

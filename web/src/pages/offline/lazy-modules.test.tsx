@@ -4,7 +4,7 @@ import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { FileView } from '../../files/FileView.tsx';
+import { FileView } from '../../files/FileLink.tsx';
 import { NETWORK_MESSAGE } from '../../lib/api-error.ts';
 import { keepsNoAddress } from '../../testing/customers/addresses.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
@@ -26,7 +26,7 @@ const lazyModule = vi.hoisted(() => async (name: string, original: () => Promise
   });
 });
 vi.mock('../../ui/DialogSurface.tsx', (original) => lazyModule('dialog', original));
-vi.mock('../../files/viewing/Viewer.tsx', (original) => lazyModule('viewer', original));
+vi.mock('../../files/Viewer.tsx', (original) => lazyModule('viewer', original));
 vi.mock('../../users/accounts/AccountDialogs.tsx', (original) => lazyModule('accounts', original));
 
 beforeEach(() => failing.clear());

@@ -19,7 +19,7 @@ const PrescriptionsPanel = lazyWithRetry(
   whole,
 );
 const ZonesPanel = lazyWithRetry(
-  () => import('../../zones/managing/ZonesPanel.tsx').then((module) => module.ZonesPanel),
+  () => import('../../zones/ZonesPanel.tsx').then((module) => module.ZonesPanel),
   whole,
 );
 const BenefitsPanel = lazyWithRetry(
@@ -27,7 +27,7 @@ const BenefitsPanel = lazyWithRetry(
   whole,
 );
 const Journal = lazyWithRetry(
-  () => import('../../audit/journal/Journal.tsx').then((module) => module.Journal),
+  () => import('../../audit/Journal.tsx').then((module) => module.Journal),
   whole,
 );
 const Messages = lazyWithRetry(

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { pageMeta } from '../../lib/seo.ts';
 import { GUEST } from '../../lib/stored.ts';
-import { PublicSearch } from '../../medications/visitors/PublicSearch.tsx';
+import { PublicSearch } from '../../medications/PublicSearch.tsx';
 import { AddButton } from '../../orders/ordering/basket/AddButton.tsx';
 import { Basket } from '../../orders/ordering/basket/Basket.tsx';
 import { BasketBar } from '../../orders/ordering/basket/BasketBar.tsx';

@@ -1,24 +1,174 @@
 import { addDays, dayInBenin, isDay } from '@amasin/domain/contract/dates.ts';
 import { mondayOf, tonight, WEEK_NIGHTS } from '@amasin/domain/pharmacies/duty-night.ts';
+import type { DutyShift } from '@amasin/domain/pharmacies/duty-shift.ts';
+import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconClipboardText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { formatDate } from '../../lib/format.ts';
+import { countOf, formatDate, formatMoment, quoted } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { ResponsiveDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, ResponsiveDialog } from '../../ui/dialog.tsx';
 import { QueryState } from '../../ui/feedback.tsx';
+import { SearchField } from '../../ui/filters.tsx';
+import { PhoneLink } from '../../ui/text.tsx';
 import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { Attribution } from '../Attribution.tsx';
-import { useDutyWeek } from './api.ts';
+import { useCopyWeek, useDirectory, useDutyWeek, useOnDutyNow, useRemoveShift } from './api.ts';
 import styles from './duty.module.css';
-import { emptyDraft, type ListDraft } from './list/draft.ts';
-import { PasteList } from './list/PasteList.tsx';
-import { OnDutyNow } from './OnDutyNow.tsx';
-import { RemoveShift } from './RemoveShift.tsx';
-import { CopyWeek } from './week/CopyWeek.tsx';
-import { WeekPart } from './week/WeekPart.tsx';
-import { countMissing, weekdayName } from './week/week.ts';
+import { emptyDraft, type ListDraft, PasteList } from './PasteList.tsx';
+import { WeekTable } from './WeekTable.tsx';
+import { countMissing, type DutyPharmacy, pharmaciesOf, weekdayName } from './week.ts';
+
+/** What visitors see now under « Pharmacies de garde ». */
+export function OnDutyNow() {
+  const list = useOnDutyNow();
+  return (
+    <section className={styles.part} aria-labelledby="duty-now">
+      <h2 id="duty-now" className={styles.title}>
+        De garde en ce moment
+      </h2>
+      {list.data === undefined ? (
+        <QueryState
+          query={list}
+          message="Erreur lors de la recherche des pharmacies de garde"
+          rows={1}
+          height={64}
+        />
+      ) : (
+        <OnDutyList pharmacies={list.data.pharmacies} />
+      )}
+    </section>
+  );
+}
+
+function OnDutyList({ pharmacies }: { pharmacies: readonly Pharmacy[] }) {
+  return (
+    <>
+      <p className={styles.hint}>
+        {pharmacies.length === 0
+          ? 'Aucune pharmacie. Celles d’une nuit apparaissent ici à 22 h.'
+          : `Les visiteurs voient ${countOf(pharmacies.length, 'pharmacie')} : par une garde ci-dessous, ou par leur propre bouton ${quoted('De garde')}.`}
+      </p>
+      {pharmacies.length === 0 ? null : (
+        <ul className={styles.now} aria-label="De garde en ce moment">
+          {pharmacies.map(({ _id, name, phone }) => (
+            <li key={_id} className={styles.nowOne}>
+              <span className={styles.name}>{name}</span>
+              {phone === null ? null : <PhoneLink phone={phone} name={name} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+type Props = { shift: DutyShift | undefined; onClose: () => void };
+
+export function RemoveShift({ shift, onClose }: Props) {
+  const removing = useRemoveShift(onClose);
+  const now = new Date();
+  return (
+    <ConfirmDialog
+      opened={shift !== undefined}
+      onClose={onClose}
+      question="Retirer cette garde ?"
+      confirmLabel="Retirer"
+      onConfirm={() => {
+        if (shift !== undefined) removing.mutate(shift._id);
+      }}
+      pending={removing.isPending}
+      danger
+    >
+      {shift === undefined
+        ? null
+        : `${shift.pharmacy.name}, du ${formatMoment(new Date(shift.startsAt), now)} au ${formatMoment(new Date(shift.endsAt), now)}. Elle n’apparaîtra plus parmi les pharmacies de garde.`}
+    </ConfirmDialog>
+  );
+}
+
+type CopyWeekProps = {
+  opened: boolean;
+  /** The first day of the week that receives the shifts. */
+  from: string;
+  /** How many shifts are expected to be added. */
+  missing: number;
+  onClose: () => void;
+};
+
+/** Confirms « Comme la semaine dernière ». */
+export function CopyWeek({ opened, from, missing, onClose }: CopyWeekProps) {
+  const copying = useCopyWeek(onClose);
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      question="Reprendre les gardes de la semaine dernière ?"
+      confirmLabel="Reprendre"
+      onConfirm={() => copying.mutate(from)}
+      pending={copying.isPending}
+    >
+      {`${countOf(missing, 'garde')} de la semaine du ${formatDate(addDays(from, -WEEK_NIGHTS))} à ajouter à celle du ${formatDate(from)}, les mêmes nuits. Celles qui y sont déjà restent.`}
+    </ConfirmDialog>
+  );
+}
+
+type WeekPartProps = {
+  from: string;
+  /** Of this week and the week before. */
+  shifts: readonly DutyShift[];
+  now: Date;
+  onRemove: (shift: DutyShift) => void;
+};
+
+/** The pharmacies on duty this week or the week before, or those of the directory that were searched. */
+export function WeekPart({ from, shifts, now, onRemove }: WeekPartProps) {
+  const [q, setQ] = useState('');
+  // A pharmacy whose last shift was just removed keeps its row.
+  const [changed, setChanged] = useState<readonly DutyPharmacy[]>([]);
+  const directory = useDirectory(q);
+  const found = q === '' ? pharmaciesOf(shifts, changed) : directory.data?.pharmacies;
+  return (
+    <>
+      <SearchField
+        label="Chercher une pharmacie à mettre de garde"
+        placeholder="Ajouter une pharmacie : nom ou quartier"
+        value={q}
+        onSearch={(text) => setQ(text.trim())}
+      />
+      {found === undefined ? (
+        <QueryState
+          query={directory}
+          message="Erreur lors de la recherche des pharmacies"
+          rows={3}
+          height={48}
+        />
+      ) : found.length === 0 ? (
+        <p className={styles.hint} role="status">
+          {q === ''
+            ? 'Personne n’est de garde cette semaine, ni la précédente. Cherchez une pharmacie pour commencer.'
+            : 'Aucune pharmacie de ce nom. Essayez avec moins de lettres.'}
+        </p>
+      ) : (
+        <>
+          <WeekTable
+            from={from}
+            pharmacies={found}
+            shifts={shifts}
+            tonight={tonight(now)}
+            now={now}
+            onChange={(pharmacy) => setChanged((before) => [...before, pharmacy])}
+            onRemove={onRemove}
+          />
+          <p className={styles.hint}>
+            Une nuit de garde va de 22 h à 8 h. Touchez une case pour mettre une garde ou la retirer.
+          </p>
+        </>
+      )}
+    </>
+  );
+}
 
 /** The years of `dutyNight`. */
 const isNight = (text: string | null): text is string => text?.startsWith('20') === true && isDay(text);

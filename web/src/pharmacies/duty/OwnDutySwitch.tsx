@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useId } from 'react';
 import { useOnDutyNow, useSwitchDuty } from './api.ts';
-import styles from './own.module.css';
+import styles from './duty.module.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 

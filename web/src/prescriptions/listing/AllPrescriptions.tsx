@@ -2,9 +2,8 @@ import { type ReactNode, useEffect } from 'react';
 import { ResponsiveDialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { useSearchParamFilters } from '../../ui/search-param-filters.ts';
-import { usePrescriptions } from './api.ts';
-import { prescriptionFilters } from './filtering/prescription-filters.ts';
-import { PrescriptionDialog } from './open/PrescriptionDialog.tsx';
+import { prescriptionFilters, usePrescriptions } from './api.ts';
+import { PrescriptionDialog } from './PrescriptionDialog.tsx';
 import { PrescriptionList } from './PrescriptionList.tsx';
 
 type Props = {

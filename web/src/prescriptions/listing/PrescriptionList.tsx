@@ -1,17 +1,88 @@
 import { Stack } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { IconCircleCheck, IconHourglass } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import type { LinkProps } from 'react-router';
+import { StateBadge } from '../../ui/badges.tsx';
+import { FilterFold, FilterLinks, SearchField } from '../../ui/filters.tsx';
 import { CountLine, ListState, MoreButton } from '../../ui/listing.tsx';
 import { Cell, Fact, Row, RowLink, Rows } from '../../ui/rows.tsx';
 import type { useSearchParamFilters } from '../../ui/search-param-filters.ts';
 import { DateTime, Money } from '../../ui/text.tsx';
 import { useRowKeys } from '../../ui/use-row-keys.ts';
-import type { ListedPrescriptions, PrescriptionScope } from './api.ts';
-import { Filters } from './filtering/Filters.tsx';
-import { describeFilters, type PrescriptionFilters } from './filtering/prescription-filters.ts';
-import { UseBadge } from './UseBadge.tsx';
+import {
+  describeFilters,
+  type ListedPrescriptions,
+  type PrescriptionFilters,
+  type PrescriptionScope,
+} from './api.ts';
 import { useOpenedLink } from './use-opened-link.ts';
 
+/** « Utilisée » or « En attente ». */
+export function UseBadge({ used }: { used: boolean }) {
+  return used ? (
+    <StateBadge tone="sage" icon={IconCircleCheck} label="Utilisée" />
+  ) : (
+    <StateBadge tone="amber" icon={IconHourglass} label="En attente" />
+  );
+}
+
+type Part = Partial<PrescriptionFilters>;
+type Counts = { used: number; pending: number };
 type Props = {
+  filters: PrescriptionFilters;
+  searchLabel: string;
+  onChange: (part: Part) => void;
+  linkTo: (part: Part) => Pick<LinkProps, 'to' | 'replace' | 'preventScrollReset'>;
+  onSearchKey: (event: KeyboardEvent) => void;
+  counts: Counts | undefined;
+  /** The label of the filter without a choice. */
+  allLabel: string;
+  /** Other figures, after the filters. */
+  figures?: ReactNode;
+  action?: ReactNode;
+};
+
+/** The three filters, in their order on screen. */
+const uses = [
+  { used: '', label: undefined, countIn: ({ used, pending }: Counts) => used + pending },
+  { used: 'true', label: 'Utilisées', countIn: ({ used }: Counts) => used },
+  { used: 'false', label: 'En attente', countIn: ({ pending }: Counts) => pending },
+] as const;
+
+function Filters(props: Props) {
+  const { filters, searchLabel, onChange, linkTo, onSearchKey, counts, allLabel, figures, action } = props;
+  return (
+    <FilterFold
+      label="Chercher parmi les ordonnances"
+      chips={
+        <>
+          <FilterLinks
+            label="Filtrer les ordonnances"
+            cards
+            options={uses.map(({ used, label = allLabel, countIn }) => ({
+              label,
+              isCurrent: filters.used === used,
+              link: linkTo({ used }),
+              count: counts && countIn(counts),
+            }))}
+          />
+          {figures}
+        </>
+      }
+      search={
+        <SearchField
+          label={searchLabel}
+          value={filters.q}
+          onSearch={(q) => onChange({ q })}
+          onKeyDown={onSearchKey}
+        />
+      }
+      action={action}
+    />
+  );
+}
+
+type PrescriptionListProps = {
   scope: PrescriptionScope;
   list: ListedPrescriptions;
   searchParams: ReturnType<typeof useSearchParamFilters<PrescriptionFilters>>;
@@ -50,7 +121,15 @@ const layouts = {
 } as const;
 
 /** The filters, and the prescriptions that match them. */
-export function PrescriptionList({ scope, list, searchParams, empty, action, figures, owner }: Props) {
+export function PrescriptionList({
+  scope,
+  list,
+  searchParams,
+  empty,
+  action,
+  figures,
+  owner,
+}: PrescriptionListProps) {
   const { filters, isFiltered, change, clear } = searchParams;
   const linkTo = useOpenedLink();
   const { label, allLabel, headings, columns, tablet, searchLabel, noMatch, skeletonRows } = layouts[scope];

@@ -4,10 +4,27 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
+import { quoted } from '../../lib/format.ts';
 import { invalidate, keys } from '../../lib/keys.ts';
 import { findListed, useLongList } from '../../lib/lists.ts';
 import { toast } from '../../lib/toast.tsx';
-import type { PrescriptionFilters } from './filtering/prescription-filters.ts';
+import { readers, searchParamFilters } from '../../ui/search-param-filters.ts';
+
+export const prescriptionFilters = searchParamFilters({
+  /** Part of the patient's name or of the number. */
+  q: readers.text(100),
+  used: readers.oneOf(['true', 'false']),
+});
+
+export type PrescriptionFilters = typeof prescriptionFilters.none;
+
+/** French descriptions of the active filters, for the count line. */
+export function describeFilters({ q, used }: PrescriptionFilters): string[] {
+  return [
+    ...(used === '' ? [] : [used === 'true' ? 'utilisées' : 'en attente']),
+    ...(q.trim() === '' ? [] : [quoted(q.trim())]),
+  ];
+}
 
 /** The user's own prescriptions, or all. */
 export type PrescriptionScope = 'mine' | 'all';

@@ -1,12 +1,92 @@
+import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import { Button, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle, IconQrcode } from '@tabler/icons-react';
 import { messageOf, NETWORK_MESSAGE } from '../../lib/api-error.ts';
+import { countOf } from '../../lib/format.ts';
 import { useOnline } from '../../lib/use-online.ts';
+import { StateBadge } from '../../ui/badges.tsx';
+import { ResponsiveDialog } from '../../ui/dialog.tsx';
 import { ListSkeleton } from '../../ui/feedback.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { ItemInstructions, LineAmount, Money } from '../../ui/text.tsx';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import type { PrescriptionLookup } from '../api.ts';
-import { FoundPrescription } from './FoundPrescription.tsx';
-import styles from './lookup.module.css';
-import { ScanButton } from './scan/ScanButton.tsx';
+import styles from './CodeField.module.css';
+
+/** The prescription of a code: prescriber, patient, and medicines with their prices. */
+export function FoundPrescription({ prescription }: { prescription: Prescription }) {
+  const { prescriptionNumber, prescriptorName, patientName, verified, items, total } = prescription;
+  return (
+    <section className={styles.found} aria-label={`Ordonnance ${prescriptionNumber}`}>
+      <header className={styles.head}>
+        <span className={styles.number}>{prescriptionNumber}</span>
+        <span>{countOf(items.length, 'médicament')}</span>
+      </header>
+      <dl className={styles.people}>
+        <div>
+          <dt>Prescripteur</dt>
+          <dd>{prescriptorName}</dd>
+        </div>
+        <div>
+          <dt>Patient</dt>
+          <dd>{patientName}</dd>
+        </div>
+      </dl>
+      {verified ? null : (
+        <StateBadge tone="amber" icon={IconAlertTriangle} label="Prescripteur non vérifié" />
+      )}
+      <ul className={styles.items} aria-label="Médicaments prescrits">
+        {items.map(({ medicationId, label, quantity, price, posology, duration, form, review }) => (
+          <li key={medicationId} className={styles.item}>
+            <span>
+              <span>{`${quantity} × ${label}`}</span>
+              <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
+            </span>
+            <LineAmount price={price} quantity={quantity} review={review} />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.total}>
+        <span>Total des médicaments</span>
+        {items.some(({ review }) => review === 'waiting') ? (
+          <span>À calculer</span>
+        ) : (
+          <Money amount={total} />
+        )}
+      </p>
+    </section>
+  );
+}
+
+// The QR decoder is 40 kB.
+const Scanner = lazyWithRetry(() => import('./Scanner.tsx').then((module) => module.Scanner), {
+  height: 280,
+});
+
+/** Opens the camera in a dialog, and passes on the scanned number. */
+function ScanButton({ onScan }: { onScan: (number: string) => void }) {
+  const { opened, open, close } = useDialogUrl('scan');
+  return (
+    <>
+      <Button
+        variant="light"
+        leftSection={<IconQrcode size={20} aria-hidden="true" />}
+        onClick={() => open()}
+      >
+        Scanner le code QR
+      </Button>
+      <ResponsiveDialog opened={opened} onClose={close} title="Scanner le code QR">
+        <Scanner
+          onScan={(number) => {
+            onScan(number);
+            close();
+          }}
+        />
+      </ResponsiveDialog>
+    </>
+  );
+}
 
 type Props = {
   code: string;

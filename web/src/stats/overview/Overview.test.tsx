@@ -8,7 +8,7 @@ import { plain } from '../../testing/plain.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import type { DayStats } from './api.ts';
 import { Overview } from './Overview.tsx';
-import { ownerStats } from './owner/owner-stats.fixture.ts';
+import { ownerStats } from './owner-stats.fixture.ts';
 
 const FROM = '2026-11-18';
 const days = [

@@ -1,11 +1,30 @@
 import { addDays, dayInBenin } from '@amasin/domain/contract/dates.ts';
 import type { ResponseBody } from '@amasin/domain/contract/endpoint.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
+import { DEFAULT_DAYS } from '@amasin/domain/stats/day-limits.ts';
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call, callFile } from '../../lib/call.ts';
 import { keys } from '../../lib/keys.ts';
-import type { Period } from './period.ts';
+
+/** The periods in days, today included. */
+export const periods = [7, DEFAULT_DAYS, 90] as const;
+
+type Period = (typeof periods)[number];
+
+/** Reads the period of a URL: `?days=90`. */
+export function readPeriod(search: URLSearchParams): Period {
+  const days = Number(search.get('days'));
+  return periods.find((period) => period === days) ?? DEFAULT_DAYS;
+}
+
+/** The URL with another period; the default is omitted. */
+export function withPeriod(search: URLSearchParams, days: Period): URLSearchParams {
+  const next = new URLSearchParams(search);
+  if (days === DEFAULT_DAYS) next.delete('days');
+  else next.set('days', String(days));
+  return next;
+}
 
 type Dashboard = ResponseBody<typeof statsEndpoints.readDashboardStats>;
 export type GlobalFigures = Extract<Dashboard, { users: unknown }>;

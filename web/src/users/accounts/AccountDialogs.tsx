@@ -1,8 +1,37 @@
-import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
-import { isHolderType } from '@amasin/domain/statements/holder.ts';
+import { userTypeLabels, userTypes } from '@amasin/domain/contract/user-type.ts';
+import { accountForm, newAccountForm } from '@amasin/domain/users/account.ts';
+import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';
+import { Button, Checkbox, type CheckboxProps, Group } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { formatPhone } from '../../lib/format.ts';
+import { useSchemaForm } from '../../lib/use-schema-form.ts';
+import { ChoiceField } from '../../ui/ChoiceField.tsx';
+import { TextField, useField } from '../../ui/fields.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { PositionField } from '../../ui/PositionField.tsx';
+import { SchemaForm } from '../../ui/SchemaForm.tsx';
+import { ContactFields, formatPosition, TitleField } from '../fields.tsx';
+import {
+  createAccount,
+  fetchAccount,
+  RESET_FACTOR,
+  STATEMENTS,
+  SWITCH_OFF,
+  saveAccount,
+  useAccount,
+  useDeleteAccount,
+  useResetSecondFactor,
+  useSwitchAccount,
+  useVerifyAccount,
+  VERIFY,
+} from './api.ts';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Checkbox.layer.css';
+import { isHolderType } from '@amasin/domain/statements/holder.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { invalidate } from '../../lib/keys.ts';
 import { toast } from '../../lib/toast.tsx';
 import { StatementList } from '../../statements/StatementList.tsx';
@@ -10,23 +39,234 @@ import { ConfirmDialog, ResponsiveDialog } from '../../ui/dialog.tsx';
 import { QueryState } from '../../ui/feedback.tsx';
 import { DELETE, EDIT, NEW } from '../../ui/RowDialogs.tsx';
 import { useDialogUrl } from '../../ui/use-dialog-url.ts';
-import {
-  useAccount,
-  useDeleteAccount,
-  useResetSecondFactor,
-  useSwitchAccount,
-  useVerifyAccount,
-} from './api.ts';
-import { RESET_FACTOR, STATEMENTS, SWITCH_OFF, VERIFY } from './dialog-params.ts';
-import { AccountForm } from './form/AccountForm.tsx';
+
+/** The initial values of the form, from an account or the defaults. */
+export function valuesOf(account: User | null) {
+  return {
+    name: account?.name ?? '',
+    email: account?.email ?? '',
+    phone: account === null ? '' : formatPhone(account.phone),
+    password: '',
+    type: account?.type ?? ('' as const),
+    address: account?.address ?? '',
+    titrePartenaire: account?.titrePartenaire ?? ('' as const),
+    pharmacist: account?.pharmacist ?? '',
+    location: account?.location ?? null,
+    active: account?.active ?? true,
+    isPartner: account?.isPartner ?? true,
+    verified: account?.verified ?? false,
+  };
+}
+
+type Values = ReturnType<typeof valuesOf>;
+
+const yesOrNo = (value: boolean) => (value ? 'oui' : 'non');
+
+/** The label and the value of each field in words, in the order of the form. */
+const fields: readonly { field: keyof Values; label: string; show: (account: User) => string | null }[] = [
+  { field: 'type', label: 'Type', show: ({ type }) => userTypeLabels[type] },
+  {
+    field: 'titrePartenaire',
+    label: 'Titre',
+    show: ({ titrePartenaire }) => (titrePartenaire ? partnerTitleLabels[titrePartenaire] : null),
+  },
+  {
+    field: 'location',
+    label: 'Localisation',
+    show: ({ location }) => location && formatPosition(location.coordinates),
+  },
+  { field: 'pharmacist', label: 'Pharmacien titulaire', show: ({ pharmacist }) => pharmacist ?? null },
+  { field: 'name', label: 'Nom', show: ({ name }) => name },
+  { field: 'email', label: 'Email', show: ({ email }) => email },
+  { field: 'phone', label: 'Téléphone', show: ({ phone }) => formatPhone(phone) },
+  { field: 'address', label: 'Adresse', show: ({ address }) => address },
+  { field: 'verified', label: 'Prescripteur vérifié', show: ({ verified }) => yesOrNo(verified) },
+  { field: 'isPartner', label: 'Pharmacie partenaire', show: ({ isPartner }) => yesOrNo(isPartner === true) },
+  { field: 'active', label: 'Compte actif', show: ({ active }) => yesOrNo(active) },
+];
+
+export type FieldChange = { field: string; label: string; value: string };
+
+/** What another person changed and the typed values would overwrite. */
+export function changesOf(before: User, now: User, typed: Values): FieldChange[] {
+  const old = valuesOf(before);
+  const current = valuesOf(now);
+  const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+  return fields
+    .filter(({ field }) => !isSame(old[field], current[field]) && !isSame(typed[field], current[field]))
+    .map(({ field, label, show }) => ({ field, label, value: show(now) ?? 'vide' }));
+}
 
 type Props = {
+  changes: readonly FieldChange[];
+  /** Before the form is sent again. */
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+};
+
+/** What another person changed while the form was open, and which version to keep. */
+export function ConflictNotice({ changes, onKeepMine, onTakeTheirs }: Props) {
+  return (
+    <Notice tone="amber" icon={IconUsers} title="Modifié entre-temps par quelqu’un d’autre" role="alert">
+      <ul style={{ margin: 0, paddingInlineStart: 20, overflowWrap: 'anywhere' }}>
+        {changes.map(({ field, label, value }) => (
+          <li key={field}>{`${label} : ${value}`}</li>
+        ))}
+      </ul>
+      <Group gap="xs">
+        <Button type="submit" variant="default" onClick={onKeepMine}>
+          Garder la mienne
+        </Button>
+        <Button variant="default" onClick={onTakeTheirs}>
+          Reprendre celle du serveur
+        </Button>
+      </Group>
+    </Notice>
+  );
+}
+
+const types = [
+  { value: '', label: 'Choisir un type' },
+  // Super administrators are created by a server command.
+  ...userTypes
+    .filter((type) => type !== 'superAdmin')
+    .map((type) => ({ value: type, label: userTypeLabels[type] })),
+];
+
+type AccountFormProps = {
+  /** Null for a new one. */
+  account: User | null;
+  onSaved: () => void;
+  onFailed: () => void;
+};
+
+/** The form by which the super administrator creates or edits an account. */
+export function AccountForm({ account: opened, ...props }: AccountFormProps) {
+  // Not the account of the list, which follows the changes of others: what was typed is compared with what was read first.
+  const [account, setAccount] = useState(opened);
+  return <Fields key={account?.version} {...props} account={account} onTakeTheirs={setAccount} />;
+}
+
+/** The account as another person has saved it, and what the typed values would overwrite. */
+type Conflict = { now: User; changes: FieldChange[] };
+
+function Fields({
+  account,
+  onSaved,
+  onFailed,
+  onTakeTheirs,
+}: AccountFormProps & { onTakeTheirs: (now: User) => void }) {
+  const [first] = useState(() => valuesOf(account));
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  /** The version that has been seen, and may be overwritten. */
+  const version = useRef(account?.version);
+  const schemaForm = useSchemaForm({
+    schema: account === null ? newAccountForm : accountForm(account),
+    initialValues: first,
+    fallback: 'Erreur lors de la sauvegarde',
+    fieldOfCode: { PHONE_TAKEN: 'phone', EMAIL_TAKEN: 'email', TYPE_IN_USE: 'type' },
+    send: async (typed) => {
+      if (account === null) await createAccount(typed);
+      else {
+        const found = await saveUnlessChanged(account, typed, version.current);
+        setConflict(found);
+        if (found !== null) return onFailed();
+      }
+      onSaved();
+    },
+    onFailed,
+  });
+  const type = schemaForm.form.useWatchValue('type');
+
+  return (
+    <SchemaForm
+      {...schemaForm}
+      // The notice of a conflict says the same.
+      problem={conflict === null ? schemaForm.problem : null}
+      submit={account === null ? 'Créer' : 'Enregistrer'}
+    >
+      <ChoiceField name="type" label="Type" data={types} required data-autofocus />
+      {type === 'partnerDoctor' ? <TitleField /> : null}
+      {type === 'pharmacy' ? (
+        <>
+          <PositionField
+            label="Localisation"
+            description="La localisation est requise pour permettre aux clients de trouver la pharmacie"
+          />
+          <TextField
+            name="pharmacist"
+            label="Pharmacien titulaire (facultatif)"
+            description="Son nom est sur les reçus."
+            autoComplete="off"
+          />
+        </>
+      ) : null}
+      <ContactFields customer={type === 'customer' ? account : null} isNew={account === null} />
+      {type === 'partnerDoctor' ? (
+        <CheckField
+          name="verified"
+          label="Prescripteur vérifié"
+          description="Ses bénéfices ne sont payés qu’une fois vérifié."
+        />
+      ) : null}
+      {type === 'pharmacy' ? (
+        <CheckField
+          name="isPartner"
+          label="Pharmacie partenaire"
+          description="Seule une pharmacie partenaire reçoit des commandes."
+        />
+      ) : null}
+      <CheckField
+        name="active"
+        label="Compte actif"
+        description="Un compte désactivé est déconnecté aussitôt."
+      />
+      {conflict === null ? null : (
+        <ConflictNotice
+          changes={conflict.changes}
+          onKeepMine={() => {
+            version.current = conflict.now.version;
+          }}
+          onTakeTheirs={() => onTakeTheirs(conflict.now)}
+        />
+      )}
+    </SchemaForm>
+  );
+}
+
+/**
+ * Saves the typed values, unless they would overwrite what another person has changed since this version was read.
+ * @returns what they would overwrite; null when they are saved
+ */
+async function saveUnlessChanged(
+  account: User,
+  typed: ReturnType<typeof valuesOf>,
+  version: string | undefined,
+): Promise<Conflict | null> {
+  try {
+    await saveAccount(account._id, { ...typed, version });
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'ACCOUNT_CHANGED')) throw error;
+    const now = await fetchAccount(account._id);
+    const changes = changesOf(account, now, typed);
+    // The same values, such as those of an earlier attempt without a response.
+    return changes.length === 0 ? saveUnlessChanged(now, typed, now.version) : { now, changes };
+  }
+}
+
+function CheckField({ name, ...input }: CheckboxProps & { name: string }) {
+  const { key, field } = useField(name, 'checkbox');
+  return <Checkbox key={key} {...field} {...input} />;
+}
+
+type AccountDialogsProps = {
   /** The accounts of the list, which may not contain the one of a link. */
   rows: readonly User[] | undefined;
 };
 
 /** The dialogs of the list. */
-export function AccountDialogs({ rows }: Props) {
+export function AccountDialogs({ rows }: AccountDialogsProps) {
   return (
     <>
       <AccountDialog rows={rows} />
@@ -40,7 +280,7 @@ export function AccountDialogs({ rows }: Props) {
 }
 
 /** Creates or edits an account. */
-function AccountDialog({ rows }: Props) {
+function AccountDialog({ rows }: AccountDialogsProps) {
   const { value, opened, close } = useDialogUrl(EDIT.account);
   const queries = useQueryClient();
   const isNew = value === NEW.account;
@@ -70,7 +310,7 @@ function AccountDialog({ rows }: Props) {
   );
 }
 
-function DeleteAccount({ rows }: Props) {
+function DeleteAccount({ rows }: AccountDialogsProps) {
   const { value, close } = useDialogUrl(DELETE);
   const deleting = useDeleteAccount(close);
   const isGone = deleting.isSuccess && deleting.variables === value;
@@ -95,7 +335,7 @@ function DeleteAccount({ rows }: Props) {
   );
 }
 
-function SwitchOff({ rows }: Props) {
+function SwitchOff({ rows }: AccountDialogsProps) {
   const { value, close } = useDialogUrl(SWITCH_OFF);
   const switching = useSwitchAccount();
   const { account } = useAccount(value, rows);
@@ -118,7 +358,7 @@ function SwitchOff({ rows }: Props) {
   );
 }
 
-function Verify({ rows }: Props) {
+function Verify({ rows }: AccountDialogsProps) {
   const { value, close } = useDialogUrl(VERIFY);
   const verifying = useVerifyAccount();
   const { account } = useAccount(value, rows);
@@ -139,7 +379,7 @@ function Verify({ rows }: Props) {
   );
 }
 
-function ResetFactor({ rows }: Props) {
+function ResetFactor({ rows }: AccountDialogsProps) {
   const { value, close } = useDialogUrl(RESET_FACTOR);
   const resetting = useResetSecondFactor(close);
   const { account } = useAccount(value, rows);
@@ -163,7 +403,7 @@ function ResetFactor({ rows }: Props) {
 }
 
 /** What a partner or a pharmacy reads of its months. */
-function HolderStatements({ rows }: Props) {
+function HolderStatements({ rows }: AccountDialogsProps) {
   const { value, opened, close } = useDialogUrl(STATEMENTS);
   const { account, ...read } = useAccount(value, rows);
   const type = account !== undefined && isHolderType(account.type) ? account.type : undefined;

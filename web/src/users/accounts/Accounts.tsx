@@ -1,16 +1,184 @@
+import { userTypeLabels, userTypes } from '@amasin/domain/contract/user-type.ts';
+import { isHolderType } from '@amasin/domain/statements/holder.ts';
+import { titledName } from '@amasin/domain/users/partner-title.ts';
+import type { User } from '@amasin/domain/users/user.ts';
 import { Stack } from '@mantine/core';
+import { IconBan, IconCircleCheck, IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
+import type { LinkProps } from 'react-router';
+import { StateBadge, Tags } from '../../ui/badges.tsx';
+import { FilterFold, FilterLinks, ListAction, SearchField, SelectField } from '../../ui/filters.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { CountLine, ListState } from '../../ui/listing.tsx';
 import { PageButtons } from '../../ui/PageButtons.tsx';
 import { useRowDialogs } from '../../ui/RowDialogs.tsx';
-import { Rows } from '../../ui/rows.tsx';
+import {
+  ActionButton,
+  Cell,
+  DeleteButton,
+  EditButton,
+  Row,
+  RowActions,
+  RowName,
+  Rows,
+  StatementsButton,
+} from '../../ui/rows.tsx';
 import { useSearchParamFilters } from '../../ui/search-param-filters.ts';
+import { PhoneLink } from '../../ui/text.tsx';
 import { useDialogUrl } from '../../ui/use-dialog-url.ts';
-import { AccountRow } from './AccountRow.tsx';
-import { PAGE_SIZE, useAccounts, useSwitchAccount } from './api.ts';
-import { RESET_FACTOR, STATEMENTS, SWITCH_OFF, VERIFY } from './dialog-params.ts';
-import { accountFilters, describeFilters } from './filtering/account-filters.ts';
-import { Filters } from './filtering/Filters.tsx';
+import styles from './Accounts.module.css';
+import {
+  type AccountFilters,
+  accountFilters,
+  describeFilters,
+  PAGE_SIZE,
+  RESET_FACTOR,
+  STATEMENTS,
+  SWITCH_OFF,
+  useAccountCounts,
+  useAccounts,
+  useSwitchAccount,
+  VERIFY,
+} from './api.ts';
+
+type Part = Partial<AccountFilters>;
+type Props = {
+  filters: AccountFilters;
+  onChange: (part: Part) => void;
+  linkTo: (part: Part) => Pick<LinkProps, 'to' | 'replace' | 'preventScrollReset'>;
+  onAdd: () => void;
+};
+
+const states = [
+  { value: '', label: 'Tous' },
+  { value: 'true', label: 'Actifs' },
+  { value: 'false', label: 'Désactivés' },
+];
+
+function Filters({ filters, onChange, linkTo, onAdd }: Props) {
+  // The links work without the counts.
+  const { data: counts } = useAccountCounts();
+  const readActive = (value: string) => accountFilters.read(new URLSearchParams({ active: value })).active;
+  return (
+    <FilterFold
+      label="Chercher parmi les comptes"
+      chips={
+        <FilterLinks
+          label="Type"
+          oneLine
+          options={[
+            {
+              label: 'Tous',
+              isCurrent: filters.type === '',
+              link: linkTo({ type: '' }),
+              count: counts?.total,
+            },
+            ...userTypes.map((type) => ({
+              label: userTypeLabels[type],
+              isCurrent: filters.type === type,
+              link: linkTo({ type: filters.type === type ? '' : type }),
+              count: counts?.byType[type],
+            })),
+          ]}
+        />
+      }
+      action={<ListAction label="Nouvel utilisateur" onClick={onAdd} />}
+      search={
+        <SearchField
+          label="Chercher un compte"
+          placeholder="Nom, email ou téléphone"
+          value={filters.q}
+          onSearch={(q) => onChange({ q })}
+        />
+      }
+      on={filters.active === '' ? 0 : 1}
+    >
+      <SelectField
+        label="Statut"
+        options={states}
+        value={filters.active}
+        onChange={(active) => onChange({ active: readActive(active) })}
+      />
+    </FilterFold>
+  );
+}
+
+type AccountRowProps = {
+  account: User;
+  /** A change is pending. */
+  isBusy: boolean;
+  onEdit: () => void;
+  onSwitch: () => void;
+  onVerify: () => void;
+  onStatements: () => void;
+  onResetFactor: () => void;
+  onDelete: () => void;
+};
+
+/** One account; a super administrator's has no actions. */
+function AccountRow({
+  account,
+  isBusy,
+  onEdit,
+  onSwitch,
+  onVerify,
+  onStatements,
+  onResetFactor,
+  onDelete,
+}: AccountRowProps) {
+  const { name, email, phone, type, active, verified, titrePartenaire } = account;
+  const isUnverified = type === 'partnerDoctor' && !verified;
+  return (
+    <Row>
+      <Cell card="half">
+        <div className={styles.identity}>
+          <RowName below={email ?? 'Sans email'}>{titledName(name, titrePartenaire)}</RowName>
+        </div>
+      </Cell>
+      <Cell>
+        <Tags>
+          <span className={styles.type}>{userTypeLabels[type]}</span>
+          {isUnverified ? <StateBadge tone="amber" icon={IconShieldQuestion} label="Non vérifié" /> : null}
+        </Tags>
+      </Cell>
+      <Cell>
+        <PhoneLink phone={phone} name={name} />
+      </Cell>
+      <Cell card="corner">
+        {active ? (
+          <StateBadge tone="teal" icon={IconCircleCheck} label="Actif" />
+        ) : (
+          <StateBadge tone="red" icon={IconBan} label="Désactivé" />
+        )}
+      </Cell>
+      {type === 'superAdmin' ? null : (
+        <RowActions>
+          {isUnverified ? (
+            <ActionButton
+              word="Vérifier"
+              name={name}
+              variant="light"
+              leftSection={<IconShieldCheck size={18} aria-hidden="true" />}
+              onClick={onVerify}
+              loading={isBusy}
+            />
+          ) : null}
+          <EditButton name={name} onClick={onEdit} />
+          {isHolderType(type) ? <StatementsButton name={name} onClick={onStatements} /> : null}
+          <ActionButton
+            word={active ? 'Désactiver' : 'Activer'}
+            name={name}
+            onClick={onSwitch}
+            loading={isBusy}
+          />
+          {account.hasSecondFactor ? (
+            <ActionButton word="Retirer les deux étapes" name={name} onClick={onResetFactor} />
+          ) : null}
+          <DeleteButton name={name} onClick={onDelete} />
+        </RowActions>
+      )}
+    </Row>
+  );
+}
 
 const AccountDialogs = lazyDialog(() =>
   import('./AccountDialogs.tsx').then((module) => module.AccountDialogs),

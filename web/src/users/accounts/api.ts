@@ -1,14 +1,42 @@
 import type { CallInput } from '@amasin/domain/contract/endpoint.ts';
+import { readUserType, userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call } from '../../lib/call.ts';
+import { quoted } from '../../lib/format.ts';
 import { keys } from '../../lib/keys.ts';
 import { listOf } from '../../lib/lists.ts';
 import { useChange } from '../../lib/use-change.ts';
-import type { AccountFilters } from './filtering/account-filters.ts';
+import { readers, searchParamFilters } from '../../ui/search-param-filters.ts';
+
+/** Search params of the dialogs that confirm a change; the value is the id of the account. */
+export const SWITCH_OFF = 'desactivation';
+export const VERIFY = 'verification';
+export const RESET_FACTOR = 'deux-etapes';
+/** The same, of the dialog with the statements of a partner or a pharmacy. */
+export const STATEMENTS = 'releves';
+
+export const accountFilters = searchParamFilters({
+  /** Part of a name, e-mail or telephone. */
+  q: readers.text(100),
+  type: (text) => readUserType(text) ?? '',
+  active: readers.oneOf(['true', 'false']),
+  page: readers.page,
+});
+
+export type AccountFilters = typeof accountFilters.none;
+
+/** French descriptions of the active filters, for the count line. */
+export function describeFilters({ q, type, active }: AccountFilters): string[] {
+  const texts: string[] = [];
+  if (q.trim() !== '') texts.push(quoted(q.trim()));
+  if (type !== '') texts.push(userTypeLabels[type]);
+  if (active !== '') texts.push(active === 'true' ? 'Actifs' : 'Désactivés');
+  return texts;
+}
 
 export const PAGE_SIZE = 50;
 

@@ -6,9 +6,7 @@ import { call } from '../../lib/call.ts';
 import { toast } from '../../lib/toast.tsx';
 import { useSchemaForm } from '../../lib/use-schema-form.ts';
 import { SchemaForm } from '../../ui/SchemaForm.tsx';
-import { ContactFields } from '../accounts/form/ContactFields.tsx';
-import { LocationField } from '../accounts/form/LocationField.tsx';
-import { TitleField } from '../accounts/form/TitleField.tsx';
+import { ContactFields, LocationField, TitleField } from '../fields.tsx';
 import type { SignedUp } from './signed-up.ts';
 import { takenFields, useLostSignUp } from './use-lost-sign-up.tsx';
 

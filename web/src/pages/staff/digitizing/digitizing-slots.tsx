@@ -1,5 +1,4 @@
-import { FileLink } from '../../../files/FileLink.tsx';
-import { FileView } from '../../../files/FileView.tsx';
+import { FileLink, FileView } from '../../../files/FileLink.tsx';
 import type { DigitizingSlots } from '../../../orders/digitizing/slots.ts';
 import { DigitizingForm } from './DigitizingForm.tsx';
 

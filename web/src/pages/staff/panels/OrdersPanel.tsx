@@ -1,6 +1,6 @@
 import { Supervision } from '../../../orders/supervision/Supervision.tsx';
-import { PaymentRows } from '../../../payments/reviewing/PaymentRows.tsx';
-import { useCouriers } from '../../../users/api.ts';
+import { PaymentRows } from '../../../payments/PaymentRows.tsx';
+import { useCouriers } from '../../../users/couriers.ts';
 import { digitizingSlots } from '../digitizing/digitizing-slots.tsx';
 
 /** All orders and their assignment, for the supervisor and the super administrator. */

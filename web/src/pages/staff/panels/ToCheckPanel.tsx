@@ -1,7 +1,7 @@
 import { FileLink } from '../../../files/FileLink.tsx';
-import { CardsToCheck } from '../../../insurance/checking/CardsToCheck.tsx';
-import { MedicinesToReview } from '../../../medications/reviewing/MedicinesToReview.tsx';
-import { PrescriptionsToCheck } from '../../../prescriptions/checking/PrescriptionsToCheck.tsx';
+import { CardsToCheck } from '../../../insurance/CardsToCheck.tsx';
+import { MedicinesToReview } from '../../../medications/MedicinesToReview.tsx';
+import { PrescriptionsToCheck } from '../../../prescriptions/PrescriptionsToCheck.tsx';
 import { useSession } from '../../../session/session-context.ts';
 
 /** « À vérifier »: what customers wait for before they can pay. Prescriptions are for in-house pharmacists only (rule 39). */

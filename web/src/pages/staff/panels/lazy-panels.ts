@@ -5,7 +5,7 @@ import { lazyWithRetry } from '../../../ui/lazy.tsx';
 const whole = { height: 480 };
 
 export const Medicines = lazyWithRetry(
-  () => import('../../../medications/managing/Manager.tsx').then((module) => module.Manager),
+  () => import('../../../medications/Manager.tsx').then((module) => module.Manager),
   whole,
 );
 export const ToCheck = lazyWithRetry(
@@ -17,7 +17,7 @@ export const Duty = lazyWithRetry(
   whole,
 );
 export const Payments = lazyWithRetry(
-  () => import('../../../payments/reviewing/Reviews.tsx').then((module) => module.Reviews),
+  () => import('../../../payments/Reviews.tsx').then((module) => module.Reviews),
   whole,
 );
 export const Statements = lazyWithRetry(

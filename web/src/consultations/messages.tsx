@@ -1,0 +1,410 @@
+import type { ChatMessage, SenderType } from '@amasin/domain/consultations/consultation.ts';
+import { formatClock, TIME_ZONE } from '@amasin/domain/contract/format.ts';
+import { Button, VisuallyHidden } from '@mantine/core';
+import {
+  IconAlertCircle,
+  IconArrowDown,
+  IconCheck,
+  IconClock,
+  IconFileText,
+  IconPaperclip,
+} from '@tabler/icons-react';
+import {
+  Fragment,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { Link } from 'react-router';
+import { formatDay } from '../lib/format.ts';
+import { useNow } from '../lib/use-now.ts';
+import { RetryLine } from '../ui/feedback.tsx';
+import { withoutSent } from './api.ts';
+import styles from './messages.module.css';
+import type { Outgoing } from './outbox.ts';
+import type { ConversationFiles } from './slots.ts';
+import type { useConversation } from './use-conversation.ts';
+
+const DAY_MS = 24 * 3600_000;
+const dayKey = new Intl.DateTimeFormat('fr-CA', { dateStyle: 'short', timeZone: TIME_ZONE });
+
+/** The date in Benin at this time: `2026-11-20`. */
+const dayOf = (at: Date): string => dayKey.format(at);
+
+/** « Aujourd’hui », « Hier », else the date. */
+export function nameDay(at: Date, now: Date): string {
+  if (dayOf(at) === dayOf(now)) return 'Aujourd’hui';
+  // Benin has no daylight saving time: a day is always 24 hours.
+  if (dayOf(at) === dayOf(new Date(now.getTime() - DAY_MS))) return 'Hier';
+  return formatDay(at, now);
+}
+
+type ConversationRow = {
+  /** The same before and after the server has the message. */
+  key: string;
+  at: Date;
+  /** The first one of its day. */
+  startsDay: boolean;
+} & ({ message: ChatMessage; outgoing: null } | { message: null; outgoing: Outgoing });
+
+/** The messages, then those that are not sent yet. */
+function toRows(messages: readonly ChatMessage[], unsent: readonly Outgoing[]): readonly ConversationRow[] {
+  let day: string | null = null;
+  const startsDay = (at: Date) => {
+    const before = day;
+    day = dayOf(at);
+    return day !== before;
+  };
+  return [
+    ...messages.map((message) => {
+      const at = new Date(message.timestamp);
+      const key = message.clientMessageId ?? message._id;
+      return { key, at, startsDay: startsDay(at), message, outgoing: null };
+    }),
+    ...withoutSent(unsent, messages).map((outgoing) => {
+      const at = new Date(outgoing.at);
+      return { key: outgoing.clientMessageId, at, startsDay: startsDay(at), message: null, outgoing };
+    }),
+  ];
+}
+
+type Piece = { text: string; url: string | null };
+
+const URLS = /https?:\/\/[^\s<>"«»]+/gi;
+/** Punctuation at the end belongs to the sentence. */
+const END = /[.,;:!?…'’)\]]+$/;
+
+/** Splits a text into plain pieces and URLs; together they are the text as written. */
+export function splitLinks(text: string): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const { 0: found, index } of text.matchAll(URLS)) {
+    const url = found.replace(END, '');
+    if (!isWebUrl(url)) continue;
+    if (index > from) pieces.push({ text: text.slice(from, index), url: null });
+    pieces.push({ text: url, url });
+    from = index + url.length;
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from), url: null });
+  return pieces;
+}
+
+function isWebUrl(url: string): boolean {
+  try {
+    // With a user name it could pass for another site: https://amasin.bj@example.com.
+    return new URL(url).username === '';
+  } catch {
+    return false;
+  }
+}
+
+type Props = { fileKey: string; files: ConversationFiles };
+
+/** A file, loaded only when it is opened: each access is recorded, and a phone's data plan is limited. */
+export function AttachedFile({ fileKey, files }: Props) {
+  const [opened, setOpened] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPaperclip size={20} aria-hidden="true" />}
+        aria-expanded={opened}
+        aria-controls={opened ? id : undefined}
+        onClick={() => setOpened(!opened)}
+      >
+        {opened ? 'Masquer le fichier' : 'Voir le fichier joint'}
+      </Button>
+      {opened ? (
+        <div id={id} className={styles.file}>
+          {files.view({ fileKey, name: 'Fichier joint' })}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+type PrescriptionCardProps = { number: string; canOrder: boolean };
+
+/** A prescription that the doctor wrote: its number, with which the customer orders. */
+function PrescriptionCard({ number, canOrder }: PrescriptionCardProps) {
+  return (
+    <div className={styles.prescription}>
+      <IconFileText size={24} stroke={1.75} aria-hidden="true" />
+      <div>
+        <div>Ordonnance</div>
+        <strong>{number}</strong>
+      </div>
+      {canOrder ? (
+        <Button component={Link} to={`/order?code=${encodeURIComponent(number)}`} fullWidth color="soleil">
+          Commander avec ce code
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+type MessageRowProps = {
+  row: ConversationRow;
+  own: SenderType;
+  files: ConversationFiles;
+  onRetry: (clientMessageId: string) => void;
+  onRemove: (clientMessageId: string) => void;
+};
+
+/** A message of a participant or of the system. */
+function MessageRow({ row: { message, outgoing, at }, own, files, onRetry, onRemove }: MessageRowProps) {
+  if (message?.senderType === 'system') return <p className={styles.system}>{message.content}</p>;
+  const { content, file, prescriptionNumber } = message ?? outgoing;
+  const isOwn = message === null || message.senderType === own;
+  return (
+    <div className={styles.message} data-own={isOwn || undefined} data-failed={outgoing?.state === 'failed'}>
+      <VisuallyHidden>{isOwn ? 'Vous : ' : `${message.senderName} : `}</VisuallyHidden>
+      {content === '' ? null : <MessageText text={content} />}
+      {file === null ? null : <AttachedFile fileKey={file} files={files} />}
+      {prescriptionNumber === null ? null : (
+        <PrescriptionCard number={prescriptionNumber} canOrder={own === 'patient'} />
+      )}
+      <div className={styles.foot}>
+        <time dateTime={at.toISOString()}>{formatClock(at)}</time>
+        {isOwn ? <Delivery message={message} outgoing={outgoing} /> : null}
+      </div>
+      {outgoing?.state === 'failed' ? (
+        <div className={styles.failure}>
+          {outgoing.refusal === null ? null : <span>{outgoing.refusal}</span>}
+          <Button variant="subtle" size="compact-md" onClick={() => onRetry(outgoing.clientMessageId)}>
+            Réessayer
+          </Button>
+          {outgoing.refusal === null ? null : (
+            <Button
+              variant="subtle"
+              size="compact-md"
+              color="red"
+              onClick={() => onRemove(outgoing.clientMessageId)}
+            >
+              Supprimer
+            </Button>
+          )}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** The text as written; URLs are links. */
+function MessageText({ text }: { text: string }) {
+  return (
+    <p className={styles.text}>
+      {splitLinks(text).map(({ text: piece, url }, index) =>
+        url === null ? (
+          piece
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the text of a message never changes
+          <a key={index} href={url} target="_blank" rel="noopener noreferrer">
+            {piece}
+          </a>
+        ),
+      )}
+    </p>
+  );
+}
+
+const icon = { size: 16, 'aria-hidden': true } as const;
+
+function Delivery({ message, outgoing }: { message: ChatMessage | null; outgoing: Outgoing | null }) {
+  if (message !== null) return <State glyph={<IconCheck {...icon} />} label="Envoyé" />;
+  if (outgoing?.state === 'failed') return <State glyph={<IconAlertCircle {...icon} />} label="Non envoyé" />;
+  return <State glyph={<IconClock {...icon} />} label="Envoi…" />;
+}
+
+const State = ({ glyph, label }: { glyph: ReactNode; label: string }) => (
+  <span className={styles.delivery}>
+    {glyph}
+    <span>{label}</span>
+  </span>
+);
+
+function watch(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+/** Whether the page is visible: false in a background tab. */
+const usePageVisible = (): boolean =>
+  useSyncExternalStore(
+    watch,
+    () => document.visibilityState === 'visible',
+    () => true,
+  );
+
+/** Within this distance from the end the newest message counts as visible, pixels. */
+const END_PX = 48;
+/** Older messages load when this much is left above, pixels. */
+const START_PX = 160;
+
+type Input = {
+  /** Number of the first loaded message: it decreases when older ones are added. */
+  first: number;
+  /** A new message changes the key of the last row. A failed one makes its row higher, with the same key. */
+  rows: readonly { readonly key: string }[];
+  /** The last row is by this person. */
+  isOwn: boolean;
+  onStart: () => void;
+};
+
+/**
+ * Scrolls to new messages when the end is visible, and otherwise sets `hasNew`. Messages added above do not move the
+ * visible ones.
+ */
+function useScroll({ first, rows, isOwn, onStart }: Input) {
+  const box = useRef<HTMLDivElement>(null);
+  const wasAtEnd = useRef(true);
+  const before = useRef<{ first: number; last?: string | undefined; height: number }>({ first, height: 0 });
+  const [isAtEnd, setAtEnd] = useState(true);
+  const [hasNew, setHasNew] = useState(false);
+
+  const toEnd = useCallback(() => {
+    const element = box.current;
+    if (element !== null) element.scrollTop = element.scrollHeight;
+    wasAtEnd.current = true;
+    setAtEnd(true);
+    setHasNew(false);
+  }, []);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const last = rows.at(-1)?.key;
+    const { first: firstBefore, last: lastBefore, height } = before.current;
+    before.current = { first, last, height: element.scrollHeight };
+    if (lastBefore === undefined || wasAtEnd.current || (last !== lastBefore && isOwn)) toEnd();
+    else if (first < firstBefore) element.scrollTop += element.scrollHeight - height;
+    else if (last !== lastBefore) setHasNew(true);
+  }, [first, rows, isOwn, toEnd]);
+
+  // The height changes with the keyboard of a phone, the input, or a picture that opens.
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      before.current.height = element.scrollHeight;
+      if (wasAtEnd.current) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const onScroll = () => {
+    const element = box.current;
+    if (element === null) return;
+    const left = element.scrollHeight - element.scrollTop - element.clientHeight;
+    wasAtEnd.current = left < END_PX;
+    before.current.height = element.scrollHeight;
+    setAtEnd(wasAtEnd.current);
+    if (wasAtEnd.current) setHasNew(false);
+    if (element.scrollTop < START_PX) onStart();
+  };
+  return { box, onScroll, isAtEnd, hasNew, toEnd };
+}
+
+type MessageLogProps = {
+  messages: readonly ChatMessage[];
+  unsent: readonly Outgoing[];
+  own: SenderType;
+  /** How many messages the server counts as not read. */
+  unread: number;
+  older: ReturnType<typeof useConversation>['older'];
+  files: ConversationFiles;
+  onRead: (seq: number) => void;
+  onRetry: (clientMessageId: string) => void;
+  onRemove: (clientMessageId: string) => void;
+};
+
+/** The messages, in a box that scrolls. */
+export function MessageLog(props: MessageLogProps) {
+  const { messages, unsent, own, unread, older, files, onRead, onRetry, onRemove } = props;
+  const now = useNow();
+  const rows = useMemo(() => toRows(messages, unsent), [messages, unsent]);
+  const first = messages[0]?.seq ?? 1;
+  const last = rows.at(-1);
+  const hasOlder = first > 1 && !older.isComplete;
+  const loadOlder = () => {
+    if (hasOlder && !older.isLoading) older.load();
+  };
+  const isOwn = last !== undefined && (last.message === null || last.message.senderType === own);
+  const { box, onScroll, isAtEnd, hasNew, toEnd } = useScroll({
+    first,
+    rows,
+    isOwn,
+    onStart: () => !older.isFailed && loadOlder(),
+  });
+  useReading({ messages, own, unread, isAtEnd, onRead });
+
+  return (
+    <div className={styles.messages}>
+      <div
+        ref={box}
+        className={styles.log}
+        role="log"
+        aria-label="Messages"
+        aria-busy={older.isLoading}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled with the keyboard
+        tabIndex={0}
+        onScroll={onScroll}
+      >
+        {hasOlder ? (
+          <div className={styles.older}>
+            {older.isFailed ? (
+              <RetryLine
+                problem="Les messages plus anciens n’ont pas pu être chargés."
+                onRetry={loadOlder}
+                retrying={older.isLoading}
+              />
+            ) : (
+              <Button variant="subtle" onClick={loadOlder} loading={older.isLoading}>
+                Messages plus anciens
+              </Button>
+            )}
+          </div>
+        ) : null}
+        {rows.map((row) => (
+          <Fragment key={row.key}>
+            {row.startsDay ? <div className={styles.day}>{nameDay(row.at, now)}</div> : null}
+            <MessageRow row={row} own={own} files={files} onRetry={onRetry} onRemove={onRemove} />
+          </Fragment>
+        ))}
+      </div>
+      {hasNew ? (
+        <Button
+          className={styles.newest}
+          leftSection={<IconArrowDown size={18} aria-hidden="true" />}
+          onClick={toEnd}
+        >
+          Nouveaux messages
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+type Reading = Pick<MessageLogProps, 'messages' | 'own' | 'unread' | 'onRead'> & { isAtEnd: boolean };
+
+/** Reports the newest message of the other participant as read, once the end of the log and the page are visible. */
+function useReading({ messages, own, unread, isAtEnd, onRead }: Reading): void {
+  const isVisible = usePageVisible();
+  const newest = messages.findLast(({ senderType }) => senderType !== own)?.seq ?? 0;
+  const read = useRef(unread === 0 ? newest : 0);
+  const report = useRef(onRead);
+  report.current = onRead;
+  useEffect(() => {
+    if (!isAtEnd || !isVisible || newest <= read.current) return;
+    read.current = newest;
+    report.current(newest);
+  }, [isAtEnd, isVisible, newest]);
+}

@@ -1,0 +1,375 @@
+import { formatMoney, formatNumber } from '@amasin/domain/contract/format.ts';
+import type { OpenRefund } from '@amasin/domain/orders/refund.ts';
+import type { StrayDebit } from '@amasin/domain/payments/debit.ts';
+import type { ReviewedPayment } from '@amasin/domain/payments/payment.ts';
+import { reviewNote } from '@amasin/domain/payments/review-note.ts';
+import { Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router';
+import { messageOf } from '../lib/api-error.ts';
+import { countOf } from '../lib/format.ts';
+import { invalidate } from '../lib/keys.ts';
+import { toast } from '../lib/toast.tsx';
+import { useSchemaForm } from '../lib/use-schema-form.ts';
+import { ResponsiveDialog } from '../ui/dialog.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
+import { CountLine, ListState, MoreButton } from '../ui/listing.tsx';
+import { MoneyWaits } from '../ui/Notice.tsx';
+import { Cell, Fact, Row, RowActions, RowName, Rows } from '../ui/rows.tsx';
+import { SchemaForm } from '../ui/SchemaForm.tsx';
+import { TextareaField } from '../ui/TextareaField.tsx';
+import { DateTime, Money, PhoneLink } from '../ui/text.tsx';
+import { useDialogUrl } from '../ui/use-dialog-url.ts';
+import { reasonOf, waitingMoney } from './PaymentRows.tsx';
+import styles from './Reviews.module.css';
+import {
+  attachReview,
+  closeDebit,
+  closeReview,
+  refundDebit,
+  refundReview,
+  retryRefund,
+  settleRefund,
+  useReviews,
+} from './review-api.ts';
+
+type Props = {
+  send: (note: string) => Promise<unknown>;
+  onSaved: () => void;
+  onFailed: () => void;
+  /** The form of a dialog, which has just been opened. */
+  takesFocus?: boolean;
+  texts?: { label: string; description: string; submit: string };
+};
+
+const closing = {
+  label: 'Classer : ce qui a été fait',
+  description: 'Il quitte la liste. L’argent ne bouge pas.',
+  submit: 'Classer',
+};
+
+/** Notes what was done. */
+export function CloseForm({ send, onSaved, onFailed, takesFocus = false, texts = closing }: Props) {
+  const form = useSchemaForm({
+    schema: reviewNote,
+    initialValues: { note: '' },
+    fallback: 'Erreur lors de la sauvegarde',
+    send: async ({ note }) => {
+      await send(note);
+      onSaved();
+    },
+    onFailed,
+  });
+  return (
+    <SchemaForm {...form} submit={texts.submit}>
+      <TextareaField
+        name="note"
+        label={texts.label}
+        description={texts.description}
+        maxLength={300}
+        required
+        {...(takesFocus && { autoFocus: true, 'data-autofocus': true })}
+      />
+    </SchemaForm>
+  );
+}
+
+type DecideProps = { payment: ReviewedPayment; onSaved: (done: string) => void; onFailed: () => void };
+
+/** What to do with a payment under review: pay it back, pay an order with it, or note what was done elsewhere. */
+export function Decide({ payment, onSaved, onFailed }: DecideProps) {
+  const { transactionId, received, canRefund, fits } = payment;
+  const decide = useMutation({
+    mutationFn: ({ send }: { send: () => Promise<unknown>; done: string }) => send(),
+    onSuccess: (_response, { done }) => onSaved(done),
+    onError: (error) => {
+      toast.error(messageOf(error, 'Erreur lors de la sauvegarde'));
+      onFailed();
+    },
+  });
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">
+        {`${payment.customer.name}, ${formatMoney(payment.amount)}. ${reasonOf(payment)}.`}
+      </Text>
+      {fits.map(({ _id, number }) => (
+        <Button
+          key={_id}
+          variant="default"
+          loading={decide.isPending}
+          onClick={() =>
+            decide.mutate({
+              send: () => attachReview(transactionId, _id),
+              done: `Paiement rattaché à ${number}`,
+            })
+          }
+        >
+          {`Rattacher à ${number}`}
+        </Button>
+      ))}
+      {canRefund ? (
+        <Button
+          loading={decide.isPending}
+          onClick={() =>
+            decide.mutate({ send: () => refundReview(transactionId), done: 'Remboursement demandé' })
+          }
+        >{`Rembourser ${formatNumber(received?.amount ?? 0)} F`}</Button>
+      ) : (
+        <Text>Le montant ou la référence sont incertains : voyez avec le prestataire.</Text>
+      )}
+      <CloseForm
+        send={(note) => closeReview(transactionId, note)}
+        onSaved={() => onSaved('Paiement classé')}
+        onFailed={onFailed}
+        takesFocus
+      />
+    </Stack>
+  );
+}
+
+type OtherMoneyProps = {
+  refunds: readonly OpenRefund[];
+  debits: readonly StrayDebit[];
+  onChanged: () => void;
+};
+
+const byHand = {
+  label: 'Comment il a été remboursé',
+  description: 'Moyen, date, référence. Le client est prévenu que son remboursement est fait.',
+  submit: 'Noter',
+};
+
+/** Refunds that are not done, and money that arrived beside the payments. */
+export function OtherMoney({ refunds, debits, onChanged }: OtherMoneyProps) {
+  const act = useMutation({
+    mutationFn: ({ send }: { send: () => Promise<unknown>; done: string }) => send(),
+    onSuccess: (_response, { done }) => toast.success(done),
+    onError: (error) => toast.error(messageOf(error, 'Erreur lors de la sauvegarde')),
+    onSettled: onChanged,
+  });
+  return (
+    <Stack gap="md" mt="lg">
+      {refunds.length === 0 ? null : (
+        <Title order={2} size="h3">
+          Remboursements en cours
+        </Title>
+      )}
+      {refunds.map((refund) => (
+        <Sum key={refund._id} title={`${formatMoney(refund.amount)} à ${refund.customer.name}`}>
+          <Person person={refund.customer} />
+          <span>
+            <span>{`${stateOf(refund)} ·`}</span> <DateTime at={refund.askedAt} />
+            {refund.order === null ? null : <span>{` · ${refund.order.number}`}</span>}
+          </span>
+          <Transaction id={refund.transactionId} reference={refund.reference} />
+          {refund.mayBeDone ? (
+            <strong>Il est peut-être déjà rendu : vérifiez d’abord chez le prestataire.</strong>
+          ) : null}
+          {refund.state === 'failed' && refund.byHandAt === null ? (
+            <Button
+              variant="default"
+              loading={act.isPending}
+              aria-label={`Réessayer le remboursement à ${refund.customer.name}`}
+              onClick={() =>
+                act.mutate({ send: () => retryRefund(refund._id), done: 'Remboursement demandé à nouveau' })
+              }
+            >
+              Réessayer
+            </Button>
+          ) : null}
+          {refund.state === 'failed' ? (
+            <details className={styles.decision}>
+              <summary className={styles.summary}>
+                {refund.byHandAt === null ? 'Remboursé autrement' : 'Noter le remboursement'}
+              </summary>
+              <CloseForm
+                send={(note) => settleRefund(refund._id, note)}
+                onSaved={() => {
+                  toast.success('Remboursement noté');
+                  onChanged();
+                }}
+                onFailed={onChanged}
+                texts={byHand}
+              />
+            </details>
+          ) : null}
+        </Sum>
+      ))}
+      {debits.length === 0 ? null : (
+        <Title order={2} size="h3">
+          Débits sans paiement
+        </Title>
+      )}
+      {debits.map((debit) => (
+        <Sum key={debit._id} title={titleOf(debit)}>
+          {debit.customer === null ? null : <Person person={debit.customer} />}
+          <span>
+            <span>{`${debit.customer === null ? 'Transaction inconnue' : 'Deuxième débit du même paiement'} ·`}</span>{' '}
+            <DateTime at={debit.at} />
+            {debit.order === null ? null : <span>{` · ${debit.order.number}`}</span>}
+          </span>
+          <Transaction id={debit.transactionId} reference={debit.reference} />
+          {debit.canRefund ? (
+            <Button
+              loading={act.isPending}
+              onClick={() =>
+                act.mutate({ send: () => refundDebit(debit._id), done: 'Remboursement demandé' })
+              }
+            >{`Rembourser ${formatNumber(debit.received.amount ?? 0)} F`}</Button>
+          ) : null}
+          <details className={styles.decision}>
+            <summary className={styles.summary}>Classer</summary>
+            <CloseForm
+              send={(note) => closeDebit(debit._id, note)}
+              onSaved={() => {
+                toast.success('Débit classé');
+                onChanged();
+              }}
+              onFailed={onChanged}
+            />
+          </details>
+        </Sum>
+      ))}
+    </Stack>
+  );
+}
+
+function Sum({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="md">
+      <Stack gap={8}>
+        <strong>{title}</strong>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}
+
+function titleOf({ received: { amount, currency }, customer }: StrayDebit): string {
+  const sum = amount === null ? 'Montant inconnu' : `${formatNumber(amount)} ${currency ?? 'sans monnaie'}`;
+  return customer === null ? sum : `${sum} de ${customer.name}`;
+}
+
+const Person = ({ person }: { person: OpenRefund['customer'] }) =>
+  person.phone === undefined ? null : <PhoneLink phone={person.phone} name={person.name} />;
+
+/** @param reference the provider's own, by which its dashboard finds it */
+const Transaction = ({ id, reference }: { id: string; reference: string | null }) => (
+  <span style={{ overflowWrap: 'anywhere' }}>
+    {`Transaction ${id}${reference === null ? '' : `, référence ${reference}`}`}
+  </span>
+);
+
+function stateOf({ state, byHandAt }: OpenRefund): string {
+  if (state !== 'failed') return 'Demandé';
+  return byHandAt === null
+    ? 'Refusé par le prestataire'
+    : `À rendre dans le tableau de bord de ${byHandAt}, puis à noter`;
+}
+
+const headings = ['Depuis', 'Client', 'Pourquoi', { end: 'Montant dû' }];
+
+/** « Paiements à regarder »: money that did not match, until someone has decided about it (rule 15), and refunds. */
+export function Reviews() {
+  const list = useReviews();
+  const queries = useQueryClient();
+  const { value, close, open } = useDialogUrl('vu');
+  const chosen = list.rows.find(({ _id }) => _id === value);
+  useEffect(ResponsiveDialog.preload, []);
+
+  // The number of payments to review is shown with the orders.
+  const reload = () => void Promise.all([invalidate(queries, 'payments'), invalidate(queries, 'orders')]);
+  const { refunds = [], debits = [], moneyWaits } = list.latest ?? {};
+  const hasOther = refunds.length + debits.length > 0;
+  const other = waitingMoney({ refunds, debits });
+  const onSaved = (done: string) => {
+    close();
+    reload();
+    toast.success(done);
+  };
+  return (
+    <>
+      {moneyWaits ? <MoneyWaits what="remboursements et le suivi des paiements" /> : null}
+      <CountLine
+        list={{ ...list, total: list.total + other.count }}
+        noun="paiement"
+        where="à regarder"
+        shown={list.rows.length + other.count}
+        filters={[
+          ...(other.count === 0 ? [] : [`dont ${other.texts.join(', ')}`]),
+          ...(other.ongoing === 0
+            ? []
+            : [countOf(other.ongoing, 'remboursement en cours', 'remboursements en cours')]),
+        ]}
+        isFiltered={false}
+      />
+      <ListState
+        list={list}
+        empty={
+          hasOther ? null : (
+            <EmptyState title="Aucun paiement à regarder">
+              Un paiement dont le montant, la monnaie ou la commande ne correspond pas arrive ici de lui-même.
+            </EmptyState>
+          )
+        }
+      >
+        <Rows
+          label="Paiements à regarder"
+          list={list}
+          headings={headings}
+          columns="8rem minmax(8rem, 1fr) minmax(0, 2fr) 6.5rem 7.5rem"
+        >
+          {list.rows.map((payment) => (
+            <ReviewRow key={payment._id} payment={payment} onDecide={() => open(payment._id)} />
+          ))}
+        </Rows>
+        <MoreButton list={list} />
+      </ListState>
+      {!hasOther ? null : <OtherMoney refunds={refunds} debits={debits} onChanged={reload} />}
+      <ResponsiveDialog opened={chosen !== undefined} onClose={close} title="Décider du paiement" hasForm>
+        {chosen === undefined ? null : <Decide payment={chosen} onSaved={onSaved} onFailed={reload} />}
+      </ResponsiveDialog>
+    </>
+  );
+}
+
+function ReviewRow({ payment, onDecide }: { payment: ReviewedPayment; onDecide: () => void }) {
+  const { customer, order, amount, at } = payment;
+  return (
+    <Row>
+      <Cell quiet>
+        <Fact label="Depuis">
+          <DateTime at={at} />
+        </Fact>
+      </Cell>
+      <Cell>
+        <RowName
+          below={
+            customer.phone === undefined ? null : <PhoneLink phone={customer.phone} name={customer.name} />
+          }
+        >
+          {customer.name}
+        </RowName>
+      </Cell>
+      <Cell>
+        <span>{reasonOf(payment)}</span>
+        {order === null ? null : (
+          <Link className={styles.order} to={{ search: `?tab=orders&order=${order._id}` }}>
+            {`Commande ${order.number}`}
+          </Link>
+        )}
+      </Cell>
+      <Cell card="half" end>
+        <Fact label="Montant dû">
+          <Money amount={amount} />
+        </Fact>
+      </Cell>
+      <RowActions>
+        <Button variant="light" onClick={onDecide} aria-label={`Décider du paiement de ${customer.name}`}>
+          Décider
+        </Button>
+      </RowActions>
+    </Row>
+  );
+}
