@@ -5,15 +5,15 @@ export default [
   route('login', 'pages/visitor/login.tsx'),
   route('register', 'pages/visitor/register.tsx'),
   route('admin', 'pages/visitor/admin.tsx'),
-  route('forgot-password', 'pages/visitor/recovery/forgot-password.tsx'),
-  route('verify-otp', 'pages/visitor/recovery/verify-otp.tsx'),
-  route('reset-password', 'pages/visitor/recovery/reset-password.tsx'),
+  route('forgot-password', 'pages/visitor/forgot-password.tsx'),
+  route('verify-otp', 'pages/visitor/verify-otp.tsx'),
+  route('reset-password', 'pages/visitor/reset-password.tsx'),
   route('medicaments', 'pages/visitor/medicines.tsx'),
   route('pharmacies', 'pages/visitor/pharmacies.tsx'),
-  route('about', 'pages/visitor/company/about.tsx'),
-  route('confidentialite', 'pages/visitor/company/privacy.tsx'),
-  route('register-pharmacy', 'pages/visitor/joining/register-pharmacy.tsx'),
-  route('register-partner', 'pages/visitor/joining/register-partner.tsx'),
+  route('about', 'pages/visitor/about.tsx'),
+  route('confidentialite', 'pages/visitor/privacy.tsx'),
+  route('register-pharmacy', 'pages/visitor/register-pharmacy.tsx'),
+  route('register-partner', 'pages/visitor/register-partner.tsx'),
 
   // Who may open which of these: domain/src/users/pages.ts.
   layout('session/RequireAccess.tsx', [

@@ -5,7 +5,7 @@ import { useQuiet } from '../lib/use-quiet.ts';
 import { lazyWithRetry } from '../ui/lazy.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import styles from './BottomBar.module.css';
-import { CHAT_PARAM } from './chat/chat-param.ts';
+import { CHAT_PARAM } from './chat-param.ts';
 
 const UnreadBadge = lazyWithRetry(() =>
   import('../consultations/UnreadBadge.tsx').then((module) => module.UnreadBadge),

@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { store, UNSENT_MESSAGES, WAITING_ORDERS } from '../lib/stored.ts';
+import { anUnsentMessage, aWaitingOrder } from '../orders/ordering/unsent.fixture.ts';
 import { type Session, SessionContext } from '../session/session-context.ts';
 import { aUser } from '../testing/people.ts';
 import { aSession } from '../testing/session.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { Footer } from './Footer.tsx';
-import { anUnsentMessage, aWaitingOrder } from './waiting/unsent.fixture.ts';
 
 function show(user: Session['user'], changes: Partial<Session> = {}) {
   const session = aSession(user, changes);

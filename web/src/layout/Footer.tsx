@@ -9,7 +9,7 @@ import { Logo } from '../ui/art.tsx';
 import { PageLink, PhoneLink } from '../ui/text.tsx';
 import { SchemeSwitch } from '../ui/theme/SchemeSwitch.tsx';
 import styles from './Footer.module.css';
-import { useEntrance } from './use-entrance.ts';
+import { useEntrance } from './Header.tsx';
 
 export function Footer() {
   const { user } = useSession();

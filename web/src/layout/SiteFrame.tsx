@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useCanonical } from '../lib/seo.ts';
 import { worksOn } from '../session/page-access.ts';
@@ -9,9 +9,23 @@ import { FullPageSpinner } from '../ui/feedback.tsx';
 import { lazyWithRetry } from '../ui/lazy.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Footer } from './Footer.tsx';
-import { Header } from './header/Header.tsx';
-import { PageAnnouncer } from './PageAnnouncer.tsx';
+import { Header } from './Header.tsx';
 import styles from './SiteFrame.module.css';
+
+/** Announces the title of a new page to screen readers. */
+function PageAnnouncer() {
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  const [title, setTitle] = useState('');
+
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    setTitle(document.title);
+  }, [pathname]);
+
+  return <div aria-live="polite">{title}</div>;
+}
 
 // Customers and visitors do not load the frame of staff.
 const StaffFrame = lazyWithRetry(

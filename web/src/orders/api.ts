@@ -1,6 +1,8 @@
+import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
+import type { CancelDecline, CancelRequestReason, StaffCancelReason } from '@amasin/domain/orders/reasons.ts';
 import { type InfiniteData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { messageOf } from '../lib/api-error.ts';
@@ -8,6 +10,7 @@ import { call } from '../lib/call.ts';
 import { invalidate, keys } from '../lib/keys.ts';
 import { findListed, useLongList } from '../lib/lists.ts';
 import { toast } from '../lib/toast.tsx';
+import { orderFilters } from './filters.ts';
 
 /** Empty strings are not sent. */
 export type OrderQuery = {
@@ -116,3 +119,53 @@ export function useOrderChange<Input>({ mutationFn, done, failed, onDone }: Orde
     },
   });
 }
+
+type Reason = HandlerInput<typeof orderEndpoints.advanceOrder>['body']['reason'];
+
+/** Cancels an order that is not paid; supervisors give the reason. */
+export function useCancelOrder(id: string) {
+  return useOrderChange({
+    mutationFn: (reason: Reason) =>
+      call(orderEndpoints.advanceOrder, { params: { id }, body: { status: 'cancelled', reason } }).then(
+        ({ order }) => order,
+      ),
+    done: 'Commande annulée',
+    failed: 'Erreur lors de l’annulation',
+  });
+}
+
+/** A supervisor cancels a paid order without a request of its customer. */
+export function useCancelPaid(id: string) {
+  return useOrderChange({
+    mutationFn: (body: { reason: StaffCancelReason; note: string | null }) =>
+      call(orderEndpoints.cancelPaid, { params: { id }, body }).then(({ order }) => order),
+    done: 'Commande annulée',
+    failed: 'Erreur lors de l’annulation',
+  });
+}
+
+/** The customer asks to cancel a paid order. */
+export function useAskCancel(id: string) {
+  return useOrderChange({
+    mutationFn: (reason: CancelRequestReason) =>
+      call(orderEndpoints.askCancel, { params: { id }, body: { reason } }).then(({ order }) => order),
+    done: 'Demande envoyée',
+    failed: 'Erreur lors de l’annulation',
+  });
+}
+
+/** A supervisor declines for a reason, or accepts with null. */
+export function useDecideCancel(id: string) {
+  return useOrderChange({
+    mutationFn: (declined: CancelDecline | null) =>
+      call(orderEndpoints.decideCancel, { params: { id }, body: { declined } }).then(({ order }) => order),
+    done: 'Décision enregistrée',
+    failed: 'Erreur lors de la sauvegarde',
+  });
+}
+
+/** What a supervisor, a pharmacy or a courier has to do, who waits longest first. */
+export const toDo = { todo: 'true' } as const;
+
+/** The same query as the list without filters, so that both share one request. */
+export const toDoFirst: OrderQuery = { ...orderFilters.none, ...toDo };

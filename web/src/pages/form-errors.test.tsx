@@ -15,12 +15,12 @@ import { OwnDetailsForm } from '../users/profile/OwnDetailsDialog.tsx';
 import { ZoneForm } from '../zones/ZoneDialogs.tsx';
 import { ZoneField } from '../zones/ZoneField.tsx';
 import AdminLogin from './visitor/admin.tsx';
-import RegisterPartner from './visitor/joining/register-partner.tsx';
-import RegisterPharmacy from './visitor/joining/register-pharmacy.tsx';
 import Login from './visitor/login.tsx';
-import ResetPassword from './visitor/recovery/reset-password.tsx';
-import VerifyOtp from './visitor/recovery/verify-otp.tsx';
 import Register from './visitor/register.tsx';
+import RegisterPartner from './visitor/register-partner.tsx';
+import RegisterPharmacy from './visitor/register-pharmacy.tsx';
+import ResetPassword from './visitor/reset-password.tsx';
+import VerifyOtp from './visitor/verify-otp.tsx';
 
 const FIELDS = 'input:not([type="file"]), select, textarea, button[data-path], fieldset';
 

@@ -14,8 +14,8 @@ import { plain } from '../testing/plain.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { translatePage } from '../testing/translate-page.ts';
 import { ZonesPanel } from '../zones/ZonesPanel.tsx';
-import * as order from './customer/ordering/order.fixture.tsx';
-import * as accounts from './staff/accounts/accounts.fixture.tsx';
+import * as order from './customer/order.fixture.tsx';
+import * as accounts from './staff/accounts.fixture.tsx';
 import SupervisorDashboard from './staff/supervisor-dashboard.tsx';
 
 beforeEach(order.newDevice);

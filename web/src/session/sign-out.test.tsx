@@ -6,9 +6,9 @@ import { aUser } from '../testing/people.ts';
 import { aSession } from '../testing/session.ts';
 import { showPage } from '../testing/show-page.tsx';
 import RequireAccess from './RequireAccess.tsx';
+import type { Lost } from './SignOutQuestion.tsx';
 import { questionOf, warningOf } from './SignOutQuestion.tsx';
 import { SessionContext } from './session-context.ts';
-import type { Lost } from './SignOutQuestion.tsx';
 
 const screens: [string, Partial<User>][] = [
   ['Compte désactivé', { active: false }],

@@ -5,7 +5,7 @@ import { homePathOf } from '../../session/page-access.ts';
 import { aUser } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { placesOf } from './places.ts';
-import { StaffPlaces } from './StaffPlaces.tsx';
+import { StaffPlaces } from './StaffFrame.tsx';
 
 const user = (type: UserType) => aUser({ type });
 

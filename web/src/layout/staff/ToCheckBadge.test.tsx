@@ -7,7 +7,7 @@ import { fakeApi } from '../../testing/fake-api.ts';
 import { aUser } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { placesOf } from './places.ts';
-import { StaffPlaces } from './StaffPlaces.tsx';
+import { StaffPlaces } from './StaffFrame.tsx';
 import { ToCheckBadge } from './ToCheckBadge.tsx';
 
 const medicine = {

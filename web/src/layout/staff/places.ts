@@ -20,7 +20,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { ConsultationsBadge } from '../../consultations/doctor/ConsultationsBadge.tsx';
-import { WorkBadge } from '../../orders/waiting/WorkBadge.tsx';
+import { WorkBadge } from '../../orders/WorkBadge.tsx';
 import { typeOf } from '../../session/page-access.ts';
 import { PharmacistBadge, ToCheckBadge } from './ToCheckBadge.tsx';
 

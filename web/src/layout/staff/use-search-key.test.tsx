@@ -5,7 +5,7 @@ import { aUser } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { focusSearch, SearchField } from '../../ui/filters.tsx';
 import { placesOf } from './places.ts';
-import { useSearchKey } from './use-search-key.ts';
+import { useSearchKey } from './StaffFrame.tsx';
 
 const field = <SearchField label="Chercher" value="" onSearch={() => {}} />;
 

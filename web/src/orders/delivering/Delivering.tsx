@@ -1,19 +1,114 @@
 import { formatClock } from '@amasin/domain/contract/format.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react';
+import { useEffect, useMemo } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { sentence } from '../../lib/format.ts';
+import { readStored, store } from '../../lib/stored.ts';
 import { useOnline } from '../../lib/use-online.ts';
-import { EmptyState } from '../../ui/feedback.tsx';
+import { useSession } from '../../session/session-context.ts';
+import { EmptyState, QueryState } from '../../ui/feedback.tsx';
 import { CountLine, ListState, MoreButton } from '../../ui/listing.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { useSearchParamFilters } from '../../ui/search-param-filters.ts';
-import { useOpenOrder } from '../browsing/use-open-order.ts';
-import { FilterBar } from '../filtering/FilterBar.tsx';
-import { describeFilters, orderFilters } from '../filtering/order-filters.ts';
-import { StateChips } from '../filtering/StateChips.tsx';
-import styles from './Delivering.module.css';
+import { type OrderPage, toDoFirst, useOrder, useOrders } from '../api.ts';
+import { FilterBar, StateChips } from '../FilterBar.tsx';
+import { describeFilters, type OrderFilters, orderFilters } from '../filters.ts';
+import { useOpenOrder } from '../use-open-order.ts';
 import { DeliveryCard } from './DeliveryCard.tsx';
-import { RefusedMoves } from './moves/RefusedMoves.tsx';
-import { useMoves } from './moves/use-moves.ts';
-import { SingleDelivery } from './SingleDelivery.tsx';
-import { useDeliveries } from './use-deliveries.ts';
+import styles from './delivering.module.css';
+import { type UnsentMove, useMoves } from './moves.ts';
+
+type Cached = { at: number; page: OrderPage };
+
+const NAME = 'seen-deliveries';
+
+/** Longer than a working day; the orders hold names, telephones and addresses. */
+const MAX_AGE_MS = 16 * 3600_000;
+
+/**
+ * The orders of this courier; without a filter, those to deliver. These are stored on the device, and returned while newer
+ * ones are not loaded: after a reload without a network they are still there. Sign-out and an expired session remove them
+ * (decision 0029).
+ */
+function useDeliveries(filters: OrderFilters, isFiltered: boolean) {
+  const personId = useSession().user?._id ?? '';
+  const cached = useMemo(() => readCached(personId), [personId]);
+  const list = useOrders(isFiltered ? filters : toDoFirst, isFiltered ? null : cached);
+  const { latest, rows, updatedAt, isOutdated } = list;
+  const isWhole = latest !== undefined && !isFiltered && !isOutdated;
+  useEffect(() => {
+    if (isWhole)
+      store(personId, NAME, { at: updatedAt, page: { ...latest, orders: [...rows] } } satisfies Cached);
+  }, [personId, isWhole, latest, rows, updatedAt]);
+  return list;
+}
+
+/** Local storage may contain anything: a value of another shape is ignored. */
+function readCached(personId: string): Cached | null {
+  const { at, page } = (readStored(personId, NAME) ?? {}) as Partial<Cached>;
+  if (typeof at !== 'number' || !Array.isArray(page?.orders)) return null;
+  return Date.now() - at < MAX_AGE_MS ? { at, page } : null;
+}
+
+type Props = { moves: readonly UnsentMove[]; onRead: (moveId: string) => void };
+
+/** Moves that the server refused, and why, until the courier has read it. */
+function RefusedMoves({ moves, onRead }: Props) {
+  return moves.map((move) =>
+    move.refusal === null ? null : (
+      <Notice key={move.id} tone="red" icon={IconAlertTriangle} role="alert" title={describe(move)}>
+        <span>{sentence(move.refusal)}</span>
+        <Button variant="default" onClick={() => onRead(move.id)}>
+          J’ai compris
+        </Button>
+      </Notice>
+    ),
+  );
+}
+
+function describe(move: UnsentMove): string {
+  if ('reason' in move) return `${move.number} : le problème n’est pas signalé`;
+  return `${move.number} n’est pas ${move.to === 'delivered' ? 'marquée livrée' : 'partie en livraison'}`;
+}
+
+type SingleDeliveryProps = { id: string; moves: ReturnType<typeof useMoves>; onClose: () => void };
+
+/** One delivery, opened from a notification. */
+export function SingleDelivery({ id, moves, onClose }: SingleDeliveryProps) {
+  const query = useOrder(id);
+  const { data: order, error } = query;
+  return (
+    <div className={styles.screen}>
+      <div>
+        <Button
+          variant="subtle"
+          leftSection={<IconArrowLeft size={20} aria-hidden="true" />}
+          onClick={onClose}
+        >
+          Toutes les livraisons
+        </Button>
+      </div>
+      {error instanceof ApiError && error.status === 404 ? (
+        <EmptyState
+          title={error.code === 'REASSIGNED' ? 'Livraison reprise' : 'Livraison introuvable'}
+          pictogram="motorbike"
+        >
+          {error.code === 'REASSIGNED'
+            ? error.message
+            : 'Elle n’existe pas, ou elle ne vous est plus confiée.'}
+        </EmptyState>
+      ) : order === undefined ? (
+        <QueryState query={query} rows={1} height={280} />
+      ) : (
+        <ul className={styles.cards}>
+          <DeliveryCard order={order} moves={moves} />
+        </ul>
+      )}
+    </div>
+  );
+}
 
 const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'ended'];
 

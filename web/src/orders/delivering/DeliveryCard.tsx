@@ -1,25 +1,172 @@
 import { formatClock } from '@amasin/domain/contract/format.ts';
+import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { orderProblemLabels } from '@amasin/domain/orders/reasons.ts';
-import { Title } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { countOf } from '../../lib/format.ts';
+import {
+  orderProblemLabels,
+  type ProblemReason,
+  problemLabels,
+  problemReasons,
+} from '@amasin/domain/orders/reasons.ts';
+import { Button, Text, Textarea, Title } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconMapPin,
+  IconMotorbike,
+  IconPhone,
+} from '@tabler/icons-react';
+import { type ReactNode, useRef } from 'react';
+import { countOf, formatPhone, telephoneUrl } from '../../lib/format.ts';
 import { OrderStateBadge } from '../../ui/badges.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { OrderClock } from '../browsing/OrderClock.tsx';
-import styles from './DeliveryCard.module.css';
-import { mapUrl, pinUrl } from './map-url.ts';
-import { afterMoves } from './moves/moves.ts';
-import type { useMoves } from './moves/use-moves.ts';
-import { NextMove } from './NextMove.tsx';
-import { Reach } from './Reach.tsx';
-import { ReportProblem } from './ReportProblem.tsx';
+import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
+import { OrderClock } from '../OrderRow.tsx';
+import styles from './delivering.module.css';
+import { afterMoves, type UnsentMove, type useMoves } from './moves.ts';
 
-type Props = { order: Order; moves: ReturnType<typeof useMoves> };
+/**
+ * OpenStreetMap search for an address: its lines, the part of the zone's label that is not the town (« Abomey-Calavi –
+ * Godomey »), and the town.
+ */
+export function mapUrl(address: string, zone: string, town: string): string {
+  const lines = address.split(/\r?\n/).map((line) => line.replace(/[\s,]+$/, '').trim());
+  const parts = zone.trim().split(/\s+[–—-]\s+/);
+  const query = [...lines, ...parts.filter((part) => part !== town), town].filter((part) => part !== '');
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(query.join(', '))}`;
+}
+
+/** OpenStreetMap with a pin. */
+const pinUrl = ({ lat, lng }: { lat: number; lng: number }): string =>
+  `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=18/${lat}/${lng}`;
+
+type Props = { kind: 'call'; phone: string; name: string } | { kind: 'map'; href: string; place: string };
+
+/** A large link that calls a telephone or opens the map. */
+function Reach(props: Props) {
+  if (props.kind === 'map')
+    return (
+      <a
+        className={styles.map}
+        href={props.href}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={`Voir ${props.place} sur la carte (nouvel onglet)`}
+      >
+        <IconMapPin size={28} stroke={1.75} aria-hidden="true" />
+      </a>
+    );
+  const dialled = telephoneUrl(props.phone);
+  if (dialled === null) return null;
+  return (
+    <a
+      className={styles.call}
+      href={dialled}
+      aria-label={`Appeler ${props.name}, ${formatPhone(props.phone)}`}
+    >
+      <IconPhone size={28} stroke={1.75} aria-hidden="true" />
+    </a>
+  );
+}
+
+const MAX_NOTE = 300;
+
+type ReportProblemProps = { onReport: (reason: ProblemReason, note: string | null) => void };
+
+/** Says why the order cannot be delivered. */
+function ReportProblem({ onReport }: ReportProblemProps) {
+  const note = useRef<HTMLTextAreaElement>(null);
+  return (
+    <ReasonDetails
+      summary="Je ne peux pas livrer"
+      reasons={problemReasons}
+      labels={problemLabels}
+      onChoose={(reason) => onReport(reason, note.current?.value.trim() || null)}
+    >
+      <Textarea ref={note} label="Précision (facultatif)" maxLength={MAX_NOTE} rows={2} />
+    </ReasonDetails>
+  );
+}
+
+type NextMoveProps = {
+  /** As its unsent moves will leave it. */
+  order: Order;
+  /** The last of its unsent moves. */
+  unsent: UnsentMove | undefined;
+  onMove: (to: OrderState) => void;
+  onUndo: (moveId: string) => void;
+};
+
+const bigButton = {
+  classNames: { root: styles.move ?? '', label: styles.moveLabel ?? '' },
+  fullWidth: true,
+  color: 'soleil',
+};
+
+/** The button for the next state of the order, and what became of the last one. */
+function NextMove({ order, unsent, onMove, onUndo }: NextMoveProps) {
+  const { allowedActions, state } = order;
+  const progress = useRef<HTMLParagraphElement>(null);
+  const move = (to: OrderState) => {
+    onMove(to);
+    // The button that had the focus is replaced.
+    progress.current?.focus({ preventScroll: true });
+  };
+  // Until the departure is sent or has failed once, so that a second tap does not mark the order as delivered.
+  const isMoving = unsent?.state === 'sending';
+  return (
+    <>
+      <div className={styles.progress} data-shown={unsent !== undefined || undefined}>
+        {unsent?.state === 'held' ? (
+          <Button
+            variant="default"
+            leftSection={<IconArrowBackUp size={20} aria-hidden="true" />}
+            onClick={() => onUndo(unsent.id)}
+          >
+            Annuler
+          </Button>
+        ) : null}
+        <Text role="status" size="sm" ref={progress} tabIndex={-1}>
+          {unsent === undefined ? null : describe(unsent)}
+        </Text>
+      </div>
+      {allowedActions.includes('start-delivery') ? (
+        <Button
+          {...bigButton}
+          leftSection={<IconMotorbike size={24} aria-hidden="true" />}
+          onClick={() => move('delivering')}
+        >
+          Commencer la livraison
+        </Button>
+      ) : null}
+      {allowedActions.includes('mark-delivered') ? (
+        <Button
+          {...bigButton}
+          leftSection={<IconCircleCheck size={24} aria-hidden="true" />}
+          loading={isMoving}
+          onClick={() => move('delivered')}
+        >
+          Marquer comme livrée
+        </Button>
+      ) : null}
+      {state === 'pending' && !allowedActions.includes('start-delivery') ? (
+        <Text c="dimmed">Une pharmacie doit d’abord être assignée.</Text>
+      ) : null}
+    </>
+  );
+}
+
+function describe(move: UnsentMove): string {
+  const what = 'reason' in move ? 'Problème' : move.to === 'delivered' ? 'Livrée' : 'Départ';
+  if (move.state === 'held') return `${what}.`;
+  if (move.state === 'sending') return `${what} : envoi en cours…`;
+  return `${what} : ${what === 'Livrée' ? 'sera envoyée' : 'sera envoyé'} au retour du réseau.`;
+}
+
+type DeliveryCardProps = { order: Order; moves: ReturnType<typeof useMoves> };
 
 /** What a courier needs to deliver an order: pharmacy, customer, address, and telephones. */
-export function DeliveryCard({ order: stored, moves }: Props) {
+export function DeliveryCard({ order: stored, moves }: DeliveryCardProps) {
   const order = afterMoves(stored, moves.unsent);
   const unsent = moves.unsent.findLast(({ orderId, refusal }) => orderId === order._id && refusal === null);
   const { customer, pharmacy } = order;

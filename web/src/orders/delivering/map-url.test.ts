@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mapUrl } from './map-url.ts';
+import { mapUrl } from './DeliveryCard.tsx';
 
 test.each([
   ['Cadjèhoun', 'Cotonou', 'Cadjèhoun, Cotonou'],

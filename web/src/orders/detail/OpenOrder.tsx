@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { OrderStateBadge } from '../../ui/badges.tsx';
 import { EmptyState, QueryState } from '../../ui/feedback.tsx';
-import { DateTime } from '../../ui/text.tsx';
+import { DateTime, Money } from '../../ui/text.tsx';
 import { useOrder } from '../api.ts';
 import styles from './OpenOrder.module.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
@@ -113,5 +113,42 @@ export function OrderPart({ title, children }: { title: string; children: ReactN
       <Title order={3}>{title}</Title>
       {children}
     </section>
+  );
+}
+
+type MoneyLinesProps = { order: Order };
+
+/** Every amount of the order; the lines add up to the total. */
+export function MoneyLines({ order }: MoneyLinesProps) {
+  const { medicinesAmount, deliveryFee, commission, insuranceReduction, totalAmount, finalAmount } = order;
+  const rate = order.insuranceCard?.taux;
+  return (
+    <dl className={styles.lines}>
+      {medicinesAmount === null ? null : <Line label="Médicaments" amount={medicinesAmount} />}
+      <Line label="Livraison" amount={deliveryFee} />
+      {commission === null ? null : <Line label="Commission" amount={commission} />}
+      {insuranceReduction ? (
+        <Line
+          label={`Réduction assurance${rate === undefined ? '' : ` (${rate}\u00a0%)`}`}
+          amount={-insuranceReduction}
+        />
+      ) : null}
+      <div className={styles.line} data-total="true">
+        <dt>Montant total</dt>
+        <dd>{totalAmount === null ? 'À calculer' : <Money amount={totalAmount} total />}</dd>
+      </div>
+      <Line label="Montant payé" amount={finalAmount} />
+    </dl>
+  );
+}
+
+function Line({ label, amount }: { label: string; amount: number }) {
+  return (
+    <div className={styles.line}>
+      <dt>{label}</dt>
+      <dd>
+        <Money amount={amount} />
+      </dd>
+    </div>
   );
 }

@@ -1,10 +1,92 @@
-import type { UserType } from '@amasin/domain/contract/user-type.ts';
+import { readUserType, type UserType, userTypeLabels } from '@amasin/domain/contract/user-type.ts';
+import { isOrderState, type OrderAction, orderStateLabel } from '@amasin/domain/orders/lifecycle.ts';
+import type { timelineLine } from '@amasin/domain/orders/order.ts';
+import {
+  cancelDeclineLabels,
+  cancelRequestLabels,
+  orderProblemLabels,
+  photoProblemLabels,
+  replacementLabels,
+} from '@amasin/domain/orders/reasons.ts';
+import type { z } from 'zod';
 import { messageOf } from '../../lib/api-error.ts';
+import { quoted } from '../../lib/format.ts';
 import { ListSkeleton, RetryLine } from '../../ui/feedback.tsx';
 import { DateTime } from '../../ui/text.tsx';
 import { useTimeline } from '../api.ts';
 import styles from './Timeline.module.css';
-import { describeActor, describeEvent } from './timeline-text.ts';
+
+export type TimelineLine = z.output<typeof timelineLine>;
+
+const assigned: Readonly<Record<string, string>> = {
+  'assign-agent': 'Pharmacien interne assigné',
+  'assign-pharmacy': 'Pharmacie assignée',
+  'assign-delivery-person': 'Livreur assigné',
+  'replace-agent': 'Pharmacien interne remplacé',
+  'replace-pharmacy': 'Pharmacie remplacée',
+  'replace-delivery-person': 'Livreur remplacé',
+} satisfies Partial<Record<OrderAction, string>>;
+
+const done: Readonly<Record<string, string>> = {
+  create: 'Commande passée',
+  'write-prescription': 'Ordonnance saisie',
+  'edit-prescription': 'Ordonnance corrigée',
+  'check-insurance': 'Carte d’assurance vérifiée',
+  'remove-insurance': 'Carte d’assurance retirée',
+  'price-anew': 'Prix mis à jour après 30 jours',
+  'leave-out': 'Médicaments choisis par le client',
+  pay: 'Commande payée',
+  'start-delivery': 'Livraison commencée',
+  'mark-delivered': 'Commande livrée',
+  'mark-ready': 'Commande prête à la pharmacie',
+  'mark-not-ready': 'Préparation reprise',
+  'solve-problem': 'Difficulté réglée',
+  'replace-photo': 'Nouvelle photo envoyée',
+  end: 'Commande terminée',
+  cancel: 'Commande annulée',
+  'accept-cancel': 'Commande annulée et à rembourser',
+  'cancel-paid': 'Commande annulée et à rembourser',
+} satisfies Partial<Record<OrderAction, string>> & {
+  create: string;
+  'price-anew': string;
+  'remove-insurance': string;
+};
+
+/** « Pharmacie assignée : Pharmacie Camp Guézo ». */
+export function describeEvent(line: TimelineLine, reader: UserType): string {
+  const { action, from, to } = line;
+  const assignment = assigned[action];
+  if (assignment !== undefined) {
+    if (to === null) return assignment;
+    const why = line.reason === null ? '' : ` (${replacementLabels[line.reason].toLowerCase()})`;
+    return `${assignment} : ${from === null ? to : `${from} → ${to}`}${why}`;
+  }
+  if (action === 'refuse-photo') return `Autre photo demandée${labelled(photoProblemLabels, to)}`;
+  if (action === 'ask-cancel') return `Annulation demandée${labelled(cancelRequestLabels, to)}`;
+  if (action === 'decline-cancel') return `Annulation refusée${labelled(cancelDeclineLabels, to)}`;
+  if (action === 'report-problem' || action === 'report-shortage')
+    return `Difficulté signalée${labelled(orderProblemLabels, to)}`;
+  if (action === 'create' && to === 'pending') return 'Commande passée et payée';
+  if (action === 'check-insurance' && to === 'false') return 'Carte d’assurance à vérifier de nouveau';
+  const text = done[action];
+  if (text !== undefined) return text;
+  // This version does not support the action: show the new state.
+  return isOrderState(to)
+    ? `Commande passée à ${quoted(orderStateLabel(to, reader))}`
+    : 'Commande mise à jour';
+}
+
+/** « Koffi Adjovi, livreur »; the platform has no role. */
+export function describeActor({ name, type }: TimelineLine['actor']): string {
+  const userType = readUserType(type);
+  return userType === undefined ? name : `${name}, ${userTypeLabels[userType].toLowerCase()}`;
+}
+
+/** « : client absent », or nothing for a value that this version does not know. */
+function labelled(labels: Readonly<Record<string, string>>, value: string | null): string {
+  const label = value === null ? undefined : labels[value];
+  return label === undefined ? '' : ` : ${label.toLowerCase()}`;
+}
 
 type Props = { orderId: string; reader: UserType };
 

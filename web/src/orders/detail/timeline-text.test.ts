@@ -1,6 +1,6 @@
 import { orderActions } from '@amasin/domain/orders/lifecycle.ts';
 import { expect, test } from 'vitest';
-import { describeActor, describeEvent, type TimelineLine } from './timeline-text.ts';
+import { describeActor, describeEvent, type TimelineLine } from './Timeline.tsx';
 
 function line(action: string, from: string | null = null, to: string | null = null): TimelineLine {
   return {

@@ -1,14 +1,148 @@
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { CARD_AWAITED } from '@amasin/domain/orders/expected.ts';
 import type { Order, OrderItem } from '@amasin/domain/orders/order.ts';
+import { type PhotoProblem, photoProblemLabels, photoProblems } from '@amasin/domain/orders/reasons.ts';
 import { joinLines } from '@amasin/domain/orders/split-lines.ts';
+import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import { Button, Text } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCamera, IconChevronDown, IconShieldCheck } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
-import { useAttachPrescription, useSaveItems } from './api.ts';
+import { call } from '../../lib/call.ts';
+import { StateBadge } from '../../ui/badges.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
+import { useOrderChange } from '../api.ts';
+import type { FileLinkSlot } from '../detail/facts.tsx';
 import styles from './digitizing.module.css';
-import { PhotoRefusal } from './PhotoRefusal.tsx';
-import type { DigitizingSlots } from './slots.ts';
+import type { DigitizingSlots, ItemToSave } from './slots.ts';
+
+type Saving = { order: Order; items: ItemToSave[] };
+type Attaching = { order: Order; number: string };
+
+/** Writes the items of an order, or corrects the existing ones. */
+function useSaveItems() {
+  return usePrescriptionChange(async ({ order, items }: Saving) => {
+    const id = order.prescription?._id;
+    if (order.allowedActions.includes('edit-prescription') && id != null) {
+      await call(prescriptionEndpoints.updatePrescription, { params: { id }, body: { items } });
+      return (await call(orderEndpoints.readOrder, { params: { id: order._id } })).order;
+    }
+    return writeInto(order, { type: 'numerical', items });
+  });
+}
+
+/** Attaches an existing prescription to the order. */
+function useAttachPrescription() {
+  return usePrescriptionChange(({ order, number }: Attaching) =>
+    writeInto(order, { prescriptionNumber: number }),
+  );
+}
+
+async function writeInto({ _id: id }: Order, prescription: object): Promise<Order> {
+  const { order } = await call(orderEndpoints.changeOrder, { params: { id }, body: { prescription } });
+  return order;
+}
+
+function usePrescriptionChange<Input>(mutationFn: (input: Input) => Promise<Order>) {
+  return useOrderChange({
+    mutationFn,
+    done: 'Ordonnance enregistrée',
+    failed: 'Erreur lors de la mise à jour',
+  });
+}
+
+/** Marks the insurance card as checked, or undoes it. */
+function useCheckInsurance({ _id: id }: Order) {
+  return useOrderChange({
+    mutationFn: (verified: boolean) =>
+      call(orderEndpoints.checkInsurance, { params: { id }, body: { verified } }).then(({ order }) => order),
+    done: 'Statut mis à jour',
+    failed: 'Erreur lors de la mise à jour',
+  });
+}
+
+/** Asks the customer for another photograph. */
+function useRefusePhoto({ _id: id }: Order) {
+  return useOrderChange({
+    mutationFn: (reason: PhotoProblem) =>
+      call(orderEndpoints.refusePhoto, { params: { id }, body: { reason } }).then(({ order }) => order),
+    done: 'Le client est prévenu',
+    failed: 'Erreur lors de la mise à jour',
+  });
+}
+
+/** « Photo illisible », or that another photograph is asked for. */
+function PhotoRefusal({ order }: { order: Order }) {
+  const refuse = useRefusePhoto(order);
+  if (order.photoProblem)
+    return (
+      <Notice tone="violet" icon={IconCamera} title="Une autre photo est demandée au client">
+        {photoProblemLabels[order.photoProblem]}
+      </Notice>
+    );
+  if (!order.allowedActions.includes('refuse-photo')) return null;
+  return (
+    <ReasonDetails
+      summary="Photo illisible"
+      reasons={photoProblems}
+      labels={photoProblemLabels}
+      pending={refuse.isPending}
+      onChoose={(reason) => refuse.mutate(reason)}
+    />
+  );
+}
 
 type Props = {
+  order: Order;
+  fileLink: FileLinkSlot;
+  /** Search param of the card's picture. */
+  param?: string;
+};
+
+/** The insurance card and its rate, to compare with its picture; the check can be undone. */
+export function InsuranceCheck({ order, fileLink, param = 'carte' }: Props) {
+  const check = useCheckInsurance(order);
+  const card = order.insuranceCard;
+  if (!card) return null;
+  const verified = check.isPending ? check.variables : card.verified;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border and a layout of its own
+    <div className={styles.insurance} role="group" aria-label="Assurance">
+      <div className={styles.card}>
+        <span>
+          <span>{`Assurance ${card.label ? `${card.label}, ` : ''}`}</span>
+          <strong>{`${card.taux}\u00a0%`}</strong>
+        </span>
+        {verified ? (
+          <StateBadge tone="teal" icon={IconShieldCheck} label="Assurance vérifiée" />
+        ) : (
+          <StateBadge
+            tone="amber"
+            icon={IconAlertTriangle}
+            label={card.awaited ? CARD_AWAITED : 'Assurance à vérifier'}
+          />
+        )}
+      </div>
+      <div className={styles.card}>
+        {fileLink({ fileKey: card.url, name: 'Carte d’assurance', label: 'Voir la carte', param })}
+        {order.allowedActions.includes('check-insurance') ? (
+          <label className={styles.tick}>
+            <input
+              type="checkbox"
+              checked={verified}
+              onChange={({ currentTarget }) => {
+                if (!check.isPending) check.mutate(currentTarget.checked);
+              }}
+            />
+            Carte vérifiée
+          </label>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+type DigitizationProps = {
   order: Order;
   slots: DigitizingSlots;
   /** Called after a save. */
@@ -20,7 +154,7 @@ type Props = {
 };
 
 /** The prescription file beside the form for its items; on a phone above it, and collapsible. */
-export function Digitization({ order, slots, onSaved, before, children }: Props) {
+export function Digitization({ order, slots, onSaved, before, children }: DigitizationProps) {
   const saving = useSaveItems();
   const attaching = useAttachPrescription();
   const [shown, setShown] = useState(true);

@@ -1,20 +1,37 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { Notice } from '../../ui/Notice.tsx';
-import { Fact, Facts } from '../detail/Facts.tsx';
-import { MoneyLines } from '../detail/MoneyLines.tsx';
-import { Medicines } from '../detail/medicines/Medicines.tsx';
-import { OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
-import { PersonLine } from '../detail/PersonLine.tsx';
-import { PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
+import { useOrders } from '../api.ts';
+import { Fact, Facts, PersonLine, PrescriptionFacts } from '../detail/facts.tsx';
+import { Medicines } from '../detail/Medicines.tsx';
+import { MoneyLines, OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
 import { Timeline } from '../detail/Timeline.tsx';
-import { Digitization } from './Digitization.tsx';
-import { InsuranceCheck } from './InsuranceCheck.tsx';
-import { NextToRead } from './queue/NextToRead.tsx';
-import { ReadingBadge } from './queue/QueueFigures.tsx';
-import { readingOf } from './queue/queue.ts';
+import { useOpenOrder } from '../use-open-order.ts';
+import { Digitization, InsuranceCheck } from './Digitization.tsx';
+import { queueStart, ReadingBadge, readingOf } from './queue.tsx';
 import type { DigitizingSlots } from './slots.ts';
+
+/** Link to the next order to be read. */
+function NextToRead({ openId }: { openId: string }) {
+  const { rows: orders } = useOrders(queueStart);
+  const { linkTo } = useOpenOrder();
+  const next = orders.find((order) => order._id !== openId && readingOf(order) === 'to-read');
+  if (next === undefined) return null;
+  return (
+    <div>
+      <Button
+        component={Link}
+        {...linkTo(next._id)}
+        rightSection={<IconArrowRight size={20} aria-hidden="true" />}
+      >
+        Lire la suivante
+      </Button>
+    </div>
+  );
+}
 
 type OpenProps = { id: string; onClose: () => void; slots: DigitizingSlots };
 

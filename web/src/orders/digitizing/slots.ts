@@ -1,6 +1,6 @@
 import type { Order, OrderItem } from '@amasin/domain/orders/order.ts';
 import type { ReactNode } from 'react';
-import type { FileLinkSlot } from '../detail/file-link.ts';
+import type { FileLinkSlot } from '../detail/facts.tsx';
 
 /** Components of other features (`files`, `prescriptions`), provided by the page. */
 export type DigitizingSlots = {

@@ -1,18 +1,185 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
-import { Button, Paper, Title } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { Button, InputBase, Paper, Text, Title, VisuallyHidden } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react';
+import { countOf } from '../../lib/format.ts';
 import { useOnline } from '../../lib/use-online.ts';
-import { AddressField } from './AddressField.tsx';
-import type { Ordering } from './draft/use-ordering.ts';
-import styles from './ordering.module.css';
-import { PayBar } from './PayBar.tsx';
-import { StepBar } from './StepBar.tsx';
+import styles from './OrderForm.module.css';
+import { SummaryPart, type SummaryProps } from './Summary.tsx';
 import { type StepKey, steps, useStep } from './steps.ts';
-import { SummaryPart, type SummaryProps } from './summary/SummaryPart.tsx';
-import { useLeadToWrong } from './use-lead-to-wrong.ts';
-import { type WhatFields, WhatPart } from './ways/WhatPart.tsx';
+import type { Ordering } from './use-order-form.ts';
+import { type WhatFields, WhatPart } from './What.tsx';
 
-type Props = Pick<SummaryProps, 'ordering' | 'insurance' | 'prescribed'> & {
+type Props = {
+  index: number;
+  /** A photographed prescription is paid later. */
+  isPaid: boolean;
+};
+
+/** The steps of an order on a phone: « médicaments », « livraison », « récapitulatif », « paiement ». */
+function StepBar({ index, isPaid }: Props) {
+  const labels = [...steps.map(({ label }) => label), ...(isPaid ? ['Paiement'] : [])];
+  return (
+    <>
+      <ol className={styles.steps} aria-label="Étapes de la commande">
+        {labels.map((label, place) => (
+          <li
+            key={label}
+            className={styles.step}
+            data-done={place <= index || undefined}
+            aria-current={place === index ? 'step' : undefined}
+          >
+            <VisuallyHidden>{label}</VisuallyHidden>
+          </li>
+        ))}
+      </ol>
+      <Text size="xs" c="dimmed" aria-hidden="true">
+        {`Étape ${index + 1} sur ${labels.length}`}
+      </Text>
+    </>
+  );
+}
+
+type PayBarProps = {
+  ordering: Ordering;
+  /** Label of the button that sends the order. */
+  label: string;
+  /** Filled, unless another action is the main one. */
+  variant: 'filled' | 'subtle';
+  isLast: boolean;
+  isSending: boolean;
+  /** Null on the first step. */
+  onBack: (() => void) | null;
+  onGoOn: () => void;
+  onSend: () => void;
+};
+
+/** Fixed at the bottom of a phone: the amount so far, and the button of the next step. */
+function PayBar({ ordering, label, variant, isLast, isSending, onBack, onGoOn, onSend }: PayBarProps) {
+  const { quote, zone, hasMedicines, totalBefore } = ordering;
+  return (
+    <div className={styles.bar}>
+      {hasMedicines && quote.medicines > 0 ? (
+        <div className={styles.barTotal}>
+          <span>
+            <span>{zone === null ? 'Total sans livraison' : 'Total'}</span>
+            <small className={styles.commission}>
+              {`dont commission (10 %) : ${formatMoney(quote.commission)}`}
+            </small>
+          </span>
+          <span>
+            {totalBefore !== null && totalBefore !== quote.total ? (
+              <s className={styles.former}>{formatMoney(totalBefore)}</s>
+            ) : null}
+            <strong>{formatMoney(quote.total)}</strong>
+          </span>
+        </div>
+      ) : null}
+      <div className={styles.barActions}>
+        {onBack === null ? null : (
+          <Button variant="default" size="md" onClick={onBack} aria-label="Étape précédente">
+            <IconArrowLeft size={20} aria-hidden="true" />
+          </Button>
+        )}
+        <Button
+          className={styles.go}
+          variant={isLast ? variant : 'filled'}
+          classNames={{ label: styles.goLabel }}
+          size="md"
+          loading={ordering.isChecking || (isLast && isSending)}
+          onClick={isLast ? onSend : onGoOn}
+        >
+          {isLast ? label : 'Continuer'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const MAX = 300;
+/** From this length on, the remaining length is shown. */
+const COUNT_FROM = 240;
+
+type AddressFieldProps = {
+  address: string;
+  error: string | undefined;
+  onChange: (address: string) => void;
+  onLeave: () => void;
+  ref?: Ref<HTMLTextAreaElement>;
+};
+
+/** Addresses describe landmarks, not street numbers. */
+export function AddressField({ address, error, onChange, onLeave, ref }: AddressFieldProps) {
+  const left = MAX - address.trim().length;
+  return (
+    <InputBase
+      component="textarea"
+      multiline
+      {...(ref === undefined ? {} : { ref })}
+      label="Adresse de livraison"
+      description={
+        address.length < COUNT_FROM
+          ? 'Rue, repère, couleur du portail : ce qui aide le livreur à vous trouver.'
+          : `${countOf(Math.max(left, 0), 'caractère restant', 'caractères restants')}.`
+      }
+      placeholder="À côté de la pharmacie Camp Guézo, portail bleu"
+      autoComplete="street-address"
+      rows={3}
+      error={error}
+      value={address}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={onLeave}
+    />
+  );
+}
+
+/** An invalid field, the first button of a wrong medicine line or of a question, or the button of a missing file. */
+const wrongPlaces =
+  '[aria-invalid="true"], [data-wrong="true"] button, [data-asked] button, [data-missing] [data-path]';
+
+/** After a refusal, opens the step of the first wrong field and focuses that field. */
+export function useLeadToWrong(
+  form: RefObject<HTMLElement | null>,
+  {
+    refusals,
+    errors,
+    lineProblems,
+    hasDoubts,
+  }: Pick<Ordering, 'refusals' | 'errors' | 'lineProblems' | 'hasDoubts'>,
+  present: StepKey,
+  goTo: (step: StepKey, options: { replace: true }) => void,
+): void {
+  const seen = useRef(refusals);
+  const wrong = steps.find(
+    ({ key, fields }) =>
+      fields.some((field) => errors[field] !== undefined) ||
+      (key === 'medicaments' && (lineProblems.size > 0 || hasDoubts)),
+  )?.key;
+
+  useEffect(() => {
+    if (seen.current === refusals) return;
+    if (wrong !== undefined && wrong !== present) {
+      goTo(wrong, { replace: true });
+      return;
+    }
+    seen.current = refusals;
+    const root = form.current;
+    const place = root?.querySelector<HTMLElement>(wrongPlaces);
+    place?.focus();
+    if (root === null || place || wrong === undefined) return;
+    // The lazy field is not loaded yet: it takes the focus once mounted.
+    const arrival = new MutationObserver(() => {
+      const late = root.querySelector<HTMLElement>(wrongPlaces);
+      if (late === null) return;
+      arrival.disconnect();
+      late.focus();
+    });
+    arrival.observe(root, { childList: true, subtree: true });
+    return () => arrival.disconnect();
+  }, [form, goTo, present, refusals, wrong]);
+}
+
+type OrderFormProps = Pick<SummaryProps, 'ordering' | 'insurance' | 'prescribed'> & {
   what: WhatFields;
   zoneField: ReactNode;
   /** The places that the customer keeps, and the offer to keep the present one. */
@@ -40,7 +207,7 @@ export function OrderForm({
   notice,
   unsettled,
   ...props
-}: Props) {
+}: OrderFormProps) {
   const { draft, errors } = ordering;
   const { index, step, next, goTo } = useStep();
   const form = useRef<HTMLDivElement>(null);
@@ -134,7 +301,7 @@ const unsettledLabels = { open: 'Reprendre le paiement', review: 'Payer quand m�
 function labelOf(
   { draft, zone, quote, hasMedicines, isCardAwaited, totalBefore, waiting }: Ordering,
   isBlocked: boolean,
-  unsettled: Props['unsettled'],
+  unsettled: OrderFormProps['unsettled'],
 ): string {
   if (waiting.length > 0) return 'Voir si le prix est vérifié';
   if (unsettled !== null) return unsettledLabels[unsettled];

@@ -1,8 +1,9 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
+import { useState } from 'react';
 import { call } from '../../lib/call.ts';
 import { randomName } from '../../lib/stored.ts';
-import type { OrderBody } from './draft/to-order.ts';
+import type { OrderBody } from './to-order.ts';
 
 /** Creates the order of a photograph, which is paid later (rule 7): one order per photograph, however often it is sent. */
 export function placePhotographed(order: OrderBody, fileKey: string): Promise<Order> {
@@ -13,7 +14,7 @@ export function placePhotographed(order: OrderBody, fileKey: string): Promise<Or
 }
 
 /** Creates an order whose card is checked before it is paid (rule 40): the same order, however often it is sent. */
-export function placeAwaitingCard(order: OrderBody): Promise<Order> {
+function placeAwaitingCard(order: OrderBody): Promise<Order> {
   return call(orderEndpoints.placeOrder, { body: order }, { idempotencyKey: randomName() }).then(
     (response) => response.order,
   );
@@ -26,4 +27,29 @@ export function placeOrder(order: OrderBody, transactionId: string): Promise<Ord
     { body: { ...order, transactionId } },
     { idempotencyKey: `place:${transactionId}` },
   ).then((response) => response.order);
+}
+
+type Input = {
+  onPlaced: (orderId: string) => void;
+  onRefused: (error: unknown) => void;
+};
+
+/** Places an order that is paid later: its photographed prescription is read first, or its insurance card checked. */
+export function useUnpaidOrder({ onPlaced, onRefused }: Input) {
+  const [isPlacing, setIsPlacing] = useState(false);
+  const place = async (send: () => Promise<Order>) => {
+    setIsPlacing(true);
+    try {
+      onPlaced((await send())._id);
+    } catch (error) {
+      onRefused(error);
+    } finally {
+      setIsPlacing(false);
+    }
+  };
+  return {
+    isPlacing,
+    placePhotographed: (order: OrderBody, fileKey: string) => place(() => placePhotographed(order, fileKey)),
+    placeAwaitingCard: (order: OrderBody) => place(() => placeAwaitingCard(order)),
+  };
 }

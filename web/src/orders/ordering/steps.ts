@@ -1,6 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import type { DraftField } from './draft/draft-errors.ts';
+
+/** Error messages by field; `what` is the medicines, the photograph or the code. */
+export type DraftErrors = { what?: string; zone?: string; address?: string; insurance?: string };
+
+export type DraftField = keyof DraftErrors;
 
 /** On a phone the form has steps; on a wide screen all of it is visible. Paying is the fourth step. */
 export const steps = [
@@ -9,7 +13,7 @@ export const steps = [
   { key: 'recapitulatif', label: 'Récapitulatif', fields: ['insurance'] },
 ] as const satisfies readonly { key: string; label: string; fields: readonly DraftField[] }[];
 
-export type Step = (typeof steps)[number];
+type Step = (typeof steps)[number];
 export type StepKey = Step['key'];
 
 /** Search param with the key of the step. */

@@ -1,19 +1,273 @@
+import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
+import { formatClock } from '@amasin/domain/contract/format.ts';
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { Title } from '@mantine/core';
-import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
-import type { FileLinkSlot } from '../detail/file-link.ts';
-import { MoneyLines } from '../detail/MoneyLines.tsx';
-import { Medicines } from '../detail/medicines/Medicines.tsx';
-import { OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
-import { PersonLine } from '../detail/PersonLine.tsx';
-import { InsuranceFact, PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
+import {
+  concernsLine,
+  orderProblemLabels,
+  SHORTAGE_NOTE_MAX,
+  type ShortageReason,
+  shortageLabels,
+  shortageReasons,
+} from '@amasin/domain/orders/reasons.ts';
+import { Button, InputBase, Text, Textarea, Title } from '@mantine/core';
+import { IconAlertTriangle, IconChevronDown, IconCircleCheck, IconPrinter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { call } from '../../lib/call.ts';
+import { readStored, store } from '../../lib/stored.ts';
+import { useSession } from '../../session/session-context.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
+import { ItemInstructions } from '../../ui/text.tsx';
+import { useOrderChange } from '../api.ts';
+import {
+  AddressText,
+  Fact,
+  Facts,
+  type FileLinkSlot,
+  InsuranceFact,
+  PersonLine,
+  PrescriptionFacts,
+} from '../detail/facts.tsx';
+import { Medicines } from '../detail/Medicines.tsx';
+import { MoneyLines, OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
 import { Timeline } from '../detail/Timeline.tsx';
-import { PickList } from './PickList.tsx';
 import { PreparationBadge } from './PreparationBadge.tsx';
 import styles from './preparing.module.css';
-import { Ready } from './Ready.tsx';
-import { ReportShortage } from './ReportShortage.tsx';
-import { useTicks } from './use-ticks.ts';
+
+/** Sets whether the order is ready to be fetched. */
+function useMarkReady(id: string, onReady: () => void) {
+  return useOrderChange({
+    mutationFn: (ready: boolean) =>
+      call(orderEndpoints.markReady, { params: { id }, body: { ready } }).then(({ order }) => order),
+    done: 'Statut mis à jour avec succès',
+    failed: 'Erreur lors de la mise à jour',
+    onDone: ({ readyAt }) => {
+      if (readyAt !== null) onReady();
+    },
+  });
+}
+
+type Shortage = HandlerInput<typeof orderEndpoints.reportShortage>['body'];
+
+/** Tells the supervisors why the order cannot be prepared. */
+function useReportShortage(id: string) {
+  return useOrderChange({
+    mutationFn: (body: Shortage) =>
+      call(orderEndpoints.reportShortage, { params: { id }, body }).then(({ order }) => order),
+    done: 'Le superviseur est prévenu',
+    failed: 'Erreur lors de la mise à jour',
+  });
+}
+
+type Ticks = ReturnType<typeof useTicks>;
+
+/** Which medicines of this order are taken from the shelf; on this device, until it is ready. */
+function useTicks(orderId: string) {
+  const personId = useSession().user?._id ?? '';
+  const name = `ticks-${orderId}`;
+  const [ticked, setTicked] = useState<readonly string[]>(() => read(personId, name));
+  const change = (next: readonly string[]) => {
+    setTicked(next);
+    store(personId, name, next.length === 0 ? null : next);
+  };
+  return {
+    has: (medicationId: string) => ticked.includes(medicationId),
+    toggle: (medicationId: string) =>
+      change(
+        ticked.includes(medicationId)
+          ? ticked.filter((id) => id !== medicationId)
+          : [...ticked, medicationId],
+      ),
+    clear: () => change([]),
+  };
+}
+
+/** Local storage may contain anything: a value of another shape is ignored. */
+function read(personId: string, name: string): readonly string[] {
+  const stored = readStored(personId, name);
+  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
+}
+
+/** The label of the package, which replaces the page in print: number, first name and medicines, without prices. */
+function PackageLabel({ order }: { order: Order }) {
+  const [firstName] = order.customer.name.split(' ');
+  return createPortal(
+    <div className={styles.label} aria-hidden="true">
+      <div className={styles.number}>{order.number}</div>
+      <div className={styles.name}>{firstName}</div>
+      <ul className={styles.items}>
+        {order.prescription?.items.map(({ medicationId, quantity, label }) => (
+          <li key={medicationId}>{`${quantity} × ${label}`}</li>
+        ))}
+      </ul>
+    </div>,
+    document.body,
+  );
+}
+
+type Props = { order: Order; ticks: Ticks };
+
+/** The medicines to take from the shelf, large enough to read at a distance, each to tick. */
+function PickList({ order, ticks }: Props) {
+  const items = order.prescription?.items ?? [];
+  return (
+    <>
+      <ul className={styles.picks}>
+        {items.map(({ medicationId, label, quantity, posology, duration, form, review }) => (
+          <li key={medicationId}>
+            <label className={styles.pick}>
+              <input
+                type="checkbox"
+                className={styles.box}
+                checked={ticks.has(medicationId)}
+                onChange={() => ticks.toggle(medicationId)}
+              />
+              <span className={styles.quantity}>
+                <span>{quantity}</span> <span aria-hidden="true">×</span>
+              </span>
+              <span>
+                <span className={styles.medicine}>{label}</span>
+                <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <Text role="status" size="sm" c="dimmed">
+        {`${items.filter(({ medicationId }) => ticks.has(medicationId)).length} sur ${items.length} pris`}
+      </Text>
+    </>
+  );
+}
+
+type ReadyProps = { order: Order; onReady: () => void };
+
+/** « Prête », which its courier and the supervisors see, and the label to print. */
+function Ready({ order, onReady }: ReadyProps) {
+  const mark = useMarkReady(order._id, onReady);
+  const { readyAt, allowedActions, deliveryPerson } = order;
+  return (
+    <div className={styles.ready}>
+      {readyAt === null ? null : (
+        <Notice
+          tone="teal"
+          icon={IconCircleCheck}
+          role="status"
+          title={`Prête depuis ${formatClock(new Date(readyAt))}`}
+        >
+          <span>
+            {deliveryPerson === null ? 'Elle attend un livreur.' : `${deliveryPerson.name} est prévenu.`}
+          </span>
+        </Notice>
+      )}
+      {allowedActions.includes('mark-ready') ? (
+        <Button
+          color="soleil"
+          size="lg"
+          fullWidth
+          leftSection={<IconCircleCheck size={24} aria-hidden="true" />}
+          loading={mark.isPending}
+          onClick={() => mark.mutate(true)}
+        >
+          Prête
+        </Button>
+      ) : null}
+      <Button
+        variant="default"
+        fullWidth
+        classNames={{ label: styles.readyLabel ?? '' }}
+        leftSection={<IconPrinter size={20} aria-hidden="true" />}
+        onClick={() => window.print()}
+      >
+        Imprimer l’étiquette
+      </Button>
+      {allowedActions.includes('mark-not-ready') ? (
+        <Button variant="subtle" fullWidth loading={mark.isPending} onClick={() => mark.mutate(false)}>
+          Pas encore prête
+        </Button>
+      ) : null}
+      <PackageLabel order={order} />
+    </div>
+  );
+}
+
+/** Says why the order cannot be prepared, and shows what was reported until a supervisor has solved it. */
+export function ReportShortage({ order }: { order: Order }) {
+  const report = useReportShortage(order._id);
+  const [reason, setReason] = useState<ShortageReason | null>(null);
+  const [medicationId, setMedicationId] = useState('');
+  const [note, setNote] = useState('');
+  const items = order.prescription?.items ?? [];
+  const send = (chosen: ShortageReason, line?: string) =>
+    report.mutate(
+      { reason: chosen, note: note.trim() || null, ...(line !== undefined && { medicationId: line }) },
+      { onSuccess: () => setReason(null) },
+    );
+  const choose = (chosen: ShortageReason) => {
+    const [only, ...others] = items;
+    if (!concernsLine(chosen)) send(chosen);
+    else if (only !== undefined && others.length === 0) send(chosen, only.medicationId);
+    else setReason(chosen);
+  };
+
+  return (
+    <>
+      {order.problem ? (
+        <Notice tone="amber" icon={IconAlertTriangle} title={orderProblemLabels[order.problem.reason]}>
+          <span>{[order.problem.note, 'Le superviseur est prévenu.'].filter(Boolean).join(' · ')}</span>
+        </Notice>
+      ) : null}
+      {order.allowedActions.includes('report-shortage') ? (
+        <ReasonDetails
+          summary="Je ne peux pas préparer"
+          reasons={shortageReasons}
+          labels={shortageLabels}
+          pending={report.isPending}
+          onChoose={choose}
+        >
+          <Textarea
+            label="Précision (facultatif)"
+            maxLength={SHORTAGE_NOTE_MAX}
+            rows={2}
+            value={note}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          />
+        </ReasonDetails>
+      ) : null}
+      {reason === null ? null : (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border and a layout of its own
+        <div role="group" aria-label={shortageLabels[reason]} className={styles.shortage}>
+          <Text fw={600}>{shortageLabels[reason]}</Text>
+          <InputBase
+            component="select"
+            label="Quel médicament ?"
+            value={medicationId}
+            onChange={({ currentTarget }) => setMedicationId(currentTarget.value)}
+            rightSection={<IconChevronDown size={18} aria-hidden="true" />}
+            rightSectionPointerEvents="none"
+            pointer
+          >
+            <option value="">Choisir</option>
+            {items.map((item) => (
+              <option key={item.medicationId} value={item.medicationId}>
+                {item.label}
+              </option>
+            ))}
+          </InputBase>
+          <Button
+            disabled={medicationId === ''}
+            loading={report.isPending}
+            onClick={() => send(reason, medicationId)}
+          >
+            Prévenir le superviseur
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
 
 type OpenProps = { id: string; onClose: () => void; fileLink: FileLinkSlot };
 
@@ -32,10 +286,10 @@ export function OpenOrderToPrepare({ id, onClose, fileLink }: OpenProps) {
   );
 }
 
-type Props = { order: Order; fileLink: FileLinkSlot };
+type OrderToPrepareProps = { order: Order; fileLink: FileLinkSlot };
 
 /** An order for a pharmacy: first the medicines to prepare, then the customer and the courier. */
-function OrderToPrepare({ order, fileLink }: Props) {
+function OrderToPrepare({ order, fileLink }: OrderToPrepareProps) {
   const isHere = order.state === 'pending';
   const toPrepare = isHere && order.readyAt === null;
   const ticks = useTicks(order._id);

@@ -1,15 +1,57 @@
 import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
+import type { Order } from '@amasin/domain/orders/order.ts';
 import { countOf, countUpTo } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/feedback.tsx';
+import { Cell, Fact } from '../../ui/rows.tsx';
 import { Money } from '../../ui/text.tsx';
-import type { OrdersInList } from '../api.ts';
-import { OrderBoard } from '../browsing/OrderBoard.tsx';
-import type { FileLinkSlot } from '../detail/file-link.ts';
-import { toDo } from '../to-do.ts';
+import { type OrdersInList, toDo } from '../api.ts';
+import type { FileLinkSlot } from '../detail/facts.tsx';
+import { OrderBoard } from '../OrderBoard.tsx';
 import { OpenOrderToPrepare } from './OrderToPrepare.tsx';
 import { PreparationBadge } from './PreparationBadge.tsx';
-import { columns, headings, PreparingCells, tablet } from './PreparingCells.tsx';
+import styles from './preparing.module.css';
+
+const headings = ['Commande', 'État', 'Client', 'Livreur', 'À préparer', { end: 'Médicaments, total' }];
+
+const tablet = '10.5rem minmax(0, 1fr) minmax(0, 1.3fr)';
+
+const columns = '9.9rem 9.9rem minmax(0, 1.15fr) minmax(0, 0.9fr) minmax(0, 1.75fr) 9.25rem';
+
+/** Cells of an order in the list of a pharmacy. */
+function PreparingCells({ order }: { order: Order }) {
+  const { customer, deliveryPerson, medicinesAmount, totalAmount } = order;
+  return (
+    <>
+      <Cell>
+        <div className={styles.person}>{customer.name}</div>
+        <div>{countOf(order.itemsCount, 'médicament')}</div>
+      </Cell>
+      <Cell optional>
+        <Fact label="Livreur :">
+          {deliveryPerson?.name ?? <span className={styles.unassigned}>Non assigné</span>}
+        </Fact>
+      </Cell>
+      <Cell optional>
+        {(order.prescription?.items ?? []).slice(0, 2).map(({ medicationId, quantity, label }) => (
+          <div key={medicationId}>{`${quantity} × ${label}`}</div>
+        ))}
+      </Cell>
+      <Cell optional end>
+        {medicinesAmount === null ? null : (
+          <Fact label="Médicaments :">
+            <Money amount={medicinesAmount} />
+          </Fact>
+        )}
+        {totalAmount === null ? null : (
+          <Fact label="Total :">
+            <Money amount={totalAmount} />
+          </Fact>
+        )}
+      </Cell>
+    </>
+  );
+}
 
 /** A pharmacy sees no order before it is paid; those to prepare are shown first. */
 const states: readonly OrderState[] = ['delivering', 'delivered', 'ended'];

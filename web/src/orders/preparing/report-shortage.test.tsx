@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { anOrder } from '../../testing/orders.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import { ReportShortage } from './ReportShortage.tsx';
+import { ReportShortage } from './OrderToPrepare.tsx';
 
 const item = (n: number) => ({
   medicationId: `0198a000-0000-7000-8000-00000000000${n}`,

@@ -1,33 +1,29 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
+import { isShortage, orderProblemLabels } from '@amasin/domain/orders/reasons.ts';
 import { Button } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconPencil, IconUserPlus } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { ConfirmDialog, ResponsiveDialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { useSearchParamFilters } from '../../ui/search-param-filters.ts';
+import { DateTime } from '../../ui/text.tsx';
 import { useDialogUrl } from '../../ui/use-dialog-url.ts';
-import { useOrders } from '../api.ts';
-import { CancelForReason } from '../cancelling/CancelForReason.tsx';
-import { CancelledNotice } from '../cancelling/CancelledNotice.tsx';
-import { CancelPaid } from '../cancelling/CancelPaid.tsx';
-import { CancelRequest } from '../cancelling/CancelRequest.tsx';
-import { AddressText, Fact, Facts } from '../detail/Facts.tsx';
-import { MoneyLines } from '../detail/MoneyLines.tsx';
-import { Medicines } from '../detail/medicines/Medicines.tsx';
-import { OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
-import { PersonLine } from '../detail/PersonLine.tsx';
-import { PrescriptionFacts } from '../detail/PrescriptionFacts.tsx';
-import { ReceiptButton } from '../detail/receipt/ReceiptButton.tsx';
+import { toDoFirst, useOrders } from '../api.ts';
+import { CancelledNotice } from '../CancelledNotice.tsx';
+import { CancelPaid, CancelRequest } from '../CancelPaid.tsx';
+import { CancelForReason } from '../cancelling.tsx';
+import { AddressText, Fact, Facts, PersonLine, PrescriptionFacts } from '../detail/facts.tsx';
+import { Medicines } from '../detail/Medicines.tsx';
+import { MoneyLines, OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
+import { ReceiptButton } from '../detail/ReceiptButton.tsx';
 import { Timeline } from '../detail/Timeline.tsx';
-import { DigitizeDialog } from '../digitizing/DigitizeDialog.tsx';
-import { InsuranceCheck } from '../digitizing/InsuranceCheck.tsx';
+import { Digitization, InsuranceCheck } from '../digitizing/Digitization.tsx';
+import digitizingStyles from '../digitizing/digitizing.module.css';
 import type { DigitizingSlots } from '../digitizing/slots.ts';
-import { orderFilters } from '../filtering/order-filters.ts';
-import { toDoFirst } from '../to-do.ts';
-import { useEndOrder } from './api.ts';
-import { AssignDialog } from './assigning/AssignDialog.tsx';
-import { NextStep } from './NextStep.tsx';
-import { OrderProblem } from './OrderProblem.tsx';
+import { orderFilters } from '../filters.ts';
+import { AssignDialog } from './AssignDialog.tsx';
+import { useEndOrder, useSolveProblem } from './api.ts';
 import {
   ASSIGN,
   assignmentOf,
@@ -38,6 +34,104 @@ import {
   roles,
   TREAT,
 } from './roles.ts';
+import styles from './supervision.module.css';
+
+type Props = { order: Order; onAssign: (role: Role) => void; onDigitize: () => void; onEnd: () => void };
+
+const wrappingLabel = { root: styles.step ?? '', label: styles.stepLabel ?? '' };
+
+/** The buttons for the next step of this order; none when it waits for someone else. */
+export function NextStep({ order, onAssign, onDigitize, onEnd }: Props) {
+  const missing = roles.find((role) => assignmentOf(order, role) === 'assign');
+  const canEnd = order.allowedActions.includes('end');
+  const canDigitize = order.allowedActions.includes('write-prescription');
+  if (missing === undefined && !canEnd && !canDigitize) return null;
+  return (
+    <div className={styles.next}>
+      {missing === undefined ? null : (
+        <Button
+          color="soleil"
+          classNames={wrappingLabel}
+          fullWidth
+          leftSection={<IconUserPlus size={20} aria-hidden="true" />}
+          onClick={() => onAssign(missing)}
+        >
+          {roleLabels[missing].assignLabel}
+        </Button>
+      )}
+      {canDigitize ? (
+        <Button
+          variant={missing === undefined ? 'filled' : 'light'}
+          classNames={wrappingLabel}
+          fullWidth
+          leftSection={<IconPencil size={20} aria-hidden="true" />}
+          onClick={onDigitize}
+        >
+          Traiter
+        </Button>
+      ) : null}
+      {canEnd ? (
+        <Button
+          color="soleil"
+          classNames={wrappingLabel}
+          fullWidth
+          leftSection={<IconCircleCheck size={20} aria-hidden="true" />}
+          onClick={onEnd}
+        >
+          Terminer
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Why the courier cannot deliver the order, or the pharmacy not prepare it, until a supervisor has solved it. */
+export function OrderProblem({ order }: { order: Order }) {
+  const solve = useSolveProblem();
+  if (!order.problem) return null;
+  const { reason, note, at } = order.problem;
+  return (
+    <Notice tone="red" icon={IconAlertTriangle} title={orderProblemLabels[reason]}>
+      {note === null ? null : <span>{note}</span>}
+      <span>
+        <span>{`${(isShortage(reason) ? order.pharmacy?.name : order.deliveryPerson?.name) ?? 'Livreur'} ·`}</span>{' '}
+        <DateTime at={at} />
+      </span>
+      {order.allowedActions.includes('solve-problem') ? (
+        <Button variant="default" loading={solve.isPending} onClick={() => solve.mutate(order._id)}>
+          C’est réglé
+        </Button>
+      ) : null}
+    </Notice>
+  );
+}
+
+type DigitizeDialogProps = { order: Order; opened: boolean; onClose: () => void; slots: DigitizingSlots };
+
+/** Not the search param of the order behind the dialog, which links to the card too. */
+const CARD = 'carte-traitee';
+
+/** « Traiter »: a supervisor digitizes the prescription instead of the pharmacist. */
+export function DigitizeDialog({ order, opened, onClose, slots }: DigitizeDialogProps) {
+  const card = useDialogUrl(CARD);
+  // Escape reaches both dialogs: it closes only the card's, which is above.
+  const close = () => {
+    if (!card.opened) onClose();
+  };
+  return (
+    <ResponsiveDialog opened={opened} onClose={close} title={`Traiter ${order.number}`} size="xl">
+      <div className={digitizingStyles.inDialog}>
+        <p className={digitizingStyles.subject}>{`${order.customer.name} · ${order.deliveryZone}`}</p>
+        <Digitization
+          order={order}
+          slots={slots}
+          onSaved={onClose}
+          before={<InsuranceCheck order={order} fileLink={slots.fileLink} param={CARD} />}
+        />
+      </div>
+    </ResponsiveDialog>
+  );
+}
 
 type OpenProps = { id: string; onClose: () => void; slots: DigitizingSlots };
 
@@ -51,10 +145,10 @@ export function OpenSupervisedOrder({ id, onClose, slots }: OpenProps) {
   );
 }
 
-type Props = { order: Order; slots: DigitizingSlots };
+type SupervisedOrderProps = { order: Order; slots: DigitizingSlots };
 
 /** An order with the actions of a supervisor. */
-function SupervisedOrder({ order, slots }: Props) {
+function SupervisedOrder({ order, slots }: SupervisedOrderProps) {
   const assigning = useDialogUrl(ASSIGN);
   const { isFiltered } = useSearchParamFilters(orderFilters);
   const toDo = useOrders(toDoFirst);

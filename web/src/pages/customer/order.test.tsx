@@ -3,7 +3,7 @@ import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { store } from '../../lib/stored.ts';
-import { emptyDraft } from '../../orders/ordering/draft/draft.ts';
+import { emptyDraft } from '../../orders/ordering/draft.ts';
 import { refuse } from '../../testing/fake-api.ts';
 import { portal } from '../../testing/payments.ts';
 import { aUser } from '../../testing/people.ts';
@@ -19,7 +19,7 @@ import {
   sendButton,
   setUpOrder,
   zone,
-} from './ordering/order.fixture.tsx';
+} from './order.fixture.tsx';
 
 beforeEach(newDevice);
 

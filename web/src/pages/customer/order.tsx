@@ -12,18 +12,17 @@ import { toast } from '../../lib/toast.tsx';
 import { useOnline } from '../../lib/use-online.ts';
 import { fetchCurrent } from '../../medications/api.ts';
 import { MedicationField } from '../../medications/MedicationField.tsx';
-import { LeftOut } from '../../orders/ordering/again/LeftOut.tsx';
-import { useOrderAgain } from '../../orders/ordering/again/use-order-again.ts';
-import { isDraftOf, isSameOrder } from '../../orders/ordering/draft/to-order.ts';
-import { useCodeInUrl } from '../../orders/ordering/draft/use-code-in-url.ts';
-import { useDraft } from '../../orders/ordering/draft/use-draft.ts';
-import { useOrdering } from '../../orders/ordering/draft/use-ordering.ts';
+import { LeftOut, useOrderAgain } from '../../orders/ordering/again.tsx';
+import { OfflineOrder } from '../../orders/ordering/OfflineOrder.tsx';
 import { OrderForm } from '../../orders/ordering/OrderForm.tsx';
-import { placeOrder } from '../../orders/ordering/place-order.ts';
-import { useUnpaidOrder } from '../../orders/ordering/use-unpaid-order.ts';
-import { PhotoPart } from '../../orders/ordering/ways/PhotoPart.tsx';
-import { useIsWishing } from '../../orders/ordering/wish/use-is-wishing.ts';
-import { WishedPharmacy } from '../../orders/ordering/wish/WishedPharmacy.tsx';
+import { placeOrder, useUnpaidOrder } from '../../orders/ordering/place-order.ts';
+import { isDraftOf, isSameOrder } from '../../orders/ordering/to-order.ts';
+import { useCodeInUrl } from '../../orders/ordering/use-code-in-url.ts';
+import { useDraft } from '../../orders/ordering/use-draft.ts';
+import { type Ordering, useOrdering } from '../../orders/ordering/use-order-form.ts';
+import { PhotoPart } from '../../orders/ordering/What.tsx';
+import { useIsWishing, WishedPharmacy } from '../../orders/ordering/WishedPharmacy.tsx';
+import { keepOrder } from '../../orders/ordering/waiting-orders.ts';
 import { usePay } from '../../payments/use-pay.tsx';
 import { useFindPrescription, usePrescriptionLookup } from '../../prescriptions/api.ts';
 import { CodeField } from '../../prescriptions/lookup/CodeField.tsx';
@@ -32,7 +31,26 @@ import { ErrorState, ListSkeleton } from '../../ui/feedback.tsx';
 import { PageTitle } from '../../ui/text.tsx';
 import { useZones } from '../../zones/api.ts';
 import { ZoneField } from '../../zones/ZoneField.tsx';
-import { useOfflineOrder } from './ordering/use-offline-order.tsx';
+
+/**
+ * What an order does without a network: one with a photograph is stored and sent later, any other waits for its customer.
+ * @param onKept called when it is stored
+ */
+export function useOfflineOrder(personId: string, { draft, order }: Ordering, onKept: () => void) {
+  const [taps, setTaps] = useState(0);
+  const isPhoto = draft.way === 'photo';
+  return {
+    hold: () => {
+      if (!isPhoto) return setTaps((count) => count + 1);
+      if (keepOrder(personId, draft, order)) onKept();
+      else
+        toast.error(
+          'Ce fichier est trop lourd pour être gardé sur cet appareil : laissez cette page ouverte.',
+        );
+    },
+    view: <OfflineOrder isPhoto={isPhoto} taps={taps} />,
+  };
+}
 
 export const meta = () => [{ title: 'Nouvelle commande · Amasin' }];
 

@@ -9,7 +9,7 @@ import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aUser } from '../../testing/people.ts';
 import { aSession } from '../../testing/session.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import { zone } from './ordering/order.fixture.tsx';
+import { zone } from './order.fixture.tsx';
 import Profile from './profile.tsx';
 
 const home: Address = {

@@ -4,12 +4,12 @@ import { test } from 'vitest';
 import { challenge } from '../../testing/challenge.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import Admin from '../visitor/admin.tsx';
-import RegisterPartner from '../visitor/joining/register-partner.tsx';
-import RegisterPharmacy from '../visitor/joining/register-pharmacy.tsx';
+import ForgotPassword from '../visitor/forgot-password.tsx';
 import Login from '../visitor/login.tsx';
-import ForgotPassword from '../visitor/recovery/forgot-password.tsx';
-import ResetPassword from '../visitor/recovery/reset-password.tsx';
 import Register from '../visitor/register.tsx';
+import RegisterPartner from '../visitor/register-partner.tsx';
+import RegisterPharmacy from '../visitor/register-pharmacy.tsx';
+import ResetPassword from '../visitor/reset-password.tsx';
 import { findMessage, noResponse, press, showTo, type } from './no-response.fixture.tsx';
 
 async function typeDetails() {

@@ -11,21 +11,14 @@ import { expect, test } from 'vitest';
 import { clearStored, store } from '../../lib/stored.ts';
 import { MedicineSearch } from '../../medications/MedicineSearch.tsx';
 import { NotificationBell } from '../../notifications/NotificationBell.tsx';
-import { MoveSender } from '../../orders/delivering/moves/MoveSender.tsx';
+import { MoveSender } from '../../orders/delivering/MoveSender.tsx';
 import { setUp as setUpPrescriptions } from '../../prescriptions/composing/composing.fixture.tsx';
 import { keepsNoAddress } from '../../testing/customers/addresses.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { notificationsOf, someNotifications } from '../../testing/notifications.ts';
 import { aCandidate, aListOf, anOrder } from '../../testing/orders.ts';
 import { aUser, countsOf } from '../../testing/people.ts';
-import {
-  card,
-  newDevice,
-  openOrder,
-  sendButton,
-  setUpOrder,
-  zone,
-} from '../customer/ordering/order.fixture.tsx';
+import { card, newDevice, openOrder, sendButton, setUpOrder, zone } from '../customer/order.fixture.tsx';
 import Profile from '../customer/profile.tsx';
 import ControlPanel from '../staff/cpanel.tsx';
 import UsersAdmin from '../staff/cpanel-users.tsx';

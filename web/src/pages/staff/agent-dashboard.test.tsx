@@ -15,7 +15,7 @@ import {
   writeZinc,
   zinc,
   zincItem,
-} from './digitizing/digitizing.fixture.tsx';
+} from './digitizing.fixture.tsx';
 
 const PAGE = '/agent-dashboard';
 const open = (order: Order) => showTo(agent, <AgentDashboard />, `${PAGE}?order=${order._id}`);

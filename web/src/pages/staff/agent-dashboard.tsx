@@ -1,7 +1,7 @@
 import { Digitizing } from '../../orders/digitizing/Digitizing.tsx';
 import { type Panel, UrlPanel } from '../../ui/UrlPanel.tsx';
-import { digitizingSlots } from './digitizing/digitizing-slots.tsx';
-import { ToCheck } from './panels/lazy-panels.ts';
+import { ToCheck } from './lazy-panels.ts';
+import { digitizingSlots } from './panels.tsx';
 
 export const meta = () => [{ title: 'Ordonnances à lire · Amasin' }];
 

@@ -2,7 +2,7 @@ import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { refuse } from '../../testing/fake-api.ts';
-import { afi, press, serve, show } from './accounts/accounts.fixture.tsx';
+import { afi, press, serve, show } from './accounts.fixture.tsx';
 
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });

@@ -1,7 +1,7 @@
 import { GoTo } from '../../ui/feedback.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { type Panel, UrlPanel } from '../../ui/UrlPanel.tsx';
-import { Duty, Medicines, Payments } from './panels/lazy-panels.ts';
+import { Duty, Medicines, Payments } from './lazy-panels.ts';
 
 export const meta = () => [{ title: 'Administration · Amasin' }];
 
@@ -10,12 +10,9 @@ const Overview = lazyWithRetry(
   () => import('../../stats/overview/Overview.tsx').then((module) => module.Overview),
   whole,
 );
-const OrdersPanel = lazyWithRetry(
-  () => import('./panels/OrdersPanel.tsx').then((module) => module.OrdersPanel),
-  whole,
-);
+const OrdersPanel = lazyWithRetry(() => import('./panels.tsx').then((module) => module.OrdersPanel), whole);
 const PrescriptionsPanel = lazyWithRetry(
-  () => import('./panels/PrescriptionsPanel.tsx').then((module) => module.PrescriptionsPanel),
+  () => import('./PrescriptionsPanel.tsx').then((module) => module.PrescriptionsPanel),
   whole,
 );
 const ZonesPanel = lazyWithRetry(

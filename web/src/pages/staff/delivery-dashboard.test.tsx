@@ -3,7 +3,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { clearStored, store } from '../../lib/stored.ts';
-import { MoveSender } from '../../orders/delivering/moves/MoveSender.tsx';
+import { MoveSender } from '../../orders/delivering/MoveSender.tsx';
 import { SessionContext } from '../../session/session-context.ts';
 import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';

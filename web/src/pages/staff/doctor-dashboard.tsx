@@ -21,7 +21,7 @@ import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { UrlPanel } from '../../ui/UrlPanel.tsx';
 import { useDialogUrl } from '../../ui/use-dialog-url.ts';
-import { Statements } from './panels/lazy-panels.ts';
+import { Statements } from './lazy-panels.ts';
 
 // Lazy: the list is loaded first.
 const EarningsSection = lazyWithRetry(
@@ -29,7 +29,7 @@ const EarningsSection = lazyWithRetry(
   { height: 84 },
 );
 const Consultations = lazyWithRetry(
-  () => import('./panels/ConsultationsPanel.tsx').then((module) => module.Consultations),
+  () => import('./ConsultationsPanel.tsx').then((module) => module.Consultations),
   { height: 480 },
 );
 

@@ -4,12 +4,12 @@ import { OwnDutySwitch } from '../../pharmacies/duty/OwnDutySwitch.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { UrlPanel } from '../../ui/UrlPanel.tsx';
-import { Statements } from './panels/lazy-panels.ts';
+import { Statements } from './lazy-panels.ts';
 
-const AccessPanel = lazyWithRetry(
-  () => import('./panels/AccessPanel.tsx').then(({ AccessPanel }) => AccessPanel),
-  { height: 180, rows: 2 },
-);
+const AccessPanel = lazyWithRetry(() => import('./AccessPanel.tsx').then(({ AccessPanel }) => AccessPanel), {
+  height: 180,
+  rows: 2,
+});
 
 export const meta = () => [{ title: 'Commandes à préparer · Amasin' }];
 

@@ -1,6 +1,6 @@
 import { type Panel, UrlPanel } from '../../ui/UrlPanel.tsx';
-import { Duty, Medicines, Payments, ToCheck } from './panels/lazy-panels.ts';
-import { OrdersPanel } from './panels/OrdersPanel.tsx';
+import { Duty, Medicines, Payments, ToCheck } from './lazy-panels.ts';
+import { OrdersPanel } from './panels.tsx';
 
 export const meta = () => [{ title: 'Supervision · Amasin' }];
 

@@ -3,7 +3,7 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
+import { AuthCard } from '../../layout/AuthCard.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 import { useHydrated } from '../../lib/hydration.tsx';

@@ -15,7 +15,7 @@ import {
   paracetamol,
   setUpOrder,
   zone,
-} from '../customer/ordering/order.fixture.tsx';
+} from '../customer/order.fixture.tsx';
 import Login from './login.tsx';
 import Medicines from './medicines.tsx';
 

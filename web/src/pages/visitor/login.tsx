@@ -1,8 +1,8 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { Text } from '@mantine/core';
 import { useLocation } from 'react-router';
-import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
-import { fetchFiles, useMissingFiles } from '../../layout/transition/page-files.ts';
+import { AuthCard } from '../../layout/AuthCard.tsx';
+import { fetchFiles, useMissingFiles } from '../../layout/page-files.ts';
 import { call } from '../../lib/call.ts';
 import { pageMeta } from '../../lib/seo.ts';
 import { handOver } from '../../lib/stored.ts';

@@ -4,20 +4,20 @@ import { SessionContext } from '../../session/session-context.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { aUser } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
+import * as about from './about.tsx';
 import * as admin from './admin.tsx';
-import * as about from './company/about.tsx';
-import * as privacy from './company/privacy.tsx';
+import * as forgotten from './forgot-password.tsx';
 import * as home from './home.tsx';
-import * as partner from './joining/register-partner.tsx';
-import * as pharmacy from './joining/register-pharmacy.tsx';
 import * as login from './login.tsx';
 import * as medicines from './medicines.tsx';
 import * as lost from './not-found.tsx';
 import * as finder from './pharmacies.tsx';
-import * as forgotten from './recovery/forgot-password.tsx';
-import * as newPassword from './recovery/reset-password.tsx';
-import * as code from './recovery/verify-otp.tsx';
+import * as privacy from './privacy.tsx';
 import * as register from './register.tsx';
+import * as partner from './register-partner.tsx';
+import * as pharmacy from './register-pharmacy.tsx';
+import * as newPassword from './reset-password.tsx';
+import * as code from './verify-otp.tsx';
 import { visitor } from './visitor.fixture.ts';
 
 const pages = {

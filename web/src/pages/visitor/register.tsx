@@ -1,8 +1,7 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { Text } from '@mantine/core';
 import { useLocation, useNavigate } from 'react-router';
-import { AuthCard } from '../../layout/entrance/AuthCard.tsx';
-import { PrivacyNote } from '../../layout/entrance/PrivacyNote.tsx';
+import { AuthCard, PrivacyNote } from '../../layout/AuthCard.tsx';
 import { call } from '../../lib/call.ts';
 import { pageMeta } from '../../lib/seo.ts';
 import { toast } from '../../lib/toast.tsx';

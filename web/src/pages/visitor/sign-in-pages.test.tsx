@@ -8,10 +8,10 @@ import { fakeApi } from '../../testing/fake-api.ts';
 import { aUser } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import AdminLogin from './admin.tsx';
-import RegisterPartner from './joining/register-partner.tsx';
-import RegisterPharmacy from './joining/register-pharmacy.tsx';
 import Login from './login.tsx';
 import Register from './register.tsx';
+import RegisterPartner from './register-partner.tsx';
+import RegisterPharmacy from './register-pharmacy.tsx';
 import { visitor } from './visitor.fixture.ts';
 
 function show(page: ReactNode, state?: object) {

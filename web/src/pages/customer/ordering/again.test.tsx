@@ -3,7 +3,7 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { store } from '../../../lib/stored.ts';
-import { emptyDraft } from '../../../orders/ordering/draft/draft.ts';
+import { emptyDraft } from '../../../orders/ordering/draft.ts';
 import { refuse } from '../../../testing/fake-api.ts';
 import { aUser } from '../../../testing/people.ts';
 import {
@@ -17,7 +17,7 @@ import {
   sendButton,
   setUpOrder,
   zone,
-} from './order.fixture.tsx';
+} from '../order.fixture.tsx';
 
 const ID = '0198a000-0000-7000-8000-0000000000e7';
 const whole: OrderAgain = {

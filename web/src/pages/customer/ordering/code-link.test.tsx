@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { addressField, codeField, fillPlace, newDevice, openOrder, setUpOrder } from './order.fixture.tsx';
+import { addressField, codeField, fillPlace, newDevice, openOrder, setUpOrder } from '../order.fixture.tsx';
 
 beforeEach(newDevice);
 

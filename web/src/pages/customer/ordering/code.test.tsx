@@ -15,7 +15,7 @@ import {
   sendButton,
   setUpOrder,
   typeCode,
-} from './order.fixture.tsx';
+} from '../order.fixture.tsx';
 
 beforeEach(newDevice);
 

@@ -19,7 +19,7 @@ import {
   typeCode,
   wayOf,
   zone,
-} from './order.fixture.tsx';
+} from '../order.fixture.tsx';
 
 beforeEach(newDevice);
 

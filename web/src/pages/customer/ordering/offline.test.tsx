@@ -1,9 +1,9 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { WaitingOrderSender } from '../../../layout/waiting/WaitingOrderSender.tsx';
-import { WaitingOrders } from '../../../layout/waiting/WaitingOrders.tsx';
+import { WaitingOrderSender } from '../../../layout/Hydrated.tsx';
 import { CHOSEN_FILE, clearStored, readStored } from '../../../lib/stored.ts';
+import { WaitingOrders } from '../../../orders/ordering/WaitingOrders.tsx';
 import { SessionContext } from '../../../session/session-context.ts';
 import { loseNetwork } from '../../../testing/customers/lose-network.ts';
 import { networkError, refuse } from '../../../testing/fake-api.ts';
@@ -26,7 +26,7 @@ import {
   sendButton,
   setUpOrder,
   zone,
-} from './order.fixture.tsx';
+} from '../order.fixture.tsx';
 
 beforeEach(newDevice);
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { CHOSEN_FILE, readStored, store } from '../../../lib/stored.ts';
 import { alreadyPaid, reviewed } from '../../../testing/payments.ts';
 import { aUser } from '../../../testing/people.ts';
-import { fill, newDevice, openOrder, sendButton, setUpOrder } from './order.fixture.tsx';
+import { fill, newDevice, openOrder, sendButton, setUpOrder } from '../order.fixture.tsx';
 
 beforeEach(newDevice);
 

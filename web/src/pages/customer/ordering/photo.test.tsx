@@ -17,7 +17,7 @@ import {
   setUpOrder,
   wayOf,
   zone,
-} from './order.fixture.tsx';
+} from '../order.fixture.tsx';
 
 beforeEach(newDevice);
 

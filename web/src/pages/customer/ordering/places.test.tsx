@@ -13,7 +13,7 @@ import {
   sendButton,
   setUpOrder,
   zone,
-} from './order.fixture.tsx';
+} from '../order.fixture.tsx';
 
 const home: Address = {
   _id: '0198a000-0000-7000-8000-0000000000f1',

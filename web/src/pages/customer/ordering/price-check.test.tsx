@@ -11,7 +11,7 @@ import {
   sendButton,
   setUpOrder,
   typeCode,
-} from './order.fixture.tsx';
+} from '../order.fixture.tsx';
 
 beforeEach(newDevice);
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { fill, newDevice, openOrder, paracetamol, sendButton, setUpOrder } from './order.fixture.tsx';
+import { fill, newDevice, openOrder, paracetamol, sendButton, setUpOrder } from '../order.fixture.tsx';
 
 beforeEach(newDevice);
 

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { refuse } from '../../../testing/fake-api.ts';
 import { aUser } from '../../../testing/people.ts';
 import { aPharmacy } from '../../../testing/pharmacies.ts';
-import { fill, newDevice, openOrder, paracetamol, sendButton, setUpOrder, zone } from './order.fixture.tsx';
+import { fill, newDevice, openOrder, paracetamol, sendButton, setUpOrder, zone } from '../order.fixture.tsx';
 
 beforeEach(newDevice);
 

@@ -1,0 +1,85 @@
+import { startTransition, useEffect, useRef, useState } from 'react';
+import { createPath, type Location, useBlocker, useLocation, useNavigate, useNavigation } from 'react-router';
+import { NETWORK_MESSAGE } from '../lib/api-error.ts';
+import { toast } from '../lib/toast.tsx';
+import styles from './PageTransition.module.css';
+import { fetchFiles, useMissingFiles } from './page-files.ts';
+
+const TIMEOUT_MS = 15_000;
+
+interface BlockedNavigation {
+  /** The page that the navigation leaves. Another navigation meanwhile replaces this one. */
+  readonly from: string;
+  readonly to: Location;
+  readonly action: 'POP' | 'PUSH' | 'REPLACE';
+}
+
+/**
+ * Blocks a navigation until the files of the next page are fetched, and shows a progress bar meanwhile. Otherwise the
+ * router would reload the current page when a file fails, and offline that page would be lost. On failure it shows a
+ * toast, and the current page remains.
+ */
+export function PageTransition() {
+  const { state } = useNavigation();
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const [blocked, setBlocked] = useState<BlockedNavigation | null>(null);
+  const waiting = blocked?.from === key ? blocked : null;
+  const fetched = useRef<string>(null);
+  const missingFiles = useMissingFiles();
+  const blocker = useBlocker(({ currentLocation, nextLocation: to, historyAction: action }) => {
+    // The router already loads the current page.
+    if (currentLocation.pathname === to.pathname || missingFiles(to).length === 0) return false;
+    if (fetched.current === createPath(to)) {
+      fetched.current = null;
+      return false;
+    }
+    // Rendered together with the router's state.
+    startTransition(() => setBlocked({ from: currentLocation.key, to, action }));
+    return true;
+  });
+  const proceed = useRef<() => void>(undefined);
+  proceed.current = blocker.proceed;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per blocked navigation
+  useEffect(() => {
+    if (waiting === null) return;
+    const { to, action } = waiting;
+    const path = createPath(to);
+    let settled = false;
+    const settle = (next: () => void) => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      next();
+    };
+    const fail = () =>
+      settle(() => {
+        setBlocked(null);
+        toast.error(NETWORK_MESSAGE);
+      });
+    const open = () => {
+      startTransition(() => setBlocked(null));
+      if (action === 'POP') {
+        proceed.current?.();
+      } else {
+        // Without `proceed`: the router discards a blocked navigation when its first load ends.
+        fetched.current = path;
+        void navigate(to, { replace: action === 'REPLACE', state: to.state });
+      }
+    };
+    // The requests continue, so that their files are cached for the next attempt.
+    const timer = setTimeout(fail, TIMEOUT_MS);
+    fetchFiles(missingFiles(to)).then(
+      (complete) => settle(complete ? open : () => window.location.assign(path)),
+      fail,
+    );
+    return () => {
+      settled = true;
+      clearTimeout(timer);
+    };
+  }, [waiting]);
+
+  if (waiting === null && state === 'idle') return null;
+  return <div className={styles.bar} role="progressbar" aria-label="Chargement de la page" />;
+}

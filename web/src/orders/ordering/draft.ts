@@ -1,0 +1,207 @@
+import { type MedicationForm, medicationForms } from '@amasin/domain/medications/form.ts';
+import { QUANTITY_MAX, quantityProblem } from '../../lib/format.ts';
+import { randomName } from '../../lib/stored.ts';
+
+/**
+ * The three ways to order: medicines without a prescription, a photographed prescription, or the code of a
+ * digital one.
+ */
+export const orderWays = ['without', 'photo', 'code'] as const;
+
+export type OrderWay = (typeof orderWays)[number];
+
+/** One medicine of an order being written. `price` is the catalogue's when it was last read, in FCFA. */
+export type DraftLine = {
+  medicationId: string;
+  label: string;
+  form: MedicationForm;
+  price: number;
+  quantity: number;
+  /** What is typed in place of the quantity, while it is not one: the line is not counted, and cannot be ordered. */
+  typed?: string;
+  /** The unusually large quantity that the customer has confirmed. */
+  confirmed?: number;
+};
+
+/** A pharmacy, as the customer knows it. */
+export type Wish = { _id: string; name: string };
+
+/** The values of each way are kept when another way is selected. */
+export type Draft = {
+  /** The server accepts one payment per basket, from any tab or attempt. */
+  basketId: string;
+  way: OrderWay;
+  lines: readonly DraftLine[];
+  /** Key of the uploaded photograph, if any. */
+  fileKey: string | null;
+  /** The typed number of a digital prescription. */
+  code: string;
+  /** Ids of the medicines of that prescription that the customer does not take. */
+  leftOut: readonly string[];
+  zoneId: string | null;
+  /** The sector that was picked; null if the zone itself was. */
+  sector: string | null;
+  address: string;
+  /** Uses the insurance card. */
+  insured: boolean;
+  /** The pharmacy that the customer wishes for. */
+  wish: Wish | null;
+};
+
+export const emptyDraft: Omit<Draft, 'basketId'> = {
+  way: 'without',
+  lines: [],
+  fileKey: null,
+  code: '',
+  leftOut: [],
+  zoneId: null,
+  sector: null,
+  address: '',
+  insured: false,
+  wish: null,
+};
+
+export const newDraft = (address: string): Draft => ({ basketId: randomName(), ...emptyDraft, address });
+
+/** Above it a quantity is confirmed: more is seldom meant than typed by mistake. */
+const QUANTITY_USUAL = 20;
+
+/** Whether the customer must confirm the quantity of this line. */
+export const isDoubtful = ({ quantity, typed, confirmed }: DraftLine): boolean =>
+  typed === undefined && quantity > QUANTITY_USUAL && confirmed !== quantity;
+
+/** What is wrong with the quantity of this line, if anything. */
+export const wrongQuantity = ({ typed }: DraftLine): string | undefined =>
+  typed === undefined ? undefined : quantityProblem(typed);
+
+/** The lines that have a quantity. */
+export const countedLines = (lines: readonly DraftLine[]): readonly DraftLine[] =>
+  lines.filter(({ typed }) => typed === undefined);
+
+type Chosen = { _id: string; label: string; form: MedicationForm; price: number };
+
+/** Adding a medicine again increases its quantity, and updates its price. */
+export function addMedicine(draft: Draft, { _id, label, form, price }: Chosen): Draft {
+  const before = draft.lines.find((line) => line.medicationId === _id);
+  if (before === undefined) {
+    return { ...draft, lines: [...draft.lines, { medicationId: _id, label, form, price, quantity: 1 }] };
+  }
+  const quantity = Math.min(before.quantity + 1, QUANTITY_MAX);
+  return withLine(draft, _id, ({ typed: _, ...line }) => ({ ...line, price, quantity }));
+}
+
+/** Adds the medicines of another draft. Of one that is in both, the quantity is that of `basket`: repeating this changes nothing. */
+export function addBasket(draft: Draft, basket: Draft | null): Draft {
+  if (basket === null || basket.lines.length === 0) return draft;
+  const isNew = ({ medicationId }: DraftLine) =>
+    !basket.lines.some((line) => line.medicationId === medicationId);
+  return { ...draft, way: 'without', lines: [...draft.lines.filter(isNew), ...basket.lines] };
+}
+
+/** 0 or less removes the line; the maximum is 999. */
+export function setQuantity(draft: Draft, medicationId: string, quantity: number): Draft {
+  if (quantity <= 0) {
+    return { ...draft, lines: draft.lines.filter((line) => line.medicationId !== medicationId) };
+  }
+  const whole = Math.min(Math.trunc(quantity), QUANTITY_MAX);
+  return withLine(draft, medicationId, ({ typed: _, ...line }) => ({ ...line, quantity: whole }));
+}
+
+/** What was typed is not a quantity: it stays as it is, and the line is marked (rule 45). */
+export function mistypeQuantity(draft: Draft, medicationId: string, typed: string): Draft {
+  return withLine(draft, medicationId, (line) => ({ ...line, typed }));
+}
+
+/** The customer means this quantity. */
+export function confirmQuantity(draft: Draft, medicationId: string): Draft {
+  return withLine(draft, medicationId, (line) => ({ ...line, confirmed: line.quantity }));
+}
+
+/** Restores a removed line at its position. */
+export function restoreLine(draft: Draft, line: DraftLine, index: number): Draft {
+  const others = draft.lines.filter(({ medicationId }) => medicationId !== line.medicationId);
+  return { ...draft, lines: others.toSpliced(index, 0, line) };
+}
+
+/** Updates prices from the catalogue. */
+export function renewPrices(draft: Draft, found: readonly { _id: string; price: number }[]): Draft {
+  const prices = new Map(found.map(({ _id, price }) => [_id, price]));
+  return {
+    ...draft,
+    lines: draft.lines.map((line) => ({ ...line, price: prices.get(line.medicationId) ?? line.price })),
+  };
+}
+
+/** Whether something to order was chosen. */
+export const hasChosen = ({ lines, fileKey, code }: Draft): boolean =>
+  lines.length > 0 || fileKey !== null || code !== '';
+
+/** Whether the draft differs from a new one. */
+export function isBegun({ way, lines, fileKey, code, zoneId, address, wish }: Draft, usual: string): boolean {
+  return (
+    way !== emptyDraft.way ||
+    lines.length > 0 ||
+    fileKey !== null ||
+    code !== '' ||
+    zoneId !== null ||
+    wish !== null ||
+    address !== usual
+  );
+}
+
+/**
+ * Reads a stored draft, perhaps of an earlier version of the form; null for any other value. An address that was the
+ * profile's when it was stored (`usual`) is replaced by `usualNow`, the profile's current one. Earlier versions did not
+ * store `usual`: a draft with nothing but an address had the profile's.
+ */
+export function readDraft(stored: unknown, usualNow: string): Draft | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  const { basketId, way, lines, fileKey, code, leftOut, zoneId, sector, address, insured, wish, usual } =
+    stored as Partial<Record<keyof Draft | 'usual', unknown>>;
+  if (!Array.isArray(lines) || typeof address !== 'string') return null;
+  const draft: Draft = {
+    basketId: typeof basketId === 'string' ? basketId : randomName(),
+    way: orderWays.find((value) => value === way) ?? emptyDraft.way,
+    lines: lines.filter(isLine),
+    fileKey: typeof fileKey === 'string' ? fileKey : null,
+    code: typeof code === 'string' ? code : '',
+    leftOut: Array.isArray(leftOut) ? leftOut.filter((one) => typeof one === 'string') : [],
+    zoneId: typeof zoneId === 'string' ? zoneId : null,
+    sector: typeof sector === 'string' ? sector : null,
+    address: address === usual ? usualNow : address,
+    insured: insured === true,
+    wish: isWish(wish) ? wish : null,
+  };
+  return usual !== undefined || isBegun(draft, address) ? draft : null;
+}
+
+function withLine(draft: Draft, medicationId: string, change: (line: DraftLine) => DraftLine): Draft {
+  return {
+    ...draft,
+    lines: draft.lines.map((line) => (line.medicationId === medicationId ? change(line) : line)),
+  };
+}
+
+function isWish(value: unknown): value is Wish {
+  if (typeof value !== 'object' || value === null) return false;
+  const { _id, name } = value as Partial<Record<keyof Wish, unknown>>;
+  return typeof _id === 'string' && typeof name === 'string';
+}
+
+function isLine(value: unknown): value is DraftLine {
+  if (typeof value !== 'object' || value === null) return false;
+  const { medicationId, label, form, price, quantity, typed } = value as Partial<
+    Record<keyof DraftLine, unknown>
+  >;
+  return (
+    typeof medicationId === 'string' &&
+    typeof label === 'string' &&
+    medicationForms.some((one) => one === form) &&
+    Number.isInteger(price) &&
+    typeof quantity === 'number' &&
+    Number.isInteger(quantity) &&
+    quantity >= 1 &&
+    quantity <= QUANTITY_MAX &&
+    (typed === undefined || typeof typed === 'string')
+  );
+}

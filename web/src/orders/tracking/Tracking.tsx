@@ -1,0 +1,285 @@
+import type { Order } from '@amasin/domain/orders/order.ts';
+import { Button, Paper, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { OrderStateBadge } from '../../ui/badges.tsx';
+import { EmptyState, QueryState } from '../../ui/feedback.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
+import { CountLine, ListState, MoreButton } from '../../ui/listing.tsx';
+import { Rows } from '../../ui/rows.tsx';
+import { DateTime } from '../../ui/text.tsx';
+import { useRowKeys } from '../../ui/use-row-keys.ts';
+import { type OrdersInList, useOrder } from '../api.ts';
+import { AskCancel, CancelOrder } from '../cancelling.tsx';
+import { ChooseMedicines } from '../detail/ChooseMedicines.tsx';
+import {
+  AddressText,
+  Fact,
+  Facts,
+  type FileLinkSlot,
+  InsuranceFact,
+  PersonLine,
+  PrescriptionFacts,
+} from '../detail/facts.tsx';
+import { Medicines } from '../detail/Medicines.tsx';
+import { MoneyLines } from '../detail/OpenOrder.tsx';
+import { ReceiptButton } from '../detail/ReceiptButton.tsx';
+import { Timeline } from '../detail/Timeline.tsx';
+import { columns, OrderLine } from '../history/RecentOrders.tsx';
+import { AgainButton, isOver } from '../ordering/AgainButton.tsx';
+import type { useOpenOrder } from '../use-open-order.ts';
+import { HelpButton } from './HelpButton.tsx';
+import styles from './tracking.module.css';
+import { NextStep, Progress } from './UnderWay.tsx';
+
+type Props = {
+  list: ReactNode;
+  /** The order beside the list, if any. */
+  order: ReactNode | null;
+  /** The customer opened the order: on a phone it replaces the list. */
+  isSelected: boolean;
+};
+
+/** List on the left, order on the right; on a phone one at a time. */
+export function TrackingPanes({ list, order, isSelected }: Props) {
+  return (
+    <div
+      className={styles.panes}
+      data-selected={isSelected || undefined}
+      data-shown={order !== null || undefined}
+    >
+      <div className={`${styles.pane} ${styles.listPane}`}>{list}</div>
+      {order === null ? null : <div className={`${styles.pane} ${styles.orderPane}`}>{order}</div>}
+    </div>
+  );
+}
+
+type TrackedOrdersProps = {
+  list: OrdersInList;
+  /** Id of the order shown beside the list. */
+  shownId: string | null;
+  linkTo: ReturnType<typeof useOpenOrder>['linkTo'];
+  empty: ReactNode;
+};
+
+/** All orders of the customer, the most recent first. On a wide screen the list scrolls on its own. */
+export function TrackedOrders({ list, shownId, linkTo, empty }: TrackedOrdersProps) {
+  const rows = useRef<HTMLUListElement>(null);
+  const { onListKey } = useRowKeys({ list: rows });
+  return (
+    <ListState list={list} empty={empty} height={104}>
+      <CountLine list={list} noun="commande" failed="Erreur lors du chargement des commandes" />
+      <div className={styles.scroll}>
+        <Rows label="Mes commandes" list={list} columns={columns} ref={rows} onKeyDown={onListKey}>
+          {list.rows.map((order) => (
+            <OrderLine
+              key={order._id}
+              order={order}
+              link={{ ...linkTo(order._id), preventScrollReset: true }}
+              open={order._id === shownId}
+            />
+          ))}
+        </Rows>
+        <MoreButton list={list} />
+      </div>
+    </ListState>
+  );
+}
+
+/** A titled part of an order. */
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <Title order={3}>{title}</Title>
+      {children}
+    </section>
+  );
+}
+
+/** The prescription, the insurance card, the medicines, the amounts and the receipt. Loaded later: they are below the first screen. */
+function OrderContents({ order, fileLink }: { order: Order; fileLink: FileLinkSlot }) {
+  return (
+    <>
+      {hasPapers(order) ? (
+        <Part title="Ordonnance et assurance">
+          <Facts>
+            <PrescriptionFacts
+              order={{ ...order, transactionId: null }}
+              fileLink={(file) => fileLink({ ...file, label: 'Voir l’ordonnance' })}
+            />
+            <InsuranceFact order={order} fileLink={fileLink} />
+          </Facts>
+        </Part>
+      ) : null}
+      <Part title="Médicaments">
+        {order.allowedActions.includes('leave-out') ? (
+          <ChooseMedicines order={order} />
+        ) : (
+          <Medicines order={order} />
+        )}
+      </Part>
+      <Part title="Montants">
+        <MoneyLines order={order} />
+        <ReceiptButton order={order} />
+      </Part>
+    </>
+  );
+}
+
+function hasPapers({ prescription, prescriptionUrl, insuranceCard }: Order): boolean {
+  return Boolean(prescription?.prescriptionNumber || prescriptionUrl || insuranceCard);
+}
+
+// Few orders are cancelled, and it brings the validation of forms.
+const CancelledNotice = lazyWithRetry(
+  () => import('../CancelledNotice.tsx').then((module) => module.CancelledNotice),
+  { height: 96 },
+);
+
+type OrderFollowedProps = {
+  order: Order;
+  fileLink: FileLinkSlot;
+  /** Renders why the photograph cannot be read, and the picker of another one. */
+  photo: (order: Order) => ReactNode;
+  /** The payment. */
+  children: ReactNode;
+};
+
+/** An order as its customer sees it. */
+function OrderFollowed({ order, fileLink, photo, children }: OrderFollowedProps) {
+  const [isCancelledNow, setCancelledNow] = useState(false);
+  return (
+    <>
+      <header className={styles.head}>
+        <Title order={2} translate="no">
+          {order.number}
+        </Title>
+        <OrderStateBadge state={order.state} reader="customer" />
+        <span className={styles.date}>
+          <DateTime at={order.date} absolute />
+        </span>
+      </header>
+      {order.cancelReason === null ? (
+        <Progress state={order.state} />
+      ) : (
+        <div className={styles.pay}>
+          <CancelledNotice
+            reason={order.cancelReason}
+            reader="customer"
+            takesFocus={isCancelledNow}
+            refund={order.refund}
+          />
+        </div>
+      )}
+      {order.photoProblem ? (
+        <div className={styles.pay}>{photo(order)}</div>
+      ) : order.allowedActions.includes('pay') || order.state === 'cancelled' ? null : (
+        <div className={styles.pay}>
+          <NextStep order={order} />
+        </div>
+      )}
+      {children}
+      {isOver(order) ? (
+        <div className={styles.pay}>
+          <AgainButton order={order} />
+        </div>
+      ) : null}
+      <div className={styles.pay}>
+        <HelpButton order={order} />
+      </div>
+      <Part title="Livraison">
+        <Facts>
+          {order.state === 'cancelled' ? null : (
+            <>
+              <PersonLine part="Pharmacie" person={order.pharmacy} unassigned="Pas encore choisie" />
+              <PersonLine part="Livreur" person={order.deliveryPerson} unassigned="Pas encore choisi" />
+            </>
+          )}
+          <Fact name="Adresse">
+            <AddressText zone={order.deliveryZone} address={order.deliveryAddress} />
+          </Fact>
+        </Facts>
+      </Part>
+      <OrderContents order={order} fileLink={fileLink} />
+      {order.allowedActions.includes('cancel') ? (
+        <CancelOrder order={order} onCancelled={() => setCancelledNow(true)} />
+      ) : null}
+      {order.state === 'pending' ? <AskCancel order={order} /> : null}
+      <History key={order._id} orderId={order._id} />
+    </>
+  );
+}
+
+/** The timeline of the order, loaded when opened. */
+function History({ orderId }: { orderId: string }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <details className={styles.history} onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary className={styles.summary}>Historique de la commande</summary>
+      {opened ? <Timeline orderId={orderId} reader="customer" /> : null}
+    </details>
+  );
+}
+
+type TrackedOrderProps = {
+  id: string;
+  /** It was opened from the list, which is hidden on a phone together with the focused row. */
+  takesFocus: boolean;
+  onClose: () => void;
+  /** Renders the payment. */
+  payment: (order: Order) => ReactNode;
+  fileLink: FileLinkSlot;
+  /** Renders why the photograph cannot be read, and the picker of another one. */
+  photo: (order: Order) => ReactNode;
+};
+
+/** One order of the customer, refreshed while it is shown; with its loading and error states. */
+export function TrackedOrder({ id, takesFocus, onClose, payment, fileLink, photo }: TrackedOrderProps) {
+  const query = useOrder(id);
+  const { data: order, error } = query;
+  const back = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) back.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+
+  return (
+    <Paper component="section" withBorder className={styles.order} aria-label="Détail de la commande">
+      <Button
+        ref={back}
+        className={styles.back}
+        variant="subtle"
+        leftSection={<IconArrowLeft size={20} aria-hidden="true" />}
+        onClick={onClose}
+      >
+        Mes commandes
+      </Button>
+      {order === undefined ? (
+        missing()
+      ) : (
+        <OrderFollowed order={order} fileLink={fileLink} photo={photo}>
+          {payment(order)}
+        </OrderFollowed>
+      )}
+    </Paper>
+  );
+
+  function missing() {
+    if (error instanceof ApiError && error.status === 404) {
+      return (
+        <EmptyState
+          title="Nous n’avons pas trouvé cette commande"
+          action={
+            <Button variant="default" onClick={onClose}>
+              Voir mes commandes
+            </Button>
+          }
+        >
+          Le lien est peut-être incomplet. Toutes vos commandes sont dans la liste.
+        </EmptyState>
+      );
+    }
+    return <QueryState query={query} rows={4} height={96} />;
+  }
+}

@@ -1,0 +1,26 @@
+import { lazyWithRetry } from '../../ui/lazy.tsx';
+
+// The panels of more than one page; each is loaded when it is first opened.
+
+const whole = { height: 480 };
+
+export const Medicines = lazyWithRetry(
+  () => import('../../medications/Manager.tsx').then((module) => module.Manager),
+  whole,
+);
+export const ToCheck = lazyWithRetry(
+  () => import('./ToCheckPanel.tsx').then((module) => module.ToCheckPanel),
+  whole,
+);
+export const Duty = lazyWithRetry(
+  () => import('../../pharmacies/duty/DutyPanel.tsx').then((module) => module.DutyPanel),
+  whole,
+);
+export const Payments = lazyWithRetry(
+  () => import('../../payments/Reviews.tsx').then((module) => module.Reviews),
+  whole,
+);
+export const Statements = lazyWithRetry(
+  () => import('../../statements/Statements.tsx').then((module) => module.Statements),
+  { rows: 4, height: 72 },
+);

@@ -1,0 +1,98 @@
+import { Anchor, Text, Title } from '@mantine/core';
+import { contact } from '../../lib/contact.ts';
+import { pageMeta } from '../../lib/seo.ts';
+import { PageTitle, PhoneLink } from '../../ui/text.tsx';
+import styles from './privacy.module.css';
+
+export const meta = () =>
+  pageMeta({
+    title: 'Confidentialité · Amasin',
+    description:
+      'Ce qu’Amasin garde de vous, pourquoi, qui le voit, et comment le consulter, le corriger ou le faire effacer.',
+  });
+
+/** Must be updated with every change of what the product stores or shows. */
+const parts: readonly { title: string; lines: readonly string[] }[] = [
+  {
+    title: 'Ce que nous gardons',
+    lines: [
+      'Votre compte : nom, téléphone, email et adresse si vous les donnez. Votre mot de passe n’est gardé que sous une forme illisible.',
+      'Vos commandes : médicaments, quartier, adresse de livraison, montants et étapes.',
+      'Les lieux de livraison que vous gardez : nom, quartier et adresse.',
+      'Vos documents de santé : ordonnances et carte d’assurance que vous envoyez ou qu’un professionnel rédige pour vous.',
+      'Vos paiements : montant, date et référence. Votre code secret de mobile money ne nous parvient jamais.',
+      'La position d’une pharmacie, si elle la donne en s’inscrivant. La vôtre, quand vous cherchez une pharmacie, sert à cette recherche et n’est pas gardée.',
+    ],
+  },
+  {
+    title: 'Pourquoi',
+    lines: [
+      'Préparer, livrer et encaisser votre commande, et vous prévenir de ses étapes.',
+      'Vérifier une ordonnance avant de délivrer un médicament, comme la loi le demande.',
+      'Payer les professionnels de santé et tenir nos comptes.',
+      'Rien d’autre : ni publicité, ni revente, ni mesure d’audience.',
+      'Votre appareil garde votre connexion, votre panier, ce que vous êtes en train d’écrire et de quoi se relire sans réseau. À la déconnexion, il l’oublie, sauf une marque sans nom ni numéro : il s’est déjà connecté à votre compte, et des inconnus qui essaient votre mot de passe ne vous font pas attendre.',
+    ],
+  },
+  {
+    title: 'Qui le voit',
+    lines: [
+      'La pharmacie qui prépare votre commande et le pharmacien qui lit votre ordonnance voient ce que leur travail demande.',
+      'Le livreur voit votre nom, votre téléphone et votre adresse, jamais vos médicaments, vos ordonnances ni votre assurance.',
+      'Le professionnel de santé voit les ordonnances qu’il a rédigées.',
+      'Nos superviseurs et notre administrateur suivent les commandes. Chaque ouverture d’un document de santé est inscrite dans un registre.',
+      'Le prestataire de paiement reçoit le montant et la référence du paiement ; le prestataire de SMS, ou WhatsApp, votre numéro et le message.',
+      'Quand Google envoie le code d’un mot de passe oublié, la page le dit d’abord : il reçoit alors votre numéro et le garde.',
+      'La carte des pharmacies est dessinée par OpenStreetMap, qui voit l’adresse réseau de votre appareil et l’endroit regardé.',
+    ],
+  },
+  {
+    title: 'Combien de temps',
+    lines: [
+      'Votre compte, tant que vous l’utilisez. S’il est supprimé, votre nom, votre téléphone, votre email et votre adresse en sont effacés ; les commandes et les ordonnances restent dans nos registres.',
+      'Un fichier envoyé mais jamais utilisé est effacé de lui-même.',
+    ],
+  },
+];
+
+export default function Privacy() {
+  return (
+    <article className={styles.page}>
+      <PageTitle
+        title="Confidentialité"
+        description="Ce que nous gardons de vous, pourquoi, qui le voit, et ce que vous pouvez demander."
+      />
+      {parts.map(({ title, lines }) => (
+        <section key={title}>
+          <Title order={2}>{title}</Title>
+          <ul className={styles.lines}>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <section>
+        <Title order={2}>Vos droits</Title>
+        <Text mt="xs">
+          Le Code du numérique du Bénin (loi 2017-20, modifiée par la loi 2020-35) vous donne le droit de
+          consulter vos données, de les corriger, de les faire effacer et de vous opposer à leur usage. Vous
+          corrigez votre nom, votre téléphone et votre adresse dans votre profil. Pour le reste, écrivez-nous
+          ou appelez-nous : nous répondons en 45 jours au plus.
+        </Text>
+        <ul className={styles.ways}>
+          <li>
+            <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor>
+          </li>
+          <li>
+            <PhoneLink phone={contact.phone} name="Amasin" />
+          </li>
+        </ul>
+        <Text>
+          Si notre réponse ne vous convient pas, vous pouvez saisir l’Autorité de protection des données à
+          caractère personnel (APDP), à Cotonou.
+        </Text>
+      </section>
+    </article>
+  );
+}
