@@ -1,11 +1,13 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconHome, IconMapPin, IconShoppingBag, IconStethoscope, IconUser } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { NavLink } from 'react-router';
 import { useQuiet } from '../lib/use-quiet.ts';
 import { lazyWithRetry } from '../ui/lazy.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import styles from './BottomBar.module.css';
 import { CHAT_PARAM } from './chat-param.ts';
+import { prefetchPage } from './page-files.ts';
 
 const UnreadBadge = lazyWithRetry(() =>
   import('../consultations/UnreadBadge.tsx').then((module) => module.UnreadBadge),
@@ -17,21 +19,27 @@ const before = [
   { to: '/tracking', label: 'Suivi', icon: IconMapPin },
 ] as const;
 
+const pages = [...before.map(({ to }) => to), '/profile'];
+
 const icon = { size: 24, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** The customers' bottom navigation, below 768 px. Its pages are prefetched, so that they open on a slow network too. */
 export function BottomBar() {
-  const prefetch = useQuiet() ? 'render' : 'intent';
+  const quiet = useQuiet();
+  // Not by the router's own prefetch, which reloads the page when a file cannot be fetched.
+  useEffect(() => {
+    if (quiet) for (const page of pages) prefetchPage(page);
+  }, [quiet]);
   return (
     <nav className={styles.bar} aria-label="Navigation du client">
       {before.map(({ to, label, icon: Glyph }) => (
-        <NavLink key={to} to={to} className={`${styles.place}`} prefetch={prefetch}>
+        <NavLink key={to} to={to} className={`${styles.place}`}>
           <Glyph {...icon} />
           <span>{label}</span>
         </NavLink>
       ))}
       <DoctorPlace />
-      <NavLink to="/profile" className={`${styles.place}`} prefetch={prefetch}>
+      <NavLink to="/profile" className={`${styles.place}`}>
         <IconUser {...icon} />
         Profil
       </NavLink>

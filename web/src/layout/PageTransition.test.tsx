@@ -1,10 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import type { ComponentProps, ReactNode } from 'react';
-import { createBrowserRouter, Link, Outlet, RouterProvider, UNSAFE_FrameworkContext } from 'react-router';
+import type { ReactNode } from 'react';
+import { createBrowserRouter, Link, Outlet, RouterProvider } from 'react-router';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { PageTransition } from './PageTransition.tsx';
-
-type Framework = NonNullable<ComponentProps<typeof UNSAFE_FrameworkContext.Provider>['value']>;
 
 /** Opens the first of two pages. Its files are loading until `endFirstLoad`. */
 function openFirstPage() {
@@ -28,22 +26,19 @@ function openFirstPage() {
       ],
     },
   ]);
-  onTestFinished(() => router.dispose());
-  const framework = {
-    manifest: {
-      routes: {
-        root: { module: '/root.js' },
-        first: { module: '/first.js' },
-        profile: { module: '/profile.js' },
-      },
+  onTestFinished(() => {
+    router.dispose();
+    vi.unstubAllGlobals();
+  });
+  vi.stubGlobal('__reactRouterManifest', {
+    routes: {
+      root: { id: 'root', path: '', module: '/root.js' },
+      first: { id: 'first', parentId: 'root', index: true, module: '/first.js' },
+      profile: { id: 'profile', parentId: 'root', path: 'profile', module: '/profile.js' },
     },
-    routeModules: { root: {}, first: {} },
-  } as unknown as Framework;
-  render(
-    <UNSAFE_FrameworkContext value={framework}>
-      <RouterProvider router={router} />
-    </UNSAFE_FrameworkContext>,
-  );
+  });
+  vi.stubGlobal('__reactRouterRouteModules', { root: {}, first: {} });
+  render(<RouterProvider router={router} />);
   return async () => {
     firstLoad.resolve({ element: <h1>Accueil</h1> });
     await vi.waitFor(() => expect(router.state.initialized).toBe(true));

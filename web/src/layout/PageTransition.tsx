@@ -3,7 +3,7 @@ import { createPath, type Location, useBlocker, useLocation, useNavigate, useNav
 import { NETWORK_MESSAGE } from '../lib/api-error.ts';
 import { toast } from '../lib/toast.tsx';
 import styles from './PageTransition.module.css';
-import { fetchFiles, useMissingFiles } from './page-files.ts';
+import { fetchFiles, missingFiles } from './page-files.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -26,7 +26,6 @@ export function PageTransition() {
   const [blocked, setBlocked] = useState<BlockedNavigation | null>(null);
   const waiting = blocked?.from === key ? blocked : null;
   const fetched = useRef<string>(null);
-  const missingFiles = useMissingFiles();
   const blocker = useBlocker(({ currentLocation, nextLocation: to, historyAction: action }) => {
     // The router already loads the current page.
     if (currentLocation.pathname === to.pathname || missingFiles(to).length === 0) return false;

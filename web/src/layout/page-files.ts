@@ -1,27 +1,44 @@
-import { type ContextType, useContext } from 'react';
-import { type Location, matchRoutes, UNSAFE_DataRouterContext, UNSAFE_FrameworkContext } from 'react-router';
+import { type Location, matchRoutes, type RouteObject } from 'react-router';
 
-type Manifest = NonNullable<ContextType<typeof UNSAFE_FrameworkContext>>['manifest'];
+/** The files of a route, as the build lists them for the router. */
+interface RouteFiles {
+  readonly id: string;
+  readonly parentId?: string;
+  readonly path?: string;
+  readonly index?: boolean;
+  readonly module: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+interface RouterGlobals {
+  __reactRouterManifest?: { readonly routes: Readonly<Record<string, RouteFiles>> };
+  __reactRouterRouteModules?: Readonly<Record<string, unknown>>;
+}
 
 /**
  * Returns the scripts and stylesheets of a location's page that this page has not loaded yet. The router documents no way to
- * ask for them (decision 0021).
+ * ask for them; its build leaves the list in two globals (decision 0021).
  */
-export function useMissingFiles(): (location: Location | string) => string[] {
-  const framework = useContext(UNSAFE_FrameworkContext);
-  const routes = useContext(UNSAFE_DataRouterContext)?.router.routes;
-  return (location) => {
-    if (framework === undefined || routes === undefined) return [];
-    const { manifest, routeModules } = framework;
-    const loaded = new Set(Object.keys(routeModules).flatMap((id) => filesOf(manifest, id)));
-    const ids = (matchRoutes(routes, location) ?? []).map(({ route }) => route.id);
-    return ids.flatMap((id) => filesOf(manifest, id)).filter((file) => !loaded.has(file));
+export function missingFiles(location: Location | string): string[] {
+  const { __reactRouterManifest: manifest, __reactRouterRouteModules: modules } = globalThis as RouterGlobals;
+  if (manifest === undefined || modules === undefined) return [];
+  const filesOf = (id: string) => {
+    const route = manifest.routes[id];
+    return route === undefined ? [] : [route.module, ...(route.imports ?? []), ...(route.css ?? [])];
   };
+  const loaded = new Set(Object.keys(modules).flatMap(filesOf));
+  const matches = matchRoutes(routesBelow(undefined, Object.values(manifest.routes)), location) ?? [];
+  return matches.flatMap(({ route }) => filesOf(route.id ?? '')).filter((file) => !loaded.has(file));
 }
 
-function filesOf({ routes }: Manifest, id: string): string[] {
-  const route = routes[id];
-  return route === undefined ? [] : [route.module, ...(route.imports ?? []), ...(route.css ?? [])];
+function routesBelow(parentId: string | undefined, all: readonly RouteFiles[]): RouteObject[] {
+  return all
+    .filter((route) => route.parentId === parentId)
+    .map((route): RouteObject => {
+      const place = { id: route.id, ...(route.path !== undefined && { path: route.path }) };
+      return route.index ? { ...place, index: true } : { ...place, children: routesBelow(route.id, all) };
+    });
 }
 
 /**
@@ -40,4 +57,9 @@ export async function fetchFiles(files: readonly string[]): Promise<boolean> {
     }),
   );
   return responses.every(({ ok }) => ok);
+}
+
+/** Fetches the files of a page ahead, so that it opens on a slow network too. A failure is left to the navigation. */
+export function prefetchPage(path: string): void {
+  fetchFiles(missingFiles(path)).catch(() => null);
 }

@@ -2,7 +2,7 @@ import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { Text } from '@mantine/core';
 import { useLocation } from 'react-router';
 import { AuthCard } from '../../layout/AuthCard.tsx';
-import { fetchFiles, useMissingFiles } from '../../layout/page-files.ts';
+import { prefetchPage } from '../../layout/page-files.ts';
 import { call } from '../../lib/call.ts';
 import { pageMeta } from '../../lib/seo.ts';
 import { handOver } from '../../lib/stored.ts';
@@ -30,7 +30,6 @@ export const meta = () =>
 export default function Login() {
   const { signIn } = useSession();
   const { state } = useLocation();
-  const missingFiles = useMissingFiles();
   const schemaForm = useSchemaForm({
     schema: loadSchema,
     initialValues: { identifier: '', password: '' },
@@ -40,7 +39,7 @@ export default function Login() {
     },
     fallback: 'Erreur de connexion',
     // Not by the router's own prefetch, which reloads the page, and what is typed, when a file cannot be fetched.
-    onBegin: () => fetchFiles(missingFiles(next.from ?? '/dashboard')).catch(() => null),
+    onBegin: () => prefetchPage(next.from ?? '/dashboard'),
     send: async (values) => {
       const { token, user } = await enter((proofs) =>
         call(sessionEndpoints.login, { body: { ...values, ...proofs } }),
