@@ -42,6 +42,8 @@ export interface Screen {
   readonly rowsInView?: number;
   /** The action on a row that must not make it higher, where there is a mouse. */
   readonly rowAction?: RegExp;
+  /** What its steps open is measured at every width too. */
+  readonly everyWidth?: true;
   /** Checked with forced colours too. */
   readonly forced?: true;
 }
@@ -107,6 +109,7 @@ const visitors: Screen[] = [
     ['Médicaments trouvés', 'some'],
     {
       steps: fillBasket,
+      everyWidth: true,
     },
   ),
   screen('what Amasin is', '/about', /Amasin/),
@@ -529,7 +532,7 @@ const supervision: Screen[] = [
         .getByRole('button', { name: /^Décider du paiement/ })
         .first()
         .click();
-      await expect(page.getByLabel('Ce qui a été fait')).toBeVisible();
+      await expect(page.getByRole('dialog').getByLabel('Ce qui a été fait')).toBeVisible();
     },
   }),
   screen('a debit without a payment to close', moneyToLookAt, /paiement/, {
