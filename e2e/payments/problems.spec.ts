@@ -125,11 +125,18 @@ test('no pharmacy has a medicine: the customer asks for her money and gets all o
   await expectTitle(desk, 'en cours', total);
   // Live, without reloading.
   await expect(page.getByText('Votre commande est annulée')).toBeVisible();
-  expect(await balances(query, customer.id)).toEqual({ customer: total, refund: -total });
   await expectRefunded(page, query, customer.id, total);
   const { transactionId, payments } = await recordsOf(query, customer);
   expect(payments).toEqual(['refunded']);
   expect(await paidBack(query, transactionId)).toEqual([total]);
+  // What is owed to her was booked once, and settled once.
+  const owed = await query<{ amount: number }>(
+    `select e.amount_fcfa::int as amount from entries e join journals j on j.id = e.journal_id
+     left join refunds r on r.id = j.refund_id left join orders o on o.id = j.order_id
+     where account = 'refund' and $1 in (r.customer_id, o.customer_id) order by 1`,
+    [customer.id],
+  );
+  expect(owed).toEqual([{ amount: -total }, { amount: total }]);
   await expect(desk.getByText('Médicament en rupture', { exact: true })).toHaveCount(0);
   expect(await balances(query, customer.id)).toEqual({});
 });
