@@ -17,23 +17,21 @@ const shortLived = '--js-flags=--no-turbofan --no-maglev';
 
 /** What people come for, from end to end: `npm test` runs these, `npm run test:long -- --only browser` every path (decision 53). */
 const JOURNEYS = [
-  '**/order-journey.spec.ts',
   '**/consultations/chat.spec.ts',
-  '**/customers/**',
-  '**/live/{bell,orders}.spec.ts',
+  '**/customers/{gestures,leave-out,receipt}.spec.ts',
+  '**/live/{bell,order-journey}.spec.ts',
   '**/offline/{deliveries,ordering}.spec.ts',
-  '**/payments/{closed-browser,decisions,pay-once,payment,refund}.spec.ts',
-  '**/prescriptions/{checked-price,journeys,prescribing}.spec.ts',
-  '**/sign-in/sign-in.spec.ts',
+  '**/payments/{closed-browser,decisions,pay-once,payment}.spec.ts',
+  '**/prescriptions/{codes,journeys,prescribing}.spec.ts',
   '**/staff/{journal,reading-morning,statements}.spec.ts',
-  '**/visitors/{first-order,pharmacies,recovery,sign-up}.spec.ts',
+  '**/visitors/{first-order,pharmacies,recovery,sign-in,sign-up}.spec.ts',
 ];
 
 /** These tests assign orders to any free courier or pharmacy, including those of other tests, so they run last. */
 const ALONE = '**/supervision/**';
 
-/** The main job outside demo mode, with each payment provider; `npm run test:long -- --only providers`. */
-const PRODUCTION = '**/production/**';
+/** Outside demo mode, with each payment provider and with Firebase; `npm run test:long -- --only providers`. */
+const PRODUCTION = '**/production/*.spec.ts';
 
 const executablePath = process.env.CHROMIUM_PATH;
 

@@ -69,3 +69,16 @@ export async function clickSignIn(page: Page): Promise<void> {
   await expect(button).toHaveAttribute('type', 'submit');
   await button.click();
 }
+
+/** Returns the code of the latest SMS to this number. */
+export async function readCode(page: Page, phone: string): Promise<string> {
+  let code = '';
+  await expect(async () => {
+    const response = await page.request.get('/api/dev/sms');
+    const { messages } = (await response.json()) as { messages: { to: string; text: string }[] };
+    const text = messages.find(({ to, text }) => to === `+229${phone}` && text.includes('code'))?.text ?? '';
+    code = /\b\d{6}\b/.exec(text)?.[0] ?? '';
+    expect(code).not.toBe('');
+  }).toPass();
+  return code;
+}

@@ -87,7 +87,7 @@ async function testHostileInput() {
   const env = { CASES: 'release', PROPERTY_SEED: String(seed) };
   const code = await vitest(['.hostile.test', ...findPropertyTests()], env);
   if (code !== 0) return code;
-  const journeys = ['input/hostile-texts', 'consultations/interruptions', 'offline/deliveries'];
+  const journeys = ['hostile-texts', 'consultations/interruptions', 'offline/deliveries'];
   const files = journeys.map((name) => `e2e/${name}.spec.ts`);
   return playwright([...files, '--no-deps'], { CASES: 'release' });
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { casesOf } from '../cases-of.ts';
 import type { Person } from '../people.ts';
 import { DESKTOP, expect, type Open, PHONE, type Query, test } from '../product.ts';
-import { type CuttingProxy, type Moment, moments, startCuttingProxy } from '../proxies/cutting-proxy.ts';
+import { type CuttingProxy, type Moment, moments, startCuttingProxy } from '../proxies.ts';
 import { signInByApi } from '../session.ts';
 import {
   accept,
@@ -19,7 +19,7 @@ import {
 const MESSAGES = casesOf(30, 500);
 const CUTS = casesOf(10, 100);
 
-test(`no message is lost, duplicated or reordered by ${CUTS} interruptions during ${MESSAGES} messages each way`, async ({
+test(`a customer and a doctor read every message once and in order, in spite of ${CUTS} interruptions in ${MESSAGES} messages each way`, async ({
   open,
   query,
 }) => {

@@ -6,7 +6,7 @@ import { callAs } from '../session.ts';
 /** From the response to the change until the bell shows it, ms. */
 const SOON = { timeout: 1000 };
 
-test('the bell shows each change of an order within a second, as one notification that grows', async ({
+test('a customer sees each change of her order in the bell within a second, as one notification that grows', async ({
   open,
   query,
 }) => {

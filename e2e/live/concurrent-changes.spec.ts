@@ -6,7 +6,7 @@ import { expectToast } from '../toasts.ts';
 
 // Two users, or one user on two devices, change the same order (rules 8, 9): the second sees its current state.
 
-test('of two supervisors who assign at once, the second sees which pharmacy is assigned', async ({
+test('two supervisors assign at once: the second sees which pharmacy has the order', async ({
   open,
   query,
 }) => {
@@ -41,7 +41,7 @@ test('of two supervisors who assign at once, the second sees which pharmacy is a
   expect(await actionsOf(query, order.id)).toEqual(['create', 'assign-pharmacy']);
 });
 
-test('a courier who starts a delivery on two phones changes the order once', async ({ open, query }) => {
+test('a courier starts a delivery on two phones, and changes the order once', async ({ open, query }) => {
   const { order, courier } = await createCourierOrder(query, 'Deux-téléphones Test');
   const one = await open(PHONE, courier.identifier);
   const two = await open(PHONE, courier.identifier);
@@ -61,7 +61,7 @@ test('a courier who starts a delivery on two phones changes the order once', asy
   expect(await actionsOf(query, order.id)).toEqual(['create', 'start-delivery']);
 });
 
-test('an action on an order that has moved on shows its current state', async ({ open, query }) => {
+test('a courier and a supervisor who come too late see the state of the order', async ({ open, query }) => {
   const { order, courier } = await createCourierOrder(query, 'Trop-tard Test');
   const courierPage = await open(PHONE, courier.identifier);
   const courierReads = await controlReads(courierPage);

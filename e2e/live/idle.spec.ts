@@ -22,13 +22,19 @@ const screens = [
 ] as const;
 
 for (const { type, path } of screens) {
-  test(`${path} without changes sends at most two requests in five minutes`, async ({ open, query }) => {
+  test(`a person leaves ${path} open for five minutes: it sends two requests at most`, async ({
+    open,
+    query,
+  }) => {
     const person = await createPerson(query, type, 'Écran au Repos');
     await expectIdle(await open(DESKTOP, person.identifier, { isolated: true }), path);
   });
 }
 
-test('an open order without changes sends at most two requests in five minutes', async ({ open, query }) => {
+test('a supervisor leaves an order open for five minutes: it sends two requests at most', async ({
+  open,
+  query,
+}) => {
   const supervisor = await createPerson(query, 'supervisor', 'Superviseur au Repos');
   const order = await createPaidOrder(query, 'Au-repos Test');
   const page = await open(DESKTOP, supervisor.identifier, { isolated: true });

@@ -2,7 +2,7 @@ import { expect, PHONE, test } from '../product.ts';
 import { expectAccessible } from '../visual/accessibility.ts';
 import { waitForServiceWorker } from './service-worker.ts';
 
-test('offline: the last orders are shown and can be reached, and sign-out removes the stored data', async ({
+test('a customer without a network opens her last orders, and leaves nothing on the device when she signs out', async ({
   open,
 }) => {
   const page = await open(PHONE, '0197000001', { serviceWorker: true });
@@ -58,7 +58,7 @@ test('offline: the last orders are shown and can be reached, and sign-out remove
   expect(cachedPaths.filter((path) => path.startsWith('/api'))).toEqual([]);
 });
 
-test('offline: a public page seen before opens, any other says that it needs the network, and opens when it is back', async ({
+test('a visitor without a network opens a page seen before; any other says what it needs, and opens later', async ({
   open,
 }) => {
   const page = await open(PHONE, undefined, { isolated: true, serviceWorker: true });
@@ -81,7 +81,9 @@ test('offline: a public page seen before opens, any other says that it needs the
   await expect(heading).not.toHaveText('Cette page a besoin du réseau');
 });
 
-test('a new version waits until the user confirms, then is active', async ({ open }) => {
+test('a visitor in the middle of a form is offered a new version, and takes it when she wants', async ({
+  open,
+}) => {
   const page = await open(PHONE, undefined, { serviceWorker: true });
   let version = '';
   await page.context().route('**/sw.js', async (route) => {

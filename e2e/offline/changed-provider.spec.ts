@@ -1,10 +1,12 @@
 import { connect } from 'node:net';
 import { expect, PHONE, test } from '../product.ts';
-import { startProxy } from '../proxies/proxy.ts';
+import { startProxy } from '../proxies.ts';
 import { startWith } from '../start/start-with.ts';
 import { waitForServiceWorker } from './service-worker.ts';
 
-test('another payment provider makes a new version, whose pages may frame it', async ({ open }) => {
+test('a visitor of the house before it changed its payment provider gets pages that may frame the new one', async ({
+  open,
+}) => {
   let current = process.env.AMASIN_URL ?? '';
   // The same address before and after the change.
   const proxy = await startProxy(current, ({ client }) => {

@@ -3,14 +3,14 @@ import { casesOf } from '../cases-of.ts';
 import { createPaidOrder } from '../paid-order.ts';
 import { createPerson } from '../people.ts';
 import { expect, PHONE, type Query, test } from '../product.ts';
-import { type CuttingProxy, moments, startCuttingProxy } from '../proxies/cutting-proxy.ts';
+import { type CuttingProxy, moments, startCuttingProxy } from '../proxies.ts';
 import { signInByApi } from '../session.ts';
 import { waitForServiceWorker } from './service-worker.ts';
 
 /** One interruption after each move; each order has two moves. */
 const CUTS = casesOf(8, 50);
 
-test(`every move of a courier is made once, in spite of ${CUTS} interruptions and reloads without a network`, async ({
+test(`a courier’s every move is made once, in spite of ${CUTS} interruptions and reloads without a network`, async ({
   open,
   query,
 }) => {
@@ -44,7 +44,7 @@ test(`every move of a courier is made once, in spite of ${CUTS} interruptions an
   }
 });
 
-test('a reload without a network shows the deliveries last seen, with the courier’s other page', async ({
+test('a courier without a network reloads his deliveries, starts one and opens his other page', async ({
   open,
   query,
 }) => {

@@ -5,14 +5,16 @@ import { expectToast } from '../toasts.ts';
 
 const NETWORK_MESSAGE = 'Pas de connexion. Vérifiez votre réseau, puis réessayez.';
 
-test('offline, a link to a page that is not loaded shows a toast and the current page stays; online the new page opens', async ({
+test('a courier without a network reads that a page, a step back or a dialog cannot open, and stays where he is', async ({
   open,
   query,
 }) => {
   const courier = await createPerson(query, 'deliveryPerson', 'Koffi Hounsou');
   const page = await open(PHONE, courier.identifier, { isolated: true });
+  const deliveries = page.getByText('Aucune livraison à faire');
+  const profile = page.getByRole('heading', { level: 1, name: 'Mon profil' });
   await page.goto('/delivery-dashboard');
-  await expect(page.getByText('Aucune livraison à faire')).toBeVisible();
+  await expect(deliveries).toBeVisible();
   await page.getByRole('button', { name: /^Menu de/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Mon profile' })).toBeVisible();
 
@@ -20,15 +22,37 @@ test('offline, a link to a page that is not loaded shows a toast and the current
   await page.getByRole('menuitem', { name: 'Mon profile' }).click();
   await expectToast(page, NETWORK_MESSAGE);
   await expect(page).toHaveURL(/\/delivery-dashboard$/);
-  await expect(page.getByText('Aucune livraison à faire')).toBeVisible();
-
+  await expect(deliveries).toBeVisible();
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: /^Menu de/ }).click();
-  await page.getByRole('menuitem', { name: 'Mon profile' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mon profil');
+  await openProfile(page);
+  await expect(profile).toBeVisible();
+
+  await page.route('**/assets/DialogSurface-*', (route) => route.abort());
+  await page.getByRole('button', { name: 'Modifier mes informations' }).click();
+  await expectToast(page, NETWORK_MESSAGE);
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(profile).toBeVisible();
+  await page.unroute('**/assets/DialogSurface-*');
+  await page.getByRole('button', { name: 'Modifier mes informations' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Nom complet')).toHaveValue('Koffi Hounsou');
+  // Its stylesheet failed the first time too.
+  await expect(page.locator('.mantine-Modal-inner')).toHaveCSS('position', 'fixed');
+  await page.goBack();
+
+  await page.reload();
+  await expect(profile).toBeVisible();
+  // As after a deployment, or when the browser has evicted the file.
+  await page.route('**/assets/delivery-dashboard-*', (route) => route.abort());
+  await page.evaluate(() => window.history.back());
+  await expectToast(page, NETWORK_MESSAGE);
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(profile).toBeVisible();
+  await page.unroute('**/assets/delivery-dashboard-*');
+  await page.evaluate(() => window.history.back());
+  await expect(deliveries).toBeVisible();
 });
 
-test('a slow page shows a progress bar, and the current page stays until the new page is loaded', async ({
+test('a courier on a slow network sees a progress bar, and the current page until the next one is there', async ({
   open,
   query,
 }) => {
@@ -37,8 +61,7 @@ test('a slow page shows a progress bar, and the current page stays until the new
   await page.goto('/delivery-dashboard');
   await expect(page.getByText('Aucune livraison à faire')).toBeVisible();
   const release = await holdResponses(page, '**/assets/profile-*.js');
-  await page.getByRole('button', { name: /^Menu de/ }).click();
-  await page.getByRole('menuitem', { name: 'Mon profile' }).click();
+  await openProfile(page);
   await expect(page.getByRole('progressbar', { name: 'Chargement de la page' })).toBeVisible();
   await expect(page.getByText('Aucune livraison à faire')).toBeVisible();
   release();
@@ -46,7 +69,7 @@ test('a slow page shows a progress bar, and the current page stays until the new
   await expect(page.getByRole('progressbar')).toBeHidden();
 });
 
-test('a tap on a link before the first page is loaded opens the other page once both are loaded', async ({
+test('a customer who taps a link before the first page is there sees the other page once both are loaded', async ({
   open,
   query,
 }) => {
@@ -66,30 +89,7 @@ test('a tap on a link before the first page is loaded opens the other page once 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bonjour Afi Pressée');
 });
 
-test('Back to a page whose files are no longer cached shows a toast and the current page stays', async ({
-  open,
-  query,
-}) => {
-  const courier = await createPerson(query, 'deliveryPerson', 'Koffi Retour');
-  const page = await open(PHONE, courier.identifier, { isolated: true });
-  await page.goto('/delivery-dashboard');
-  await page.getByRole('button', { name: /^Menu de/ }).click();
-  await page.getByRole('menuitem', { name: 'Mon profile' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mon profil');
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: 'Mon profil' })).toBeVisible();
-  // As after a deployment, or when the browser has evicted the file.
-  await page.route('**/assets/delivery-dashboard-*', (route) => route.abort());
-  await page.evaluate(() => window.history.back());
-  await expectToast(page, NETWORK_MESSAGE);
-  await expect(page).toHaveURL(/\/profile$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Mon profil' })).toBeVisible();
-  await page.unroute('**/assets/delivery-dashboard-*');
-  await page.evaluate(() => window.history.back());
-  await expect(page.getByText('Aucune livraison à faire')).toBeVisible();
-});
-
-test('a page whose files a deployment removed is loaded by a full page load', async ({ open, query }) => {
+test('a courier whose page lost its files to a deployment loads it whole', async ({ open, query }) => {
   const courier = await createPerson(query, 'deliveryPerson', 'Koffi Version');
   const page = await open(PHONE, courier.identifier, { isolated: true });
   await page.goto('/delivery-dashboard');
@@ -97,14 +97,15 @@ test('a page whose files a deployment removed is loaded by a full page load', as
   await page.route('**/assets/profile-*.js', (route) =>
     page.url().endsWith('/profile') ? route.continue() : route.fulfill({ status: 404 }),
   );
-  await page.getByRole('button', { name: /^Menu de/ }).click();
   const loaded = page.waitForEvent('load');
-  await page.getByRole('menuitem', { name: 'Mon profile' }).click();
+  await openProfile(page);
   await loaded;
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mon profil');
 });
 
-test('a page works without the lazy component of the layout, which the next page loads', async ({ open }) => {
+test('a visitor reads a page without the lazy part of its frame, which the next page loads', async ({
+  open,
+}) => {
   const page = await open(PHONE, undefined, { isolated: true });
   await page.route('**/assets/Hydrated-*.js', (route) => route.abort());
   const failed = page.waitForEvent('requestfailed');
@@ -121,25 +122,10 @@ test('a page works without the lazy component of the layout, which the next page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vos médicaments, livrés chez vous');
 });
 
-test('a dialog whose code fails to load shows a toast; the next click opens it with its styles', async ({
-  open,
-  query,
-}) => {
-  const courier = await createPerson(query, 'deliveryPerson', 'Koffi Fenêtre');
-  const page = await open(PHONE, courier.identifier, { isolated: true });
-  await page.goto('/profile');
-  await page.route('**/assets/DialogSurface-*', (route) => route.abort());
-  await page.getByRole('button', { name: 'Modifier mes informations' }).click();
-  await expectToast(page, NETWORK_MESSAGE);
-  await expect(page).toHaveURL(/\/profile$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mon profil');
-  await page.unroute('**/assets/DialogSurface-*');
-  await page.getByRole('button', { name: 'Modifier mes informations' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Modifier mes informations' });
-  await expect(dialog.getByLabel('Nom complet')).toHaveValue('Koffi Fenêtre');
-  // Its stylesheet failed the first time too.
-  await expect(page.locator('.mantine-Modal-inner')).toHaveCSS('position', 'fixed');
-});
+async function openProfile(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Menu de/ }).click();
+  await page.getByRole('menuitem', { name: 'Mon profile' }).click();
+}
 
 /** Holds the responses to requests that match this URL pattern. Returns a function that releases them. */
 async function holdResponses(page: Page, pattern: string): Promise<() => void> {

@@ -17,7 +17,7 @@ import { waitForServiceWorker } from './service-worker.ts';
 
 const HELD = 'Votre commande est gardée sur cet appareil';
 
-test('without a network an order is written to its end, over reloads; when it is back, its customer pays it', async ({
+test('a customer without a network writes an order to its end, over reloads, and pays it when it is back', async ({
   open,
   query,
 }) => {
@@ -64,7 +64,7 @@ test('without a network an order is written to its end, over reloads; when it is
   expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['paid'] });
 });
 
-test('without a network an order with a photograph is confirmed, and sent once after a reload', async ({
+test('a customer without a network confirms an order with a photograph, which is sent once after a reload', async ({
   open,
   query,
 }) => {

@@ -14,7 +14,7 @@ import type { StorageState } from '../session.ts';
 
 const paidOnce = { orders: 1, payments: ['paid'], journals: 1 };
 
-test('closed before the response to POST /payments arrives: the draft is stored, and is paid once', async ({
+test('a customer closes the browser before her payment has opened: her draft is kept, and is paid once', async ({
   open,
   query,
 }) => {
@@ -43,7 +43,7 @@ test('closed before the response to POST /payments arrives: the draft is stored,
   });
 });
 
-test('closed while the portal is open: the draft is stored, and the same payment continues', async ({
+test('a customer closes the browser at the open portal: her draft is kept, and the same payment continues', async ({
   open,
   query,
 }) => {
@@ -60,7 +60,7 @@ test('closed while the portal is open: the draft is stored, and the same payment
   expect(await recordsOf(query, customer)).toMatchObject(paidOnce);
 });
 
-test('closed after the debit, before the page receives the result: the order exists', async ({
+test('a customer closes the browser after the debit, before her page knows: her order exists', async ({
   open,
   query,
 }) => {
@@ -76,7 +76,7 @@ test('closed after the debit, before the page receives the result: the order exi
   expect(await recordsOf(query, customer)).toMatchObject(paidOnce);
 });
 
-test('closed between the report of the payment and its response: the order exists', async ({
+test('a customer closes the browser between the report of her payment and its response: her order exists', async ({
   open,
   query,
 }) => {
@@ -94,7 +94,7 @@ test('closed between the report of the payment and its response: the order exist
   expect(await recordsOf(query, customer)).toMatchObject(paidOnce);
 });
 
-test('closed after a payment that the portal did not report: the form finds the order', async ({
+test('a customer closes the browser after a payment that the portal did not report: the form finds her order', async ({
   open,
   query,
 }) => {

@@ -1,13 +1,20 @@
 import { createPhoto } from '../documents.ts';
-import { createCustomerWithDraft, openSummary, payWith, recordsOf } from '../ordering.ts';
+import {
+  createCustomerWithDraft,
+  expectDraft,
+  openSummary,
+  payButton,
+  payWith,
+  recordsOf,
+} from '../ordering.ts';
 import { createPaidOrder } from '../paid-order.ts';
 import { createPerson, type Person, uniqueDigits } from '../people.ts';
 import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
 import { callAs } from '../session.ts';
 import { createPhotoOrder } from '../staff/photo-order.ts';
-import { balances } from './balances.ts';
+import { amountOf, balances, expectRefunded, paidBack } from './money.ts';
 
-// What a supervisor decides about money, other than to give it back (refund.spec.ts, other-amount.spec.ts).
+// What a supervisor decides about money that bought nothing, and about a request to cancel.
 
 /** An order with a photograph that a pharmacist has read, for this customer; not paid. */
 async function createReadOrder(query: Query, customer: Person, photo: Buffer) {
@@ -26,7 +33,7 @@ async function createReadOrder(query: Query, customer: Person, photo: Buffer) {
   return read!;
 }
 
-test('a payment under review pays the order that needs exactly what was received', async ({
+test('a supervisor attaches a payment under review to the order that needs exactly what was received', async ({
   open,
   query,
 }) => {
@@ -63,7 +70,7 @@ test('a payment under review pays the order that needs exactly what was received
   expect((await balances(query, customer.id)).customer).toBe(order.total);
 });
 
-test('a declined request to cancel: the customer reads why, and the order goes on', async ({
+test('a customer asks to cancel, reads why it is declined, and her order goes on', async ({
   open,
   query,
 }) => {
@@ -88,4 +95,50 @@ test('a declined request to cancel: the customer reads why, and the order goes o
   const [order] = await query<{ state: string }>('select state from orders where id = $1', [id]);
   expect(order?.state).toBe('pending');
   expect(await balances(query, customer.id)).toEqual(before);
+});
+
+test('a customer who paid another amount is told on every page not to pay again, and gets all of it back', async ({
+  open,
+  query,
+}) => {
+  const customer = await createCustomerWithDraft(query, 'Autre Montant');
+  const page = await open(PHONE, customer.storage);
+  await openSummary(page);
+  await payWith(page, 'Payer un autre montant');
+  await expect(page.getByText('mais pas le montant dû')).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expectDraft(page);
+  const { transactionId, ...records } = await recordsOf(query, customer);
+  expect(records).toEqual({ orders: 0, payments: ['review'], journals: 0 });
+  const told = 'select 1 from notifications where title = $1 and message like $2';
+  expect((await query(told, ['Paiement à vérifier', `%${transactionId}%`])).length).toBeGreaterThan(0);
+  for (const path of ['/dashboard', '/tracking', '/order']) {
+    await page.goto(path);
+    await expect(page.getByText(`Numéro : ${transactionId}`)).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Appeler le 01/ })).toBeVisible();
+  }
+  await openSummary(page);
+  await expect(page.getByRole('button', { name: /^Payer \d/ })).toBeHidden();
+  await payButton(page).click();
+  await page.getByRole('button', { name: 'Ne pas payer' }).click();
+  expect(await recordsOf(query, customer)).toMatchObject({ orders: 0, payments: ['review'] });
+
+  const [payment] = await query<{ amount: number }>(
+    'select amount_fcfa as amount from payments where customer_id = $1',
+    [customer.id],
+  );
+  // The sandbox takes half.
+  const received = Math.floor(payment!.amount / 2);
+  const supervisor = await createPerson(query, 'supervisor', 'Montant Superviseur');
+  const desk = await open(DESKTOP, supervisor.identifier);
+  await desk.goto('/supervisor-dashboard?tab=payments');
+  await desk.getByRole('button', { name: `Décider du paiement de ${customer.name}` }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Décider du paiement' });
+  await dialog.getByRole('button', { name: new RegExp(`Rembourser ${amountOf(received).source}`) }).click();
+  await expect(desk.getByText('Remboursement demandé')).toBeVisible();
+  await page.goto('/dashboard');
+  await expectRefunded(page, query, customer.id, received);
+  expect(await paidBack(query, transactionId)).toEqual([received]);
+  expect((await recordsOf(query, customer)).orders).toBe(0);
+  expect(await balances(query, customer.id)).toEqual({});
 });

@@ -2,6 +2,7 @@ import {
   clickInPortal,
   closePortal,
   createCustomerWithDraft,
+  defaultOrder,
   expectDraft,
   ORDER_PLACED,
   openSummary,
@@ -10,12 +11,19 @@ import {
   portalOf,
   recordsOf,
 } from '../ordering.ts';
+import { uniqueDigits } from '../people.ts';
+import { calculateAmounts, formatAmount } from '../prices.ts';
 import { expect, PHONE, test } from '../product.ts';
 import { expectToast } from '../toasts.ts';
 
-test('a refused payment keeps the form; a second, accepted one makes one order', async ({ open, query }) => {
+test('a mother orders and pays at the second try; Back leads to her home page, which begins with the order', async ({
+  open,
+  query,
+}) => {
   const customer = await createCustomerWithDraft(query, 'Refus Test');
   const page = await open(PHONE, customer.storage);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Commander' }).first().click();
   await openSummary(page);
   await payWith(page, 'Refuser le paiement');
   await expect(portalOf(page).getByText('Paiement refusé.')).toBeVisible();
@@ -32,28 +40,16 @@ test('a refused payment keeps the form; a second, accepted one makes one order',
     payments: ['failed', 'paid'],
     journals: 1,
   });
+  await expect(page.getByRole('heading', { name: /^CMD-/ })).toBeVisible();
+  await page.goBack();
+  await page.waitForURL(/\/dashboard$/);
+  const card = page.getByRole('region', { name: 'En cours' });
+  await expect(card).toContainText('Payée : nous cherchons une pharmacie.');
+  // « vers 15 h 10 »; from 22 h on, with the day.
+  await expect(card).toContainText(/Prévue /);
 });
 
-test('a payment of another amount makes no order and notifies the supervisors', async ({ open, query }) => {
-  const customer = await createCustomerWithDraft(query, 'Montant Test');
-  const page = await open(PHONE, customer.storage);
-  await openSummary(page);
-  await payWith(page, 'Payer un autre montant');
-  await expect(page.getByText('mais pas le montant dû')).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expectDraft(page);
-  const records = await recordsOf(query, customer);
-  expect(records).toMatchObject({ orders: 0, payments: ['review'], journals: 0 });
-  const notifications = await query('select 1 from notifications where title = $1 and message like $2', [
-    'Paiement à vérifier',
-    `%${records.transactionId}%`,
-  ]);
-  expect(notifications.length).toBeGreaterThan(0);
-  await page.goto('/tracking');
-  await expect(page.getByText('Vous n’avez pas encore de commande')).toBeVisible();
-});
-
-test('after a payment that the portal did not report, closing the portal leads to the order', async ({
+test('a customer whose portal did not report her payment closes it, and sees her order', async ({
   open,
   query,
 }) => {
@@ -68,17 +64,7 @@ test('after a payment that the portal did not report, closing the portal leads t
   expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['paid'], journals: 1 });
 });
 
-test('a payment that the operator reports twice makes one order', async ({ open, query }) => {
-  const customer = await createCustomerWithDraft(query, 'Deux-fois Test');
-  const page = await open(PHONE, customer.storage);
-  await openSummary(page);
-  await payWith(page, 'Accepter, et le dire deux fois');
-  await page.waitForURL(/\/tracking\?order=/);
-  await expect(page.getByRole('heading', { name: /^CMD-/ })).toBeVisible();
-  expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['paid'], journals: 1 });
-});
-
-test('while the operator is late, the payment is shown as being verified; then the order appears', async ({
+test('a customer whose operator is late reads that her payment is being verified, then sees her order', async ({
   open,
   query,
 }) => {
@@ -100,7 +86,7 @@ test('while the operator is late, the payment is shown as being verified; then t
   expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['paid'], journals: 1 });
 });
 
-test('a success message that does not come from the portal is ignored', async ({ open, query }) => {
+test('a success message that does not come from the portal buys nothing', async ({ open, query }) => {
   const customer = await createCustomerWithDraft(query, 'Intrus Test');
   const page = await open(PHONE, customer.storage);
   const reported: string[] = [];
@@ -136,7 +122,7 @@ test('a success message that does not come from the portal is ignored', async ({
   expect(await recordsOf(query, customer)).toMatchObject({ orders: 0, payments: ['pending'] });
 });
 
-test('a lost connection during payment is shown, and the draft and the payment remain', async ({
+test('a customer who loses the network while paying keeps her draft, and pays the same payment later', async ({
   open,
   query,
 }) => {
@@ -161,24 +147,41 @@ test('a lost connection during payment is shown, and the draft and the payment r
   expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['paid'], journals: 1 });
 });
 
-test('when the payment service is unavailable, a toast is shown and the form keeps its input', async ({
+test('a customer whose price changes before she pays reads the new total, confirms it, then pays it', async ({
   open,
   query,
 }) => {
-  const customer = await createCustomerWithDraft(query, 'Panne Test');
-  const page = await open(PHONE, customer.storage);
-  await openSummary(page);
-  await page.route('**/api/payments', (route) =>
-    route.fulfill({
-      status: 503,
-      json: { success: false, code: 'PAYMENT_SERVICE_ERROR', message: 'Payment service error' },
-    }),
+  const medicine = {
+    label: `Essai de prix ${uniqueDigits()}`,
+    form: 'other',
+    quantity: defaultOrder.quantity,
+  };
+  await query(
+    `insert into medications (id, label, form, price_fcfa, reviewed, search_text, created_at)
+     values (gen_random_uuid(), $1, $2, 1255, true, lower($1), now())`,
+    [medicine.label, medicine.form],
   );
+  const customer = await createCustomerWithDraft(query, 'Prix Test', medicine);
+  const before = await calculateAmounts(query, [medicine], defaultOrder.sector);
+  const page = await open(PHONE, customer.storage);
+  await page.goto('/order?etape=recapitulatif');
+  await expect(payButton(page)).toHaveText(`Payer ${formatAmount(before.total)}`);
+
+  await query('update medications set price_fcfa = 1497 where label = $1', [medicine.label]);
+  const after = await calculateAmounts(query, [medicine], defaultOrder.sector);
+  const message = `Le montant a changé : ${formatAmount(after.total)}. Veuillez vérifier puis confirmer.`;
   await payButton(page).click();
-  await expectToast(page, 'Payment service error');
-  await expectDraft(page);
-  await page.unroute('**/api/payments');
+  await expectToast(page, message);
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(message);
+  await expect(page.getByRole('main')).toContainText(`Médicaments${formatAmount(after.medicines)}`);
+  await expect(page.getByRole('main')).toContainText(
+    `Commission de service (10 %)${formatAmount(after.commission)}`,
+  );
+  await expect(page.getByRole('main')).toContainText(defaultOrder.address);
+  expect(await recordsOf(query, customer)).toMatchObject({ payments: [] });
+
+  await expect(payButton(page)).toHaveText(`Confirmer et payer ${formatAmount(after.total)}`);
   await payWith(page, 'Accepter le paiement');
   await page.waitForURL(/\/tracking\?order=/);
-  expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['paid'] });
+  await expect(page.getByRole('main')).toContainText(`Montant payé${formatAmount(after.total)}`);
 });

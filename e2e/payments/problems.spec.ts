@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { assignCourier, assignPharmacy } from '../order-steps.ts';
+import { recordsOf } from '../ordering.ts';
 import { createPaidOrder } from '../paid-order.ts';
 import { createPerson, type Person, uniqueDigits } from '../people.ts';
 import { DESKTOP, expect, type Open, PHONE, type Query, test } from '../product.ts';
 import { expectToast } from '../toasts.ts';
-import { balances, expectedAmounts } from './balances.ts';
-import { amountOf, expectRefunded } from './refunded.ts';
+import { amountOf, balances, expectedAmounts, expectRefunded, expectTitle, paidBack } from './money.ts';
 
 // What a pharmacy or a courier cannot do is on the supervisor's open page at once, and in the end the money is where it belongs.
 
@@ -42,7 +42,7 @@ const paid = async (query: Query, id: string) => {
   return { customer: total, pharmacy: -medicines, courier: -fee, commission: -commission };
 };
 
-test('a missing medicine: another pharmacy prepares it, and the customer pays nothing more', async ({
+test('a pharmacy lacks a medicine: another one prepares it, and the customer pays nothing more', async ({
   open,
   query,
 }) => {
@@ -102,7 +102,7 @@ test('a missing medicine: another pharmacy prepares it, and the customer pays no
   expect([sold.get(pharmacy.id), sold.get(second.id)]).toEqual([0, medicines]);
 });
 
-test('a missing medicine that no one has: the customer asks for her money and gets all of it', async ({
+test('no pharmacy has a medicine: the customer asks for her money and gets all of it, once', async ({
   open,
   query,
 }) => {
@@ -115,18 +115,33 @@ test('a missing medicine that no one has: the customer asks for her money and ge
   await page.goto(`/tracking?order=${id}`);
   await page.getByText('Demander l’annulation').click();
   await page.getByRole('button', { name: 'L’attente est trop longue' }).click();
+  await expect(page.getByText('Annulation demandée', { exact: true })).toBeVisible();
+  await expect(desk.getByText('Le client demande l’annulation')).toBeVisible();
   await desk.getByRole('button', { name: 'Accepter' }).click();
   await desk
     .getByRole('dialog', { name: 'Annuler et rembourser cette commande ?' })
     .getByRole('button', { name: 'Rembourser' })
     .click();
+  await expectTitle(desk, 'en cours', total);
+  // Live, without reloading.
   await expect(page.getByText('Votre commande est annulée')).toBeVisible();
   await expectRefunded(page, query, customer.id, total);
+  const { transactionId, payments } = await recordsOf(query, customer);
+  expect(payments).toEqual(['refunded']);
+  expect(await paidBack(query, transactionId)).toEqual([total]);
+  // What is owed to her was booked once, and settled once.
+  const owed = await query<{ amount: number }>(
+    `select e.amount_fcfa::int as amount from entries e join journals j on j.id = e.journal_id
+     left join refunds r on r.id = j.refund_id left join orders o on o.id = j.order_id
+     where account = 'refund' and $1 in (r.customer_id, o.customer_id) order by 1`,
+    [customer.id],
+  );
+  expect(owed).toEqual([{ amount: -total }, { amount: total }]);
   await expect(desk.getByText('Médicament en rupture', { exact: true })).toHaveCount(0);
   expect(await balances(query, customer.id)).toEqual({});
 });
 
-test('a missing medicine that no one has, and a customer who does not answer: the supervisor gives all of it back', async ({
+test('no pharmacy has a medicine and the customer does not answer: the supervisor gives all of it back', async ({
   open,
   query,
 }) => {
@@ -168,16 +183,12 @@ test('a missing medicine that no one has, and a customer who does not answer: th
   ]);
 
   await expectRefunded(page, query, customer.id, total);
-  const paidBack = await query<{ amount: number }>(
-    `select s.amount_fcfa as amount from sandbox_refunds s join payments p on p.transaction_id = s.transaction_id
-     where p.customer_id = $1 and s.status = 'done'`,
-    [customer.id],
-  );
-  expect(paidBack).toEqual([{ amount: total }]);
+  const { transactionId } = await recordsOf(query, customer);
+  expect(await paidBack(query, transactionId)).toEqual([total]);
   expect(await balances(query, customer.id)).toEqual({});
 });
 
-test('a courier who finds no one: the supervisor reads it at once and settles it; no money moves', async ({
+test('a courier finds no one: the supervisor reads it at once and settles it; no money moves', async ({
   open,
   query,
 }) => {

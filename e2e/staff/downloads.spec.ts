@@ -12,7 +12,9 @@ async function download(page: Page, button: string) {
   return { name: saved.suggestedFilename(), lines: text.trimEnd().split('\r\n') };
 }
 
-test('a list of orders, the payouts and the values of a chart are saved as files', async ({ open }) => {
+test('a supervisor saves a list of orders, and an administrator payouts and the values of a chart, as files', async ({
+  open,
+}) => {
   const supervisor = await open(DESKTOP, 'superviseur@amasin.demo');
   await supervisor.goto('/supervisor-dashboard?state=ended');
   const rows = supervisor.getByRole('list', { name: 'Commandes' }).locator('> li');

@@ -4,7 +4,9 @@ import { accounts } from '../start/sizes.ts';
 
 type Point = { x: number; y: number };
 
-test('two fingers zoom the photograph around the point between them, and one moves it', async ({ open }) => {
+test('a pharmacist zooms a photograph around the point between two fingers, and moves it with one', async ({
+  open,
+}) => {
   const page = await open(PHONE, accounts.few.agent, { touch: true });
   await page.goto('/agent-dashboard');
   await page

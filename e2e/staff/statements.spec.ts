@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { createPrescription } from '../documents.ts';
 import { defaultOrder } from '../ordering.ts';
 import { approvePayment } from '../paid-order.ts';
@@ -9,7 +10,6 @@ import { expect, PHONE, type Query, test } from '../product.ts';
 import { callAs } from '../session.ts';
 import { expectToast } from '../toasts.ts';
 import { findClipped, findOverflow, findSmallTargets } from '../visual/boxes.ts';
-import { readPages } from './read-pdf.ts';
 
 const NAME = 'Sage-femme Rachidatou-Espérance Adéchokan-Houénoukpo';
 
@@ -69,6 +69,19 @@ async function download(page: Page, format: 'PDF' | 'CSV'): Promise<Buffer> {
   expect(name).toMatch(new RegExp(`^releve-\\d{4}-\\d\\d-provisoire\\.${format.toLowerCase()}$`));
   await expectToast(page, `Relevé téléchargé : ${name}`);
   return readFile(await saved.path());
+}
+
+/** The text of each page of a PDF, with single spaces. */
+async function readPages(bytes: Buffer): Promise<string[]> {
+  const task = getDocument({ data: Uint8Array.from(bytes), useSystemFonts: false });
+  const document = await task.promise;
+  const pages: string[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    pages.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+  }
+  await task.destroy();
+  return pages.map((text) => text.replace(/\s+/g, ' '));
 }
 
 const linesOf = (csv: Buffer) => csv.toString('utf8').trimEnd().split('\r\n');

@@ -36,9 +36,9 @@ export type Size = keyof typeof accounts;
 
 export const sizes = ['none', 'few', 'many'] as const satisfies readonly Size[];
 
-/** Very long names and a very long address, to test that nothing overflows a narrow screen. */
+/** Very long names, one of them a long word, and a very long address, to test that nothing overflows a narrow screen. */
 export const longNames = {
-  customer: 'Marie-Josèphe Kpèdétin Ahouandjinou-Houénoussou',
+  customer: 'Marie-Josèphe Ahouandjinouvidehouen-Houénoussou',
   pharmacy: 'Pharmacie Saint-Jean-Baptiste-de-Gbégamey-Sainte-Rita',
   patient: 'Ablawa-Philomène Hounkpèvi-Tchibozo-Kouhonou',
   agent: 'Mahoussi-Théophile Dossou-Yovo-Agossadou',

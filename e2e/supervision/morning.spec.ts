@@ -7,16 +7,21 @@ import { DESKTOP, expect, type Query, test } from '../product.ts';
 import { expectToast } from '../toasts.ts';
 import { expectAccessible } from '../visual/accessibility.ts';
 
-test('a supervisor’s morning with the keyboard only', async ({ open, query }) => {
+test('a supervisor finds, assigns, ends and settles with the keyboard only', async ({ open, query }) => {
   const waiting = await createPaidOrder(query, 'Matin Assignée');
   const delivered = await createPaidOrder(query, 'Matin Livrée');
   await deliverOrder(query, delivered.id);
+  const pharmacy = await createPerson(query, 'pharmacy', 'Pharmacie du Matin');
   await putUnderReview(query);
   const page = await open(DESKTOP, 'superviseur@amasin.demo');
   const press = (key: string) => page.keyboard.press(key);
   await page.goto('/supervisor-dashboard');
   await expect(page.getByRole('list', { name: 'Commandes' })).toBeVisible();
 
+  await press('Tab');
+  await expect(page.getByRole('link', { name: 'Aller au contenu' })).toBeFocused();
+  await press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
   // Who calls: their card, and their order.
   await search(page, waiting.customer.phone.replace(/(..)(?=.)/g, '$1 '));
   await expect(page.getByRole('region', { name: 'Matin Assignée' })).toBeVisible();
@@ -28,14 +33,29 @@ test('a supervisor’s morning with the keyboard only', async ({ open, query }) 
   await expect(page.getByRole('region', { name: 'Commande ouverte' })).toContainText(waiting.number);
   await expectFocus(page);
 
-  await tabTo(page, page.getByRole('button', { name: 'Assigner une pharmacie' }));
+  const assign = page.getByRole('button', { name: 'Assigner une pharmacie' });
+  await tabTo(page, assign);
   await press('Enter');
-  for (const title of ['Assigner une pharmacie', 'Assigner un livreur']) {
-    await expect(page.getByRole('dialog', { name: title })).toBeVisible();
-    await expect(page.getByRole('radio').first()).toBeFocused();
-    await expectFocus(page);
-    await press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Assigner une pharmacie' });
+  await expect(page.getByRole('radio').first()).toBeFocused();
+  // Tab and Shift+Tab keep the focus in the dialog, and Escape gives it back.
+  for (let presses = 0; presses < 8; presses += 1) {
+    await press(presses % 3 === 2 ? 'Shift+Tab' : 'Tab');
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   }
+  await press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(assign).toBeFocused();
+  await press('Enter');
+  await tabTo(page, dialog.getByLabel('Nom ou téléphone'), 'Shift+Tab');
+  await page.keyboard.type(pharmacy.name);
+  await expect(dialog.getByRole('button', { name: `Assigner ${pharmacy.name}` })).toBeVisible();
+  await press('Enter');
+  await expectToast(page, 'Commande assignée avec succès');
+  await expect(page.getByRole('dialog', { name: 'Assigner un livreur' })).toBeVisible();
+  await expect(page.getByRole('radio').first()).toBeFocused();
+  await expectFocus(page);
+  await press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expectFocus(page);
   await press('Escape');

@@ -3,9 +3,6 @@ import { defaultOrder, goToStep, ORDER_PLACED, payButton, portalOf } from '../or
 import { uniqueDigits } from '../people.ts';
 import { expect, PHONE, test } from '../product.ts';
 import { expectToast } from '../toasts.ts';
-import { checkAppearance, openPage } from '../visual/appearance.ts';
-
-const SEARCH_TITLE = 'Chercher un médicament · Amasin';
 
 /** Counts the taps and the characters that reach the page, whatever document is loaded. */
 async function countInput(page: Page): Promise<() => { taps: number; keys: number }> {
@@ -83,27 +80,4 @@ test('a visitor goes from a pharmacy’s card to a paid order without typing any
     [`+229${phone}`],
   );
   expect(order).toEqual({ label: defaultOrder.label, wished: 'Pharmacie Fifamè' });
-});
-
-test('the home page leads to the search, which fits on narrow screens and leads to the order form', async ({
-  open,
-}) => {
-  const page = await open(PHONE);
-  await openPage(page, '/', 'Amasin, vos médicaments livrés à Cotonou');
-  await checkAppearance(page);
-  await page.setViewportSize(PHONE);
-  await page.getByLabel('Nom du médicament').fill('paracétamol');
-  await page.getByRole('button', { name: 'Chercher' }).click();
-  await expect(page).toHaveTitle(SEARCH_TITLE);
-  await expect(page).toHaveURL(/\/medicaments\?q=/);
-  const add = page.getByRole('button', { name: /^Ajouter / });
-  await add.first().click();
-  await expect(page.getByRole('region', { name: 'Votre panier' })).toBeVisible();
-  await checkAppearance(page);
-  await page.setViewportSize(PHONE);
-  await page.reload();
-  await expect(page.getByLabel('Nom du médicament')).toHaveValue('paracétamol');
-  await expect(add.first()).toBeVisible();
-  await page.getByRole('region', { name: 'Votre panier' }).getByRole('link', { name: 'Commander' }).click();
-  await expect(page).toHaveURL('/login');
 });

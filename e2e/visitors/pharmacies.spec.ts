@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { allowTiles, DESKTOP, expect, PHONE, test } from '../product.ts';
 import { expectToast } from '../toasts.ts';
-import { checkAppearance, openPage } from '../visual/appearance.ts';
 
 const TITLE = 'Trouver une pharmacie · Amasin';
 const cards = (page: Page) => page.getByRole('list', { name: 'Pharmacies' }).locator('> li');
@@ -13,10 +12,9 @@ test('a visitor finds a nearby pharmacy, one on duty, and the link to order', as
   const page = await open(PHONE);
   await page.context().grantPermissions(['geolocation']);
   await page.context().setGeolocation(CADJEHOUN);
-  await openPage(page, '/pharmacies', TITLE);
+  await page.goto('/pharmacies');
+  await expect(page).toHaveTitle(TITLE);
   await expect(page.getByText('du centre de Cotonou')).toBeVisible();
-  await checkAppearance(page);
-  await page.setViewportSize(PHONE);
 
   await page.getByRole('button', { name: 'Près de moi' }).click();
   await expect(cards(page).first()).toContainText('Pharmacie Fifamè');
@@ -40,7 +38,7 @@ test('a visitor finds a nearby pharmacy, one on duty, and the link to order', as
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('without geolocation permission the default search is shown; the map loads on request', async ({
+test('a visitor who does not give their position sees the default search, and a map when they ask for it', async ({
   open,
 }) => {
   const page = await open(PHONE);
@@ -61,8 +59,6 @@ test('without geolocation permission the default search is shown; the map loads 
   await pin.press('Enter');
   await expect(map.getByRole('link', { name: /^Appeler le/ })).toBeVisible();
   // Pins of close pharmacies overlap; the list below has an equivalent target for each (WCAG 2.5.8).
-  await checkAppearance(page, 'few', ['target-size']);
-  await page.setViewportSize(PHONE);
   await pin.focus();
   await page.keyboard.press('Escape');
   await expect(map.getByRole('link', { name: /^Appeler le/ })).toHaveCount(0);
@@ -79,10 +75,9 @@ test('a supervisor puts a pharmacy on duty tonight, and a visitor sees it during
     [name],
   );
   const supervisor = await open(DESKTOP, 'superviseur@amasin.demo');
-  await openPage(supervisor, '/supervisor-dashboard?tab=duty', 'Supervision · Amasin');
+  await supervisor.goto('/supervisor-dashboard?tab=duty');
+  await expect(supervisor).toHaveTitle('Supervision · Amasin');
   await expect(supervisor.getByRole('table')).toBeVisible();
-  await checkAppearance(supervisor);
-  await supervisor.setViewportSize(DESKTOP);
   await supervisor.getByRole('searchbox').fill('essai-de');
   const cells = supervisor.getByRole('button', { name: new RegExp(`^${name}, nuit du `) });
   // Tonight is the first night that is not over.

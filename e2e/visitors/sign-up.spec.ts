@@ -1,7 +1,6 @@
 import { submitSignIn, uniqueDigits } from '../people.ts';
 import { expect, PHONE, test } from '../product.ts';
 import { expectToast } from '../toasts.ts';
-import { checkAppearance, openPage } from '../visual/appearance.ts';
 
 /** In front of the stadium of Cotonou. */
 const STADIUM = { longitude: 2.39123, latitude: 6.37034, accuracy: 12 };
@@ -13,11 +12,10 @@ test('a pharmacy signs up on a phone with its position, and waits for activation
   const page = await open(PHONE);
   await page.context().grantPermissions(['geolocation']);
   await page.context().setGeolocation(STADIUM);
-  await openPage(page, '/', 'Amasin, vos médicaments livrés à Cotonou');
+  await page.goto('/');
+  await expect(page).toHaveTitle('Amasin, vos médicaments livrés à Cotonou');
   await page.getByRole('link', { name: 'Inscrire ma pharmacie' }).click();
   await expect(page).toHaveTitle('Inscrire ma pharmacie · Amasin');
-  await checkAppearance(page);
-  await page.setViewportSize(PHONE);
 
   const number = `0192${uniqueDigits()}`;
   const email = `p${number}@exemple.bj`;
@@ -55,9 +53,8 @@ test('a professional signs up from /about, reads the privacy page, and can sign 
   open,
 }) => {
   const page = await open(PHONE);
-  await openPage(page, '/about', 'À propos d’Amasin · Amasin');
-  await checkAppearance(page);
-  await page.setViewportSize(PHONE);
+  await page.goto('/about');
+  await expect(page).toHaveTitle('À propos d’Amasin · Amasin');
   await page.getByLabel('Menu', { exact: true }).click();
   await page
     .getByRole('navigation', { name: 'Menu du site' })
@@ -65,10 +62,8 @@ test('a professional signs up from /about, reads the privacy page, and can sign 
     .click();
   await page.getByRole('link', { name: 'professionnel de santé', exact: true }).click();
   await expect(page).toHaveTitle('Professionnel de santé : s’inscrire · Amasin');
-  await checkAppearance(page);
   await page.getByRole('link', { name: 'Ce que nous gardons de vous, et pourquoi' }).click();
   await expect(page).toHaveTitle('Confidentialité · Amasin');
-  await checkAppearance(page);
   await page.goBack();
 
   await page.setViewportSize(PHONE);

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { createPerson } from '../people.ts';
 import { DESKTOP, expect, type Open, PHONE, test } from '../product.ts';
 
 /** The page measures these from its start. */
@@ -40,13 +39,12 @@ const measuresOf = (page: Page) =>
   page.evaluate(() => (window as unknown as { measures: Measures }).measures);
 
 for (const path of pages) {
-  test(`${path} does not move while its data arrives`, async ({ open }) => {
+  test(`a visitor’s page neither moves while its data arrives nor blocks while it starts: ${path}`, async ({
+    open,
+  }) => {
     for (const viewport of viewports) {
       const page = await openMeasured(open, viewport);
-      let answer = () => {};
-      const loaded = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
+      const { promise: loaded, resolve: answer } = Promise.withResolvers<void>();
       await page.route('**/api/**', async (route) => {
         await loaded;
         await route.continue();
@@ -60,9 +58,6 @@ for (const path of pages) {
       const { shift } = await measuresOf(page);
       expect(shift, `${viewport.width} px`).toBeLessThan(0.05);
     }
-  });
-
-  test(`${path} is not blocked while it starts`, async ({ open }) => {
     // Other tests share the processors: one free moment out of five is enough.
     let least = Number.POSITIVE_INFINITY;
     for (let attempt = 0; attempt < 5 && least >= 100; attempt += 1) {
@@ -73,29 +68,3 @@ for (const path of pages) {
     expect(least).toBeLessThan(100);
   });
 }
-
-const homes = [
-  ['customer', '/dashboard'],
-  ['supervisor', '/supervisor-dashboard'],
-  ['pharmacy', '/pharmacy-dashboard'],
-  ['deliveryPerson', '/delivery-dashboard'],
-  ['agent', '/agent-dashboard'],
-  ['partnerDoctor', '/doctor-dashboard'],
-] as const;
-
-test('a name of one long word wraps in every title', async ({ open, query }) => {
-  for (const [type, path] of homes) {
-    const person = await createPerson(query, type, 'Ahouandjinouvidehouen');
-    const page = await open(PHONE, person.identifier);
-    for (const place of type === 'customer' ? [path, '/order', '/tracking', '/profile'] : [path]) {
-      await page.goto(place);
-      await expect(page.getByRole('heading').first()).toBeVisible();
-      await page.waitForLoadState('networkidle');
-      for (const width of [360, 320]) {
-        await page.setViewportSize({ width, height: 740 });
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(over, `${place} at ${width} px`).toBeLessThanOrEqual(0);
-      }
-    }
-  }
-});

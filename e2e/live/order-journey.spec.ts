@@ -1,17 +1,18 @@
 import type { Page } from '@playwright/test';
-import { assignCourier, assignPharmacy, expectSteps } from './order-steps.ts';
-import { addMedicine, chooseSector, nextStep, portalOf, writeAddress } from './ordering.ts';
-import { createPerson } from './people.ts';
-import { type Amounts, calculateAmounts, expectAmounts, expectJournals, formatAmount } from './prices.ts';
-import { DESKTOP, expect, PHONE, type Query, refocus, test } from './product.ts';
-import { expectToast } from './toasts.ts';
+import { assignCourier, assignPharmacy, expectSteps } from '../order-steps.ts';
+import { addMedicine, chooseSector, nextStep, portalOf, writeAddress } from '../ordering.ts';
+import { createPerson } from '../people.ts';
+import { type Amounts, calculateAmounts, expectAmounts, expectJournals, formatAmount } from '../prices.ts';
+import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 
 const tablets = { label: 'Paracétamol 500 mg, boîte de 16', form: 'tablet', quantity: 3 };
 const capsules = { label: 'Ibuprofène 400 mg, boîte de 20', form: 'capsule', quantity: 1 };
 const sector = 'Fidjrossè Centre';
 const address = 'Fidjrossè, ruelle avant le calvaire, portail noir';
 
-test('an order goes from the form to the state Terminée, through every user type', async ({
+// No page is reloaded: each shows the changes made on the others without user input.
+test('a customer’s order is paid, prepared, delivered and ended, and everyone sees each change at once', async ({
   open,
   query,
 }) => {
@@ -19,6 +20,17 @@ test('an order goes from the form to the state Terminée, through every user typ
   const pharmacy = await createPerson(query, 'pharmacy', 'Pharmacie du Parcours');
   const courier = await createPerson(query, 'deliveryPerson', 'Kossi Test-Moto');
   const amounts = await calculateAmounts(query, [tablets, capsules], sector);
+
+  const supervisorPage = await open(DESKTOP, 'superviseur@amasin.demo');
+  await supervisorPage.goto('/supervisor-dashboard');
+  await supervisorPage.getByLabel('Numéro ou nom du client').fill('Test-Parcours');
+  await expect(supervisorPage.getByText('« Test-Parcours »')).toBeVisible();
+  const pharmacyPage = await open(DESKTOP, pharmacy.identifier);
+  await pharmacyPage.goto('/pharmacy-dashboard?state=all');
+  const pharmacyRows = pharmacyPage.getByRole('list', { name: 'Commandes' }).getByRole('listitem');
+  const courierPage = await open(PHONE, courier.identifier);
+  await courierPage.goto('/delivery-dashboard');
+  await expect(courierPage.getByText('Aucune livraison à faire')).toBeVisible();
 
   const customerPage = await open(PHONE, customer.identifier);
   await writeOrder(customerPage, amounts);
@@ -34,14 +46,10 @@ test('an order goes from the form to the state Terminée, through every user typ
   await expectAmounts(customerPage, amounts);
   await expectSteps(customerPage, 2);
 
-  const supervisorPage = await open(DESKTOP, 'superviseur@amasin.demo');
-  await supervisorPage.goto('/supervisor-dashboard');
-  await supervisorPage.getByLabel('Numéro ou nom du client').fill('Test-Parcours');
   const row = supervisorPage
     .getByRole('list', { name: 'Commandes' })
     .getByRole('listitem')
     .filter({ hasText: number });
-  await expect(supervisorPage.getByText('« Test-Parcours »')).toBeVisible();
   await expect(row).toContainText(customer.name);
   await expect(row).toContainText('01 96');
   await expect(row).toContainText('En attente');
@@ -55,15 +63,13 @@ test('an order goes from the form to the state Terminée, through every user typ
   await row.getByRole('link', { name: number, exact: true }).click();
   const order = supervisorPage.getByRole('region', { name: 'Commande ouverte' });
   await expectAmounts(supervisorPage, amounts);
+  await expect(pharmacyRows).toHaveCount(0);
   await assignPharmacy(supervisorPage, pharmacy);
+  await expect(pharmacyRows).toHaveCount(1);
   await assignCourier(supervisorPage, courier);
   await expect(order).toContainText(pharmacy.name);
   await expect(order).toContainText(courier.name);
 
-  const pharmacyPage = await open(DESKTOP, pharmacy.identifier);
-  await pharmacyPage.goto('/pharmacy-dashboard');
-  const pharmacyRows = pharmacyPage.getByRole('list', { name: 'Commandes' }).getByRole('listitem');
-  await expect(pharmacyRows).toHaveCount(1);
   await expect(pharmacyRows).toContainText('En préparation');
   await expect(pharmacyRows).toContainText(customer.name);
   await pharmacyRows.getByRole('link', { name: number }).click();
@@ -71,8 +77,6 @@ test('an order goes from the form to the state Terminée, through every user typ
   await expectAmounts(pharmacyPage, amounts);
   await expectMedicines(pharmacyPage);
 
-  const courierPage = await open(PHONE, courier.identifier);
-  await courierPage.goto('/delivery-dashboard');
   const card = courierPage.getByRole('listitem').filter({ hasText: number });
   await expect(card).toContainText('À récupérer');
   await expect(card).toContainText(address);
@@ -84,25 +88,20 @@ test('an order goes from the form to the state Terminée, through every user typ
   await courierPage.getByRole('button', { name: 'Commencer la livraison' }).click();
   await expectToast(courierPage, 'Statut mis à jour avec succès');
   await expect(card).toContainText('En livraison');
-  await refocus(customerPage);
   await expectSteps(customerPage, 3);
   await expect(customerPage.getByRole('main')).toContainText(courier.name);
 
   await courierPage.getByRole('button', { name: 'Marquer comme livrée' }).click();
   await expect(courierPage.getByText('Aucune livraison à faire')).toBeVisible();
-  await refocus(customerPage);
   await expectSteps(customerPage, 4);
 
-  await refocus(supervisorPage);
   await order.getByRole('button', { name: 'Terminer' }).click();
   const confirm = supervisorPage.getByRole('dialog', { name: 'Terminer cette commande ?' });
   await expect(confirm).toContainText(`${formatAmount(amounts.total)} payés`);
   await confirm.getByRole('button', { name: 'Terminer' }).click();
   await expectToast(supervisorPage, 'Commande terminée');
   await expect(order.getByText('Terminée', { exact: true })).toBeVisible();
-  await refocus(customerPage);
   await expect(customerPage.getByRole('region', { name: 'Détail de la commande' })).toContainText('Terminée');
-  await refocus(pharmacyPage);
   await expect(pharmacyPage.getByText(`Ventes : ${formatAmount(amounts.medicines)}`)).toBeVisible();
 
   await expectJournals(query, orderId, amounts, null);

@@ -23,7 +23,7 @@ const isKit = ({ text }: { text: string }) => text.includes('accounts:signInWith
 const send = (page: Page) => page.getByRole('button', { name: 'Envoyer OTP' }).click();
 const check = (page: Page) => page.getByRole('button', { name: 'Vérifier le code' }).click();
 
-test('without the option, asking for a code loads nothing of Firebase', async ({ open }) => {
+test('a visitor who asks for a code loads nothing of Firebase without the option', async ({ open }) => {
   const page = await open(PHONE);
   const scripts = watchScripts(page);
   await page.goto('/forgot-password');
@@ -107,7 +107,7 @@ test.describe('where Firebase sends the codes', () => {
     expect(worker).not.toContain(new URL(kit?.url ?? '').pathname.split('/').pop());
   });
 
-  test('what fails at Google is said, and a code that was not sent may be asked for again at once', async ({
+  test('a customer reads what fails at Google, and asks again at once for a code that was not sent', async ({
     open,
   }) => {
     const { phone, stored } = await customer();

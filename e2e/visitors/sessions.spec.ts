@@ -1,8 +1,9 @@
-import { createPerson, signIn } from '../people.ts';
+import { createPerson, signIn, submitSignIn } from '../people.ts';
 import { expect, PHONE, test } from '../product.ts';
+import { signInByApi } from '../session.ts';
 import { expectToast } from '../toasts.ts';
 
-test('a user sees that their account is deactivated, at sign-in and in a running session', async ({
+test('a courier reads that his account is deactivated, at sign-in and in a running session', async ({
   open,
   query,
 }) => {
@@ -21,9 +22,10 @@ test('a user sees that their account is deactivated, at sign-in and in a running
   await expectToast(other, 'Déconnexion réussie');
 });
 
-test('an expired session shows a toast; an outage does not end a session', async ({ open, query }) => {
+test('a customer reads that her session has expired; an outage does not end it', async ({ open, query }) => {
   const customer = await createPerson(query, 'customer', 'Session Test');
-  const page = await open(PHONE, customer.identifier);
+  const storage = await signInByApi(customer.identifier);
+  const page = await open(PHONE, storage);
   const token = () => page.evaluate(() => localStorage.getItem('token'));
   const unavailable = (route: { fulfill: (response: object) => Promise<void> }) =>
     route.fulfill({
@@ -57,14 +59,30 @@ test('an expired session shows a toast; an outage does not end a session', async
   await expectToast(page, 'Session expirée, veuillez vous reconnecter');
   await page.waitForURL('/login');
   expect(await token()).toBeNull();
+
+  // On another device, the token that is old when a page loads goes without a message.
+  const other = await open(PHONE, storage);
+  await other.goto('/');
+  await expect.poll(() => other.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await expect(other.getByRole('link', { name: 'Connexion', exact: true }).first()).toBeVisible();
+  await expect(other.getByText('Session expirée')).toBeHidden();
 });
 
-test('a token that is expired on page load is removed without a message', async ({ open, query }) => {
-  const customer = await createPerson(query, 'customer', 'Silencieux Test');
-  const page = await open(PHONE, customer.identifier);
-  await query('delete from sessions where user_id = $1', [customer.id]);
-  await page.goto('/');
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-  await expect(page.getByRole('link', { name: 'Connexion', exact: true }).first()).toBeVisible();
-  await expect(page.getByText('Session expirée')).toBeHidden();
+test('a customer signs in after a stranger’s many wrong tries, once her page has done the work asked for', async ({
+  open,
+  query,
+}) => {
+  const customer = await createPerson(query, 'customer', 'Aïcha Test-Porte');
+  const page = await open(PHONE);
+  const identifier = customer.phone;
+  for (let n = 0; n < 11; n += 1) {
+    const response = await page.request.post('/api/auth/login', {
+      data: { identifier, password: 'mauvais' },
+    });
+    expect(response.status()).toBe(n < 10 ? 401 : 429);
+  }
+  await page.goto('/login');
+  await submitSignIn(page, customer.phone);
+  // The work takes seconds of a busy machine.
+  await expect(page).toHaveURL('/dashboard', { timeout: 30_000 });
 });

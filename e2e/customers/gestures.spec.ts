@@ -1,8 +1,10 @@
-import type { Page } from '@playwright/test';
-import { addMedicine, defaultOrder, goToStep, keepPlace, payButton, portalOf } from '../ordering.ts';
+import type { Locator, Page } from '@playwright/test';
+import { tabTo } from '../keys.ts';
+import { defaultOrder, keepPlace, ORDER_PLACED, payButton, portalOf } from '../ordering.ts';
 import { createPaidOrder } from '../paid-order.ts';
 import { createPerson } from '../people.ts';
-import { expect, PHONE, type Query, test } from '../product.ts';
+import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
+import { expectToast } from '../toasts.ts';
 
 /** Counts the taps, or the keys, that reach the page. */
 async function count(page: Page, event: 'pointerdown' | 'keydown'): Promise<() => Promise<number>> {
@@ -35,7 +37,7 @@ async function deliver(query: Query, orderId: string): Promise<void> {
   ]);
 }
 
-test('an order is ordered again, for the same place, in 2 taps to the portal', async ({ open, query }) => {
+test('a customer orders again, for the same place, in 2 taps to the portal', async ({ open, query }) => {
   const { customer, id } = await createPaidOrder(query, 'Encore Test');
   await deliver(query, id);
   // A page of its own: what is added to a page stays in it.
@@ -50,31 +52,7 @@ test('an order is ordered again, for the same place, in 2 taps to the portal', a
   expect(await taps()).toBe(2);
 });
 
-test('a kept place is chosen in 1 tap, after keeping it took 2', async ({ open, query }) => {
-  const customer = await createPerson(query, 'customer', 'Lieu Test');
-  // A page of its own: what is added to a page stays in it.
-  const page = await open(PHONE, customer.identifier, { touch: true });
-  const taps = await countTaps(page);
-  await page.goto('/order');
-  await addMedicine(page, 'albendazole', new RegExp(defaultOrder.label));
-  await goToStep(page, 2);
-  await page.getByRole('combobox', { name: 'Votre quartier' }).fill('Haie Vive');
-  await page.getByRole('option').first().click();
-  await page.getByLabel('Adresse de livraison').fill(defaultOrder.address);
-  const before = await taps();
-  await page.getByRole('button', { name: 'Garder cette adresse' }).click();
-  await page.getByRole('button', { name: 'Garder', exact: true }).click();
-  await expect(page.getByRole('radio', { name: /^Maison/ })).toBeChecked();
-  expect((await taps()) - before).toBe(2);
-
-  await page.getByLabel('Adresse de livraison').fill('Ailleurs, en face du marché');
-  const chosen = await taps();
-  await page.getByText(/^Maison/).click();
-  await expect(page.getByLabel('Adresse de livraison')).toHaveValue(defaultOrder.address);
-  expect((await taps()) - chosen).toBe(1);
-});
-
-test('two medicines are ordered at a kept place in 7 taps and 7 keys', async ({ open, query }) => {
+test('a customer orders two medicines at a kept place in 7 taps and 7 keys', async ({ open, query }) => {
   const customer = await createPerson(query, 'customer', 'Peu de gestes');
   await keepPlace(query, customer);
   // A page of its own: what is added to a page stays in it.
@@ -98,4 +76,33 @@ test('two medicines are ordered at a kept place in 7 taps and 7 keys', async ({ 
   await payButton(page).tap();
   await expect(portalOf(page).getByRole('button', { name: 'Accepter le paiement' })).toBeVisible();
   expect([await taps(), await keys()]).toEqual([7, 7]);
+});
+
+/** Types into a search field and selects the first option. */
+async function selectFirst(page: Page, search: Locator, typed: string): Promise<void> {
+  await tabTo(page, search);
+  await page.keyboard.type(typed);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('option').first()).toBeHidden();
+}
+
+test('a customer orders and pays with the keyboard only', async ({ open, query }) => {
+  const customer = await createPerson(query, 'customer', 'Clavier Commande');
+  const page = await open(DESKTOP, customer.identifier);
+  await page.goto('/order');
+  await selectFirst(page, page.getByRole('combobox', { name: 'Ajouter un médicament' }), 'albendazole 400');
+  await selectFirst(page, page.getByRole('combobox', { name: 'Votre quartier' }), defaultOrder.sector);
+  await tabTo(page, page.getByLabel('Adresse de livraison'));
+  await page.keyboard.type(defaultOrder.address);
+  await tabTo(page, payButton(page));
+  await page.keyboard.press('Enter');
+  await tabTo(page, portalOf(page).getByRole('button', { name: 'Accepter le paiement' }));
+  await page.keyboard.press('Enter');
+  await expectToast(page, ORDER_PLACED);
+  await page.waitForURL(/\/tracking\?order=/);
+  expect(
+    await query('select 1 from orders where customer_id = $1 and state = $2', [customer.id, 'pending']),
+  ).toHaveLength(1);
 });

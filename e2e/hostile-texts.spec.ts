@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { casesOf } from '../cases-of.ts';
-import { DESKTOP, expect, PHONE, test } from '../product.ts';
-import { hostileTexts } from '../start/hostile-texts.ts';
-import { accounts } from '../start/sizes.ts';
-import { startWith } from '../start/start-with.ts';
+import { casesOf } from './cases-of.ts';
+import { DESKTOP, expect, PHONE, test } from './product.ts';
+import { hostileTexts } from './start/hostile-texts.ts';
+import { accounts } from './start/sizes.ts';
+import { startWith } from './start/start-with.ts';
 
 // The rows of a round have one text after the other, and each round begins with another text: after 18 rounds a list of twelve rows
 // or more has shown each of them, after 212 each row.

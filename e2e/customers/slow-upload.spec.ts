@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createPhoto } from '../documents.ts';
 import { createCustomerWithDraft, defaultOrder, nextStep, ORDER_PLACED } from '../ordering.ts';
 import { expect, PHONE, test } from '../product.ts';
-import { startUnreliableProxy } from '../proxies/unreliable-proxy.ts';
+import { startUnreliableProxy } from '../proxies.ts';
 import { expectToast } from '../toasts.ts';
 
 const INTERRUPTED = 'Connexion perdue : l’envoi reprend dès que possible. Gardé sur cet appareil.';
@@ -10,7 +10,7 @@ const INTERRUPTED = 'Connexion perdue : l’envoi reprend dès que possible. Gar
 /** 400 kbit/s (here in bytes) with a latency of 400 ms: a phone at the edge of the network. */
 const slowNetwork = { offline: false, latency: 400, uploadThroughput: 50_000, downloadThroughput: 50_000 };
 
-test('a photo of 6 MB on a slow network is scaled down, shows its progress, resumes after a failure, and is ordered', async ({
+test('a customer on a slow network sends a photograph of 6 MB, sees how far it is, over a failure, and orders', async ({
   open,
   query,
 }) => {

@@ -44,7 +44,7 @@ test.describe('with KKiaPay and FedaPay, outside demo mode', () => {
   const received = async () =>
     (await (await fetch(product.received)).json()) as Record<'kkiapay' | 'fedapay', Received>;
 
-  test('the customer pays one order by her operator and the next one by the other provider', async ({
+  test('a customer pays one order by her operator and the next one by the other provider', async ({
     open,
     query,
   }) => {
