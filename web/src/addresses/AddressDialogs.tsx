@@ -1,7 +1,7 @@
 import { type Address, newAddress } from '@amasin/domain/addresses/address.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { invalidate } from '../lib/keys.ts';
 import { toast } from '../lib/toast.tsx';
 import { useSchemaForm } from '../lib/use-schema-form.ts';
@@ -11,19 +11,18 @@ import { SchemaForm } from '../ui/SchemaForm.tsx';
 import { TextareaField } from '../ui/TextareaField.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import { useListed } from '../ui/use-listed.ts';
-import { describePlace, saveAddress, useDeleteAddress } from './api.ts';
-import { EDIT, NEW, REMOVE, type ZoneSlot } from './dialogs.ts';
+import { ZoneField } from '../zones/ZoneField.tsx';
+import { describePlace, EDIT, NEW, REMOVE, saveAddress, useDeleteAddress } from './api.ts';
 
 type Props = {
   /** Null for a new one. */
   kept: Address | null;
   zones: readonly Zone[];
-  renderZone: (slot: ZoneSlot) => ReactNode;
   onSaved: () => void;
   onFailed: () => void;
 };
 
-export function AddressForm({ kept, zones, renderZone, onSaved, onFailed }: Props) {
+export function AddressForm({ kept, zones, onSaved, onFailed }: Props) {
   const [place, setPlace] = useState({ zone: kept?.zone ?? '', sector: kept?.sector ?? null });
   const schemaForm = useSchemaForm({
     schema: newAddress,
@@ -49,17 +48,18 @@ export function AddressForm({ kept, zones, renderZone, onSaved, onFailed }: Prop
         required
         data-autofocus
       />
-      {renderZone({
-        zone: zones.find(({ _id }) => _id === place.zone) ?? null,
-        sector: place.sector,
-        error: typeof zoneError === 'string' ? zoneError : undefined,
-        onPick: (zone, sector) => {
+      <ZoneField
+        zones={zones}
+        zone={zones.find(({ _id }) => _id === place.zone) ?? null}
+        sector={place.sector}
+        error={typeof zoneError === 'string' ? zoneError : undefined}
+        onPick={(zone, sector) => {
           setPlace({ zone: zone._id, sector });
           form.setFieldValue('zone', zone._id);
           form.setFieldValue('sector', sector);
-        },
-        onLeave: () => void form.validateField('zone'),
-      })}
+        }}
+        onLeave={() => void form.validateField('zone')}
+      />
       <TextareaField
         name="address"
         label="Adresse"
@@ -75,11 +75,10 @@ export function AddressForm({ kept, zones, renderZone, onSaved, onFailed }: Prop
 type AddressDialogsProps = {
   addresses: readonly Address[];
   zones: readonly Zone[];
-  renderZone: (slot: ZoneSlot) => ReactNode;
 };
 
 /** Adds, changes and removes a kept place. */
-export function AddressDialogs({ addresses, zones, renderZone }: AddressDialogsProps) {
+export function AddressDialogs({ addresses, zones }: AddressDialogsProps) {
   const queries = useQueryClient();
   const editing = useDialogUrl(EDIT);
   const removing = useDialogUrl(REMOVE);
@@ -104,7 +103,6 @@ export function AddressDialogs({ addresses, zones, renderZone }: AddressDialogsP
           key={editing.value}
           kept={edited ?? null}
           zones={zones}
-          renderZone={renderZone}
           onSaved={onSaved}
           onFailed={() => void invalidate(queries, 'addresses')}
         />

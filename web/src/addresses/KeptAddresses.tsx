@@ -1,27 +1,20 @@
 import { MAX_ADDRESSES } from '@amasin/domain/addresses/limits.ts';
-import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { Button, Text, Title } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { EmptyState, QueryState } from '../ui/feedback.tsx';
 import { lazyDialog } from '../ui/lazy.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
+import { useZones } from '../zones/api.ts';
 import styles from './addresses.module.css';
-import { describePlace, isServed, useAddresses } from './api.ts';
-import { EDIT, NEW, REMOVE, type ZoneSlot } from './dialogs.ts';
+import { describePlace, EDIT, isServed, NEW, REMOVE, useAddresses } from './api.ts';
 
 const AddressDialogs = lazyDialog(() =>
   import('./AddressDialogs.tsx').then((module) => module.AddressDialogs),
 );
 
-type Props = {
-  /** Undefined until loaded. */
-  zones: readonly Zone[] | undefined;
-  renderZone: (slot: ZoneSlot) => ReactNode;
-};
-
 /** The places of delivery that the customer keeps: added, changed and removed here. */
-export function KeptAddresses({ zones = [], renderZone }: Props) {
+export function KeptAddresses() {
+  const zones = useZones().data ?? [];
   const query = useAddresses();
   const editing = useDialogUrl(EDIT);
   const removing = useDialogUrl(REMOVE);
@@ -94,7 +87,6 @@ export function KeptAddresses({ zones = [], renderZone }: Props) {
           onClose={editing.opened ? editing.close : removing.close}
           addresses={addresses}
           zones={zones}
-          renderZone={renderZone}
         />
       )}
     </section>

@@ -6,6 +6,11 @@ import { call } from '../lib/call.ts';
 import { keys } from '../lib/keys.ts';
 import { useChange } from '../lib/use-change.ts';
 
+/** Search params of the dialogs of the profile; the value is an id, or `NEW`. */
+export const EDIT = 'lieu';
+export const REMOVE = 'retrait';
+export const NEW = 'nouveau';
+
 /** The places of delivery that the customer keeps, the oldest first. */
 export function useAddresses() {
   return useQuery({

@@ -9,6 +9,7 @@ import { formatDay } from '../lib/format.ts';
 import { keys } from '../lib/keys.ts';
 import { ResponsiveDialog } from '../ui/dialog.tsx';
 import { EmptyState, QueryState } from '../ui/feedback.tsx';
+import { PlainList } from '../ui/PlainList.tsx';
 import styles from './ReadersDialog.module.css';
 
 type Person = Pick<FileReader, 'name' | 'type'>;
@@ -85,7 +86,7 @@ function Readers() {
           <Title order={3} className={styles.day}>
             {formatDay(new Date(`${day}T12:00:00Z`), now)}
           </Title>
-          <ul className={styles.list}>
+          <PlainList>
             {groupByPerson(readers).map(([person, seen]) => (
               <li key={person} className={styles.reader}>
                 <strong>{person}</strong>
@@ -97,7 +98,7 @@ function Readers() {
                 ))}
               </li>
             ))}
-          </ul>
+          </PlainList>
         </section>
       ))}
     </>

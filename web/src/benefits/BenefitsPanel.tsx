@@ -1,10 +1,10 @@
 import type { OpenPayout, PartnerBenefit, PlatformBenefits } from '@amasin/domain/benefits/benefit.ts';
 import { payoutLabels } from '@amasin/domain/benefits/payout-state.ts';
-import { formatMoney } from '@amasin/domain/contract/format.ts';
+import { formatMoney, formatNumber } from '@amasin/domain/contract/format.ts';
+import { type Fcfa, INVALID_AMOUNT, readAmount } from '@amasin/domain/contract/money.ts';
 import { operatorLabels } from '@amasin/domain/payments/operators.ts';
-import { reviewNote } from '@amasin/domain/payments/review-note.ts';
 import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
-import { Button, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconCash, IconHourglass, IconReportMoney, IconShieldQuestion } from '@tabler/icons-react';
 import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -13,22 +13,18 @@ import { countOf, formatPhone } from '../lib/format.ts';
 import { invalidate } from '../lib/keys.ts';
 import { listOf } from '../lib/lists.ts';
 import { toast } from '../lib/toast.tsx';
-import { useSchemaForm } from '../lib/use-schema-form.ts';
 import { StateBadge } from '../ui/badges.tsx';
 import { ConfirmDialog, ResponsiveDialog } from '../ui/dialog.tsx';
 import { DownloadButton } from '../ui/download.tsx';
 import { EmptyState, QueryState } from '../ui/feedback.tsx';
 import { FilterLinks } from '../ui/filters.tsx';
 import { CountLine, ListState, StaleNotice } from '../ui/listing.tsx';
-import { MoneyWaits } from '../ui/Notice.tsx';
+import { CommissionNote, MoneyWaits, NoteForm } from '../ui/platform-money.tsx';
 import { Cell, Fact, Row, RowActions, RowName, Rows } from '../ui/rows.tsx';
-import { SchemaForm } from '../ui/SchemaForm.tsx';
 import { StatCard } from '../ui/StatCard.tsx';
 import { searchParamFilters, useSearchParamFilters } from '../ui/search-param-filters.ts';
-import { TextareaField } from '../ui/TextareaField.tsx';
-import { CommissionNote, DateTime, Money } from '../ui/text.tsx';
+import { DateTime, Money } from '../ui/text.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
-import { formatFcfa, readPayment } from './amount.ts';
 import {
   fetchPayoutFile,
   type Payout,
@@ -41,19 +37,46 @@ import {
 } from './api.ts';
 import styles from './benefits.module.css';
 
-/** Closes a dialog with nothing to confirm: a stale link, or a payment made meanwhile by another user. */
-export function useCloseStale(
-  { opened, close }: { opened: boolean; close: () => void },
-  hasQuestion: boolean,
-): void {
-  const isStale = opened && !hasQuestion;
-  useEffect(() => {
-    if (isStale) close();
-  }, [isStale, close]);
+/** « Bénéfices »: what the platform and its partners earned, and their payouts. */
+export function BenefitsPanel() {
+  const benefits = usePlatformBenefits();
+  useEffect(ResponsiveDialog.preload, []);
+  if (benefits.data === undefined) return <QueryState query={benefits} rows={7} height={72} />;
+  return (
+    <>
+      <StaleNotice list={listOf(benefits)} text="Les montants peuvent dater." />
+      {benefits.data.moneyWaits ? <MoneyWaits what="versements" /> : null}
+      {benefits.data.openPayouts === undefined ? null : <OpenPayouts />}
+      <PlatformShare benefits={benefits.data} />
+      <PartnerList benefits={benefits} />
+    </>
+  );
+}
+
+/** The platform's share of the commissions, and its payouts. */
+function PlatformShare({ benefits }: { benefits: PlatformBenefits }) {
+  const { total, totalPaid, totalToPay, commission } = benefits;
+  return (
+    <Stack component="section" gap="lg" mb={40} aria-label="Part de la plateforme">
+      <SimpleGrid className={styles.figures} cols={{ base: 2, xs: 3 }} spacing="sm">
+        <StatCard label="Total bénéfices" value={<Money amount={total} />} icon={IconReportMoney} />
+        <StatCard label="Total payé" value={<Money amount={totalPaid} />} icon={IconCash} />
+        <StatCard label="Reste à payer" value={<Money amount={totalToPay} />} icon={IconHourglass} />
+      </SimpleGrid>
+      <CommissionNote split={commission} />
+      <DownloadButton
+        className={styles.download ?? ''}
+        what="les paiements"
+        name="paiements"
+        read={fetchPayoutFile}
+      />
+      <SuperAdminPayment rest={totalToPay} />
+    </Stack>
+  );
 }
 
 /** Pays the super administrator from the platform's share; an amount of 0 is ignored. */
-export function SuperAdminPayment({ rest }: { rest: number }) {
+function SuperAdminPayment({ rest }: { rest: number }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -75,33 +98,35 @@ export function SuperAdminPayment({ rest }: { rest: number }) {
 
   return (
     <>
-      <form className={styles.payment} onSubmit={ask} aria-label="Paiement du superadmin" noValidate>
-        <TextInput
-          ref={field}
-          className={styles.paymentField}
-          classNames={{ wrapper: styles.paymentInput, error: styles.paymentError }}
-          size="md"
-          label="Montant à payer au superadmin (F)"
-          description={`Reste à payer : ${formatMoney(rest)}`}
-          inputMode="numeric"
-          autoComplete="off"
-          enterKeyHint="done"
-          value={text}
-          error={problem}
-          onChange={({ currentTarget }) => {
-            setText(currentTarget.value);
-            setProblem(null);
-          }}
-        />
-        <Button
-          className={styles.paymentButton}
-          type="submit"
-          size="md"
-          variant="light"
-          loading={payment.isPending}
-        >
-          Payer
-        </Button>
+      <form onSubmit={ask} aria-label="Paiement du superadmin" noValidate>
+        <Group align="flex-end" gap={12}>
+          <TextInput
+            ref={field}
+            className={styles.paymentField}
+            classNames={{ wrapper: styles.paymentInput, error: styles.paymentError }}
+            size="md"
+            label="Montant à payer au superadmin (F)"
+            description={`Reste à payer : ${formatMoney(rest)}`}
+            inputMode="numeric"
+            autoComplete="off"
+            enterKeyHint="done"
+            value={text}
+            error={problem}
+            onChange={({ currentTarget }) => {
+              setText(currentTarget.value);
+              setProblem(null);
+            }}
+          />
+          <Button
+            className={styles.paymentButton}
+            type="submit"
+            size="md"
+            variant="light"
+            loading={payment.isPending}
+          >
+            Payer
+          </Button>
+        </Group>
       </form>
       <ConfirmDialog
         opened={dialog.opened && canPay}
@@ -115,30 +140,34 @@ export function SuperAdminPayment({ rest }: { rest: number }) {
   );
 }
 
-/** Notes how a refused payout was made otherwise. */
-export function SettledForm({ payoutId, onEnded }: { payoutId: string; onEnded: () => void }) {
-  const form = useSchemaForm({
-    schema: reviewNote,
-    initialValues: { note: '' },
-    fallback: 'Erreur lors de la sauvegarde',
-    send: async ({ note }) => {
-      await settlePayout(payoutId, note);
-      toast.success('Versement noté');
-      onEnded();
-    },
-    onFailed: onEnded,
-  });
-  return (
-    <SchemaForm {...form} submit="Noter">
-      <TextareaField
-        name="note"
-        label="Comment il a été payé"
-        description="Moyen, date, référence. Le partenaire est prévenu que son paiement est fait."
-        maxLength={300}
-        required
-      />
-    </SchemaForm>
-  );
+/** Closes a dialog with nothing to confirm: a stale link, or a payment made meanwhile by another user. */
+function useCloseStale(
+  { opened, close }: { opened: boolean; close: () => void },
+  hasQuestion: boolean,
+): void {
+  const isStale = opened && !hasQuestion;
+  useEffect(() => {
+    if (isStale) close();
+  }, [isStale, close]);
+}
+
+/** `12 500 FCFA` with non-breaking spaces, for confirmations. */
+export function formatFcfa(amount: Fcfa): string {
+  return `${formatNumber(amount)}\u00a0FCFA`;
+}
+
+/** A typed amount to pay: nothing is typed, it cannot be paid, or it can. The server checks again. */
+export function readPayment(text: string, rest: Fcfa): { amount: Fcfa; problem: string | null } {
+  const amount = text.trim() === '' ? 0 : readAmount(text);
+  return amount === null
+    ? { amount: 0, problem: INVALID_AMOUNT }
+    : { amount, problem: amountProblem(amount, rest) };
+}
+
+/** Why this amount cannot be paid, or null. */
+function amountProblem(amount: Fcfa, rest: Fcfa): string | null {
+  if (amount > rest) return `Montant supérieur au reste à payer (${formatNumber(rest)}\u00a0F)`;
+  return null;
 }
 
 /** Payouts on their way, and those that the provider refused: sent again, or noted as made otherwise. */
@@ -157,6 +186,12 @@ export function OpenPayouts() {
     </Stack>
   );
 }
+
+const byHand = {
+  label: 'Comment il a été payé',
+  description: 'Moyen, date, référence. Le partenaire est prévenu que son paiement est fait.',
+  submit: 'Noter',
+};
 
 function OpenPayoutRow({ payout }: { payout: OpenPayout }) {
   const { _id, partner, amount, state, operator, phone, failure, askedAt } = payout;
@@ -191,7 +226,15 @@ function OpenPayoutRow({ payout }: { payout: OpenPayout }) {
             </Button>
             <details>
               <summary className={styles.summary}>Payé autrement</summary>
-              <SettledForm payoutId={_id} onEnded={reload} />
+              <NoteForm
+                texts={byHand}
+                send={(note) => settlePayout(_id, note)}
+                onSaved={() => {
+                  toast.success('Versement noté');
+                  reload();
+                }}
+                onFailed={reload}
+              />
             </details>
           </>
         ) : null}
@@ -200,117 +243,45 @@ function OpenPayoutRow({ payout }: { payout: OpenPayout }) {
   );
 }
 
-export const partnerFilters = searchParamFilters({
+const partnerFilters = searchParamFilters({
   partners: (text) => (text === 'owed' || text === 'paid' ? text : 'all'),
 });
 
 type Shown = typeof partnerFilters.none.partners;
 
 /** The three filters, in their order on screen. */
-export const partnerFilterLabels: Readonly<Record<Shown, string>> = {
+const partnerFilterLabels: Readonly<Record<Shown, string>> = {
   all: 'Tous',
   owed: 'Reste > 0',
   paid: 'Déjà payés (0)',
 };
 
 /** By what remains to be paid now: what is held until a partner is verified is not. */
-export function matches({ amount }: PartnerBenefit, shown: Shown): boolean {
+function matches({ amount }: PartnerBenefit, shown: Shown): boolean {
   return shown === 'all' || (shown === 'owed') === amount > 0;
 }
 
 /** The selected partners who can still be paid: another user may have paid one meanwhile. */
-export function payableAmong(
-  partners: readonly PartnerBenefit[],
-  selected: ReadonlySet<string>,
-): PartnerBenefit[] {
+function payableAmong(partners: readonly PartnerBenefit[], selected: ReadonlySet<string>): PartnerBenefit[] {
   return partners.filter(({ idPartner, amount }) => amount > 0 && selected.has(idPartner));
 }
 
 /** What one payout pays: a provider limits what it sends at once. */
-export function atOnce({ amount, account }: PartnerBenefit): number {
+function atOnce({ amount, account }: PartnerBenefit): number {
   return Math.min(amount, account?.maxAmount ?? amount);
 }
 
-export function sumOf(partners: readonly Pick<PartnerBenefit, 'amount'>[]): number {
+function sumOf(partners: readonly Pick<PartnerBenefit, 'amount'>[]): number {
   return partners.reduce((sum, { amount }) => sum + amount, 0);
-}
-
-type Props = {
-  selected: readonly PartnerBenefit[];
-  payment: { isPending: boolean; mutate: (payouts: Payout[]) => void };
-  dialog: ReturnType<typeof useDialogUrl>;
-};
-
-export const usePartnerDialog = () => useDialogUrl('pay-partners');
-
-/** The selected partners, their total, and the button that opens the confirmation. */
-export function PartnerPayment({ selected: partners, payment, dialog }: Props) {
-  const selected = partners.map((one) => ({ ...one, amount: atOnce(one) }));
-  const total = sumOf(selected);
-  useCloseStale(dialog, selected.length > 0);
-  const ask = () => {
-    if (selected.length === 0) toast.error('Veuillez sélectionner au moins un partenaire');
-    else dialog.open();
-  };
-  return (
-    <>
-      <div className={styles.footer} data-selected={selected.length > 0 || undefined}>
-        <div role="status">
-          <div className={styles.chosenCount}>
-            {selected.length === 0 ? 'Aucun partenaire sélectionné' : countOf(selected.length, 'partenaire')}
-          </div>
-          <div className={styles.sum}>
-            <span className={styles.sumLabel}>Total à payer </span>
-            <Money amount={total} total />
-          </div>
-        </div>
-        <Button className={styles.pay} size="md" onClick={ask} loading={payment.isPending}>
-          Payer sélectionnés
-        </Button>
-      </div>
-      <ConfirmDialog
-        opened={dialog.opened && selected.length > 0}
-        onClose={dialog.close}
-        question={`Payer ${formatFcfa(total)} à ${countOf(selected.length, 'partenaire')}\u00a0?`}
-        confirmLabel="Payer"
-        pending={payment.isPending}
-        onConfirm={() => payment.mutate(selected.map(({ idPartner, amount }) => ({ idPartner, amount })))}
-      >
-        <ul className={styles.payouts}>
-          {selected.map(({ idPartner, name, amount, account }) => (
-            <li key={idPartner}>
-              <span>
-                <span>{name}</span>
-                {account === undefined ? null : (
-                  <span className={styles.where}>{whereOf(account, amount)}</span>
-                )}
-              </span>
-              <span className={styles.payoutAmount}>{formatFcfa(amount)}</span>
-            </li>
-          ))}
-        </ul>
-      </ConfirmDialog>
-    </>
-  );
-}
-
-/** Sent by the provider, or to be paid by hand there. */
-function whereOf(
-  { operator, phone, isSent, maxAmount }: NonNullable<PartnerBenefit['account']>,
-  amount: number,
-): string {
-  const account = `${operatorLabels[operator]}, ${formatPhone(phone)}`;
-  if (!isSent) return `à payer sur ${account}`;
-  return `envoyé sur ${account}${amount === maxAmount ? ' ; le plus qui puisse l’être en une fois' : ''}`;
 }
 
 const headings = ['Partenaire', { end: 'Total' }, { end: 'Payé' }, { end: 'Reste' }];
 
 /** What each partner earned, and the payouts to the selected ones. */
-export function PartnerList({ benefits }: { benefits: UseQueryResult<PlatformBenefits> }) {
+function PartnerList({ benefits }: { benefits: UseQueryResult<PlatformBenefits> }) {
   const { filters, isFiltered, clear, linkTo } = useSearchParamFilters(partnerFilters);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const dialog = usePartnerDialog();
+  const dialog = useDialogUrl('pay-partners');
   const payment = usePayPartners(() => {
     setSelected(new Set());
     dialog.close();
@@ -458,40 +429,69 @@ function PartnerRow({ partner, isSelected, onToggle, disabled }: RowProps) {
   );
 }
 
-/** « Bénéfices »: what the platform and its partners earned, and their payouts. */
-export function BenefitsPanel() {
-  const benefits = usePlatformBenefits();
-  useEffect(ResponsiveDialog.preload, []);
-  if (benefits.data === undefined) return <QueryState query={benefits} rows={7} height={72} />;
+type PartnerPaymentProps = {
+  selected: readonly PartnerBenefit[];
+  payment: { isPending: boolean; mutate: (payouts: Payout[]) => void };
+  dialog: ReturnType<typeof useDialogUrl>;
+};
+
+/** The selected partners, their total, and the button that opens the confirmation. */
+function PartnerPayment({ selected: partners, payment, dialog }: PartnerPaymentProps) {
+  const selected = partners.map((one) => ({ ...one, amount: atOnce(one) }));
+  const total = sumOf(selected);
+  useCloseStale(dialog, selected.length > 0);
+  const ask = () => {
+    if (selected.length === 0) toast.error('Veuillez sélectionner au moins un partenaire');
+    else dialog.open();
+  };
   return (
     <>
-      <StaleNotice list={listOf(benefits)} text="Les montants peuvent dater." />
-      {benefits.data.moneyWaits ? <MoneyWaits what="versements" /> : null}
-      {benefits.data.openPayouts === undefined ? null : <OpenPayouts />}
-      <PlatformShare benefits={benefits.data} />
-      <PartnerList benefits={benefits} />
+      <div className={styles.footer} data-selected={selected.length > 0 || undefined}>
+        <div role="status">
+          <div className={styles.chosenCount}>
+            {selected.length === 0 ? 'Aucun partenaire sélectionné' : countOf(selected.length, 'partenaire')}
+          </div>
+          <div>
+            <span className={styles.sumLabel}>Total à payer </span>
+            <Money amount={total} total />
+          </div>
+        </div>
+        <Button className={styles.pay} size="md" onClick={ask} loading={payment.isPending}>
+          Payer sélectionnés
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={dialog.opened && selected.length > 0}
+        onClose={dialog.close}
+        question={`Payer ${formatFcfa(total)} à ${countOf(selected.length, 'partenaire')}\u00a0?`}
+        confirmLabel="Payer"
+        pending={payment.isPending}
+        onConfirm={() => payment.mutate(selected.map(({ idPartner, amount }) => ({ idPartner, amount })))}
+      >
+        <ul className={styles.payouts}>
+          {selected.map(({ idPartner, name, amount, account }) => (
+            <li key={idPartner}>
+              <span>
+                <span>{name}</span>
+                {account === undefined ? null : (
+                  <span className={styles.where}>{whereOf(account, amount)}</span>
+                )}
+              </span>
+              <span className={styles.payoutAmount}>{formatFcfa(amount)}</span>
+            </li>
+          ))}
+        </ul>
+      </ConfirmDialog>
     </>
   );
 }
 
-/** The platform's share of the commissions, and its payouts. */
-function PlatformShare({ benefits }: { benefits: PlatformBenefits }) {
-  const { total, totalPaid, totalToPay, commission } = benefits;
-  return (
-    <section className={styles.part} aria-label="Part de la plateforme">
-      <SimpleGrid className={styles.figures} cols={{ base: 2, xs: 3 }} spacing="sm">
-        <StatCard label="Total bénéfices" value={<Money amount={total} />} icon={IconReportMoney} />
-        <StatCard label="Total payé" value={<Money amount={totalPaid} />} icon={IconCash} />
-        <StatCard label="Reste à payer" value={<Money amount={totalToPay} />} icon={IconHourglass} />
-      </SimpleGrid>
-      <CommissionNote split={commission} />
-      <DownloadButton
-        className={styles.download ?? ''}
-        what="les paiements"
-        name="paiements"
-        read={fetchPayoutFile}
-      />
-      <SuperAdminPayment rest={totalToPay} />
-    </section>
-  );
+/** Sent by the provider, or to be paid by hand there. */
+function whereOf(
+  { operator, phone, isSent, maxAmount }: NonNullable<PartnerBenefit['account']>,
+  amount: number,
+): string {
+  const account = `${operatorLabels[operator]}, ${formatPhone(phone)}`;
+  if (!isSent) return `à payer sur ${account}`;
+  return `envoyé sur ${account}${amount === maxAmount ? ' ; le plus qui puisse l’être en une fois' : ''}`;
 }

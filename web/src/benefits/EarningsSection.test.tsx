@@ -1,11 +1,11 @@
 import type { EarnedShare } from '@amasin/domain/benefits/benefit.ts';
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi, refuse } from '../testing/fake-api.ts';
 import { plain } from '../testing/plain.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { EarningsSection } from './EarningsSection.tsx';
+import { EarningsSection, PayoutAccount } from './EarningsSection.tsx';
 
 const DOCTOR = '0198a000-0000-7000-8000-0000000000d0';
 const linkTo = (number: string) => ({ to: `?prescription=${number}`, state: null });
@@ -84,4 +84,44 @@ test('says how a prescription earns when there is nothing yet, and offers a retr
   api.on(benefitEndpoints.listEarnedShares, () => ({ earnings: [], total: 0 }));
   fireEvent.click(retryButton);
   await screen.findByText('Pas encore de gain');
+});
+
+const earned = { total: 500, totalPaid: 300, pending: 200, held: 0 };
+
+test('a partner says on which account to be paid', async () => {
+  const api = fakeApi();
+  api.on(benefitEndpoints.setPayoutAccount, () => earned);
+  showPage(<PayoutAccount earnings={earned} />, '/doctor-dashboard');
+  fireEvent.click(await screen.findByRole('button', { name: 'Indiquer mon compte' }));
+  fireEvent.change(await screen.findByLabelText('Votre opérateur'), { target: { value: 'celtiis' } });
+  fireEvent.change(screen.getByLabelText('Numéro mobile money'), { target: { value: '01 66 00 00 07' } });
+  fireEvent.change(screen.getByLabelText('Mot de passe actuel'), { target: { value: 'bonjour' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  await screen.findByText('Compte de versement enregistré');
+  await waitFor(() => expect(screen.queryByText('Compte de versement')).toBeNull());
+  expect(api.sent.map(({ path, body }) => [path, body])).toMatchObject([
+    ['/api/benefics/account', { operator: 'celtiis', currentPassword: 'bonjour' }],
+  ]);
+});
+
+test('a wrong password is said under its field, and the form keeps what was typed', async () => {
+  const api = fakeApi();
+  api.on(benefitEndpoints.setPayoutAccount, () => refuse('WRONG_PASSWORD'));
+  showPage(<PayoutAccount earnings={earned} />, '/doctor-dashboard');
+  fireEvent.click(await screen.findByRole('button', { name: 'Indiquer mon compte' }));
+  fireEvent.change(await screen.findByLabelText('Numéro mobile money'), {
+    target: { value: '01 66 00 00 07' },
+  });
+  fireEvent.change(screen.getByLabelText('Mot de passe actuel'), { target: { value: 'faux' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  await screen.findByText('Mot de passe actuel incorrect');
+  expect(screen.getByLabelText('Numéro mobile money')).toHaveProperty('value', '01 66 00 00 07');
+});
+
+test('shows where a partner is paid, and what is on its way', async () => {
+  const account = { operator: 'mtn', phone: '+2290166000007' } as const;
+  showPage(<PayoutAccount earnings={{ ...earned, sending: 300, account }} />, '/doctor-dashboard');
+  await screen.findByText(/Dont 300\sF en route/);
+  screen.getByText(/Vous êtes payé sur MTN MoMo, 01\s66\s00\s00\s07\./);
+  screen.getByRole('button', { name: 'Changer de compte' });
 });

@@ -2,7 +2,7 @@ import type { Earnings } from '@amasin/domain/benefits/benefit.ts';
 import { payoutAccountChange } from '@amasin/domain/benefits/payout.ts';
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { operatorLabels, operators } from '@amasin/domain/payments/operators.ts';
-import { Button, SimpleGrid } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { IconCash, IconHourglass, IconReportMoney, IconShieldQuestion } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -134,7 +134,7 @@ export function PayoutAccount({ earnings: { account, sending } }: { earnings: Ea
   return (
     <>
       {sending === undefined ? null : <span>{`Dont ${formatMoney(sending)} en route.`}</span>}
-      <div className={styles.account}>
+      <Group gap="4px 12px">
         <span>
           {account === undefined
             ? 'Dites où vous payer : votre compte mobile money.'
@@ -143,7 +143,7 @@ export function PayoutAccount({ earnings: { account, sending } }: { earnings: Ea
         <Button variant="subtle" onClick={() => setOpen(true)}>
           {account === undefined ? 'Indiquer mon compte' : 'Changer de compte'}
         </Button>
-      </div>
+      </Group>
       <ResponsiveDialog opened={isOpen} onClose={close} title="Compte de versement" size="sm">
         <AccountForm
           account={account}
@@ -167,7 +167,7 @@ export function EarningsSection({ doctorId, name, linkTo }: EarningsSectionProps
   const { data, failureReason, refetch } = useEarnings(doctorId);
   const money = (amount: number | undefined) => (amount === undefined ? '–' : <Money amount={amount} />);
   return (
-    <section className={styles.earnings} aria-label={`Gains de ${name}`}>
+    <Stack component="section" gap={12} aria-label={`Gains de ${name}`}>
       <SimpleGrid className={styles.figures} cols={{ base: 2, xs: 3 }} spacing="sm">
         <StatCard label="Total gain" value={money(data?.total)} icon={IconReportMoney} />
         <StatCard label="Total Paiement reçu" value={money(data?.totalPaid)} icon={IconCash} />
@@ -190,6 +190,6 @@ export function EarningsSection({ doctorId, name, linkTo }: EarningsSectionProps
         />
       )}
       <EarnedShares linkTo={linkTo} />
-    </section>
+    </Stack>
   );
 }

@@ -2,8 +2,9 @@ import { formatNumber } from '@amasin/domain/contract/format.ts';
 import { ActionIcon, Textarea } from '@mantine/core';
 import { IconPaperclip, IconSend2 } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { readStored, store } from '../lib/stored.ts';
-import type { ConversationFiles } from './slots.ts';
+import { FilePicker } from '../files/FilePicker.tsx';
+import { nullable, object, or, text } from '../lib/schema.ts';
+import { storedOf, useStored } from '../lib/stored.ts';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import styles from './Composer.module.css';
 
@@ -11,24 +12,21 @@ type ComposerDraft = { text: string; file: string | null };
 
 const empty: ComposerDraft = { text: '', file: null };
 
-/** The message being written, stored on the device for this person and consultation. */
+/** The message being written, kept on the device for this person and consultation. */
 export function useComposerDraft(personId: string, chatId: string) {
-  const name = `message-${chatId}`;
-  const [draft, setDraft] = useState(() => readDraft(readStored(personId, name)));
-  const change = (part: Partial<ComposerDraft>) => {
-    const next = { ...draft, ...part };
-    setDraft(next);
-    // Not in an effect: the consultation may be closed before the next render.
-    store(personId, name, next.text === '' && next.file === null ? null : next);
-  };
-  return { draft, change, clear: () => change(empty) };
-}
-
-function readDraft(stored: unknown): ComposerDraft {
-  const { text, file } = (stored ?? {}) as Partial<Record<keyof ComposerDraft, unknown>>;
+  const kept = storedOf(
+    `message-${chatId}`,
+    object<ComposerDraft>({ text: or(text, ''), file: or(nullable(text), null) }),
+  );
+  const [draft, keep] = useStored(kept, personId);
   return {
-    text: typeof text === 'string' ? text : '',
-    file: typeof file === 'string' ? file : null,
+    draft: draft ?? empty,
+    change: (part: Partial<ComposerDraft>) => {
+      // Not the rendered draft: an upload changes it long after the render in which it was begun.
+      const next = { ...(kept.read(personId) ?? empty), ...part };
+      keep(next.text === '' && next.file === null ? null : next);
+    },
+    clear: () => keep(null),
   };
 }
 
@@ -42,7 +40,6 @@ type Props = {
   chatId: string;
   /** Why the field is disabled; null when it is enabled. */
   closed: string | null;
-  files: ConversationFiles;
   onSend: (message: { content: string; file: string | null }) => void;
   onTyping: () => void;
 };
@@ -50,7 +47,7 @@ type Props = {
 const isTouchScreen = () => window.matchMedia('(pointer: coarse)').matches;
 
 /** The field for a message. Enter sends it, except on a phone, whose keyboard has no Shift+Enter. */
-export function Composer({ personId, chatId, closed, files, onSend, onTyping }: Props) {
+export function Composer({ personId, chatId, closed, onSend, onTyping }: Props) {
   const { draft, change, clear } = useComposerDraft(personId, chatId);
   const [picks, setPicks] = useState(draft.file !== null);
   const [isUploading, setUploading] = useState(false);
@@ -86,13 +83,13 @@ export function Composer({ personId, chatId, closed, files, onSend, onTyping }: 
     <form className={styles.composer} onSubmit={submit}>
       {picks && closed === null ? (
         <div className={styles.picker}>
-          {files.picker({
-            label: 'Photo ou document à joindre',
-            category: 'consultation',
-            value: draft.file,
-            onChange: (file) => change({ file }),
-            onBusyChange: setUploading,
-          })}
+          <FilePicker
+            label="Photo ou document à joindre"
+            category="consultation"
+            value={draft.file}
+            onChange={(file) => change({ file })}
+            onBusyChange={setUploading}
+          />
         </div>
       ) : null}
       <div className={styles.line}>

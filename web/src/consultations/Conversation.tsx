@@ -1,67 +1,24 @@
 import type { SenderType } from '@amasin/domain/consultations/consultation.ts';
-import { ActionIcon, Button, Text, Title } from '@mantine/core';
-import { IconArrowLeft, IconPhone } from '@tabler/icons-react';
-import { type ReactNode, type Ref, useCallback, useEffect, useRef, useState } from 'react';
-import { emitLive, onLive } from '../lib/live.ts';
-import '@mantine/core/styles/ActionIcon.layer.css';
 import { formatClock } from '@amasin/domain/contract/format.ts';
 import type { User } from '@amasin/domain/users/user.ts';
+import { ActionIcon, Anchor, Button, Text, Title } from '@mantine/core';
+import { IconArrowLeft, IconPhone } from '@tabler/icons-react';
+import type { ReactNode, Ref } from 'react';
 import { formatPhone, telephoneUrl } from '../lib/format.ts';
 import { toast } from '../lib/toast.tsx';
 import { useOnline } from '../lib/use-online.ts';
 import { useSession } from '../session/session-context.ts';
 import { useInterruption } from '../ui/connection.tsx';
 import { QueryState } from '../ui/feedback.tsx';
-import type { LoadedChat } from './api.ts';
-import { EmergencyLine } from './ChatStateBadge.tsx';
+import { type LoadedChat, useAvailability } from './api.ts';
 import { Composer, useComposerDraft } from './Composer.tsx';
 import styles from './conversation.module.css';
 import { AttachedFile, MessageLog } from './messages.tsx';
 import { useOutbox } from './outbox.ts';
-import type { ConversationFiles } from './slots.ts';
-import { useConversation, useMarkRead } from './use-conversation.ts';
+import { useConversation, useMarkRead, useTyping } from './use-conversation.ts';
+import '@mantine/core/styles/ActionIcon.layer.css';
 
-/** « écrit… » disappears after this time without a `typing` event, ms. */
-const SHOWN_MS = 5000;
-/** At most one `typing` event is emitted in this time, ms. */
-const EVERY_MS = 3000;
-
-/** @returns whether the other participant is writing; and what to call when the user writes */
-function useTyping(chatId: string, own: SenderType) {
-  const [isTyping, setTyping] = useState(false);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = () => {
-      clearTimeout(timer);
-      setTyping(false);
-    };
-    const stop = [
-      onLive('typing', ({ chatId: id }) => {
-        if (id !== chatId) return;
-        clearTimeout(timer);
-        timer = setTimeout(end, SHOWN_MS);
-        setTyping(true);
-      }),
-      onLive('newMessage', ({ chatId: id, message }) => {
-        if (id === chatId && message.senderType !== own) end();
-      }),
-    ];
-    return () => {
-      clearTimeout(timer);
-      for (const each of stop) each();
-    };
-  }, [chatId, own]);
-
-  const toldAt = useRef(Number.NEGATIVE_INFINITY);
-  const tell = useCallback(() => {
-    if (performance.now() - toldAt.current < EVERY_MS) return;
-    toldAt.current = performance.now();
-    emitLive('typing', { chatId }).catch(() => null);
-  }, [chatId]);
-  return { isTyping, tell };
-}
-
-type Props = {
+type BackButtonProps = {
   label: string;
   onClick: () => void;
   className?: string | undefined;
@@ -69,7 +26,7 @@ type Props = {
 };
 
 /** Returns from a conversation to the list; shown before the name in the header. */
-export function BackButton({ label, onClick, className = '', ref }: Props) {
+export function BackButton({ label, onClick, className = '', ref }: BackButtonProps) {
   return (
     <ActionIcon
       ref={ref}
@@ -169,10 +126,8 @@ function CallLink({ phone, name }: { phone: string; name: string }) {
   );
 }
 
-type NotSentProps = { personId: string; chatId: string; files: ConversationFiles };
-
 /** What was being written when the consultation ended. */
-function NotSent({ personId, chatId, files }: NotSentProps) {
+function NotSent({ personId, chatId }: { personId: string; chatId: string }) {
   const { draft, clear } = useComposerDraft(personId, chatId);
   const { text, file } = draft;
   if (text.trim() === '' && file === null) return null;
@@ -189,7 +144,7 @@ function NotSent({ personId, chatId, files }: NotSentProps) {
     <section className={styles.notSent} aria-label="Non envoyé">
       <strong>Non envoyé</strong>
       {text.trim() === '' ? null : <p>{text}</p>}
-      {file === null ? null : <AttachedFile fileKey={file} files={files} />}
+      {file === null ? null : <AttachedFile fileKey={file} />}
       <div className={styles.actions}>
         {text.trim() === '' ? null : (
           <Button variant="default" onClick={() => void copy()}>
@@ -204,41 +159,46 @@ function NotSent({ personId, chatId, files }: NotSentProps) {
   );
 }
 
-type ConversationProps = {
+/** The number shown until the server's is loaded: calls to it are free of charge on every mobile network. */
+const USUAL_NUMBER = '112';
+
+/** What to do in an emergency instead of waiting for a doctor. */
+export function EmergencyLine() {
+  const number = useAvailability().data?.emergencyNumber ?? USUAL_NUMBER;
+  return (
+    <Text size="xs" c="dimmed" m={0}>
+      En cas d’urgence, appelez le{' '}
+      <Anchor href={`tel:${number.replace(/[^\d+]/g, '')}`} inherit fw={600}>
+        {number}
+      </Anchor>{' '}
+      ou allez aux urgences
+    </Text>
+  );
+}
+
+type Props = {
   chatId: string;
-  /** Called when the consultation ends while it is open. */
-  onClosed?: () => void;
   /** Before the name: the button that leads back to the list. */
   back?: ReactNode;
   /** Buttons beside the name. */
   actions?: ReactNode;
   /** What to do after the end, in place of the input. */
   next?: ReactNode;
-  files: ConversationFiles;
 };
 
 /** A consultation with its messages, for its patient or its doctor. It fills the height of its container. */
-export function Conversation(props: ConversationProps) {
+export function Conversation(props: Props) {
   const { user } = useSession();
   if (user === null) return null;
   return <ConversationOf key={`${user._id} ${props.chatId}`} user={user} {...props} />;
 }
 
-function ConversationOf({
-  user,
-  chatId,
-  onClosed,
-  back,
-  actions,
-  next,
-  files,
-}: ConversationProps & { user: User }) {
+function ConversationOf({ user, chatId, back, actions, next }: Props & { user: User }) {
   const own = user.type === 'partnerDoctor' ? 'doctor' : 'patient';
   const { query, older } = useConversation(chatId);
   const { unsent, add, retry, remove } = useOutbox(user._id, chatId);
   const markRead = useMarkRead(chatId);
   const typing = useTyping(chatId, own);
-  useClosing(query.data?.chat.status, onClosed);
 
   if (query.data === undefined) {
     return (
@@ -260,7 +220,6 @@ function ConversationOf({
         own={own}
         unread={chat.unread}
         older={older}
-        files={files}
         onRead={markRead}
         onRetry={retry}
         onRemove={remove}
@@ -269,7 +228,7 @@ function ConversationOf({
       {chat.status === 'completed' ? (
         <div className={styles.closed}>
           <p>Cette consultation est terminée.</p>
-          <NotSent personId={user._id} chatId={chatId} files={files} />
+          <NotSent personId={user._id} chatId={chatId} />
           {next}
         </div>
       ) : (
@@ -277,7 +236,6 @@ function ConversationOf({
           personId={user._id}
           chatId={chatId}
           closed={closedText(chat)}
-          files={files}
           onSend={(message) => add({ chatId, ...message })}
           onTyping={typing.tell}
         />
@@ -297,14 +255,4 @@ const unsentText = (count: number) =>
 function closedText({ allowedActions, status }: LoadedChat['chat']): string | null {
   if (allowedActions.includes('send')) return null;
   return status === 'pending' ? 'En attente d’un médecin' : 'Vous ne pouvez pas écrire ici.';
-}
-
-function useClosing(status: string | undefined, onClosed: (() => void) | undefined): void {
-  const before = useRef(status);
-  const tell = useRef(onClosed);
-  tell.current = onClosed;
-  useEffect(() => {
-    if (status === 'completed' && before.current !== undefined && before.current !== status) tell.current?.();
-    before.current = status;
-  }, [status]);
 }

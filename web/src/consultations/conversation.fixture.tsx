@@ -10,18 +10,8 @@ import { aUser } from '../testing/people.ts';
 import { aSession } from '../testing/session.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { Conversation } from './Conversation.tsx';
-import type { ConversationFiles } from './slots.ts';
 
 const { readChat, chatAvailability, sendMessage, markChatRead } = consultationEndpoints;
-
-export const files: ConversationFiles = {
-  picker: ({ label, onChange }) => (
-    <button type="button" onClick={() => onChange('uploaded-key')}>
-      {label}
-    </button>
-  ),
-  view: ({ fileKey, name }) => <img alt={name} src={`/${fileKey}`} />,
-};
 
 /** A server that stores the messages of one consultation. */
 export function aChatServer(
@@ -60,17 +50,12 @@ export function aChatServer(
 export const bodiesOf = (sent: ReturnType<typeof fakeApi>['sent'], end: string) =>
   sent.filter(({ method, path }) => method === 'POST' && path.endsWith(end)).map(({ body }) => body);
 
-export function showConversation(type: UserType = 'customer', props: { onClosed?: () => void } = {}) {
+export function showConversation(type: UserType = 'customer') {
   const live = fakeLive();
   const session = aSession(aUser({ type }));
   const router = showPage(
     <SessionContext value={session}>
-      <Conversation
-        chatId={CHAT_ID}
-        files={files}
-        next={<button type="button">Nouvelle</button>}
-        {...props}
-      />
+      <Conversation chatId={CHAT_ID} next={<button type="button">Nouvelle</button>} />
     </SessionContext>,
     '/dashboard',
   );

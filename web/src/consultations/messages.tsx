@@ -22,13 +22,13 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { Link } from 'react-router';
+import { FileView } from '../files/FileLink.tsx';
 import { formatDay } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
 import { RetryLine } from '../ui/feedback.tsx';
 import { withoutSent } from './api.ts';
 import styles from './messages.module.css';
 import type { Outgoing } from './outbox.ts';
-import type { ConversationFiles } from './slots.ts';
 import type { useConversation } from './use-conversation.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -104,10 +104,8 @@ function isWebUrl(url: string): boolean {
   }
 }
 
-type Props = { fileKey: string; files: ConversationFiles };
-
 /** A file, loaded only when it is opened: each access is recorded, and a phone's data plan is limited. */
-export function AttachedFile({ fileKey, files }: Props) {
+export function AttachedFile({ fileKey }: { fileKey: string }) {
   const [opened, setOpened] = useState(false);
   const id = useId();
   return (
@@ -123,7 +121,7 @@ export function AttachedFile({ fileKey, files }: Props) {
       </Button>
       {opened ? (
         <div id={id} className={styles.file}>
-          {files.view({ fileKey, name: 'Fichier joint' })}
+          <FileView fileKey={fileKey} name="Fichier joint" />
         </div>
       ) : null}
     </>
@@ -153,13 +151,12 @@ function PrescriptionCard({ number, canOrder }: PrescriptionCardProps) {
 type MessageRowProps = {
   row: ConversationRow;
   own: SenderType;
-  files: ConversationFiles;
   onRetry: (clientMessageId: string) => void;
   onRemove: (clientMessageId: string) => void;
 };
 
 /** A message of a participant or of the system. */
-function MessageRow({ row: { message, outgoing, at }, own, files, onRetry, onRemove }: MessageRowProps) {
+function MessageRow({ row: { message, outgoing, at }, own, onRetry, onRemove }: MessageRowProps) {
   if (message?.senderType === 'system') return <p className={styles.system}>{message.content}</p>;
   const { content, file, prescriptionNumber } = message ?? outgoing;
   const isOwn = message === null || message.senderType === own;
@@ -167,7 +164,7 @@ function MessageRow({ row: { message, outgoing, at }, own, files, onRetry, onRem
     <div className={styles.message} data-own={isOwn || undefined} data-failed={outgoing?.state === 'failed'}>
       <VisuallyHidden>{isOwn ? 'Vous : ' : `${message.senderName} : `}</VisuallyHidden>
       {content === '' ? null : <MessageText text={content} />}
-      {file === null ? null : <AttachedFile fileKey={file} files={files} />}
+      {file === null ? null : <AttachedFile fileKey={file} />}
       {prescriptionNumber === null ? null : (
         <PrescriptionCard number={prescriptionNumber} canOrder={own === 'patient'} />
       )}
@@ -320,7 +317,6 @@ type MessageLogProps = {
   /** How many messages the server counts as not read. */
   unread: number;
   older: ReturnType<typeof useConversation>['older'];
-  files: ConversationFiles;
   onRead: (seq: number) => void;
   onRetry: (clientMessageId: string) => void;
   onRemove: (clientMessageId: string) => void;
@@ -328,7 +324,7 @@ type MessageLogProps = {
 
 /** The messages, in a box that scrolls. */
 export function MessageLog(props: MessageLogProps) {
-  const { messages, unsent, own, unread, older, files, onRead, onRetry, onRemove } = props;
+  const { messages, unsent, own, unread, older, onRead, onRetry, onRemove } = props;
   const now = useNow();
   const rows = useMemo(() => toRows(messages, unsent), [messages, unsent]);
   const first = messages[0]?.seq ?? 1;
@@ -376,7 +372,7 @@ export function MessageLog(props: MessageLogProps) {
         {rows.map((row) => (
           <Fragment key={row.key}>
             {row.startsDay ? <div className={styles.day}>{nameDay(row.at, now)}</div> : null}
-            <MessageRow row={row} own={own} files={files} onRetry={onRetry} onRemove={onRemove} />
+            <MessageRow row={row} own={own} onRetry={onRetry} onRemove={onRemove} />
           </Fragment>
         ))}
       </div>

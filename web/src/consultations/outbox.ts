@@ -5,6 +5,7 @@ import { useCallback, useMemo } from 'react';
 import { call } from '../lib/call.ts';
 import * as outbox from '../lib/outbox.ts';
 import { useSender, useUnsent } from '../lib/outbox.ts';
+import { nullable, object, text } from '../lib/schema.ts';
 import { randomName, UNSENT_MESSAGES } from '../lib/stored.ts';
 import { addMessages } from './api.ts';
 
@@ -25,7 +26,14 @@ export type Outgoing = outbox.Outgoing<Unsent>;
 /** The messages of this person that are not sent yet. */
 const outboxOf = outbox.defineOutbox({
   name: UNSENT_MESSAGES,
-  isEntry: isUnsent,
+  schema: object<Unsent>({
+    chatId: text,
+    clientMessageId: text,
+    content: text,
+    file: nullable(text),
+    prescriptionNumber: nullable(text),
+    at: text,
+  }),
   keyOf: ({ clientMessageId }) => clientMessageId,
   send: async ({ chatId, content, clientMessageId, file, prescriptionNumber }) => {
     const body = { content, clientMessageId, file, prescriptionNumber };
@@ -33,17 +41,6 @@ const outboxOf = outbox.defineOutbox({
     return message;
   },
 });
-
-function isUnsent(value: unknown): value is Unsent {
-  if (typeof value !== 'object' || value === null) return false;
-  const { chatId, clientMessageId, content, file, prescriptionNumber, at } = value as Record<string, unknown>;
-  const isTextOrNull = (part: unknown) => part === null || typeof part === 'string';
-  return (
-    [chatId, clientMessageId, content, at].every((part) => typeof part === 'string') &&
-    isTextOrNull(file) &&
-    isTextOrNull(prescriptionNumber)
-  );
-}
 
 type Written = Pick<Unsent, 'chatId'> & Partial<Omit<Unsent, 'clientMessageId' | 'at'>>;
 

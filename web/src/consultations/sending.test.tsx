@@ -1,11 +1,22 @@
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
+import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { CHAT_ID } from '../testing/consultations.ts';
 import { networkError, refuse } from '../testing/fake-api.ts';
+import { fakeObjectUrls } from '../testing/fake-object-urls.ts';
+import { chooseFile, fakeUploads } from '../testing/fake-uploads.ts';
 import { phoneScreen } from '../testing/show-page.tsx';
 import { MAX_LENGTH } from './Composer.tsx';
-import { aChatServer, field, findInLog, log, showConversation, shownTexts } from './conversation.fixture.tsx';
+import {
+  aChatServer,
+  bodiesOf,
+  field,
+  findInLog,
+  log,
+  showConversation,
+  shownTexts,
+} from './conversation.fixture.tsx';
 
 const { readChat, sendMessage } = consultationEndpoints;
 
@@ -206,17 +217,29 @@ test('what is being written survives a reload', async () => {
   await waitFor(async () => expect((await field()).value).toBe('À moitié'));
 });
 
-test('a photo is attached, with or without text', async () => {
-  const { sentBodies } = aChatServer();
+test('a file is attached, with or without text, and what is typed during its upload stays', async () => {
+  const { api, sentBodies } = aChatServer();
+  const uploads = fakeUploads();
+  fakeObjectUrls();
   showConversation();
   await field();
   fireEvent.click(screen.getByRole('button', { name: 'Joindre une photo ou un document' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Photo ou document à joindre' }));
+  await chooseFile();
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  fireEvent.change(await field(), { target: { value: 'Voici le résultat' } });
+  uploads[0]?.accept('uploaded-key');
+  await screen.findByText('ordonnance.pdf');
+  expect((await field()).value).toBe('Voici le résultat');
+  fireEvent.change(await field(), { target: { value: '' } });
   fireEvent.click(screen.getByRole('button', { name: 'Envoyer' }));
   await waitFor(() => expect(sentBodies()).toHaveLength(1));
   expect(sentBodies()[0]).toMatchObject({ content: '', file: 'uploaded-key' });
+  // It is loaded only when it is opened.
+  api.on(fileEndpoints.signFile, () => ({ url: '/api/files/a-token' }));
+  api.on(fileEndpoints.openFile, () => new Response('bytes', { headers: { 'Content-Type': 'image/jpeg' } }));
   fireEvent.click(await screen.findByRole('button', { name: 'Voir le fichier joint' }));
-  expect(screen.getByRole('img', { name: 'Fichier joint' }).getAttribute('src')).toBe('/uploaded-key');
+  await screen.findByRole('img', { name: 'Fichier joint', hidden: true });
+  expect(bodiesOf(api.sent, '/signed-url')).toEqual([{ key: 'uploaded-key' }]);
 });
 
 test('writing is announced at most every 3 s', async () => {

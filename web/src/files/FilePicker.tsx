@@ -1,5 +1,5 @@
 import type { FileCategory } from '@amasin/domain/files/file-category.ts';
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import {
   IconCamera,
   IconFileTypePdf,
@@ -13,7 +13,7 @@ import { ApiError } from '../lib/api-error.ts';
 import { toast } from '../lib/toast.tsx';
 import { formatBytes, isPdf, useObjectUrl } from './describe-file.ts';
 import styles from './FilePicker.module.css';
-import { decode, dropFile, keepFile, readKept } from './kept-file.ts';
+import { decode, keepFile, keptFile } from './kept-file.ts';
 import { FileProblem, prepareFile } from './prepare-file.ts';
 import { uploadFile } from './upload-file.ts';
 
@@ -82,7 +82,7 @@ function SendingState({ progress, isWaiting, isKept, onCancel }: SendingStatePro
   const percent = Math.floor((progress ?? 0) * 100);
   return (
     <div className={styles.sending}>
-      <div className={styles.progress}>
+      <Stack gap={6} flex={1} miw={0}>
         <Text size="xs" aria-hidden="true">
           {isWaiting && progress !== null ? waitingText(isKept) : wordsOf(progress, percent)}
         </Text>
@@ -96,7 +96,7 @@ function SendingState({ progress, isWaiting, isKept, onCancel }: SendingStatePro
         >
           <div className={styles.barDone} style={{ width: `${percent}%` }} />
         </div>
-      </div>
+      </Stack>
       <Button variant="default" onClick={onCancel}>
         Annuler
       </Button>
@@ -129,7 +129,7 @@ function SentFile({ file, children }: SentFileProps) {
   const picture = useObjectUrl(file !== null && !isPdf(file) ? file : null);
   const Glyph = file !== null && isPdf(file) ? IconFileTypePdf : IconPaperclip;
   return (
-    <div className={styles.sent}>
+    <Group gap={12} wrap="nowrap" miw={0}>
       {picture === null ? (
         <span className={styles.icon}>
           <Glyph size={28} stroke={1.5} aria-hidden="true" />
@@ -148,7 +148,7 @@ function SentFile({ file, children }: SentFileProps) {
         )}
       </div>
       {children}
-    </div>
+    </Group>
   );
 }
 
@@ -201,7 +201,7 @@ function usePicking({ category, value, onChange, onBusyChange, keepFor }: Input)
   };
 
   const drop = () => {
-    if (keepFor !== undefined) dropFile(keepFor);
+    if (keepFor !== undefined) keptFile.remove(keepFor);
   };
   const send = (file: File) =>
     run(async (signal) => {
@@ -231,7 +231,7 @@ function usePicking({ category, value, onChange, onBusyChange, keepFor }: Input)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a file whose upload a reload interrupted
   useEffect(() => {
-    const kept = keepFor === undefined || value !== null ? null : readKept(keepFor);
+    const kept = keepFor === undefined || value !== null ? null : keptFile.read(keepFor);
     if (kept !== null) void send(decode(kept));
   }, []);
 

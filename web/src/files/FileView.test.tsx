@@ -14,7 +14,10 @@ const page = {
 };
 const pdf = { numPages: 3, getPage: async () => page, loadingTask: { destroy: async () => {} } };
 const openPdf = vi.hoisted(() => vi.fn());
-vi.mock('./Viewer.tsx', () => ({ openPdf }));
+vi.mock('pdfjs-dist/legacy/build/pdf.mjs', () => ({
+  GlobalWorkerOptions: {},
+  getDocument: () => ({ promise: openPdf() }),
+}));
 
 function aFile(type: string) {
   const api = fakeApi();

@@ -1,5 +1,5 @@
 import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
-import { ActionIcon, Anchor, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Text } from '@mantine/core';
 import {
   type Icon,
   IconChevronLeft,
@@ -251,13 +251,13 @@ type Props = { view: View; children?: ReactNode };
 export function Tools({ view, children }: Props) {
   const { zoom } = view;
   return (
-    <div className={styles.tools} role="toolbar" aria-label="Affichage du fichier">
+    <Group gap={4} flex="none" role="toolbar" aria-label="Affichage du fichier">
       <Tool icon={IconZoomOut} label="Réduire" onClick={view.reduce} disabled={zoom === 1} />
       <Tool icon={IconZoomIn} label="Agrandir" onClick={view.enlarge} disabled={view.largest} />
       <Tool icon={IconMaximize} label="Voir en entier" onClick={view.reset} disabled={zoom === 1} />
       <Tool icon={IconRotateClockwise} label="Pivoter" onClick={view.turn} />
       {children}
-    </div>
+    </Group>
   );
 }
 
@@ -404,7 +404,7 @@ export type Pdf = PDFDocumentProxy;
 const MAX_PIXELS = 50_000_000;
 
 /** Loads pdf.js, in its build for older browsers, with its worker from our own origin. */
-export async function openPdf(bytes: Blob): Promise<Pdf> {
+async function openPdf(bytes: Blob): Promise<Pdf> {
   const { getDocument, GlobalWorkerOptions } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   GlobalWorkerOptions.workerSrc = workerUrl;
   const data = new Uint8Array(await bytes.arrayBuffer());
@@ -507,7 +507,7 @@ export function PdfView({ bytes, url, name }: PdfViewProps) {
     <>
       <Tools view={view}>
         {pages > 1 ? (
-          <div className={styles.pages}>
+          <Group gap={4} wrap="nowrap" ms="auto">
             <Tool
               icon={IconChevronLeft}
               label="Page précédente"
@@ -523,7 +523,7 @@ export function PdfView({ bytes, url, name }: PdfViewProps) {
               onClick={() => setNumber(number + 1)}
               disabled={number === pages}
             />
-          </div>
+          </Group>
         ) : null}
       </Tools>
       <Stage name={name} size={size} view={view}>

@@ -1,8 +1,9 @@
 import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import { type InsuranceCard, newInsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { MAX_RATE, MIN_RATE } from '@amasin/domain/insurance/rate.ts';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { z } from 'zod';
+import { FilePicker } from '../files/FilePicker.tsx';
 import { call } from '../lib/call.ts';
 import { useSchemaForm } from '../lib/use-schema-form.ts';
 import { TextField } from '../ui/fields.tsx';
@@ -21,25 +22,14 @@ const cardSchema = newInsuranceCard.extend({
 
 type CardFormValues = { label: string; taux: string; url: string };
 
-/** Props of the file picker that the page renders. */
-export type FileField = {
-  label: string;
-  path: string;
-  value: string | null;
-  onChange: (key: string | null) => void;
-  error: string | undefined;
-  onBusyChange: (busy: boolean) => void;
-};
-
 export type CardFormProps = {
   /** Null for a new card. */
   card: InsuranceCard | null;
-  renderPicker: (field: FileField) => ReactNode;
   onSaved: (card: InsuranceCard) => void;
   onFailed: () => void;
 };
 
-export function CardForm({ card, renderPicker, onSaved, onFailed }: CardFormProps) {
+export function CardForm({ card, onSaved, onFailed }: CardFormProps) {
   const [file, setFile] = useState(card?.url ?? null);
   const [isUploading, setUploading] = useState(false);
   const schemaForm = useSchemaForm<CardFormValues>({
@@ -79,17 +69,18 @@ export function CardForm({ card, renderPicker, onSaved, onFailed }: CardFormProp
         autoComplete="off"
         required
       />
-      {renderPicker({
-        label: 'Photo ou PDF de la carte',
-        path: 'url',
-        value: file,
-        onChange: (key) => {
+      <FilePicker
+        label="Photo ou PDF de la carte"
+        category="insurance"
+        path="url"
+        value={file}
+        onChange={(key) => {
           setFile(key);
           form.setFieldValue('url', key ?? '');
-        },
-        error: typeof urlError === 'string' ? urlError : undefined,
-        onBusyChange: setUploading,
-      })}
+        }}
+        error={typeof urlError === 'string' ? urlError : undefined}
+        onBusyChange={setUploading}
+      />
     </SchemaForm>
   );
 }

@@ -1,45 +1,30 @@
 import { cardRefusalLabels, cardRefusals } from '@amasin/domain/insurance/card-refusal.ts';
 import type { CardToCheck } from '@amasin/domain/insurance/endpoints.ts';
-import { Button, Paper, Text, Title } from '@mantine/core';
+import { Button, Paper, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { FileLink } from '../files/FileLink.tsx';
+import { Decisions } from '../ui/Decisions.tsx';
 import styles from '../ui/decisions.module.css';
-import { EmptyState, QueryState } from '../ui/feedback.tsx';
 import { ReasonDetails } from '../ui/ReasonDetails.tsx';
 import { DateTime } from '../ui/text.tsx';
 import { useCardsToCheck, useCheckCard } from './api.ts';
 
-type Props = {
-  /** Renders a button that opens a file. The page provides it: `files` is another feature. */
-  renderFileLink: (card: CardToCheck) => ReactNode;
-};
-
 /** The insurance cards to check, those that orders wait for first (rules 35, 40). */
-export function CardsToCheck({ renderFileLink }: Props) {
-  const query = useCardsToCheck();
+export function CardsToCheck() {
   return (
-    <section aria-labelledby="cartes-a-verifier" className={styles.section}>
-      <Title order={2} size="h3" id="cartes-a-verifier">
-        Cartes à vérifier
-      </Title>
-      {query.data === undefined ? <QueryState query={query} rows={1} height={160} /> : null}
-      {query.data?.length === 0 ? (
-        <EmptyState title="Aucune carte à vérifier" titleOrder={3}>
-          Une carte arrive ici la première fois qu’un client s’en sert.
-        </EmptyState>
-      ) : null}
-      <ul className={styles.list}>
-        {query.data?.map((card) => (
-          <li key={`${card._id} ${card.url}`}>
-            <CheckCard card={card} fileLink={renderFileLink(card)} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Decisions
+      title="Cartes à vérifier"
+      query={useCardsToCheck()}
+      emptyTitle="Aucune carte à vérifier"
+      emptyText="Une carte arrive ici la première fois qu’un client s’en sert."
+      keyOf={({ _id, url }) => `${_id} ${url}`}
+    >
+      {(card) => <CheckCard card={card} />}
+    </Decisions>
   );
 }
 
-function CheckCard({ card, fileLink }: { card: CardToCheck; fileLink: ReactNode }) {
+function CheckCard({ card }: { card: CardToCheck }) {
   const { customer, label, taux, askedAt, orders } = card;
   const check = useCheckCard(card);
   return (
@@ -65,7 +50,12 @@ function CheckCard({ card, fileLink }: { card: CardToCheck; fileLink: ReactNode 
         </Text>
       </div>
       <div className={styles.buttons}>
-        {fileLink}
+        <FileLink
+          fileKey={card.url}
+          name="Carte d’assurance"
+          label="Voir la carte"
+          param={`carte-${card._id}`}
+        />
         <Button
           leftSection={<IconShieldCheck size={20} aria-hidden="true" />}
           loading={check.isPending}

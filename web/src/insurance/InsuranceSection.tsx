@@ -4,7 +4,8 @@ import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { Button, Paper, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import { FileLink } from '../files/FileLink.tsx';
 import { messageOf } from '../lib/api-error.ts';
 import { call } from '../lib/call.ts';
 import { invalidate } from '../lib/keys.ts';
@@ -15,18 +16,15 @@ import { EmptyState, QueryState } from '../ui/feedback.tsx';
 import { lazyDialog } from '../ui/lazy.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import { cacheCard, useInsuranceCard } from './api.ts';
-import type { FileField } from './CardForm.tsx';
 import styles from './insurance.module.css';
 
 type Props = {
   card: InsuranceCard;
-  /** The button that opens the card's file. */
-  fileLink: ReactNode;
   onEdit: () => void;
   onDelete: () => void;
 };
 
-function CardSummary({ card, fileLink, onEdit, onDelete }: Props) {
+function CardSummary({ card, onEdit, onDelete }: Props) {
   return (
     <Paper withBorder radius="lg" className={styles.card}>
       <div className={styles.head}>
@@ -56,7 +54,7 @@ function CardSummary({ card, fileLink, onEdit, onDelete }: Props) {
             : `${cardRefusalLabels[card.refused]}. Changez sa photo ou son taux : elle sera vérifiée de nouveau.`}
       </Text>
       <div className={styles.actions}>
-        {fileLink}
+        <FileLink fileKey={card.url} name="Carte d’assurance" label="Voir la carte" />
         <Button variant="default" leftSection={<IconPencil size={20} aria-hidden="true" />} onClick={onEdit}>
           Modifier
         </Button>
@@ -102,13 +100,8 @@ function DeleteCard({ card, opened, onClose }: DeleteCardProps) {
 // Only the dialog has a form.
 const CardDialog = lazyDialog(() => import('./CardDialog.tsx').then((module) => module.CardDialog));
 
-type InsuranceSectionProps = {
-  renderPicker: (field: FileField) => ReactNode;
-  renderFileLink: (card: InsuranceCard) => ReactNode;
-};
-
 /** The customer's insurance card: none yet, or one to see, change and delete. */
-export function InsuranceSection({ renderPicker, renderFileLink }: InsuranceSectionProps) {
+export function InsuranceSection() {
   const queries = useQueryClient();
   const cardQuery = useInsuranceCard();
   const editDialog = useDialogUrl('carte');
@@ -150,12 +143,7 @@ export function InsuranceSection({ renderPicker, renderFileLink }: InsuranceSect
       ) : null}
       {card === null ? null : (
         <>
-          <CardSummary
-            card={card}
-            fileLink={renderFileLink(card)}
-            onEdit={() => editDialog.open()}
-            onDelete={() => deleteDialog.open()}
-          />
+          <CardSummary card={card} onEdit={() => editDialog.open()} onDelete={() => deleteDialog.open()} />
           <DeleteCard card={card} opened={deleteDialog.opened} onClose={deleteDialog.close} />
         </>
       )}
@@ -164,7 +152,6 @@ export function InsuranceSection({ renderPicker, renderFileLink }: InsuranceSect
           opened={editDialog.opened}
           onClose={editDialog.close}
           card={shown}
-          renderPicker={renderPicker}
           onSaved={onSaved}
           onFailed={() => void invalidate(queries, 'insurance').then(() => setEdited(null))}
         />

@@ -19,14 +19,16 @@ import { CHAT_PARAM } from './chat-param.ts';
 import { PageTransition } from './PageTransition.tsx';
 import { seenKind, ZONES } from './seen-kinds.ts';
 
-const ChatDialog = lazyDialog(() => import('./ChatDialog.tsx').then((module) => module.ChatDialog));
+const ChatDialog = lazyDialog(() =>
+  import('../consultations/ChatDialog.tsx').then((module) => module.ChatDialog),
+);
 
 /** The customer's chat, on every page. */
 export function ChatPlace() {
   const { user } = useSession();
-  const { value, opened, close } = useDialogUrl(CHAT_PARAM);
+  const { value, opened, open, close } = useDialogUrl(CHAT_PARAM);
   if (user?.type !== 'customer' || !user.active) return null;
-  return <ChatDialog key={user._id} view={value} opened={opened} onClose={close} />;
+  return <ChatDialog key={user._id} view={value} onShow={open} opened={opened} onClose={close} />;
 }
 
 /** Keeps the live connection of the signed-in user open, and shows since when changes no longer arrive. */

@@ -1,19 +1,57 @@
+import type { ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import type { User } from '@amasin/domain/users/user.ts';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
 import { DoctorButton } from '../pages/visitor/home.tsx';
 import { SessionContext } from '../session/session-context.ts';
-import { aChatSummary, aMessage, CHAT_ID, pendingChat } from '../testing/consultations.ts';
-import { fakeApi } from '../testing/fake-api.ts';
+import {
+  aChatSummary,
+  aMessage,
+  CHAT_ID,
+  chatOf,
+  firstMessage,
+  pendingChat,
+} from '../testing/consultations.ts';
+import { fakeApi, networkError } from '../testing/fake-api.ts';
 import { aUser } from '../testing/people.ts';
 import { aSession } from '../testing/session.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { VisitorsOnly } from './AuthCard.tsx';
-import { aServer, closed, dialog, show } from './chat.fixture.tsx';
+import { BottomBar } from './BottomBar.tsx';
 import { toChat } from './chat-param.ts';
 import { ChatPlace } from './Hydrated.tsx';
 
-const { listPatientChats } = consultationEndpoints;
+const { listPatientChats, chatAvailability, readChat, markChatRead, startChat } = consultationEndpoints;
+
+/** A server with these consultations; the first one has a message. */
+function aServer(...chats: ChatSummary[]) {
+  const api = fakeApi();
+  api.on(listPatientChats, () => ({ success: true as const, chats, total: chats.length }));
+  api.on(chatAvailability, () => ({
+    success: true as const,
+    available: true,
+    doctors: 2,
+    emergencyNumber: '112',
+  }));
+  api.on(readChat, ({ query }) => chatOf([firstMessage], query, chats[0]));
+  api.on(markChatRead, () => null);
+  return api;
+}
+
+function show(user: User | null, url = '/dashboard') {
+  return showPage(
+    <SessionContext value={aSession(user)}>
+      <DoctorButton />
+      {user === null ? null : <BottomBar />}
+      <ChatPlace />
+    </SessionContext>,
+    url,
+  );
+}
+
+const dialog = (name: string) => screen.findByRole('dialog', { name });
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 const place = (name: string | RegExp = 'Médecin') => screen.findByRole('button', { name });
 
 test('« Médecin » is the fourth of the five items; it opens the list, and Back closes it', async () => {
@@ -159,4 +197,76 @@ test.each(['partnerDoctor', 'supervisor'] as const)('a %s has neither button nor
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(api.sent).toEqual([]);
+});
+
+describe('a new request', () => {
+  const message = () => screen.findByLabelText<HTMLTextAreaElement>('Votre message');
+  const patientName = () => screen.findByLabelText<HTMLInputElement>('Nom du patient');
+  const start = () => fireEvent.click(screen.getByRole('button', { name: 'Démarrer' }));
+
+  test('a request has the account’s name by default; it is not sent with a blank message', async () => {
+    const api = aServer();
+    show(aUser(), '/dashboard?chat=new');
+    expect((await patientName()).value).toBe('Afi Dossou');
+    fireEvent.change(await message(), { target: { value: '  ' } });
+    start();
+    await screen.findByText('Veuillez remplir tous les champs obligatoires');
+    expect(document.activeElement).toBe(await message());
+    expect(api.sent.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('a failed request is sent again with the same idempotency key, and opens its conversation', async () => {
+    const api = aServer(aChatSummary(pendingChat));
+    api.on(startChat, () => networkError);
+    const router = show(aUser(), '/dashboard?chat=new');
+    fireEvent.change(await message(), { target: { value: 'J’ai de la fièvre' } });
+    start();
+    await screen.findByText(/^Impossible d'envoyer la demande/);
+    expect((await message()).value).toBe('J’ai de la fièvre');
+    api.on(startChat, () => ({ success: true as const, chatId: CHAT_ID }));
+    start();
+    await screen.findByRole('heading', { name: 'En attente d’un médecin' });
+    expect(router.state.location.search).toBe(`?chat=${CHAT_ID}`);
+    expect(screen.getByText('Demande envoyée !')).toBeDefined();
+    const requests = api.sent.filter(({ path }) => path === '/api/chat/start');
+    expect(requests.map(({ body }) => body)).toEqual([
+      { patientName: 'Afi Dossou', initialMessage: 'J’ai de la fièvre' },
+      { patientName: 'Afi Dossou', initialMessage: 'J’ai de la fièvre' },
+    ]);
+    const [first, second] = requests.map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).toBe(first);
+  });
+
+  test('typed values survive a reload, and are deleted once the request is sent', async () => {
+    aServer();
+    show(aUser(), '/dashboard?chat=new');
+    fireEvent.change(await patientName(), { target: { value: 'Koffi Dossou' } });
+    fireEvent.change(await message(), { target: { value: 'Il tousse' } });
+    cleanup();
+    const api = aServer(aChatSummary(pendingChat));
+    api.on(startChat, () => ({ success: true as const, chatId: CHAT_ID }));
+    show(aUser(), '/dashboard?chat=new');
+    expect((await patientName()).value).toBe('Koffi Dossou');
+    expect((await message()).value).toBe('Il tousse');
+    start();
+    await screen.findByRole('heading', { name: 'En attente d’un médecin' });
+    expect(Object.keys(window.localStorage).filter((key) => key.includes('consultation'))).toEqual([]);
+  });
+
+  test.each([
+    [true, 1, /^Un médecin est là maintenant/],
+    [true, 3, /^3 médecins sont là maintenant/],
+    [false, 0, /^Aucun médecin n’est là pour le moment.*gardé.*notification et par SMS/],
+  ])('shows before the request (available: %s, doctors: %i): %s', async (available, doctors, text) => {
+    const api = aServer();
+    api.on(chatAvailability, () => ({ success: true as const, available, doctors, emergencyNumber: '112' }));
+    show(aUser(), '/dashboard?chat=new');
+    await waitFor(() =>
+      expect(screen.getAllByRole('status').some(({ textContent }) => text.test(textContent ?? ''))).toBe(
+        true,
+      ),
+    );
+    expect(screen.getByRole('link', { name: '112' }).getAttribute('href')).toBe('tel:112');
+  });
 });

@@ -52,6 +52,15 @@ export function mayBeDone(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'NETWORK' || error.status >= 500);
 }
 
+/** The messages of a refusal by field. @param fieldOfCode the field of a refusal that names none: PHONE_TAKEN → phone */
+export function fieldErrors(
+  { code, message, fields }: ApiError,
+  fieldOfCode: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const field = fieldOfCode[code];
+  return field === undefined ? fields : { ...fields, [field]: message };
+}
+
 /** The server's message if it responded, else what failed and what to do. */
 export function messageOf(error: unknown, fallback?: string): string {
   if (error instanceof ApiError && error.code !== 'NETWORK') return error.message;

@@ -2,7 +2,8 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { ApiError, messageOf } from './api-error.ts';
 import { useLive } from './live.ts';
 import { retryDelay } from './query-client.ts';
-import { onStored, readStored, store } from './stored.ts';
+import { list, type Schema } from './schema.ts';
+import { storedOf } from './stored.ts';
 
 /** Something to send, written on this device at this moment (ISO). */
 export type Entry = { readonly at: string };
@@ -17,7 +18,8 @@ export type Outgoing<E extends Entry> = E & {
 type Options<E extends Entry, Result> = {
   /** Under which the entries are stored. */
   name: string;
-  isEntry: (value: unknown) => value is E;
+  /** An entry of another shape is left out. */
+  schema: Schema<E>;
   keyOf: (entry: E) => string;
   /**
    * Sends an entry; sent again after a lost response, it must have no other effect.
@@ -52,7 +54,8 @@ export function defineOutbox<E extends Entry, Result>(options: Options<E, Result
 }
 
 function createOutbox<E extends Entry, Result>(personId: string, options: Options<E, Result>) {
-  const { name, isEntry, keyOf, send, holdOf = () => 0 } = options;
+  const { name, schema, keyOf, send, holdOf = () => 0 } = options;
+  const stored = storedOf(name, list(schema));
   const failures = new Map<string, string | null>();
   const listeners = new Set<() => void>();
   const senders = new Set<Sender<E, Result>>();
@@ -62,14 +65,13 @@ function createOutbox<E extends Entry, Result>(personId: string, options: Option
   let snapshot = take();
 
   function readEntries(): readonly E[] {
-    const stored = readStored(personId, name);
-    return Array.isArray(stored) ? stored.filter(isEntry) : [];
+    return stored.read(personId) ?? [];
   }
 
   /** Reads before it writes: another tab may have added one. */
   function change(next: (before: readonly E[]) => readonly E[]): void {
     const entries = next(readEntries());
-    store(personId, name, entries.length === 0 ? null : entries);
+    stored.write(personId, entries.length === 0 ? null : [...entries]);
   }
 
   /** How long this entry is still held, in ms. A clock that was set back does not hold it longer. */
@@ -169,7 +171,7 @@ function createOutbox<E extends Entry, Result>(personId: string, options: Option
       senders.add(sender);
       const onOnline = () => void flush();
       window.addEventListener('online', onOnline);
-      const stopWatching = onStored(personId, name, notify);
+      const stopWatching = stored.watch(personId, notify);
       notify();
       void flush();
       return () => {

@@ -1,6 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { list, number, recent, type Schema, sent } from './schema.ts';
 import { readToken } from './session-token.ts';
-import { readStored, store } from './stored.ts';
+import { storedOf } from './stored.ts';
 
 type Seen = { readonly at: number; readonly data: unknown };
 type SeenByName = Readonly<Record<string, Seen>>;
@@ -11,11 +12,21 @@ export type SeenKind = { readonly name: string; readonly partOf: (data: unknown)
 /** Null for a query that is not stored. */
 export type KindOf = (key: QueryKey) => SeenKind | null;
 
-const NAME = 'seen-queries';
 const MAX_AGE_MS = 7 * 24 * 3600_000;
 const MAX_QUERIES = 40;
 /** Writes are debounced, ms: a page loads several queries at once. */
 const PAUSE_MS = 500;
+
+const seen = sent<Seen>({ at: recent(number, MAX_AGE_MS) });
+
+const seenEntry: Schema<[string, Seen]> = (value) => {
+  const [name, one] = value as [string, unknown];
+  return [name, seen(one)];
+};
+
+const seenQueries = storedOf<SeenByName>('seen-queries', (value) =>
+  Object.fromEntries(list(seenEntry)(Object.entries(value ?? {}))),
+);
 
 /**
  * Stores what the queries of this person have loaded, and returns it to queries that have loaded nothing yet: while they
@@ -35,7 +46,7 @@ export function keepSeen(queries: QueryClient, personId: string, kindOf: KindOf)
     // After sign-out nothing is written any more.
     if (readToken() !== token || Object.keys(fresh).length === 0) return;
     // Reads before it writes: another tab may have stored others.
-    store(personId, NAME, latestOf({ ...readSeen(personId), ...fresh }));
+    seenQueries.write(personId, latestOf({ ...readSeen(personId), ...fresh }));
     fresh = {};
   };
   const restore = (key: QueryKey) => {
@@ -70,15 +81,7 @@ export function hasSeen(personId: string, name: string): boolean {
   return readSeen(personId)[name] !== undefined;
 }
 
-/** Local storage may contain anything: values of another shape, or too old, are ignored. */
-function readSeen(personId: string): SeenByName {
-  const oldest = Date.now() - MAX_AGE_MS;
-  return Object.fromEntries(
-    Object.entries(readStored(personId, NAME) ?? {}).filter(
-      (entry): entry is [string, Seen] => typeof entry[1]?.at === 'number' && entry[1].at > oldest,
-    ),
-  );
-}
+const readSeen = (personId: string): SeenByName => seenQueries.read(personId) ?? {};
 
 function latestOf(seen: SeenByName): SeenByName {
   const latest = Object.entries(seen).sort(([, a], [, b]) => b.at - a.at);

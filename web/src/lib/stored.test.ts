@@ -1,5 +1,7 @@
+import { act, renderHook } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { clearStored, countStored, readStored, store } from './stored.ts';
+import { object, text } from './schema.ts';
+import { clearStored, countStored, readStored, store, storedOf, useStored } from './stored.ts';
 
 beforeEach(clearStored);
 
@@ -44,4 +46,26 @@ test('the entries of a list are counted for one person; what is no list has none
 test('invalid JSON is read as null', () => {
   localStorage.setItem('kept:afi:order-draft', '{');
   expect(readStored('afi', 'order-draft')).toBeNull();
+});
+
+const address = storedOf('order-address', object<{ text: string }>({ text }));
+
+test('a value of another shape is read as null', () => {
+  store('afi', 'order-address', { text: 7 });
+  expect(address.read('afi')).toBeNull();
+  address.write('afi', { text: 'ici' });
+  expect(address.read('afi')).toEqual({ text: 'ici' });
+  address.remove('afi');
+  expect(address.read('afi')).toBeNull();
+});
+
+test('state is stored when it changes, and there again after a reload', () => {
+  const open = () => renderHook(() => useStored(address, 'afi')).result;
+  const first = open();
+  act(() => first.current[1]({ text: 'ici' }));
+  expect(first.current[0]).toEqual({ text: 'ici' });
+  const second = open();
+  expect(second.current[0]).toEqual({ text: 'ici' });
+  act(() => second.current[1](null));
+  expect(open().current[0]).toBeNull();
 });

@@ -1,3 +1,6 @@
+import { useState } from 'react';
+import type { Schema } from './schema.ts';
+
 /**
  * Values in local storage, by person and name, so that a reload or an empty battery loses nothing: an order draft, an open
  * payment. Read back as `unknown`: anyone may have changed them.
@@ -45,13 +48,47 @@ export function store(personId: string, name: string, value: object | null): boo
   }
 }
 
-/** Calls back when another tab of this browser changes the value. @returns a function that unsubscribes */
-export function onStored(personId: string, name: string, changed: () => void): () => void {
-  const listen = ({ key }: StorageEvent) => {
-    if (key === keyOf(personId, name)) changed();
+/**
+ * One thing that is kept on the device for each person, by its name.
+ * @param schema of what is read back: a value of another shape is none
+ */
+export function storedOf<T extends object>(name: string, schema: Schema<T>) {
+  return {
+    read(personId: string): T | null {
+      try {
+        return schema(readStored(personId, name));
+      } catch {
+        return null;
+      }
+    },
+    /** Null removes it. @returns whether it will be there after a reload */
+    write: (personId: string, value: T | null): boolean => store(personId, name, value),
+    remove: (personId: string): void => void store(personId, name, null),
+    /** Calls back when another tab of this browser changes it. @returns a function that unsubscribes */
+    watch(personId: string, changed: () => void): () => void {
+      const listen = ({ key }: StorageEvent) => {
+        if (key === keyOf(personId, name)) changed();
+      };
+      window.addEventListener('storage', listen);
+      return () => window.removeEventListener('storage', listen);
+    },
   };
-  window.addEventListener('storage', listen);
-  return () => window.removeEventListener('storage', listen);
+}
+
+export type Stored<T extends object> = ReturnType<typeof storedOf<T>>;
+
+/**
+ * State that survives a reload.
+ * @returns the value, and a function that changes and stores it at once, because the component may be unmounted before its
+ * next render; null removes it
+ */
+export function useStored<T extends object>(stored: Stored<T>, personId: string) {
+  const [value, setValue] = useState(() => stored.read(personId));
+  const change = (next: T | null) => {
+    stored.write(personId, next);
+    setValue(next);
+  };
+  return [value, change] as const;
 }
 
 /** A random name, even where crypto.randomUUID is missing: it exists only on https and localhost. */

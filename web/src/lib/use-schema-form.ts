@@ -1,7 +1,7 @@
 import { schemaResolver, useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { ApiError, messageOf } from './api-error.ts';
+import { ApiError, fieldErrors, messageOf } from './api-error.ts';
 import { toast } from './toast.tsx';
 import { watchUnsent } from './unsent.ts';
 
@@ -24,7 +24,7 @@ type Input<V extends Values> = {
   send: (values: V) => Promise<unknown>;
   /** The message when the server has sent none. */
   fallback: string;
-  /** The field of refusals without `fields`: PHONE_TAKEN → phone. */
+  /** The field of a refusal that names none. */
   fieldOfCode?: Readonly<Record<string, string>>;
   /** Called when a field takes the focus. */
   onBegin?: () => void;
@@ -75,8 +75,7 @@ export function useSchemaForm<V extends Values>(input: Input<V>) {
     onFailed?.();
     toast.error(messageOf(error, fallback));
     if (!(error instanceof ApiError)) throw error;
-    const field = fieldOfCode?.[error.code];
-    const errors = field === undefined ? error.fields : { [field]: error.message };
+    const errors = fieldErrors(error, fieldOfCode);
     form.setErrors(errors);
     focusFirst(errors);
     if (Object.keys(errors).length === 0) setProblem(messageOf(error, fallback));

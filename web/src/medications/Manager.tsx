@@ -13,7 +13,7 @@ import { FilterFold, FilterLinks, ListAction, SearchField, SelectField } from '.
 import { lazyDialog } from '../ui/lazy.tsx';
 import { CountLine, ListState } from '../ui/listing.tsx';
 import { PageButtons } from '../ui/PageButtons.tsx';
-import { useRowDialogs } from '../ui/RowDialogs.tsx';
+import { openedOf, useRowDialogs } from '../ui/RowDialogs.tsx';
 import {
   ActionButton,
   Cell,
@@ -191,18 +191,12 @@ export function Manager() {
   const { filters, isFiltered, change, clear, linkTo } = useSearchParamFilters(medicationFilters);
   const list = useMedications(filters);
   const creators = useCreators();
-  const dialogs = useRowDialogs('medication');
+  const row = useRowDialogs('medication');
   const approving = useApproveMedication();
   const creator = creators.data?.find(({ _id }) => _id === filters.createdBy)?.name;
   return (
     <Stack component="section" gap={4} aria-label="Gestion des médicaments">
-      <Filters
-        filters={filters}
-        onChange={change}
-        linkTo={linkTo}
-        creators={creators.data}
-        onAdd={dialogs.add}
-      />
+      <Filters filters={filters} onChange={change} linkTo={linkTo} creators={creators.data} onAdd={row.add} />
       <CountLine
         list={list}
         noun="médicament"
@@ -220,7 +214,7 @@ export function Manager() {
         empty={
           <EmptyState
             title="Le catalogue est vide"
-            action={<Button onClick={dialogs.add}>Ajouter un médicament</Button>}
+            action={<Button onClick={row.add}>Ajouter un médicament</Button>}
           >
             Ajoutez le premier médicament : les clients pourront le commander.
           </EmptyState>
@@ -246,17 +240,17 @@ export function Manager() {
               onApprove={() =>
                 approving.mutate(medication, {
                   // The server refuses a medicine without a price: the form opens to set it.
-                  onError: () => medication.price === 0 && dialogs.edit(medication),
+                  onError: () => medication.price === 0 && row.edit(medication),
                 })
               }
-              onEdit={() => dialogs.edit(medication)}
-              onDelete={() => dialogs.remove(medication)}
+              onEdit={() => row.edit(medication)}
+              onDelete={() => row.remove(medication)}
             />
           ))}
         </Rows>
       </ListState>
       <PageButtons list={list} size={PAGE_SIZE} page={filters.page} onPage={(page) => change({ page })} />
-      <MedicationDialogs rows={list.isLoaded ? list.rows : undefined} {...dialogs.lazy} />
+      <MedicationDialogs rows={list.isLoaded ? list.rows : undefined} {...openedOf(row.dialogs)} />
     </Stack>
   );
 }

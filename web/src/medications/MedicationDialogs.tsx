@@ -12,11 +12,11 @@ import { readPrice } from '../lib/format.ts';
 import { changedFields, useSchemaForm } from '../lib/use-schema-form.ts';
 import { ChoiceField } from '../ui/ChoiceField.tsx';
 import { TextField, useField } from '../ui/fields.tsx';
+import { DeleteDialog, EditDialog } from '../ui/RowDialogs.tsx';
 import { SchemaForm } from '../ui/SchemaForm.tsx';
 import { changeMedication, createMedication, useDeleteMedication } from './manager-api.ts';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
-import { DeleteDialog, EditDialog } from '../ui/RowDialogs.tsx';
 
 /** The typed values of the form. Lazy: it imports zod. */
 export const medicineSchema = newMedication

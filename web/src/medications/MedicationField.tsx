@@ -6,7 +6,8 @@ import { IconStethoscope } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../lib/api-error.ts';
 import { countOf, quoted } from '../lib/format.ts';
-import { readStored, store } from '../lib/stored.ts';
+import { object, text as textSchema } from '../lib/schema.ts';
+import { storedOf } from '../lib/stored.ts';
 import { useOnline } from '../lib/use-online.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { SearchCombobox } from '../ui/SearchCombobox.tsx';
@@ -71,8 +72,8 @@ const NOT_FOUND = 'Nous n’avons pas trouvé ce médicament.';
 /** Debounce, ms. */
 const PAUSE_MS = 250;
 
-/** Of the words of a search that waits for the network, perhaps longer than the page is open. */
-const NAME = 'medicine-search';
+/** The words of a search that waits for the network, perhaps longer than the page is open. */
+const searchWords = storedOf('medicine-search', object<{ text: string }>({ text: textSchema }));
 
 type MedicationFieldProps = {
   /** Whose words are stored. */
@@ -87,7 +88,7 @@ type MedicationFieldProps = {
 
 /** Finds a medicine by name. One that requires a prescription is found, but cannot be picked. */
 export function MedicationField({ personId, onPick, error, otherWays, notFound }: MedicationFieldProps) {
-  const [restored] = useState(() => readWords(personId));
+  const [restored] = useState(() => searchWords.read(personId)?.text ?? '');
   const [text, setText] = useState(restored);
   const field = useRef<HTMLInputElement>(null);
   const [paused] = useDebouncedValue(text, PAUSE_MS);
@@ -104,9 +105,9 @@ export function MedicationField({ personId, onPick, error, otherWays, notFound }
   const medications = isShown ? (found.data ?? []) : [];
   const isWaiting = !online && (found.data === undefined || isOutdated);
   useEffect(() => {
-    if (isWaiting && text !== '') store(personId, NAME, { text });
+    if (isWaiting && text !== '') searchWords.write(personId, { text });
   }, [personId, isWaiting, text]);
-  const forgetWords = () => store(personId, NAME, null);
+  const forgetWords = () => searchWords.remove(personId);
   const isNotFound = canSearch(text) && !isOutdated && found.data?.length === 0;
   // Said below the field, with what to do about it, instead of over it.
   const offersMore = isNotFound && notFound !== undefined;
@@ -192,9 +193,4 @@ export function MedicationField({ personId, onPick, error, otherWays, notFound }
     if (isOutdated || found.isPending) return 'Recherche…';
     return NOT_FOUND;
   }
-}
-
-function readWords(personId: string): string {
-  const { text } = (readStored(personId, NAME) ?? {}) as { text?: unknown };
-  return typeof text === 'string' ? text : '';
 }

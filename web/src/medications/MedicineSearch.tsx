@@ -7,7 +7,16 @@ import {
 } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { SEARCH_MAX } from '@amasin/domain/medications/search-text.ts';
-import { Button, InputBase, Text, TextInput, Title, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import {
+  Button,
+  InputBase,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconChevronDown, IconPlus, IconSearch } from '@tabler/icons-react';
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react';
@@ -47,8 +56,7 @@ type Props = {
 function ExistingMedicines({ alike, pending, onTake, onSearch, onAnotherForm }: Props) {
   const { medications, canAdd } = alike;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border and a layout of its own
-    <div role="group" aria-label="Ce médicament existe déjà" className={styles.existing}>
+    <Stack gap={8} role="group" aria-label="Ce médicament existe déjà">
       <Text fw={600} size="sm">
         Ce médicament existe déjà :
       </Text>
@@ -74,7 +82,7 @@ function ExistingMedicines({ alike, pending, onTake, onSearch, onAnotherForm }: 
           C’est une autre forme
         </Button>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 
@@ -344,7 +352,7 @@ export function MedicineSearch({ onPick, error }: MedicineSearchProps) {
   };
 
   return (
-    <div ref={place} className={styles.search}>
+    <Stack ref={place} gap={8}>
       <div className={styles.ask}>
         <TextInput
           ref={field}
@@ -394,7 +402,7 @@ export function MedicineSearch({ onPick, error }: MedicineSearchProps) {
         <QuickAdd name={adding} onCreated={pick} onClose={() => search(text)} onSearch={search} />
       )}
       <VisuallyHidden role="status">{added}</VisuallyHidden>
-    </div>
+    </Stack>
   );
 }
 

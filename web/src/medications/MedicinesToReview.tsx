@@ -5,37 +5,28 @@ import {
   medicationForms,
 } from '@amasin/domain/medications/form.ts';
 import type { MedicineToReview } from '@amasin/domain/medications/review.ts';
-import { Button, InputBase, Paper, Text, TextInput, Title } from '@mantine/core';
+import { Button, InputBase, Paper, Text, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { countOf, readPrice } from '../lib/format.ts';
+import { Decisions } from '../ui/Decisions.tsx';
 import styles from '../ui/decisions.module.css';
-import { EmptyState, QueryState } from '../ui/feedback.tsx';
 import { DateTime } from '../ui/text.tsx';
 import { useMedicinesToReview, useReview } from './review-api.ts';
 
 /** The prices that prescribers typed, to check before their prescriptions can be paid (rule 20). */
 export function MedicinesToReview() {
-  const query = useMedicinesToReview();
   return (
-    <section aria-labelledby="prix-a-verifier" className={styles.section}>
-      <Title order={2} size="h3" id="prix-a-verifier">
-        Prix à vérifier
-      </Title>
-      {query.data === undefined ? <QueryState query={query} rows={2} height={160} /> : null}
-      {query.data?.length === 0 ? (
-        <EmptyState title="Aucun prix à vérifier" titleOrder={3}>
-          Un médicament qu’un prescripteur ajoute arrive ici de lui-même.
-        </EmptyState>
-      ) : null}
-      <ul className={styles.list}>
-        {query.data?.map((medicine) => (
-          <li key={medicine._id}>
-            <ReviewCard medicine={medicine} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Decisions
+      title="Prix à vérifier"
+      query={useMedicinesToReview()}
+      rows={2}
+      emptyTitle="Aucun prix à vérifier"
+      emptyText="Un médicament qu’un prescripteur ajoute arrive ici de lui-même."
+      keyOf={({ _id }) => _id}
+    >
+      {(medicine) => <ReviewCard medicine={medicine} />}
+    </Decisions>
   );
 }
 

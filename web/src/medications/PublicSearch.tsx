@@ -128,7 +128,7 @@ function Found({ q, isTyping, actionOf }: FoundProps) {
   if (medications === undefined) return <ListSkeleton rows={3} height={76} />;
   return (
     <div>
-      <Text role="status" size="sm" c="dimmed" className={styles.count}>
+      <Text role="status" size="sm" c="dimmed" my={4}>
         {isOutdated ? 'Recherche…' : describe(medications.length)}
       </Text>
       <PublicResults medications={medications} isOutdated={isOutdated} actionOf={actionOf} />

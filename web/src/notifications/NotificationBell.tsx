@@ -8,7 +8,6 @@ import { IconBell } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, useContext, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { readToken } from '../lib/session-token.ts';
-import { readStored } from '../lib/stored.ts';
 import { toast } from '../lib/toast.tsx';
 import { hasUnsent } from '../lib/unsent.ts';
 import { SessionContext } from '../session/session-context.ts';
@@ -117,7 +116,7 @@ export function NotificationBell() {
 
   const userId = useContext(SessionContext)?.user?._id;
   useEffect(() => {
-    if (userId === undefined || readStored(userId, 'push') === null) return;
+    if (userId === undefined) return;
     // A failure is retried when the page is opened again.
     renew(userId).catch(() => null);
   }, [userId]);
@@ -161,7 +160,7 @@ export function NotificationBell() {
         <Popover.Target>
           <BellButton unread={query.data?.unread ?? 0} onClick={opened ? close : open} />
         </Popover.Target>
-        <Popover.Dropdown className={`${styles.dropdown}`}>
+        <Popover.Dropdown className={styles.dropdown}>
           <h2 className={styles.heading} tabIndex={-1} data-autofocus>
             Notifications
           </h2>

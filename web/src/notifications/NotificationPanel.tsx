@@ -1,26 +1,27 @@
+import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
+import { formatNumber } from '@amasin/domain/contract/format.ts';
 import { notificationEndpoints, pushEndpoints } from '@amasin/domain/notifications/endpoints.ts';
-import { Button, Switch, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import type { Notification } from '@amasin/domain/notifications/notification.ts';
+import { Button, Group, Switch, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChecks, IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useContext, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
 import { messageOf } from '../lib/api-error.ts';
 import { call } from '../lib/call.ts';
+import { countOf, formatMoment, formatRecent, totalOf } from '../lib/format.ts';
+import { keys } from '../lib/keys.ts';
 import { toast } from '../lib/toast.tsx';
+import { useNow } from '../lib/use-now.ts';
+import { SessionContext } from '../session/session-context.ts';
+import { EmptyState, QueryState } from '../ui/feedback.tsx';
+import { PlainList } from '../ui/PlainList.tsx';
+import type { Latest } from './api.ts';
 import styles from './NotificationPanel.module.css';
 import { isSubscribed, subscribe, unsubscribe } from './push.ts';
 import { askPermission, playTone, readSoundChoice, watchSoundChoice, writeSoundChoice } from './sound.ts';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
-import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
-import { formatNumber } from '@amasin/domain/contract/format.ts';
-import type { Notification } from '@amasin/domain/notifications/notification.ts';
-import { Link } from 'react-router';
-import { countOf, formatMoment, formatRecent, totalOf } from '../lib/format.ts';
-import { keys } from '../lib/keys.ts';
-import { useNow } from '../lib/use-now.ts';
-import { SessionContext } from '../session/session-context.ts';
-import { EmptyState, QueryState } from '../ui/feedback.tsx';
-import type { Latest } from './api.ts';
 
 /** The sound setting (null: not answered yet), and its setter, which plays a tone at once. */
 export function useSounds(): [enabled: boolean | null, choose: (on: boolean) => void] {
@@ -240,7 +241,7 @@ export function NotificationRow({ notification, replacing, onRead, onLeave }: No
   const read = () => {
     if (!isRead) onRead();
   };
-  const shared = { className: `${styles.row}`, 'data-unread': !isRead || undefined };
+  const shared = { className: styles.row ?? '', 'data-unread': !isRead || undefined };
   const leave = () => {
     read();
     onLeave();
@@ -298,7 +299,7 @@ export function NotificationList({ latest, replacing, onLeave, onAllRead }: Noti
   };
   return (
     <>
-      <div className={styles.bar}>
+      <Group gap={0} justify="space-between">
         <Text component="span" size="xs" c="dimmed">
           {unread === 0 ? 'Tout est lu' : totalOf(Math.min(unread, MAX_COUNTED + 1), 'non lue', 'non lues')}
         </Text>
@@ -312,8 +313,8 @@ export function NotificationList({ latest, replacing, onLeave, onAllRead }: Noti
             Tout marquer comme lu
           </Button>
         )}
-      </div>
-      <ul className={styles.list} aria-label="Dernières notifications">
+      </Group>
+      <PlainList gap={4} aria-label="Dernières notifications">
         {notifications.map((one) => (
           <li key={one._id}>
             <NotificationRow
@@ -324,7 +325,7 @@ export function NotificationList({ latest, replacing, onLeave, onAllRead }: Noti
             />
           </li>
         ))}
-      </ul>
+      </PlainList>
       {total > notifications.length ? (
         <Text size="xs" c="dimmed" ta="center">
           {`Les ${notifications.length} plus récentes sur ${formatNumber(total)}`}

@@ -1,6 +1,7 @@
 import { pushEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import { call } from '../lib/call.ts';
-import { readStored, store } from '../lib/stored.ts';
+import { sent } from '../lib/schema.ts';
+import { storedOf } from '../lib/stored.ts';
 
 /** Unsubscribes this browser, even when the server is unreachable: its push messages can then not be delivered. */
 export async function stopPush(): Promise<void> {
@@ -9,10 +10,10 @@ export async function stopPush(): Promise<void> {
   await subscription?.unsubscribe();
 }
 
-/** Name of the stored choice: this person receives push messages on this device. */
-const CHOSEN = 'push';
+/** The choice of this person to receive push messages on this device. */
+const chosen = storedOf('push', sent({}));
 
-export const isSubscribed = (userId: string) => readStored(userId, CHOSEN) !== null;
+export const isSubscribed = (userId: string) => chosen.read(userId) !== null;
 
 /**
  * Asks for permission and subscribes this browser.
@@ -21,14 +22,14 @@ export const isSubscribed = (userId: string) => readStored(userId, CHOSEN) !== n
 export async function subscribe(userId: string, key: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
   await register(key);
-  store(userId, CHOSEN, {});
+  chosen.write(userId, {});
   return true;
 }
 
 export async function unsubscribe(userId: string): Promise<void> {
   await call(pushEndpoints.unsubscribePush);
   await stopPush();
-  store(userId, CHOSEN, null);
+  chosen.remove(userId);
 }
 
 /**

@@ -11,8 +11,6 @@ import { describeDate, type OrderFilters, usualDates } from './filters.ts';
 
 const ONE_DAY = 'one-day';
 
-// Lazy: most people select a usual day or month.
-
 type Props = { value: string; onChange: (date: string) => void };
 
 /** A select of the usual days and months; any other day in the device's date picker. */
@@ -74,8 +72,8 @@ type StateChipsProps = {
   states: readonly OrderState[];
   reader: UserType;
   current: StateFilter;
-  /** What the list shows at first, if not all orders. */
-  first?: { label: string; count: number | string | undefined };
+  /** What the list shows at first. */
+  first: { label: string; count: number | string | undefined };
   /** Other work that waits, after the first chip. */
   more?: readonly FilterLink[];
   linkTo: (part: { state: StateFilter }) => Pick<LinkProps, 'to' | 'replace' | 'preventScrollReset'>;
@@ -84,27 +82,22 @@ type StateChipsProps = {
 /** The number of orders in each state, each a link that shows them; a second click shows what the list shows at first. */
 export function StateChips({ counts, states, reader, current, first, more = [], linkTo }: StateChipsProps) {
   const total = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const all = first === undefined ? '' : 'all';
   return (
     <FilterLinks
       label="Commandes par état"
       cards
       options={[
-        ...(first === undefined
-          ? []
-          : [
-              {
-                label: first.label,
-                isCurrent: current === '',
-                link: linkTo({ state: '' }),
-                count: first.count ?? NOT_LOADED,
-              },
-            ]),
+        {
+          label: first.label,
+          isCurrent: current === '',
+          link: linkTo({ state: '' }),
+          count: first.count ?? NOT_LOADED,
+        },
         ...more,
         {
           label: 'Toutes',
-          isCurrent: current === all || current === 'all',
-          link: linkTo({ state: all }),
+          isCurrent: current === 'all',
+          link: linkTo({ state: 'all' }),
           count: total ?? NOT_LOADED,
         },
         ...states.map((state) => {
@@ -130,39 +123,23 @@ type FilterBarProps = {
   searchLabel?: string;
   /** The states as links; otherwise they are options. */
   chips?: ReactNode;
-  /** Label of the option without a state. */
-  anyState?: string;
-  states?: readonly OrderState[];
   /** Additional filters. */
   children?: ReactNode;
   onSearchKey?: (event: KeyboardEvent) => void;
 };
 
-/** Who searches by what a caller says. */
-const isCalled: ReadonlySet<UserType> = new Set(['supervisor', 'superAdmin']);
-
 /** The filters of a list of orders. */
 export function FilterBar(props: FilterBarProps) {
-  const {
-    filters,
-    onChange,
-    reader,
-    chips,
-    anyState = 'Tous les statuts',
-    states = orderStates,
-    children,
-    onSearchKey,
-  } = props;
+  const { filters, onChange, reader, searchLabel, chips, children, onSearchKey } = props;
   return (
     <FilterFold
       label="Chercher parmi les commandes"
       chips={chips}
       search={
         <SearchField
-          label={props.searchLabel ?? 'Numéro ou nom du client'}
-          placeholder={
-            props.searchLabel ?? (isCalled.has(reader) ? 'Nom, téléphone, numéro' : 'Numéro ou nom')
-          }
+          label={searchLabel ?? 'Numéro ou nom du client'}
+          // Supervisors search by what a caller says.
+          placeholder={searchLabel ?? (reader === 'supervisor' ? 'Nom, téléphone, numéro' : 'Numéro ou nom')}
           value={filters.q}
           onSearch={(q) => onChange({ q })}
           {...(onSearchKey ? { onKeyDown: onSearchKey } : {})}
@@ -174,10 +151,10 @@ export function FilterBar(props: FilterBarProps) {
         <SelectField
           label="Statut"
           value={filters.state}
-          onChange={(value) => onChange({ state: states.find((state) => state === value) ?? '' })}
+          onChange={(value) => onChange({ state: orderStates.find((state) => state === value) ?? '' })}
           options={[
-            { value: '', label: anyState },
-            ...states.map((state) => ({ value: state, label: orderStateLabel(state, reader) })),
+            { value: '', label: 'Tous les statuts' },
+            ...orderStates.map((state) => ({ value: state, label: orderStateLabel(state, reader) })),
           ]}
         />
       )}

@@ -2,14 +2,14 @@ import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { LinkProps } from 'react-router';
 import { formatMinutes } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
 import { OrderStateBadge } from '../ui/badges.tsx';
 import { Cell, Row, RowLink } from '../ui/rows.tsx';
 import { DateTime } from '../ui/text.tsx';
+import type { DialogLink } from '../ui/use-dialog-url.ts';
+import cells from './cells.module.css';
 import styles from './OrderRow.module.css';
-import rowAction from './row-action.module.css';
 
 type Clock = {
   /** Minutes since the payment. */
@@ -48,7 +48,7 @@ type Props = {
   order: Order;
   reader: UserType;
   open: boolean;
-  link: Pick<LinkProps, 'to' | 'state' | 'replace'>;
+  link: DialogLink;
   /** On a wide screen the list keeps its scroll position: the order opens beside it. On a phone the order replaces it. */
   keepScroll: boolean;
   /** Replaces the badge of its state. */
@@ -77,7 +77,7 @@ export function OrderRow({ order, reader, open, link, keepScroll, badge, action,
         </div>
       </Cell>
       <Cell card={badge ? 'half' : 'corner'}>
-        <div className={rowAction.state}>
+        <div className={cells.state}>
           {badge ?? <OrderStateBadge state={order.state} reader={reader} />}
           {action}
         </div>

@@ -2,7 +2,7 @@ import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import type { CancelDecline, CancelRequestReason, StaffCancelReason } from '@amasin/domain/orders/reasons.ts';
+import type { CancelRequestReason } from '@amasin/domain/orders/reasons.ts';
 import { type InfiniteData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { messageOf } from '../lib/api-error.ts';
@@ -134,16 +134,6 @@ export function useCancelOrder(id: string) {
   });
 }
 
-/** A supervisor cancels a paid order without a request of its customer. */
-export function useCancelPaid(id: string) {
-  return useOrderChange({
-    mutationFn: (body: { reason: StaffCancelReason; note: string | null }) =>
-      call(orderEndpoints.cancelPaid, { params: { id }, body }).then(({ order }) => order),
-    done: 'Commande annulée',
-    failed: 'Erreur lors de l’annulation',
-  });
-}
-
 /** The customer asks to cancel a paid order. */
 export function useAskCancel(id: string) {
   return useOrderChange({
@@ -151,16 +141,6 @@ export function useAskCancel(id: string) {
       call(orderEndpoints.askCancel, { params: { id }, body: { reason } }).then(({ order }) => order),
     done: 'Demande envoyée',
     failed: 'Erreur lors de l’annulation',
-  });
-}
-
-/** A supervisor declines for a reason, or accepts with null. */
-export function useDecideCancel(id: string) {
-  return useOrderChange({
-    mutationFn: (declined: CancelDecline | null) =>
-      call(orderEndpoints.decideCancel, { params: { id }, body: { declined } }).then(({ order }) => order),
-    done: 'Décision enregistrée',
-    failed: 'Erreur lors de la sauvegarde',
   });
 }
 

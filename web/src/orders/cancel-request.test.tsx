@@ -7,8 +7,8 @@ import { anOrder } from '../testing/orders.ts';
 import { plain } from '../testing/plain.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { CancelledNotice } from './CancelledNotice.tsx';
-import { CancelRequest } from './CancelPaid.tsx';
 import { AskCancel } from './cancelling.tsx';
+import { CancelRequest } from './supervision/CancelPaid.tsx';
 
 const request = { reason: 'mistake', at: '2026-11-20T10:00:00.000Z', declined: null } as const;
 const asked = (change: Partial<Order> = {}) => anOrder({ cancelRequest: request, ...change });

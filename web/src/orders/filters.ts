@@ -38,6 +38,9 @@ function monthBefore(yearMonth: string): string {
   return number === 1 ? `${year - 1}-12` : `${year}-${String(number - 1).padStart(2, '0')}`;
 }
 
+/** Search param of the open order; notifications link to it. */
+export const ORDER = 'order';
+
 export const orderFilters = searchParamFilters({
   /** `all` where the list shows at first what is to be done. */
   state: readers.oneOf([...orderStates, 'all']),
@@ -63,3 +66,10 @@ export function describeFilters(filters: OrderFilters, reader: UserType, deliver
   if (q.trim() !== '') texts.push(quoted(q.trim()));
   return texts;
 }
+
+/** The chip of a list that shows at first what is to be done: filters and the search apply to all orders. */
+export const chipOf = ({ state }: OrderFilters, isFiltered: boolean) =>
+  isFiltered && state === '' ? 'all' : state;
+
+/** Texts of a list in which no order matches the filters. */
+export const noMatch = { title: 'Aucune commande ne correspond' };

@@ -13,7 +13,6 @@ import { showPage } from '../testing/show-page.tsx';
 import { AccountForm } from '../users/accounts/AccountDialogs.tsx';
 import { OwnDetailsForm } from '../users/profile/OwnDetailsDialog.tsx';
 import { ZoneForm } from '../zones/ZoneDialogs.tsx';
-import { ZoneField } from '../zones/ZoneField.tsx';
 import AdminLogin from './visitor/admin.tsx';
 import Login from './visitor/login.tsx';
 import Register from './visitor/register.tsx';
@@ -71,26 +70,8 @@ test.each<[string, ReactNode, string | RegExp, number]>([
     'Enregistrer',
     2,
   ],
-  [
-    'place of delivery',
-    <AddressForm
-      key="9"
-      kept={null}
-      zones={[]}
-      renderZone={({ error, onLeave }) => (
-        <ZoneField zones={[]} zone={null} sector={null} error={error} onPick={() => {}} onLeave={onLeave} />
-      )}
-      {...saving}
-    />,
-    'Enregistrer',
-    3,
-  ],
-  [
-    'insurance card',
-    <CardForm key="10" card={null} renderPicker={() => null} {...saving} />,
-    'Enregistrer la carte',
-    1,
-  ],
+  ['place of delivery', <AddressForm key="9" kept={null} zones={[]} {...saving} />, 'Enregistrer', 3],
+  ['insurance card', <CardForm key="10" card={null} {...saving} />, 'Enregistrer la carte', 1],
   ['medicine', <MedicationForm key="11" medication={null} {...saving} />, 'Ajouter', 1],
   ['zone', <ZoneForm key="12" zone={null} {...saving} />, /^Ajouter$/, 2],
   ['account', <AccountForm key="13" account={null} {...saving} />, 'Créer', 5],

@@ -13,9 +13,9 @@ import { aPharmacy } from '../testing/pharmacies.ts';
 import { plain } from '../testing/plain.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { translatePage } from '../testing/translate-page.ts';
+import * as accounts from '../users/accounts/accounts.fixture.tsx';
 import { ZonesPanel } from '../zones/ZonesPanel.tsx';
 import * as order from './customer/order.fixture.tsx';
-import * as accounts from './staff/accounts.fixture.tsx';
 import SupervisorDashboard from './staff/supervisor-dashboard.tsx';
 
 beforeEach(order.newDevice);

@@ -2,7 +2,6 @@ import { formatMoney, formatNumber } from '@amasin/domain/contract/format.ts';
 import type { OpenRefund } from '@amasin/domain/orders/refund.ts';
 import type { StrayDebit } from '@amasin/domain/payments/debit.ts';
 import type { ReviewedPayment } from '@amasin/domain/payments/payment.ts';
-import { reviewNote } from '@amasin/domain/payments/review-note.ts';
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
@@ -11,14 +10,11 @@ import { messageOf } from '../lib/api-error.ts';
 import { countOf } from '../lib/format.ts';
 import { invalidate } from '../lib/keys.ts';
 import { toast } from '../lib/toast.tsx';
-import { useSchemaForm } from '../lib/use-schema-form.ts';
 import { ResponsiveDialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 import { CountLine, ListState, MoreButton } from '../ui/listing.tsx';
-import { MoneyWaits } from '../ui/Notice.tsx';
+import { MoneyWaits, NoteForm } from '../ui/platform-money.tsx';
 import { Cell, Fact, Row, RowActions, RowName, Rows } from '../ui/rows.tsx';
-import { SchemaForm } from '../ui/SchemaForm.tsx';
-import { TextareaField } from '../ui/TextareaField.tsx';
 import { DateTime, Money, PhoneLink } from '../ui/text.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import { reasonOf, waitingMoney } from './PaymentRows.tsx';
@@ -34,46 +30,11 @@ import {
   useReviews,
 } from './review-api.ts';
 
-type Props = {
-  send: (note: string) => Promise<unknown>;
-  onSaved: () => void;
-  onFailed: () => void;
-  /** The form of a dialog, which has just been opened. */
-  takesFocus?: boolean;
-  texts?: { label: string; description: string; submit: string };
-};
-
 const closing = {
   label: 'Classer : ce qui a été fait',
   description: 'Il quitte la liste. L’argent ne bouge pas.',
   submit: 'Classer',
 };
-
-/** Notes what was done. */
-export function CloseForm({ send, onSaved, onFailed, takesFocus = false, texts = closing }: Props) {
-  const form = useSchemaForm({
-    schema: reviewNote,
-    initialValues: { note: '' },
-    fallback: 'Erreur lors de la sauvegarde',
-    send: async ({ note }) => {
-      await send(note);
-      onSaved();
-    },
-    onFailed,
-  });
-  return (
-    <SchemaForm {...form} submit={texts.submit}>
-      <TextareaField
-        name="note"
-        label={texts.label}
-        description={texts.description}
-        maxLength={300}
-        required
-        {...(takesFocus && { autoFocus: true, 'data-autofocus': true })}
-      />
-    </SchemaForm>
-  );
-}
 
 type DecideProps = { payment: ReviewedPayment; onSaved: (done: string) => void; onFailed: () => void };
 
@@ -118,7 +79,8 @@ export function Decide({ payment, onSaved, onFailed }: DecideProps) {
       ) : (
         <Text>Le montant ou la référence sont incertains : voyez avec le prestataire.</Text>
       )}
-      <CloseForm
+      <NoteForm
+        texts={closing}
         send={(note) => closeReview(transactionId, note)}
         onSaved={() => onSaved('Paiement classé')}
         onFailed={onFailed}
@@ -183,14 +145,14 @@ export function OtherMoney({ refunds, debits, onChanged }: OtherMoneyProps) {
               <summary className={styles.summary}>
                 {refund.byHandAt === null ? 'Remboursé autrement' : 'Noter le remboursement'}
               </summary>
-              <CloseForm
+              <NoteForm
+                texts={byHand}
                 send={(note) => settleRefund(refund._id, note)}
                 onSaved={() => {
                   toast.success('Remboursement noté');
                   onChanged();
                 }}
                 onFailed={onChanged}
-                texts={byHand}
               />
             </details>
           ) : null}
@@ -220,7 +182,8 @@ export function OtherMoney({ refunds, debits, onChanged }: OtherMoneyProps) {
           ) : null}
           <details className={styles.decision}>
             <summary className={styles.summary}>Classer</summary>
-            <CloseForm
+            <NoteForm
+              texts={closing}
               send={(note) => closeDebit(debit._id, note)}
               onSaved={() => {
                 toast.success('Débit classé');

@@ -3,7 +3,8 @@ import type { OngoingPayment } from '@amasin/domain/payments/payment.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { invalidate } from '../lib/keys.ts';
-import { onStored, readStored, store } from '../lib/stored.ts';
+import { number, recent, sent, text } from '../lib/schema.ts';
+import { storedOf } from '../lib/stored.ts';
 import {
   loadChoices,
   type OpenedPayment,
@@ -20,35 +21,20 @@ type StoredPayment = Pick<OngoingPayment, 'transactionId' | 'amount' | 'openedAt
   /** What was ordered, to compare with the draft. */
   Pick<PaymentRequest, 'order'>;
 
-const nameOf = (purpose: string) => `payment:${purpose}`;
+/** A payment that was opened more than a day ago is none: the server has settled it. */
+const storedPayment = sent<StoredPayment>({
+  transactionId: text,
+  amount: number,
+  openedAt: recent(text, DAY_MS),
+});
 
-/**
- * Returns null for a payment opened more than a day ago: the server has settled it.
- * @param purpose `new` for a new order, else the id of the order
- */
-function readStoredPayment(personId: string, purpose: string): StoredPayment | null {
-  const stored = readStored(personId, nameOf(purpose));
-  return isStoredPayment(stored) && Date.now() - Date.parse(stored.openedAt) < DAY_MS ? stored : null;
-}
-
-function storePayment(personId: string, purpose: string, payment: StoredPayment): void {
-  store(personId, nameOf(purpose), payment);
-}
+/** @param purpose `new` for a new order, else the id of the order */
+const storedPaymentOf = (purpose: string) => storedOf(`payment:${purpose}`, storedPayment);
 
 /** Removes this payment, unless another tab has stored another one. */
 function removePayment(personId: string, purpose: string, { transactionId }: StoredPayment): void {
-  if (readStoredPayment(personId, purpose)?.transactionId === transactionId)
-    store(personId, nameOf(purpose), null);
-}
-
-/** Subscribes to payments opened or settled in another tab. */
-const onStoredPayment = (personId: string, purpose: string, changed: () => void) =>
-  onStored(personId, nameOf(purpose), changed);
-
-function isStoredPayment(value: unknown): value is StoredPayment {
-  if (typeof value !== 'object' || value === null) return false;
-  const { transactionId, amount, openedAt } = value as Partial<Record<keyof StoredPayment, unknown>>;
-  return typeof transactionId === 'string' && typeof amount === 'number' && typeof openedAt === 'string';
+  const stored = storedPaymentOf(purpose);
+  if (stored.read(personId)?.transactionId === transactionId) stored.remove(personId);
 }
 
 export type PaymentStage =
@@ -89,7 +75,7 @@ export type PaymentControl = ReturnType<typeof usePayment>;
 export function usePayment({ personId, purpose, basketId, complete, onPaid, onRenamed }: PaymentInput) {
   const queries = useQueryClient();
   const [stage, setStage] = useState<PaymentStage>(() => {
-    const payment = readStoredPayment(personId, purpose);
+    const payment = storedPaymentOf(purpose).read(personId);
     return payment === null ? { is: 'idle' } : { is: 'verifying', payment };
   });
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -179,7 +165,7 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
       if (signal.aborted) return undefined;
       const { transactionId, amount } = opened;
       const payment = { transactionId, amount, openedAt: new Date().toISOString(), order: body.order };
-      storePayment(personId, purpose, payment);
+      storedPaymentOf(purpose).write(personId, payment);
       setStage({ is: 'portal', payment, opened });
       setInDialog(true);
       if (opened.basketId !== undefined) latest.current.onRenamed?.(opened.basketId);
@@ -222,13 +208,13 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
   }, []);
 
   const followOtherTab = useEffectEvent(() => {
-    const other = readStoredPayment(personId, purpose);
+    const other = storedPaymentOf(purpose).read(personId);
     if (other?.transactionId === current?.transactionId) return;
     if (other !== null) setInDialog(false);
     const payment = other ?? current;
     if (payment !== null) void inquire(payment, pollOnce);
   });
-  useEffect(() => onStoredPayment(personId, purpose, () => followOtherTab()), [personId, purpose]);
+  useEffect(() => storedPaymentOf(purpose).watch(personId, () => followOtherTab()), [personId, purpose]);
 
   const elsewhere = listed?.status === 'pending' ? listed : null;
   const followOtherDevice = useEffectEvent((payment: StoredPayment) => {

@@ -164,7 +164,7 @@ function RadiusField({ value, onChange, disabled }: RadiusFieldProps) {
   useEffect(() => setShown(value), [value]);
   const filled = (shown - MIN_RADIUS_KM) / (MAX_RADIUS_KM - MIN_RADIUS_KM);
   return (
-    <div className={styles.findingRadius}>
+    <div className={styles.radiusField}>
       <label htmlFor={id} className={styles.radiusLabel}>
         Rayon de recherche
       </label>

@@ -5,7 +5,8 @@ import { clampRadius, DEFAULT_RADIUS_KM } from '@amasin/domain/pharmacies/search
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
 import { keys } from '../lib/keys.ts';
-import { readStored, store } from '../lib/stored.ts';
+import { list, object, sent, text, where } from '../lib/schema.ts';
+import { storedOf } from '../lib/stored.ts';
 import { readers, searchParamFilters } from '../ui/search-param-filters.ts';
 import type { Position } from './use-position.ts';
 
@@ -27,13 +28,20 @@ export function describeFilters({ duty, radius }: PharmacyFilters, own: boolean)
 
 /** The directory is public, so it is not stored per user. */
 const OWNER = 'visitor';
-const NAME = 'pharmacies';
 
 export type LastFound = {
   /** When the server returned it, ISO 8601. */
   at: string;
   pharmacies: Pharmacy[];
 };
+
+const lastFound = storedOf(
+  'pharmacies',
+  object<LastFound>({
+    at: where(text, (at) => !Number.isNaN(Date.parse(at))),
+    pharmacies: list(sent<Pharmacy>({ _id: text, name: text })),
+  }),
+);
 
 /**
  * Stores the last result for offline use; an empty one is ignored. Distances, and sorting by them, would reveal where the
@@ -44,18 +52,14 @@ export function storeLastPharmacies(pharmacies: readonly Pharmacy[], now: Date):
   const sorted = pharmacies
     .map((one) => ({ ...one, distance: null }))
     .sort((a, b) => a.name.localeCompare(b.name, 'fr'));
-  store(OWNER, NAME, { at: now.toISOString(), pharmacies: sorted });
+  lastFound.write(OWNER, { at: now.toISOString(), pharmacies: sorted });
 }
 
 /** The last stored result; null when there is none, or when it is invalid. */
 export function readLastPharmacies(): LastFound | null {
-  const stored = readStored(OWNER, NAME) as Partial<LastFound> | null;
-  if (typeof stored !== 'object' || stored === null || Number.isNaN(Date.parse(`${stored.at}`))) return null;
-  const { at, pharmacies } = stored;
-  if (at === undefined || !Array.isArray(pharmacies)) return null;
-  const valid = pharmacies.filter((one) => typeof one?._id === 'string' && typeof one.name === 'string');
-  // Distances were measured from where the person was then.
-  return { at, pharmacies: valid.map((one) => ({ ...one, distance: null })) };
+  const found = lastFound.read(OWNER);
+  // An earlier version stored distances, measured from where the person was then.
+  return found && { ...found, pharmacies: found.pharmacies.map((one) => ({ ...one, distance: null })) };
 }
 
 /** The server's limit: more than there are within 30 km. */

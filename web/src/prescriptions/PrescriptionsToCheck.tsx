@@ -1,44 +1,30 @@
 import type { PrescriptionToCheck } from '@amasin/domain/prescriptions/prescription.ts';
-import { Button, Paper, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Paper, Text } from '@mantine/core';
+import { FileLink } from '../files/FileLink.tsx';
+import { Decisions } from '../ui/Decisions.tsx';
 import styles from '../ui/decisions.module.css';
 import { ConfirmDialog } from '../ui/dialog.tsx';
-import { EmptyState, QueryState } from '../ui/feedback.tsx';
-import { DateTime, ItemInstructions, PhoneLink } from '../ui/text.tsx';
+import { ItemInstructions } from '../ui/items.tsx';
+import { DateTime, PhoneLink } from '../ui/text.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import { useCheckPrescription, usePrescriptionsToCheck } from './check-api.ts';
 
-type Props = {
-  /** Renders a button that opens a file. The page provides it: `files` is another feature. */
-  renderFileLink: (prescription: PrescriptionToCheck) => ReactNode;
-};
-
 /** The prescriptions of prescribers who are not verified, before they can be paid (rule 39). For in-house pharmacists. */
-export function PrescriptionsToCheck({ renderFileLink }: Props) {
-  const query = usePrescriptionsToCheck();
+export function PrescriptionsToCheck() {
   return (
-    <section aria-labelledby="ordonnances-a-verifier" className={styles.section}>
-      <Title order={2} size="h3" id="ordonnances-a-verifier">
-        Ordonnances à vérifier
-      </Title>
-      {query.data === undefined ? <QueryState query={query} rows={1} height={160} /> : null}
-      {query.data?.length === 0 ? (
-        <EmptyState title="Aucune ordonnance à vérifier" titleOrder={3}>
-          Celles d’un prescripteur non vérifié arrivent ici, avec leurs médicaments sur ordonnance.
-        </EmptyState>
-      ) : null}
-      <ul className={styles.list}>
-        {query.data?.map((prescription) => (
-          <li key={`${prescription._id} ${prescription.askedAt}`}>
-            <Check prescription={prescription} fileLink={renderFileLink(prescription)} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Decisions
+      title="Ordonnances à vérifier"
+      query={usePrescriptionsToCheck()}
+      emptyTitle="Aucune ordonnance à vérifier"
+      emptyText="Celles d’un prescripteur non vérifié arrivent ici, avec leurs médicaments sur ordonnance."
+      keyOf={({ _id, askedAt }) => `${_id} ${askedAt}`}
+    >
+      {(prescription) => <Check prescription={prescription} />}
+    </Decisions>
   );
 }
 
-function Check({ prescription, fileLink }: { prescription: PrescriptionToCheck; fileLink: ReactNode }) {
+function Check({ prescription }: { prescription: PrescriptionToCheck }) {
   const {
     _id,
     prescriptionNumber: number,
@@ -46,6 +32,7 @@ function Check({ prescription, fileLink }: { prescription: PrescriptionToCheck; 
     prescriptorName,
     prescriptorPhone,
     items,
+    url,
     askedAt,
   } = prescription;
   const check = useCheckPrescription(prescription);
@@ -76,7 +63,14 @@ function Check({ prescription, fileLink }: { prescription: PrescriptionToCheck; 
         ))}
       </ul>
       <div className={styles.buttons}>
-        {fileLink}
+        {url === null ? null : (
+          <FileLink
+            fileKey={url}
+            name="Ordonnance"
+            label="Voir le fichier ordonnancé"
+            param={`ordonnance-${_id}`}
+          />
+        )}
         <Button
           variant="default"
           disabled={check.isPending}

@@ -1,79 +1,111 @@
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
-import { LOOKUP_FROM, readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { ApiError, isTransient, messageOf } from '../lib/api-error.ts';
+import { messageOf } from '../lib/api-error.ts';
 import { call } from '../lib/call.ts';
-import { keys } from '../lib/keys.ts';
+import { quoted } from '../lib/format.ts';
+import { invalidate, keys } from '../lib/keys.ts';
+import { findListed, useLongList } from '../lib/lists.ts';
 import { toast } from '../lib/toast.tsx';
+import { readers, searchParamFilters } from '../ui/search-param-filters.ts';
 
-/** Debounce, ms. */
-const PAUSE_MS = 300;
-/** A response stays fresh, because each complete number that is not found counts as an attempt (rule 18). */
-const FRESH_MS = 60_000;
-const MAX_RETRIES = 3;
-
-const searchOf = (code: string) => ({
-  queryKey: keys.prescriptions.search(code),
-  queryFn: ({ signal }: { signal: AbortSignal }) => search(code, signal),
-  staleTime: FRESH_MS,
-  // Offline, the request fails at once instead of being paused.
-  networkMode: 'always' as const,
+export const prescriptionFilters = searchParamFilters({
+  /** Part of the patient's name or of the number. */
+  q: readers.text(100),
+  used: readers.oneOf(['true', 'false']),
 });
 
-/** Null when no such prescription can be ordered. */
-async function search(number: string, signal: AbortSignal): Promise<Prescription | null> {
-  try {
-    const response = await call(prescriptionEndpoints.searchPrescription, { params: { number } }, { signal });
-    return response.prescription;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'NO_PRESCRIPTION') return null;
-    throw error;
-  }
+export type PrescriptionFilters = typeof prescriptionFilters.none;
+
+/** French descriptions of the active filters, for the count line. */
+export function describeFilters({ q, used }: PrescriptionFilters): string[] {
+  return [
+    ...(used === '' ? [] : [used === 'true' ? 'utilisées' : 'en attente']),
+    ...(q.trim() === '' ? [] : [quoted(q.trim())]),
+  ];
 }
 
-const normalised = (text: string): string => readPrescriptionNumber(text) ?? text.trim();
+/** The user's own prescriptions, or all. */
+export type PrescriptionScope = 'mine' | 'all';
 
-/** Looks up a code while it is typed, from 3 characters; `prescription` is undefined until loaded. */
-export function usePrescriptionLookup(text: string) {
-  const code = normalised(text);
-  const [paused] = useDebouncedValue(code, PAUSE_MS);
-  const isLong = code.length >= LOOKUP_FROM;
-  const isTyping = code !== paused;
-  const found = useQuery({
-    ...searchOf(paused),
-    enabled: isLong && !isTyping,
-    retry: (failures, error) => navigator.onLine && failures < MAX_RETRIES && isTransient(error),
-    // A refetch would count as another attempt.
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: (query) => query.state.status === 'error',
+type ListPage = Awaited<ReturnType<typeof fetchPage>>;
+
+function fetchPage(
+  scope: PrescriptionScope,
+  query: PrescriptionFilters & { page?: number; limit?: number },
+  signal: AbortSignal,
+) {
+  const { listMyPrescriptions, listPrescriptions } = prescriptionEndpoints;
+  return call(scope === 'mine' ? listMyPrescriptions : listPrescriptions, { query }, { signal });
+}
+
+const prescriptionsOf = ({ prescriptions }: ListPage) => prescriptions;
+
+/** The prescriptions of a scope, the most recent first. */
+export function usePrescriptions(scope: PrescriptionScope, filters: PrescriptionFilters) {
+  return useLongList({
+    queryKey: keys.prescriptions.list({ scope, ...filters }),
+    fetchPage: (page, signal) => fetchPage(scope, { ...filters, page }, signal),
+    rowsOf: prescriptionsOf,
   });
-  const isSearched = isLong && !isTyping;
-  return {
-    prescription: isSearched ? found.data : undefined,
-    isLooking: isLong && (isTyping || found.isPending),
-    error: isSearched && found.data === undefined ? found.error : null,
-    retry: () =>
-      void found.refetch().then(({ data, error }) => {
-        // Without a prescription the field shows the error.
-        if (data !== undefined && error !== null) toast.error(messageOf(error));
-      }),
-    /** A prescription that was found is being looked up again. */
-    isRefreshing: found.isRefetching,
-    /** When it was last found. */
-    readAt: new Date(found.dataUpdatedAt),
-  };
 }
 
-export type PrescriptionLookup = ReturnType<typeof usePrescriptionLookup>;
+/** Prescriptions that are read to know a patient's name. */
+const MAX_FORMER = 20;
 
-/** Looks up a code, or joins the pending request. Returns null when none is found; throws the server's other refusals. */
-export function useFindPrescription() {
+/** The names in the user's own prescriptions for this telephone, the latest first. @param phone in its stored form, or null */
+export function usePatientNames(phone: string | null) {
+  const { data } = useQuery({
+    queryKey: keys.prescriptions.patients(phone ?? ''),
+    queryFn: ({ signal }) => fetchPage('mine', { q: phone ?? '', used: '', limit: MAX_FORMER }, signal),
+    enabled: phone !== null,
+    // A proposal only: the name can be typed.
+    retry: false,
+  });
+  return phone === null ? [] : [...new Set(data?.prescriptions.map(({ patientName }) => patientName))];
+}
+
+/** One prescription by its number; null if there is none. Its row of a cached list is shown until it is loaded. */
+export function usePrescription(scope: PrescriptionScope, number: string | null) {
+  const queries = useQueryClient();
+  const isIt = ({ prescriptionNumber }: Prescription) => prescriptionNumber === number;
+  return useQuery<Prescription | null>({
+    queryKey: keys.prescriptions.detail(number ?? ''),
+    queryFn: ({ signal }) =>
+      fetchPage(scope, { q: number ?? '', used: '', limit: 1 }, signal).then(
+        ({ prescriptions }) => prescriptions.find(isIt) ?? null,
+      ),
+    enabled: number !== null,
+    placeholderData: () => findListed(queries, keys.prescriptions.lists, prescriptionsOf, isIt),
+  });
+}
+
+/** Caches the changed prescription, if any, then invalidates every query that shows prescriptions. */
+export function useInvalidatePrescriptions() {
   const queries = useQueryClient();
   return useCallback(
-    (text: string) => queries.fetchQuery({ ...searchOf(normalised(text)), retry: false }),
+    (changed?: Prescription) => {
+      if (changed !== undefined)
+        queries.setQueryData(keys.prescriptions.detail(changed.prescriptionNumber), changed);
+      return invalidate(queries, 'prescriptions');
+    },
     [queries],
   );
+}
+
+/** Deletes an unused prescription. */
+export function useDelete() {
+  const invalidate = useInvalidatePrescriptions();
+  return useMutation({
+    mutationFn: (id: string) => call(prescriptionEndpoints.deletePrescription, { params: { id } }),
+    onSuccess: () => {
+      toast.success('Ordonnance supprimée');
+      void invalidate();
+    },
+    onError: (error) => {
+      toast.error(messageOf(error, 'Erreur lors de la suppression'));
+      void invalidate();
+    },
+  });
 }

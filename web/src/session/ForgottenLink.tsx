@@ -1,9 +1,15 @@
 import { PageLink } from '../ui/text.tsx';
-import styles from './ForgottenLink.module.css';
 
 export function ForgottenLink({ state }: { state: object }) {
   return (
-    <PageLink to="/forgot-password" state={state} className={styles.forgotten}>
+    <PageLink
+      to="/forgot-password"
+      state={state}
+      display="flex"
+      mih={44}
+      my={-8}
+      style={{ alignItems: 'center', alignSelf: 'flex-end' }}
+    >
       Mot de passe oublié ?
     </PageLink>
   );

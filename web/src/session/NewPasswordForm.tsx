@@ -9,8 +9,14 @@ import { PasswordField } from '../ui/fields.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { SchemaForm } from '../ui/SchemaForm.tsx';
 import { PageLink } from '../ui/text.tsx';
-import { doorOf, entranceState } from './entrance-state.ts';
-import type { PhoneVerified } from './recovery-state.ts';
+import { doorOf, entranceState, partsOf } from './entrance-state.ts';
+import type { PhoneVerified } from './recovery.tsx';
+
+/** Reads the navigation state that `CodeForm` leaves. */
+export function readPhoneVerified(state: unknown): PhoneVerified | null {
+  const { phone, resetToken } = partsOf(state);
+  return typeof phone === 'string' && typeof resetToken === 'string' ? { phone, resetToken } : null;
+}
 
 type Props = { verified: PhoneVerified; onChanged: () => unknown };
 

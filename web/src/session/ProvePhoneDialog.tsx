@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { call } from '../lib/call.ts';
 import { toast } from '../lib/toast.tsx';
 import { ResponsiveDialog } from '../ui/dialog.tsx';
-import { CodeForm, PhoneForm } from './recovery.tsx';
-import type { CodeAsked } from './recovery-state.ts';
+import { type CodeAsked, CodeForm, PhoneForm } from './recovery.tsx';
 
 type Props = { phone: string; opened: boolean; onClose: () => void };
 

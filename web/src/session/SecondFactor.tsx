@@ -1,7 +1,7 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { secondFactorConfirmation, secondFactorStart } from '@amasin/domain/session/second-factor.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { Button, Paper, Text, Title } from '@mantine/core';
+import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../lib/call.ts';
@@ -11,20 +11,20 @@ import { ResponsiveDialog } from '../ui/dialog.tsx';
 import { PasswordField, TextField } from '../ui/fields.tsx';
 import { QrCode } from '../ui/QrCode.tsx';
 import { SchemaForm } from '../ui/SchemaForm.tsx';
-import styles from './second-factor.module.css';
+import styles from './SecondFactor.module.css';
 import { useSession } from './session-context.ts';
 import { SignOutButton } from './sign-out.tsx';
 
 /** The secret as a QR code, and as text for an application on the same device. */
 function SecretToGive({ secret, uri }: { secret: string; uri: string }) {
   return (
-    <div className={styles.secret}>
-      <p className={styles.text}>
+    <Stack gap="md">
+      <Text>
         Scannez ce code avec une application de codes (Google Authenticator, Aegis, 2FAS), ou tapez-y la clé.
-      </p>
+      </Text>
       <QrCode className={styles.code} text={uri} label="Code QR de la clé" />
       <code className={styles.key}>{secret.match(/.{1,4}/g)?.join(' ')}</code>
-    </div>
+    </Stack>
   );
 }
 
@@ -42,13 +42,13 @@ function RecoveryCodes({ codes, onKept }: Props) {
     }
   };
   return (
-    <div className={styles.secret}>
+    <Stack gap="md">
       <div role="status">
         <strong>Gardez ces codes de secours</strong>
-        <p className={styles.text}>
+        <Text>
           Chacun remplace une fois votre application, si vous perdez votre téléphone. Ils ne seront plus
           affichés.
-        </p>
+        </Text>
       </div>
       <ul className={styles.codes} aria-label="Codes de secours">
         {codes.map((code) => (
@@ -67,7 +67,7 @@ function RecoveryCodes({ codes, onKept }: Props) {
       <Button size="md" fullWidth onClick={onKept}>
         J’ai gardé ces codes
       </Button>
-    </div>
+    </Stack>
   );
 }
 
@@ -174,15 +174,15 @@ export function EnrolFirst({ user, onDone }: { user: User; onDone: () => void })
     onDone();
   };
   return (
-    <div className={`${styles.enrol} ${styles.section}`}>
+    <Stack gap="md" maw={520} mx="auto" py="lg">
       <Title order={1}>Protégez votre compte</Title>
       <Text c="dimmed">
         Un super administrateur se connecte en deux étapes : son mot de passe, puis un code de son téléphone.
       </Text>
-      <Paper withBorder radius="lg" className={styles.sheet}>
+      <Paper withBorder radius="lg" p="md">
         <SecondFactorForm user={user} onDone={onEnrolled} />
       </Paper>
       <SignOutButton variant="subtle" />
-    </div>
+    </Stack>
   );
 }

@@ -1,10 +1,9 @@
 import type { User } from '@amasin/domain/users/user.ts';
-import { Button, Paper, Text, Title } from '@mantine/core';
+import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconShieldCheck, IconShieldLock } from '@tabler/icons-react';
 import { StateBadge } from '../ui/badges.tsx';
 import { lazyDialog } from '../ui/lazy.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
-import styles from './second-factor.module.css';
 
 const SecondFactorDialog = lazyDialog(() =>
   import('./SecondFactor.tsx').then((module) => module.SecondFactorDialog),
@@ -15,12 +14,12 @@ export function SecondFactorSection({ user }: { user: User }) {
   const dialog = useDialogUrl('deux-etapes');
   const isActive = user.hasSecondFactor === true;
   return (
-    <section aria-labelledby="deux-etapes" className={styles.section}>
+    <Stack component="section" gap="md" aria-labelledby="deux-etapes">
       <Title order={2} id="deux-etapes">
         Connexion en deux étapes
       </Title>
-      <Paper withBorder radius="lg" className={styles.sheet}>
-        <div className={styles.section}>
+      <Paper withBorder radius="lg" p="md">
+        <Stack gap="md">
           {isActive ? (
             <div>
               <StateBadge tone="teal" icon={IconShieldCheck} label="Active" />
@@ -38,9 +37,9 @@ export function SecondFactorSection({ user }: { user: User }) {
           >
             {isActive ? 'Changer d’application' : 'Activer'}
           </Button>
-        </div>
+        </Stack>
       </Paper>
       <SecondFactorDialog opened={dialog.opened} onClose={dialog.close} user={user} />
-    </section>
+    </Stack>
   );
 }

@@ -16,15 +16,13 @@ import { isTransient, messageOf } from '../lib/api-error.ts';
 import { call, onRefusal, proveWith } from '../lib/call.ts';
 import { useHydrated } from '../lib/hydration.tsx';
 import { retryDelay } from '../lib/query-client.ts';
+import type { Schema } from '../lib/schema.ts';
 import { readToken, watchToken, writeToken } from '../lib/session-token.ts';
-import { clearEnded, clearStored, readStored, store } from '../lib/stored.ts';
+import { clearEnded, clearStored, storedOf } from '../lib/stored.ts';
 import { toast } from '../lib/toast.tsx';
 import { lazyDialog } from '../ui/lazy.tsx';
 import { entranceOf, typeOf } from './page-access.ts';
 import { type Session, SessionContext, type SessionStatus } from './session-context.ts';
-
-const PLACE = 'session';
-const NAME = 'seen-user';
 
 /** The other types see health data of many people, at a desk with a network: nothing of theirs is cached. */
 const CACHED_TYPES: readonly UserType[] = ['customer', 'deliveryPerson'];
@@ -35,24 +33,35 @@ const MAX_AGE_MS = 30 * 24 * 3600_000;
 /** The end of the token: the cached user is valid for the same session only. */
 const markOf = (token: string) => token.slice(-8);
 
-const isCached = (type: unknown) => CACHED_TYPES.some((cached) => cached === type);
+/** Stored in place of a person's id: read before it is known whose session this is. */
+const PLACE = 'session';
+
+type CachedUser = { mark: string; at: number; user: User };
+
+/** By hand: the functions of lib/schema.ts would be loaded with every page. */
+const readCached: Schema<CachedUser> = (value) => {
+  const { at, user, ...rest } = value as CachedUser;
+  const isUser =
+    CACHED_TYPES.includes(user.type) && typeof user._id === 'string' && typeof user.name === 'string';
+  if (!isUser || !(Date.now() - at < MAX_AGE_MS)) throw new TypeError('no cached user');
+  return { ...rest, at, user };
+};
+
+const cachedUser = storedOf('seen-user', readCached);
 
 /**
  * Stores who a customer or a courier is, so that their pages open offline, and before the server has responded. Removed at
  * sign-out.
  */
 function cacheUser(token: string, user: User): void {
-  store(PLACE, NAME, isCached(user.type) ? { mark: markOf(token), at: Date.now(), user } : null);
+  const isCached = CACHED_TYPES.includes(user.type);
+  cachedUser.write(PLACE, isCached ? { mark: markOf(token), at: Date.now(), user } : null);
 }
 
 function readCachedUser(token: string | null | undefined): User | undefined {
   if (typeof token !== 'string') return undefined;
-  const stored = readStored(PLACE, NAME) as { mark?: unknown; at?: unknown; user?: Partial<User> } | null;
-  const isRecent = typeof stored?.at === 'number' && Date.now() - stored.at < MAX_AGE_MS;
-  const user = isRecent && stored?.mark === markOf(token) ? stored.user : undefined;
-  return isCached(user?.type) && typeof user?._id === 'string' && typeof user.name === 'string'
-    ? (user as User)
-    : undefined;
+  const cached = cachedUser.read(PLACE);
+  return cached?.mark === markOf(token) ? cached.user : undefined;
 }
 
 const KEY = 'staff';

@@ -34,7 +34,7 @@ export function endedIn(state: unknown): string | null {
   return typeof ended === 'string' ? ended : null;
 }
 
-function partsOf(state: unknown): Record<string, unknown> {
+export function partsOf(state: unknown): Record<string, unknown> {
   return typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
 }
 

@@ -12,16 +12,32 @@ import { Notice } from '../ui/Notice.tsx';
 import { SchemaForm } from '../ui/SchemaForm.tsx';
 import { type Captcha, makeCaptcha } from './captcha.ts';
 import { readDevice, withProof } from './enter.ts';
+import { partsOf } from './entrance-state.ts';
 import type { CodeSender } from './firebase.ts';
-import type { CodeAsked, PhoneVerified, SentByFirebase } from './recovery-state.ts';
 
-function ProblemLine({ problem }: { problem: Problem | null }) {
-  if (problem === null || problem.field !== undefined) return null;
-  return (
-    <Notice tone="red" icon={IconAlertCircle} title={problem.title} role="alert">
-      {problem.advice}
-    </Notice>
-  );
+/** Passed between the pages as navigation state: it survives a reload and is not in the URL. */
+export type CodeAsked = {
+  /** As typed. */
+  phone: string;
+  /** Only with it is the code accepted. */
+  request: string;
+  /** When another code may be requested, in ms since the epoch. */
+  resendAt: number;
+  /** Where Firebase sent the code: what it is confirmed with. */
+  firebase?: SentByFirebase | undefined;
+};
+
+type SentByFirebase = { project: FirebaseProject; verificationId: string };
+
+export type PhoneVerified = { phone: string; resetToken: string };
+
+export function readCodeAsked(state: unknown): CodeAsked | null {
+  const { phone, request, resendAt, firebase } = partsOf(state);
+  if (typeof phone !== 'string' || typeof request !== 'string' || typeof resendAt !== 'number') return null;
+  // Written by this page too; only its presence says how the code is confirmed.
+  const sent =
+    typeof firebase === 'object' && firebase !== null ? { firebase: firebase as SentByFirebase } : undefined;
+  return { phone, request, resendAt, ...sent };
 }
 
 /** The server accepts a captcha for ten minutes. Measured by a monotonic clock. */
@@ -62,6 +78,15 @@ const NO_CAPTCHA: Problem = {
   advice: 'Vérifiez votre connexion, puis réessayez.',
 };
 const FALLBACK = "Erreur lors de l'envoi du code OTP";
+
+function ProblemLine({ problem }: { problem: Problem | null }) {
+  if (problem === null || problem.field !== undefined) return null;
+  return (
+    <Notice tone="red" icon={IconAlertCircle} title={problem.title} role="alert">
+      {problem.advice}
+    </Notice>
+  );
+}
 
 /** Requests a code by SMS, each time with a new captcha. */
 function useRequestCode() {
@@ -134,10 +159,10 @@ async function askServer(phone: string, proof: string, former: string | undefine
   return { phone, request, resendAt: Date.now() + resendIn * 1000 };
 }
 
-type Props = { asked: CodeAsked; onAskedAgain: (asked: CodeAsked) => void };
+type ResendCodeProps = { asked: CodeAsked; onAskedAgain: (asked: CodeAsked) => void };
 
 /** Requests another code, with a countdown until the server accepts it. */
-function ResendCode({ asked, onAskedAgain }: Props) {
+function ResendCode({ asked, onAskedAgain }: ResendCodeProps) {
   const { request, problem } = useRequestCode();
   const [asking, setAsking] = useState(false);
   const seconds = useSecondsUntil(asked.resendAt);
@@ -194,7 +219,7 @@ function formatWait(seconds: number): string {
 /** With fewer characters the button is disabled. */
 const MIN_CHARACTERS = 8;
 
-const loadSchema = () =>
+const loadPhoneSchema = () =>
   import('@amasin/domain/session/recovery.ts').then((recovery) => recovery.codeRequestForm);
 
 type PhoneFormProps = { known: () => { phone: string }; onAsked: (asked: CodeAsked) => unknown };
@@ -203,7 +228,7 @@ type PhoneFormProps = { known: () => { phone: string }; onAsked: (asked: CodeAsk
 export function PhoneForm({ known, onAsked }: PhoneFormProps) {
   const { request, problem, prepare, sentByGoogle } = useRequestCode();
   const schemaForm = useSchemaForm({
-    schema: loadSchema,
+    schema: loadPhoneSchema,
     initialValues: { phone: '' },
     known,
     fallback: '',
@@ -277,7 +302,7 @@ type CodeFormProps = {
   onVerified: (verified: PhoneVerified) => unknown;
 };
 
-const loadSchemaCodeForm = () =>
+const loadCodeSchema = () =>
   import('@amasin/domain/session/recovery.ts').then((recovery) => recovery.codeForm);
 
 /** The form for the code sent by SMS. */
@@ -285,7 +310,7 @@ export function CodeForm({ asked, onAskedAgain, onVerified }: CodeFormProps) {
   const { phone, request, firebase } = asked;
   const proofOf = useProof(firebase);
   const schemaForm = useSchemaForm({
-    schema: loadSchemaCodeForm,
+    schema: loadCodeSchema,
     initialValues: { code: '' },
     fallback: 'Code incorrect ou expiré',
     fieldOfCode: { WRONG_CODE: 'code' },

@@ -8,6 +8,7 @@ import { messageOf } from '../lib/api-error.ts';
 import { call } from '../lib/call.ts';
 import { keys } from '../lib/keys.ts';
 import { EmptyState, QueryState } from '../ui/feedback.tsx';
+import { PlainList } from '../ui/PlainList.tsx';
 import { StatCard } from '../ui/StatCard.tsx';
 import { DateTime } from '../ui/text.tsx';
 import styles from './messages.module.css';
@@ -55,11 +56,11 @@ export function Messages() {
             Ceux qui n’arrivent pas sont listés ici pendant un mois.
           </EmptyState>
         ) : (
-          <Stack component="ul" gap={8} className={styles.list}>
+          <PlainList gap={8}>
             {failures.map((message) => (
               <Failure key={message._id} message={message} />
             ))}
-          </Stack>
+          </PlainList>
         )}
       </section>
     </Stack>

@@ -75,10 +75,14 @@ export function fakeUploads() {
 
 const pdf = new File(['%PDF-1.7 %%EOF'], 'ordonnance.pdf', { type: 'application/pdf' });
 
+export const chooseFile = async () =>
+  fireEvent.change(await screen.findByTestId('files'), { target: { files: [pdf] } });
+
 /** Chooses a file in the picker of the page, and stores it under this key. */
 export async function attachFile(uploads: ReturnType<typeof fakeUploads>, key: string): Promise<void> {
-  fireEvent.change(await screen.findByTestId('files'), { target: { files: [pdf] } });
-  await waitFor(() => expect(uploads).toHaveLength(1));
-  uploads[0]?.accept(key);
+  const before = uploads.length;
+  await chooseFile();
+  await waitFor(() => expect(uploads).toHaveLength(before + 1));
+  uploads.at(-1)?.accept(key);
   await screen.findByText('ordonnance.pdf');
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -27,14 +27,14 @@ function NewVersionBanner({ onUpdate, onLater }: Props) {
             : 'Une nouvelle version d’Amasin est prête. La page sera rechargée.'}
         </span>
       </p>
-      <div className={styles.actions}>
+      <Group gap={8} wrap="nowrap" ms="auto">
         <Button variant="subtle" color="gray" onClick={onLater} disabled={isUpdating}>
           Plus tard
         </Button>
         <Button loading={isUpdating} onClick={update}>
           {isLosing ? 'Mettre à jour quand même' : 'Mettre à jour'}
         </Button>
-      </div>
+      </Group>
     </section>
   );
 }

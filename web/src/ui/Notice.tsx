@@ -1,4 +1,4 @@
-import { type Icon, IconClockPause } from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode, Ref } from 'react';
 import styles from './Notice.module.css';
 import { asElement } from './text.tsx';
@@ -30,16 +30,5 @@ export function Notice({ tone, icon: Glyph, title, children, role, tabIndex, ref
         {asElement(children)}
       </div>
     </div>
-  );
-}
-
-/** After a restore, until the operator resumes (rule 43). */
-export function MoneyWaits({ what }: { what: string }) {
-  return (
-    <Notice
-      tone="amber"
-      icon={IconClockPause}
-      title="L’argent attend"
-    >{`La base vient d’une sauvegarde : les ${what} attendent que l’exploitant les laisse repartir. Ce que vous décidez est gardé.`}</Notice>
   );
 }

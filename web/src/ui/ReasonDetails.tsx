@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import styles from './ReasonDetails.module.css';
 
@@ -24,7 +24,7 @@ export function ReasonDetails<Reason extends string>(props: Props<Reason>) {
   return (
     <details ref={details}>
       <summary className={styles.summary}>{summary}</summary>
-      <div className={styles.reasons}>
+      <Stack gap={8} pb={8}>
         {children}
         {reasons.map((reason) => (
           <Button
@@ -41,7 +41,7 @@ export function ReasonDetails<Reason extends string>(props: Props<Reason>) {
             {labels[reason]}
           </Button>
         ))}
-      </div>
+      </Stack>
     </details>
   );
 }

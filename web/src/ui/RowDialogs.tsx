@@ -20,12 +20,14 @@ export function useRowDialogs(kind: keyof typeof EDIT) {
     add: () => editing.open(NEW[kind]),
     edit: ({ _id }: { _id: string }) => editing.open(_id),
     remove: ({ _id }: { _id: string }) => deleting.open(_id),
-    /** Props of the `LazyDialog` that loads them. */
-    lazy: {
-      opened: editing.opened || deleting.opened,
-      onClose: editing.opened ? editing.close : deleting.close,
-    },
+    dialogs: [editing, deleting],
   };
+}
+
+/** Of dialogs that are loaded together, what the lazy one is told: whether one is open, and what closes that one. */
+export function openedOf(dialogs: readonly Pick<ReturnType<typeof useDialogUrl>, 'opened' | 'close'>[]) {
+  const dialog = dialogs.find(({ opened }) => opened);
+  return { opened: dialog !== undefined, onClose: () => dialog?.close() };
 }
 
 type EditProps<T> = {

@@ -57,7 +57,7 @@ export function CountBadge({ count, label }: { count: number; label: string }) {
   return (
     <>
       <span
-        className={styles.countBadgeBadge}
+        className={styles.count}
         data-count={count > MAX_SHOWN ? `${MAX_SHOWN}+` : formatNumber(count)}
         aria-hidden="true"
       />

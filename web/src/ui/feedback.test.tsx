@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { call } from '../lib/call.ts';
 import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';
 import { showPage } from '../testing/show-page.tsx';
@@ -46,6 +46,9 @@ let loads: (() => void)[] = [];
 
 /** The next page is loaded when the test calls the last of `loads`. */
 function show() {
+  loads = [];
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const router = createMemoryRouter(
     [
       { path: '/before', element: <h1>Avant</h1> },
@@ -68,12 +71,6 @@ function show() {
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-
-beforeEach(() => {
-  loads = [];
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-});
 
 test('shows a skeleton until the next page is loaded', async () => {
   const router = show();

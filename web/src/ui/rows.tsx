@@ -109,7 +109,7 @@ type FactProps = { label: string; children: ReactNode };
 /** A value with its label, which is visually hidden when the column has a heading. */
 export function Fact({ label, children }: FactProps) {
   return (
-    <div className={styles.fact}>
+    <div>
       <span className={styles.label}>{`${label} `}</span>
       {asElement(children)}
     </div>

@@ -1,8 +1,5 @@
-import type { CommissionSplit } from '@amasin/domain/benefits/benefit.ts';
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
-import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
-import type { ItemReview, OrderItem } from '@amasin/domain/orders/order.ts';
 import { Anchor, type AnchorProps, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
@@ -17,7 +14,7 @@ import styles from './text.module.css';
 export const asElement = (children: ReactNode): ReactNode =>
   typeof children === 'string' || typeof children === 'number' ? <span>{children}</span> : children;
 
-type Props = {
+type DateTimeProps = {
   /** ISO 8601. */
   at: string;
   /** The full date for recent times too. */
@@ -25,7 +22,7 @@ type Props = {
 };
 
 /** « Il y a 5 min » below a day, « ven. 20 nov. à 14 h 05 » from then on; the full date in the tooltip. */
-export function DateTime({ at, absolute = false }: Props) {
+export function DateTime({ at, absolute = false }: DateTimeProps) {
   const now = useNow();
   const moment = new Date(at);
   const full = formatMoment(moment, now);
@@ -49,12 +46,6 @@ export function Money({ amount, total = false }: MoneyProps) {
       {formatMoney(amount)}
     </span>
   );
-}
-
-/** The amount of a line of a prescription. While it is not checked, which counts as 0, words in its place. */
-export function LineAmount({ price, quantity, review }: Pick<OrderItem, 'price' | 'quantity' | 'review'>) {
-  if (price > 0) return <Money amount={price * quantity} />;
-  return <span>{review === 'waiting' ? 'à vérifier' : '–'}</span>;
 }
 
 type PhoneLinkProps = {
@@ -108,38 +99,5 @@ export function PageTitle({ title, description, action }: PageTitleProps) {
       </div>
       {action ? <div className={styles.pageAction}>{action}</div> : null}
     </Group>
-  );
-}
-
-type ItemInstructionsProps = Partial<Pick<OrderItem, 'posology' | 'duration' | 'form' | 'review'>>;
-
-/** A waiting line says so in place of its amount. */
-const reviewLabels = {
-  waiting: null,
-  refused: 'refusé',
-  unchecked: 'à vérifier',
-  unavailable: 'plus disponible',
-} as const satisfies Record<ItemReview, string | null>;
-
-/** Below the name of a medicine: its form, how to take it and for how long, and what is not checked; nothing when unknown. */
-export function ItemInstructions({ posology, duration, form, review }: ItemInstructionsProps) {
-  const written = [
-    form && medicationFormLabels[form],
-    posology,
-    duration,
-    review && reviewLabels[review],
-  ].filter(Boolean);
-  return written.length === 0 ? null : <span className={styles.instructions}>{written.join(' · ')}</span>;
-}
-
-/** Why the commission of paid orders is more than the benefits of ended ones. */
-export function CommissionNote({ split: { waiting, platform, partners, held } }: { split: CommissionSplit }) {
-  const shared = platform + partners;
-  const retained =
-    held === 0 ? '' : `, dont ${formatMoney(held)} retenus jusqu’à la vérification de leur compte`;
-  return (
-    <Text size="sm" c="dimmed">
-      {`La commission des commandes payées est de ${formatMoney(waiting + shared)} : ${formatMoney(shared)} partagés à la fin des commandes (plateforme ${formatMoney(platform)}, partenaires ${formatMoney(partners)}${retained}), et ${formatMoney(waiting)} de commandes pas encore terminées.`}
-    </Text>
   );
 }

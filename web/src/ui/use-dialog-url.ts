@@ -23,6 +23,8 @@ export function useStepBack(): () => void {
 }
 
 type Opened = { openedDialog?: string };
+type Params = Readonly<Record<string, string>>;
+export type DialogLink = { to: { search: string }; state: unknown; replace?: true };
 
 /**
  * Gives a dialog its own URL (`?name=value`), so that Back closes it and a link can open it. `value` names its resource
@@ -32,16 +34,21 @@ export function useDialogUrl(name: string) {
   const [search, setSearch] = useSearchParams();
   const stepBack = useStepBack();
   const location = useLocation();
-  const value = search.get(name);
+  const value = search.get(name) || null;
   const openedHere = (location.state as Opened | null)?.openedDialog === name;
+  const entry =
+    value === null
+      ? { state: { openedDialog: name } satisfies Opened }
+      : { state: location.state as Opened | null, replace: true as const };
   // A response may close a dialog that Back has closed meanwhile: `close` needs the present state, not the captured one.
-  const latest = useRef({ value, openedHere });
-  latest.current = { value, openedHere };
+  const latest = useRef({ value, openedHere, entry });
+  latest.current = { value, openedHere, entry };
 
+  /** Another value of an open dialog takes its history entry: one step back closes it. */
   const open = useCallback(
     (resource = '1') => {
-      setSearch((previous) => withParam(previous, name, resource), {
-        state: { openedDialog: name } satisfies Opened,
+      setSearch((previous) => withParams(previous, { [name]: resource }), {
+        ...latest.current.entry,
         preventScrollReset: true,
       });
     },
@@ -50,12 +57,8 @@ export function useDialogUrl(name: string) {
 
   /** Changes params of the URL while the dialog is open. Closing it then removes its param instead of going one step back. */
   const swap = useCallback(
-    (params: Readonly<Record<string, string>>) =>
-      setSearch(
-        (previous) =>
-          Object.entries(params).reduce((next, [param, text]) => withParam(next, param, text), previous),
-        { replace: true, preventScrollReset: true },
-      ),
+    (params: Params) =>
+      setSearch((previous) => withParams(previous, params), { replace: true, preventScrollReset: true }),
     [setSearch],
   );
 
@@ -64,18 +67,27 @@ export function useDialogUrl(name: string) {
     // Opened on this screen: one step back. Opened by a link: the previous entry is not ours, so only the URL changes.
     if (latest.current.openedHere) stepBack();
     else
-      setSearch((previous) => withParam(previous, name, null), {
+      setSearch((previous) => withParams(previous, { [name]: null }), {
         replace: true,
         preventScrollReset: true,
       });
   }, [name, setSearch, stepBack]);
 
-  return { value, opened: value !== null, open, swap, close };
+  /** Props of a link that opens it in the same way, with other params. */
+  const linkTo = (resource: string, params: Params = {}): DialogLink => ({
+    to: { search: withParams(search, { [name]: resource, ...params }).toString() },
+    ...entry,
+  });
+
+  return { value, opened: value !== null, open, linkTo, swap, close };
 }
 
-function withParam(search: URLSearchParams, name: string, value: string | null): URLSearchParams {
+/** Null removes a param. */
+function withParams(search: URLSearchParams, params: Readonly<Record<string, string | null>>) {
   const next = new URLSearchParams(search);
-  if (value === null) next.delete(name);
-  else next.set(name, value);
+  for (const [name, value] of Object.entries(params)) {
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+  }
   return next;
 }

@@ -3,7 +3,7 @@ import { formatNumber } from '@amasin/domain/contract/format.ts';
 import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
 import { hasSector } from '@amasin/domain/zones/sectors.ts';
 import { newZone, type Zone } from '@amasin/domain/zones/zone.ts';
-import { Button, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Group, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { z } from 'zod';
@@ -88,10 +88,11 @@ export function NamesField(props: Props) {
 
   return (
     <div>
-      <div className={styles.adding}>
+      <Group align="flex-start" gap={8} wrap="nowrap">
         <TextInput
           ref={field}
-          className={styles.addingField}
+          flex={1}
+          miw={0}
           data-path={path}
           label={label}
           description={description}
@@ -112,7 +113,9 @@ export function NamesField(props: Props) {
           }}
         />
         <Button
-          className={styles.addingButton}
+          flex="none"
+          // Aligned with the input, below its label.
+          mt={28}
           variant="light"
           leftSection={<IconPlus size={18} aria-hidden="true" />}
           onClick={add}
@@ -120,7 +123,7 @@ export function NamesField(props: Props) {
         >
           Ajouter
         </Button>
-      </div>
+      </Group>
       <p className={styles.added}>
         {names.length === 0 ? `Aucun ${one} pour l’instant.` : countOf(names.length, one, several)}
       </p>

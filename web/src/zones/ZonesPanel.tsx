@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/feedback.tsx';
 import { FilterFold, ListAction, SearchField } from '../ui/filters.tsx';
 import { lazyDialog } from '../ui/lazy.tsx';
 import { CountLine, ListState } from '../ui/listing.tsx';
-import { useRowDialogs } from '../ui/RowDialogs.tsx';
+import { openedOf, useRowDialogs } from '../ui/RowDialogs.tsx';
 import { Cell, DeleteButton, EditButton, Row, RowActions, RowName, Rows } from '../ui/rows.tsx';
 import { readers, searchParamFilters, useSearchParamFilters } from '../ui/search-param-filters.ts';
 import { Money } from '../ui/text.tsx';
@@ -71,7 +71,7 @@ export function ZonesPanel() {
   const { q } = filters;
   const zones = useZones();
   const list = listOf(zones, searchZones(zones.data ?? [], q));
-  const dialogs = useRowDialogs('zone');
+  const row = useRowDialogs('zone');
   return (
     <Stack component="section" gap={4} aria-label="Zones de livraison">
       <FilterFold
@@ -84,7 +84,7 @@ export function ZonesPanel() {
             onSearch={(text) => change({ q: text })}
           />
         }
-        action={<ListAction label="Ajouter une zone" onClick={dialogs.add} />}
+        action={<ListAction label="Ajouter une zone" onClick={row.add} />}
       />
       <CountLine
         list={list}
@@ -103,7 +103,7 @@ export function ZonesPanel() {
         empty={
           <EmptyState
             title="Aucune zone pour l’instant"
-            action={<Button onClick={dialogs.add}>Ajouter une zone</Button>}
+            action={<Button onClick={row.add}>Ajouter une zone</Button>}
           >
             Les clients ne peuvent commander que dans une zone desservie.
           </EmptyState>
@@ -125,13 +125,13 @@ export function ZonesPanel() {
               key={zone._id}
               zone={zone}
               q={q}
-              onEdit={() => dialogs.edit(zone)}
-              onDelete={() => dialogs.remove(zone)}
+              onEdit={() => row.edit(zone)}
+              onDelete={() => row.remove(zone)}
             />
           ))}
         </Rows>
       </ListState>
-      <ZoneDialogs rows={zones.data} {...dialogs.lazy} />
+      <ZoneDialogs rows={zones.data} {...openedOf(row.dialogs)} />
     </Stack>
   );
 }

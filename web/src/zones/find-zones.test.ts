@@ -1,5 +1,5 @@
 import type { Zone } from '@amasin/domain/zones/zone.ts';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { findZones } from './ZoneField.tsx';
 
 const zone = (label: string, sectors: string[], aliases: string[] = []): Zone => ({
@@ -18,30 +18,30 @@ const zones = [
 ];
 const found = (text: string) => findZones(zones, text).map(({ zone, sector }) => sector ?? zone.label);
 
-it('returns every zone without a text', () => {
+test('returns every zone without a text', () => {
   expect(found(' ')).toEqual(zones.map(({ label }) => label));
 });
 
-it('finds a sector without accents, names that start with the text first', () => {
+test('finds a sector without accents, names that start with the text first', () => {
   expect(found('cadjehoun')).toEqual(['Cadjèhoun', 'Cadjèhoun Gare']);
   expect(found('centre')).toEqual(['Fidjrossè Centre']);
 });
 
-it('finds a zone by a known place, listed once even if it is also a sector', () => {
+test('finds a zone by a known place, listed once even if it is also a sector', () => {
   expect(found('carrefour')).toEqual(['Carrefour du port']);
   expect(found('karrefour du port')).toEqual(['Carrefour du port']);
   expect(found('agla')).toEqual(['Agla']);
 });
 
-it('finds a zone by its own name', () => {
+test('finds a zone by its own name', () => {
   expect(found('12e')).toEqual(['Cotonou – 12e arrondissement']);
 });
 
-it.each(['kadjehoun', 'cadjehun', 'cadjeehoun'])('tolerates one wrong letter: %s', (text) => {
+test.each(['kadjehoun', 'cadjehun', 'cadjeehoun'])('tolerates one wrong letter: %s', (text) => {
   expect(found(text)).toContain('Cadjèhoun');
 });
 
-it('tolerates no wrong letter in a short word, nor two in a long one', () => {
+test('tolerates no wrong letter in a short word, nor two in a long one', () => {
   expect(found('agl')).toEqual(['Agla']);
   expect(found('ogl')).toEqual([]);
   expect(found('kadjehuun')).toEqual([]);

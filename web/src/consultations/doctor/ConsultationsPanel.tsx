@@ -1,11 +1,13 @@
 import type { ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 import { Button, Paper, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconFileText, IconShieldQuestion } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../lib/api-error.ts';
 import { countOf } from '../../lib/format.ts';
 import { type List, listOf } from '../../lib/lists.ts';
+import { UnusedPrescriptions } from '../../prescriptions/UnusedPrescriptions.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { CountBadge, Tags } from '../../ui/badges.tsx';
 import { ConfirmDialog, ResponsiveDialog } from '../../ui/dialog.tsx';
@@ -14,25 +16,14 @@ import { ListState, StaleNotice } from '../../ui/listing.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ActionButton, Cell, Row, RowActions, RowLink, Rows } from '../../ui/rows.tsx';
 import { DateTime } from '../../ui/text.tsx';
-import { useDialogUrl } from '../../ui/use-dialog-url.ts';
+import { type DialogLink, useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { useRowKeys } from '../../ui/use-row-keys.ts';
 import { ChatStateBadge } from '../ChatStateBadge.tsx';
 import { BackButton, Conversation } from '../Conversation.tsx';
 import { useOutbox } from '../outbox.ts';
-import type { ConversationFiles } from '../slots.ts';
-import { useAccept, useComplete, useDoctorChats, useUnlisted } from './api.ts';
+import { CHAT, useAccept, useComplete, useDoctorChats, useUnlisted } from './api.ts';
 import styles from './doctor.module.css';
 import { SendCodeButton } from './SendCodeButton.tsx';
-import { useOpenChat } from './use-open-chat.ts';
-
-/** What the page provides to the consultations of a doctor. */
-type PanelProps = {
-  files: ConversationFiles;
-  /** Opens the form of a prescription for the patient of the open consultation. */
-  onPrescribe: () => void;
-  /** Lists the unused prescriptions of patients of this name, each with the button. */
-  prescriptionsOf: (patientName: string, button: (prescriptionNumber: string) => ReactNode) => ReactNode;
-};
 
 /** The text of a consultation's last message, as a list shows it. */
 function excerptOf({ lastMessage, initialMessage }: ChatSummary): string {
@@ -42,13 +33,16 @@ function excerptOf({ lastMessage, initialMessage }: ChatSummary): string {
   return senderType === 'doctor' ? `Vous : ${text}` : text;
 }
 
-type Props = Pick<ReturnType<typeof useOpenChat>, 'openId' | 'linkTo'> & {
-  list: List;
-  chats: readonly ChatSummary[];
+/** The id of the open one, and links that open another. */
+type Open = {
+  openId: string | null;
+  linkTo: (id: string) => DialogLink & { preventScrollReset: boolean };
 };
 
+type MyConsultationsProps = Open & { list: List; chats: readonly ChatSummary[] };
+
 /** The consultations of the doctor: active ones, then completed ones. */
-function MyConsultations({ list, chats, openId, linkTo }: Props) {
+function MyConsultations({ list, chats, openId, linkTo }: MyConsultationsProps) {
   return (
     <section className={styles.section} aria-label="Mes consultations">
       <Title order={2} size="h3">
@@ -97,10 +91,7 @@ function Facts({ chat: { status, unread, lastMessage, createdAt } }: { chat: Cha
   );
 }
 
-type RequestsProps = Pick<ReturnType<typeof useOpenChat>, 'openId' | 'linkTo'> & {
-  list: List;
-  requests: readonly ChatSummary[];
-};
+type RequestsProps = Open & { list: List; requests: readonly ChatSummary[] };
 
 /** The requests that no doctor has accepted, oldest first. */
 function Requests({ list, requests, openId, linkTo }: RequestsProps) {
@@ -193,55 +184,23 @@ function OpenRequest({ request }: { request: ChatSummary }) {
   );
 }
 
-type OpenConsultationProps = PanelProps & { chat: ChatSummary; back: ReactNode };
+type OpenConsultationProps = {
+  chat: ChatSummary;
+  back: ReactNode;
+  /** Opens the form of a prescription for the patient. */
+  onPrescribe: () => void;
+};
 
 /** A consultation of the doctor, with what they can do in it. */
-function OpenConsultation({ chat, back, files, onPrescribe, prescriptionsOf }: OpenConsultationProps) {
+function OpenConsultation({ chat, back, onPrescribe }: OpenConsultationProps) {
   const { _id: id, patientName, allowedActions } = chat;
   const completing = useDialogUrl('complete');
   const sending = useDialogUrl('send');
   const complete = useComplete(completing.close);
   const canComplete = allowedActions.includes('complete');
   const canPrescribe = allowedActions.includes('prescribe');
-  return (
-    <>
-      <div className={styles.conversation}>
-        <Conversation
-          chatId={id}
-          files={files}
-          back={back}
-          actions={canPrescribe || canComplete ? actions() : null}
-        />
-      </div>
-      <ResponsiveDialog
-        opened={sending.opened && canPrescribe}
-        onClose={sending.close}
-        title="Envoyer le code d’une ordonnance"
-        size="md"
-      >
-        {prescriptionsOf(patientName, (number) => (
-          <SendCodeButton
-            chatId={id}
-            prescriptionNumber={number}
-            label={`Envoyer le code ${number}`}
-            onSent={sending.close}
-          />
-        ))}
-      </ResponsiveDialog>
-      <ConfirmDialog
-        opened={completing.opened && canComplete}
-        onClose={completing.close}
-        question="Terminer cette consultation ?"
-        confirmLabel="Terminer"
-        pending={complete.isPending}
-        onConfirm={() => complete.mutate(id)}
-      >
-        {`${patientName} · Vous ne pourrez plus vous écrire ; la conversation reste lisible.`}
-      </ConfirmDialog>
-    </>
-  );
-  function actions() {
-    return (
+  const actions =
+    canPrescribe || canComplete ? (
       <>
         {canPrescribe ? (
           <>
@@ -266,11 +225,45 @@ function OpenConsultation({ chat, back, files, onPrescribe, prescriptionsOf }: O
           </Button>
         ) : null}
       </>
-    );
-  }
+    ) : null;
+  return (
+    <>
+      <div className={styles.conversation}>
+        <Conversation chatId={id} back={back} actions={actions} />
+      </div>
+      <ResponsiveDialog
+        opened={sending.opened && canPrescribe}
+        onClose={sending.close}
+        title="Envoyer le code d’une ordonnance"
+        size="md"
+      >
+        <UnusedPrescriptions
+          patientName={patientName}
+          button={({ prescriptionNumber }) => (
+            <SendCodeButton
+              chatId={id}
+              prescriptionNumber={prescriptionNumber}
+              label={`Envoyer le code ${prescriptionNumber}`}
+              onSent={sending.close}
+            />
+          )}
+        />
+      </ResponsiveDialog>
+      <ConfirmDialog
+        opened={completing.opened && canComplete}
+        onClose={completing.close}
+        question="Terminer cette consultation ?"
+        confirmLabel="Terminer"
+        pending={complete.isPending}
+        onConfirm={() => complete.mutate(id)}
+      >
+        {`${patientName} · Vous ne pourrez plus vous écrire ; la conversation reste lisible.`}
+      </ConfirmDialog>
+    </>
+  );
 }
 
-type OpenChatProps = PanelProps & {
+type OpenChatProps = Pick<OpenConsultationProps, 'onPrescribe'> & {
   id: string;
   list: ReturnType<typeof useDoctorChats>;
   /** It was opened from the list, which is hidden on a phone together with the focused row. */
@@ -279,7 +272,7 @@ type OpenChatProps = PanelProps & {
 };
 
 /** The request or consultation in the URL. */
-function OpenChat({ id, list, takesFocus, onClose, ...props }: OpenChatProps) {
+function OpenChat({ id, list, takesFocus, onPrescribe, onClose }: OpenChatProps) {
   const listed = [...(list.data?.pendingRequests ?? []), ...(list.data?.activeChats ?? [])].find(
     ({ _id }) => _id === id,
   );
@@ -298,8 +291,8 @@ function OpenChat({ id, list, takesFocus, onClose, ...props }: OpenChatProps) {
     return (
       <Paper withBorder className={styles.open}>
         <OpenConsultation
-          {...props}
           chat={chat}
+          onPrescribe={onPrescribe}
           back={<BackButton ref={back} className={styles.backIcon} label="Consultations" onClick={onClose} />}
         />
       </Paper>
@@ -356,13 +349,18 @@ function Taken({ name, onClose }: { name?: string | undefined; onClose: () => vo
   );
 }
 
+type Props = Pick<OpenConsultationProps, 'onPrescribe'> & { personId: string };
+
 /** The requests and consultations of a doctor on the left, the open one on the right; on a phone one at a time. */
-export function ConsultationsPanel({ personId, ...props }: PanelProps & { personId: string }) {
+export function ConsultationsPanel({ personId, onPrescribe }: Props) {
   // Also sends the messages of conversations that were closed before they were sent.
   useOutbox(personId, null);
   const isVerified = useSession().user?.verified !== false;
   const query = useDoctorChats();
-  const { openId, linkTo, close } = useOpenChat();
+  const { value: openId, linkTo: linkIn, close } = useDialogUrl(CHAT);
+  // On a phone it replaces the list, which may be scrolled.
+  const preventScrollReset = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+  const linkTo = (id: string) => ({ ...linkIn(id), preventScrollReset });
   const initialId = useRef(openId);
   const rows = useRef<HTMLDivElement>(null);
   const { onListKey } = useRowKeys({ list: rows, onEscape: openId === null ? undefined : close });
@@ -382,10 +380,10 @@ export function ConsultationsPanel({ personId, ...props }: PanelProps & { person
       {openId === null ? null : (
         <OpenChat
           key={openId}
-          {...props}
           id={openId}
           list={query}
           takesFocus={openId !== initialId.current}
+          onPrescribe={onPrescribe}
           onClose={close}
         />
       )}

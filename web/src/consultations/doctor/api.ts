@@ -10,6 +10,9 @@ import { onLive } from '../../lib/live.ts';
 import { toast } from '../../lib/toast.tsx';
 import { useChange } from '../../lib/use-change.ts';
 
+/** Search param of the open request or consultation. */
+export const CHAT = 'chat';
+
 /** The lists of a doctor, as the server sends them. */
 type DoctorChats = ResponseBody<typeof consultationEndpoints.listDoctorChats>;
 

@@ -1,11 +1,16 @@
 import type { ChatMessage, ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import { allowedChatActions } from '@amasin/domain/consultations/lifecycle.ts';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { SessionContext } from '../../session/session-context.ts';
 import { aChatSummary, CHAT_ID, firstMessage, pendingChat } from '../../testing/consultations.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { fakeLive } from '../../testing/fake-live.ts';
 import { aUser } from '../../testing/people.ts';
+import { aSession } from '../../testing/session.ts';
+import { showPage } from '../../testing/show-page.tsx';
+import { ConsultationsBadge } from './ConsultationsBadge.tsx';
+import { ConsultationsPanel } from './ConsultationsPanel.tsx';
 
 export const doctor = aUser({ type: 'partnerDoctor', name: 'Aïcha Kora' });
 
@@ -78,3 +83,36 @@ export function serveChats(...chats: ChatSummary[]) {
 
 export const requests = () => within(screen.getByRole('list', { name: 'Demandes en attente' }));
 export const consultations = () => within(screen.getByRole('list', { name: 'Mes consultations' }));
+
+export const PAGE = '/doctor-dashboard';
+
+export function setUp(chats: ChatSummary[], url = PAGE, verified = true) {
+  const server = serveChats(...chats);
+  const show = () =>
+    showPage(
+      <SessionContext value={aSession({ ...doctor, verified })}>
+        <ConsultationsBadge />
+        <ConsultationsPanel personId={doctor._id} onPrescribe={() => {}} />
+      </SessionContext>,
+      url,
+    );
+  return { ...server, show };
+}
+
+export const names = (list: ReturnType<typeof requests>) =>
+  list.getAllByRole('link').map(({ textContent }) => textContent);
+export const link = (name: string) => screen.findByRole('link', { name });
+export const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+export const calls = (sent: { method: string; path: string }[]) =>
+  sent.filter(({ method }) => method === 'POST').map(({ path }) => path);
+
+export const second = aRequest({
+  _id: '0198a000-0000-7000-8000-0000000000e3',
+  patientName: 'Sènami Gbaguidi',
+  createdAt: '2026-11-20T08:10:00.000Z',
+});
+export const event = {
+  chatId: second._id,
+  patientName: second.patientName,
+  initialMessage: 'Mon enfant tousse',
+};

@@ -1,31 +1,38 @@
 import { formatClock } from '@amasin/domain/contract/format.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
+import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useMemo } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { sentence } from '../../lib/format.ts';
-import { readStored, store } from '../../lib/stored.ts';
+import { list, number, object, recent, sent, text } from '../../lib/schema.ts';
+import { storedOf } from '../../lib/stored.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { useSession } from '../../session/session-context.ts';
 import { EmptyState, QueryState } from '../../ui/feedback.tsx';
 import { CountLine, ListState, MoreButton } from '../../ui/listing.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useSearchParamFilters } from '../../ui/search-param-filters.ts';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { type OrderPage, toDoFirst, useOrder, useOrders } from '../api.ts';
 import { FilterBar, StateChips } from '../FilterBar.tsx';
-import { describeFilters, type OrderFilters, orderFilters } from '../filters.ts';
-import { useOpenOrder } from '../use-open-order.ts';
+import { chipOf, describeFilters, noMatch, ORDER, type OrderFilters, orderFilters } from '../filters.ts';
 import { DeliveryCard } from './DeliveryCard.tsx';
 import styles from './delivering.module.css';
 import { type UnsentMove, useMoves } from './moves.ts';
 
-type Cached = { at: number; page: OrderPage };
-
-const NAME = 'seen-deliveries';
-
 /** Longer than a working day; the orders hold names, telephones and addresses. */
 const MAX_AGE_MS = 16 * 3600_000;
+
+/** The list as it was last loaded, and when (ms). */
+const seen = storedOf(
+  'seen-deliveries',
+  object<{ at: number; page: OrderPage }>({
+    at: recent(number, MAX_AGE_MS),
+    page: sent<OrderPage>({ orders: list(sent<Order>({ _id: text })) }),
+  }),
+);
 
 /**
  * The orders of this courier; without a filter, those to deliver. These are stored on the device, and returned while newer
@@ -34,22 +41,14 @@ const MAX_AGE_MS = 16 * 3600_000;
  */
 function useDeliveries(filters: OrderFilters, isFiltered: boolean) {
   const personId = useSession().user?._id ?? '';
-  const cached = useMemo(() => readCached(personId), [personId]);
+  const cached = useMemo(() => seen.read(personId), [personId]);
   const list = useOrders(isFiltered ? filters : toDoFirst, isFiltered ? null : cached);
   const { latest, rows, updatedAt, isOutdated } = list;
   const isWhole = latest !== undefined && !isFiltered && !isOutdated;
   useEffect(() => {
-    if (isWhole)
-      store(personId, NAME, { at: updatedAt, page: { ...latest, orders: [...rows] } } satisfies Cached);
+    if (isWhole) seen.write(personId, { at: updatedAt, page: { ...latest, orders: [...rows] } });
   }, [personId, isWhole, latest, rows, updatedAt]);
   return list;
-}
-
-/** Local storage may contain anything: a value of another shape is ignored. */
-function readCached(personId: string): Cached | null {
-  const { at, page } = (readStored(personId, NAME) ?? {}) as Partial<Cached>;
-  if (typeof at !== 'number' || !Array.isArray(page?.orders)) return null;
-  return Date.now() - at < MAX_AGE_MS ? { at, page } : null;
 }
 
 type Props = { moves: readonly UnsentMove[]; onRead: (moveId: string) => void };
@@ -115,7 +114,7 @@ const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'en
 /** The orders assigned to a courier; without a state filter, those still to be delivered. */
 export function Delivering() {
   const { filters, isFiltered, change, clear, linkTo } = useSearchParamFilters(orderFilters);
-  const { openId, close } = useOpenOrder();
+  const { value: openId, close } = useDialogUrl(ORDER);
   const list = useDeliveries(filters, isFiltered);
   const moves = useMoves();
   const online = useOnline();
@@ -133,7 +132,7 @@ export function Delivering() {
             counts={counts}
             states={states}
             reader="deliveryPerson"
-            current={filters.state}
+            current={chipOf(filters, isFiltered)}
             first={{ label: 'À livrer', count: counts && counts.pending + counts.delivering }}
             linkTo={linkTo}
           />
@@ -156,7 +155,7 @@ export function Delivering() {
         list={list}
         isFiltered={isFiltered}
         onClear={clear}
-        noMatch={{ title: 'Aucune commande ne correspond' }}
+        noMatch={noMatch}
         height={280}
         empty={
           <EmptyState title="Aucune livraison à faire" pictogram="motorbike">

@@ -223,7 +223,7 @@ export function DeliveryCard({ order: stored, moves }: DeliveryCardProps) {
           }
         >
           <span className={styles.person}>{customer.name}</span>
-          <span className={styles.zone}>{order.deliveryZone}</span>
+          <span>{order.deliveryZone}</span>
           <span className={styles.address}>{order.deliveryAddress}</span>
         </Stop>
       </dl>

@@ -5,6 +5,7 @@ import type { ProblemReason } from '@amasin/domain/orders/reasons.ts';
 import { useCallback } from 'react';
 import { call } from '../../lib/call.ts';
 import { defineOutbox, type Outgoing, useUnsent } from '../../lib/outbox.ts';
+import { or, type Schema, sent, text } from '../../lib/schema.ts';
 import { randomName } from '../../lib/stored.ts';
 import { useSession } from '../../session/session-context.ts';
 
@@ -25,10 +26,16 @@ export type UnsentMove = Outgoing<Move>;
 /** How long a delivered order can be taken back, ms: nothing undoes it on the server. */
 const UNDO_MS = 5000;
 
+const base = { id: text, orderId: text, number: text, at: text };
+const advance = sent<Move>({ ...base, to: text as Schema<OrderState> });
+const report = sent<Move>({ ...base, reason: text as Schema<ProblemReason> });
+
+const move: Schema<Move> = (value) => or(advance, null)(value) ?? report(value);
+
 /** The moves of this courier that are not sent yet. The server ignores a repeated one (rule 8). */
 export const movesOf = defineOutbox({
   name: 'work-moves',
-  isEntry: isMove,
+  schema: move,
   keyOf: ({ id }) => id,
   send,
   holdOf: (move) => ('to' in move && move.to === 'delivered' ? UNDO_MS : 0),
@@ -65,12 +72,6 @@ function afterMove(order: Order, move: UnsentMove): Order {
     problem: null,
     allowedActions: next === undefined ? [] : [next.action, 'report-problem'],
   };
-}
-
-function isMove(value: unknown): value is Move {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, orderId, number, to, reason, at } = value as Record<string, unknown>;
-  return [id, orderId, number, to ?? reason, at].every((part) => typeof part === 'string');
 }
 
 /** The unsent moves of the signed-in courier. `MoveSender` sends them. */

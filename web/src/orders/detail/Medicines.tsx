@@ -1,7 +1,8 @@
 import type { LeftOutItem, Order, OrderItem } from '@amasin/domain/orders/order.ts';
 import { joinLines } from '@amasin/domain/orders/split-lines.ts';
 import { Button, Text } from '@mantine/core';
-import { ItemInstructions, LineAmount, Money } from '../../ui/text.tsx';
+import { ItemInstructions, LineAmount } from '../../ui/items.tsx';
+import { Money } from '../../ui/text.tsx';
 import styles from './Medicines.module.css';
 
 /** What is ordered, and below it what the customer left out. */
@@ -41,7 +42,7 @@ function MedicineLine({ line }: { line: OrderItem }) {
         <span aria-hidden="true"> ×</span>
       </span>
       <span>
-        <span className={styles.label}>{label}</span>
+        <span>{label}</span>
         <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
       </span>
       <span className={styles.amount}>

@@ -3,6 +3,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { FileLink } from '../../files/FileLink.tsx';
 import { StateBadge } from '../../ui/badges.tsx';
 import { PhoneLink } from '../../ui/text.tsx';
 import styles from './facts.module.css';
@@ -63,34 +64,23 @@ export function PersonLine({ part, person, unassigned = 'Non assigné', action }
   );
 }
 
-/** Texts and search param of the link to a prescription's photograph or file. */
-export const prescriptionFile = {
-  name: 'Ordonnance',
-  label: 'Ordonnance physique',
-  param: 'fichier',
-} as const;
-
-/** Renders a button that opens a file of an order. The page provides it: `files` is another feature. */
-export type FileLinkSlot = (file: {
-  fileKey: string;
-  /** Title of the dialog. */
-  name: string;
-  label: string;
-  /** Its search param. */
-  param: string;
-}) => ReactNode;
+/** Search param of the dialog with the prescription's photograph or file. */
+export const PRESCRIPTION_FILE = 'fichier';
 
 type PrescriptionFactsProps = {
   order: Order;
-  /** Present where the prescription's file can be opened. */
-  fileLink?: FileLinkSlot;
+  /** The button that opens the prescription's file; undefined where it is shown anyway. */
+  fileLabel?: string;
 };
 
 /** The prescription of the order, with a badge for what is to be checked. */
-export function PrescriptionFacts({ order, fileLink }: PrescriptionFactsProps) {
+export function PrescriptionFacts({ order, fileLabel }: PrescriptionFactsProps) {
   const { prescription, prescriptionUrl, transactionId } = order;
   const number = prescription?.prescriptionNumber;
-  const link = prescriptionUrl && fileLink?.({ fileKey: prescriptionUrl, ...prescriptionFile });
+  const link =
+    prescriptionUrl && fileLabel ? (
+      <FileLink fileKey={prescriptionUrl} name="Ordonnance" label={fileLabel} param={PRESCRIPTION_FILE} />
+    ) : null;
   return (
     <>
       {number || link ? (
@@ -107,16 +97,20 @@ export function PrescriptionFacts({ order, fileLink }: PrescriptionFactsProps) {
 }
 
 /** The insurance card as the customer declared it, with a badge until it is checked. */
-export function InsuranceFact({ order, fileLink }: PrescriptionFactsProps) {
-  const { insuranceCard: card } = order;
+export function InsuranceFact({ order: { insuranceCard: card } }: { order: Order }) {
   if (!card) return null;
   return (
     <Fact name="Assurance">
       <span>{`${card.label ? `${card.label}, ` : ''}${card.taux}\u00a0%`}</span>
       {card.verified ? null : <ToCheck label={card.awaited ? CARD_AWAITED : 'Assurance à vérifier'} />}
-      {fileLink?.({ fileKey: card.url, name: 'Carte d’assurance', label: 'Voir la carte', param: 'carte' })}
+      <CardLink fileKey={card.url} />
     </Fact>
   );
+}
+
+/** Opens the picture of an insurance card. */
+export function CardLink({ fileKey, param = 'carte' }: { fileKey: string; param?: string }) {
+  return <FileLink fileKey={fileKey} name="Carte d’assurance" label="Voir la carte" param={param} />;
 }
 
 function ToCheck({ label }: { label: string }) {

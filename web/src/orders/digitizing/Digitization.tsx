@@ -7,15 +7,19 @@ import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts
 import { Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCamera, IconChevronDown, IconShieldCheck } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
+import { FileView } from '../../files/FileLink.tsx';
 import { call } from '../../lib/call.ts';
+import { WritingForm } from '../../prescriptions/WritingForm.tsx';
+import { useSession } from '../../session/session-context.ts';
 import { StateBadge } from '../../ui/badges.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
 import { useOrderChange } from '../api.ts';
-import type { FileLinkSlot } from '../detail/facts.tsx';
+import { CardLink } from '../detail/facts.tsx';
 import styles from './digitizing.module.css';
-import type { DigitizingSlots, ItemToSave } from './slots.ts';
 
+/** Without the price of a line that waits for one. */
+type ItemToSave = Omit<OrderItem, 'price'> & { price?: number };
 type Saving = { order: Order; items: ItemToSave[] };
 type Attaching = { order: Order; number: string };
 
@@ -94,13 +98,12 @@ function PhotoRefusal({ order }: { order: Order }) {
 
 type Props = {
   order: Order;
-  fileLink: FileLinkSlot;
   /** Search param of the card's picture. */
   param?: string;
 };
 
 /** The insurance card and its rate, to compare with its picture; the check can be undone. */
-export function InsuranceCheck({ order, fileLink, param = 'carte' }: Props) {
+export function InsuranceCheck({ order, param }: Props) {
   const check = useCheckInsurance(order);
   const card = order.insuranceCard;
   if (!card) return null;
@@ -124,7 +127,7 @@ export function InsuranceCheck({ order, fileLink, param = 'carte' }: Props) {
         )}
       </div>
       <div className={styles.card}>
-        {fileLink({ fileKey: card.url, name: 'Carte d’assurance', label: 'Voir la carte', param })}
+        <CardLink fileKey={card.url} {...(param !== undefined && { param })} />
         {order.allowedActions.includes('check-insurance') ? (
           <label className={styles.tick}>
             <input
@@ -144,7 +147,6 @@ export function InsuranceCheck({ order, fileLink, param = 'carte' }: Props) {
 
 type DigitizationProps = {
   order: Order;
-  slots: DigitizingSlots;
   /** Called after a save. */
   onSaved?: () => void;
   /** Above the form. */
@@ -154,7 +156,8 @@ type DigitizationProps = {
 };
 
 /** The prescription file beside the form for its items; on a phone above it, and collapsible. */
-export function Digitization({ order, slots, onSaved, before, children }: DigitizationProps) {
+export function Digitization({ order, onSaved, before, children }: DigitizationProps) {
+  const { user } = useSession();
   const saving = useSaveItems();
   const attaching = useAttachPrescription();
   const [shown, setShown] = useState(true);
@@ -189,26 +192,28 @@ export function Digitization({ order, slots, onSaved, before, children }: Digiti
             {shown ? 'Masquer l’ordonnance' : 'Voir l’ordonnance'}
           </Button>
           <div id={id} className={styles.view} data-shown={shown || undefined}>
-            {slots.fileView({ fileKey, name: 'Ordonnance' })}
+            <FileView fileKey={fileKey} name="Ordonnance" />
           </div>
         </div>
       )}
       <div className={styles.side}>
         {before}
         <PhotoRefusal order={order} />
-        {canWrite || canCorrect ? (
+        {user !== null && (canWrite || canCorrect) ? (
           <>
             {fileKey === null ? <Text c="dimmed">Aucun fichier n’est joint à cette commande.</Text> : null}
-            {slots.writing({
-              subject: order._id,
+            <WritingForm
+              key={order._id}
+              personId={user._id}
+              subject={order._id}
               // A correction is of the whole prescription, also of what the customer does not take.
-              saved: joinLines<OrderItem>(order.prescription?.items ?? [], order.leftOut ?? []),
-              save: async (items) => {
+              saved={joinLines<OrderItem>(order.prescription?.items ?? [], order.leftOut ?? [])}
+              save={async (items) => {
                 await saving.mutateAsync({ order, items });
                 onSaved?.();
-              },
-              attach: canWrite ? attach : undefined,
-            })}
+              }}
+              attach={canWrite ? attach : undefined}
+            />
           </>
         ) : null}
         {children}

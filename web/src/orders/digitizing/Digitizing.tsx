@@ -2,28 +2,26 @@ import { formatNumber } from '@amasin/domain/contract/format.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
-import { Link, type LinkProps } from 'react-router';
+import { Link } from 'react-router';
 import { EmptyState } from '../../ui/feedback.tsx';
-import { Cell, Fact } from '../../ui/rows.tsx';
-import { OrderBoard } from '../OrderBoard.tsx';
-import styles from '../row-action.module.css';
-import digitizingStyles from './digitizing.module.css';
+import { CountLine, ListState, MoreButton } from '../../ui/listing.tsx';
+import { Cell, Fact, Rows } from '../../ui/rows.tsx';
+import type { DialogLink } from '../../ui/use-dialog-url.ts';
+import { useOrderBoard, Workspace } from '../board.tsx';
+import cells from '../cells.module.css';
+import { FilterBar, StateChips } from '../FilterBar.tsx';
+import { describeFilters, noMatch } from '../filters.ts';
+import { OrderRow } from '../OrderRow.tsx';
 import { OpenOrderToDigitize } from './OrderToDigitize.tsx';
 import { canRead, QueueFigures, queueBase, ReadingBadge } from './queue.tsx';
-import type { DigitizingSlots } from './slots.ts';
-
-type Props = {
-  order: Order;
-  link: Pick<LinkProps, 'to' | 'state' | 'replace' | 'preventScrollReset'>;
-};
 
 /** « Lire », on the row of an order whose photograph waits to be read. */
-function ReadLink({ order, link }: Props) {
+function ReadLink({ order, link }: { order: Order; link: DialogLink }) {
   return (
     <Button
       component={Link}
       {...link}
-      className={styles.action}
+      className={cells.action}
       variant="default"
       aria-label={`Lire l’ordonnance de ${order.number}`}
     >
@@ -44,7 +42,7 @@ function DigitizingCells({ order }: { order: Order }) {
   return (
     <>
       <Cell>
-        <div className={digitizingStyles.person}>{customer.name}</div>
+        <div className={cells.person}>{customer.name}</div>
         <Fact label="Livraison :">{order.deliveryZone}</Fact>
       </Cell>
       <Cell optional>
@@ -56,7 +54,7 @@ function DigitizingCells({ order }: { order: Order }) {
       </Cell>
       <Cell optional>
         <Fact label="Attribution :">
-          {agent === null ? <span className={digitizingStyles.unassigned}>Non assignée</span> : 'À vous'}
+          {agent === null ? <span className={cells.unassigned}>Non assignée</span> : 'À vous'}
         </Fact>
       </Cell>
       <Cell optional end>
@@ -70,30 +68,72 @@ function DigitizingCells({ order }: { order: Order }) {
 const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'ended'];
 
 /** The queue of prescriptions for an in-house pharmacist. */
-export function Digitizing({ slots }: { slots: DigitizingSlots }) {
+export function Digitizing() {
+  const board = useOrderBoard(queueBase);
+  const { filters, list, openId } = board;
+  const counts = list.latest?.counts;
   return (
-    <OrderBoard
-      reader="agent"
-      states={states}
-      first={{
-        label: 'À traiter',
-        query: queueBase,
-        count: (latest) => latest?.counts['pre-treatment'],
-      }}
-      figures={() => <QueueFigures />}
-      headings={headings}
-      columns={columns}
-      tablet={tablet}
-      action={(order, link) => (canRead(order) ? <ReadLink order={order} link={link} /> : null)}
-      badge={(order) => <ReadingBadge order={order} />}
-      cells={(order) => <DigitizingCells order={order} />}
-      wideDetail
-      detail={(id, onClose) => <OpenOrderToDigitize id={id} onClose={onClose} slots={slots} />}
-      empty={
-        <EmptyState title="Aucune ordonnance à lire" pictogram="pharmacy">
-          Les ordonnances photographiées arrivent ici d’elles-mêmes. Gardez cette page ouverte.
-        </EmptyState>
+    <Workspace
+      board={board}
+      wide
+      filters={
+        <>
+          <FilterBar
+            filters={filters}
+            onChange={board.change}
+            reader="agent"
+            chips={
+              <StateChips
+                counts={counts}
+                states={states}
+                reader="agent"
+                current={board.chip}
+                first={{ label: 'À traiter', count: counts?.['pre-treatment'] }}
+                linkTo={board.filterLink}
+              />
+            }
+            onSearchKey={board.onSearchKey}
+          />
+          <CountLine
+            list={list}
+            noun="commande"
+            shown={list.rows.length}
+            filters={describeFilters(filters, 'agent')}
+            figures={<QueueFigures />}
+            onClear={board.clear}
+          />
+        </>
       }
-    />
+      list={
+        <ListState
+          list={list}
+          isFiltered={board.isFiltered}
+          onClear={board.clear}
+          noMatch={noMatch}
+          empty={
+            <EmptyState title="Aucune ordonnance à lire" pictogram="pharmacy">
+              Les ordonnances photographiées arrivent ici d’elles-mêmes. Gardez cette page ouverte.
+            </EmptyState>
+          }
+        >
+          <Rows {...board.rows} headings={headings} columns={columns} tablet={tablet}>
+            {list.rows.map((order) => (
+              <OrderRow
+                key={order._id}
+                {...board.rowOf(order)}
+                reader="agent"
+                badge={<ReadingBadge order={order} />}
+                action={canRead(order) ? <ReadLink order={order} link={board.linkTo(order._id)} /> : null}
+              >
+                <DigitizingCells order={order} />
+              </OrderRow>
+            ))}
+          </Rows>
+          <MoreButton list={list} />
+        </ListState>
+      }
+    >
+      {openId === null ? null : <OpenOrderToDigitize id={openId} onClose={board.close} />}
+    </Workspace>
   );
 }

@@ -4,20 +4,20 @@ import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Notice } from '../../ui/Notice.tsx';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { useOrders } from '../api.ts';
 import { Fact, Facts, PersonLine, PrescriptionFacts } from '../detail/facts.tsx';
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines, OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
 import { Timeline } from '../detail/Timeline.tsx';
-import { useOpenOrder } from '../use-open-order.ts';
+import { ORDER } from '../filters.ts';
 import { Digitization, InsuranceCheck } from './Digitization.tsx';
 import { queueStart, ReadingBadge, readingOf } from './queue.tsx';
-import type { DigitizingSlots } from './slots.ts';
 
 /** Link to the next order to be read. */
 function NextToRead({ openId }: { openId: string }) {
   const { rows: orders } = useOrders(queueStart);
-  const { linkTo } = useOpenOrder();
+  const { linkTo } = useDialogUrl(ORDER);
   const next = orders.find((order) => order._id !== openId && readingOf(order) === 'to-read');
   if (next === undefined) return null;
   return (
@@ -33,10 +33,9 @@ function NextToRead({ openId }: { openId: string }) {
   );
 }
 
-type OpenProps = { id: string; onClose: () => void; slots: DigitizingSlots };
+type OpenProps = { id: string; onClose: () => void };
 
-/** Lazy: loaded after the list. */
-export function OpenOrderToDigitize({ id, onClose, slots }: OpenProps) {
+export function OpenOrderToDigitize({ id, onClose }: OpenProps) {
   return (
     <OpenOrder
       key={id}
@@ -46,15 +45,13 @@ export function OpenOrderToDigitize({ id, onClose, slots }: OpenProps) {
       wide
       badge={(order) => <ReadingBadge order={order} />}
     >
-      {(order) => <OrderToDigitize order={order} slots={slots} />}
+      {(order) => <OrderToDigitize order={order} />}
     </OpenOrder>
   );
 }
 
-type Props = { order: Order; slots: DigitizingSlots };
-
 /** An order for the in-house pharmacist. */
-function OrderToDigitize({ order, slots }: Props) {
+function OrderToDigitize({ order }: { order: Order }) {
   const reading = readingOf(order);
   const canCorrect = order.allowedActions.includes('edit-prescription');
   const [isSaved, setSaved] = useState(false);
@@ -70,7 +67,6 @@ function OrderToDigitize({ order, slots }: Props) {
   return (
     <Digitization
       order={order}
-      slots={slots}
       onSaved={() => setSaved(true)}
       before={
         <>
@@ -79,7 +75,7 @@ function OrderToDigitize({ order, slots }: Props) {
             <Fact name="Livraison">{order.deliveryZone}</Fact>
             <PrescriptionFacts order={order} />
           </Facts>
-          <InsuranceCheck order={order} fileLink={slots.fileLink} />
+          <InsuranceCheck order={order} />
           {reading === 'to-pay' ? (
             <div ref={notice}>
               <Notice tone="teal" icon={IconCircleCheck} title="Ordonnance lue">

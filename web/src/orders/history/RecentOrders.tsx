@@ -1,4 +1,3 @@
-import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button, Paper, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
@@ -112,8 +111,6 @@ export function RecentOrders({ empty }: { empty: ReactNode }) {
             filters={filters}
             onChange={change}
             reader="customer"
-            states={orderStates}
-            anyState="Tous les statuts"
             searchLabel="Numéro de commande"
             onSearchKey={onSearchKey}
           />

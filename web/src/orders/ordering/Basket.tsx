@@ -5,12 +5,12 @@ import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { countOf } from '../../lib/format.ts';
 import styles from './Basket.module.css';
-import { addMedicine, confirmQuantity, countedLines, type DraftLine, mistypeQuantity } from './draft.ts';
+import { addMedicine, countedLines, type DraftLine } from './draft.ts';
 import { MedicineLines } from './MedicineLines.tsx';
-import type { StoredDraft } from './use-draft.ts';
+import type { OrderDraft } from './use-draft.ts';
 
 /** Puts one of this medicine in the basket, and says how many there are. */
-export function AddButton({ stored, medication }: { stored: StoredDraft; medication: PublicMedication }) {
+export function AddButton({ stored, medication }: { stored: OrderDraft; medication: PublicMedication }) {
   const { _id, label } = medication;
   const quantity = stored.draft.lines.find(({ medicationId }) => medicationId === _id)?.quantity ?? 0;
   return (
@@ -27,10 +27,8 @@ export function AddButton({ stored, medication }: { stored: StoredDraft; medicat
 
 const BASKET_ID = 'basket';
 
-const noProblems: ReadonlyMap<string, string> = new Map();
-
 /** The medicines chosen before the order form, and the way to it. */
-export function Basket({ stored }: { stored: StoredDraft }) {
+export function Basket({ stored }: { stored: OrderDraft }) {
   const { draft, removed } = stored;
   if (draft.lines.length === 0 && removed === null) return null;
   return (
@@ -38,15 +36,7 @@ export function Basket({ stored }: { stored: StoredDraft }) {
       <Title order={2} id={BASKET_ID} className={styles.title}>
         Votre panier
       </Title>
-      <MedicineLines
-        lines={draft.lines}
-        problems={noProblems}
-        removed={removed}
-        onQuantity={stored.changeQuantity}
-        onMistype={(id, typed) => stored.change((before) => mistypeQuantity(before, id, typed))}
-        onConfirm={(id) => stored.change((before) => confirmQuantity(before, id))}
-        onUndo={stored.undoRemoval}
-      />
+      <MedicineLines basket={stored} />
       {draft.lines.length === 0 ? null : (
         <>
           <p className={styles.total}>

@@ -5,9 +5,9 @@ import { IconMinus, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { countOf, QUANTITY_MAX, readQuantity } from '../../lib/format.ts';
 import { Money } from '../../ui/text.tsx';
-import { type DraftLine, isDoubtful, wrongQuantity } from './draft.ts';
+import { isDoubtful, wrongQuantity } from './draft.ts';
 import styles from './MedicineLines.module.css';
-import type { RemovedLine } from './use-draft.ts';
+import type { OrderDraft } from './use-draft.ts';
 
 type Props = {
   /** The medicine, for screen readers. */
@@ -123,19 +123,18 @@ function QuantityStepper(props: QuantityStepperProps) {
 }
 
 type MedicineLinesProps = {
-  lines: readonly DraftLine[];
+  basket: Pick<
+    OrderDraft,
+    'draft' | 'removed' | 'changeQuantity' | 'mistypeQuantity' | 'confirmQuantity' | 'undoRemoval'
+  >;
   /** Why a medicine cannot be ordered, by id. */
-  problems: ReadonlyMap<string, string>;
-  removed: RemovedLine | null;
-  onQuantity: (medicationId: string, quantity: number) => void;
-  /** What is typed is not a quantity. */
-  onMistype: (medicationId: string, typed: string) => void;
-  onConfirm: (medicationId: string) => void;
-  onUndo: () => void;
+  problems?: ReadonlyMap<string, string>;
 };
 
-export function MedicineLines(props: MedicineLinesProps) {
-  const { lines, problems, removed, onQuantity, onMistype, onConfirm, onUndo } = props;
+/** The medicines of the basket, each with its quantity, and the removal that can be undone. */
+export function MedicineLines({ basket, problems }: MedicineLinesProps) {
+  const { removed } = basket;
+  const { lines } = basket.draft;
   const id = useId();
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -150,7 +149,7 @@ export function MedicineLines(props: MedicineLinesProps) {
           {lines.map((line) => {
             const { medicationId, label, form, price, quantity, typed } = line;
             const wrong = wrongQuantity(line);
-            const problem = wrong ?? problems.get(medicationId);
+            const problem = wrong ?? problems?.get(medicationId);
             const problemId = problem === undefined ? undefined : `${id}-${medicationId}`;
             return (
               <li
@@ -183,8 +182,8 @@ export function MedicineLines(props: MedicineLinesProps) {
                   quantity={quantity}
                   mistyped={typed}
                   problemId={problemId}
-                  onChange={(next) => onQuantity(medicationId, next)}
-                  onMistype={(text) => onMistype(medicationId, text)}
+                  onChange={(next) => basket.changeQuantity(medicationId, next)}
+                  onMistype={(text) => basket.mistypeQuantity(medicationId, text)}
                 />
                 <span className={styles.amount}>
                   {typed === undefined ? <Money amount={price * quantity} /> : <span>–</span>}
@@ -195,7 +194,7 @@ export function MedicineLines(props: MedicineLinesProps) {
                     quantity={quantity}
                     onConfirm={() => {
                       focusQuantity(medicationId);
-                      onConfirm(medicationId);
+                      basket.confirmQuantity(medicationId);
                     }}
                     onCorrect={() => focusQuantity(medicationId)}
                   />
@@ -212,7 +211,7 @@ export function MedicineLines(props: MedicineLinesProps) {
         {removed === null ? null : (
           <>
             <span>{`${removed.line.label} est retiré.`}</span>
-            <Button ref={undo} variant="subtle" onClick={onUndo}>
+            <Button ref={undo} variant="subtle" onClick={basket.undoRemoval}>
               Annuler
             </Button>
           </>

@@ -2,7 +2,8 @@ import { MantineProvider } from '@mantine/core';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { useRef } from 'react';
 import { expect, it, test, vi } from 'vitest';
-import { AddressField, useLeadToWrong } from './OrderForm.tsx';
+import { AddressField } from './Delivery.tsx';
+import { useLeadToWrong } from './OrderForm.tsx';
 
 test.each([
   [298, '2\u00a0caractères restants.'],

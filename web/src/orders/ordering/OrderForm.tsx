@@ -1,23 +1,23 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
-import { Button, InputBase, Paper, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Paper, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react';
-import { countOf } from '../../lib/format.ts';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useOnline } from '../../lib/use-online.ts';
+import { DeliveryPart } from './Delivery.tsx';
 import styles from './OrderForm.module.css';
-import { SummaryPart, type SummaryProps } from './Summary.tsx';
+import { SummaryPart } from './Summary.tsx';
 import { type StepKey, steps, useStep } from './steps.ts';
-import type { Ordering } from './use-order-form.ts';
-import { type WhatFields, WhatPart } from './What.tsx';
+import type { Ordering } from './use-ordering.ts';
+import { WhatPart } from './What.tsx';
 
-type Props = {
+type StepBarProps = {
   index: number;
   /** A photographed prescription is paid later. */
   isPaid: boolean;
 };
 
 /** The steps of an order on a phone: « médicaments », « livraison », « récapitulatif », « paiement ». */
-function StepBar({ index, isPaid }: Props) {
+function StepBar({ index, isPaid }: StepBarProps) {
   const labels = [...steps.map(({ label }) => label), ...(isPaid ? ['Paiement'] : [])];
   return (
     <>
@@ -96,43 +96,6 @@ function PayBar({ ordering, label, variant, isLast, isSending, onBack, onGoOn, o
   );
 }
 
-const MAX = 300;
-/** From this length on, the remaining length is shown. */
-const COUNT_FROM = 240;
-
-type AddressFieldProps = {
-  address: string;
-  error: string | undefined;
-  onChange: (address: string) => void;
-  onLeave: () => void;
-  ref?: Ref<HTMLTextAreaElement>;
-};
-
-/** Addresses describe landmarks, not street numbers. */
-export function AddressField({ address, error, onChange, onLeave, ref }: AddressFieldProps) {
-  const left = MAX - address.trim().length;
-  return (
-    <InputBase
-      component="textarea"
-      multiline
-      {...(ref === undefined ? {} : { ref })}
-      label="Adresse de livraison"
-      description={
-        address.length < COUNT_FROM
-          ? 'Rue, repère, couleur du portail : ce qui aide le livreur à vous trouver.'
-          : `${countOf(Math.max(left, 0), 'caractère restant', 'caractères restants')}.`
-      }
-      placeholder="À côté de la pharmacie Camp Guézo, portail bleu"
-      autoComplete="street-address"
-      rows={3}
-      error={error}
-      value={address}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      onBlur={onLeave}
-    />
-  );
-}
-
 /** An invalid field, the first button of a wrong medicine line or of a question, or the button of a missing file. */
 const wrongPlaces =
   '[aria-invalid="true"], [data-wrong="true"] button, [data-asked] button, [data-missing] [data-path]';
@@ -179,17 +142,13 @@ export function useLeadToWrong(
   }, [form, goTo, present, refusals, wrong]);
 }
 
-type OrderFormProps = Pick<SummaryProps, 'ordering' | 'insurance' | 'prescribed'> & {
-  what: WhatFields;
-  zoneField: ReactNode;
-  /** The places that the customer keeps, and the offer to keep the present one. */
-  places: { choices: ReactNode; keep: ReactNode };
-  /** Notice of an earlier payment. */
+type OrderFormProps = {
+  personId: string;
+  ordering: Ordering;
+  /** Notices of an earlier payment, and of the network. */
   notice: ReactNode;
   /** A payment of this order is open or under review: paying is a secondary action. */
   unsettled: 'open' | 'review' | null;
-  /** The photograph is being uploaded. */
-  isUploading: boolean;
   isSending: boolean;
   /** Pays or orders; looks the code up again while one of its prices is being checked. */
   onSend: () => void;
@@ -198,23 +157,14 @@ type OrderFormProps = Pick<SummaryProps, 'ordering' | 'insurance' | 'prescribed'
 const everyField = steps.flatMap(({ fields }) => [...fields]);
 
 /** Medicines, delivery, summary and payment: one step at a time on a phone, all at once on a wide screen. */
-export function OrderForm({
-  ordering,
-  what,
-  zoneField,
-  places,
-  insurance,
-  notice,
-  unsettled,
-  ...props
-}: OrderFormProps) {
-  const { draft, errors } = ordering;
+export function OrderForm({ personId, ordering, notice, unsettled, ...props }: OrderFormProps) {
   const { index, step, next, goTo } = useStep();
   const form = useRef<HTMLDivElement>(null);
   useLeadToWrong(form, ordering, step.key, goTo);
-  const isPhoto = draft.way === 'photo';
+  const [isBusy, setBusy] = useState(false);
+  const isPhoto = ordering.draft.way === 'photo';
   const online = useOnline();
-  const isUploading = isPhoto && props.isUploading;
+  const isUploading = isPhoto && isBusy;
   // A photograph that waits for the network is stored with the order.
   const isBlocked = isUploading && online;
 
@@ -240,19 +190,10 @@ export function OrderForm({
       </div>
       <div className={styles.main}>
         <Paper component="section" className={styles.part} data-current={isCurrent('medicaments')} withBorder>
-          <WhatPart ordering={ordering} fields={what} />
+          <WhatPart personId={personId} ordering={ordering} onBusyChange={setBusy} />
         </Paper>
         <Paper component="section" className={styles.part} data-current={isCurrent('livraison')} withBorder>
-          <Title order={2}>Votre livraison</Title>
-          {places.choices}
-          {zoneField}
-          <AddressField
-            address={draft.address}
-            error={errors.address}
-            onChange={ordering.writeAddress}
-            onLeave={() => void ordering.checkField('address')}
-          />
-          {places.keep}
+          <DeliveryPart ordering={ordering} />
         </Paper>
       </div>
       <div className={styles.aside}>
@@ -264,12 +205,7 @@ export function OrderForm({
           withBorder
         >
           <Title order={2}>Récapitulatif</Title>
-          <SummaryPart
-            ordering={ordering}
-            insurance={insurance}
-            prescribed={props.prescribed}
-            onChange={goTo}
-          />
+          <SummaryPart ordering={ordering} onChange={goTo} />
           <Button
             className={styles.deskPay}
             variant={variant}

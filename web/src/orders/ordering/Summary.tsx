@@ -1,10 +1,8 @@
 import { formatClock, formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
 import { cardRefusalLabels } from '@amasin/domain/insurance/card-refusal.ts';
-import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { OrderItem } from '@amasin/domain/orders/order.ts';
-import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { splitLines } from '@amasin/domain/orders/split-lines.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { Anchor, Button, Text } from '@mantine/core';
@@ -23,7 +21,7 @@ import { ChoiceLines } from '../detail/Medicines.tsx';
 import type { Draft } from './draft.ts';
 import styles from './Summary.module.css';
 import type { StepKey } from './steps.ts';
-import type { Ordering } from './use-order-form.ts';
+import type { Ordering } from './use-ordering.ts';
 
 /** The server's total differs from the one shown: an alert that takes the focus. */
 function AmountChanged({ total }: { total: Fcfa }) {
@@ -42,7 +40,7 @@ function AmountChanged({ total }: { total: Fcfa }) {
 
 type Prescribed = { medicationId: string; label: string; quantity: number; typed?: string };
 
-type Props = {
+type CheckListProps = {
   draft: Draft;
   zone: Zone | null;
   /** The medicines of a code that was found. */
@@ -52,7 +50,7 @@ type Props = {
 };
 
 /** Repeats the values of the other steps on a phone; hidden on a wide screen, where they are visible. */
-function CheckList({ draft, zone, prescribed, onChange }: Props) {
+function CheckList({ draft, zone, prescribed, onChange }: CheckListProps) {
   return (
     <div className={styles.checks}>
       <Check title={titleOf(draft, prescribed)} onChange={() => onChange('medicaments')}>
@@ -79,10 +77,10 @@ function CheckList({ draft, zone, prescribed, onChange }: Props) {
   );
 }
 
-const linesOf = (draft: Draft, prescribed: Props['prescribed']): Props['prescribed'] =>
+const linesOf = (draft: Draft, prescribed: readonly Prescribed[]): readonly Prescribed[] =>
   draft.way === 'without' ? draft.lines : draft.way === 'code' ? prescribed : [];
 
-function titleOf(draft: Draft, prescribed: Props['prescribed']): string {
+function titleOf(draft: Draft, prescribed: readonly Prescribed[]): string {
   if (draft.way === 'photo') return 'Ordonnance photographiée';
   if (draft.way === 'code' && prescribed.length === 0) return 'Code d’ordonnance';
   return countOf(linesOf(draft, prescribed).length, 'médicament');
@@ -117,33 +115,20 @@ function DeliveryTime({ zoneId }: { zoneId: string }) {
   );
 }
 
-type InsuranceReading = {
-  /** Null if the customer has none; undefined until loaded. */
-  card: InsuranceCard | null | undefined;
-  /** It could not be loaded. */
-  failed: boolean;
-  onRetry: () => void;
-};
-
-type InsuranceSelectionProps = {
-  reading: InsuranceReading;
-  insured: boolean;
-  error: string | undefined;
-  onInsure: (insured: boolean) => void;
-};
-
 /** Whether to use the customer's insurance card; without a card, a link to add one. */
-function InsuranceSelection({ reading, insured, error, onInsure }: InsuranceSelectionProps) {
-  const { card, failed, onRetry } = reading;
+function InsuranceChoice({ ordering }: { ordering: Ordering }) {
+  const { data: card, failureReason, fetchStatus, refetch } = ordering.card;
+  const { insured } = ordering.draft;
+  const error = ordering.errors.insurance;
   const errorId = useId();
   if (card === undefined) {
-    if (!failed) return <ListSkeleton rows={1} height={44} />;
+    if (failureReason === null && fetchStatus !== 'paused') return <ListSkeleton rows={1} height={44} />;
     return (
       <div className={styles.insurance} data-wrong={error === undefined ? undefined : true}>
         <Text size="xs" role="alert" c="var(--mantine-color-error)">
           Nous n’avons pas pu lire votre carte d’assurance.
         </Text>
-        <Button variant="default" onClick={onRetry}>
+        <Button variant="default" onClick={() => void refetch()}>
           Réessayer
         </Button>
       </div>
@@ -173,7 +158,7 @@ function InsuranceSelection({ reading, insured, error, onInsure }: InsuranceSele
           checked={insured}
           aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? undefined : errorId}
-          onChange={(event) => onInsure(event.currentTarget.checked)}
+          onChange={(event) => ordering.insure(event.currentTarget.checked)}
         />
         <span>
           Utiliser mon assurance <span className={styles.rate}>{`(${card.taux} %)`}</span>
@@ -205,22 +190,10 @@ function InsuranceSelection({ reading, insured, error, onInsure }: InsuranceSele
   );
 }
 
-type OrderSummaryProps = {
-  quote: Quote;
-  /** Whether a zone, and so the delivery fee, is selected. */
-  hasZone: boolean;
-  /** False until a pharmacist has read the prescription. */
-  hasMedicines: boolean;
-  /** A photograph: missing amounts follow once it is read. */
-  isPhoto: boolean;
-  /** The insurance card that is used. */
-  card: InsuranceCard | null;
-  /** The total shown before the server's, FCFA; null if unchanged. */
-  totalBefore: number | null;
-};
-
 /** Every amount of the order; the lines add up to the total. */
-function OrderSummary({ quote, hasZone, hasMedicines, isPhoto, card, totalBefore }: OrderSummaryProps) {
+function Amounts({ ordering }: { ordering: Ordering }) {
+  const { draft, zone, quote, hasMedicines, usedCard: card, totalBefore } = ordering;
+  const hasZone = zone !== null;
   return (
     <>
       <dl className={styles.amounts}>
@@ -247,7 +220,7 @@ function OrderSummary({ quote, hasZone, hasMedicines, isPhoto, card, totalBefore
           <dd>{hasMedicines ? <Money amount={quote.total} total /> : 'À calculer'}</dd>
         </div>
       </dl>
-      {isPhoto ? (
+      {draft.way === 'photo' ? (
         <Text size="xs" c="dimmed">
           Le prix des médicaments sera connu après lecture.
         </Text>
@@ -299,25 +272,23 @@ function Unavailable({ lines }: { lines: readonly OrderItem[] }) {
   );
 }
 
-export type SummaryProps = {
+type SummaryPartProps = {
   ordering: Ordering;
-  insurance: InsuranceReading;
-  /** The medicines of a code that was found, and when. */
-  prescribed: { items: readonly OrderItem[]; readAt: Date };
   /** Opens the step of a value. */
   onChange: (step: StepKey) => void;
 };
 
-/** The summary of the order; lazy, loaded after the first step. */
-export function SummaryPart({ ordering, insurance, prescribed: { items, readAt }, onChange }: SummaryProps) {
-  const { draft, zone, errors, waiting, unavailable } = ordering;
+/** What is ordered, the insurance, every amount, and how long it takes. */
+export function SummaryPart({ ordering, onChange }: SummaryPartProps) {
+  const { draft, zone, lookup, waiting, unavailable } = ordering;
+  const items = lookup.prescription?.items ?? [];
   const { taken, leftOut } = splitLines(items, ordering.leftOut);
   return (
     <>
       {ordering.totalBefore === null ? null : <AmountChanged total={ordering.quote.total} />}
       {unavailable.length === 0 ? null : <Unavailable lines={unavailable} />}
       {waiting.length === 0 ? null : (
-        <PriceCheck waiting={waiting} hasOthers={taken.length > waiting.length} readAt={readAt} />
+        <PriceCheck waiting={waiting} hasOthers={taken.length > waiting.length} readAt={lookup.readAt} />
       )}
       <CheckList draft={draft} zone={zone} prescribed={taken} onChange={onChange} />
       {draft.way === 'code' && items.length - unavailable.length > 1 ? (
@@ -330,20 +301,8 @@ export function SummaryPart({ ordering, insurance, prescribed: { items, readAt }
           />
         </section>
       ) : null}
-      <InsuranceSelection
-        reading={insurance}
-        insured={draft.insured}
-        error={errors.insurance}
-        onInsure={ordering.insure}
-      />
-      <OrderSummary
-        quote={ordering.quote}
-        hasZone={zone !== null}
-        hasMedicines={ordering.hasMedicines}
-        isPhoto={draft.way === 'photo'}
-        card={ordering.usedCard}
-        totalBefore={ordering.totalBefore}
-      />
+      <InsuranceChoice ordering={ordering} />
+      <Amounts ordering={ordering} />
       {zone === null ? null : <DeliveryTime zoneId={zone._id} />}
     </>
   );

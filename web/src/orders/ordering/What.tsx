@@ -1,10 +1,13 @@
 import { Button, Text, Title } from '@mantine/core';
 import { type Icon, IconCamera, IconPill, IconQrcode, IconStethoscope } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { FilePicker } from '../../files/FilePicker.tsx';
+import { MedicationField } from '../../medications/MedicationField.tsx';
+import { CodeField } from '../../prescriptions/CodeField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { type OrderWay, orderWays } from './draft.ts';
 import { MedicineLines } from './MedicineLines.tsx';
-import type { Ordering } from './use-order-form.ts';
+import type { Ordering } from './use-ordering.ts';
 import styles from './What.module.css';
 
 const looks: Readonly<Record<OrderWay, { icon: Icon; label: string; hint: string }>> = {
@@ -13,10 +16,10 @@ const looks: Readonly<Record<OrderWay, { icon: Icon; label: string; hint: string
   code: { icon: IconQrcode, label: 'Code d’ordonnance', hint: 'Reçu de votre prescripteur' },
 };
 
-type Props = { way: OrderWay; onSelect: (way: OrderWay) => void };
+type WayFieldProps = { way: OrderWay; onSelect: (way: OrderWay) => void };
 
 /** Selects the way to order. */
-function WayField({ way, onSelect }: Props) {
+function WayField({ way, onSelect }: WayFieldProps) {
   return (
     <fieldset className={styles.ways}>
       <legend className={styles.legend}>Comment commandez-vous ?</legend>
@@ -70,39 +73,16 @@ function BoxPhoto({ hasMedicines, onSelect }: BoxPhotoProps) {
   );
 }
 
-type PhotoPartProps = {
-  /** The file picker, which shows its own errors. */
-  picker: ReactNode;
-  error: string | undefined;
+type WhatPartProps = {
+  personId: string;
+  ordering: Ordering;
+  /** Called when the upload of the photograph begins and ends. */
+  onBusyChange: (busy: boolean) => void;
 };
 
-/** The photograph of a prescription or of a box, and what happens next. */
-export function PhotoPart({ picker, error }: PhotoPartProps) {
-  return (
-    <>
-      <div data-missing={error ? true : undefined}>{picker}</div>
-      <Notice
-        tone="violet"
-        icon={IconStethoscope}
-        title="Un pharmacien lit votre ordonnance, puis vous payez"
-      >
-        Rien n’est débité maintenant. Le prix s’affiche dans Suivi dès que vos médicaments sont saisis. La
-        photo de la boîte suffit pour un médicament en vente libre.
-      </Notice>
-    </>
-  );
-}
-
-export type WhatFields = Readonly<{
-  /** The search for medicines, with what is shown for one that requires a prescription and when none is found. */
-  medicines: (parts: { otherWays: ReactNode; notFound: ReactNode }) => ReactNode;
-  photo: ReactNode;
-  code: ReactNode;
-}>;
-
-/** The fields of the selected way. */
-export function WhatPart({ ordering, fields }: { ordering: Ordering; fields: WhatFields }) {
-  const { draft, chooseWay, lineProblems } = ordering;
+/** The way to order, and its field: the search for medicines, the photograph or the code. */
+export function WhatPart({ personId, ordering, onBusyChange }: WhatPartProps) {
+  const { draft, chooseWay, errors } = ordering;
   const { way } = draft;
   const part = useRef<HTMLDivElement>(null);
   const jumped = useRef(false);
@@ -126,30 +106,62 @@ export function WhatPart({ ordering, fields }: { ordering: Ordering; fields: Wha
       <Title order={2}>{way === 'without' ? 'Vos médicaments' : 'Votre ordonnance'}</Title>
       {way === 'without' ? (
         <>
-          {fields.medicines({
-            otherWays,
-            notFound: <BoxPhoto hasMedicines={draft.lines.length > 0} onSelect={() => jump('photo')} />,
-          })}
-          <MedicineLines
-            lines={draft.lines}
-            problems={lineProblems}
-            removed={ordering.removed}
-            onQuantity={ordering.changeQuantity}
-            onMistype={ordering.mistypeQuantity}
-            onConfirm={ordering.confirmQuantity}
-            onUndo={ordering.undoRemoval}
+          <MedicationField
+            personId={personId}
+            error={errors.what}
+            otherWays={otherWays}
+            notFound={<BoxPhoto hasMedicines={draft.lines.length > 0} onSelect={() => jump('photo')} />}
+            onPick={ordering.addMedicine}
           />
+          <MedicineLines basket={ordering} problems={ordering.lineProblems} />
           {ordering.needsPrescription ? otherWays : null}
         </>
       ) : null}
       {photographed.current ? (
         // Another order has another photograph: an upload must not end in it.
         <div key={draft.basketId} style={{ display: way === 'photo' ? 'contents' : 'none' }}>
-          {fields.photo}
+          <PhotoField personId={personId} ordering={ordering} onBusyChange={onBusyChange} />
         </div>
       ) : null}
-      {way === 'code' ? fields.code : null}
+      {way === 'code' ? (
+        <CodeField
+          code={draft.code}
+          onCode={ordering.writeCode}
+          lookup={ordering.lookup}
+          error={errors.what}
+        />
+      ) : null}
     </div>
+  );
+}
+
+/** The photograph of a prescription or of a box, and what happens next. */
+function PhotoField({ personId, ordering, onBusyChange }: WhatPartProps) {
+  const { draft, errors } = ordering;
+  const error = draft.way === 'photo' ? errors.what : undefined;
+  return (
+    <>
+      <div data-missing={error ? true : undefined}>
+        <FilePicker
+          label="Photo de votre ordonnance ou de la boîte"
+          category="prescription"
+          value={draft.fileKey}
+          onChange={ordering.attachFile}
+          error={error}
+          onBusyChange={onBusyChange}
+          keepFor={personId}
+          path="what"
+        />
+      </div>
+      <Notice
+        tone="violet"
+        icon={IconStethoscope}
+        title="Un pharmacien lit votre ordonnance, puis vous payez"
+      >
+        Rien n’est débité maintenant. Le prix s’affiche dans Suivi dès que vos médicaments sont saisis. La
+        photo de la boîte suffit pour un médicament en vente libre.
+      </Notice>
+    </>
   );
 }
 

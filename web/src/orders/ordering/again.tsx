@@ -8,14 +8,13 @@ import { useSearchParams } from 'react-router';
 import { messageOf } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 import { keys } from '../../lib/keys.ts';
-import { readStored } from '../../lib/stored.ts';
 import { toast } from '../../lib/toast.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Draft } from './draft.ts';
 import { STEP, type StepKey } from './steps.ts';
-import { DRAFT, readReplaced, setAside, takeReplaced } from './use-draft.ts';
-import { draftAgain, type Ordering } from './use-order-form.ts';
+import { readReplaced, setAside, takeReplaced } from './use-draft.ts';
+import { draftAgain, type Ordering } from './use-ordering.ts';
 
 /** Search param with the id of an earlier order. */
 const AGAIN = 'encore';
@@ -85,7 +84,7 @@ export function useOrderAgain(ordering: Pick<Ordering, 'draft' | 'startAgain' | 
     if (id === null || (data === undefined && error === null)) return;
     if (data === undefined) toast.error(messageOf(error, 'Erreur de chargement'));
     else {
-      setAside(personId, readStored(personId, DRAFT));
+      setAside(personId);
       setAgain(data);
       latest.current.startAgain(data);
     }

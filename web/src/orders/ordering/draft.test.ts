@@ -1,5 +1,6 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { expect, test } from 'vitest';
+import { or } from '../../lib/schema.ts';
 import {
   addMedicine,
   confirmQuantity,
@@ -7,10 +8,11 @@ import {
   emptyDraft,
   isDoubtful,
   newDraft,
-  readDraft,
   renewPrices,
   restoreLine,
+  resumeDraft,
   setQuantity,
+  storedDraft,
 } from './draft.ts';
 import { priceDraft } from './price-draft.ts';
 import { isSameOrder, toOrder } from './to-order.ts';
@@ -18,6 +20,7 @@ import { isSameOrder, toOrder } from './to-order.ts';
 const paracetamol = { _id: 'p', label: 'Paracétamol 500 mg', form: 'tablet', price: 800 } as const;
 const vitamin = { _id: 'v', label: 'Vitamine C', form: 'other', price: 1600 } as const;
 const both = addMedicine(addMedicine(newDraft(''), paracetamol), vitamin);
+const readDraft = (stored: unknown, usual: string) => resumeDraft(or(storedDraft, null)(stored), usual);
 const quantities = (draft: Draft) =>
   draft.lines.map(({ medicationId, quantity }) => [medicationId, quantity]);
 

@@ -1,5 +1,6 @@
 import { type MedicationForm, medicationForms } from '@amasin/domain/medications/form.ts';
 import { QUANTITY_MAX, quantityProblem } from '../../lib/format.ts';
+import { flag, list, number, object, oneOf, or, type Schema, text, where } from '../../lib/schema.ts';
 import { randomName } from '../../lib/stored.ts';
 
 /**
@@ -149,30 +150,44 @@ export function isBegun({ way, lines, fileKey, code, zoneId, address, wish }: Dr
   );
 }
 
+/** A draft on the device. `usual` is the address that the profile had. */
+export type StoredDraft = Draft & { usual?: string };
+
+/** Reads drafts of earlier versions of the form too, which had fewer fields. */
+export const storedDraft: Schema<StoredDraft> = object<StoredDraft>({
+  basketId: (value) => or(text, null)(value) ?? randomName(),
+  way: or(oneOf(orderWays), emptyDraft.way),
+  lines: list(
+    object<DraftLine>({
+      medicationId: text,
+      label: text,
+      form: oneOf(medicationForms),
+      price: where(number, Number.isInteger),
+      quantity: where(number, (value) => Number.isInteger(value) && value >= 1 && value <= QUANTITY_MAX),
+      typed: or(text, undefined),
+      confirmed: or(number, undefined),
+    }),
+  ),
+  fileKey: or(text, null),
+  code: or(text, ''),
+  leftOut: or(list(text), []),
+  zoneId: or(text, null),
+  sector: or(text, null),
+  address: text,
+  insured: or(flag, false),
+  wish: or(object<Wish>({ _id: text, name: text }), null),
+  usual: or(text, undefined),
+});
+
 /**
- * Reads a stored draft, perhaps of an earlier version of the form; null for any other value. An address that was the
- * profile's when it was stored (`usual`) is replaced by `usualNow`, the profile's current one. Earlier versions did not
- * store `usual`: a draft with nothing but an address had the profile's.
+ * A stored draft with the profile's address of today, `usualNow`, unless another one was typed. Earlier versions did not
+ * store `usual`: a draft with nothing but an address had the profile's, and is none.
  */
-export function readDraft(stored: unknown, usualNow: string): Draft | null {
-  if (typeof stored !== 'object' || stored === null) return null;
-  const { basketId, way, lines, fileKey, code, leftOut, zoneId, sector, address, insured, wish, usual } =
-    stored as Partial<Record<keyof Draft | 'usual', unknown>>;
-  if (!Array.isArray(lines) || typeof address !== 'string') return null;
-  const draft: Draft = {
-    basketId: typeof basketId === 'string' ? basketId : randomName(),
-    way: orderWays.find((value) => value === way) ?? emptyDraft.way,
-    lines: lines.filter(isLine),
-    fileKey: typeof fileKey === 'string' ? fileKey : null,
-    code: typeof code === 'string' ? code : '',
-    leftOut: Array.isArray(leftOut) ? leftOut.filter((one) => typeof one === 'string') : [],
-    zoneId: typeof zoneId === 'string' ? zoneId : null,
-    sector: typeof sector === 'string' ? sector : null,
-    address: address === usual ? usualNow : address,
-    insured: insured === true,
-    wish: isWish(wish) ? wish : null,
-  };
-  return usual !== undefined || isBegun(draft, address) ? draft : null;
+export function resumeDraft(stored: StoredDraft | null | undefined, usualNow: string): Draft | null {
+  if (stored == null) return null;
+  const { usual, ...draft } = stored;
+  if (usual === undefined && !isBegun(draft, draft.address)) return null;
+  return { ...draft, address: draft.address === usual ? usualNow : draft.address };
 }
 
 function withLine(draft: Draft, medicationId: string, change: (line: DraftLine) => DraftLine): Draft {
@@ -180,28 +195,4 @@ function withLine(draft: Draft, medicationId: string, change: (line: DraftLine) 
     ...draft,
     lines: draft.lines.map((line) => (line.medicationId === medicationId ? change(line) : line)),
   };
-}
-
-function isWish(value: unknown): value is Wish {
-  if (typeof value !== 'object' || value === null) return false;
-  const { _id, name } = value as Partial<Record<keyof Wish, unknown>>;
-  return typeof _id === 'string' && typeof name === 'string';
-}
-
-function isLine(value: unknown): value is DraftLine {
-  if (typeof value !== 'object' || value === null) return false;
-  const { medicationId, label, form, price, quantity, typed } = value as Partial<
-    Record<keyof DraftLine, unknown>
-  >;
-  return (
-    typeof medicationId === 'string' &&
-    typeof label === 'string' &&
-    medicationForms.some((one) => one === form) &&
-    Number.isInteger(price) &&
-    typeof quantity === 'number' &&
-    Number.isInteger(quantity) &&
-    quantity >= 1 &&
-    quantity <= QUANTITY_MAX &&
-    (typed === undefined || typeof typed === 'string')
-  );
 }

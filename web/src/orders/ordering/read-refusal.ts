@@ -2,7 +2,7 @@ import { type RefusalCode, refusals } from '@amasin/domain/contract/refusals.ts'
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { orderDraft } from '@amasin/domain/orders/draft.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError, fieldErrors } from '../../lib/api-error.ts';
 import type { DraftLine, OrderWay } from './draft.ts';
 import type { DraftErrors, DraftField } from './steps.ts';
 
@@ -22,7 +22,7 @@ export function checkDraft(body: unknown): DraftErrors {
 }
 
 /** The first message for each field of the form. */
-export function errorsOf(texts: readonly (readonly [path: string, message: string])[]): DraftErrors {
+function errorsOf(texts: readonly (readonly [path: string, message: string])[]): DraftErrors {
   const errors: DraftErrors = {};
   for (const [path, message] of texts) {
     const field = paths.find(([shape]) => shape.test(path))?.[1];
@@ -48,21 +48,18 @@ export type Refused = {
   isStale: boolean;
 };
 
-/** The message of a line whose medicine has left the catalogue. */
-export const NO_LONGER_SOLD = refusals.MEDICATION_UNAVAILABLE.message;
-
-/** The field of each refusal without fields. */
-const fieldOf: Partial<Record<RefusalCode, DraftField>> = {
-  ZONE_UNAVAILABLE: 'zone',
-  PRESCRIPTION_USED: 'what',
-  PRESCRIPTION_RESERVED: 'what',
-  NO_PRESCRIPTION: 'what',
-  TOO_MANY_TRIES: 'what',
-  INSURANCE_UNVERIFIED: 'insurance',
-  INSURANCE_REFUSED: 'insurance',
-  NOTHING_TO_PAY: 'insurance',
-  MEDICATION_TO_REVIEW: 'what',
-};
+/** The path of each refusal that names none. */
+const pathOfCode: Readonly<Record<string, string>> = {
+  ZONE_UNAVAILABLE: 'deliveryZone',
+  PRESCRIPTION_USED: 'prescription',
+  PRESCRIPTION_RESERVED: 'prescription',
+  NO_PRESCRIPTION: 'prescription',
+  TOO_MANY_TRIES: 'prescription',
+  INSURANCE_UNVERIFIED: 'insuranceCard',
+  INSURANCE_REFUSED: 'insuranceCard',
+  NOTHING_TO_PAY: 'insuranceCard',
+  MEDICATION_TO_REVIEW: 'prescription',
+} satisfies Partial<Record<RefusalCode, string>>;
 
 const aboutSomeLine: readonly string[] = [
   'MEDICATION_UNAVAILABLE',
@@ -89,15 +86,13 @@ export function readRefusal(error: unknown, way: OrderWay): Refused {
   };
   if (!(error instanceof ApiError)) return refused;
   const { code, message } = error;
-  const fields = Object.entries(error.fields);
+  const fields = Object.entries(fieldErrors(error, pathOfCode));
   const lines = new Map<number, string>();
   for (const [path, text] of fields) {
     const place = LINE.exec(path)?.[1];
     if (place !== undefined) lines.set(Number(place), text);
   }
   const errors = errorsOf(fields.filter(([path]) => !LINE.test(path)));
-  const field = fieldOf[code as RefusalCode];
-  if (field !== undefined) errors[field] = message;
   const isAboutLine = aboutSomeLine.includes(code) && lines.size === 0;
   // The customer cannot change the lines of a prescription.
   if (isAboutLine && way === 'code' && code !== 'AMOUNT_CHANGED') errors.what = message;
@@ -110,7 +105,7 @@ export function readRefusal(error: unknown, way: OrderWay): Refused {
     needsRefresh: isAboutLine && way === 'without',
     isFileInvalid: isUsedFile || fields.some(([path]) => FILE.test(path)),
     isCardAwaited: code === 'INSURANCE_UNVERIFIED',
-    isStale: field !== undefined || errors.insurance !== undefined || code === 'AMOUNT_CHANGED',
+    isStale: code in pathOfCode || errors.insurance !== undefined || code === 'AMOUNT_CHANGED',
   };
 }
 

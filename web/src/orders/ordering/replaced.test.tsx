@@ -11,7 +11,7 @@ import { showPage } from '../../testing/show-page.tsx';
 import { LeftOut, useOrderAgain } from './again.tsx';
 import { emptyDraft } from './draft.ts';
 import { putBack, removeReplaced, useDraft } from './use-draft.ts';
-import { draftAgain } from './use-order-form.ts';
+import { draftAgain } from './use-ordering.ts';
 
 const user = aUser({ address: 'Chez moi' });
 const line = { medicationId: 'm', label: 'Zinc 20 mg', form: 'tablet', price: 500, quantity: 1 } as const;

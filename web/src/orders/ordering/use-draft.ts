@@ -1,60 +1,61 @@
 import { useEffect, useState } from 'react';
-import { CHOSEN_FILE, GUEST_DRAFT, onStored, randomName, readStored, store } from '../../lib/stored.ts';
+import type { StoredFile } from '../../files/kept-file.ts';
+import { list, nullable, object, sent } from '../../lib/schema.ts';
+import { CHOSEN_FILE, GUEST_DRAFT, randomName, storedOf } from '../../lib/stored.ts';
 import {
   addBasket,
+  confirmQuantity,
   type Draft,
   type DraftLine,
   hasChosen,
   isBegun,
+  mistypeQuantity,
   newDraft,
-  readDraft,
   restoreLine,
+  resumeDraft,
+  type StoredDraft,
   setQuantity,
+  storedDraft,
 } from './draft.ts';
 
-/** Name of the orders that others have replaced in the form, the latest last. */
-const REPLACED = 'replaced-drafts';
+const begunDraft = storedOf('order-draft', storedDraft);
+const guestDraft = storedOf(GUEST_DRAFT, storedDraft);
+/** The photograph of the order that is not uploaded yet. */
+const chosenFile = storedOf(CHOSEN_FILE, sent<StoredFile>({}));
+
+type Replaced = { readonly draft: StoredDraft; readonly file: StoredFile | null };
+
+/** The orders that others have replaced in the form, the latest last. */
+const replacedDrafts = storedOf(
+  'replaced-drafts',
+  list(object<Replaced>({ draft: storedDraft, file: nullable(sent<StoredFile>({})) })),
+);
 /** The most that are kept: local storage is small. */
 const MAX_KEPT = 3;
 
-interface Replaced {
-  /** As it was stored: its address may follow the profile's. */
-  readonly draft: unknown;
-  /** Its photograph that is not uploaded yet. */
-  readonly file: unknown;
-}
+const readAll = (personId: string): Replaced[] => replacedDrafts.read(personId) ?? [];
 
-function readAll(personId: string): Replaced[] {
-  const stored = readStored(personId, REPLACED);
-  return Array.isArray(stored) ? stored.filter((one) => typeof one === 'object' && one !== null) : [];
-}
-
-const storeAll = (personId: string, all: readonly Replaced[]) =>
-  store(personId, REPLACED, all.length === 0 ? null : all);
+const writeAll = (personId: string, all: Replaced[]) =>
+  replacedDrafts.write(personId, all.length === 0 ? null : all);
 
 const isWorthKeeping = ({ draft, file }: Replaced): boolean => {
-  const read = readDraft(draft, '');
-  return read !== null && (hasChosen(read) || file !== null);
+  const resumed = resumeDraft(draft, '');
+  return resumed !== null && (hasChosen(resumed) || file !== null);
 };
 
-/** Takes the photograph that is not uploaded yet out of storage. */
-function takeFile(personId: string): unknown {
-  const file = readStored(personId, CHOSEN_FILE);
-  store(personId, CHOSEN_FILE, null);
-  return file;
-}
-
-/** Stores a draft that is about to be replaced, so that it can be taken up again. One without contents is not stored. */
-export function setAside(personId: string, draft: unknown): void {
-  const one = { draft, file: readStored(personId, CHOSEN_FILE) };
-  if (!isWorthKeeping(one)) return;
-  takeFile(personId);
-  storeAll(personId, [...readAll(personId), one].slice(-MAX_KEPT));
+/** Sets the begun draft aside before another replaces it, so that it can be taken up again. One without contents is not kept. */
+export function setAside(personId: string): void {
+  const draft = begunDraft.read(personId);
+  const one = draft && { draft, file: chosenFile.read(personId) };
+  if (one === null || !isWorthKeeping(one)) return;
+  // First: local storage is small.
+  chosenFile.remove(personId);
+  writeAll(personId, [...readAll(personId), one].slice(-MAX_KEPT));
 }
 
 /** @param usual the address of the profile */
 export function readReplaced(personId: string, usual: string): Draft | null {
-  return readDraft(readAll(personId).at(-1)?.draft, usual);
+  return resumeDraft(readAll(personId).at(-1)?.draft, usual);
 }
 
 /**
@@ -64,26 +65,26 @@ export function readReplaced(personId: string, usual: string): Draft | null {
 export function takeReplaced(personId: string, usual: string, current?: Draft): Draft | null {
   const all = readAll(personId);
   const last = all.pop();
-  const one = { draft: current, file: takeFile(personId) };
-  storeAll(personId, current !== undefined && isWorthKeeping(one) ? [one, ...all] : all);
-  store(personId, CHOSEN_FILE, (last?.file ?? null) as object | null);
-  return readDraft(last?.draft, usual);
+  const one = current && { draft: current, file: chosenFile.read(personId) };
+  // First: local storage is small.
+  chosenFile.remove(personId);
+  writeAll(personId, one !== undefined && isWorthKeeping(one) ? [one, ...all] : all);
+  chosenFile.write(personId, last?.file ?? null);
+  return resumeDraft(last?.draft, usual);
 }
 
 /** Removes the orders that were paid while another one was in the form. */
 export function removeReplaced(personId: string, usual: string, isPaid: (draft: Draft) => boolean): void {
   const isOther = ({ draft }: Replaced) => {
-    const read = readDraft(draft, usual);
-    return read !== null && !isPaid(read);
+    const resumed = resumeDraft(draft, usual);
+    return resumed !== null && !isPaid(resumed);
   };
-  storeAll(personId, readAll(personId).filter(isOther));
+  writeAll(personId, readAll(personId).filter(isOther));
 }
 
-export const DRAFT = 'order-draft';
+type RemovedLine = { line: DraftLine; index: number };
 
-export type RemovedLine = { line: DraftLine; index: number };
-
-export type StoredDraft = ReturnType<typeof useDraft>;
+export type OrderDraft = ReturnType<typeof useDraft>;
 
 /**
  * The draft of an order, stored on the device for this user until it is placed or they sign out. Its address is the
@@ -95,45 +96,50 @@ export function useDraft(personId: string, usualAddress: string | null) {
   const [usual] = useState(usualAddress ?? '');
   const [draft, setDraft] = useState<Draft>(() =>
     addBasket(
-      readDraft(readStored(personId, DRAFT), usual) ?? newDraft(usual),
-      readDraft(readStored(personId, GUEST_DRAFT), ''),
+      resumeDraft(begunDraft.read(personId), usual) ?? newDraft(usual),
+      resumeDraft(guestDraft.read(personId), ''),
     ),
   );
   const [removed, setRemoved] = useState<RemovedLine | null>(null);
 
   useEffect(() => {
-    store(personId, DRAFT, isBegun(draft, usual) ? { ...draft, usual } : null);
+    begunDraft.write(personId, isBegun(draft, usual) ? { ...draft, usual } : null);
     // What they chose as a visitor is in the draft now.
-    store(personId, GUEST_DRAFT, null);
+    guestDraft.remove(personId);
   }, [draft, personId, usual]);
 
   // Syncs the draft with other tabs.
   useEffect(
     () =>
-      onStored(personId, DRAFT, () => {
+      begunDraft.watch(personId, () => {
         setRemoved(null);
-        setDraft(readDraft(readStored(personId, DRAFT), usual) ?? newDraft(usual));
+        setDraft(resumeDraft(begunDraft.read(personId), usual) ?? newDraft(usual));
       }),
     [personId, usual],
   );
 
   const renameBasket = (basketId = randomName()) => setDraft((before) => ({ ...before, basketId }));
 
+  const change = (next: (draft: Draft) => Draft) => {
+    setRemoved(null);
+    setDraft(next);
+  };
+
   return {
     draft,
     removed,
     /** Without an id, turns the draft into a new basket. */
     renameBasket,
-    change: (next: (draft: Draft) => Draft) => {
-      setRemoved(null);
-      setDraft(next);
-    },
+    change,
     changeQuantity: (medicationId: string, quantity: number) => {
       const index = draft.lines.findIndex((line) => line.medicationId === medicationId);
       const line = draft.lines[index];
       setRemoved(quantity <= 0 && line !== undefined ? { line, index } : null);
       setDraft(setQuantity(draft, medicationId, quantity));
     },
+    mistypeQuantity: (medicationId: string, typed: string) =>
+      change((before) => mistypeQuantity(before, medicationId, typed)),
+    confirmQuantity: (medicationId: string) => change((before) => confirmQuantity(before, medicationId)),
     undoRemoval: () => {
       if (removed !== null) setDraft(restoreLine(draft, removed.line, removed.index));
       setRemoved(null);
@@ -147,7 +153,7 @@ export function useDraft(personId: string, usualAddress: string | null) {
     clear: () => {
       const replaced = takeReplaced(personId, usual);
       // Not in an effect: the page may be unmounted before the next render.
-      store(personId, DRAFT, replaced);
+      begunDraft.write(personId, replaced);
       setRemoved(null);
       setDraft(replaced ?? newDraft(usual));
     },
@@ -156,6 +162,6 @@ export function useDraft(personId: string, usualAddress: string | null) {
 
 /** Writes an order with a photograph into the form again. The one that was begun there is set aside. */
 export function putBack(personId: string, draft: Draft): void {
-  setAside(personId, readStored(personId, DRAFT));
-  store(personId, DRAFT, draft);
+  setAside(personId);
+  begunDraft.write(personId, draft);
 }

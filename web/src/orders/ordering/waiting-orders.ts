@@ -1,17 +1,11 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import {
-  decode,
-  dropFile,
-  isStoredFile,
-  readKept,
-  type StoredFile,
-  storeKept,
-} from '../../files/kept-file.ts';
+import { decode, keptFile, type StoredFile, storedFile } from '../../files/kept-file.ts';
 import { sendOnce } from '../../files/upload-file.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { defineOutbox, type Outgoing } from '../../lib/outbox.ts';
+import { flag, or, sent, text, where } from '../../lib/schema.ts';
 import { randomName, WAITING_ORDERS } from '../../lib/stored.ts';
-import { type Draft, emptyDraft } from './draft.ts';
+import { type Draft, emptyDraft, storedDraft } from './draft.ts';
 import { placePhotographed } from './place-order.ts';
 import type { OrderBody } from './to-order.ts';
 
@@ -21,10 +15,10 @@ import type { OrderBody } from './to-order.ts';
  */
 export function keepOrder(personId: string, draft: Draft, order: OrderBody): boolean {
   const { fileKey } = draft;
-  const photo = fileKey === null ? readKept(personId) : null;
+  const photo = fileKey === null ? keptFile.read(personId) : null;
   if (fileKey === null && photo === null) return false;
   // Before it is stored again: local storage is small.
-  dropFile(personId);
+  keptFile.remove(personId);
   waitingOrdersOf(personId).add({
     id: randomName(),
     at: new Date().toISOString(),
@@ -39,7 +33,7 @@ export function keepOrder(personId: string, draft: Draft, order: OrderBody): boo
 
 /** Stores the photograph of a waiting order for the form again. */
 export function keepAgain(personId: string, { photo }: Pick<WaitingOrder, 'photo'>): void {
-  if (photo !== null) storeKept(personId, photo);
+  if (photo !== null) keptFile.write(personId, photo);
 }
 
 /** An order with a photograph that its customer has confirmed without a network. Nothing is paid yet (rule 7). */
@@ -60,13 +54,26 @@ export type WaitingOrder = {
 
 export type UnsentOrder = Outgoing<WaitingOrder>;
 
+const waitingOrder = where(
+  sent<WaitingOrder>({
+    id: text,
+    at: text,
+    order: sent<OrderBody>({}),
+    draft: storedDraft,
+    fileKey: or(text, null),
+    photo: or(storedFile, null),
+    isTried: flag,
+  }),
+  ({ fileKey, photo }) => fileKey !== null || photo !== null,
+);
+
 /**
  * The orders of this customer that wait for the network. They contain a prescription: sign-out removes them, an expired
  * session does not.
  */
 export const waitingOrdersOf = defineOutbox({
   name: WAITING_ORDERS,
-  isEntry: isWaitingOrder,
+  schema: waitingOrder,
   keyOf: ({ id }) => id,
   send,
 });
@@ -97,17 +104,4 @@ async function upload({ id, photo }: WaitingOrder): Promise<string> {
     onProgress: () => {},
     signal: new AbortController().signal,
   });
-}
-
-/** Local storage may contain anything. */
-function isWaitingOrder(value: unknown): value is WaitingOrder {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, at, order, draft, fileKey, photo, isTried } = value as Record<string, unknown>;
-  const isObject = (part: unknown) => typeof part === 'object' && part !== null;
-  return (
-    [id, at].every((part) => typeof part === 'string') &&
-    [order, draft].every(isObject) &&
-    typeof isTried === 'boolean' &&
-    (typeof fileKey === 'string' || isStoredFile(photo))
-  );
 }

@@ -10,30 +10,23 @@ import {
   shortageLabels,
   shortageReasons,
 } from '@amasin/domain/orders/reasons.ts';
-import { Button, InputBase, Text, Textarea, Title } from '@mantine/core';
+import { Button, InputBase, Stack, Text, Textarea, Title } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconCircleCheck, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { call } from '../../lib/call.ts';
-import { readStored, store } from '../../lib/stored.ts';
+import { list, text } from '../../lib/schema.ts';
+import { storedOf, useStored } from '../../lib/stored.ts';
 import { useSession } from '../../session/session-context.ts';
+import { OrderStateBadge, StateBadge } from '../../ui/badges.tsx';
+import { ItemInstructions } from '../../ui/items.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
-import { ItemInstructions } from '../../ui/text.tsx';
 import { useOrderChange } from '../api.ts';
-import {
-  AddressText,
-  Fact,
-  Facts,
-  type FileLinkSlot,
-  InsuranceFact,
-  PersonLine,
-  PrescriptionFacts,
-} from '../detail/facts.tsx';
+import { AddressText, Fact, Facts, InsuranceFact, PersonLine, PrescriptionFacts } from '../detail/facts.tsx';
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines, OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
 import { Timeline } from '../detail/Timeline.tsx';
-import { PreparationBadge } from './PreparationBadge.tsx';
 import styles from './preparing.module.css';
 
 /** Sets whether the order is ready to be fetched. */
@@ -66,28 +59,14 @@ type Ticks = ReturnType<typeof useTicks>;
 /** Which medicines of this order are taken from the shelf; on this device, until it is ready. */
 function useTicks(orderId: string) {
   const personId = useSession().user?._id ?? '';
-  const name = `ticks-${orderId}`;
-  const [ticked, setTicked] = useState<readonly string[]>(() => read(personId, name));
-  const change = (next: readonly string[]) => {
-    setTicked(next);
-    store(personId, name, next.length === 0 ? null : next);
+  const [ticked, change] = useStored(storedOf(`ticks-${orderId}`, list(text)), personId);
+  const has = (medicationId: string) => ticked?.includes(medicationId) ?? false;
+  const toggle = (medicationId: string) => {
+    const next = (ticked ?? []).filter((id) => id !== medicationId);
+    if (!has(medicationId)) next.push(medicationId);
+    change(next.length === 0 ? null : next);
   };
-  return {
-    has: (medicationId: string) => ticked.includes(medicationId),
-    toggle: (medicationId: string) =>
-      change(
-        ticked.includes(medicationId)
-          ? ticked.filter((id) => id !== medicationId)
-          : [...ticked, medicationId],
-      ),
-    clear: () => change([]),
-  };
-}
-
-/** Local storage may contain anything: a value of another shape is ignored. */
-function read(personId: string, name: string): readonly string[] {
-  const stored = readStored(personId, name);
-  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
+  return { has, toggle, clear: () => change(null) };
 }
 
 /** The label of the package, which replaces the page in print: number, first name and medicines, without prices. */
@@ -149,7 +128,7 @@ function Ready({ order, onReady }: ReadyProps) {
   const mark = useMarkReady(order._id, onReady);
   const { readyAt, allowedActions, deliveryPerson } = order;
   return (
-    <div className={styles.ready}>
+    <Stack gap={8} mt={12}>
       {readyAt === null ? null : (
         <Notice
           tone="teal"
@@ -189,7 +168,7 @@ function Ready({ order, onReady }: ReadyProps) {
         </Button>
       ) : null}
       <PackageLabel order={order} />
-    </div>
+    </Stack>
   );
 }
 
@@ -237,8 +216,7 @@ export function ReportShortage({ order }: { order: Order }) {
         </ReasonDetails>
       ) : null}
       {reason === null ? null : (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border and a layout of its own
-        <div role="group" aria-label={shortageLabels[reason]} className={styles.shortage}>
+        <Stack gap={12} role="group" aria-label={shortageLabels[reason]}>
           <Text fw={600}>{shortageLabels[reason]}</Text>
           <InputBase
             component="select"
@@ -263,16 +241,24 @@ export function ReportShortage({ order }: { order: Order }) {
           >
             Prévenir le superviseur
           </Button>
-        </div>
+        </Stack>
       )}
     </>
   );
 }
 
-type OpenProps = { id: string; onClose: () => void; fileLink: FileLinkSlot };
+/** The state of an order for its pharmacy; « Prête » until it is fetched. */
+export function PreparationBadge({ order: { state, readyAt } }: { order: Order }) {
+  return state === 'pending' && readyAt !== null ? (
+    <StateBadge tone="teal" icon={IconCircleCheck} label="Prête" />
+  ) : (
+    <OrderStateBadge state={state} reader="pharmacy" />
+  );
+}
 
-/** Lazy: loaded after the list. */
-export function OpenOrderToPrepare({ id, onClose, fileLink }: OpenProps) {
+type OpenProps = { id: string; onClose: () => void };
+
+export function OpenOrderToPrepare({ id, onClose }: OpenProps) {
   return (
     <OpenOrder
       key={id}
@@ -281,15 +267,13 @@ export function OpenOrderToPrepare({ id, onClose, fileLink }: OpenProps) {
       onClose={onClose}
       badge={(order) => <PreparationBadge order={order} />}
     >
-      {(order) => <OrderToPrepare order={order} fileLink={fileLink} />}
+      {(order) => <OrderToPrepare order={order} />}
     </OpenOrder>
   );
 }
 
-type OrderToPrepareProps = { order: Order; fileLink: FileLinkSlot };
-
 /** An order for a pharmacy: first the medicines to prepare, then the customer and the courier. */
-function OrderToPrepare({ order, fileLink }: OrderToPrepareProps) {
+function OrderToPrepare({ order }: { order: Order }) {
   const isHere = order.state === 'pending';
   const toPrepare = isHere && order.readyAt === null;
   const ticks = useTicks(order._id);
@@ -311,8 +295,8 @@ function OrderToPrepare({ order, fileLink }: OrderToPrepareProps) {
         <Fact name="Livraison">
           <AddressText zone={order.deliveryZone} address={order.deliveryAddress} />
         </Fact>
-        <PrescriptionFacts order={order} fileLink={fileLink} />
-        <InsuranceFact order={order} fileLink={fileLink} />
+        <PrescriptionFacts order={order} fileLabel="Ordonnance physique" />
+        <InsuranceFact order={order} />
       </Facts>
       <OrderPart title="Montants">
         <MoneyLines order={order} />

@@ -3,14 +3,16 @@ import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { countOf, countUpTo } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/feedback.tsx';
-import { Cell, Fact } from '../../ui/rows.tsx';
+import { CountLine, ListState, MoreButton } from '../../ui/listing.tsx';
+import { Cell, Fact, Rows } from '../../ui/rows.tsx';
 import { Money } from '../../ui/text.tsx';
 import { type OrdersInList, toDo } from '../api.ts';
-import type { FileLinkSlot } from '../detail/facts.tsx';
-import { OrderBoard } from '../OrderBoard.tsx';
-import { OpenOrderToPrepare } from './OrderToPrepare.tsx';
-import { PreparationBadge } from './PreparationBadge.tsx';
-import styles from './preparing.module.css';
+import { useOrderBoard, Workspace } from '../board.tsx';
+import cells from '../cells.module.css';
+import { FilterBar, StateChips } from '../FilterBar.tsx';
+import { describeFilters, noMatch } from '../filters.ts';
+import { OrderRow } from '../OrderRow.tsx';
+import { OpenOrderToPrepare, PreparationBadge } from './OrderToPrepare.tsx';
 
 const headings = ['Commande', 'État', 'Client', 'Livreur', 'À préparer', { end: 'Médicaments, total' }];
 
@@ -24,12 +26,12 @@ function PreparingCells({ order }: { order: Order }) {
   return (
     <>
       <Cell>
-        <div className={styles.person}>{customer.name}</div>
+        <div className={cells.person}>{customer.name}</div>
         <div>{countOf(order.itemsCount, 'médicament')}</div>
       </Cell>
       <Cell optional>
         <Fact label="Livreur :">
-          {deliveryPerson?.name ?? <span className={styles.unassigned}>Non assigné</span>}
+          {deliveryPerson?.name ?? <span className={cells.unassigned}>Non assigné</span>}
         </Fact>
       </Cell>
       <Cell optional>
@@ -57,36 +59,79 @@ function PreparingCells({ order }: { order: Order }) {
 const states: readonly OrderState[] = ['delivering', 'delivered', 'ended'];
 
 /** The orders assigned to a pharmacy, and its revenue. */
-export function Preparing({ fileLink }: { fileLink: FileLinkSlot }) {
+export function Preparing() {
+  const board = useOrderBoard(toDo);
+  const { filters, isFiltered, list, openId } = board;
+  const { latest } = list;
+  const where = isFiltered ? undefined : parts(latest);
   return (
-    <OrderBoard
-      reader="pharmacy"
-      states={states}
-      first={{
-        label: 'À préparer',
-        query: toDo,
-        count: (latest) => latest?.toPrepare && countUpTo(latest.toPrepare),
-        parts,
-      }}
-      headings={headings}
-      columns={columns}
-      tablet={tablet}
-      cells={(order) => <PreparingCells order={order} />}
-      badge={(order) => <PreparationBadge order={order} />}
-      figures={(latest) =>
-        latest?.revenue === undefined ? null : (
-          <span>
-            Ventes : <Money amount={latest.revenue} />
-          </span>
-        )
+    <Workspace
+      board={board}
+      filters={
+        <>
+          <FilterBar
+            filters={filters}
+            onChange={board.change}
+            reader="pharmacy"
+            chips={
+              <StateChips
+                counts={latest?.counts}
+                states={states}
+                reader="pharmacy"
+                current={board.chip}
+                first={{ label: 'À préparer', count: latest?.toPrepare && countUpTo(latest.toPrepare) }}
+                linkTo={board.filterLink}
+              />
+            }
+            onSearchKey={board.onSearchKey}
+          />
+          <CountLine
+            list={list}
+            noun="commande"
+            {...(where !== undefined && { where })}
+            shown={list.rows.length}
+            filters={describeFilters(filters, 'pharmacy')}
+            figures={
+              latest?.revenue === undefined ? null : (
+                <span>
+                  Ventes : <Money amount={latest.revenue} />
+                </span>
+              )
+            }
+            onClear={board.clear}
+          />
+        </>
       }
-      detail={(id, onClose) => <OpenOrderToPrepare id={id} onClose={onClose} fileLink={fileLink} />}
-      empty={
-        <EmptyState title="Rien à préparer pour l’instant" pictogram="pharmacy">
-          Les commandes que nous vous confions arrivent ici d’elles-mêmes. Gardez cette page ouverte.
-        </EmptyState>
+      list={
+        <ListState
+          list={list}
+          isFiltered={isFiltered}
+          onClear={board.clear}
+          noMatch={noMatch}
+          empty={
+            <EmptyState title="Rien à préparer pour l’instant" pictogram="pharmacy">
+              Les commandes que nous vous confions arrivent ici d’elles-mêmes. Gardez cette page ouverte.
+            </EmptyState>
+          }
+        >
+          <Rows {...board.rows} headings={headings} columns={columns} tablet={tablet}>
+            {list.rows.map((order) => (
+              <OrderRow
+                key={order._id}
+                {...board.rowOf(order)}
+                reader="pharmacy"
+                badge={<PreparationBadge order={order} />}
+              >
+                <PreparingCells order={order} />
+              </OrderRow>
+            ))}
+          </Rows>
+          <MoreButton list={list} />
+        </ListState>
       }
-    />
+    >
+      {openId === null ? null : <OpenOrderToPrepare id={openId} onClose={board.close} />}
+    </Workspace>
   );
 }
 

@@ -16,28 +16,19 @@ async function textsWith(toPrepare: number, ready: number, toPrepareCounted = to
     }),
   );
   fakeApi().on(orderEndpoints.listOrders, () => ({ ...aListOf(...orders), toPrepare: toPrepareCounted }));
-  showPage(<Preparing fileLink={() => null} />, url);
+  showPage(<Preparing />, url);
   const total = await screen.findByText(/commandes?$/);
   const chip = screen.getByRole('link', { name: /^À préparer/ });
   return [chip, total.parentElement].map((one) => plain(one?.textContent ?? ''));
 }
 
-test('says why the list has more orders than are to prepare: some are ready', async () => {
-  expect(await textsWith(3, 2)).toEqual(['À préparer 3', '5 commandes · 3 à préparer, 2 prêtes']);
-});
-
-test('says that all are ready', async () => {
-  expect(await textsWith(0, 1)).toEqual(['À préparer 0', '1 commande · 0 à préparer, 1 prête']);
-});
-
-test('says nothing more when none is ready', async () => {
-  expect((await textsWith(2, 0))[1]).toBe('2 commandes');
-});
-
-test('says nothing more in another list', async () => {
-  expect((await textsWith(1, 1, 1, '/?state=all'))[1]).toBe('2 commandes');
-});
-
-test('says nothing more where the server stopped counting', async () => {
-  expect((await textsWith(1, 1, 1_001))[1]).toBe('2 commandes');
+test.each([
+  [3, 2, undefined, '/', ['À préparer 3', '5 commandes · 3 à préparer, 2 prêtes']],
+  [0, 1, undefined, '/', ['À préparer 0', '1 commande · 0 à préparer, 1 prête']],
+  // Nothing more when none is ready, in another list, or where the server stopped counting.
+  [2, 0, undefined, '/', ['À préparer 2', '2 commandes']],
+  [1, 1, undefined, '/?state=all', ['À préparer 1', '2 commandes']],
+  [1, 1, 1_001, '/', ['À préparer 1 000+', '2 commandes']],
+])('%i to prepare and %i ready, counted %j, at %s: %j', async (toPrepare, ready, counted, url, texts) => {
+  expect(await textsWith(toPrepare, ready, counted, url)).toEqual(texts);
 });

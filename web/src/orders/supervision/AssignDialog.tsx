@@ -46,8 +46,8 @@ const kilometres = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1 });
 const formatDistance = (metres: number): string =>
   metres < 1_000 ? `${metres}\u00a0m` : `${kilometres.format(metres / 1_000)}\u00a0km`;
 
-/** « 23 personnes, dont les 20 premières ». */
-export function describeFound(shown: number, total: number): string | null {
+/** « 23 personnes, dont les 20 plus indiquées… »; null when all of them are shown. */
+function describeFound(shown: number, total: number): string | null {
   if (total === 0) return 'Personne ne correspond.';
   if (shown === total) return null;
   return `${countOf(total, 'personne')}, dont les ${shown} plus indiquées. Tapez un nom pour trouver les autres.`;

@@ -1,7 +1,7 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { isShortage, orderProblemLabels } from '@amasin/domain/orders/reasons.ts';
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPencil, IconUserPlus } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { ConfirmDialog, ResponsiveDialog } from '../../ui/dialog.tsx';
@@ -11,7 +11,6 @@ import { DateTime } from '../../ui/text.tsx';
 import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { toDoFirst, useOrders } from '../api.ts';
 import { CancelledNotice } from '../CancelledNotice.tsx';
-import { CancelPaid, CancelRequest } from '../CancelPaid.tsx';
 import { CancelForReason } from '../cancelling.tsx';
 import { AddressText, Fact, Facts, PersonLine, PrescriptionFacts } from '../detail/facts.tsx';
 import { Medicines } from '../detail/Medicines.tsx';
@@ -19,11 +18,10 @@ import { MoneyLines, OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
 import { ReceiptButton } from '../detail/ReceiptButton.tsx';
 import { Timeline } from '../detail/Timeline.tsx';
 import { Digitization, InsuranceCheck } from '../digitizing/Digitization.tsx';
-import digitizingStyles from '../digitizing/digitizing.module.css';
-import type { DigitizingSlots } from '../digitizing/slots.ts';
-import { orderFilters } from '../filters.ts';
+import { ORDER, orderFilters } from '../filters.ts';
 import { AssignDialog } from './AssignDialog.tsx';
 import { useEndOrder, useSolveProblem } from './api.ts';
+import { CancelPaid, CancelRequest } from './CancelPaid.tsx';
 import {
   ASSIGN,
   assignmentOf,
@@ -36,18 +34,23 @@ import {
 } from './roles.ts';
 import styles from './supervision.module.css';
 
-type Props = { order: Order; onAssign: (role: Role) => void; onDigitize: () => void; onEnd: () => void };
+type NextStepProps = {
+  order: Order;
+  onAssign: (role: Role) => void;
+  onDigitize: () => void;
+  onEnd: () => void;
+};
 
 const wrappingLabel = { root: styles.step ?? '', label: styles.stepLabel ?? '' };
 
 /** The buttons for the next step of this order; none when it waits for someone else. */
-export function NextStep({ order, onAssign, onDigitize, onEnd }: Props) {
+function NextStep({ order, onAssign, onDigitize, onEnd }: NextStepProps) {
   const missing = roles.find((role) => assignmentOf(order, role) === 'assign');
   const canEnd = order.allowedActions.includes('end');
   const canDigitize = order.allowedActions.includes('write-prescription');
   if (missing === undefined && !canEnd && !canDigitize) return null;
   return (
-    <div className={styles.next}>
+    <Stack gap={8} mb={8}>
       {missing === undefined ? null : (
         <Button
           color="soleil"
@@ -81,12 +84,12 @@ export function NextStep({ order, onAssign, onDigitize, onEnd }: Props) {
           Terminer
         </Button>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 
 /** Why the courier cannot deliver the order, or the pharmacy not prepare it, until a supervisor has solved it. */
-export function OrderProblem({ order }: { order: Order }) {
+function OrderProblem({ order }: { order: Order }) {
   const solve = useSolveProblem();
   if (!order.problem) return null;
   const { reason, note, at } = order.problem;
@@ -106,13 +109,13 @@ export function OrderProblem({ order }: { order: Order }) {
   );
 }
 
-type DigitizeDialogProps = { order: Order; opened: boolean; onClose: () => void; slots: DigitizingSlots };
+type DigitizeDialogProps = { order: Order; opened: boolean; onClose: () => void };
 
 /** Not the search param of the order behind the dialog, which links to the card too. */
 const CARD = 'carte-traitee';
 
 /** « Traiter »: a supervisor digitizes the prescription instead of the pharmacist. */
-export function DigitizeDialog({ order, opened, onClose, slots }: DigitizeDialogProps) {
+function DigitizeDialog({ order, opened, onClose }: DigitizeDialogProps) {
   const card = useDialogUrl(CARD);
   // Escape reaches both dialogs: it closes only the card's, which is above.
   const close = () => {
@@ -120,35 +123,32 @@ export function DigitizeDialog({ order, opened, onClose, slots }: DigitizeDialog
   };
   return (
     <ResponsiveDialog opened={opened} onClose={close} title={`Traiter ${order.number}`} size="xl">
-      <div className={digitizingStyles.inDialog}>
-        <p className={digitizingStyles.subject}>{`${order.customer.name} · ${order.deliveryZone}`}</p>
+      <div className={styles.digitizing}>
+        <p className={styles.subject}>{`${order.customer.name} · ${order.deliveryZone}`}</p>
         <Digitization
           order={order}
-          slots={slots}
           onSaved={onClose}
-          before={<InsuranceCheck order={order} fileLink={slots.fileLink} param={CARD} />}
+          before={<InsuranceCheck order={order} param={CARD} />}
         />
       </div>
     </ResponsiveDialog>
   );
 }
 
-type OpenProps = { id: string; onClose: () => void; slots: DigitizingSlots };
+type OpenProps = { id: string; onClose: () => void };
 
 /** Lazy: loaded after the list. */
-export function OpenSupervisedOrder({ id, onClose, slots }: OpenProps) {
+export function OpenSupervisedOrder({ id, onClose }: OpenProps) {
   useEffect(ResponsiveDialog.preload, []);
   return (
     <OpenOrder key={id} id={id} reader="supervisor" onClose={onClose}>
-      {(order) => <SupervisedOrder order={order} slots={slots} />}
+      {(order) => <SupervisedOrder order={order} />}
     </OpenOrder>
   );
 }
 
-type SupervisedOrderProps = { order: Order; slots: DigitizingSlots };
-
 /** An order with the actions of a supervisor. */
-function SupervisedOrder({ order, slots }: SupervisedOrderProps) {
+function SupervisedOrder({ order }: { order: Order }) {
   const assigning = useDialogUrl(ASSIGN);
   const { isFiltered } = useSearchParamFilters(orderFilters);
   const toDo = useOrders(toDoFirst);
@@ -162,7 +162,7 @@ function SupervisedOrder({ order, slots }: SupervisedOrderProps) {
   /** Opens the dialog for the courier after the pharmacy and, unless the list is filtered, for the next order to assign. */
   const continueAssigning = (assigned: Order, isFirst: boolean) => {
     const next = nextToAssign(assigned, isFiltered ? [] : toDo.rows);
-    if (isFirst && next !== null) assigning.swap({ order: next.order._id, [ASSIGN]: next.role });
+    if (isFirst && next !== null) assigning.swap({ [ORDER]: next.order._id, [ASSIGN]: next.role });
     else assigning.close();
   };
 
@@ -220,9 +220,9 @@ function SupervisedOrder({ order, slots }: SupervisedOrderProps) {
               }
             />
           ))}
-        <PrescriptionFacts order={order} fileLink={slots.fileLink} />
+        <PrescriptionFacts order={order} fileLabel="Ordonnance physique" />
       </Facts>
-      <InsuranceCheck order={order} fileLink={slots.fileLink} />
+      <InsuranceCheck order={order} />
       <OrderPart title="Médicaments">
         <Medicines order={order} />
         {canCorrect ? (
@@ -245,12 +245,7 @@ function SupervisedOrder({ order, slots }: SupervisedOrderProps) {
         <Timeline orderId={order._id} reader="supervisor" />
       </OrderPart>
       <AssignDialog order={order} role={role} onClose={assigning.close} onAssigned={continueAssigning} />
-      <DigitizeDialog
-        order={order}
-        opened={digitizing.opened && canDigitize}
-        onClose={digitizing.close}
-        slots={slots}
-      />
+      <DigitizeDialog order={order} opened={digitizing.opened && canDigitize} onClose={digitizing.close} />
       <EndDialog order={order} opened={ending.opened && canEnd} onClose={ending.close} />
     </>
   );

@@ -1,30 +1,32 @@
 import { formatNumber } from '@amasin/domain/contract/format.ts';
-import type { Caller } from '@amasin/domain/orders/caller.ts';
+import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { orderProblemLabels } from '@amasin/domain/orders/reasons.ts';
-import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCash } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { countOf, countUpTo } from '../../lib/format.ts';
+import { countUpTo } from '../../lib/format.ts';
+import { PaymentRows } from '../../payments/PaymentRows.tsx';
 import { OrderStateBadge, StateBadge } from '../../ui/badges.tsx';
 import { DownloadButton } from '../../ui/download.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { SelectField } from '../../ui/filters.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
-import { Cell, Fact } from '../../ui/rows.tsx';
-import { DateTime, Money, PhoneLink } from '../../ui/text.tsx';
+import { CountLine, ListState, MoreButton } from '../../ui/listing.tsx';
+import { Cell, Fact, Rows } from '../../ui/rows.tsx';
+import { Money, PhoneLink } from '../../ui/text.tsx';
+import { useCouriers } from '../../users/couriers.ts';
 import { toDo } from '../api.ts';
-import { prescriptionFile } from '../detail/facts.tsx';
+import { OrderLink, useOrderBoard, Workspace } from '../board.tsx';
+import cells from '../cells.module.css';
+import { PRESCRIPTION_FILE } from '../detail/facts.tsx';
 import { canRead } from '../digitizing/queue.tsx';
-import type { DigitizingSlots } from '../digitizing/slots.ts';
-import { orderFilters } from '../filters.ts';
-import { OrderBoard } from '../OrderBoard.tsx';
-import rowAction from '../row-action.module.css';
-import { useOpenOrder, useOrderWith } from '../use-open-order.ts';
-import { fetchOrderFile, useCaller, useEndOrder } from './api.ts';
+import { FilterBar, StateChips } from '../FilterBar.tsx';
+import { describeFilters, noMatch, orderFilters } from '../filters.ts';
+import { OrderRow } from '../OrderRow.tsx';
+import { fetchOrderFile, useEndOrder } from './api.ts';
+import { FoundCaller } from './Caller.tsx';
 import { ASSIGN, assignmentOf, type Role, roleLabels, TREAT } from './roles.ts';
 import styles from './supervision.module.css';
 
@@ -33,7 +35,7 @@ function EndButton({ order }: { order: Order }) {
   const end = useEndOrder();
   return (
     <Button
-      className={rowAction.action}
+      className={cells.action}
       variant="default"
       // Not `loading`, which would disable the button and lose the focus.
       aria-disabled={end.isPending || undefined}
@@ -68,7 +70,7 @@ function OrderCells({ order }: { order: Order }) {
   return (
     <>
       <Cell>
-        <div className={styles.person} title={customer.name}>
+        <div className={cells.person} title={customer.name}>
           {customer.name}
         </div>
         {customer.phone ? (
@@ -92,9 +94,27 @@ function OrderCells({ order }: { order: Order }) {
       <Cell optional card="half">
         <Fact label="Médicaments :">
           <span>{formatNumber(order.itemsCount)}</span>
-          {canRead(order) ? <ReadLink order={order} /> : null}
+          {canRead(order) ? (
+            <OrderLink
+              id={order._id}
+              // Reading it shows its photograph.
+              params={{ [TREAT]: '1' }}
+              className={styles.read}
+              aria-label={`Lire l’ordonnance de ${order.number}`}
+            >
+              Lire
+            </OrderLink>
+          ) : null}
         </Fact>
-        {order.prescriptionUrl && !canRead(order) ? <PrescriptionLink order={order} /> : null}
+        {order.prescriptionUrl && !canRead(order) ? (
+          <OrderLink
+            id={order._id}
+            params={{ [PRESCRIPTION_FILE]: '1' }}
+            aria-label={`Ordonnance physique de ${order.number}`}
+          >
+            Ordonnance
+          </OrderLink>
+        ) : null}
       </Cell>
       <Cell optional card="half" end>
         <Fact label="Total :">
@@ -112,136 +132,21 @@ function OrderCells({ order }: { order: Order }) {
 
 /** The name, or that nobody is assigned, with a link that opens the order with the dialog to assign someone. */
 function Assigned({ order, who }: { order: Order; who: Role }) {
-  const linkTo = useOrderWith();
   const person = order[who];
   const { unassigned, assignLabel } = roleLabels[who];
   if (person !== null) {
     const isReady = who === 'pharmacy' && order.state === 'pending' && order.readyAt !== null;
     return <span translate="no">{isReady ? `Prête · ${person.name}` : person.name}</span>;
   }
-  if (assignmentOf(order, who) !== 'assign') return <span className={styles.unassigned}>{unassigned}</span>;
+  if (assignmentOf(order, who) !== 'assign') return <span className={cells.unassigned}>{unassigned}</span>;
   return (
     <>
-      <span className={styles.unassigned}>{unassigned}</span>{' '}
-      <Anchor
-        component={Link}
-        {...linkTo(order._id, ASSIGN, who)}
-        aria-label={`${assignLabel} à ${order.number}`}
-      >
+      <span className={cells.unassigned}>{unassigned}</span>{' '}
+      <OrderLink id={order._id} params={{ [ASSIGN]: who }} aria-label={`${assignLabel} à ${order.number}`}>
         Assigner
-      </Anchor>
+      </OrderLink>
     </>
   );
-}
-
-/** Opens the reading of an unread order, which shows its photograph. */
-function ReadLink({ order }: { order: Order }) {
-  return (
-    <Anchor
-      component={Link}
-      {...useOrderWith()(order._id, TREAT, '1')}
-      className={styles.read ?? ''}
-      aria-label={`Lire l’ordonnance de ${order.number}`}
-    >
-      Lire
-    </Anchor>
-  );
-}
-
-/** Opens the order with the file of its prescription. */
-function PrescriptionLink({ order }: { order: Order }) {
-  return (
-    <Anchor
-      component={Link}
-      {...useOrderWith()(order._id, prescriptionFile.param, '1')}
-      aria-label={`Ordonnance physique de ${order.number}`}
-    >
-      Ordonnance
-    </Anchor>
-  );
-}
-
-/** What a supervisor needs to answer a customer on the telephone. */
-function CallerCard({ caller }: { caller: Caller }) {
-  const { name, phone, problem } = caller;
-  const id = useId();
-  return (
-    <section className={styles.card} aria-labelledby={id}>
-      <div className={styles.callerPerson}>
-        <h2 id={id} className={styles.name}>
-          {name}
-        </h2>
-        <PhoneLink phone={phone} name={name} />
-        <span className={styles.quiet}>{placeOf(caller)}</span>
-      </div>
-      {problem === null ? null : (
-        <p className={styles.problem}>
-          <strong>{orderProblemLabels[problem.reason]}</strong>
-          {problem.note === null ? null : <span>{` : ${problem.note}`}</span>}{' '}
-          <span className={styles.quiet}>
-            <span>{`${problem.number},`}</span> <DateTime at={problem.at} />
-          </span>
-        </p>
-      )}
-      <LatestOrders orders={caller.orders} />
-      <Counts caller={caller} />
-    </section>
-  );
-}
-
-/** The zone, and its town unless the zone's name begins with it. */
-function placeOf({ deliveryZone: zone, deliveryTown: town }: Caller): string | null {
-  if (zone === null || town === null || zone.startsWith(town)) return zone;
-  return `${zone}, ${town}`;
-}
-
-function LatestOrders({ orders: { total, latest } }: Pick<Caller, 'orders'>) {
-  const { linkTo } = useOpenOrder();
-  if (total === 0) return <p className={styles.quiet}>Aucune commande</p>;
-  return (
-    <div className={styles.orders}>
-      <span>{`${countOf(total, 'commande')}${total > latest.length ? ', les dernières :' : ' :'}`}</span>
-      <ul className={styles.latest}>
-        {latest.map(({ _id, number, state, date }) => (
-          <li key={_id} className={styles.order}>
-            <Anchor component={Link} {...linkTo(_id)} preventScrollReset className={styles.link ?? ''}>
-              {number}
-            </Anchor>
-            <OrderStateBadge state={state} reader="supervisor" />
-            <span className={styles.quiet}>
-              <DateTime at={date} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-function Counts({ caller: { prescriptions, payments } }: { caller: Caller }) {
-  const { active, used } = prescriptions;
-  return (
-    <p className={styles.counts}>
-      {active + used === 0 ? (
-        <span>Aucune ordonnance</span>
-      ) : (
-        <span>{`Ordonnances : ${active} en attente, ${countOf(used, 'utilisée')}`}</span>
-      )}
-      {payments.pending === 0 ? null : <span>{`${countOf(payments.pending, 'paiement')} en cours`}</span>}
-      {payments.review === 0 ? null : (
-        <Anchor component={Link} to={{ search: '?tab=payments' }} className={styles.link ?? ''}>
-          {`${countOf(payments.review, 'paiement')} à regarder`}
-        </Anchor>
-      )}
-    </p>
-  );
-}
-
-/** The customer who calls, once their whole telephone is typed into the search. */
-function FoundCaller({ searched }: { searched: string }) {
-  const phone = normalizePhone(searched);
-  const { data: caller } = useCaller(phone);
-  return caller ? <CallerCard caller={caller} /> : null;
 }
 
 // What reads a prescription comes with it.
@@ -250,94 +155,161 @@ const OpenSupervisedOrder = lazyWithRetry(
   { rows: 5, height: 64 },
 );
 
-type Props = {
-  /** Every existing courier; undefined until loaded. */
-  deliveryPeople: readonly Pick<Person, '_id' | 'name'>[] | undefined;
-  /** Rows of the payments to look at. */
-  payments: ReactNode;
-  slots: DigitizingSlots;
+type CourierFieldProps = {
+  value: string;
+  couriers: readonly Pick<Person, '_id' | 'name'>[];
+  onChange: (id: string) => void;
 };
 
-/** « Gestion des commandes »: all orders and their assignment. */
-export function Supervision({ deliveryPeople = [], payments, slots }: Props) {
-  useEffect(OpenSupervisedOrder.preload, []);
+function CourierField({ value, couriers, onChange }: CourierFieldProps) {
   return (
-    <OrderBoard
-      reader="supervisor"
-      first={{
-        label: 'À faire',
-        query: toDo,
-        count: (latest) => latest?.work && countUpTo(latest.work.todo + latest.work.review),
-        rows: (latest) => (latest?.work?.review ? payments : null),
-      }}
-      more={(latest) =>
-        latest?.work?.review
-          ? [
-              {
-                label: 'Paiements',
-                icon: <IconCash size={16} stroke={2} aria-hidden="true" />,
-                isCurrent: false,
-                link: { to: { search: '?tab=payments' } },
-                count: countUpTo(latest.work.review),
-              },
-            ]
-          : []
-      }
-      figures={(latest, linkTo) =>
-        latest?.work?.late ? (
-          <Link className={styles.late} {...linkTo({ ...orderFilters.none, late: 'true' })}>
-            {`${countUpTo(latest.work.late)} en retard`}
-          </Link>
-        ) : null
-      }
-      found={({ q }) => <FoundCaller searched={q} />}
-      download={(query) => (
-        <DownloadButton
-          className={styles.download ?? ''}
-          what="les commandes de la liste"
-          name="commandes"
-          read={() => fetchOrderFile(query)}
-          visibleFrom="sm"
-        />
-      )}
-      headings={headings}
-      columns={columns}
-      tablet={tablet}
-      cells={(order) => <OrderCells order={order} />}
-      action={(order) => (order.allowedActions.includes('end') ? <EndButton order={order} /> : null)}
-      badge={({ problem, cancelRequest, state }) => {
-        const isToDecide = state === 'pending' && cancelRequest?.declined === null;
-        if (!problem && !isToDecide) return null;
-        return (
-          <>
-            <StateBadge tone="red" icon={IconAlertTriangle} label={problem ? 'Bloquée' : 'À annuler ?'} />
-            <OrderStateBadge state={state} reader="supervisor" />
-          </>
-        );
-      }}
-      nameOfDeliveryPerson={(id) => deliveryPeople.find((person) => person._id === id)?.name}
-      filter={({ deliveryPerson }, change) => (
-        <SelectField
-          label="Livreur"
-          value={deliveryPerson}
-          onChange={(id) => change({ deliveryPerson: id })}
-          options={[
-            { value: '', label: 'Tous les livreurs' },
-            ...deliveryPeople.map(({ _id, name }) => ({ value: _id, label: name })),
-            // Not loaded or deleted: the filter remains visible.
-            ...(deliveryPerson === '' || deliveryPeople.some(({ _id }) => _id === deliveryPerson)
-              ? []
-              : [{ value: deliveryPerson, label: 'Autre livreur' }]),
-          ]}
-        />
-      )}
-      detail={(id, onClose) => <OpenSupervisedOrder id={id} onClose={onClose} slots={slots} />}
-      empty={
-        <EmptyState title="Rien à faire pour l’instant">
-          Les commandes des clients arrivent ici d’elles-mêmes. Vous leur assignez alors une pharmacie, puis
-          un livreur.
-        </EmptyState>
-      }
+    <SelectField
+      label="Livreur"
+      value={value}
+      onChange={onChange}
+      options={[
+        { value: '', label: 'Tous les livreurs' },
+        ...couriers.map(({ _id, name }) => ({ value: _id, label: name })),
+        // Not loaded or deleted: the filter remains visible.
+        ...(value === '' || couriers.some(({ _id }) => _id === value)
+          ? []
+          : [{ value, label: 'Autre livreur' }]),
+      ]}
     />
+  );
+}
+
+/** In red what keeps an order from going on, beside its state; null for any other order. */
+function blockedBadge({ problem, cancelRequest, state }: Order) {
+  const isToDecide = state === 'pending' && cancelRequest?.declined === null;
+  if (!problem && !isToDecide) return null;
+  return (
+    <>
+      <StateBadge tone="red" icon={IconAlertTriangle} label={problem ? 'Bloquée' : 'À annuler ?'} />
+      <OrderStateBadge state={state} reader="supervisor" />
+    </>
+  );
+}
+
+/** « Gestion des commandes »: all orders and their assignment. */
+export function Supervision() {
+  useEffect(OpenSupervisedOrder.preload, []);
+  const { data: couriers = [] } = useCouriers();
+  const board = useOrderBoard(toDo);
+  const { filters, isFiltered, list, openId } = board;
+  const { counts, work } = list.latest ?? {};
+  const payments = !isFiltered && work?.review ? <PaymentRows /> : null;
+  const rows = (
+    <Rows {...board.rows} headings={headings} columns={columns} tablet={tablet}>
+      {payments}
+      {list.rows.map((order) => (
+        <OrderRow
+          key={order._id}
+          {...board.rowOf(order)}
+          reader="supervisor"
+          badge={blockedBadge(order)}
+          action={order.allowedActions.includes('end') ? <EndButton order={order} /> : null}
+        >
+          <OrderCells order={order} />
+        </OrderRow>
+      ))}
+    </Rows>
+  );
+  return (
+    <Workspace
+      board={board}
+      filters={
+        <>
+          <FilterBar
+            filters={filters}
+            onChange={board.change}
+            reader="supervisor"
+            chips={
+              <StateChips
+                counts={counts}
+                states={orderStates}
+                reader="supervisor"
+                current={board.chip}
+                first={{ label: 'À faire', count: work && countUpTo(work.todo + work.review) }}
+                more={
+                  work?.review
+                    ? [
+                        {
+                          label: 'Paiements',
+                          icon: <IconCash size={16} stroke={2} aria-hidden="true" />,
+                          isCurrent: false,
+                          link: { to: { search: '?tab=payments' } },
+                          count: countUpTo(work.review),
+                        },
+                      ]
+                    : []
+                }
+                linkTo={board.filterLink}
+              />
+            }
+            onSearchKey={board.onSearchKey}
+          >
+            <CourierField
+              value={filters.deliveryPerson}
+              couriers={couriers}
+              onChange={(deliveryPerson) => board.change({ deliveryPerson })}
+            />
+          </FilterBar>
+          <CountLine
+            list={list}
+            noun="commande"
+            shown={list.rows.length}
+            filters={describeFilters(
+              filters,
+              'supervisor',
+              couriers.find(({ _id }) => _id === filters.deliveryPerson)?.name,
+            )}
+            figures={
+              <>
+                {work?.late ? (
+                  <Link className={styles.late} {...board.filterLink({ ...orderFilters.none, late: 'true' })}>
+                    {`${countUpTo(work.late)} en retard`}
+                  </Link>
+                ) : null}
+                {list.rows.length === 0 ? null : (
+                  <DownloadButton
+                    className={styles.download ?? ''}
+                    what="les commandes de la liste"
+                    name="commandes"
+                    read={() => fetchOrderFile(board.query)}
+                    visibleFrom="sm"
+                  />
+                )}
+              </>
+            }
+            onClear={board.clear}
+          />
+          <FoundCaller searched={filters.q} />
+        </>
+      }
+      list={
+        <ListState
+          list={list}
+          isFiltered={isFiltered}
+          onClear={board.clear}
+          noMatch={noMatch}
+          empty={
+            payments === null ? (
+              <EmptyState title="Rien à faire pour l’instant">
+                Les commandes des clients arrivent ici d’elles-mêmes. Vous leur assignez alors une pharmacie,
+                puis un livreur.
+              </EmptyState>
+            ) : (
+              rows
+            )
+          }
+        >
+          {rows}
+          <MoreButton list={list} />
+        </ListState>
+      }
+    >
+      {openId === null ? null : <OpenSupervisedOrder id={openId} onClose={board.close} />}
+    </Workspace>
   );
 }

@@ -1,7 +1,7 @@
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import type { ReplacementReason } from '@amasin/domain/orders/reasons.ts';
+import type { CancelDecline, ReplacementReason, StaffCancelReason } from '@amasin/domain/orders/reasons.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call, callFile } from '../../lib/call.ts';
 import { keys } from '../../lib/keys.ts';
@@ -88,5 +88,25 @@ export function useEndOrder() {
         () => null,
       );
     },
+  });
+}
+
+/** A supervisor cancels a paid order without a request of its customer. */
+export function useCancelPaid(id: string) {
+  return useOrderChange({
+    mutationFn: (body: { reason: StaffCancelReason; note: string | null }) =>
+      call(orderEndpoints.cancelPaid, { params: { id }, body }).then(({ order }) => order),
+    done: 'Commande annulée',
+    failed: 'Erreur lors de l’annulation',
+  });
+}
+
+/** A supervisor declines for a reason, or accepts with null. */
+export function useDecideCancel(id: string) {
+  return useOrderChange({
+    mutationFn: (declined: CancelDecline | null) =>
+      call(orderEndpoints.decideCancel, { params: { id }, body: { declined } }).then(({ order }) => order),
+    done: 'Décision enregistrée',
+    failed: 'Erreur lors de la sauvegarde',
   });
 }

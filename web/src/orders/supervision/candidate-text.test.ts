@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aCandidate } from '../../testing/orders.ts';
 import { plain } from '../../testing/plain.ts';
-import { describeCandidate, describeFound } from './AssignDialog.tsx';
+import { describeCandidate } from './AssignDialog.tsx';
 
 const now = new Date('2026-11-20T10:00:00Z');
 const text = (...args: Parameters<typeof describeCandidate>) => plain(describeCandidate(...args));
@@ -20,9 +20,4 @@ test('a courier, with the last stop', () => {
   expect(text(courier, 'deliveryPerson', now)).toBe(
     '1 à livrer · dernière livraison : Cotonou – 3e arrondissement, il y a 20 min',
   );
-});
-
-test('says how many more there are', () => {
-  expect([describeFound(0, 0), describeFound(4, 4)]).toEqual(['Personne ne correspond.', null]);
-  expect(describeFound(20, 23)).toMatch(/^23\spersonnes, dont les 20 plus indiquées/);
 });

@@ -1,46 +1,71 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { CARD_AWAITED } from '@amasin/domain/orders/expected.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { messageOf } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { toast } from '../../lib/toast.tsx';
+import { usePay } from '../../payments/use-pay.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { useInvalidateOrders } from '../api.ts';
 import styles from './tracking.module.css';
 
-type Props = {
-  order: Order;
-  isPaying: boolean;
-  onPay: () => void;
-  /** Takes the insurance card off first. */
-  onPayWithout: () => void;
-  /** Notice of a payment of this order. */
-  notice: ReactNode;
-  /** A payment is open or under review: paying is a secondary action. */
-  unsettled: 'open' | 'review' | null;
-  /** Message of the last refusal, if any. */
-  refusal: string | null;
-};
+/** Marks a pre-treated order as paid. @throws 402 until the provider has confirmed it */
+function completeOrder(id: string, transactionId: string, amount: number): Promise<Order> {
+  const body = { transactionId, state: 'pending', finalAmount: amount };
+  return call(orderEndpoints.changeOrder, { params: { id }, body }).then(({ order }) => order);
+}
 
-/** The payment of an order whose prescription has been read; nothing if it is not payable. */
-export function PayBox({ order, isPaying, onPay, onPayWithout, notice, unsettled, refusal }: Props) {
+/** The payment of an order whose prescription has been read or whose card was checked; nothing if it is not payable. */
+export function PayBox({ order }: { order: Order }) {
+  const invalidateOrders = useInvalidateOrders();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const payment = usePay({
+    personId: order.customer._id,
+    purpose: order._id,
+    isLikely: order.allowedActions.includes('pay'),
+    complete: async ({ transactionId, amount }) =>
+      (await completeOrder(order._id, transactionId, amount))._id,
+    onPaid: ({ finish }) => {
+      toast.success('Commande Modifiée avec succès !');
+      void invalidateOrders();
+      finish();
+    },
+    onRefused: (error) => {
+      const message = messageOf(error, 'Erreur lors de la mise à jour');
+      toast.error(message);
+      setRefusal(message);
+      // It was paid on another device, or its medicines changed: reload it.
+      void invalidateOrders();
+    },
+  });
+  const pay = (options: { withoutInsurance?: true } = {}) => {
+    setRefusal(null);
+    payment.pay({ orderId: order._id, ...options });
+  };
+
   const { totalAmount, insuranceCard, insuranceReduction, allowedActions } = order;
+  const { held, isOpening } = payment;
   // Without the card there is something to pay, at once.
   const isCardInTheWay = insuranceCard?.awaited === true || totalAmount === 0;
   const isPayable = allowedActions.includes('pay') && totalAmount !== null;
   return (
     <div className={styles.pay}>
-      {notice}
+      {payment.view}
       {refusal === null ? null : (
         <Notice tone="red" icon={IconAlertTriangle} role="alert">
           {refusal}
         </Notice>
       )}
-      {isPayable && unsettled !== null ? (
-        <Button variant="subtle" fullWidth loading={isPaying} onClick={onPay}>
-          {unsettled === 'open' ? 'Reprendre le paiement' : 'Payer quand même'}
+      {isPayable && held !== null ? (
+        <Button variant="subtle" fullWidth loading={isOpening} onClick={() => pay()}>
+          {held === 'open' ? 'Reprendre le paiement' : 'Payer quand même'}
         </Button>
       ) : null}
-      {isPayable && unsettled === null && isCardInTheWay ? (
+      {isPayable && held === null && isCardInTheWay ? (
         <Notice
           tone="amber"
           icon={IconAlertTriangle}
@@ -55,19 +80,19 @@ export function PayBox({ order, isPaying, onPay, onPayWithout, notice, unsettled
             variant="default"
             size="md"
             fullWidth
-            loading={isPaying}
-            onClick={onPayWithout}
+            loading={isOpening}
+            onClick={() => pay({ withoutInsurance: true })}
           >{`Payer ${formatMoney(totalAmount + (insuranceReduction ?? 0))} sans la carte`}</Button>
         </Notice>
       ) : null}
-      {isPayable && unsettled === null && !isCardInTheWay ? (
+      {isPayable && held === null && !isCardInTheWay ? (
         <Notice
           tone="amber"
           icon={IconWallet}
           title={order.prescriptionUrl ? 'Votre ordonnance est lue' : 'Votre commande est à payer'}
         >
           Payez pour que la pharmacie prépare vos médicaments.
-          <Button size="md" fullWidth loading={isPaying} onClick={onPay}>
+          <Button size="md" fullWidth loading={isOpening} onClick={() => pay()}>
             {`Payer ${formatMoney(totalAmount)}`}
           </Button>
         </Notice>

@@ -9,27 +9,21 @@ import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { CountLine, ListState, MoreButton } from '../../ui/listing.tsx';
 import { Rows } from '../../ui/rows.tsx';
 import { DateTime } from '../../ui/text.tsx';
+import type { DialogLink } from '../../ui/use-dialog-url.ts';
 import { useRowKeys } from '../../ui/use-row-keys.ts';
 import { type OrdersInList, useOrder } from '../api.ts';
 import { AskCancel, CancelOrder } from '../cancelling.tsx';
 import { ChooseMedicines } from '../detail/ChooseMedicines.tsx';
-import {
-  AddressText,
-  Fact,
-  Facts,
-  type FileLinkSlot,
-  InsuranceFact,
-  PersonLine,
-  PrescriptionFacts,
-} from '../detail/facts.tsx';
+import { AddressText, Fact, Facts, InsuranceFact, PersonLine, PrescriptionFacts } from '../detail/facts.tsx';
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines } from '../detail/OpenOrder.tsx';
 import { ReceiptButton } from '../detail/ReceiptButton.tsx';
 import { Timeline } from '../detail/Timeline.tsx';
 import { columns, OrderLine } from '../history/RecentOrders.tsx';
 import { AgainButton, isOver } from '../ordering/AgainButton.tsx';
-import type { useOpenOrder } from '../use-open-order.ts';
 import { HelpButton } from './HelpButton.tsx';
+import { PayBox } from './PayBox.tsx';
+import { ReplacePhoto } from './ReplacePhoto.tsx';
 import styles from './tracking.module.css';
 import { NextStep, Progress } from './UnderWay.tsx';
 
@@ -59,7 +53,7 @@ type TrackedOrdersProps = {
   list: OrdersInList;
   /** Id of the order shown beside the list. */
   shownId: string | null;
-  linkTo: ReturnType<typeof useOpenOrder>['linkTo'];
+  linkTo: (id: string) => DialogLink;
   empty: ReactNode;
 };
 
@@ -98,17 +92,14 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** The prescription, the insurance card, the medicines, the amounts and the receipt. Loaded later: they are below the first screen. */
-function OrderContents({ order, fileLink }: { order: Order; fileLink: FileLinkSlot }) {
+function OrderContents({ order }: { order: Order }) {
   return (
     <>
       {hasPapers(order) ? (
         <Part title="Ordonnance et assurance">
           <Facts>
-            <PrescriptionFacts
-              order={{ ...order, transactionId: null }}
-              fileLink={(file) => fileLink({ ...file, label: 'Voir l’ordonnance' })}
-            />
-            <InsuranceFact order={order} fileLink={fileLink} />
+            <PrescriptionFacts order={{ ...order, transactionId: null }} fileLabel="Voir l’ordonnance" />
+            <InsuranceFact order={order} />
           </Facts>
         </Part>
       ) : null}
@@ -137,17 +128,8 @@ const CancelledNotice = lazyWithRetry(
   { height: 96 },
 );
 
-type OrderFollowedProps = {
-  order: Order;
-  fileLink: FileLinkSlot;
-  /** Renders why the photograph cannot be read, and the picker of another one. */
-  photo: (order: Order) => ReactNode;
-  /** The payment. */
-  children: ReactNode;
-};
-
 /** An order as its customer sees it. */
-function OrderFollowed({ order, fileLink, photo, children }: OrderFollowedProps) {
+function OrderFollowed({ order }: { order: Order }) {
   const [isCancelledNow, setCancelledNow] = useState(false);
   return (
     <>
@@ -173,13 +155,15 @@ function OrderFollowed({ order, fileLink, photo, children }: OrderFollowedProps)
         </div>
       )}
       {order.photoProblem ? (
-        <div className={styles.pay}>{photo(order)}</div>
+        <div className={styles.pay}>
+          <ReplacePhoto order={order} />
+        </div>
       ) : order.allowedActions.includes('pay') || order.state === 'cancelled' ? null : (
         <div className={styles.pay}>
           <NextStep order={order} />
         </div>
       )}
-      {children}
+      <PayBox order={order} />
       {isOver(order) ? (
         <div className={styles.pay}>
           <AgainButton order={order} />
@@ -201,7 +185,7 @@ function OrderFollowed({ order, fileLink, photo, children }: OrderFollowedProps)
           </Fact>
         </Facts>
       </Part>
-      <OrderContents order={order} fileLink={fileLink} />
+      <OrderContents order={order} />
       {order.allowedActions.includes('cancel') ? (
         <CancelOrder order={order} onCancelled={() => setCancelledNow(true)} />
       ) : null}
@@ -227,15 +211,10 @@ type TrackedOrderProps = {
   /** It was opened from the list, which is hidden on a phone together with the focused row. */
   takesFocus: boolean;
   onClose: () => void;
-  /** Renders the payment. */
-  payment: (order: Order) => ReactNode;
-  fileLink: FileLinkSlot;
-  /** Renders why the photograph cannot be read, and the picker of another one. */
-  photo: (order: Order) => ReactNode;
 };
 
 /** One order of the customer, refreshed while it is shown; with its loading and error states. */
-export function TrackedOrder({ id, takesFocus, onClose, payment, fileLink, photo }: TrackedOrderProps) {
+export function TrackedOrder({ id, takesFocus, onClose }: TrackedOrderProps) {
   const query = useOrder(id);
   const { data: order, error } = query;
   const back = useRef<HTMLButtonElement>(null);
@@ -255,13 +234,7 @@ export function TrackedOrder({ id, takesFocus, onClose, payment, fileLink, photo
       >
         Mes commandes
       </Button>
-      {order === undefined ? (
-        missing()
-      ) : (
-        <OrderFollowed order={order} fileLink={fileLink} photo={photo}>
-          {payment(order)}
-        </OrderFollowed>
-      )}
+      {order === undefined ? missing() : <OrderFollowed order={order} />}
     </Paper>
   );
 

@@ -1,15 +1,11 @@
 import { KeptAddresses } from '../../addresses/KeptAddresses.tsx';
 import { ReadersSection } from '../../audit/ReadersSection.tsx';
-import { FileLink } from '../../files/FileLink.tsx';
-import { FilePicker } from '../../files/FilePicker.tsx';
 import { InsuranceSection } from '../../insurance/InsuranceSection.tsx';
 import { SecondFactorSection } from '../../session/SecondFactorSection.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { PageTitle } from '../../ui/text.tsx';
 import { AccessSection } from '../../users/profile/AccessSection.tsx';
 import { OwnDetails } from '../../users/profile/OwnDetails.tsx';
-import { useZones } from '../../zones/api.ts';
-import { ZoneField } from '../../zones/ZoneField.tsx';
 import styles from './profile.module.css';
 
 export const meta = () => [{ title: 'Mon profil · Amasin' }];
@@ -27,26 +23,13 @@ export default function Profile() {
           <AccessSection user={user} />
           {isCustomer ? <ReadersSection /> : <SecondFactorSection user={user} />}
         </div>
-        {isCustomer ? <CustomerParts /> : null}
+        {isCustomer ? (
+          <div className={styles.customer}>
+            <KeptAddresses />
+            <InsuranceSection />
+          </div>
+        ) : null}
       </div>
     </>
-  );
-}
-
-function CustomerParts() {
-  const zones = useZones();
-  return (
-    <div className={styles.customer}>
-      <KeptAddresses
-        zones={zones.data}
-        renderZone={(slot) => <ZoneField {...slot} zones={zones.data ?? []} />}
-      />
-      <InsuranceSection
-        renderPicker={(field) => <FilePicker {...field} category="insurance" />}
-        renderFileLink={({ url }) => (
-          <FileLink fileKey={url} name="Carte d’assurance" label="Voir la carte" />
-        )}
-      />
-    </div>
   );
 }

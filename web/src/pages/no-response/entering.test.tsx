@@ -1,5 +1,6 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
+import type { ReactNode } from 'react';
 import { test } from 'vitest';
 import { challenge } from '../../testing/challenge.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
@@ -20,27 +21,17 @@ async function typeDetails() {
   await type('Mot de passe', 'demo');
 }
 
-test.each([
-  [
-    'Erreur de connexion',
-    <Login key="1" />,
-    '/login',
-    async () => {
-      await type('Numéro de téléphone', '97000001');
-      await type('Mot de passe', 'demo');
-      await press('Se connecter');
-    },
-  ],
-  [
-    'Erreur de connexion',
-    <Admin key="2" />,
-    '/admin',
-    async () => {
-      await type('Email', 'afi@exemple.bj');
-      await type('Mot de passe', 'demo');
-      await press('Se connecter');
-    },
-  ],
+type Row = [message: string, page: ReactNode, url: string, send: () => Promise<void>, state?: object];
+
+const signIn = (label: string, identifier: string) => async () => {
+  await type(label, identifier);
+  await type('Mot de passe', 'demo');
+  await press('Se connecter');
+};
+
+test.each<Row>([
+  ['Erreur de connexion', <Login key="1" />, '/login', signIn('Numéro de téléphone', '97000001')],
+  ['Erreur de connexion', <Admin key="2" />, '/admin', signIn('Email', 'afi@exemple.bj')],
   [
     "Erreur lors de l'inscription",
     <Register key="3" />,
@@ -70,31 +61,40 @@ test.each([
       await press('Inscrire ma pharmacie');
     },
   ],
-])('shows « %s » when signing in or up fails: %#', async (message, page, url, send) => {
+  [
+    "Erreur lors de l'envoi du code OTP",
+    <ForgotPassword key="6" />,
+    '/forgot-password',
+    async () => {
+      await type(/téléphone/, '97000001');
+      await press('Envoyer OTP');
+    },
+  ],
+  [
+    'Erreur',
+    <ResetPassword key="7" />,
+    '/reset-password',
+    async () => {
+      await type(/Nouveau mot/, 'nouveau');
+      await type(/Confirmer/, 'nouveau');
+      await press('Changer le mot de passe');
+    },
+    { phone: '97000001', resetToken: 'jeton' },
+  ],
+])('without a response, « %s » is said, on page %#', async (message, page, url, send, state) => {
   const api = fakeApi();
-  const { login, adminLogin, register } = sessionEndpoints;
-  for (const endpoint of [login, adminLogin, register, userEndpoints.registerPartner])
+  const { login, adminLogin, register, requestOtp, resetPassword } = sessionEndpoints;
+  for (const endpoint of [
+    login,
+    adminLogin,
+    register,
+    userEndpoints.registerPartner,
+    requestOtp,
+    resetPassword,
+  ])
     api.on(endpoint, noResponse);
-  showTo(null, page, url);
+  api.on(sessionEndpoints.captcha, () => ({ challenge }));
+  showTo(null, page, url, state);
   await send();
   await findMessage(message);
-});
-
-test('shows « Erreur lors de l’envoi du code OTP » when the code cannot be requested', async () => {
-  const api = fakeApi();
-  api.on(sessionEndpoints.captcha, () => ({ challenge }));
-  api.on(sessionEndpoints.requestOtp, noResponse);
-  showTo(null, <ForgotPassword />, '/forgot-password');
-  await type(/téléphone/, '97000001');
-  await press('Envoyer OTP');
-  await findMessage("Erreur lors de l'envoi du code OTP");
-});
-
-test('shows « Erreur » when the new password cannot be set', async () => {
-  fakeApi().on(sessionEndpoints.resetPassword, noResponse);
-  showTo(null, <ResetPassword />, '/reset-password', { phone: '97000001', resetToken: 'jeton' });
-  await type(/Nouveau mot/, 'nouveau');
-  await type(/Confirmer/, 'nouveau');
-  await press('Changer le mot de passe');
-  await findMessage('Erreur');
 });

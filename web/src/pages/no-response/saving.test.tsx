@@ -8,11 +8,11 @@ import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { clearStored, store } from '../../lib/stored.ts';
+import { store } from '../../lib/stored.ts';
 import { MedicineSearch } from '../../medications/MedicineSearch.tsx';
 import { NotificationBell } from '../../notifications/NotificationBell.tsx';
 import { MoveSender } from '../../orders/delivering/MoveSender.tsx';
-import { setUp as setUpPrescriptions } from '../../prescriptions/composing/composing.fixture.tsx';
+import { setUp as setUpPrescriptions } from '../../prescriptions/composing.fixture.tsx';
 import { keepsNoAddress } from '../../testing/customers/addresses.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { notificationsOf, someNotifications } from '../../testing/notifications.ts';
@@ -178,13 +178,9 @@ test('shows the error when a medicine cannot be added to the catalogue', async (
 });
 
 test('shows the error when a prescription cannot be created', async () => {
-  clearStored();
-  const { api } = setUpPrescriptions('/doctor-dashboard?write=new');
+  const { api, fillIn } = setUpPrescriptions('/doctor-dashboard?write=new');
   api.on(prescriptionEndpoints.createPrescription, noResponse);
-  await type('Nom du patient', 'Afi Kpadé');
-  await type('Téléphone du patient', '97111111');
-  await press('Joindre');
-  await press('Ajouter');
+  await fillIn();
   await press('Créer');
   await findMessage('Erreur création ordonnance');
 });

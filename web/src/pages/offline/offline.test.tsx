@@ -10,8 +10,8 @@ import { OpenOrder } from '../../orders/detail/OpenOrder.tsx';
 import { Timeline } from '../../orders/detail/Timeline.tsx';
 import { CandidateList } from '../../orders/supervision/AssignDialog.tsx';
 import { DutyPanel, OnDutyNow } from '../../pharmacies/duty/DutyPanel.tsx';
-import { EditPrescription } from '../../prescriptions/composing/ComposingDialog.tsx';
-import { OpenPrescription } from '../../prescriptions/listing/PrescriptionDialog.tsx';
+import { EditPrescription } from '../../prescriptions/ComposingDialog.tsx';
+import { OpenPrescription } from '../../prescriptions/PrescriptionDialog.tsx';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { anOrder } from '../../testing/orders.ts';
 import { aUser } from '../../testing/people.ts';
@@ -29,7 +29,6 @@ function goOffline() {
 const id = '0198a000-0000-7000-8000-000000000009';
 const none = () => null;
 const moves = { unsent: [], add: none, remove: none };
-const slots = { filePicker: none, medicineSearch: none, fetchCurrent: async () => [] };
 
 test.each([
   ['a file', <Viewer key="1" fileKey="prescription/a" name="Ordonnance" />],
@@ -41,19 +40,16 @@ test.each([
   ],
   ['a delivery', <SingleDelivery key="3" id={id} moves={moves} onClose={none} />],
   ['the timeline of an order', <Timeline key="4" orderId={id} reader="supervisor" />],
-  ['the insurance card', <InsuranceSection key="5" renderPicker={none} renderFileLink={none} />],
+  ['the insurance card', <InsuranceSection key="5" />],
   [
     'the candidates',
     <CandidateList key="6" order={anOrder()} who="deliveryPerson" isPending={false} onSelect={none} />,
   ],
   [
     'an open prescription',
-    <OpenPrescription key="7" scope="mine" number="ORD-1" fileLink={none} onEdit={none} onClose={none} />,
+    <OpenPrescription key="7" scope="mine" number="ORD-1" onEdit={none} onClose={none} />,
   ],
-  [
-    'a prescription form',
-    <EditPrescription key="8" {...slots} number="ORD-1" user={aUser()} onClose={none} />,
-  ],
+  ['a prescription form', <EditPrescription key="8" number="ORD-1" user={aUser()} onClose={none} />],
   ['the duty shifts', <DutyPanel key="9" />],
   ['the pharmacies on duty', <OnDutyNow key="10" />],
 ])('offline, %s shows an error and a retry button instead of loading', async (_what, part) => {

@@ -1,4 +1,3 @@
-import { FileLink } from '../../files/FileLink.tsx';
 import { CardsToCheck } from '../../insurance/CardsToCheck.tsx';
 import { MedicinesToReview } from '../../medications/MedicinesToReview.tsx';
 import { PrescriptionsToCheck } from '../../prescriptions/PrescriptionsToCheck.tsx';
@@ -9,26 +8,9 @@ export function ToCheckPanel() {
   const { user } = useSession();
   return (
     <>
-      {user?.type === 'agent' ? (
-        <PrescriptionsToCheck
-          renderFileLink={({ _id, url }) =>
-            url === null ? null : (
-              <FileLink
-                fileKey={url}
-                name="Ordonnance"
-                label="Voir le fichier ordonnancé"
-                param={`ordonnance-${_id}`}
-              />
-            )
-          }
-        />
-      ) : null}
+      {user?.type === 'agent' ? <PrescriptionsToCheck /> : null}
       <MedicinesToReview />
-      <CardsToCheck
-        renderFileLink={({ _id, url }) => (
-          <FileLink fileKey={url} name="Carte d’assurance" label="Voir la carte" param={`carte-${_id}`} />
-        )}
-      />
+      <CardsToCheck />
     </>
   );
 }

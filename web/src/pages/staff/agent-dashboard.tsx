@@ -1,12 +1,11 @@
 import { Digitizing } from '../../orders/digitizing/Digitizing.tsx';
 import { type Panel, UrlPanel } from '../../ui/UrlPanel.tsx';
 import { ToCheck } from './lazy-panels.ts';
-import { digitizingSlots } from './panels.tsx';
 
 export const meta = () => [{ title: 'Ordonnances à lire · Amasin' }];
 
 const panels: readonly [Panel, ...Panel[]] = [
-  { name: 'orders', title: 'Ordonnances à lire', panel: <Digitizing slots={digitizingSlots} /> },
+  { name: 'orders', title: 'Ordonnances à lire', panel: Digitizing },
   {
     name: 'verifier',
     title: 'À vérifier',

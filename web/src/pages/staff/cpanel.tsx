@@ -10,9 +10,12 @@ const Overview = lazyWithRetry(
   () => import('../../stats/overview/Overview.tsx').then((module) => module.Overview),
   whole,
 );
-const OrdersPanel = lazyWithRetry(() => import('./panels.tsx').then((module) => module.OrdersPanel), whole);
-const PrescriptionsPanel = lazyWithRetry(
-  () => import('./PrescriptionsPanel.tsx').then((module) => module.PrescriptionsPanel),
+const Orders = lazyWithRetry(
+  () => import('../../orders/supervision/Supervision.tsx').then((module) => module.Supervision),
+  whole,
+);
+const AllPrescriptions = lazyWithRetry(
+  () => import('../../prescriptions/AllPrescriptions.tsx').then((module) => module.AllPrescriptions),
   whole,
 );
 const ZonesPanel = lazyWithRetry(
@@ -42,12 +45,12 @@ const panels: readonly [Panel, ...Panel[]] = [
   {
     name: 'orders',
     title: 'Commandes',
-    panel: OrdersPanel,
+    panel: Orders,
   },
   {
     name: 'prescriptions',
     title: 'Ordonnances',
-    panel: PrescriptionsPanel,
+    panel: AllPrescriptions,
   },
   {
     name: 'users',

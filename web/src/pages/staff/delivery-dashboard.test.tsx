@@ -158,6 +158,18 @@ test('without a network the moves are kept over a reload, and sent once, in thei
   expect(moves).toEqual([{ status: 'delivering' }, { status: 'delivered' }]);
 });
 
+test.each([
+  [15, true],
+  [17, false],
+])('without a network, deliveries loaded %i hours ago are shown: %s', async (hours, isShown) => {
+  const page = aListOf(toDeliver({}));
+  store(courier._id, 'seen-deliveries', { at: Date.now() - hours * 3600_000, page });
+  fakeApi().on(orderEndpoints.listOrders, () => networkError);
+  show();
+  await button('Réessayer');
+  expect(screen.queryByText(/portail bleu/) !== null).toBe(isShown);
+});
+
 test('a refused move is explained until the courier has read it, and the current state is shown', async () => {
   const order = toDeliver({ allowedActions: ['start-delivery'] });
   const { api, stored } = serve(order);
@@ -192,6 +204,14 @@ test('filters by number or customer, state and date, in the URL', async () => {
   await waitFor(() => expect(router.state.location.search).toContain('q=dossou'));
   const filters = { q: 'dossou', state: 'delivering', date: '2026-11', page: '1' };
   await waitFor(() => expect(api.sent.at(-1)?.query).toEqual(filters));
+});
+
+test('a search covers every order, and « Toutes » says so', async () => {
+  serve(toDeliver({}));
+  show(`${PAGE}?q=dossou`);
+  await screen.findByText(/· « dossou »/);
+  const current = screen.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'true');
+  expect(current.map(({ textContent }) => textContent)).toEqual(['Toutes 1']);
 });
 
 test('a notification opens only its delivery', async () => {

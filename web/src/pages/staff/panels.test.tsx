@@ -81,3 +81,8 @@ test('an unused prescription shows what is to be checked, and is deleted after a
   ]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
+
+test('« ?tab=users » leads to the accounts', async () => {
+  const router = show('/cpanel?tab=users');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/cpanel/users'));
+});

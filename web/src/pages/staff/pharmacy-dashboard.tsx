@@ -1,4 +1,3 @@
-import { FileLink } from '../../files/FileLink.tsx';
 import { Preparing } from '../../orders/preparing/Preparing.tsx';
 import { OwnDutySwitch } from '../../pharmacies/duty/OwnDutySwitch.tsx';
 import { useSession } from '../../session/session-context.ts';
@@ -22,7 +21,7 @@ export default function PharmacyDashboard() {
         {
           name: 'orders',
           title: 'Commandes à préparer',
-          panel: <Preparing fileLink={(file) => <FileLink {...file} />} />,
+          panel: <Preparing />,
         },
         {
           name: 'duty',

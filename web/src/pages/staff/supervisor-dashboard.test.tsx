@@ -82,13 +82,19 @@ test('/ focuses the search, the arrow keys move through the rows, Escape closes 
   await waitFor(() => expect(searchOf(router)).toBe(''));
 });
 
-test('a row says that the customer asks to cancel the order, until that is declined', async () => {
-  const asked = { reason: 'mistake', at: '2026-11-20T09:00:00.000Z', declined: null } as const;
-  const declined = { ...asked, declined: 'leaving' } as const;
-  const orders = [asked, declined].map((cancelRequest, n) => anOrder({ cancelRequest, _id: `${n}` }));
-  serve(...orders);
+const asked = { reason: 'mistake', at: '2026-11-20T09:00:00.000Z', declined: null } as const;
+const problem = { reason: 'customer-absent', note: null, at: asked.at } as const;
+
+test.each<[string, Partial<Order>, string[]]>([
+  ['of which the customer asks to cancel', { cancelRequest: asked }, ['À annuler ?', 'En attente']],
+  ['whose request was declined', { cancelRequest: { ...asked, declined: 'leaving' } }, ['En attente']],
+  ['that cannot go on', { state: 'delivering', problem }, ['Bloquée', 'En livraison']],
+])('the row of an order %s has its state', async (_, changes, texts) => {
+  serve(anOrder(changes));
   showPage(<SupervisorDashboard />, PAGE);
-  expect(await screen.findAllByText('À annuler ?')).toHaveLength(1);
+  const row = within(await screen.findByRole('list', { name: 'Commandes' })).getByRole('listitem');
+  const badges = within(row).queryAllByText(/^(À annuler \?|Bloquée|En attente|En livraison)$/);
+  expect(badges.map(({ textContent }) => textContent)).toEqual(texts);
 });
 
 test('shows only the actions that the server allows', async () => {

@@ -1,12 +1,12 @@
+import { Supervision } from '../../orders/supervision/Supervision.tsx';
 import { type Panel, UrlPanel } from '../../ui/UrlPanel.tsx';
 import { Duty, Medicines, Payments, ToCheck } from './lazy-panels.ts';
-import { OrdersPanel } from './panels.tsx';
 
 export const meta = () => [{ title: 'Supervision · Amasin' }];
 
 /** The places of a supervisor. The first one is loaded with the page. */
 const panels: readonly [Panel, ...Panel[]] = [
-  { name: 'orders', title: 'Gestion des commandes', panel: OrdersPanel },
+  { name: 'orders', title: 'Gestion des commandes', panel: Supervision },
   {
     name: 'medications',
     title: 'Gestion des médicaments',

@@ -34,7 +34,7 @@ test('« Traiter » opens the form at its own URL; saving closes it and keeps th
   await waitFor(() => expect(searchOf()).toBe(`?order=${toDigitize._id}&treat=1`));
   const dialog = await screen.findByRole('dialog', { name: 'Traiter CMD-000041' });
   await writeZinc('2');
-  expect(within(dialog).getByText('Fichier inaccessible')).toBeTruthy();
+  await within(dialog).findByText('Fichier inaccessible');
   api.on(orderEndpoints.changeOrder, ({ body }) => {
     expect(body).toEqual({ prescription: { type: 'numerical', items: [{ ...zincItem, quantity: 2 }] } });
     stored.orders = [read({}, [{ ...zincItem, quantity: 2 }])];

@@ -165,7 +165,7 @@ export function JoinUs() {
   const { user } = useSession();
   if (user !== null) return null;
   return (
-    <section className={styles.joinUsPart} aria-labelledby="join">
+    <section className={styles.part} aria-labelledby="join">
       <Title order={2} id="join" mb="md">
         Travaillez avec nous
       </Title>
@@ -196,7 +196,7 @@ export function MedicineForm() {
     void navigate(`/medicaments?${new URLSearchParams({ q })}`);
   };
   return (
-    <section className={styles.medicineFormPart} aria-labelledby="medicine">
+    <section className={styles.search} aria-labelledby="medicine">
       <Title order={2} id="medicine">
         Chercher un médicament
       </Title>
@@ -224,7 +224,7 @@ export function MedicineForm() {
 /** A courier on the way from the pharmacy, at dusk. Purely decorative. */
 export function HeroDrawing() {
   return (
-    <svg className={styles.heroDrawingDrawing} viewBox="0 0 440 320" aria-hidden="true" focusable="false">
+    <svg className={styles.courier} viewBox="0 0 440 320" aria-hidden="true" focusable="false">
       <path
         className={styles.wash}
         d="M60 40C140-20 330-10 400 70s40 210-60 235S60 300 25 215 10 80 60 40Z"
@@ -339,9 +339,9 @@ export default function Home() {
         <Title order={2} id="benefits" className={styles.partTitle}>
           Pourquoi Amasin
         </Title>
-        <div className={styles.benefits}>
+        <div className={styles.cards}>
           {benefits.map(({ pictogram, title, text }) => (
-            <Paper key={title} className={styles.benefit}>
+            <Paper key={title} className={styles.card}>
               <Pictogram name={pictogram} size={44} />
               <div>
                 <Title order={3}>{title}</Title>

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { AuthCard, PrivacyNote } from '../../layout/AuthCard.tsx';
 import { pageMeta } from '../../lib/seo.ts';
-import { withProof } from '../../session/enter.ts';
 import { PageLink } from '../../ui/text.tsx';
 import { PartnerForm } from '../../users/signing-up/PartnerForm.tsx';
 
@@ -29,7 +28,7 @@ export default function RegisterPartner() {
         </>
       }
     >
-      <PartnerForm type="partnerDoctor" withProof={withProof} />
+      <PartnerForm type="partnerDoctor" />
     </AuthCard>
   );
 }

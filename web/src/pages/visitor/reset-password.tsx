@@ -4,8 +4,7 @@ import { useHydrated } from '../../lib/hydration.tsx';
 import { pageMeta } from '../../lib/seo.ts';
 import { toast } from '../../lib/toast.tsx';
 import { doorOf, entranceState } from '../../session/entrance-state.ts';
-import { NewPasswordForm } from '../../session/NewPasswordForm.tsx';
-import { readPhoneVerified } from '../../session/recovery-state.ts';
+import { NewPasswordForm, readPhoneVerified } from '../../session/NewPasswordForm.tsx';
 import { GoTo, ListSkeleton } from '../../ui/feedback.tsx';
 import { PageLink } from '../../ui/text.tsx';
 

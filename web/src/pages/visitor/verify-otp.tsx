@@ -6,8 +6,7 @@ import { formatPhone } from '../../lib/format.ts';
 import { useHydrated } from '../../lib/hydration.tsx';
 import { pageMeta } from '../../lib/seo.ts';
 import { entranceState } from '../../session/entrance-state.ts';
-import { CodeForm } from '../../session/recovery.tsx';
-import { readCodeAsked } from '../../session/recovery-state.ts';
+import { CodeForm, readCodeAsked } from '../../session/recovery.tsx';
 import { GoTo, ListSkeleton } from '../../ui/feedback.tsx';
 import { PageLink } from '../../ui/text.tsx';
 

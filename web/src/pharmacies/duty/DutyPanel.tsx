@@ -2,7 +2,7 @@ import { addDays, dayInBenin, isDay } from '@amasin/domain/contract/dates.ts';
 import { mondayOf, tonight, WEEK_NIGHTS } from '@amasin/domain/pharmacies/duty-night.ts';
 import type { DutyShift } from '@amasin/domain/pharmacies/duty-shift.ts';
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconClipboardText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -24,7 +24,7 @@ import { countMissing, type DutyPharmacy, pharmaciesOf, weekdayName } from './we
 export function OnDutyNow() {
   const list = useOnDutyNow();
   return (
-    <section className={styles.part} aria-labelledby="duty-now">
+    <Stack component="section" gap={12} aria-labelledby="duty-now">
       <h2 id="duty-now" className={styles.title}>
         De garde en ce moment
       </h2>
@@ -38,7 +38,7 @@ export function OnDutyNow() {
       ) : (
         <OnDutyList pharmacies={list.data.pharmacies} />
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -202,8 +202,8 @@ export function DutyPanel() {
     );
 
   return (
-    <div className={styles.panel}>
-      <section className={styles.part} aria-labelledby="duty-week">
+    <Stack gap="xl">
+      <Stack component="section" gap={12} aria-labelledby="duty-week">
         <div className={styles.weekHead}>
           <Button
             variant="default"
@@ -252,7 +252,7 @@ export function DutyPanel() {
             onRemove={({ _id }) => removing.open(_id)}
           />
         )}
-      </section>
+      </Stack>
       <OnDutyNow />
       <Attribution />
       <CopyWeek
@@ -265,6 +265,6 @@ export function DutyPanel() {
         <PasteList week={from} draft={draft} onDraft={setDraft} onDone={pasting.close} />
       </ResponsiveDialog>
       <RemoveShift shift={shifts?.find(({ _id }) => _id === removing.value)} onClose={removing.close} />
-    </div>
+    </Stack>
   );
 }

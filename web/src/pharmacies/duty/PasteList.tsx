@@ -1,6 +1,6 @@
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import type { ReadDutyName } from '@amasin/domain/pharmacies/duty-list.ts';
-import { Button, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, FileButton, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { countOf } from '../../lib/format.ts';
@@ -137,8 +137,9 @@ export function PasteList({ week, draft, onDraft, onDone }: PasteListProps) {
   const count = taken.reduce((sum, { nights }) => sum + nights.length, 0);
 
   return (
-    <form
-      className={styles.form}
+    <Stack
+      component="form"
+      gap={12}
       onSubmit={(event) => {
         event.preventDefault();
         setChoices({});
@@ -204,7 +205,7 @@ export function PasteList({ week, draft, onDraft, onDone }: PasteListProps) {
           </div>
         </>
       )}
-    </form>
+    </Stack>
   );
 }
 

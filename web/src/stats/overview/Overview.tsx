@@ -1,4 +1,5 @@
 import { formatMoney, formatNumber } from '@amasin/domain/contract/format.ts';
+import { Group, Stack } from '@mantine/core';
 import {
   IconCash,
   IconChevronRight,
@@ -16,8 +17,9 @@ import { countOf, totalOf } from '../../lib/format.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { DownloadButton } from '../../ui/download.tsx';
 import { EmptyState, ErrorState, ListSkeleton, QueryState, RetryLine } from '../../ui/feedback.tsx';
+import { CommissionNote } from '../../ui/platform-money.tsx';
 import { StatCard } from '../../ui/StatCard.tsx';
-import { CommissionNote, Money } from '../../ui/text.tsx';
+import { Money } from '../../ui/text.tsx';
 import {
   fetchPaymentFile,
   type GlobalFigures,
@@ -267,7 +269,7 @@ export function Overview() {
   const problem = days.data === undefined && (days.failureReason !== null || !online);
   const none = days.data?.days.every(({ orders }) => orders === 0) ?? false;
   return (
-    <div className={styles.overview}>
+    <Stack gap="xl">
       <OwnerAnswers>
         <Figures
           figures={figures.data}
@@ -280,9 +282,9 @@ export function Overview() {
         />
       </OwnerAnswers>
       <section className={styles.recent} aria-labelledby="recent-days" aria-busy={days.isPlaceholderData}>
-        <div className={styles.head}>
+        <Group gap="8px 16px" justify="space-between" mb="md">
           <h2 id="recent-days" className={styles.title}>{`Les ${period} derniers jours`}</h2>
-          <nav className={styles.periods} aria-label="Période">
+          <Group component="nav" gap={8} aria-label="Période">
             {periods.map((days) => (
               <Link
                 key={days}
@@ -295,8 +297,8 @@ export function Overview() {
                 {`${days} jours`}
               </Link>
             ))}
-          </nav>
-        </div>
+          </Group>
+        </Group>
         {days.data !== undefined && days.failureReason !== null ? (
           <p className={styles.outdated} role="alert">
             {`${messageOf(days.failureReason, FAILEDOverview)} Les graphiques peuvent dater.`}
@@ -324,6 +326,6 @@ export function Overview() {
           read={() => fetchPaymentFile(period)}
         />
       </section>
-    </div>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { type PointerEvent, type ReactNode, useId, useState } from 'react';
 import { countOf, formatMinutes } from '../../lib/format.ts';
 import { OrderStateBadge } from '../../ui/badges.tsx';
 import { DownloadButton } from '../../ui/download.tsx';
+import { PlainList } from '../../ui/PlainList.tsx';
 import type { DayStats } from './api.ts';
 import overviewStyles from './overview.module.css';
 import styles from './plot.module.css';
@@ -198,7 +199,7 @@ function RankPlot({ title, summary, ranks, file, rows }: RankPlotProps) {
         {title}
       </figcaption>
       <p className={styles.summary}>{summary}</p>
-      <ul className={styles.ranks}>
+      <PlainList gap={12}>
         {ranks.map((rank) => (
           <li key={rank.key} className={styles.rank}>
             <span className={styles.rankName}>{rank.name}</span>
@@ -213,7 +214,7 @@ function RankPlot({ title, summary, ranks, file, rows }: RankPlotProps) {
             </svg>
           </li>
         ))}
-      </ul>
+      </PlainList>
       <DownloadFigures title={title} file={file} names={title} rows={rows} />
     </figure>
   );

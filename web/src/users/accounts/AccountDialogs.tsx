@@ -1,18 +1,27 @@
 import { userTypeLabels, userTypes } from '@amasin/domain/contract/user-type.ts';
+import { isHolderType } from '@amasin/domain/statements/holder.ts';
 import { accountForm, newAccountForm } from '@amasin/domain/users/account.ts';
 import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { Button, Checkbox, type CheckboxProps, Group } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { formatPhone } from '../../lib/format.ts';
+import { invalidate } from '../../lib/keys.ts';
+import { toast } from '../../lib/toast.tsx';
 import { useSchemaForm } from '../../lib/use-schema-form.ts';
+import { StatementList } from '../../statements/StatementList.tsx';
 import { ChoiceField } from '../../ui/ChoiceField.tsx';
+import { ConfirmDialog, ResponsiveDialog } from '../../ui/dialog.tsx';
+import { QueryState } from '../../ui/feedback.tsx';
 import { TextField, useField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PositionField } from '../../ui/PositionField.tsx';
+import { DELETE, EDIT, NEW } from '../../ui/RowDialogs.tsx';
 import { SchemaForm } from '../../ui/SchemaForm.tsx';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { ContactFields, formatPosition, TitleField } from '../fields.tsx';
 import {
   createAccount,
@@ -30,15 +39,6 @@ import {
 } from './api.ts';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { isHolderType } from '@amasin/domain/statements/holder.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { invalidate } from '../../lib/keys.ts';
-import { toast } from '../../lib/toast.tsx';
-import { StatementList } from '../../statements/StatementList.tsx';
-import { ConfirmDialog, ResponsiveDialog } from '../../ui/dialog.tsx';
-import { QueryState } from '../../ui/feedback.tsx';
-import { DELETE, EDIT, NEW } from '../../ui/RowDialogs.tsx';
-import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 
 /** The initial values of the form, from an account or the defaults. */
 export function valuesOf(account: User | null) {

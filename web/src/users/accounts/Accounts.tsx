@@ -10,7 +10,7 @@ import { FilterFold, FilterLinks, ListAction, SearchField, SelectField } from '.
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { CountLine, ListState } from '../../ui/listing.tsx';
 import { PageButtons } from '../../ui/PageButtons.tsx';
-import { useRowDialogs } from '../../ui/RowDialogs.tsx';
+import { openedOf, useRowDialogs } from '../../ui/RowDialogs.tsx';
 import {
   ActionButton,
   Cell,
@@ -191,16 +191,15 @@ const columns = 'minmax(11rem, 1fr) minmax(9.5rem, 13.5rem) 8.5rem 7.75rem minma
 export function Accounts() {
   const { filters, change, clear, linkTo } = useSearchParamFilters(accountFilters);
   const list = useAccounts(filters);
-  const dialogs = useRowDialogs('account');
+  const row = useRowDialogs('account');
   const switching = useSwitchAccount();
   const switchingOff = useDialogUrl(SWITCH_OFF);
   const verifying = useDialogUrl(VERIFY);
   const resettingFactor = useDialogUrl(RESET_FACTOR);
   const statements = useDialogUrl(STATEMENTS);
-  const dialog = [switchingOff, resettingFactor, statements].find(({ opened }) => opened) ?? verifying;
   return (
     <Stack gap={4}>
-      <Filters filters={filters} onChange={change} linkTo={linkTo} onAdd={dialogs.add} />
+      <Filters filters={filters} onChange={change} linkTo={linkTo} onAdd={row.add} />
       <CountLine
         list={list}
         noun="compte"
@@ -234,12 +233,12 @@ export function Accounts() {
               key={account._id}
               account={account}
               isBusy={switching.isPending && switching.variables._id === account._id}
-              onEdit={() => dialogs.edit(account)}
+              onEdit={() => row.edit(account)}
               onSwitch={() => (account.active ? switchingOff.open(account._id) : switching.mutate(account))}
               onVerify={() => verifying.open(account._id)}
               onStatements={() => statements.open(account._id)}
               onResetFactor={() => resettingFactor.open(account._id)}
-              onDelete={() => dialogs.remove(account)}
+              onDelete={() => row.remove(account)}
             />
           ))}
         </Rows>
@@ -254,8 +253,7 @@ export function Accounts() {
         }}
       />
       <AccountDialogs
-        opened={dialogs.lazy.opened || dialog.opened}
-        onClose={dialog.opened ? dialog.close : dialogs.lazy.onClose}
+        {...openedOf([...row.dialogs, switchingOff, verifying, resettingFactor, statements])}
         rows={list.isLoaded ? list.rows : undefined}
       />
     </Stack>

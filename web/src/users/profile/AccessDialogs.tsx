@@ -14,6 +14,7 @@ import { StateBadge } from '../../ui/badges.tsx';
 import { ResponsiveDialog } from '../../ui/dialog.tsx';
 import { QueryState } from '../../ui/feedback.tsx';
 import { PasswordField } from '../../ui/fields.tsx';
+import { PlainList } from '../../ui/PlainList.tsx';
 import { SchemaForm } from '../../ui/SchemaForm.tsx';
 import { DateTime } from '../../ui/text.tsx';
 import styles from './profile.module.css';
@@ -116,11 +117,11 @@ function Sessions() {
     );
   return (
     <>
-      <ul className={styles.list}>
+      <PlainList>
         {sessions.map((session) => (
           <Device key={session._id} session={session} />
         ))}
-      </ul>
+      </PlainList>
       {sessions.length > 1 ? (
         <Button
           variant="default"

@@ -1,9 +1,8 @@
 import type { User } from '@amasin/domain/users/user.ts';
-import { Button, Paper, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconDevices, IconLock } from '@tabler/icons-react';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { useDialogUrl } from '../../ui/use-dialog-url.ts';
-import profile from './profile.module.css';
 import styles from './profile.module.css';
 
 // Few visits need them.
@@ -15,22 +14,22 @@ export function AccessSection({ user }: { user: User }) {
   const password = useDialogUrl('mot-de-passe');
   const sessions = useDialogUrl('appareils');
   return (
-    <section aria-labelledby="connexion" className={profile.part}>
+    <Stack component="section" gap="md" aria-labelledby="connexion">
       <Title order={2} id="connexion">
         Ma connexion
       </Title>
-      <Paper withBorder radius="lg" className={profile.sheet}>
-        <Text c="dimmed" className={styles.intro}>
+      <Paper withBorder radius="lg" className={styles.sheet}>
+        <Text c="dimmed" py={10}>
           {user.type === 'customer'
             ? 'Vous vous connectez avec votre téléphone et votre mot de passe.'
             : 'Vous vous connectez avec votre email et votre mot de passe.'}
         </Text>
-        <div className={styles.actions}>
+        <Group gap="0 12px">
           <Button
             variant="default"
             leftSection={<IconLock size={20} aria-hidden="true" />}
             onClick={() => password.open()}
-            classNames={{ root: profile.edit ?? '', label: profile.editLabel ?? '' }}
+            classNames={{ root: styles.edit ?? '', label: styles.editLabel ?? '' }}
           >
             Changer mon mot de passe
           </Button>
@@ -38,14 +37,14 @@ export function AccessSection({ user }: { user: User }) {
             variant="default"
             leftSection={<IconDevices size={20} aria-hidden="true" />}
             onClick={() => sessions.open()}
-            classNames={{ root: profile.edit ?? '', label: profile.editLabel ?? '' }}
+            classNames={{ root: styles.edit ?? '', label: styles.editLabel ?? '' }}
           >
             Mes appareils
           </Button>
-        </div>
+        </Group>
       </Paper>
       <PasswordDialog opened={password.opened} onClose={password.close} />
       <SessionsDialog opened={sessions.opened} onClose={sessions.close} />
-    </section>
+    </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { Button, Paper, Title } from '@mantine/core';
+import { Button, Paper, Stack, Title } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatPhone } from '../../lib/format.ts';
@@ -22,7 +22,7 @@ export function OwnDetails({ user, onSaved }: Props) {
   const editing = useDialogUrl('modifier');
   const isCustomer = user.type === 'customer';
   return (
-    <section aria-labelledby="informations" className={styles.part}>
+    <Stack component="section" gap="md" aria-labelledby="informations">
       <Title order={2} id="informations">
         Mes informations
       </Title>
@@ -57,7 +57,7 @@ export function OwnDetails({ user, onSaved }: Props) {
           onSaved(saved);
         }}
       />
-    </section>
+    </Stack>
   );
 }
 

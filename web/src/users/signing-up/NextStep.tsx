@@ -4,7 +4,15 @@ import { useLocation } from 'react-router';
 import { useHydrated } from '../../lib/hydration.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageLink } from '../../ui/text.tsx';
-import { readSignedUp } from './signed-up.ts';
+
+export type SignedUp = 'pharmacy' | 'partnerDoctor';
+
+/** Reads the navigation state that the form to sign up leaves. */
+function readSignedUp(state: unknown): SignedUp | null {
+  if (typeof state !== 'object' || state === null || !('signedUp' in state)) return null;
+  const { signedUp } = state;
+  return signedUp === 'pharmacy' || signedUp === 'partnerDoctor' ? signedUp : null;
+}
 
 const texts = {
   pharmacy: {

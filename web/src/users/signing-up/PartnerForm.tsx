@@ -5,13 +5,11 @@ import { useNavigate } from 'react-router';
 import { call } from '../../lib/call.ts';
 import { toast } from '../../lib/toast.tsx';
 import { useSchemaForm } from '../../lib/use-schema-form.ts';
+import { withProof } from '../../session/enter.ts';
 import { SchemaForm } from '../../ui/SchemaForm.tsx';
 import { ContactFields, LocationField, TitleField } from '../fields.tsx';
-import type { SignedUp } from './signed-up.ts';
+import type { SignedUp } from './NextStep.tsx';
 import { takenFields, useLostSignUp } from './use-lost-sign-up.tsx';
-
-/** Sends a call, again with the proof of work that its refusal asks for. */
-type WithProof = <T>(send: (captcha?: string) => Promise<T>) => Promise<T>;
 
 const texts = {
   pharmacy: {
@@ -44,7 +42,7 @@ const empty = {
 };
 
 /** The form by which a pharmacy or a health professional signs up. */
-export function PartnerForm({ type, withProof }: { type: SignedUp; withProof: WithProof }) {
+export function PartnerForm({ type }: { type: SignedUp }) {
   const navigate = useNavigate();
   const { own, done, before, fallback, submit } = texts[type];
   const lost = useLostSignUp({ door: '/admin', before });

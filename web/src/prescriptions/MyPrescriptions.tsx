@@ -1,0 +1,87 @@
+import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
+import { titledName } from '@amasin/domain/users/partner-title.ts';
+import type { User } from '@amasin/domain/users/user.ts';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { EarningFigures } from '../benefits/EarningFigures.tsx';
+import { EmptyState } from '../ui/feedback.tsx';
+import { ListAction } from '../ui/filters.tsx';
+import { useDialogUrl } from '../ui/use-dialog-url.ts';
+import { ComposingDialog } from './ComposingDialog.tsx';
+import { type Patient, reuseOf } from './draft.ts';
+import { PrescriptionDialog } from './PrescriptionDialog.tsx';
+import { OPENED, PrescriptionList } from './PrescriptionList.tsx';
+
+/** Search param of the form. */
+export const WRITE = 'write';
+
+/** The prescriptions of a prescriber, and what they earned. */
+export function MyPrescriptions({ user, onWrite }: { user: User; onWrite: () => void }) {
+  return (
+    <PrescriptionList
+      scope="mine"
+      owner={titledName(user.name, user.titrePartenaire)}
+      action={<ListAction label="Nouvelle ordonnance" isMain onClick={onWrite} />}
+      figures={<EarningFigures doctorId={user._id} />}
+      empty={
+        <EmptyState
+          title="Vous n’avez pas encore d’ordonnance"
+          pictogram="phone"
+          action={
+            <Button variant="light" onClick={onWrite}>
+              Nouvelle ordonnance
+            </Button>
+          }
+        >
+          Écrivez-la ici : votre patient commande avec son numéro.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+type DialogsProps = {
+  user: User;
+  /** Of a new prescription, as in `ComposingDialog`. */
+  patient: Patient | null | undefined;
+  /** Renders a button below the number of an unused prescription. */
+  give?: ((prescription: Prescription) => ReactNode) | undefined;
+};
+
+/** The prescription in the URL and the form, above any panel of the prescriber. */
+export function MyPrescriptionDialogs({ user, patient, give }: DialogsProps) {
+  const writing = useDialogUrl(WRITE);
+  const navigate = useNavigate();
+  const { state } = useLocation();
+
+  /** Replaces the form in the history with the created prescription: Back leads to the list. */
+  const showCreated = ({ prescriptionNumber }: Prescription) => {
+    const next = new URLSearchParams(window.location.search);
+    next.delete(WRITE);
+    next.set(OPENED, prescriptionNumber);
+    navigate(
+      { search: next.toString() },
+      { replace: true, preventScrollReset: true, state: state && { openedDialog: OPENED } },
+    );
+  };
+
+  return (
+    <>
+      <PrescriptionDialog
+        scope="mine"
+        hidden={writing.opened}
+        give={give}
+        onEdit={writing.open}
+        onReuse={(how, number) => writing.swap({ [WRITE]: reuseOf(how, number) })}
+      />
+      <ComposingDialog
+        user={user}
+        patient={patient}
+        target={writing.value}
+        onCreated={showCreated}
+        onClose={writing.close}
+      />
+    </>
+  );
+}

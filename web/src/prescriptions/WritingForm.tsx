@@ -1,0 +1,454 @@
+import { formatMoney } from '@amasin/domain/contract/format.ts';
+import type { OrderItem } from '@amasin/domain/orders/order.ts';
+import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
+import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
+import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
+import { Button, TextInput, Title } from '@mantine/core';
+import { IconAlertTriangle, IconPaperclip, IconSearch } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { ApiError, messageOf } from '../lib/api-error.ts';
+import { call } from '../lib/call.ts';
+import { nullable, object, or, text } from '../lib/schema.ts';
+import { storedOf, useStored } from '../lib/stored.ts';
+import { fetchCurrent } from '../medications/api.ts';
+import { MedicineSearch } from '../medications/MedicineSearch.tsx';
+import { StateBadge } from '../ui/badges.tsx';
+import { ItemInstructions, LineAmount } from '../ui/items.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { DateTime, Money } from '../ui/text.tsx';
+import { ItemsEditor } from './ItemsEditor.tsx';
+import styles from './WritingForm.module.css';
+import {
+  addLine,
+  catalogueCodes,
+  errorsByMedicine,
+  isSameLines,
+  isValid,
+  refreshLines,
+  savedLines,
+  toItems,
+  totalOf,
+  type WrittenLine,
+  writtenLines,
+  wrongQuantity,
+} from './written-line.ts';
+
+type ModeFieldProps = {
+  byCode: boolean;
+  /** The code typed so far, or null to write lines. */
+  onChange: (code: string | null) => void;
+};
+
+/** Selects whether to write the medicines, or to attach an existing prescription. */
+function ModeField({ byCode, onChange }: ModeFieldProps) {
+  return (
+    <fieldset className={styles.ways}>
+      <legend className={styles.legend}>Comment traiter cette ordonnance ?</legend>
+      <Mode label="Saisir les médicaments" checked={!byCode} onSelect={() => onChange(null)} />
+      <Mode label="J’ai un code" checked={byCode} onSelect={() => onChange('')} />
+    </fieldset>
+  );
+}
+
+function Mode({ label, checked, onSelect }: { label: string; checked: boolean; onSelect: () => void }) {
+  return (
+    <label className={styles.way}>
+      <input type="radio" name="way" className={styles.radio} checked={checked} onChange={onSelect} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+type WritingNoticeProps = {
+  /** Other items were saved since the draft was started. */
+  isOutdated: boolean;
+  newPrice: { before: number; now: number } | null;
+  onKeep: () => void;
+  onDiscard: () => void;
+};
+
+/** Warns of changes by others since the draft was started. */
+function WritingNotice({ isOutdated, newPrice, onKeep, onDiscard }: WritingNoticeProps) {
+  if (isOutdated)
+    return (
+      <Notice
+        role="alert"
+        tone="amber"
+        icon={IconAlertTriangle}
+        title="Cette ordonnance a été saisie entre-temps"
+      >
+        Voici votre saisie, qui est gardée. Elle peut remplacer ce qui est enregistré.
+        <div className={styles.choices}>
+          <Button variant="default" onClick={onDiscard}>
+            Voir ce qui est enregistré
+          </Button>
+          <Button variant="default" onClick={onKeep}>
+            Garder ma saisie
+          </Button>
+        </div>
+      </Notice>
+    );
+  if (newPrice === null) return null;
+  return (
+    <Notice
+      role="alert"
+      tone="amber"
+      icon={IconAlertTriangle}
+      title="Les prix ont changé"
+    >{`Médicaments : ${formatMoney(newPrice.now)} au lieu de ${formatMoney(newPrice.before)}. Vérifiez, puis enregistrez de nouveau.`}</Notice>
+  );
+}
+
+type FoundPrescriptionProps = { prescription: Prescription; sending: boolean; onAttach: () => void };
+
+/** The prescription of a number, to compare with the order before attaching it. */
+export function FoundPrescription({ prescription, sending, onAttach }: FoundPrescriptionProps) {
+  const { prescriptionNumber, patientName, prescriptorName, verified, createdAt, items, total } =
+    prescription;
+  return (
+    <section className={styles.found} aria-label={`Ordonnance ${prescriptionNumber}`}>
+      <Title order={3} size="h4">
+        {prescriptionNumber}
+      </Title>
+      <p className={styles.people}>
+        Pour <strong>{patientName}</strong>
+        <br />
+        <span>{`Par ${prescriptorName} ·`}</span> <DateTime at={createdAt} absolute />
+      </p>
+      {verified ? null : (
+        <StateBadge tone="amber" icon={IconAlertTriangle} label="Prescripteur non vérifié" />
+      )}
+      <ul className={styles.items}>
+        {items.map(({ medicationId, label, quantity, price, posology, duration, form, review }) => (
+          <li key={medicationId} className={styles.item}>
+            <span>
+              <span>{`${quantity} × ${label}`}</span>
+              <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
+            </span>
+            <LineAmount price={price} quantity={quantity} review={review} />
+          </li>
+        ))}
+        <li className={styles.item} data-total>
+          <span>Total</span>
+          <Money amount={total} total />
+        </li>
+      </ul>
+      <Button
+        leftSection={<IconPaperclip size={20} aria-hidden="true" />}
+        onClick={onAttach}
+        loading={sending}
+        fullWidth
+      >
+        Joindre à la commande
+      </Button>
+    </section>
+  );
+}
+
+type CodeEntryProps = {
+  code: string;
+  onCodeChange: (code: string) => void;
+  /** Shows its own toasts; throws the server's refusal. */
+  attach: (number: string) => Promise<unknown>;
+  onAttached: () => void;
+};
+
+/** Finds an existing prescription by its number, to review and attach it. */
+function CodeEntry({ code, onCodeChange, attach, onAttached }: CodeEntryProps) {
+  const lookUp = useLookUp();
+  const [error, setError] = useState<string>();
+  const [sending, setSending] = useState(false);
+  const number = readPrescriptionNumber(code);
+
+  const search = () => {
+    setError(undefined);
+    if (code.trim() === '') setError('Numéro requis');
+    else if (number === null) setError("Veuillez entrer un numéro d'ordonnance valide");
+    else if (!lookUp.isPending)
+      lookUp.mutate(number, {
+        onError: (refused) => setError(messageOf(refused)),
+      });
+  };
+  const send = async (found: string) => {
+    setSending(true);
+    try {
+      await attach(found);
+      onAttached();
+    } catch (refused) {
+      if (!(refused instanceof ApiError)) throw refused;
+      setError(refused.message);
+      lookUp.reset();
+    } finally {
+      setSending(false);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    search();
+  };
+
+  return (
+    <div className={styles.code}>
+      <div className={styles.ask}>
+        <TextInput
+          className={styles.number}
+          label="Numéro d’ordonnance"
+          description="Les 8 chiffres, avec ou sans ORD-."
+          placeholder="ORD-12345678"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={40}
+          value={code}
+          error={error}
+          onChange={({ currentTarget }) => {
+            setError(undefined);
+            lookUp.reset();
+            onCodeChange(currentTarget.value);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <Button
+          variant="light"
+          leftSection={<IconSearch size={18} aria-hidden="true" />}
+          onClick={search}
+          loading={lookUp.isPending}
+        >
+          Chercher
+        </Button>
+      </div>
+      {lookUp.data === undefined ? null : (
+        <FoundPrescription
+          prescription={lookUp.data}
+          sending={sending}
+          onAttach={() => void send(lookUp.data.prescriptionNumber)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A mutation, so that nothing is searched automatically: ten misses an hour block the account (rule 18). */
+function useLookUp() {
+  return useMutation({
+    mutationFn: (number: string) =>
+      call(prescriptionEndpoints.searchPrescription, { params: { number } }).then(
+        ({ prescription }) => prescription,
+      ),
+  });
+}
+
+type Draft = {
+  lines: readonly WrittenLine[];
+  /** The saved lines when the draft was started. */
+  base: readonly WrittenLine[];
+  /** The number of an existing prescription, instead of lines; null while lines are written. */
+  code: string | null;
+};
+
+/** What is written for this order, kept on the device. */
+const keptWriting = (subject: string) =>
+  storedOf(
+    `written:${subject}`,
+    object<Draft>({ lines: writtenLines, base: writtenLines, code: or(nullable(text), null) }),
+  );
+
+/**
+ * A draft of the items, stored on the device for this user and order until it is saved: it survives a closed dialog, a
+ * reload, and a colleague's save.
+ */
+function useWriting(personId: string, subject: string, saved: readonly WrittenLine[]) {
+  const kept = keptWriting(subject);
+  const [draft, keep] = useStored(kept, personId);
+
+  const own = changedDraft(draft);
+  const lines = own?.lines ?? saved;
+  const code = draft?.code ?? null;
+  const isChanged = !isSameLines(lines, saved);
+  const update = (change: Partial<Draft>) => {
+    // Not the rendered draft: the answer of a request changes it after the render in which it was sent.
+    const before = kept.read(personId);
+    const { lines, base } = changedDraft(before) ?? { lines: saved, base: saved };
+    const next = { lines, base, code: before?.code ?? null, ...change };
+    keep(next.code === null && isSameLines(next.lines, saved) ? null : next);
+  };
+
+  return {
+    lines,
+    code,
+    isChanged,
+    /** Other items were saved since the draft was started. */
+    isOutdated: isChanged && own !== null && !isSameLines(own.base, saved),
+    write: (next: readonly WrittenLine[]) => update({ lines: next }),
+    writeCode: (next: string | null) => update({ code: next }),
+    /** Keeps the draft, based on the items saved meanwhile. */
+    rebase: () => update({ base: saved }),
+    clear: () => keep(null),
+  };
+}
+
+/** Null for an unchanged draft: the saved lines are shown, even when they change. */
+function changedDraft(draft: Draft | null): Draft | null {
+  return draft === null || isSameLines(draft.lines, draft.base) ? null : draft;
+}
+
+type Input = {
+  lines: readonly WrittenLine[];
+  write: (lines: readonly WrittenLine[]) => void;
+  /** Shows its own toasts; throws the server's refusal. */
+  save: (items: ReturnType<typeof toItems>) => Promise<unknown>;
+  onSaved: () => void;
+};
+
+/** Totals of the medicines, FCFA. */
+type NewPrice = { before: number; now: number };
+
+/** Sends the lines, and shows the server's errors at their lines. Typed values remain after any error. */
+function useSaving({ lines, write, save, onSaved }: Input) {
+  const [sending, setSending] = useState(false);
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
+  const [error, setError] = useState<string>();
+  /** Counts submissions that a wrong quantity has stopped. */
+  const [refusals, setRefusals] = useState(0);
+  const [newPrice, setNewPrice] = useState<NewPrice | null>(null);
+
+  const change = (next: readonly WrittenLine[]) => {
+    // The error of a line remains until that line changes.
+    setErrors(new Map([...errors].filter(([id]) => lineOf(next, id) === lineOf(lines, id))));
+    setError(undefined);
+    setNewPrice(null);
+    write(next);
+  };
+
+  const refreshPrices = async (refused: ApiError) => {
+    const found = await fetchCurrent(lines).catch(() => null);
+    if (found === null) return;
+    const now = refreshLines(lines, found);
+    const present = new Set(found.map(({ _id }) => _id));
+    write(now);
+    setNewPrice(refused.code === 'AMOUNT_CHANGED' ? { before: totalOf(lines), now: totalOf(now) } : null);
+    setErrors(
+      new Map(
+        now.flatMap(({ medicationId, price }, index) => {
+          const before = lines[index]?.price ?? price;
+          if (!present.has(medicationId)) return [[medicationId, "Ce médicament n'est plus disponible"]];
+          if (price === before || price === 0) return [];
+          return [[medicationId, `Prix modifié : ${formatMoney(price)} au lieu de ${formatMoney(before)}`]];
+        }),
+      ),
+    );
+  };
+
+  const submit = async () => {
+    if (sending) return;
+    // They are marked at their line.
+    if (lines.some(wrongQuantity)) return setRefusals((count) => count + 1);
+    if (!lines.some(isValid)) {
+      setError('Ajoutez au moins un médicament valide');
+      return;
+    }
+    setSending(true);
+    setErrors(new Map());
+    setError(undefined);
+    setNewPrice(null);
+    try {
+      await save(toItems(lines));
+      onSaved();
+    } catch (refused) {
+      if (!(refused instanceof ApiError)) throw refused;
+      const atLines = errorsByMedicine(refused.fields, lines);
+      setErrors(atLines);
+      setError(atLines.size > 0 ? undefined : Object.values(refused.fields)[0]);
+      if (catalogueCodes.includes(refused.code)) await refreshPrices(refused);
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return { sending, errors, error, refusals, newPrice, change, submit };
+}
+
+const lineOf = (lines: readonly WrittenLine[], id: string) =>
+  lines.find(({ medicationId }) => medicationId === id);
+
+type Props = {
+  personId: string;
+  /** Id of the order; the draft is stored under it. */
+  subject: string;
+  /** The saved items. */
+  saved: readonly OrderItem[];
+  save: (items: ReturnType<typeof toItems>) => Promise<unknown>;
+  /** Attaches an existing prescription; undefined once items are written. */
+  attach?: ((number: string) => Promise<unknown>) | undefined;
+};
+
+/** The field in which a medicine is searched for. */
+const SEARCH = '[data-path="medicine"]';
+
+/** The form for the items of a prescription, new or corrected. */
+export function WritingForm({ personId, subject, saved, save, attach }: Props) {
+  const isCorrection = saved.length > 0;
+  const lines = savedLines(saved);
+  const writing = useWriting(personId, subject, lines);
+  const saving = useSaving({ ...writing, save, onSaved: writing.clear });
+  const { change } = saving;
+  const byCode = attach !== undefined && writing.code !== null;
+
+  const form = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (saving.errors.size > 0)
+      list.current?.querySelector('[data-wrong]')?.scrollIntoView({ block: 'nearest' });
+  }, [saving.errors]);
+  useEffect(() => {
+    if (saving.refusals > 0) list.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [saving.refusals]);
+
+  return (
+    <div ref={form} className={styles.form}>
+      {attach === undefined ? null : <ModeField byCode={byCode} onChange={writing.writeCode} />}
+      {byCode ? (
+        <CodeEntry
+          code={writing.code ?? ''}
+          onCodeChange={writing.writeCode}
+          attach={attach}
+          onAttached={writing.clear}
+        />
+      ) : (
+        <>
+          <WritingNotice
+            isOutdated={writing.isOutdated}
+            newPrice={saving.newPrice}
+            onKeep={writing.rebase}
+            onDiscard={writing.clear}
+          />
+          <MedicineSearch onPick={(medication) => change(addLine(writing.lines, medication))} />
+          <div ref={list}>
+            <ItemsEditor
+              items={writing.lines}
+              onChange={change}
+              onLineDone={() => form.current?.querySelector<HTMLElement>(SEARCH)?.focus()}
+              errors={saving.errors}
+              error={saving.error}
+            />
+          </div>
+          {isCorrection && !writing.isChanged ? null : (
+            <div className={styles.buttons}>
+              {isCorrection ? (
+                <Button variant="default" onClick={writing.clear} disabled={saving.sending}>
+                  Annuler la correction
+                </Button>
+              ) : null}
+              <Button size="md" onClick={() => void saving.submit()} loading={saving.sending}>
+                {isCorrection ? 'Enregistrer la correction' : 'Enregistrer l’ordonnance'}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

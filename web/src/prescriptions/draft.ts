@@ -1,0 +1,140 @@
+import { hasVisibleSign } from '@amasin/domain/contract/signs.ts';
+import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
+import { INVALID_PHONE, normalizePhone } from '@amasin/domain/users/phone-number.ts';
+import { formatPhone } from '../lib/format.ts';
+import { nullable, object, or, text } from '../lib/schema.ts';
+import { storedOf } from '../lib/stored.ts';
+import {
+  type Current,
+  isSameLines,
+  isValid,
+  refreshLines,
+  savedLines,
+  toItems,
+  type WrittenLine,
+  writtenLines,
+  wrongQuantity,
+} from './written-line.ts';
+
+/** Value of the search param of the form for a new prescription. */
+export const NEW = 'new';
+
+/** For the same patient, or for another one. */
+export type Reuse = 'renew' | 'copy';
+
+/** Value of the search param for a new prescription with the lines of this one. */
+export const reuseOf = (how: Reuse, number: string) => `${how}:${number}`;
+
+type Target =
+  | { how: 'new' }
+  | { how: Reuse; number: string }
+  /** Edits an existing prescription. */
+  | { how: 'edit'; number: string };
+
+export function readTarget(value: string): Target {
+  if (value === NEW) return { how: 'new' };
+  const [, how, number] = /^(renew|copy):(.*)$/.exec(value) ?? [];
+  if (number === undefined) return { how: 'edit', number: value };
+  return { how: how === 'renew' ? 'renew' : 'copy', number };
+}
+
+/** A prescription being created or edited. */
+export type Draft = {
+  patientName: string;
+  patientPhone: string;
+  /** Key of the uploaded file, if any. */
+  url: string | null;
+  lines: readonly WrittenLine[];
+};
+
+export const emptyDraft: Draft = { patientName: '', patientPhone: '', url: null, lines: [] };
+
+/** The patient of a consultation. `draft` identifies the consultation: each one has its own stored draft. */
+export type Patient = { draft: string; name: string; phone: string | null };
+
+/** The initial draft of a new prescription for this patient, if any. */
+export function newDraft(patient: Patient | null): Draft {
+  if (patient === null) return emptyDraft;
+  return { ...emptyDraft, patientName: patient.name, patientPhone: formatPhone(patient.phone ?? '') };
+}
+
+/** The draft for editing a prescription, whose items have no form. */
+export function draftOf({ patientName, patientPhone, url, items }: Prescription): Draft {
+  return {
+    patientName,
+    patientPhone: formatPhone(patientPhone ?? ''),
+    url,
+    lines: savedLines(items),
+  };
+}
+
+/** The initial draft of a new prescription with the lines of an earlier one that are still sold, at today's prices. */
+export function reusedDraft(source: Prescription, how: Reuse, current: readonly Current[]): Draft {
+  const { patientName, patientPhone, lines } = draftOf(source);
+  const sold = new Set(current.filter(({ price }) => price > 0).map(({ _id }) => _id));
+  return {
+    ...emptyDraft,
+    ...(how === 'renew' && { patientName, patientPhone }),
+    lines: refreshLines(lines, current).filter(({ medicationId }) => sold.has(medicationId)),
+  };
+}
+
+export function isSameDraft(some: Draft, other: Draft): boolean {
+  return (
+    some.patientName === other.patientName &&
+    some.patientPhone === other.patientPhone &&
+    some.url === other.url &&
+    isSameLines(some.lines, other.lines)
+  );
+}
+
+/** The body of the request. */
+export function bodyOf({ patientName, patientPhone, url, lines }: Draft) {
+  return { patientName, patientPhone, url, items: toItems(lines) };
+}
+
+/** The draft that is kept on the device under this name. */
+export const keptDraft = (name: string) =>
+  storedOf(
+    name,
+    object<Draft>({
+      patientName: text,
+      patientPhone: text,
+      url: or(nullable(text), null),
+      lines: writtenLines,
+    }),
+  );
+
+/** The body of an edit: without the items when they are unchanged, so that their frozen prices remain (rule 2). */
+export function changedParts(draft: Draft, first: Draft): Partial<ReturnType<typeof bodyOf>> {
+  const { patientName, patientPhone, url, items } = bodyOf(draft);
+  return {
+    ...(patientName !== first.patientName && { patientName }),
+    ...(patientPhone !== first.patientPhone && { patientPhone }),
+    ...(url !== first.url && { url }),
+    ...(!isSameLines(draft.lines, first.lines) && { items }),
+  };
+}
+
+/** The fields of the form in their order, named as in the body. */
+export const fields = ['patientPhone', 'patientName', 'url', 'items'] as const;
+
+export type Field = (typeof fields)[number];
+export type Errors = { [F in Field]?: string };
+
+const NAME_MAX = 120;
+
+/** Validates a prescription before it is sent, with the messages of the server. */
+export function checkDraft({ patientName, patientPhone, url, lines }: Draft): Errors {
+  const errors: Errors = {};
+  const name = patientName.trim();
+  if (!hasVisibleSign(name)) errors.patientName = 'Nom du patient requis';
+  else if (name.length > NAME_MAX) errors.patientName = `${NAME_MAX} caractères maximum`;
+  if (patientPhone.trim() === '') errors.patientPhone = 'Téléphone du patient requis';
+  else if (normalizePhone(patientPhone) === null) errors.patientPhone = INVALID_PHONE;
+  if (url === null) errors.url = 'Veuillez joindre un fichier';
+  // A wrong quantity is said at its line.
+  if (!lines.some((line) => isValid(line) || wrongQuantity(line)))
+    errors.items = 'Ajouter au moins un médicament';
+  return errors;
+}

@@ -1,0 +1,158 @@
+import type { RefusalCode } from '@amasin/domain/contract/refusals.ts';
+import { type MedicationForm, medicationForms } from '@amasin/domain/medications/form.ts';
+import type { Medication } from '@amasin/domain/medications/medication.ts';
+import type { OrderItem } from '@amasin/domain/orders/order.ts';
+import { QUANTITY_MAX, quantityProblem, readQuantity } from '../lib/format.ts';
+import { flag, nullable, number, object, oneOf, type Schema, text, where } from '../lib/schema.ts';
+
+/** One medicine of a prescription being written. `price` is the catalogue's, in FCFA; 0 if it has none. */
+export type WrittenLine = {
+  medicationId: string;
+  label: string;
+  /** Null for a saved item. */
+  form: MedicationForm | null;
+  price: number;
+  quantity: number;
+  /** What is typed in place of the quantity, while it is not one: the line is neither counted nor sent. */
+  typed?: string | undefined;
+  /** Its price is to be checked: the line is kept, and counts as 0. */
+  waits?: boolean | undefined;
+  /** Empty or missing when nothing is written. */
+  posology?: string | undefined;
+  duration?: string | undefined;
+};
+
+/** A medicine as the catalogue has it now. */
+export type Current = Pick<Medication, '_id' | 'label' | 'form' | 'price' | 'awaitsReview'>;
+
+/** Adding a medicine again increases its quantity, and updates its price. */
+export function addLine(lines: readonly WrittenLine[], medication: Current): WrittenLine[] {
+  const { _id: medicationId, label, form } = medication;
+  const priced = pricedAs(medication);
+  const before = lines.find((line) => line.medicationId === medicationId);
+  if (before === undefined) return [...lines, { medicationId, label, form, ...priced, quantity: 1 }];
+  const quantity = Math.min(before.quantity + 1, QUANTITY_MAX);
+  return lines.map((line) =>
+    line === before ? { ...line, form, ...priced, quantity, typed: undefined } : line,
+  );
+}
+
+function pricedAs({ price, awaitsReview }: Pick<Current, 'price' | 'awaitsReview'>) {
+  return awaitsReview ? { price: 0, waits: true } : { price, waits: undefined };
+}
+
+/** The lines of a saved prescription. */
+export const savedLines = (items: readonly OrderItem[]): WrittenLine[] =>
+  items.map(({ review, form = null, ...item }) => ({
+    ...item,
+    form,
+    ...(review === 'waiting' && { waits: true }),
+  }));
+
+/** The line with this text in its quantity, which keeps its former value while the text is not one. */
+export function writeQuantity(line: WrittenLine, typed: string): WrittenLine {
+  const quantity = readQuantity(typed);
+  return quantity === null ? { ...line, typed } : { ...line, quantity, typed: undefined };
+}
+
+/** What is wrong with the quantity of this line, if anything. */
+export const wrongQuantity = ({ typed }: WrittenLine): string | undefined =>
+  typed === undefined ? undefined : quantityProblem(typed);
+
+/** The server drops other lines. */
+export function isValid({ label, price, typed, waits }: WrittenLine): boolean {
+  return label.trim() !== '' && (price > 0 || waits === true) && typed === undefined;
+}
+
+/** Total of the valid lines, FCFA. */
+export function totalOf(lines: readonly WrittenLine[]): number {
+  return lines.filter(isValid).reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+}
+
+/** Updates names and prices from the catalogue. */
+export function refreshLines(lines: readonly WrittenLine[], found: readonly Current[]): WrittenLine[] {
+  const present = new Map(found.map((medication) => [medication._id, medication]));
+  return lines.map((line) => {
+    const medication = present.get(line.medicationId);
+    if (medication === undefined) return line;
+    const { label, form } = medication;
+    return { ...line, label, form, ...pricedAs(medication) };
+  });
+}
+
+export function isSameLines(some: readonly WrittenLine[], others: readonly WrittenLine[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every((line, index) => {
+      const other = others[index];
+      return (
+        other !== undefined &&
+        other.medicationId === line.medicationId &&
+        other.quantity === line.quantity &&
+        other.typed === line.typed &&
+        other.price === line.price &&
+        (other.posology ?? '') === (line.posology ?? '') &&
+        (other.duration ?? '') === (line.duration ?? '')
+      );
+    })
+  );
+}
+
+const optional =
+  <T>(schema: Schema<T>): Schema<T | undefined> =>
+  (value) =>
+    value === undefined ? undefined : schema(value);
+
+const writtenLine = object<WrittenLine>({
+  medicationId: text,
+  label: text,
+  form: nullable(oneOf(medicationForms)),
+  price: where(number, Number.isInteger),
+  quantity: where(number, (quantity) => readQuantity(String(quantity)) === quantity),
+  typed: optional(text),
+  waits: optional(flag),
+  posology: optional(text),
+  duration: optional(text),
+});
+
+/** Reads stored lines: all of them or none, because a prescription must not lose a medicine unnoticed. */
+export const writtenLines: Schema<readonly WrittenLine[]> = (stored) => {
+  if (!Array.isArray(stored)) throw new TypeError('not a list of lines');
+  return stored.map(writtenLine);
+};
+
+/** The items to send: valid lines, at the prices shown. */
+export function toItems(lines: readonly WrittenLine[]) {
+  return lines.filter(isValid).map(({ medicationId, label, quantity, price, waits, posology, duration }) => ({
+    medicationId,
+    label,
+    quantity,
+    // The server drops lines at 0.
+    ...(!waits && { price }),
+    ...(posology && { posology }),
+    ...(duration && { duration }),
+  }));
+}
+
+/** Refusals after a change of the catalogue. */
+export const catalogueCodes: readonly string[] = [
+  'AMOUNT_CHANGED',
+  'MEDICATION_UNAVAILABLE',
+  'MEDICATION_NOT_PRICED',
+] satisfies RefusalCode[];
+
+const ITEM_PATH = /^(?:prescription\.)?items\.(\d+)\./;
+
+/** The messages of a 422 by medicine. Indexes are those of the lines sent by `toItems`. */
+export function errorsByMedicine(
+  fields: Readonly<Record<string, string>>,
+  lines: readonly WrittenLine[],
+): ReadonlyMap<string, string> {
+  const sent = lines.filter(isValid);
+  const errors = new Map<string, string>();
+  for (const [path, message] of Object.entries(fields)) {
+    const line = sent[Number(ITEM_PATH.exec(path)?.[1] ?? Number.NaN)];
+    if (line !== undefined) errors.set(line.medicationId, message);
+  }
+  return errors;
+}
