@@ -26,6 +26,7 @@ import { isPortPassed, listen } from './listen.ts';
 import { type LateLog, loggedError, loggedRequest, reasonOf } from './log.ts';
 import type { Store } from './open-store.ts';
 import { openProviders, warnAboutProviders } from './providers.ts';
+import { replaceLinkSecret } from './replace-link-secret.ts';
 import { type DiskWatch, watchDisk } from './watch-disk.ts';
 
 const WEB = fileURLToPath(new URL('../../../web/build/client', import.meta.url));
@@ -70,7 +71,6 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
     const { db } = store;
     if (!env.DEMO) await refuseDemoAccounts(db);
     const files = folderStore(join(env.DATA_DIR, 'files'));
-    const linkSecret = env.LINK_SECRET;
     const { payments, otherPayments, sms, phoneVerifier, embedded } = openProviders(env, db, clock, log);
     queue = await openQueue(store.pool, (error) => log.error({ err: error }, 'job queue error'));
     const { jobs } = queue;
@@ -85,7 +85,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
       phoneVerifier,
       jobs,
       push: env.VAPID === null ? noPush : webPushSender(env.VAPID),
-      linkSecret,
+      linkSecrets: env.LINK_SECRETS,
       sessions: rememberSessions(),
       settings: settingsOf(env),
       log,
@@ -129,6 +129,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
     const work = await startJobs(ctx, queue.boss, JOBS_POLL_S, env.MAINTENANCE);
     const hold = await findMoneyHold(db);
     if (hold !== null) print(MONEY_WAITS);
+    for (const line of await replaceLinkSecret(ctx)) print(line);
     const running = app;
     const sockets = live;
     const measured = metrics;
