@@ -55,6 +55,16 @@ export const generalSettings = z.object({
       'l’adresse où `/metrics` se lit ; à changer seulement pour un Prometheus d’une autre machine du même réseau privé',
     form: 'une adresse IP ou un nom de cette machine',
   }),
+  COMMIT: z
+    .string()
+    .regex(/^[0-9a-f]{7,40}$/, 'un commit de git')
+    .optional()
+    .meta({
+      theme: 'metrics',
+      description: 'le commit de cette version, dit par les mesures ; à donner par qui construit une image',
+      form: '7 à 40 chiffres hexadécimaux',
+      without: 'celui du dossier `.git`, s’il y en a un',
+    }),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'une adresse postgresql://…')

@@ -19,6 +19,7 @@ import { serveSandboxPortal } from '../payments/providers/sandbox-portal.ts';
 import { findMoneyHold } from '../payments/queries.ts';
 import { rememberSessions } from '../session/authenticate.ts';
 import { OperatorError } from '../settings/operator-error.ts';
+import { findCommit } from '../settings/version.ts';
 import { serveSmsPage } from '../sms/embedded.ts';
 import { askBeforeClosing, closeHttp } from './close-http.ts';
 import { hooks } from './hooks.ts';
@@ -135,7 +136,15 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
     const measured = metrics;
     const countSockets = () => sockets?.io.engine.clientsCount ?? 0;
     if (measured !== undefined) {
-      const url = await listenForMetrics(env, measured, { db, boss: queue.boss, countSockets });
+      const url = await listenForMetrics(env, measured, {
+        db,
+        boss: queue.boss,
+        countSockets,
+        commit: env.COMMIT ?? findCommit(),
+        dataDir: env.DATA_DIR,
+        folders: { data: env.DATA_DIR, ...(store.isEmbedded && { database: clusterFolder(env.DATA_DIR) }) },
+        promiseMinutes: env.PROMISE_MINUTES,
+      });
       print(`Mesures : ${url}`);
     }
     const address = app.server.address();
