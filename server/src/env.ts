@@ -23,6 +23,13 @@ const whole = (minimum: number, maximum: number) =>
     .min(minimum, `au moins ${minimum}`)
     .max(maximum, `au plus ${maximum}`);
 
+/** A collector may be on the same private network, without encryption: traces have no personal data. */
+const collector = z
+  .string()
+  .regex(/^https?:\/\//, 'une adresse http://… ou https://…')
+  .refine(URL.canParse, 'une adresse http://… ou https://…')
+  .meta({ form: '`http://…` ou `https://…`' });
+
 const PROVIDER_NAMES = 'sandbox, none, fedapay, kkiapay ou portal';
 
 /** The settings that belong to no outside service. Operators read the `meta` of each (settings/documents.ts). */
@@ -64,6 +71,32 @@ export const generalSettings = z.object({
       description: 'le commit de cette version, dit par les mesures ; à donner par qui construit une image',
       form: '7 à 40 chiffres hexadécimaux',
       without: 'celui du dossier `.git`, s’il y en a un',
+    }),
+  // OpenTelemetry reads its other variables itself.
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional().meta({
+    theme: 'metrics',
+    description:
+      'le collecteur OpenTelemetry qui reçoit les traces, par `http/protobuf`, sous `/v1/traces` : [alertes.md](alertes.md#les-traces)',
+    without: 'pas de traces',
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional().meta({
+    theme: 'metrics',
+    description: 'la même chose, avec l’adresse entière',
+    without: '`OTEL_EXPORTER_OTLP_ENDPOINT`',
+  }),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .literal('http/protobuf', { error: 'http/protobuf, le seul que nous parlons' })
+    .default('http/protobuf')
+    .meta({ theme: 'metrics', description: 'comment les traces partent', form: '`http/protobuf`' }),
+  OTEL_SDK_DISABLED: z
+    .string()
+    .transform((text) => text.toLowerCase() === 'true')
+    .default(false)
+    .meta({
+      theme: 'metrics',
+      description: '`true` : pas de traces, même avec un collecteur',
+      form: '`true` ou un autre mot',
+      without: 'les traces partent s’il y a un collecteur',
     }),
   DATABASE_URL: z
     .string()

@@ -28,6 +28,7 @@ import { registerSecurityHeaders, secureReply } from './page-policies.ts';
 import { acceptForms } from './read-form.ts';
 import { mayUpgrade, sendParserError, serveUnusual } from './refuse-raw.ts';
 import { serveWeb } from './serve-web.ts';
+import type { Traces } from './traces.ts';
 import { warnAboutForwarded } from './warn-forwarded.ts';
 
 export interface AppOptions {
@@ -43,6 +44,7 @@ export interface AppOptions {
   /** Only the maintenance page is served. */
   readonly maintenance?: boolean;
   readonly metrics?: Pick<Metrics, 'watchRequests'> | undefined;
+  readonly traces?: Pick<Traces, 'watchRequests'> | undefined;
   readonly limits?: Limits;
 }
 
@@ -93,6 +95,7 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
   });
   app.server.maxConnections = MAX_CONNECTIONS;
   serveUnusual(app.server);
+  options.traces?.watchRequests(app);
   registerSecurityHeaders(app);
   app.addHook('onRequest', (request, reply, done) => {
     tellRequestId(request, reply);

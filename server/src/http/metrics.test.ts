@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -195,6 +195,19 @@ it('counts the calls to providers by host and answer, without what their address
   expect(await read(`amasin_outbound_calls_total{host="${host}",status="error"}`)).toBe(1);
   expect(await (await fetch(url)).text()).not.toContain('9711223');
 });
+
+it.each(['deploy/prometheus/rules.yml', 'deploy/grafana-dashboard.json'])(
+  'serves each metric of %s',
+  async (path) => {
+    const text = await (await fetch(url)).text();
+    const served = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+    const used = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+    const names = [...used.matchAll(/\b(?:amasin|nodejs|process)_\w+/g)].map(([name]) => name);
+    const bases = new Set(names.map((name) => name.replace(/_(count|bucket|sum)$/, '')));
+    expect(bases.size).toBeGreaterThan(5);
+    expect([...bases].filter((name) => !served.has(name))).toEqual([]);
+  },
+);
 
 it('serves nothing else on its port, and no metrics on the port of the product', async () => {
   expect((await fetch(url.replace('/metrics', '/api/zones'))).status).toBe(404);

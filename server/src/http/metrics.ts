@@ -3,11 +3,12 @@ import { statfs } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { securityEvents } from '../audit/log-security.ts';
 import type { Database } from '../database/database.ts';
+import { watchStatements } from '../database/watch-statements.ts';
 import { countLate } from '../orders/list-queries.ts';
 import { findMoneyHold } from '../payments/queries.ts';
 import { withTimeout } from '../ports/with-timeout.ts';
@@ -98,15 +99,9 @@ function timeStatements(pool: Pool, registry: Registry): void {
     buckets: STATEMENT_SECONDS,
     registers: [registry],
   });
-  pool.on('connect', (client: PoolClient) => {
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    client.query = ((...args: unknown[]) => {
-      const end = statements.startTimer();
-      const record = () => void end();
-      const result = query(...args);
-      if (result instanceof Promise) result.then(record, record);
-      return result;
-    }) as typeof client.query;
+  watchStatements(pool, () => {
+    const end = statements.startTimer();
+    return () => void end();
   });
 }
 
@@ -118,7 +113,7 @@ function countOutboundCalls(registry: Registry): () => void {
     labelNames: ['host', 'status'],
     registers: [registry],
   });
-  return watchOutboundCalls((host, status) => calls.inc({ host, status }));
+  return watchOutboundCalls({ onEnd: ({ host, status }) => calls.inc({ host, status: status ?? 'error' }) });
 }
 
 function addGauges(registry: Registry, pool: Pool, sources: MetricsSources): void {

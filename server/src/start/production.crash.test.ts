@@ -56,6 +56,7 @@ it('starts without the packages that only some requests need', async () => {
     '@fastify/fast-json-stringify-compiler',
     '@fastify/swagger',
     '@fastify/swagger-ui',
+    '@opentelemetry/sdk-trace-base',
     'age-encryption',
     'altcha-lib',
     'cli-progress',

@@ -11,6 +11,7 @@ import type { Env } from '../env.ts';
 import { folderStore } from '../files/folder-store.ts';
 import { buildApp } from '../http/app.ts';
 import type { Metrics, MetricsSources } from '../http/metrics.ts';
+import type { Traces } from '../http/traces.ts';
 import { openQueue, type Queue } from '../jobs/open-queue.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import { type Live, startLive } from '../live/start-live.ts';
@@ -65,9 +66,12 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
   let live: Live | null = null;
   let isClosing = false;
   let disk: DiskWatch | null = null;
+  const commit = env.COMMIT ?? findCommit();
   let metrics: Metrics | undefined;
+  let traces: Traces | undefined;
   try {
     metrics = await openMetrics(env, store.pool);
+    traces = await openTraces(env, store.pool, commit);
     const secret = env.PAYMENT_SECRET;
     const { db } = store;
     if (!env.DEMO) await refuseDemoAccounts(db);
@@ -106,6 +110,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
       demo: env.DEMO,
       maintenance: env.MAINTENANCE,
       metrics,
+      traces,
       limits: {
         maxBusy: env.MAX_BUSY,
         isClosing: () => isClosing,
@@ -134,13 +139,14 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
     const running = app;
     const sockets = live;
     const measured = metrics;
+    const traced = traces;
     const countSockets = () => sockets?.io.engine.clientsCount ?? 0;
     if (measured !== undefined) {
       const url = await listenForMetrics(env, measured, {
         db,
         boss: queue.boss,
         countSockets,
-        commit: env.COMMIT ?? findCommit(),
+        commit,
         dataDir: env.DATA_DIR,
         folders: { data: env.DATA_DIR, ...(store.isEmbedded && { database: clusterFolder(env.DATA_DIR) }) },
         promiseMinutes: env.PROMISE_MINUTES,
@@ -155,6 +161,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
         disk?.stop();
         await measured?.close();
         await Promise.all([closeHttp(running, RESPONSE_MS), work.stop()]);
+        await traced?.close().catch((error) => log.error({ err: error }, 'the last traces are not sent'));
         await writeLateLines(db).catch((error) => log.error({ err: error }, 'reads are not recorded'));
         await store.close();
       },
@@ -162,6 +169,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
   } catch (error) {
     disk?.stop();
     await metrics?.close();
+    await traces?.close().catch(() => {});
     await app?.close();
     await queue?.boss.stop({ graceful: false });
     await store.close();
@@ -214,6 +222,25 @@ async function openMetrics({ METRICS_PORT }: Env, pool: Pool): Promise<Metrics |
   if (METRICS_PORT === undefined) return undefined;
   const { startMetrics } = await import('../http/metrics.ts');
   return startMetrics(pool);
+}
+
+/** Loads the traces only when a collector is named. Undefined without one. */
+async function openTraces(
+  { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_SDK_DISABLED }: Env,
+  pool: Pool,
+  commit: string | null,
+): Promise<Traces | undefined> {
+  const endpoint = OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined || OTEL_SDK_DISABLED) return undefined;
+  try {
+    const { startTraces } = await import('../http/traces.ts');
+    return startTraces(pool, { commit });
+  } catch (error) {
+    throw new OperatorError(
+      'Réglage OTEL_EXPORTER_OTLP_ENDPOINT : les paquets @opentelemetry ne sont pas installés (npm ci --include=optional).',
+      { cause: error },
+    );
+  }
 }
 
 /**
