@@ -38,8 +38,8 @@ export async function ensureBuilt({ output, signal } = {}) {
   return 0;
 }
 
-export async function buildOrExit() {
-  const code = await ensureBuilt().catch(({ message }) =>
+export async function buildOrExit(options = {}) {
+  const code = await ensureBuilt(options).catch(({ message }) =>
     exitWithError(`La construction du site web a échoué (${message}).`),
   );
   if (code !== 0) exitWithError(`La construction du site web a échoué (code ${code}).`);
