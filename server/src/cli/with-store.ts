@@ -9,21 +9,33 @@ const INTERRUPTED = 130;
 /** Prints a line for the operator. */
 export const print = (line: string) => process.stdout.write(`${line}\n`);
 
+interface Using {
+  /** Whether to wait for aborted work, which still has to remove its files. */
+  readonly hasCleanup?: boolean;
+  /** False leaves the schema as it is. */
+  readonly migrates?: boolean;
+  /** Prints a line elsewhere than on the standard output. */
+  readonly say?: (line: string) => void;
+}
+
 /**
  * Opens the configured database for one command and always closes it.
  * @param work its signal is aborted by Ctrl-C
- * @param hasCleanup whether to wait for aborted work, which still has to remove its files
  */
 export async function withStore(
   work: (store: Store, env: Env, signal: AbortSignal) => Promise<void>,
-  { hasCleanup = false } = {},
+  { hasCleanup = false, migrates = true, say = print }: Using = {},
 ): Promise<void> {
   const env = readEnv(process.env);
   const stopping = new AbortController();
   let isInterrupted = false;
   let working = Promise.resolve();
-  const opening = openStoreBeside(env, print, (error) => {
-    if (!isInterrupted) print(`Connexion à la base perdue : ${error.message}`);
+  const opening = openStoreBeside(env, {
+    print: say,
+    migrates,
+    onError: (error) => {
+      if (!isInterrupted) say(`Connexion à la base perdue : ${error.message}`);
+    },
   });
   const interrupt = () => {
     isInterrupted = true;
