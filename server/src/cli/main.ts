@@ -5,8 +5,12 @@ import { backup, backupKey, restore } from './backups.ts';
 import { explainFailure, speakFrench } from './failures.ts';
 import { importFiles, importMedications, importZones } from './imports.ts';
 import { loadDemo } from './load-demo.ts';
+import { migrate } from './migrate.ts';
 import { checkPayments, reconcile, resumeMoney } from './money.ts';
 import { vapidKeys } from './vapid-keys.ts';
+
+// Without a listener, a write to a closed pipe (`… | head`) would end the process before the work is done and the database stopped.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const program = speakFrench(new Command('amasin')).description('Commandes d’exploitation d’Amasin');
 
@@ -67,6 +71,13 @@ program
   .argument('<fichier>', 'colonnes label, sectors (quartiers séparés par une barre) et si possible price')
   .option('--price <francs>', 'frais des nouvelles zones qui n’en ont pas dans le fichier')
   .action(importZones);
+
+program
+  .command('migrate')
+  .description('mettre la base à jour pour cette version, avant de la démarrer')
+  .option('--check', 'dire seulement ce qui serait fait')
+  .option('--stopped', 'la version précédente est arrêtée, quand elle ne sert pas la base mise à jour')
+  .action(migrate);
 
 program
   .command('backup')
