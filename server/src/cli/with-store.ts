@@ -16,6 +16,8 @@ interface Using {
   readonly migrates?: boolean;
   /** Prints a line elsewhere than on the standard output. */
   readonly say?: (line: string) => void;
+  /** A folder for an embedded database of its own, instead of the configured one. */
+  readonly elsewhere?: string;
 }
 
 /**
@@ -24,9 +26,11 @@ interface Using {
  */
 export async function withStore(
   work: (store: Store, env: Env, signal: AbortSignal) => Promise<void>,
-  { hasCleanup = false, migrates = true, say = print }: Using = {},
+  { hasCleanup = false, migrates = true, say = print, elsewhere }: Using = {},
 ): Promise<void> {
-  const env = readEnv(process.env);
+  const settings = readEnv(process.env);
+  const env =
+    elsewhere === undefined ? settings : { ...settings, DATABASE_URL: undefined, DATA_DIR: elsewhere };
   const stopping = new AbortController();
   let isInterrupted = false;
   let working = Promise.resolve();

@@ -26,6 +26,7 @@ import { isPortPassed, listen } from './listen.ts';
 import { type LateLog, loggedError, loggedRequest, reasonOf } from './log.ts';
 import type { Store } from './open-store.ts';
 import { openProviders, warnAboutProviders } from './providers.ts';
+import { keepRemovedPeople, type RemovedPeople, removedPeopleFile } from './removed-people.ts';
 import { type DiskWatch, watchDisk } from './watch-disk.ts';
 
 const WEB = fileURLToPath(new URL('../../../web/build/client', import.meta.url));
@@ -64,6 +65,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
   let isClosing = false;
   let disk: DiskWatch | null = null;
   let metrics: Metrics | undefined;
+  let removed: RemovedPeople | null = null;
   try {
     metrics = await openMetrics(env, store.pool);
     const secret = env.PAYMENT_SECRET;
@@ -129,7 +131,9 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
     const work = await startJobs(ctx, queue.boss, JOBS_POLL_S, env.MAINTENANCE);
     const hold = await findMoneyHold(db);
     if (hold !== null) print(MONEY_WAITS);
+    removed = await keepRemovedPeople(db, removedPeopleFile(env.DATA_DIR), log);
     const running = app;
+    const noted = removed;
     const sockets = live;
     const measured = metrics;
     const countSockets = () => sockets?.io.engine.clientsCount ?? 0;
@@ -145,13 +149,17 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
         disk?.stop();
         await measured?.close();
         await Promise.all([closeHttp(running, RESPONSE_MS), work.stop()]);
-        await writeLateLines(db).catch((error) => log.error({ err: error }, 'reads are not recorded'));
+        await Promise.all([
+          noted.stop(),
+          writeLateLines(db).catch((error) => log.error({ err: error }, 'reads are not recorded')),
+        ]);
         await store.close();
       },
     };
   } catch (error) {
     disk?.stop();
     await metrics?.close();
+    await removed?.stop();
     await app?.close();
     await queue?.boss.stop({ graceful: false });
     await store.close();
