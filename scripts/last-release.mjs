@@ -55,7 +55,8 @@ async function testLastRelease() {
     console.log('No release before this one.');
     return 0;
   }
-  const folder = join(mkdtempSync(join(tmpdir(), 'amasin-release-')), tag);
+  const parent = mkdtempSync(join(tmpdir(), 'amasin-release-'));
+  const folder = join(parent, tag);
   git('worktree', 'add', '--detach', folder, tag);
   try {
     const marksOf = (base) =>
@@ -73,6 +74,7 @@ async function testLastRelease() {
     return await testOn(folder);
   } finally {
     git('worktree', 'remove', '--force', folder);
+    rmSync(parent, { recursive: true });
   }
 }
 

@@ -24,7 +24,7 @@ import { fillBasket, openPayment, place, providerDoes } from '../testing/pay.ts'
 import { endPrograms, makeDataFolder, run } from '../testing/run-product.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { storeTestFile } from '../testing/upload.ts';
-import { backup, verify } from './backups.ts';
+import { backup, restore, verify } from './backups.ts';
 import { forgetRemoved } from './forget-removed.ts';
 import { holdMoney } from './money.ts';
 import { tryRestore } from './try-restore.ts';
@@ -224,15 +224,13 @@ describe('a person who was removed after the backup', () => {
     expect([...(await readRemovedPeople(list)).keys()]).toEqual([customer.row.id]);
 
     const restored = await startTestApp();
-    await restoreInto(restored, path);
-    expect(await namesIn(restored)).toEqual(['Afi Dossou']);
     use(settingsOf(restored));
     copyFileSync(list, removedPeopleFile(String(process.env.DATA_DIR)));
-    await forgetRemoved();
+    await restore(path, {});
     await forgetRemoved(list);
     expect(await namesIn(restored)).toEqual([]);
     const line = (n: number) => `Comptes supprimés depuis cette sauvegarde, supprimés de nouveau : ${n}.\n`;
-    expect(output).toBe(line(1) + line(0));
+    expect(output).toContain(line(1) + line(0));
     // The next list has the same person once.
     const again = await keepRemovedPeople(restored.db, list, app.ctx.log);
     await again.stop();

@@ -199,14 +199,14 @@ export async function restore(path: string, { plain = false }: { plain?: boolean
       if (restored.lost.length > 0)
         print(`Fichiers déjà perdus lors de la sauvegarde : ${restored.lost.length}.`);
       print(describe(restored, 'restaurée'));
-      const list = removedPeopleFile(env.DATA_DIR);
-      if (existsSync(list)) await forgetAgain(store.db, list);
-      else print(`Aucune liste des comptes supprimés (${list}) : voyez forget-removed.`);
       print(
         'Remboursements, versements, messages et suivi des paiements attendent. Ce qui s’est passé depuis cette sauvegarde :',
       );
       print(`  npm run amasin -- reconcile --since ${at.slice(0, 10)}`);
       print('Puis, quand chaque différence est expliquée : npm run amasin -- resume-money');
+      const list = removedPeopleFile(env.DATA_DIR);
+      if (existsSync(list)) await forgetAgain(store.db, list);
+      else print(`Aucune liste des comptes supprimés (${list}) : voyez forget-removed.`);
     },
     { hasCleanup: true },
   );

@@ -17,7 +17,7 @@ export async function forgetRemoved(given?: string): Promise<void> {
 /** Nobody is told again: those whom it concerned have been. */
 const silently: Jobs = { add: async () => {}, addLater: async () => {} };
 
-/** @throws OperatorError when the list cannot be read, or an account has to wait */
+/** @throws OperatorError when the list cannot be read */
 export async function forgetAgain(db: Database, path: string): Promise<void> {
   const listed = await readRemovedPeople(path).catch((error: unknown) => {
     throw new OperatorError(
