@@ -28,8 +28,12 @@ async function main(): Promise<void> {
   print(`Amasin ${version} démarre (Node ${process.versions.node}).`);
   // The rest is loaded after validation, so that an invalid setting is reported at once.
   const { startServer } = await import('./start/start-server.ts');
-  const starting = startServer(env, print);
-  const shutdown = stopOnSignals(print, async () => (await starting).stop());
+  const stopping = new AbortController();
+  const starting = startServer(env, print, stopping.signal);
+  const shutdown = stopOnSignals(print, async () => {
+    stopping.abort();
+    await (await starting).stop();
+  });
   const { port, hasDemoAccounts } = await starting;
   if (shutdown.isRequested) return;
   if (env.PUBLIC_URL !== undefined) print(`\nAdresse publique : ${env.PUBLIC_URL}`);

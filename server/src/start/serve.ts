@@ -28,6 +28,7 @@ import { isPortPassed, listen } from './listen.ts';
 import { type LateLog, loggedError, loggedRequest, reasonOf } from './log.ts';
 import type { Store } from './open-store.ts';
 import { openProviders, warnAboutProviders } from './providers.ts';
+import { keepRemovedPeople, type RemovedPeople, removedPeopleFile } from './removed-people.ts';
 import { replaceLinkSecret } from './replace-link-secret.ts';
 import { type DiskWatch, watchDisk } from './watch-disk.ts';
 
@@ -69,6 +70,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
   const commit = env.COMMIT ?? findCommit();
   let metrics: Metrics | undefined;
   let traces: Traces | undefined;
+  let removed: RemovedPeople | null = null;
   try {
     metrics = await openMetrics(env, store.pool);
     traces = await openTraces(env, store.pool, commit);
@@ -136,7 +138,9 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
     const hold = await findMoneyHold(db);
     if (hold !== null) print(MONEY_WAITS);
     for (const line of await replaceLinkSecret(ctx)) print(line);
+    removed = await keepRemovedPeople(db, removedPeopleFile(env.DATA_DIR), log);
     const running = app;
+    const noted = removed;
     const sockets = live;
     const measured = metrics;
     const traced = traces;
@@ -163,6 +167,10 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
         await Promise.all([closeHttp(running, RESPONSE_MS), work.stop()]);
         await traced?.close().catch((error) => log.error({ err: error }, 'the last traces are not sent'));
         await writeLateLines(db).catch((error) => log.error({ err: error }, 'reads are not recorded'));
+        await Promise.all([
+          noted.stop(),
+          writeLateLines(db).catch((error) => log.error({ err: error }, 'reads are not recorded')),
+        ]);
         await store.close();
       },
     };
@@ -170,6 +178,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
     disk?.stop();
     await metrics?.close();
     await traces?.close().catch(() => {});
+    await removed?.stop();
     await app?.close();
     await queue?.boss.stop({ graceful: false });
     await store.close();
