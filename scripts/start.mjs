@@ -8,7 +8,8 @@ if (!isBuilt()) {
   // The server checks them too, but a build takes a minute.
   const code = await run(pinnedNode(), [join(root, 'server', 'src', 'start', 'check-settings.child.ts')]);
   if (code !== 0) process.exit(code);
-  await buildOrExit();
+  // Its progress goes to the error output: the output is the log of the server.
+  await buildOrExit({ output: (text) => process.stderr.write(text) });
 }
 // For deploy/amasin-build.service: the server itself may not write here.
 if (process.argv[2] === '--prepare') process.exit();

@@ -36,6 +36,11 @@ const PARTS = [
   { name: 'restore', label: 'Backups and restores', run: () => vitest(['.restore.test']) },
   { name: 'hostile', label: 'Hostile input', run: testHostileInput },
   { name: 'properties', label: `Properties, ${PROPERTY_ROUNDS} random seeds`, run: testProperties },
+  {
+    name: 'release',
+    label: 'The last release on this schema',
+    run: () => run(node, ['scripts/last-release.mjs']),
+  },
   { name: 'drills', label: 'Drills on the started product', run: drill },
   {
     name: 'audit',

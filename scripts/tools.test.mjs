@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hashSources, stampOf } from './tools/build.mjs';
+import { hashSources, keepAssets, stampOf } from './tools/build.mjs';
 import { findChromium } from './tools/chromium.mjs';
 import { satisfies } from './tools/install.mjs';
 import { makeMemoryFolder } from './tools/memory-folder.mjs';
@@ -72,6 +72,20 @@ describe('installed packages against the lock file', () => {
 test('the site is built again when how to reach us changes', () => {
   expect(stampOf('digest', { CONTACT_PHONE: '0197000001' })).not.toBe(stampOf('digest', {}));
   expect(stampOf('digest', { PORT: '3001' })).toBe(stampOf('digest', {}));
+});
+
+test('the assets of the last build are kept, those of the one before are not', () => {
+  const [client, kept] = [join(folder, 'client'), join(folder, 'kept')];
+  for (const [path, name] of [
+    [kept, 'older.js'],
+    [client, 'last.js'],
+  ]) {
+    mkdirSync(join(path, 'assets'), { recursive: true });
+    writeFileSync(join(path, 'assets', name), '');
+  }
+  writeFileSync(join(client, 'index.html'), '');
+  keepAssets(client, kept);
+  expect(readdirSync(kept, { recursive: true }).sort()).toEqual(['assets', join('assets', 'last.js')]);
 });
 
 describe('the digest of the web sources', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { precompress } from '../precompress.mjs';
 import { exitWithError, root, runNpm } from './run.mjs';
@@ -10,14 +10,20 @@ const SETTINGS = ['CONTACT_PHONE', 'CONTACT_EMAIL', 'CONTACT_PLACE'];
 /** Generated files, and tests: they do not change the built pages. */
 const IGNORED = /^(node_modules|build|\.react-router)$|\.test\.tsx?$/;
 
+const BUILD = join(root, 'web', 'build');
+const CLIENT = join(BUILD, 'client');
+
 /** Written after a build. */
-const STAMP = join(root, 'web', 'build', '.amasin-hash');
+const STAMP = join(BUILD, '.amasin-hash');
+
+/** Where the assets of the last build wait while the next one empties the folder. */
+const KEPT = join(root, 'node_modules', '.cache', 'amasin-previous');
 
 const currentStamp = () => stampOf(hashSources(root, SOURCES), process.env);
 
 /** Whether neither the sources of the web app nor its settings have changed since it was built. */
 export function isBuilt(stamp = currentStamp()) {
-  const hasPages = existsSync(join(root, 'web', 'build', 'client', 'index.html'));
+  const hasPages = existsSync(join(CLIENT, 'index.html'));
   return hasPages && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp;
 }
 
@@ -26,6 +32,7 @@ export async function ensureBuilt({ output, signal } = {}) {
   const stamp = currentStamp();
   if (isBuilt(stamp)) return 0;
   (output ?? process.stdout.write.bind(process.stdout))('Construction du site web…\n');
+  if (existsSync(STAMP)) keepAssets(CLIENT, KEPT);
   rmSync(STAMP, { force: true });
   const code = await runNpm(['run', '--silent', 'build', '--workspace=web'], {
     env: { NODE_ENV: 'production' },
@@ -33,13 +40,21 @@ export async function ensureBuilt({ output, signal } = {}) {
     signal,
   });
   if (code !== 0) return code;
-  await precompress(join(root, 'web', 'build', 'client'));
+  await precompress(CLIENT);
+  // Absent before the second build.
+  if (existsSync(KEPT)) renameSync(KEPT, join(BUILD, 'previous'));
   writeFileSync(STAMP, stamp);
   return 0;
 }
 
-export async function buildOrExit() {
-  const code = await ensureBuilt().catch(({ message }) =>
+/** Pages that were loaded from the last build still ask for its assets: the server has them until the build after the next. */
+export function keepAssets(client, kept) {
+  rmSync(kept, { recursive: true, force: true });
+  cpSync(join(client, 'assets'), join(kept, 'assets'), { recursive: true });
+}
+
+export async function buildOrExit(options = {}) {
+  const code = await ensureBuilt(options).catch(({ message }) =>
     exitWithError(`La construction du site web a échoué (${message}).`),
   );
   if (code !== 0) exitWithError(`La construction du site web a échoué (code ${code}).`);

@@ -17,7 +17,7 @@ export async function ensureInstalled() {
   const record = join(root, 'node_modules', '.package-lock.json');
   const installed = existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')).packages : {};
   if (!satisfies(JSON.parse(lockText).packages, installed, describeHost())) {
-    console.log('Installation des dépendances (environ une minute)…');
+    console.error('Installation des dépendances (environ une minute)…');
     await installAll();
   }
   try {

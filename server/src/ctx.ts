@@ -1,6 +1,7 @@
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import type { SmsMoment } from '@amasin/domain/sms/kinds.ts';
 import type { Database } from './database/database.ts';
+import type { LinkSecrets } from './env.ts';
 import type { AttachedOrders } from './ports/attached-orders.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Jobs } from './ports/jobs.ts';
@@ -106,8 +107,8 @@ export interface SystemCtx {
   readonly jobs: Jobs;
   readonly push: PushSender;
   readonly sessions: Sessions;
-  /** Signs the links to files; other keys are derived from it. */
-  readonly linkSecret: string;
+  /** The first signs the links to files, and other keys are derived from it; what the others signed or sealed is accepted. */
+  readonly linkSecrets: LinkSecrets;
   readonly log: Log;
   readonly settings: Settings;
 }

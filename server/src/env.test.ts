@@ -96,7 +96,7 @@ describe('demo mode', () => {
   });
 
   it('has a secret known to all for the embedded payment provider, unless one is given', () => {
-    expect(readEnv({}).PAYMENT_SECRET).toBe(readEnv({}).LINK_SECRET);
+    expect(readEnv({}).PAYMENT_SECRET).toBe(readEnv({}).LINK_SECRETS[0]);
     expect(readEnv({ PAYMENT_SECRET: secret }).PAYMENT_SECRET).toBe(secret);
   });
 });
@@ -209,14 +209,30 @@ describe('outside demo mode', () => {
   });
 
   it('rejects the demo secret', () => {
-    const { LINK_SECRET } = readEnv({});
+    const [LINK_SECRET] = readEnv({}).LINK_SECRETS;
     expect(() => readEnv({ DEMO: '0', ...production, LINK_SECRET })).toThrow(/^Réglage LINK_SECRET manquant/);
+  });
+
+  it.each([
+    ['the same secret', secret, /^Réglage LINK_SECRET_OLD : c’est le même que LINK_SECRET\.$/],
+    ['the demo secret', readEnv({}).LINK_SECRETS[0], /^Réglage LINK_SECRET_OLD : [^\n]*DEMO=1\.$/],
+    ['a short one', 'short', /^Réglage LINK_SECRET_OLD invalide : attendu un secret/],
+  ])('rejects as LINK_SECRET_OLD %s', (_, LINK_SECRET_OLD, line) => {
+    expect(() => readEnv({ DEMO: '0', ...production, LINK_SECRET_OLD })).toThrow(line);
+  });
+
+  it('accepts an old secret behind the new one', () => {
+    const LINK_SECRET_OLD = 'the-secret-that-was-given-before-this-day';
+    expect(readEnv({ DEMO: '0', ...production, LINK_SECRET_OLD }).LINK_SECRETS).toEqual([
+      secret,
+      LINK_SECRET_OLD,
+    ]);
   });
 
   it('requires a secret for links to files', () => {
     expect(() => readEnv({ DEMO: '0', PAYMENT_PROVIDER: 'none' })).toThrow(
       'Réglage LINK_SECRET manquant : indiquez un secret d’au moins 32 octets (openssl rand -base64 32).',
     );
-    expect(readEnv({ DEMO: '0', ...production }).LINK_SECRET).toBe(secret);
+    expect(readEnv({ DEMO: '0', ...production }).LINK_SECRETS).toEqual([secret]);
   });
 });

@@ -11,6 +11,7 @@ import {
   readProviderSettings,
 } from './settings/payment-settings.ts';
 import { refuseWithoutEffect } from './settings/refuse-without-effect.ts';
+import { readSecretFiles } from './settings/secret-files.ts';
 import { readSmsSettings, type SmsSettings, smsMomentsSetting } from './settings/sms-settings.ts';
 import { readWhatsAppSettings, type WhatsAppSettings } from './settings/whatsapp-settings.ts';
 
@@ -21,6 +22,13 @@ const whole = (minimum: number, maximum: number) =>
     .int('un nombre entier')
     .min(minimum, `au moins ${minimum}`)
     .max(maximum, `au plus ${maximum}`);
+
+/** A collector may be on the same private network, without encryption: traces have no personal data. */
+const collector = z
+  .string()
+  .regex(/^https?:\/\//, 'une adresse http://… ou https://…')
+  .refine(URL.canParse, 'une adresse http://… ou https://…')
+  .meta({ form: '`http://…` ou `https://…`' });
 
 const PROVIDER_NAMES = 'sandbox, none, fedapay, kkiapay ou portal';
 
@@ -54,6 +62,42 @@ export const generalSettings = z.object({
       'l’adresse où `/metrics` se lit ; à changer seulement pour un Prometheus d’une autre machine du même réseau privé',
     form: 'une adresse IP ou un nom de cette machine',
   }),
+  COMMIT: z
+    .string()
+    .regex(/^[0-9a-f]{7,40}$/, 'un commit de git')
+    .optional()
+    .meta({
+      theme: 'metrics',
+      description: 'le commit de cette version, dit par les mesures ; à donner par qui construit une image',
+      form: '7 à 40 chiffres hexadécimaux',
+      without: 'celui du dossier `.git`, s’il y en a un',
+    }),
+  // OpenTelemetry reads its other variables itself.
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional().meta({
+    theme: 'metrics',
+    description:
+      'le collecteur OpenTelemetry qui reçoit les traces, par `http/protobuf`, sous `/v1/traces` : [alertes.md](alertes.md#les-traces)',
+    without: 'pas de traces',
+  }),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional().meta({
+    theme: 'metrics',
+    description: 'la même chose, avec l’adresse entière',
+    without: '`OTEL_EXPORTER_OTLP_ENDPOINT`',
+  }),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .literal('http/protobuf', { error: 'http/protobuf, le seul que nous parlons' })
+    .default('http/protobuf')
+    .meta({ theme: 'metrics', description: 'comment les traces partent', form: '`http/protobuf`' }),
+  OTEL_SDK_DISABLED: z
+    .string()
+    .transform((text) => text.toLowerCase() === 'true')
+    .default(false)
+    .meta({
+      theme: 'metrics',
+      description: '`true` : pas de traces, même avec un collecteur',
+      form: '`true` ou un autre mot',
+      without: 'les traces partent s’il y a un collecteur',
+    }),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'une adresse postgresql://…')
@@ -64,6 +108,7 @@ export const generalSettings = z.object({
         'un PostgreSQL 15 ou plus récent, avec `pg_trgm`, `unaccent`, `cube` et `earthdistance` (cette dernière créée par un administrateur de la base si le compte n’en est pas un) ; joint directement, pas par PgBouncer en mode transaction',
       form: '`postgresql://compte:mot-de-passe@machine/base`',
       without: 'un PostgreSQL 18 embarqué, dans `DATA_DIR`',
+      isSecret: true,
     }),
   // One process keeps about one core of the database busy: more connections compete for the cores, and each plans every statement
   // for itself. The embedded PostgreSQL accepts a hundred.
@@ -134,8 +179,14 @@ export const generalSettings = z.object({
   LINK_SECRET: secret.optional().meta({
     theme: 'server',
     description:
-      'signe les liens vers les ordonnances et les cartes d’assurance, et protège les deuxièmes étapes de connexion ; ne le changez plus : ces liens et ces deuxièmes étapes ne vaudraient plus rien',
+      'signe les liens vers les ordonnances et les cartes d’assurance, et protège les deuxièmes étapes de connexion et les SMS en attente ; pour le changer sans rien perdre : [secrets.md](secrets.md#link_secret)',
     without: 'un secret connu de tous en démonstration ; sinon le démarrage est refusé',
+  }),
+  LINK_SECRET_OLD: secret.optional().meta({
+    theme: 'server',
+    description:
+      'l’ancien `LINK_SECRET` : ce qu’il a signé ou scellé vaut encore, et est scellé de nouveau au démarrage, qui dit quand l’ôter',
+    without: 'seul `LINK_SECRET` vaut',
   }),
   BACKUP_KEY: secret.optional().meta({
     theme: 'data',
@@ -292,6 +343,7 @@ export const generalSettings = z.object({
       description: 'la clé privée qui va avec la clé publique',
       form: 'ce qu’écrit `npm run amasin -- vapid-keys`',
       without: 'pas d’alertes',
+      isSecret: true,
     }),
   VAPID_SUBJECT: z
     .string()
@@ -336,6 +388,7 @@ export interface Env
     | 'SMS_PROVIDER'
     | 'PAYMENT_SECRET'
     | 'LINK_SECRET'
+    | 'LINK_SECRET_OLD'
     | 'VAPID_PUBLIC_KEY'
     | 'VAPID_PRIVATE_KEY'
     | 'VAPID_SUBJECT'
@@ -354,10 +407,13 @@ export interface Env
   /** Null: nothing is sent by WhatsApp. */
   readonly WHATSAPP: WhatsAppSettings | null;
   readonly PAYMENT_SECRET: string;
-  readonly LINK_SECRET: string;
+  /** The first signs and seals; what either did is accepted. */
+  readonly LINK_SECRETS: LinkSecrets;
   /** Null: push is off. */
   readonly VAPID: VapidSettings | null;
 }
+
+export type LinkSecrets = readonly [current: string, ...old: string[]];
 
 const DEMO_SECRET = 'secret-de-demonstration-connu-de-tous';
 
@@ -366,8 +422,9 @@ const DEMO_SECRET = 'secret-de-demonstration-connu-de-tous';
  * @throws Error with one line that names the setting and what is expected
  */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
-  const given = givenSettings(source);
-  const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT, ...env } = readSettings(generalSettings, given);
+  const given = readSecretFiles(givenSettings(source), generalSettings);
+  const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT, LINK_SECRET, LINK_SECRET_OLD, ...env } =
+    readSettings(generalSettings, given);
   const VAPID = readVapid({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT });
   const DEMO = env.DEMO ?? (env.DATABASE_URL === undefined && env.NODE_ENV !== 'production');
   const PAYMENT_PROVIDER = env.PAYMENT_PROVIDER ?? (DEMO ? (['sandbox'] as const) : undefined);
@@ -386,12 +443,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   }
   // Only the sandbox provider reads it, and outside demo mode that provider is rejected above.
   const PAYMENT_SECRET = env.PAYMENT_SECRET ?? DEMO_SECRET;
-  const LINK_SECRET = env.LINK_SECRET ?? (DEMO ? DEMO_SECRET : undefined);
-  if (LINK_SECRET === undefined || (!DEMO && LINK_SECRET === DEMO_SECRET)) {
-    throw new OperatorError(
-      'Réglage LINK_SECRET manquant : indiquez un secret d’au moins 32 octets (openssl rand -base64 32).',
-    );
-  }
+  const LINK_SECRETS = readLinkSecrets({ LINK_SECRET, LINK_SECRET_OLD }, DEMO);
   const CONTACT = readContact(given, DEMO);
   if (!DEMO && env.PUBLIC_URL !== undefined && !isEncrypted(env.PUBLIC_URL)) {
     throw new OperatorError(
@@ -414,7 +466,31 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const SMS_MOMENTS = SMS_PROVIDER === 'none' && WHATSAPP === null ? [] : env.SMS_MOMENTS;
   const chosen = { SMS_MOMENTS, WHATSAPP, PAYMENT_PROVIDER, PROVIDERS, SMS_PROVIDER, SMS, FIREBASE };
   const HOST = env.HOST ?? (DEMO ? '127.0.0.1' : '0.0.0.0');
-  return { ...env, ...chosen, CONTACT, DEMO, HOST, PAYMENT_SECRET, LINK_SECRET, VAPID };
+  return { ...env, ...chosen, CONTACT, DEMO, HOST, PAYMENT_SECRET, LINK_SECRETS, VAPID };
+}
+
+/** @throws Error when it is missing, known to everybody outside demo mode, or its own successor */
+function readLinkSecrets(
+  {
+    LINK_SECRET,
+    LINK_SECRET_OLD: old,
+  }: Pick<z.output<typeof generalSettings>, 'LINK_SECRET' | 'LINK_SECRET_OLD'>,
+  isDemo: boolean,
+): LinkSecrets {
+  const current = LINK_SECRET ?? (isDemo ? DEMO_SECRET : undefined);
+  if (current === undefined || (!isDemo && current === DEMO_SECRET)) {
+    throw new OperatorError(
+      'Réglage LINK_SECRET manquant : indiquez un secret d’au moins 32 octets (openssl rand -base64 32).',
+    );
+  }
+  if (old === undefined) return [current];
+  if (old === current) throw new OperatorError('Réglage LINK_SECRET_OLD : c’est le même que LINK_SECRET.');
+  if (!isDemo && old === DEMO_SECRET) {
+    throw new OperatorError(
+      'Réglage LINK_SECRET_OLD : le secret de démonstration n’est permis qu’avec DEMO=1.',
+    );
+  }
+  return [current, old];
 }
 
 /** @throws Error when some are missing, or the keys do not form a pair */

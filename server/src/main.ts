@@ -1,9 +1,18 @@
+import { hostname } from 'node:os';
 import { DEMO_PASSWORD, demoAccounts } from './demo/accounts.ts';
 import { readEnv } from './env.ts';
 import { OperatorError } from './settings/operator-error.ts';
 import { version } from './settings/version.ts';
 
-const print = (line: string) => process.stdout.write(`${line}\n`);
+/** Prints a line for people in the demonstration, else one of the log, at any level: outside it, the output is JSON only. */
+const printer = (isDemo: boolean) => (line: string) => {
+  const time = Date.now();
+  const entry = { level: INFO, time, pid: process.pid, hostname: hostname(), msg: line.trim() };
+  process.stdout.write(`${isDemo ? line : JSON.stringify(entry)}\n`);
+};
+
+/** The level of pino. */
+const INFO = 30;
 
 /** Time limit for finishing requests, jobs and the database on shutdown, ms. */
 const HARD_STOP_MS = 15_000;
@@ -15,19 +24,24 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 async function main(): Promise<void> {
   const env = readEnv(process.env);
+  const print = printer(env.DEMO);
   print(`Amasin ${version} démarre (Node ${process.versions.node}).`);
   // The rest is loaded after validation, so that an invalid setting is reported at once.
   const { startServer } = await import('./start/start-server.ts');
-  const starting = startServer(env, print);
-  const shutdown = stopOnSignals(async () => (await starting).stop());
+  const stopping = new AbortController();
+  const starting = startServer(env, print, stopping.signal);
+  const shutdown = stopOnSignals(print, async () => {
+    stopping.abort();
+    await (await starting).stop();
+  });
   const { port, hasDemoAccounts } = await starting;
   if (shutdown.isRequested) return;
   if (env.PUBLIC_URL !== undefined) print(`\nAdresse publique : ${env.PUBLIC_URL}`);
   print(`\nAmasin répond à l’adresse http://localhost:${port}`);
-  if (hasDemoAccounts) introduceAccounts();
+  if (hasDemoAccounts) introduceAccounts(print);
 }
 
-function introduceAccounts(): void {
+function introduceAccounts(print: (line: string) => void): void {
   print(`\nComptes de démonstration (mot de passe : ${DEMO_PASSWORD})`);
   for (const { label, identifier, signInPath } of demoAccounts) {
     print(`  ${label.padEnd(24)} ${identifier.padEnd(26)} ${signInPath}`);
@@ -35,7 +49,10 @@ function introduceAccounts(): void {
 }
 
 /** Handles signals from the beginning, so that an interrupted start does not leave its database running. */
-function stopOnSignals(stop: () => Promise<void>): { readonly isRequested: boolean } {
+function stopOnSignals(
+  print: (line: string) => void,
+  stop: () => Promise<void>,
+): { readonly isRequested: boolean } {
   let since: number | null = null;
   const onSignal = (signal: NodeJS.Signals) => {
     if (since !== null) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { open } from 'node:fs/promises';
+import { Readable, type Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createGunzip, createGzip } from 'node:zlib';
@@ -13,6 +13,21 @@ import { reasonOf } from '../start/log.ts';
 /** Adds an entry to an archive, waiting for backpressure. */
 export type Add = (name: string, bytes: Buffer) => Promise<void>;
 
+/** Where an archive is written: a file, or a stream. */
+export interface Target {
+  appendFile(chunk: Uint8Array): Promise<void>;
+  sync(): Promise<void>;
+}
+
+/** Writes to a stream, as fast as it takes it. */
+export const streamTarget = (stream: Writable): Target => ({
+  appendFile: (chunk) =>
+    new Promise((resolve, reject) => {
+      stream.write(chunk, (error) => (error ? reject(error) : resolve()));
+    }),
+  sync: async () => {},
+});
+
 /**
  * Streams a compressed, sealed tar and syncs it to disk.
  * @param key encrypts it; null writes it plain
@@ -20,7 +35,7 @@ export type Add = (name: string, bytes: Buffer) => Promise<void>;
  * @returns the result of `fill`
  */
 export async function writeArchive<T>(
-  file: FileHandle,
+  target: Target,
   key: string | null,
   fill: (add: Add) => Promise<T>,
 ): Promise<T> {
@@ -31,7 +46,7 @@ export async function writeArchive<T>(
     async (source: AsyncIterable<Buffer>) => {
       const sealed = withSeal(source);
       const bytes = key === null ? sealed : await encrypt(ReadableStream.from<Uint8Array>(sealed), key);
-      for await (const chunk of bytes) await file.appendFile(chunk);
+      for await (const chunk of bytes) await target.appendFile(chunk);
     },
   );
   const filling = fill(async (name, bytes) => {
@@ -45,7 +60,7 @@ export async function writeArchive<T>(
   filling.catch((error) => controller.error(error));
   // Rejects with the error of whichever failed first.
   await writing;
-  await file.sync();
+  await target.sync();
   return await filling;
 }
 

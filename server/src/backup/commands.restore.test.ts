@@ -43,9 +43,10 @@ it('backs up a running server, restores the backup elsewhere, and backs up again
 
   rmSync(join(other.DATA_DIR, 'files'), { recursive: true });
   expect(await run('command', { env: other, args: ['backup', backupPath()] }).ended).toMatchObject({
-    code: 0,
-    output: expect.stringContaining(
-      `Fichiers déjà perdus, dont il ne reste que la ligne : ${files}. DATA_DIR désigne-t-il le bon dossier ?\n`,
+    code: 1,
+    output: expect.stringContaining('Sauvegarde faite'),
+    stderr: expect.stringContaining(
+      `Sauvegarde incomplète : ${files} fichiers sur ${files} n’ont plus que leur ligne (`,
     ),
   });
 });

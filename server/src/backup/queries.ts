@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { Client, Pool } from 'pg';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
 import { allowLongStatements } from '../database/pool.ts';
@@ -89,6 +89,15 @@ export async function findFiles(client: Client): Promise<{ key: string; isBound:
     'select key, bound_at is not null as "isBound" from files order by created_at, key',
   );
   return rows;
+}
+
+/** Those of these keys that have no row outside the snapshot. */
+export async function findSwept(pool: Pool, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query(
+    'select key from unnest($1::text[]) key where not exists (select from files where files.key = key.key)',
+    [keys],
+  );
+  return new Set(rows.map(({ key }) => key));
 }
 
 /** The rows of a table in COPY's text format; for `files`, without these keys. */

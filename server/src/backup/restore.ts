@@ -1,4 +1,3 @@
-import { createHash, type Hash } from 'node:crypto';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Client, Pool } from 'pg';
@@ -8,8 +7,9 @@ import type { FileStore } from '../ports/file-store.ts';
 import { OperatorError } from '../settings/operator-error.ts';
 import { reasonOf } from '../start/log.ts';
 import { asOperatorError, type Backup, countLines, readArchive } from './archive.ts';
-import { MANIFEST, type Manifest, readManifest, readSums, SUMS, type Sums } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
 import { findFiles, notSaved } from './queries.ts';
+import { type Content, checkFiles, type Receiver, readContent, readHeader } from './read-content.ts';
 import {
   analyze,
   applyMigrations,
@@ -37,12 +37,8 @@ export interface Restoring {
   readonly signal?: AbortSignal;
 }
 
-interface Restored {
+export interface Restored extends Content {
   readonly manifest: Manifest;
-  readonly rows: number;
-  readonly files: number;
-  /** Keys of files that were already lost when the backup was made. */
-  readonly lost: readonly string[];
 }
 
 /**
@@ -54,13 +50,7 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
   const entries = readArchive(backup, onRead);
   const written: string[] = [];
   try {
-    const { value: first } = await entries.next();
-    const manifest = first?.name === MANIFEST ? readManifest(first.bytes) : null;
-    if (manifest === null) {
-      throw new OperatorError(
-        'Cette sauvegarde est d’un format que cette version d’Amasin ne lit pas : rien n’a été changé.',
-      );
-    }
+    const manifest = await readHeader(entries);
     const { before, after } = divideMigrations(manifest, migrations);
     return await withConnection(pool, signal, async (client) => {
       const full = await beginExclusive(client);
@@ -74,7 +64,8 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
         await applyMigrations(client, before);
       }
       const restoreConstraints = await dropConstraints(client);
-      const loaded = await loadEntries(entries, { client, files, manifest, written, signal });
+      const receiver = loadingInto({ client, files, written });
+      const loaded = await readContent(entries, manifest, receiver, signal);
       await setSequences(client, manifest.sequences);
       await restoreConstraints();
       await applyMigrations(client, after);
@@ -83,7 +74,8 @@ export async function restoreBackup(backup: Backup, restoring: Restoring): Promi
       signal?.throwIfAborted();
       await commitRestore(client);
       await analyze(client).catch(() => {});
-      return { manifest, ...loaded, files: loaded.files.size };
+      const tables = new Map([...loaded.tables].filter(([name]) => !notSaved.includes(name)));
+      return { manifest, ...loaded, tables };
     });
   } catch (error) {
     // If the commit may have succeeded, the files remain: the nightly sweep removes those without a row.
@@ -122,7 +114,7 @@ function divideMigrations({ migration, product }: Manifest, folder: string) {
   return { before: migrationFiles.slice(0, last + 1), after: migrationFiles.slice(last + 1) };
 }
 
-async function checkRestored(client: Client, loaded: Loaded, { allowDemo }: Restoring): Promise<void> {
+async function checkRestored(client: Client, loaded: Content, { allowDemo }: Restoring): Promise<void> {
   if (!allowDemo && (await hasDemoAccounts(drizzle(client)))) {
     throw new OperatorError(
       'Cette sauvegarde contient les comptes de démonstration, que DEMO=0 n’admet pas : rien n’a été changé.',
@@ -130,97 +122,31 @@ async function checkRestored(client: Client, loaded: Loaded, { allowDemo }: Rest
   }
   if (await hasWrongJournal(client))
     throw new OperatorError('Le grand livre de cette sauvegarde n’est pas équilibré : rien n’a été changé.');
-  const lost = new Set(loaded.lost);
-  const expected = (await findFiles(client)).filter(({ key }) => !lost.has(key));
-  const missing = expected.filter(({ key }) => !loaded.files.has(key));
-  if (missing.length > 0 || expected.length !== loaded.files.size) {
-    throw new OperatorError(
-      'Les fichiers de cette sauvegarde ne sont pas ceux de ses lignes : rien n’a été changé.',
-    );
-  }
+  const rows = await findFiles(client);
+  checkFiles(
+    rows.map(({ key }) => key),
+    loaded,
+  );
 }
 
 interface Loading {
   readonly client: Client;
   readonly files: FileStore;
-  readonly manifest: Manifest;
   /** Collects the keys of files that were not in the store before. */
   readonly written: string[];
-  readonly signal?: AbortSignal | undefined;
 }
 
-interface Loaded {
-  readonly rows: number;
-  /** Keys of the files whose bytes are in the store. */
-  readonly files: ReadonlySet<string>;
-  readonly lost: readonly string[];
-}
-
-/**
- * Loads rows and files, then compares them with the checksums in the last entry.
- * @throws OperatorError when they differ
- */
-async function loadEntries(
-  entries: AsyncIterable<{ name: string; bytes: Buffer }>,
-  { client, files, manifest, written, signal }: Loading,
-): Promise<Loaded> {
-  const tables = new Map(
-    manifest.tables.map((table) => [table.name, { table, rows: 0, hash: createHash('sha256') }]),
-  );
-  const stored = new Map<string, { bytes: number; sha256: string }>();
-  let sums: Sums | null = null;
-  for await (const { name, bytes } of entries) {
-    signal?.throwIfAborted();
-    const [folder, item = ''] = name.split('/');
-    const filling = tables.get(item);
-    if (folder === 'files') {
-      stored.set(item, await storeFile(files, item, bytes, written));
-    } else if (folder === 'tables' && filling) {
-      filling.hash.update(bytes);
-      // An older backup contains what would let someone in again.
-      const isLeftOut = notSaved.includes(item);
-      filling.rows += isLeftOut ? countLines(bytes) : await copyIn(client, filling.table, bytes);
-    } else if (name === SUMS) sums = readSums(bytes);
-    else
-      throw new OperatorError(
-        `Cette sauvegarde contient autre chose que des données (${name}) : rien n’a été changé.`,
-      );
-  }
-  if (sums === null || !isSame(tables, stored, sums)) {
-    throw new OperatorError('Ce qui a été lu n’est pas ce qui avait été sauvegardé : rien n’a été changé.');
-  }
-  let rows = 0;
-  for (const { table, rows: read } of tables.values()) if (!notSaved.includes(table.name)) rows += read;
-  return { rows, files: new Set(stored.keys()), lost: sums.lost };
-}
-
-/** @returns size and checksum as read back from the store */
-async function storeFile(files: FileStore, key: string, bytes: Buffer, written: string[]) {
-  // The files may have survived their database: on failure only new ones are removed.
-  const found = await files.read(key);
-  if (found === null || !bytes.equals(found)) {
-    if (found === null) written.push(key);
-    await files.write(key, bytes);
-  }
-  const stored = (await files.read(key)) ?? Buffer.of();
-  return { bytes: stored.length, sha256: createHash('sha256').update(stored).digest('hex') };
-}
-
-function isSame(
-  tables: ReadonlyMap<string, { rows: number; hash: Hash }>,
-  stored: ReadonlyMap<string, { bytes: number; sha256: string }>,
-  sums: Sums,
-): boolean {
-  if (sums.tables.length !== tables.size || sums.files.length !== stored.size) return false;
-  const areTables = sums.tables.every(({ name, rows, sha256 }) => {
-    const found = tables.get(name);
-    return found?.rows === rows && found.hash.digest('hex') === sha256;
-  });
-  return (
-    areTables &&
-    sums.files.every(({ key, bytes, sha256 }) => {
-      const found = stored.get(key);
-      return found?.bytes === bytes && found.sha256 === sha256;
-    })
-  );
-}
+/** Loads what a backup contains, without what an older one has that would let someone in again. */
+const loadingInto = ({ client, files, written }: Loading): Receiver => ({
+  table: (table, lines) =>
+    notSaved.includes(table.name) ? Promise.resolve(countLines(lines)) : copyIn(client, table, lines),
+  file: async (key, bytes) => {
+    // The files may have survived their database: on failure only new ones are removed.
+    const found = await files.read(key);
+    if (found === null || !bytes.equals(found)) {
+      if (found === null) written.push(key);
+      await files.write(key, bytes);
+    }
+    return (await files.read(key)) ?? Buffer.of();
+  },
+});

@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
 import type { Client, Pool } from 'pg';
 import type { Clock } from '../ctx.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import { OperatorError } from '../settings/operator-error.ts';
 import { version } from '../settings/version.ts';
 import { reasonOf } from '../start/log.ts';
-import { type Add, asOperatorError, countLines, splitParts, writeArchive } from './archive.ts';
+import {
+  type Add,
+  asOperatorError,
+  countLines,
+  splitParts,
+  streamTarget,
+  type Target,
+  writeArchive,
+} from './archive.ts';
 import { FORMAT, MANIFEST, type Manifest, SUMS, type Sums } from './manifest.ts';
 import {
   beginSnapshot,
@@ -17,6 +26,7 @@ import {
   findLastMigration,
   findSavedTables,
   findSequences,
+  findSwept,
   notSaved,
 } from './queries.ts';
 import { withConnection } from './with-connection.ts';
@@ -38,6 +48,8 @@ export interface Saving {
 export interface Saved extends Sums {
   /** Unused files that were swept during the backup: neither rows nor bytes are saved. */
   readonly removed: readonly string[];
+  /** The size of the backup. */
+  readonly bytes: number;
 }
 
 /**
@@ -56,9 +68,7 @@ export async function writeBackup(path: string, saving: Saving): Promise<Saved> 
     );
   });
   try {
-    const saved = await withConnection(saving.pool, saving.signal, (client) =>
-      writeArchive(file, saving.key, (add) => saveAll(client, saving, add)),
-    );
+    const saved = await saveTo(file, saving);
     await file.close();
     refuseExisting(path);
     await rename(unfinished, path);
@@ -70,13 +80,40 @@ export async function writeBackup(path: string, saving: Saving): Promise<Saved> 
   }
 }
 
+/**
+ * Writes it to a stream: a pipe to another program, which has to keep all of it.
+ * @throws OperatorError with one line for the operator; what was written before is not a backup
+ */
+export async function streamBackup(stream: Writable, saving: Saving): Promise<Saved> {
+  try {
+    return await saveTo(streamTarget(stream), saving);
+  } catch (error) {
+    throw asOperatorError(error, 'La sauvegarde n’a pas été faite');
+  }
+}
+
+async function saveTo(target: Target, saving: Saving): Promise<Saved> {
+  let bytes = 0;
+  const counted: Target = {
+    appendFile: (chunk) => {
+      bytes += chunk.length;
+      return target.appendFile(chunk);
+    },
+    sync: () => target.sync(),
+  };
+  const saved = await withConnection(saving.pool, saving.signal, (client) =>
+    writeArchive(counted, saving.key, (add) => saveAll(client, saving, add)),
+  );
+  return { ...saved, bytes };
+}
+
 function refuseExisting(path: string): void {
   if (existsSync(path))
     throw new OperatorError(`${path} existe déjà : une sauvegarde ne remplace aucun fichier.`);
 }
 
-async function saveAll(client: Client, saving: Saving, add: Add): Promise<Saved> {
-  const { files, clock, leaveOut = notSaved, onProgress = () => {}, signal } = saving;
+async function saveAll(client: Client, saving: Saving, add: Add): Promise<Omit<Saved, 'bytes'>> {
+  const { pool, files, clock, leaveOut = notSaved, onProgress = () => {}, signal } = saving;
   await beginSnapshot(client);
   const tables = await findSavedTables(client, leaveOut);
   const fileRows = await findFiles(client);
@@ -99,15 +136,19 @@ async function saveAll(client: Client, saving: Saving, add: Add): Promise<Saved>
   await add(MANIFEST, json(manifest));
 
   const saved = { tables: [] as Sums['tables'], files: [] as Sums['files'], lost: [] as string[] };
-  const removed: string[] = [];
-  for (const { key, isBound } of fileRows) {
+  const missing: string[] = [];
+  for (const { key } of fileRows) {
     const bytes = await files.read(key);
     if (bytes !== null) {
       saved.files.push({ key, bytes: bytes.length, sha256: sha256(bytes) });
       await add(`files/${key}`, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-    } else (isBound ? saved.lost : removed).push(key);
+    } else missing.push(key);
     advance(1);
   }
+  // A file that is swept loses its row first.
+  const swept = await findSwept(pool, missing);
+  const removed = fileRows.filter(({ key, isBound }) => !isBound && swept.has(key)).map(({ key }) => key);
+  saved.lost.push(...missing.filter((key) => !removed.includes(key)));
   for (const table of tables) {
     const hash = createHash('sha256');
     let rows = 0;

@@ -1,24 +1,57 @@
 import { randomBytes } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
 import { openBackup } from '../backup/archive.ts';
 import { restoreBackup } from '../backup/restore.ts';
-import { type Saved, writeBackup } from '../backup/write-backup.ts';
+import { verifyBackup } from '../backup/verify.ts';
+import { type Saved, type Saving, streamBackup, writeBackup } from '../backup/write-backup.ts';
 import { isEmpty } from '../demo/queries.ts';
-import { readEnv } from '../env.ts';
+import { type Env, readEnv } from '../env.ts';
 import { folderStore } from '../files/folder-store.ts';
+import { LAST_BACKUP } from '../http/last-backup.ts';
 import { OperatorError } from '../settings/operator-error.ts';
+import { reasonOf } from '../start/log.ts';
+import { removedPeopleFile } from '../start/removed-people.ts';
+import { forgetAgain } from './forget-removed.ts';
 import { print, withStore } from './with-store.ts';
 
-/** Saves a consistent snapshot of database and files; the server may be running. */
-export async function backup(path: string): Promise<void> {
+/** A line beside the standard output, which carries the backup itself. */
+const printBeside = (line: string) => process.stderr.write(`${line}\n`);
+
+interface Options {
+  /** Keeps so many backups of the folder. */
+  readonly keep?: string;
+  /** So many files are known to be lost. */
+  readonly knownLost?: string;
+}
+
+/**
+ * Saves a consistent snapshot of database and files; the server may be running.
+ * @param target a file that does not exist, a folder, or `-` for the standard output
+ * @throws OperatorError after a backup that lacks files, which is kept
+ */
+export async function backup(target: string, options: Options): Promise<void> {
   const { BACKUP_KEY: key = null, DEMO } = readEnv(process.env);
   if (key === null && !DEMO) {
     throw new OperatorError(
       'Réglage BACKUP_KEY manquant : hors démonstration, une sauvegarde est chiffrée (npm run amasin -- backup-key en crée la clé). Rien n’a été sauvegardé.',
     );
   }
+  const keep = readCount('--keep', options.keep, 1);
+  const knownLost = readCount('--known-lost', options.knownLost, 0) ?? 0;
+  const isStream = target === '-';
+  if (isStream && process.stdout.isTTY) {
+    throw new OperatorError(
+      'Une sauvegarde n’est pas du texte : envoyez-la à un programme (« … backup - | … »). Rien n’a été sauvegardé.',
+    );
+  }
+  const folder = !isStream && isFolder(target) ? target : null;
+  if (keep !== null && folder === null)
+    throw new OperatorError(
+      '--keep demande un dossier, où chaque sauvegarde a sa date. Rien n’a été sauvegardé.',
+    );
+  const say = isStream ? printBeside : print;
   await withStore(
     async ({ db, pool }, env, signal) => {
       if (await isEmpty(db)) {
@@ -26,7 +59,6 @@ export async function backup(path: string): Promise<void> {
           'Cette base n’a aucun compte : rien n’a été sauvegardé. DATA_DIR et DATABASE_URL désignent-ils la bonne ?',
         );
       }
-      const files = folderStore(join(env.DATA_DIR, 'files'));
       const bar = new SingleBar({ format: '{bar} {percentage} %' }, Presets.shades_classic);
       bar.start(1, 0);
       const onProgress = (done: number, all: number) => {
@@ -34,35 +66,84 @@ export async function backup(path: string): Promise<void> {
         bar.update(done);
       };
       const clock = { now: () => new Date() };
-      const saved = await writeBackup(path, { pool, files, clock, key, onProgress, signal }).finally(() =>
-        bar.stop(),
-      );
-      report(saved, key !== null);
-      const { size } = await stat(path);
+      const files = folderStore(join(env.DATA_DIR, 'files'));
+      const saving: Saving = { pool, files, clock, key, onProgress, signal };
+      const path = folder === null ? target : join(folder, nameAt(clock.now(), key));
+      const writing = isStream ? streamBackup(process.stdout, saving) : writeBackup(path, saving);
+      const saved = await writing.finally(() => bar.stop());
       const rows = saved.tables.reduce((sum, table) => sum + table.rows, 0);
-      print(
-        `Sauvegarde faite : ${path}. Lignes : ${rows}, fichiers : ${saved.files.length}, taille : ${inMegabytes(size)}.`,
+      if (saved.removed.length > 0)
+        say(`Fichiers effacés pendant la sauvegarde, et laissés de côté : ${saved.removed.length}.`);
+      say('Ni les SMS en attente ni les réglages ne sont dans une sauvegarde.');
+      say(key === null ? PLAIN : SEALED);
+      say(
+        `Sauvegarde faite${isStream ? '' : ` : ${path}`}. Lignes : ${rows}, fichiers : ${saved.files.length}, taille : ${inMegabytes(saved.bytes)}.`,
       );
+      if (saved.lost.length > knownLost) throw new OperatorError(describeLost(saved));
+      noteBackup(env, { finishedAt: clock.now().toISOString(), bytes: saved.bytes });
+      if (folder !== null && keep !== null) removeOlder(folder, keep, clock.now(), say);
     },
-    { hasCleanup: true },
+    { hasCleanup: true, say },
   );
 }
 
-function report({ lost, removed }: Saved, isEncrypted: boolean): void {
-  if (lost.length > 0) {
-    print(
-      `Fichiers déjà perdus, dont il ne reste que la ligne : ${lost.length}. DATA_DIR désigne-t-il le bon dossier ?`,
+const SEALED =
+  'Elle est chiffrée et scellée par BACKUP_KEY : gardez cette clé ailleurs, sans elle la sauvegarde est perdue.';
+const PLAIN =
+  'Sans BACKUP_KEY, elle est en clair : seul ce compte peut la lire (0600), et restore demandera --plain.';
+
+function readCount(name: string, text: string | undefined, least: number): number | null {
+  if (text === undefined) return null;
+  const count = Number(text);
+  if (!/^\d{1,4}$/.test(text) || count < least)
+    throw new OperatorError(`${name} : un nombre entier est attendu. Rien n’a été sauvegardé.`);
+  return count;
+}
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** The names of lost files that are listed. */
+const LISTED = 10;
+
+function describeLost({ lost, files }: Saved): string {
+  const names = lost.slice(0, LISTED).join(', ') + (lost.length > LISTED ? '…' : '');
+  return `Sauvegarde incomplète : ${lost.length} fichiers sur ${lost.length + files.length} n’ont plus que leur ligne (${names}). DATA_DIR désigne-t-il le bon dossier ? S’ils sont perdus pour de bon, ajoutez --known-lost ${lost.length}.`;
+}
+
+/** `amasin-2026-11-28T02-30-00Z.age`: names in the order of their dates. */
+const nameAt = (at: Date, key: string | null) =>
+  `amasin-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.${key === null ? 'tar.gz' : 'age'}`;
+
+const DATED = /^amasin-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.(age|tar\.gz)$/;
+const PARTIAL = '.partial';
+const DAY_MS = 86_400_000;
+
+/** Removes all but the latest backups, and what an interrupted one left. */
+function removeOlder(folder: string, keep: number, now: Date, say: (line: string) => void): void {
+  const names = readdirSync(folder).sort();
+  const older = names.filter((name) => DATED.test(name)).slice(0, -keep);
+  const left = names.filter(
+    (name) =>
+      name.endsWith(PARTIAL) &&
+      DATED.test(name.slice(0, -PARTIAL.length)) &&
+      now.getTime() - statSync(join(folder, name)).mtimeMs > DAY_MS,
+  );
+  for (const name of [...older, ...left]) rmSync(join(folder, name));
+  if (older.length > 0) say(`Sauvegardes plus anciennes, effacées : ${older.join(', ')}.`);
+}
+
+function noteBackup({ DATA_DIR }: Env, last: { finishedAt: string; bytes: number }): void {
+  const path = join(DATA_DIR, LAST_BACKUP);
+  try {
+    mkdirSync(DATA_DIR, { recursive: true });
+    writeFileSync(`${path}.part`, JSON.stringify(last));
+    renameSync(`${path}.part`, path);
+  } catch (error) {
+    throw new OperatorError(
+      `La sauvegarde est faite, mais ${path} ne peut pas être écrit (${reasonOf(error)}) : les mesures la diront manquante.`,
+      { cause: error },
     );
   }
-  if (removed.length > 0) {
-    print(`Fichiers effacés pendant la sauvegarde, et laissés de côté : ${removed.length}.`);
-  }
-  print('Ni les SMS en attente ni les réglages ne sont dans une sauvegarde.');
-  print(
-    isEncrypted
-      ? 'Elle est chiffrée et scellée par BACKUP_KEY : gardez cette clé ailleurs, sans elle la sauvegarde est perdue.'
-      : 'Sans BACKUP_KEY, elle est en clair : seul ce compte peut la lire (0600), et restore demandera --plain.',
-  );
 }
 
 const inMegabytes = (bytes: number) =>
@@ -74,6 +155,28 @@ const moment = new Intl.DateTimeFormat('fr-FR', {
   timeZone: 'Africa/Porto-Novo',
 });
 
+interface Content {
+  readonly manifest: { readonly at: string };
+  readonly tables: ReadonlyMap<string, number>;
+  readonly files: ReadonlySet<string>;
+}
+
+const describe = ({ manifest, tables, files }: Content, done: string): string => {
+  const rows = [...tables.values()].reduce((sum, count) => sum + count, 0);
+  return `Sauvegarde du ${moment.format(new Date(manifest.at))} ${done}. Lignes : ${rows}, fichiers : ${files.size}.`;
+};
+
+/** Reads a whole backup and compares everything with its checksums, without a database. */
+export async function verify(path: string): Promise<void> {
+  const { BACKUP_KEY: key } = readEnv(process.env);
+  const opened = await openBackup(path, { key, allowPlain: true });
+  const verified = await verifyBackup(opened);
+  if (opened.key === null) print('Elle n’est pas chiffrée, et rien ne prouve qui l’a écrite.');
+  if (verified.lost.length > 0)
+    print(`Fichiers déjà perdus lors de la sauvegarde : ${verified.lost.length}.`);
+  print(describe(verified, `entière (Amasin ${verified.manifest.product})`));
+}
+
 /**
  * Restores a backup into an empty database and its file store, completely or not at all.
  * @param plain accepts a backup that is not encrypted
@@ -83,28 +186,25 @@ export async function restore(path: string, { plain = false }: { plain?: boolean
   // Checked before a database is created.
   const verified = await openBackup(path, { key, allowPlain: plain });
   await withStore(
-    async ({ pool }, env, signal) => {
+    async (store, env, signal) => {
       const files = folderStore(join(env.DATA_DIR, 'files'));
       const bar = new SingleBar({ format: '{bar} {percentage} %' }, Presets.shades_classic);
       bar.start(verified.size, 0);
       const onRead = (bytes: number) => bar.increment(bytes);
-      const restored = await restoreBackup(verified, {
-        pool,
-        files,
-        allowDemo: env.DEMO,
-        onRead,
-        signal,
-      }).finally(() => bar.stop());
-      const { manifest, rows, files: count, lost } = restored;
-      if (lost.length > 0) print(`Fichiers déjà perdus lors de la sauvegarde : ${lost.length}.`);
-      print(
-        `Sauvegarde du ${moment.format(new Date(manifest.at))} restaurée. Lignes : ${rows}, fichiers : ${count}.`,
-      );
+      const restoring = { pool: store.pool, files, allowDemo: env.DEMO, onRead, signal };
+      const restored = await restoreBackup(verified, restoring).finally(() => bar.stop());
+      const { at } = restored.manifest;
+      if (restored.lost.length > 0)
+        print(`Fichiers déjà perdus lors de la sauvegarde : ${restored.lost.length}.`);
+      print(describe(restored, 'restaurée'));
       print(
         'Remboursements, versements, messages et suivi des paiements attendent. Ce qui s’est passé depuis cette sauvegarde :',
       );
-      print(`  npm run amasin -- reconcile --since ${manifest.at.slice(0, 10)}`);
+      print(`  npm run amasin -- reconcile --since ${at.slice(0, 10)}`);
       print('Puis, quand chaque différence est expliquée : npm run amasin -- resume-money');
+      const list = removedPeopleFile(env.DATA_DIR);
+      if (existsSync(list)) await forgetAgain(store.db, list);
+      else print(`Aucune liste des comptes supprimés (${list}) : voyez forget-removed.`);
     },
     { hasCleanup: true },
   );

@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
+import { knownMigrations } from '../database/migration-list.ts';
 import { medications } from '../database/schema/medications.ts';
 import { zones } from '../database/schema/places.ts';
 import { users } from '../database/schema/users.ts';
@@ -15,6 +16,7 @@ import { endPrograms, makeDataFolder, run } from '../testing/run-product.ts';
 import { createSuperAdmin } from './accounts.ts';
 import { explainFailure, speakFrench } from './failures.ts';
 import { importMedications, importZones } from './imports.ts';
+import { migrate } from './migrate.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -141,6 +143,50 @@ it("reports why the database failed, without the query's values", () => {
   expect(explainFailure(failed)).toBe(
     'La base de données n’a pas pu répondre (disk full) : rien n’a été changé.',
   );
+});
+
+describe('migrate', () => {
+  const inDatabase = async (url: string, text: string, values: unknown[] = []) => {
+    const { pool, close } = openDatabase({ connectionString: url }, () => {});
+    return pool.query(text, values).finally(close);
+  };
+
+  it('fills a new database, then has nothing to do', async () => {
+    const fresh = `${name}_fresh`;
+    await admin(inject('postgres').url, `create database ${fresh} template template0 encoding 'UTF8'`);
+    const url = withDatabase(inject('postgres').url, fresh);
+    vi.stubEnv('DATABASE_URL', url);
+    const all = knownMigrations.map(({ tag }) => tag).join(', ');
+    await migrate({ check: true });
+    await migrate({});
+    await migrate({});
+    expect(output).toBe(
+      `Mises à jour de la base : ${all}.\nMises à jour de la base : ${all}.\n` +
+        'La base est à jour.\nLa base est à jour.\n',
+    );
+    expect((await inDatabase(url, 'select from zones')).rowCount).toBe(0);
+    await admin(inject('postgres').url, `drop database ${fresh} with (force)`);
+  });
+
+  it('asks whether the last release is stopped when it does not serve the migrated database', async () => {
+    const url = String(env.DATABASE_URL);
+    const [first, ...later] = knownMigrations;
+    const { rows } = await inDatabase(
+      url,
+      'delete from drizzle.__drizzle_migrations where created_at > $1 returning hash, created_at',
+      [first?.at],
+    );
+    await migrate({ check: true });
+    await expect(migrate({})).rejects.toThrow('Ajoutez --stopped quand il est arrêté : rien n’a été changé.');
+    expect(output).toContain(
+      `Mises à jour de la base : ${later.map(({ tag }) => tag).join(', ')}.\nLa version précédente ne sert pas la base mise à jour : arrêtez d’abord son serveur.\n`,
+    );
+    await inDatabase(
+      url,
+      'insert into drizzle.__drizzle_migrations (hash, created_at) select * from unnest($1::text[], $2::bigint[])',
+      [rows.map(({ hash }) => hash), rows.map((row) => row.created_at)],
+    );
+  });
 });
 
 describe('importing files', () => {

@@ -1,12 +1,18 @@
 import { Command } from 'commander';
 import { importDirectory } from '../pharmacies/import.ts';
 import { createSuperAdmin, endSessions, listStaff, resetSuperAdmin } from './accounts.ts';
-import { backup, backupKey, restore } from './backups.ts';
+import { backup, backupKey, restore, verify } from './backups.ts';
 import { explainFailure, speakFrench } from './failures.ts';
+import { forgetRemoved } from './forget-removed.ts';
 import { importFiles, importMedications, importZones } from './imports.ts';
 import { loadDemo } from './load-demo.ts';
-import { checkPayments, reconcile, resumeMoney } from './money.ts';
+import { migrate } from './migrate.ts';
+import { checkPayments, holdMoney, reconcile, resumeMoney } from './money.ts';
+import { tryRestore } from './try-restore.ts';
 import { vapidKeys } from './vapid-keys.ts';
+
+// Without a listener, a write to a closed pipe (`… | head`) would end the process before the work is done and the database stopped.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const program = speakFrench(new Command('amasin')).description('Commandes d’exploitation d’Amasin');
 
@@ -69,12 +75,36 @@ program
   .action(importZones);
 
 program
+  .command('migrate')
+  .description('mettre la base à jour pour cette version, avant de la démarrer')
+  .option('--check', 'dire seulement ce qui serait fait')
+  .option('--stopped', 'la version précédente est arrêtée, quand elle ne sert pas la base mise à jour')
+  .action(migrate);
+
+program
   .command('backup')
   .description(
-    'sauvegarder la base et les fichiers dans un nouveau fichier, chiffré par BACKUP_KEY ; le serveur peut rester en marche',
+    'sauvegarder la base et les fichiers, chiffrés par BACKUP_KEY ; le serveur peut rester en marche ; code 1 s’il manque un fichier',
   )
-  .argument('<fichier>', 'ne doit pas exister')
-  .action((file: string) => backup(file));
+  .argument(
+    '<fichier>',
+    'ne doit pas exister ; ou un dossier, où le fichier prend sa date ; ou - pour la sortie',
+  )
+  .option('--keep <nombre>', 'dans un dossier, garder ce nombre de sauvegardes')
+  .option('--known-lost <nombre>', 'ce nombre de fichiers est perdu pour de bon')
+  .action(backup);
+
+program
+  .command('verify-backup')
+  .description('relire une sauvegarde et comparer tout à ses sommes de contrôle, sans toucher à la base')
+  .argument('<fichier>', 'ce qu’a écrit backup')
+  .action(verify);
+
+program
+  .command('try-restore')
+  .description('restaurer une sauvegarde dans une base provisoire, compter, puis tout effacer')
+  .argument('<fichier>', 'ce qu’a écrit backup')
+  .action(tryRestore);
 
 program
   .command('restore')
@@ -82,6 +112,12 @@ program
   .argument('<fichier>', 'ce qu’a écrit backup')
   .option('--plain', 'accepter une sauvegarde qui n’est pas chiffrée')
   .action(restore);
+
+program
+  .command('forget-removed')
+  .description('après une restauration, supprimer de nouveau les comptes supprimés depuis la sauvegarde')
+  .argument('[fichier]', 'leur liste ; sans lui, celle de DATA_DIR')
+  .action((file?: string) => forgetRemoved(file));
 
 program
   .command('backup-key')
@@ -100,6 +136,17 @@ program
   )
   .requiredOption('--since <date>', 'depuis ce jour, par exemple 2026-11-28')
   .action(reconcile);
+
+program
+  .command('hold-money')
+  .description(
+    'après une restauration faite sans restore, retenir remboursements, versements, messages et suivi des paiements ; serveur arrêté',
+  )
+  .requiredOption(
+    '--since <date>',
+    'l’instant auquel la base a été ramenée, par exemple 2026-11-28T10:30:00+01:00',
+  )
+  .action(holdMoney);
 
 program
   .command('resume-money')

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { recordCommand } from '../audit/record.ts';
+import { holdMoney as markRestored } from '../backup/restore-queries.ts';
+import { withConnection } from '../backup/with-connection.ts';
 import { transact } from '../database/transaction.ts';
 import { readEnv } from '../env.ts';
 import { checkProvider } from '../payments/check-provider.ts';
@@ -120,5 +122,25 @@ export async function resumeMoney(): Promise<void> {
         ? 'Remboursements, versements, messages et suivi des paiements reprennent dans la minute.'
         : 'Rien n’attendait : aucune restauration n’est à reprendre.',
     );
+  });
+}
+
+/**
+ * Makes money and messages wait as `restore` does, for a database that was brought back by other means: PostgreSQL's own, or a
+ * copy of its disk.
+ */
+export async function holdMoney(options: { since: string }): Promise<void> {
+  const from = checkOption(since, options.since);
+  await withStore(async ({ pool }, _env, signal) => {
+    await withConnection(pool, signal, async (client) => {
+      await client.query('begin');
+      await markRestored(client, from.toISOString());
+      await client.query('commit');
+    });
+    print(
+      'Remboursements, versements, messages et suivi des paiements attendent. Ce qui s’est passé depuis :',
+    );
+    print(`  npm run amasin -- reconcile --since ${options.since}`);
+    print('Puis, quand chaque différence est expliquée : npm run amasin -- resume-money');
   });
 }

@@ -9,21 +9,37 @@ const INTERRUPTED = 130;
 /** Prints a line for the operator. */
 export const print = (line: string) => process.stdout.write(`${line}\n`);
 
+interface Using {
+  /** Whether to wait for aborted work, which still has to remove its files. */
+  readonly hasCleanup?: boolean;
+  /** False leaves the schema as it is. */
+  readonly migrates?: boolean;
+  /** Prints a line elsewhere than on the standard output. */
+  readonly say?: (line: string) => void;
+  /** A folder for an embedded database of its own, instead of the configured one. */
+  readonly elsewhere?: string;
+}
+
 /**
  * Opens the configured database for one command and always closes it.
  * @param work its signal is aborted by Ctrl-C
- * @param hasCleanup whether to wait for aborted work, which still has to remove its files
  */
 export async function withStore(
   work: (store: Store, env: Env, signal: AbortSignal) => Promise<void>,
-  { hasCleanup = false } = {},
+  { hasCleanup = false, migrates = true, say = print, elsewhere }: Using = {},
 ): Promise<void> {
-  const env = readEnv(process.env);
+  const settings = readEnv(process.env);
+  const env =
+    elsewhere === undefined ? settings : { ...settings, DATABASE_URL: undefined, DATA_DIR: elsewhere };
   const stopping = new AbortController();
   let isInterrupted = false;
   let working = Promise.resolve();
-  const opening = openStoreBeside(env, print, (error) => {
-    if (!isInterrupted) print(`Connexion à la base perdue : ${error.message}`);
+  const opening = openStoreBeside(env, {
+    print: say,
+    migrates,
+    onError: (error) => {
+      if (!isInterrupted) say(`Connexion à la base perdue : ${error.message}`);
+    },
   });
   const interrupt = () => {
     isInterrupted = true;

@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { migrateDatabase, migrationsFolder } from './migrate.ts';
+import { canServeSchema, findPendingMigrations, migrateDatabase, migrationsFolder } from './migrate.ts';
+import { knownMigrations } from './migration-list.ts';
+import marks from './migrations/marks.json' with { type: 'json' };
 
 let server: TestApp;
 
@@ -18,4 +23,64 @@ it('applies each migration once', async () => {
   expect(before).toHaveLength(readMigrationFiles({ migrationsFolder }).length);
   await migrateDatabase(server.pool);
   expect(await applied()).toEqual(before);
+  expect(await findPendingMigrations(server.pool)).toEqual([]);
+});
+
+// docs/exploitation/mise-a-jour.md says what a mark means, and when a checksum is written.
+it('each migration says whether the code before it serves the database, and released ones are unchanged', () => {
+  expect(marks.map(({ tag }) => tag)).toEqual(knownMigrations.map(({ tag }) => tag));
+  for (const { tag, oldCode, sha256 } of marks as { tag: string; oldCode: string; sha256?: string }[]) {
+    expect(oldCode, tag).toMatch(/^(serves|stops)$/);
+    const text = readFileSync(join(migrationsFolder, `${tag}.sql`));
+    if (sha256 !== undefined) expect(createHash('sha256').update(text).digest('hex'), tag).toBe(sha256);
+  }
+});
+
+const last = Number(knownMigrations.at(-1)?.at);
+
+describe('a database that another release has migrated', () => {
+  afterEach(async () => {
+    const known = [knownMigrations.map(({ at }) => at)];
+    await server.pool.query(
+      'delete from drizzle.__drizzle_migrations where not created_at = any($1::bigint[])',
+      known,
+    );
+    await server.pool.query('truncate drizzle.served_by_old_code');
+  });
+
+  /** As the release that has this migration does. */
+  async function migrateElsewhere(at: number, isServed = false): Promise<void> {
+    if (isServed) await server.pool.query('insert into drizzle.served_by_old_code values ($1)', [at]);
+    await server.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('', $1)`, [
+      at,
+    ]);
+  }
+
+  it('is served while each newer migration is marked so', async () => {
+    await migrateElsewhere(last + 1, true);
+    await migrateElsewhere(last + 2, true);
+    await migrateDatabase(server.pool);
+    expect(await canServeSchema(server.db)).toBe(true);
+    await migrateElsewhere(last + 3);
+    expect(await canServeSchema(server.db)).toBe(false);
+  });
+
+  it.each([
+    ['a newer migration', last + 1, /^Cette base a été mise à jour par une version plus récente d’Amasin, /],
+    ['one of another history', last - 1, /^Cette base vient d’une version .+ ne descend pas/],
+  ])('is refused with %s, in one line', async (_, at, line) => {
+    await migrateElsewhere(at);
+    await expect(migrateDatabase(server.pool)).rejects.toThrow(line);
+  });
+});
+
+it('a migration that fails changes nothing and says why, in one line', async () => {
+  const before = await applied();
+  await server.pool.query('delete from drizzle.__drizzle_migrations where created_at = $1', [last]);
+  const [pending] = knownMigrations.slice(-1);
+  expect(await findPendingMigrations(server.pool)).toEqual([pending]);
+  await expect(migrateDatabase(server.pool)).rejects.toThrow(
+    /^La base ne peut pas être mise à jour \([^\n]+\) : rien n’a été changé\.$/,
+  );
+  expect(await applied()).toEqual(before.slice(0, -1));
 });

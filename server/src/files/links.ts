@@ -16,8 +16,8 @@ import { canSeeFile, findCustomerOfFile, findFile, findReader, insertOpening } f
  * 503 STORAGE_UNAVAILABLE
  */
 export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
-  const { db, clock, linkSecret, openers } = ctx;
-  const link = readLink(linkSecret, token, clock.now());
+  const { db, clock, linkSecrets, openers } = ctx;
+  const link = readLink(linkSecrets, token, clock.now());
   const [, kind = '', name = ''] = /^(\w+):(.*)$/s.exec(link?.object ?? '') ?? [];
   const other = Object.hasOwn(openers, kind) ? openers[kind] : undefined;
   if (link === null || (kind !== 'file' && other === undefined)) throw new Refusal('LINK_EXPIRED');
@@ -103,9 +103,9 @@ export async function signFile(ctx: Ctx, key: string): Promise<string> {
  * Makes a link that opens this object for 5 minutes, while this session lasts. The calling code must have checked the user's right
  * to it.
  */
-export function linkTo({ linkSecret, actor, clock }: Ctx, object: string): string {
+export function linkTo({ linkSecrets: [secret], actor, clock }: Ctx, object: string): string {
   const expiresAt = new Date(clock.now().getTime() + LINK_MS);
-  return `/api/files/${signLink(linkSecret, { object, userId: actor._id, session: actor.session ?? '', expiresAt })}`;
+  return `/api/files/${signLink(secret, { object, userId: actor._id, session: actor.session ?? '', expiresAt })}`;
 }
 
 /** The object of a signed link and its user. */
@@ -130,11 +130,12 @@ export function signLink(secret: string, link: Link & { expiresAt: Date }): stri
   return `${payload}.${signatureOf(secret, payload)}`;
 }
 
-/** @returns null for a token that is forged, altered or expired */
-export function readLink(secret: string, token: string, now: Date): Link | null {
+/** @returns null for a token that is signed with none of these secrets, altered or expired */
+export function readLink(secrets: readonly string[], token: string, now: Date): Link | null {
   const [payload = '', signature = '', ...rest] = token.split('.');
   // Compared as text: several base64 texts decode to the same bytes, but only one is ours.
-  if (rest.length > 0 || !isSameText(signature, signatureOf(secret, payload))) return null;
+  const isOurs = secrets.some((secret) => isSameText(signature, signatureOf(secret, payload)));
+  if (rest.length > 0 || !isOurs) return null;
   const [object, userId, expiresAt, session] = JSON.parse(Buffer.from(payload, 'base64url').toString());
   return now.getTime() < expiresAt ? { object, userId, session } : null;
 }

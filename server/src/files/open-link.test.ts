@@ -116,7 +116,7 @@ describe('a link', () => {
     const expiresAt = new Date(t.clock.now().getTime() + 60_000);
     for (const object of ['', 'file', 'user:1', 'constructor:x', '__proto__:x', 'toString:x']) {
       const session = tokenHash(customer.token);
-      const token = signLink(t.ctx.linkSecret, { object, userId: customer.row.id, session, expiresAt });
+      const token = signLink(t.ctx.linkSecrets[0], { object, userId: customer.row.id, session, expiresAt });
       expect((await open(`/api/files/${token}`)).json()).toEqual(closed);
     }
   });

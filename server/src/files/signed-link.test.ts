@@ -8,13 +8,13 @@ const now = new Date('2026-11-20T10:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
 const link = { object: 'file:abc', userId: '01930000-0000-7000-8000-000000000000', session: 'a1b2' };
 const token = signLink(SECRET, { ...link, expiresAt: later(300_000) });
-const read = (given: string) => readLink(SECRET, given, now);
+const read = (given: string) => readLink([SECRET], given, now);
 
 describe('a signed link', () => {
   it('contains its object, user and session until it expires', () => {
     expect(read(token)).toEqual(link);
-    expect(readLink(SECRET, token, later(299_999))).toEqual(link);
-    expect(readLink(SECRET, token, later(300_000))).toBeNull();
+    expect(readLink([SECRET], token, later(299_999))).toEqual(link);
+    expect(readLink([SECRET], token, later(300_000))).toBeNull();
   });
 
   it('needs no URL encoding', () => {
@@ -22,7 +22,7 @@ describe('a signed link', () => {
   });
 
   it('is invalid with another secret', () => {
-    expect(readLink('another secret', token, now)).toBeNull();
+    expect(readLink(['another secret'], token, now)).toBeNull();
   });
 
   it('is invalid with any character changed, added or removed', () => {

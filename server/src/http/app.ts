@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { endpoints } from '@amasin/domain/endpoints.ts';
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifyServerOptions,
+  RawRequestDefaultExpression as RawRequest,
+} from 'fastify';
 import Fastify from 'fastify';
 import type { SystemCtx } from '../ctx.ts';
 import { providersOf } from '../ports/configured-providers.ts';
@@ -22,6 +28,7 @@ import { registerSecurityHeaders, secureReply } from './page-policies.ts';
 import { acceptForms } from './read-form.ts';
 import { mayUpgrade, sendParserError, serveUnusual } from './refuse-raw.ts';
 import { serveWeb } from './serve-web.ts';
+import type { Traces } from './traces.ts';
 import { warnAboutForwarded } from './warn-forwarded.ts';
 
 export interface AppOptions {
@@ -37,11 +44,26 @@ export interface AppOptions {
   /** Only the maintenance page is served. */
   readonly maintenance?: boolean;
   readonly metrics?: Pick<Metrics, 'watchRequests'> | undefined;
+  readonly traces?: Pick<Traces, 'watchRequests'> | undefined;
   readonly limits?: Limits;
 }
 
 /** Each idle one takes some 20 KB, an unfinished body of a visitor 16 KB. Further ones are closed at once. */
 const MAX_CONNECTIONS = 10_000;
+
+/** What a proxy may call a request: nothing that a log or a header would read otherwise. */
+const REQUEST_ID = /^[\w.:-]{1,64}$/;
+
+/** The proxy's id of the request, else eight digits; Node generates UUIDs in advance, unlike random bytes. */
+function requestId({ headers }: RawRequest): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID().slice(0, 8);
+}
+
+/** Names the request in its response as in the log (`reqId`). */
+function tellRequestId({ id }: FastifyRequest, reply: FastifyReply): void {
+  void reply.header('x-request-id', id);
+}
 
 /**
  * Builds the Fastify application: the endpoints of the contract under `/api`, their documentation and the
@@ -58,8 +80,7 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     // A request without Host is rejected below, with our error body.
     http: { headersTimeout: 30_000, requireHostHeader: false, shouldUpgradeCallback: mayUpgrade },
     clientErrorHandler: sendParserError,
-    // Eight digits; Node generates UUIDs in advance, unlike random bytes.
-    genReqId: () => randomUUID().slice(0, 8),
+    genReqId: requestId,
     // A parameter may be as long as the headers, so that the router rejects none: 401 and 403 come first, then 404.
     routerOptions: { maxParamLength: 16_384 },
     // Requests on open connections are served during shutdown; /health/ready returns 503.
@@ -68,12 +89,18 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     // A malformed URL bypasses hooks and error handler.
     frameworkErrors: (error, request, reply) => {
       secureReply(reply);
+      tellRequestId(request, reply);
       sendError(error, request, reply);
     },
   });
   app.server.maxConnections = MAX_CONNECTIONS;
   serveUnusual(app.server);
+  options.traces?.watchRequests(app);
   registerSecurityHeaders(app);
+  app.addHook('onRequest', (request, reply, done) => {
+    tellRequestId(request, reply);
+    done();
+  });
   if (options.trustProxy === 0) warnAboutForwarded(app);
   options.metrics?.watchRequests(app);
   registerRevalidation(app);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../database/database.ts';
 import { startTestApp, TestClock } from '../testing/test-app.ts';
 import { buildApp } from './app.ts';
@@ -23,10 +23,15 @@ function serverOn(connectionString: string) {
 const ready = (app: FastifyInstance) => app.inject({ url: '/health/ready' });
 
 describe('GET /health/ready', () => {
-  it('returns 200 without a token while the database responds', async () => {
-    const { app } = serverOn(inject('postgres').url);
+  it('returns 200 without a token while the database responds, 503 once it is too new for this code', async () => {
+    const t = await startTestApp();
+    cleanups.push(t.close);
+    const { app } = serverOn(String(t.pool.options.connectionString));
     const response = await ready(app);
     expect([response.statusCode, response.json()]).toEqual([200, { status: 'ok' }]);
+    await t.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('', 9e12)`);
+    const newer = await ready(app);
+    expect([newer.statusCode, newer.json()]).toEqual([503, { status: 'database too new' }]);
   });
 
   it('returns 503 without a database while /health/live returns 200', async () => {

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { isDiskFull } from '../database/errors.ts';
+import { canServeSchema } from '../database/migrate.ts';
 import { withTimeout } from '../ports/with-timeout.ts';
 import { version } from '../settings/version.ts';
 import type { Limits } from './overload.ts';
@@ -14,8 +14,8 @@ const DATABASE_LIMIT_MS = 2_000;
 const FULL_MS = 4_000;
 
 /**
- * `/health/live`: the process responds, and says its version. `/health/ready`: it can serve requests, as its database responds,
- * its disk has room and it is not stopping; else 503, so that a load balancer uses another server.
+ * `/health/live`: the process responds, and says its version. `/health/ready`: it can serve requests, as its database responds
+ * and has a schema that it knows, its disk has room and it is not stopping; else 503, so that a load balancer uses another server.
  */
 export function registerHealth(
   app: FastifyInstance,
@@ -23,7 +23,7 @@ export function registerHealth(
   { hasRoom = () => true }: Limits = {},
 ): void {
   let stopping = false;
-  let asking: Promise<boolean> | null = null;
+  let asking: Promise<string | null> | null = null;
   let foundFullAt = Number.NEGATIVE_INFINITY;
   app.addHook('onError', async (_request, _reply, error) => {
     if (isDiskFull(error)) foundFullAt = clock.now().getTime();
@@ -39,17 +39,17 @@ export function registerHealth(
     if (stopping) return reply.code(503).send({ status: 'stopping' });
     if (isFull()) return reply.code(503).send({ status: 'disk full' });
     // Anyone may ask, as often as they like: one question at a time.
-    asking ??= respondsInTime(db).finally(() => {
+    asking ??= findFault(db).finally(() => {
       asking = null;
     });
-    if (!(await asking)) return reply.code(503).send({ status: 'database unavailable' });
-    return { status: 'ok' };
+    const fault = await asking;
+    return fault === null ? { status: 'ok' } : reply.code(503).send({ status: fault });
   });
 }
 
-function respondsInTime(db: Database): Promise<boolean> {
-  return withTimeout(db.execute(sql`select 1`), DATABASE_LIMIT_MS).then(
-    () => true,
-    () => false,
+function findFault(db: Database): Promise<string | null> {
+  return withTimeout(canServeSchema(db), DATABASE_LIMIT_MS).then(
+    (canServe) => (canServe ? null : 'database too new'),
+    () => 'database unavailable',
   );
 }

@@ -1,11 +1,17 @@
+import { mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildOrder } from '../builders/order.ts';
 import { buildPendingPayment } from '../builders/payment.ts';
 import { transact } from '../database/transaction.ts';
 import { openQueue, type Queue } from '../jobs/open-queue.ts';
+import { version } from '../settings/version.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { buildApp } from './app.ts';
+import { LAST_BACKUP } from './last-backup.ts';
 import { type Metrics, startMetrics } from './metrics.ts';
 
 let server: TestApp;
@@ -13,13 +19,18 @@ let queue: Queue;
 let metrics: Metrics;
 let app: FastifyInstance;
 let url: string;
+let dataDir: string;
 
 beforeAll(async () => {
   server = await startTestApp();
   queue = await openQueue(server.pool, () => {}, { upkeep: false });
   metrics = startMetrics(server.pool);
   app = await buildApp(server.ctx, { logger: false, trustProxy: 0, metrics });
-  const sources = { db: server.db, boss: queue.boss, countSockets: () => 3 };
+  dataDir = mkdtempSync(join(tmpdir(), 'amasin-metrics-'));
+  const sources = {
+    ...{ db: server.db, boss: queue.boss, countSockets: () => 3, promiseMinutes: 120 },
+    ...{ commit: 'abc1234', dataDir, folders: { data: dataDir } },
+  };
   const port = await metrics.listen({ host: '127.0.0.1', port: 0 }, sources);
   url = `http://127.0.0.1:${port}/metrics`;
 });
@@ -28,6 +39,7 @@ afterAll(async () => {
   await app.close();
   await queue.boss.stop({ graceful: false });
   await server.close();
+  rmSync(dataDir, { recursive: true });
 });
 
 /** The value of the series whose name and labels begin so; the labels are in the order of their definition. */
@@ -110,6 +122,92 @@ it('counts jobs by queue and state', async () => {
   expect(await read('amasin_jobs{queue="letters",state="active"}')).toBe(0);
   expect(await read('amasin_jobs{queue="send-push",state="failed"}')).toBe(0);
 });
+
+it('names the version and its commit', async () => {
+  expect(await read(`amasin_build_info{version="${version}",commit="abc1234"}`)).toBe(1);
+});
+
+it('gives the room of the disk', async () => {
+  const { bavail, bsize, blocks } = statfsSync(dataDir);
+  expect(await read('amasin_disk_size_bytes{folder="data"}')).toBe(blocks * bsize);
+  const free = (await read('amasin_disk_free_bytes{folder="data"}')) ?? 0;
+  expect(Math.abs(free - bavail * bsize)).toBeLessThan(blocks * bsize);
+});
+
+it.each([
+  ['nothing before the first one', null, 0, 0],
+  ['its end and size', '{"finishedAt":"2026-11-28T23:00:00.000Z","bytes":1434213}', 1_795_906_800, 1_434_213],
+  ['nothing when its marker is unreadable', '{"finishedAt":"hier"}', 0, 0],
+])('gives of the last backup %s', async (_, marker, at, bytes) => {
+  if (marker !== null) writeFileSync(join(dataDir, LAST_BACKUP), marker);
+  expect(await read('amasin_last_backup_timestamp_seconds ')).toBe(at);
+  expect(await read('amasin_last_backup_bytes ')).toBe(bytes);
+});
+
+it('counts the orders that are late for the real clock', async () => {
+  expect(await read('amasin_late_orders ')).toBe(0);
+  const paidAt = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  for (const minutes of [119, 125, 500])
+    await buildOrder(server.db, { state: 'pending', paidAt: paidAt(minutes) });
+  expect(await read('amasin_late_orders ')).toBe(2);
+});
+
+it('counts the money that waits for a person', async () => {
+  const kinds = ['payment', 'refund', 'debit', 'payout'];
+  const counts = await Promise.all(kinds.map((kind) => read(`amasin_money_waiting{kind="${kind}"}`)));
+  // The payment under review of above.
+  expect(counts).toEqual([1, 0, 0, 0]);
+  await server.pool.query(
+    `insert into stray_debits (id, provider, reference, transaction_id, amount_fcfa, currency, at)
+     values (gen_random_uuid(), 'fedapay', 'r1', 't1', 500, 'XOF', now())`,
+  );
+  expect(await read('amasin_money_waiting{kind="debit"}')).toBe(1);
+});
+
+it('says that money is on hold after a restore', async () => {
+  expect(await read('amasin_money_on_hold ')).toBe(0);
+  await server.pool.query(
+    `insert into restores (id, backup_at, restored_at) values (gen_random_uuid(), now() - interval '1 day', now())`,
+  );
+  expect(await read('amasin_money_on_hold ')).toBe(1);
+  await server.pool.query('update restores set resumed_at = now()');
+  expect(await read('amasin_money_on_hold ')).toBe(0);
+});
+
+it('counts failed sign-ins and the other events of security', async () => {
+  const failed = () => read('amasin_security_events_total{event="sign-in-failed"}');
+  const before = (await failed()) ?? -1;
+  expect(before).toBeGreaterThanOrEqual(0);
+  await server.call(null, 'POST', '/auth/admin-login', { email: 'no@amasin.bj', password: 'faux' });
+  expect(await failed()).toBe(before + 1);
+});
+
+it('counts the calls to providers by host and answer, without what their address contains', async () => {
+  const provider = Fastify();
+  provider.get('/messages', (_request, reply) => reply.code(503).send());
+  const address = await provider.listen({ host: '127.0.0.1', port: 0 });
+  const { host } = new URL(address);
+  await fetch(`${address}/messages?to=22997112233`);
+  await fetch(`${address}/messages?to=22997112233`);
+  await provider.close();
+  await expect(fetch(`${address}/messages?to=22997112233`)).rejects.toThrow();
+  expect(await read(`amasin_outbound_calls_total{host="${host}",status="503"}`)).toBe(2);
+  expect(await read(`amasin_outbound_calls_total{host="${host}",status="error"}`)).toBe(1);
+  expect(await (await fetch(url)).text()).not.toContain('9711223');
+});
+
+it.each(['deploy/prometheus/rules.yml', 'deploy/grafana-dashboard.json'])(
+  'serves each metric of %s',
+  async (path) => {
+    const text = await (await fetch(url)).text();
+    const served = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+    const used = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+    const names = [...used.matchAll(/\b(?:amasin|nodejs|process)_\w+/g)].map(([name]) => name);
+    const bases = new Set(names.map((name) => name.replace(/_(count|bucket|sum)$/, '')));
+    expect(bases.size).toBeGreaterThan(5);
+    expect([...bases].filter((name) => !served.has(name))).toEqual([]);
+  },
+);
 
 it('serves nothing else on its port, and no metrics on the port of the product', async () => {
   expect((await fetch(url.replace('/metrics', '/api/zones'))).status).toBe(404);

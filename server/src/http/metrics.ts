@@ -1,14 +1,23 @@
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { PgBoss } from 'pg-boss';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { securityEvents } from '../audit/log-security.ts';
 import type { Database } from '../database/database.ts';
+import { watchStatements } from '../database/watch-statements.ts';
+import { countLate } from '../orders/list-queries.ts';
+import { findMoneyHold } from '../payments/queries.ts';
 import { withTimeout } from '../ports/with-timeout.ts';
+import { version } from '../settings/version.ts';
 import { countLatest } from '../sms/reports.ts';
 import { zodCompilers } from './bind.ts';
-import { countWaitingPayments } from './metrics-queries.ts';
+import { readLastBackup } from './last-backup.ts';
+import { countMoneyWaiting, countWaitingPayments } from './metrics-queries.ts';
+import { watchOutboundCalls } from './outbound-calls.ts';
 
 /** Upper bounds of the histograms, s. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -21,6 +30,11 @@ export interface MetricsSources {
   readonly boss: PgBoss;
   /** Live connections of this process. */
   readonly countSockets: () => number;
+  readonly commit: string | null;
+  readonly dataDir: string;
+  /** The folders whose disks may be full, by what is in them. */
+  readonly folders: Readonly<Record<string, string>>;
+  readonly promiseMinutes: number;
 }
 
 export interface Metrics {
@@ -46,6 +60,7 @@ export function startMetrics(pool: Pool): Metrics {
     registers: [registry],
   });
   timeStatements(pool, registry);
+  const unwatch = countOutboundCalls(registry);
   const app = Fastify({ schemaController: zodCompilers });
   app.get('/metrics', async (_request, reply) => {
     void reply.type(registry.contentType);
@@ -69,7 +84,10 @@ export function startMetrics(pool: Pool): Metrics {
       const [{ port } = address] = app.addresses() as AddressInfo[];
       return port;
     },
-    close: () => app.close(),
+    close: () => {
+      unwatch();
+      return app.close();
+    },
   };
 }
 
@@ -81,19 +99,25 @@ function timeStatements(pool: Pool, registry: Registry): void {
     buckets: STATEMENT_SECONDS,
     registers: [registry],
   });
-  pool.on('connect', (client: PoolClient) => {
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    client.query = ((...args: unknown[]) => {
-      const end = statements.startTimer();
-      const record = () => void end();
-      const result = query(...args);
-      if (result instanceof Promise) result.then(record, record);
-      return result;
-    }) as typeof client.query;
+  watchStatements(pool, () => {
+    const end = statements.startTimer();
+    return () => void end();
   });
 }
 
-function addGauges(registry: Registry, pool: Pool, { db, boss, countSockets }: MetricsSources): void {
+/** @returns stops counting */
+function countOutboundCalls(registry: Registry): () => void {
+  const calls = new Counter({
+    name: 'amasin_outbound_calls_total',
+    help: 'Appels aux prestataires (paiement, SMS, WhatsApp, Firebase), par machine et statut ; error : sans réponse',
+    labelNames: ['host', 'status'],
+    registers: [registry],
+  });
+  return watchOutboundCalls({ onEnd: ({ host, status }) => calls.inc({ host, status: status ?? 'error' }) });
+}
+
+function addGauges(registry: Registry, pool: Pool, sources: MetricsSources): void {
+  const { db, boss, countSockets } = sources;
   const registers = [registry];
   new Gauge({
     name: 'amasin_pool_connections',
@@ -137,6 +161,87 @@ function addGauges(registry: Registry, pool: Pool, { db, boss, countSockets }: M
     labelNames: ['queue', 'state'],
     read: () => readJobs(boss),
   });
+  addOperatorGauges(registry, sources);
+}
+
+/** What the operator is called for at night (deploy/prometheus/rules.yml). */
+function addOperatorGauges(
+  registry: Registry,
+  { db, commit, dataDir, folders, promiseMinutes }: MetricsSources,
+): void {
+  new Gauge({
+    name: 'amasin_build_info',
+    help: 'Version en marche ; toujours 1',
+    labelNames: ['version', 'commit'],
+    registers: [registry],
+  }).set({ version, commit: commit ?? '' }, 1);
+  addRead(registry, {
+    name: 'amasin_disk_free_bytes',
+    help: 'Place libre du disque, par ce qu’il contient : fichiers (data), base embarquée (database)',
+    labelNames: ['folder'],
+    read: () => readDisks(folders, ({ bavail, bsize }) => bavail * bsize),
+  });
+  addRead(registry, {
+    name: 'amasin_disk_size_bytes',
+    help: 'Taille du même disque',
+    labelNames: ['folder'],
+    read: () => readDisks(folders, ({ blocks, bsize }) => blocks * bsize),
+  });
+  addRead(registry, {
+    name: 'amasin_last_backup_timestamp_seconds',
+    help: 'Fin de la dernière sauvegarde entière ; 0 s’il n’y en a pas',
+    labelNames: [],
+    read: async () => [{ labels: {}, value: (await readLastBackup(dataDir)).finishedAt.getTime() / 1000 }],
+  });
+  addRead(registry, {
+    name: 'amasin_last_backup_bytes',
+    help: 'Taille de la dernière sauvegarde entière',
+    labelNames: [],
+    read: async () => [{ labels: {}, value: (await readLastBackup(dataDir)).bytes }],
+  });
+  addRead(registry, {
+    name: 'amasin_late_orders',
+    help: 'Commandes payées, pas livrées à l’heure promise (PROMISE_MINUTES)',
+    labelNames: [],
+    read: async () => [
+      { labels: {}, value: await countLate(db, new Date(Date.now() - promiseMinutes * 60_000)) },
+    ],
+  });
+  addRead(registry, {
+    name: 'amasin_money_waiting',
+    help: 'Argent qui attend une personne : paiements à vérifier (payment), remboursements (refund) et versements (payout) refusés, débits sans paiement (debit)',
+    labelNames: ['kind'],
+    read: async () =>
+      (await countMoneyWaiting(db)).map(({ kind, count }) => ({ labels: { kind }, value: count })),
+  });
+  addRead(registry, {
+    name: 'amasin_money_on_hold',
+    help: '1 : base restaurée, argent et messages attendent resume-money',
+    labelNames: [],
+    read: async () => [{ labels: {}, value: (await findMoneyHold(db)) === null ? 0 : 1 }],
+  });
+  new Counter({
+    name: 'amasin_security_events_total',
+    help: 'Lignes « security » du journal, par événement : sign-in-failed, wrong-second-code, lock-out, refused…',
+    labelNames: ['event'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      // Before the first one too, so that its increase is seen.
+      for (const event of ['sign-in-failed', 'wrong-second-code', 'lock-out']) this.inc({ event }, 0);
+      for (const [event, times] of securityEvents) this.inc({ event }, times);
+    },
+  });
+}
+
+async function readDisks(
+  folders: MetricsSources['folders'],
+  bytesOf: (disk: StatsFs) => number,
+): Promise<Reading[]> {
+  const disks = await Promise.all(
+    Object.entries(folders).map(async ([folder, path]) => ({ folder, disk: await statfs(path) })),
+  );
+  return disks.map(({ folder, disk }) => ({ labels: { folder }, value: bytesOf(disk) }));
 }
 
 interface Reading {
@@ -154,6 +259,8 @@ function addRead(
     registers: [registry],
     async collect() {
       this.reset();
+      // A gauge without labels is reset to 0.
+      if (config.labelNames.length === 0) this.remove();
       try {
         for (const { labels, value } of await withTimeout(read(), READ_MS)) this.set(labels, value);
       } catch {

@@ -30,7 +30,8 @@ const built: Record<string, string> = {
   'assets/manifest-9f.js': `window.__reactRouterManifest=${JSON.stringify({ routes })};`,
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'amasin-web-'));
+const build = mkdtempSync(join(tmpdir(), 'amasin-web-'));
+const folder = join(build, 'client');
 let app: FastifyInstance;
 
 async function buildServer(web: string, portal = 'https://pay.example'): Promise<FastifyInstance> {
@@ -51,12 +52,15 @@ beforeAll(async () => {
     writeFileSync(join(folder, `${file}.br`), brotliCompressSync(built[file]!));
     writeFileSync(join(folder, `${file}.gz`), gzipSync(built[file]!));
   }
+  mkdirSync(join(build, 'previous', 'assets'), { recursive: true });
+  writeFileSync(join(build, 'previous', 'assets', 'app-Old1.js'), 'export const x = 0;');
+  writeFileSync(join(build, 'previous', 'assets', 'app-Ab12.js'), 'never sent');
   app = await buildServer(folder);
 });
 
 afterAll(async () => {
   await app.close();
-  rmSync(folder, { recursive: true });
+  rmSync(build, { recursive: true });
 });
 
 const get = (url: string, headers: InjectOptions['headers'] = {}) => app.inject({ url, headers });
@@ -132,6 +136,13 @@ describe('a page', () => {
 });
 
 describe('a file', () => {
+  it('of the build before is still there, beside that of the same name in this one', async () => {
+    const older = await get('/assets/app-Old1.js');
+    expect([older.statusCode, older.body]).toEqual([200, 'export const x = 0;']);
+    expect(older.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await get('/assets/app-Ab12.js')).body).toBe(script);
+  });
+
   it('under assets is cached for a year: its name contains a hash', async () => {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const response = await get('/assets/app-Ab12.js', { 'accept-encoding': encoding });

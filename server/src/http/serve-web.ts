@@ -26,6 +26,12 @@ interface WebOptions extends PageOptions {
 /** The page that starts the application at paths without a prerendered page. */
 const FALLBACK = '__spa-fallback.html';
 
+/**
+ * Beside the built web: the assets of the build before (scripts/tools/build.mjs), which pages that were loaded from it still
+ * ask for.
+ */
+const PREVIOUS = 'previous';
+
 const NOT_BUILT =
   '<p>L’interface web n’est pas encore construite. Lancez « npm start », qui la construit, puis rechargez cette page.</p>';
 
@@ -41,6 +47,8 @@ export async function serveWeb(app: FastifyInstance, { folder, ...options }: Web
   const worker = readServiceWorker(root, [...pages.values(), fallback]);
   const isKnown = readKnownPages(root);
   const files = readFiles(root);
+  const previous = join(root, '..', PREVIOUS);
+  const olderFiles = existsSync(previous) ? readFiles(previous) : new Set<string>();
 
   await app.register(fastifyStatic, {
     root,
@@ -49,7 +57,10 @@ export async function serveWeb(app: FastifyInstance, { folder, ...options }: Web
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const file = relative(root, path).split(sep).join('/');
+      const isOlder = path.startsWith(previous + sep);
+      const file = relative(isOlder ? previous : root, path)
+        .split(sep)
+        .join('/');
       void reply.header('content-security-policy', FILE_POLICY);
       // File names under assets contain a hash of their content.
       const cache = file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
@@ -62,6 +73,7 @@ export async function serveWeb(app: FastifyInstance, { folder, ...options }: Web
     const rest = request.params['*'];
     if (rest === 'sw.js' && worker !== null) return sendPage(request, reply, worker);
     if (files.has(rest)) return reply.sendFile(rest);
+    if (olderFiles.has(rest)) return reply.sendFile(rest, previous);
     const path = withoutEndSlashes(`/${rest}`);
     if (notPages.test(path)) return reply.callNotFound();
     const prerendered = pages.get(path);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { CardRefusal } from '@amasin/domain/insurance/card-refusal.ts';
-import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { type InsuranceCardRow, insuranceCards, refusedCards } from '../database/schema/insurance.ts';
 import { orders } from '../database/schema/orders.ts';
 import { users } from '../database/schema/users.ts';
-import { personOf } from '../people/person.ts';
+import { personsOf } from '../people/person.ts';
 import { Refusal } from '../refusal.ts';
 
 /** A card that is not deleted, with its file. */
@@ -193,7 +193,7 @@ export async function findDecision(db: Database, card: CardCopy): Promise<CardDe
 // A refusal holds for the same file and rate, through other edits, deletion and a new card (rule 40).
 
 type Refused = Pick<ActiveCard, 'ownerId' | 'rate' | 'fileKey'>;
-type Digesting = Pick<SystemCtx, 'files' | 'linkSecret'>;
+type Digesting = Pick<SystemCtx, 'files' | 'linkSecrets'>;
 
 /** Identifies what a file contains; one without bytes is identified by its key. */
 async function digestOf({ files }: Digesting, fileKey: string): Promise<string> {
@@ -205,9 +205,9 @@ async function digestOf({ files }: Digesting, fileKey: string): Promise<string> 
 
 async function refusalsOf(ctx: Digesting, tx: Database, ownerId: string) {
   const [owner] = await tx.select({ phone: users.phone }).from(users).where(eq(users.id, ownerId));
-  const person = personOf(ctx, owner?.phone ?? null);
-  const isTheirs = eq(refusedCards.ownerId, ownerId);
-  return { person, isTheirs: person === null ? isTheirs : or(isTheirs, eq(refusedCards.person, person)) };
+  const persons = personsOf(ctx, owner?.phone ?? null);
+  const isTheirs = or(eq(refusedCards.ownerId, ownerId), inArray(refusedCards.person, persons));
+  return { person: persons[0] ?? null, isTheirs };
 }
 
 /** Finds why this file with this rate was refused to this person; null if it was not. */

@@ -16,7 +16,7 @@ import {
 } from '../insurance/queries.ts';
 import { notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
-import { personOf } from '../people/person.ts';
+import { personsOf } from '../people/person.ts';
 import { lockPrescription } from '../prescriptions/write-queries.ts';
 import { Refusal } from '../refusal.ts';
 import { portalsOpenSince } from './cancel.ts';
@@ -128,7 +128,7 @@ export async function isAboveUncheckedLimit(
   const now = ctx.clock.now();
   const used = await sumUnchecked(tx, {
     customerId: ctx.actor._id,
-    person: personOf(ctx, ctx.actor.phone),
+    persons: personsOf(ctx, ctx.actor.phone),
     basketIds,
     since: new Date(now.getTime() - COUNTED_MS),
     portalsSince: portalsOpenSince(now),

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import { type OrderRow, orders } from '../database/schema/orders.ts';
@@ -49,8 +49,8 @@ export async function findOrdersWithCard(tx: Database, card: CardCopy): Promise<
 
 interface Use {
   readonly customerId: string;
-  /** A keyed hash replaces their telephone. */
-  readonly person: string | null;
+  /** Keyed hashes replace their telephone. */
+  readonly persons: readonly string[];
   /** The basket that is about to be paid has these ids, and is not counted. */
   readonly basketIds: readonly string[];
   readonly since: Date;
@@ -64,12 +64,9 @@ interface Use {
  */
 export async function sumUnchecked(
   tx: Database,
-  { customerId, person, basketIds, since, portalsSince }: Use,
+  { customerId, persons, basketIds, since, portalsSince }: Use,
 ): Promise<number> {
-  const isTheirs: SQL =
-    person === null
-      ? sql`${payments.customerId} = ${customerId}`
-      : sql`(${payments.customerId} = ${customerId} or ${payments.uncheckedPerson} = ${person})`;
+  const isTheirs = or(eq(payments.customerId, customerId), inArray(payments.uncheckedPerson, [...persons]));
   const { rows } = await tx.execute<{ sum: number }>(sql`
     select coalesce(sum(taken), 0)::int as sum from (
       select max(${payments.uncheckedReduction}) as taken from ${payments}

@@ -125,7 +125,7 @@ export const fileScenarios: ScenariosOf<typeof fileEndpoints> = {
       const { key } = await storeTestFile(server, { ownerId: row.id });
       const expiresAt = new Date(server.clock.now().getTime() + LINK_MS);
       const link = { object: `file:${key}`, userId: row.id, session: tokenHash(token), expiresAt };
-      return { params: { token: signLink(server.ctx.linkSecret, link) } };
+      return { params: { token: signLink(server.ctx.linkSecrets[0], link) } };
     },
   },
 };

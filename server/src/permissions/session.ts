@@ -86,7 +86,7 @@ export const sessionScenarios: ScenariosOf<typeof sessionEndpoints> = {
   confirmSecondFactor: {
     legal: async ({ server }, { id }) => {
       const secret = await newSecret();
-      const offered = sealSecret(secret, server.ctx.linkSecret);
+      const offered = sealSecret(secret, server.ctx.linkSecrets[0]);
       await offerSecret(server.db, id, { offered, offeredAt: server.clock.now() });
       return { body: { code: codeAt(secret, server.clock.now()) } };
     },

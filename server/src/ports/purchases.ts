@@ -2,6 +2,7 @@ import type { ReviewReason } from '@amasin/domain/payments/lifecycle.ts';
 import type { SmsMoment } from '@amasin/domain/sms/kinds.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
+import type { LinkSecrets } from '../env.ts';
 import type { Jobs } from './jobs.ts';
 
 /** The order of a purchase, or why it cannot be delivered (the payment is then reviewed). */
@@ -19,7 +20,7 @@ export interface Attached {
 export interface Telling {
   readonly jobs: Jobs;
   readonly clock: { now(): Date };
-  readonly linkSecret: string;
+  readonly linkSecrets: LinkSecrets;
   readonly settings: { readonly smsMoments: readonly SmsMoment[] };
 }
 

@@ -9,7 +9,7 @@ const LIFETIME_MS = 10 * 60_000;
 /** Several hashes per step, so that the browser's overhead per step is negligible. */
 const HASHES_PER_STEP = 10;
 
-type CaptchaCtx = Pick<SystemCtx, 'clock' | 'linkSecret' | 'settings'>;
+type CaptchaCtx = Pick<SystemCtx, 'clock' | 'linkSecrets' | 'settings'>;
 
 /** The subject that a proof of work names, and how much work it must show. */
 export interface Work {
@@ -37,7 +37,7 @@ export async function newChallenge(ctx: CaptchaCtx, work?: Work): Promise<Challe
       until: ctx.clock.now().getTime() + LIFETIME_MS,
       ...(work && { for: work.subject, level: work.level }),
     },
-    ...keysOf(ctx),
+    ...keysOf(ctx.linkSecrets[0]),
   });
   return challenge.parse(created);
 }
@@ -59,10 +59,13 @@ export async function verifyProof(
   const parsed = solvedChallenge.safeParse(parse(sent));
   if (!parsed.success) return null;
   const { verifySolution, deriveKey } = await loadAltcha();
-  const { verified } = await verifySolution({ ...parsed.data, deriveKey, ...keysOf(ctx) });
+  let isVerified = false;
+  for (const secret of ctx.linkSecrets) {
+    isVerified ||= (await verifySolution({ ...parsed.data, deriveKey, ...keysOf(secret) })).verified;
+  }
   const { parameters, signature } = parsed.data.challenge;
   const expiresAt = new Date(parameters.data.until);
-  return verified && expiresAt > ctx.clock.now() ? { signature, expiresAt } : null;
+  return isVerified && expiresAt > ctx.clock.now() ? { signature, expiresAt } : null;
 }
 
 /** Whether a solved challenge, valid or not, is for this work. */
@@ -91,7 +94,7 @@ async function loadAltcha() {
   return { ...library, deriveKey };
 }
 
-const keysOf = ({ linkSecret }: CaptchaCtx) => ({
+const keysOf = (linkSecret: string) => ({
   hmacSignatureSecret: keyFor(linkSecret, 'challenges'),
   hmacKeySignatureSecret: keyFor(linkSecret, 'solutions'),
 });

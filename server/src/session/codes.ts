@@ -58,7 +58,7 @@ export async function requestCode(ctx: PublicCtx, body: z.output<typeof codeRequ
     await insertCode(tx, {
       subject,
       requestHash: tokenHash(request),
-      codeHash: codeHash(ctx.linkSecret, subject, code),
+      codeHash: codeHash(ctx.linkSecrets[0], subject, code),
       attemptsLeft: MAX_CODE_ATTEMPTS,
       expiresAt: new Date(ctx.clock.now().getTime() + CODE_LIFETIME_MS),
     });
@@ -91,7 +91,7 @@ export async function verifyCode(ctx: PublicCtx, check: Check) {
   }
   const isRight =
     verified === undefined
-      ? isSameText(codeHash(ctx.linkSecret, subject, check.code), expected)
+      ? ctx.linkSecrets.some((secret) => isSameText(codeHash(secret, subject, check.code), expected))
       : verified !== null && verified.phone === phone && (await spendCheck(ctx, verified));
   if (!isRight) throw new Refusal('WRONG_CODE');
   const resetToken = newToken();

@@ -284,11 +284,15 @@ export async function spendStep(db: Database, userId: string, step: number): Pro
   return spent.length === 1;
 }
 
-/** Uses up a recovery code; false when it does not exist or was used before. */
-export async function spendRecoveryCode(db: Database, userId: string, codeHash: string): Promise<boolean> {
+/** Uses up the recovery code that has one of these hashes; false when it does not exist or was used before. */
+export async function spendRecoveryCode(
+  db: Database,
+  userId: string,
+  codeHashes: readonly string[],
+): Promise<boolean> {
   const spent = await db
     .delete(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash)))
+    .where(and(eq(recoveryCodes.userId, userId), inArray(recoveryCodes.codeHash, [...codeHashes])))
     .returning({ userId: recoveryCodes.userId });
   return spent.length === 1;
 }

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import type { secondFactorStart } from '@amasin/domain/session/second-factor.ts';
 import type { z } from 'zod';
 import { logSecurity } from '../audit/log-security.ts';
@@ -77,23 +77,28 @@ async function countGuess(ctx: SystemCtx, subject: string, deviceId: string | nu
 }
 
 async function spendCode(ctx: SystemCtx, user: UserRow, code: string): Promise<boolean> {
-  const step = await stepOfCode(ctx, user.id, code);
+  const secret = await findSecret(ctx, user.id);
+  const step = secret === null ? null : await stepOf(secret, code, ctx.clock.now());
   if (step !== null) return spendStep(ctx.db, user.id, step);
+  const hashes = [
+    ...(secret === null ? [] : [recoveryHash(secret, code)]),
+    ...ctx.linkSecrets.map((one) => formerRecoveryHash(one, user.id, code)),
+  ];
   return transact(ctx.db, async (tx) => {
-    if (!(await spendRecoveryCode(tx, user.id, recoveryHash(ctx.linkSecret, user.id, code)))) return false;
+    if (!(await spendRecoveryCode(tx, user.id, hashes))) return false;
     await recordOwn(ctx, tx, user, 'use-recovery-code');
     return true;
   });
 }
 
-async function stepOfCode(ctx: SystemCtx, userId: string, code: string): Promise<number | null> {
-  const sealed = (await findSecondFactor(ctx.db, userId))?.secret ?? null;
+async function findSecret({ db, linkSecrets, log }: SystemCtx, userId: string): Promise<string | null> {
+  const sealed = (await findSecondFactor(db, userId))?.secret ?? null;
   if (sealed === null) return null;
   try {
-    return await stepOf(unsealSecret(sealed, ctx.linkSecret), code, ctx.clock.now());
+    return unsealSecret(sealed, linkSecrets);
   } catch (error) {
-    // LINK_SECRET was changed: a super administrator, or the command, removes the second factor.
-    ctx.log.error({ err: error }, 'the secret of a second factor could not be read');
+    // LINK_SECRET was changed without LINK_SECRET_OLD: a super administrator, or the command, removes the second factor.
+    log.error({ err: error }, 'the secret of a second factor could not be read');
     return null;
   }
 }
@@ -113,7 +118,7 @@ export async function startSecondFactor(
   if (user.hasSecondFactor) await acceptSecondFactor(ctx, user, { code, deviceId: null });
   const secret = await newSecret();
   await offerSecret(ctx.db, user.id, {
-    offered: sealSecret(secret, ctx.linkSecret),
+    offered: sealSecret(secret, ctx.linkSecrets[0]),
     offeredAt: ctx.clock.now(),
   });
   return { secret, uri: await uriOf(secret, user.email ?? user.name) };
@@ -132,7 +137,8 @@ export async function confirmSecondFactor(ctx: Ctx, code: string, token: string 
   if (offered === null || offeredAt === null || now.getTime() - offeredAt.getTime() > OFFER_MS) {
     throw new Refusal('WRONG_SECOND_CODE');
   }
-  const step = await stepOf(unsealSecret(offered, ctx.linkSecret), code, now);
+  const secret = unsealSecret(offered, ctx.linkSecrets);
+  const step = await stepOf(secret, code, now);
   if (step === null) throw new Refusal('WRONG_SECOND_CODE');
   const recoveryCodes = newRecoveryCodes();
   await transact(ctx.db, async (tx) => {
@@ -140,7 +146,7 @@ export async function confirmSecondFactor(ctx: Ctx, code: string, token: string 
     await replaceRecoveryCodes(
       tx,
       userId,
-      recoveryCodes.map((one) => recoveryHash(ctx.linkSecret, userId, one)),
+      recoveryCodes.map((one) => recoveryHash(secret, one)),
     );
     await deleteSessionsOf(tx, userId, hashOfCall(token));
     await recordOwn(ctx, tx, { id: userId, type: ctx.actor.type }, 'set-second-factor');
@@ -193,8 +199,12 @@ async function stepOf(secret: string, code: string, now: Date): Promise<number |
 
 export const sealSecret = (secret: string, linkSecret: string) => seal(secret, keyFor(linkSecret, KEY_USE));
 
-/** @throws Error when it was sealed under another LINK_SECRET */
-const unsealSecret = (sealed: string, linkSecret: string) => unseal(sealed, keyFor(linkSecret, KEY_USE));
+/** @throws Error when none of these sealed it */
+export const unsealSecret = (sealed: string, linkSecrets: readonly string[]) =>
+  unseal(
+    sealed,
+    linkSecrets.map((one) => keyFor(one, KEY_USE)),
+  );
 
 /** Codes of 60 random bits, without their hyphens. */
 function newRecoveryCodes(): string[] {
@@ -204,8 +214,12 @@ function newRecoveryCodes(): string[] {
   );
 }
 
-/** The stored form of a recovery code. */
-const recoveryHash = (linkSecret: string, userId: string, code: string) =>
+/** The stored form of a recovery code: keyed by the secret of its application, which is stored sealed. */
+const recoveryHash = (secret: string, code: string) =>
+  createHmac('sha256', secret).update(`recovery ${code}`).digest('base64url');
+
+/** The stored form of the codes of before version 1.0, which cannot be read with another LINK_SECRET. */
+const formerRecoveryHash = (linkSecret: string, userId: string, code: string) =>
   codeHash(linkSecret, `recovery ${userId}`, code);
 
 /** `abcd-efgh-ijkm`, as a person reads it. */

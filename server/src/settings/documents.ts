@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { contactSchema } from './contact-settings.ts';
-import { firebaseSchema } from './firebase-settings.ts';
-import { providerSchemas } from './payment-settings.ts';
-import { reportSettings, smsSchema } from './sms-settings.ts';
-import { whatsAppSchema } from './whatsapp-settings.ts';
+import { fieldsOf, metaOf, serviceSchemas } from './schemas.ts';
+import { fileSettingOf } from './secret-files.ts';
 
 // Operators read of each setting what its schema says. `npm run settings` writes it into a page and an example file, and
 // documented.test.ts compares them.
@@ -59,6 +56,8 @@ const metaSchema = z.strictObject({
   form: z.string().optional(),
   /** Says what is true without the setting; by default its default value. */
   without: z.string().optional(),
+  /** A file may contain it (settings/secret-files.ts). */
+  isSecret: z.boolean().optional(),
 });
 
 export interface Setting {
@@ -79,16 +78,10 @@ export interface Setting {
  * @throws Error that names a setting which is not described
  */
 export function describeSettings(general: z.ZodType): Setting[] {
+  const services = Object.entries(serviceSchemas) as [Theme, z.ZodType][];
   const parts: [z.ZodType, Theme?][] = [
     [general],
-    [contactSchema, 'contact'],
-    [providerSchemas.fedapay, 'fedapay'],
-    [providerSchemas.kkiapay, 'kkiapay'],
-    [providerSchemas.portal, 'portal'],
-    [smsSchema, 'sms'],
-    [reportSettings, 'reports'],
-    [whatsAppSchema, 'whatsApp'],
-    [firebaseSchema, 'firebase'],
+    ...services.map(([theme, schema]): [z.ZodType, Theme] => [schema, theme]),
   ];
   const settings = new Map<string, Setting>();
   // FedaPay reads PUBLIC_URL too.
@@ -101,19 +94,14 @@ export function describeSettings(general: z.ZodType): Setting[] {
 function describe(name: string, schema: z.ZodType, theme: Theme | undefined): Setting {
   const parsed = metaSchema.safeParse({ ...(theme && { theme }), ...metaOf(schema) });
   if (!parsed.success) throw new Error(`${name}: ${z.prettifyError(parsed.error)}`);
-  const { description, form = formOf(schema), without } = parsed.data;
+  const { description, form = formOf(schema), without, isSecret = false } = parsed.data;
   const byDefault = without === undefined ? defaultOf(schema) : '';
   const isNeeded = !schema.safeParse(undefined).success;
   const absent = without ?? (byDefault !== '' ? `\`${byDefault}\`` : isNeeded ? 'à donner' : undefined);
   if (form === undefined || absent === undefined)
     throw new Error(`${name}: its schema gives no form, or not what is true without it`);
-  return { name, schema, theme: parsed.data.theme, description, form, without: absent, byDefault };
-}
-
-/** The fields of an object, which may be transformed as a whole. */
-function fieldsOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
-  if (schema instanceof z.ZodPipe) return fieldsOf(schema.def.in as z.ZodType);
-  return schema instanceof z.ZodObject ? schema.shape : {};
+  const given = isSecret ? `${form} ; ou \`${fileSettingOf(name)}\`` : form;
+  return { name, schema, theme: parsed.data.theme, description, form: given, without: absent, byDefault };
 }
 
 /** The default as an operator would give it; empty without one. */
@@ -123,13 +111,6 @@ function defaultOf(schema: z.ZodType): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (Array.isArray(value)) return value.join(',');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-/** Reads what a schema and its parts say, such as the form of a secret. */
-function metaOf(schema: z.ZodType): object {
-  const isWrapper = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
-  const part = isWrapper ? schema.def.innerType : schema instanceof z.ZodPipe ? schema.def.in : undefined;
-  return { ...(part && metaOf(part as z.ZodType)), ...schema.meta() };
 }
 
 /** Describes the form of numbers and choices. */
@@ -169,6 +150,10 @@ Ce que chaque variable d’environnement change. Toutes sont facultatives en dé
 autre, ou un nom mal écrit en \`FEDAPAY_\`, \`KKIAPAY_\`, \`PORTAL_\`, \`SMS_\` ou \`WHATSAPP_\` arrête le démarrage, qui dit ce qui est attendu.
 Une valeur vide compte comme absente. Où les écrire : [installer.md](installer.md#les-réglages).
 
+Un secret peut être dans un fichier, comme Docker et Kubernetes les donnent : \`LINK_SECRET_FILE=/run/secrets/link\` au lieu de
+\`LINK_SECRET\`. Les deux ensemble, un fichier absent, illisible ou vide arrêtent le démarrage ; le saut de ligne final ne compte pas. Quand
+et comment changer chaque secret : [secrets.md](secrets.md).
+
 Cette page et \`.env.example\` sont écrits par \`npm run settings\`, d’après \`server/src/env.ts\` et \`server/src/settings\`.
 `;
 
@@ -184,7 +169,8 @@ function pagePart({ title, note }: { title: string; note?: string }, settings: S
 const EXAMPLE_HEAD = `# Les réglages d’Amasin, chacun avec sa valeur par défaut. Effet, forme et conditions : docs/exploitation/reglages.md.
 #
 # Copiez ce qu’il vous faut hors de ce dossier, par exemple dans /etc/amasin.env (chmod 600), sans le # du début de la ligne. Mettez des
-# apostrophes autour d’une valeur qui n’a pas que des lettres et des chiffres. Amasin ne lit aucun fichier de lui-même. Donnez-le :
+# apostrophes autour d’une valeur qui n’a pas que des lettres et des chiffres. Un secret peut être dans un fichier à lui, que nomme le
+# réglage suivi de _FILE : LINK_SECRET_FILE=/run/secrets/link. Amasin ne lit pas /etc/amasin.env de lui-même. Donnez-le :
 #   à systemd            EnvironmentFile=/etc/amasin.env (deploy/amasin.service le fait)
 #   à Node               node --env-file=/etc/amasin.env scripts/start.mjs
 #   à un shell           set -a; . /etc/amasin.env; set +a; npm start

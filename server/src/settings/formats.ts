@@ -35,7 +35,7 @@ const SECRET_FORM = `un secret d’au moins ${MIN_SECRET_BYTES} octets`;
 export const secret = z
   .string({ error: SECRET_FORM })
   .refine((text) => Buffer.byteLength(text) >= MIN_SECRET_BYTES, SECRET_FORM)
-  .meta({ form: `${SECRET_FORM} (\`openssl rand -base64 32\`)` });
+  .meta({ form: `${SECRET_FORM} (\`openssl rand -base64 32\`)`, isSecret: true });
 
 export const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 

@@ -17,7 +17,23 @@ const key = (expected: string) =>
     .min(1, expected)
     .max(200, expected)
     .meta({ description: expected, form: 'un texte de 200 caractères au plus' });
+/** The secret of a provider's webhook, and the one that it replaces. */
+function webhookSecrets(webhookSecret: string, oldWebhookSecret: string | undefined) {
+  return { webhookSecret, ...(oldWebhookSecret !== undefined && { oldWebhookSecret }) };
+}
+
 const publicUrl = z.string({ error: 'l’adresse publique du site, https://…' });
+
+/** While a secret is being replaced, calls with the old one arrive too. */
+const OLD_WEBHOOK_SECRET = {
+  description: 'l’ancien secret du webhook, accepté aussi tant qu’il est donné',
+  without: 'un seul secret est accepté',
+};
+
+const fedapaySecret = z
+  .string({ error: 'le secret du webhook de FedaPay (wh_…)' })
+  .regex(/^wh_\S+$/, 'le secret du webhook de FedaPay (wh_…)')
+  .meta({ form: '`wh_…`', isSecret: true });
 
 const fedapay = z
   .object({
@@ -29,11 +45,10 @@ const fedapay = z
         description:
           'la clé secrète ; elle choisit aussi l’adresse de FedaPay, celle des essais ou celle de l’argent réel',
         form: '`sk_live_…` ou `sk_sandbox_…`',
+        isSecret: true,
       }),
-    FEDAPAY_WEBHOOK_SECRET: z
-      .string({ error: 'le secret du webhook de FedaPay (wh_…)' })
-      .regex(/^wh_\S+$/, 'le secret du webhook de FedaPay (wh_…)')
-      .meta({ description: 'le secret du webhook inscrit chez FedaPay', form: '`wh_…`' }),
+    FEDAPAY_WEBHOOK_SECRET: fedapaySecret.meta({ description: 'le secret du webhook inscrit chez FedaPay' }),
+    FEDAPAY_WEBHOOK_SECRET_OLD: fedapaySecret.optional().meta(OLD_WEBHOOK_SECRET),
     FEDAPAY_URL: serviceUrl.optional().meta({
       description: 'une autre adresse de leur interface ; à ne pas donner',
       without: 'celle que la clé choisit',
@@ -46,7 +61,7 @@ const fedapay = z
       isTest,
       url: given.FEDAPAY_URL ?? `https://${isTest ? 'sandbox-api' : 'api'}.fedapay.com`,
       secretKey: given.FEDAPAY_SECRET_KEY,
-      webhookSecret: given.FEDAPAY_WEBHOOK_SECRET,
+      ...webhookSecrets(given.FEDAPAY_WEBHOOK_SECRET, given.FEDAPAY_WEBHOOK_SECRET_OLD),
       publicUrl: given.PUBLIC_URL,
     };
   });
@@ -56,12 +71,13 @@ const kkiapay = z
     KKIAPAY_PUBLIC_KEY: key('la clé publique de KKiaPay').meta({
       description: 'la clé publique, la seule que le navigateur reçoit',
     }),
-    KKIAPAY_PRIVATE_KEY: key('la clé privée de KKiaPay'),
-    KKIAPAY_SECRET_KEY: key('la clé secrète de KKiaPay'),
+    KKIAPAY_PRIVATE_KEY: key('la clé privée de KKiaPay').meta({ isSecret: true }),
+    KKIAPAY_SECRET_KEY: key('la clé secrète de KKiaPay').meta({ isSecret: true }),
     KKIAPAY_WEBHOOK_SECRET: secret.meta({
       description:
         'le secret du webhook, que vous inventez ; KKiaPay l’envoie tel quel : ne l’utilisez nulle part ailleurs',
     }),
+    KKIAPAY_WEBHOOK_SECRET_OLD: secret.optional().meta(OLD_WEBHOOK_SECRET),
     KKIAPAY_SANDBOX: flag.default(false).meta({ description: '1 avec les clés d’essai' }),
     KKIAPAY_URL: serviceUrl.optional().meta({
       description: 'une autre adresse de leur interface ; à ne pas donner',
@@ -79,7 +95,7 @@ const kkiapay = z
     publicKey: given.KKIAPAY_PUBLIC_KEY,
     privateKey: given.KKIAPAY_PRIVATE_KEY,
     secretKey: given.KKIAPAY_SECRET_KEY,
-    webhookSecret: given.KKIAPAY_WEBHOOK_SECRET,
+    ...webhookSecrets(given.KKIAPAY_WEBHOOK_SECRET, given.KKIAPAY_WEBHOOK_SECRET_OLD),
   }));
 
 /** A setting that says where an answer of the portal has a value; dots go into objects. */
@@ -94,7 +110,7 @@ const portal = z
       description: 'où le serveur se connecte, par `POST` de `{ email, password }`',
     }),
     PORTAL_EMAIL: key('l’adresse de connexion au prestataire'),
-    PORTAL_PASSWORD: key('le mot de passe de connexion au prestataire'),
+    PORTAL_PASSWORD: key('le mot de passe de connexion au prestataire').meta({ isSecret: true }),
     PORTAL_URL: serviceUrl.meta({
       description:
         'la page du portail, ouverte avec `token`, `clientId`, `productId`, `message`, `transactionId` et `minAmount`',
@@ -113,6 +129,7 @@ const portal = z
     PORTAL_WEBHOOK_SECRET: secret.meta({
       description: 'le secret qui signe l’appel du webhook, dans `x-portal-signature: t=…,s=…`',
     }),
+    PORTAL_WEBHOOK_SECRET_OLD: secret.optional().meta(OLD_WEBHOOK_SECRET),
     PORTAL_TOKEN_FIELD: field('token', 'où la réponse de connexion a le jeton'),
     PORTAL_STATUS_FIELD: field('status', 'où l’état d’un paiement a son mot'),
     PORTAL_AMOUNT_FIELD: field('amount', 'où l’état a le montant'),
@@ -139,7 +156,7 @@ const portal = z
     clientId: given.PORTAL_CLIENT_ID,
     productId: given.PORTAL_PRODUCT_ID,
     statusUrl: given.PORTAL_STATUS_URL,
-    webhookSecret: given.PORTAL_WEBHOOK_SECRET,
+    ...webhookSecrets(given.PORTAL_WEBHOOK_SECRET, given.PORTAL_WEBHOOK_SECRET_OLD),
     /** Where the answers have each value; dots go into objects. */
     fields: {
       token: given.PORTAL_TOKEN_FIELD,

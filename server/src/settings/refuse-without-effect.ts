@@ -1,8 +1,6 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { OperatorError } from './operator-error.ts';
-import { providerSchemas } from './payment-settings.ts';
-import { reportSettings, smsSchema } from './sms-settings.ts';
-import { whatsAppSchema } from './whatsapp-settings.ts';
+import { fieldsOf, serviceSchemas } from './schemas.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
 
@@ -17,7 +15,7 @@ const OURS = /^(FEDAPAY|KKIAPAY|PORTAL|SMS|WHATSAPP)_(?!SERVICE_|PORT(_|$))/;
  */
 export function refuseWithoutEffect(schema: z.ZodType, given: Given): void {
   const known = new Set(
-    [schema, ...Object.values(providerSchemas), smsSchema, reportSettings, whatsAppSchema].flatMap(namesOf),
+    [schema, ...Object.values(serviceSchemas)].flatMap((one) => Object.keys(fieldsOf(one))),
   );
   for (const name of Object.keys(given)) {
     if (OURS.test(name) && !known.has(name))
@@ -47,6 +45,3 @@ function refuseAlone(given: Given, names: RegExp, needed: string, expected: stri
   if (alone !== undefined && given[needed] === undefined)
     throw new OperatorError(`Réglage ${needed} manquant : indiquez ${expected}. ${alone} le demande.`);
 }
-
-const namesOf = (schema: z.ZodType): string[] =>
-  Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {});

@@ -40,6 +40,7 @@ export const smsSchema = z
       description: 'la clé du vendeur, mise à la place de `{key}` ; nécessaire dès que `{key}` est écrit',
       form: 'un texte',
       without: 'pas de clé',
+      isSecret: true,
     }),
     SMS_FROM: z
       .string()

@@ -11,6 +11,7 @@ export const whatsAppSchema = z
         'le jeton permanent ; il met WhatsApp en marche : pour s’en passer, ôtez tous les `WHATSAPP_…`',
       without: 'tout part par SMS',
       form: 'un texte',
+      isSecret: true,
     }),
     WHATSAPP_PHONE_ID: z
       .string({ error: 'l’identifiant du numéro' })
@@ -38,6 +39,7 @@ export const whatsAppSchema = z
     WHATSAPP_APP_SECRET: z.string({ error: 'le secret de l’application' }).min(1).meta({
       description: 'le secret de l’application, qui signe les accusés',
       form: 'un texte',
+      isSecret: true,
     }),
     WHATSAPP_VERIFY_TOKEN: secret.meta({
       description: 'un secret que vous inventez, et que WhatsApp répète pour vérifier l’adresse des accusés',

@@ -36,7 +36,13 @@ describe('delivering', () => {
     const onError = vi.fn();
     const message = { to: '+2290197000001', sealed: seal('bonjour', TEST_SECRET), toAccountsOnly: false };
     const jobs = { add: async () => {}, addLater: async () => {} };
-    const ctx = { jobs, db: null as never, clock: { now: () => new Date(0) }, sms, linkSecret: TEST_SECRET };
+    const ctx = {
+      jobs,
+      db: null as never,
+      clock: { now: () => new Date(0) },
+      sms,
+      linkSecrets: [TEST_SECRET] as const,
+    };
     const delivery = deliverSms(ctx, message, false).catch(onError);
     await called.promise;
     await vi.advanceTimersByTimeAsync(9_999);

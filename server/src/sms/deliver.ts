@@ -8,7 +8,7 @@ import { withTimeout } from '../ports/with-timeout.ts';
 import { deleteMessage, findMessage, hasUnreadAnswer, markAttempt, markSent } from './queries.ts';
 import { unseal } from './send.ts';
 
-type DeliverCtx = Pick<SystemCtx, 'db' | 'sms' | 'linkSecret' | 'clock' | 'jobs'>;
+type DeliverCtx = Pick<SystemCtx, 'db' | 'sms' | 'linkSecrets' | 'clock' | 'jobs'>;
 
 /** WhatsApp has this long to say that the telephone received a message, before it is sent by SMS: data may be off. */
 const WHATSAPP_SECONDS = 60;
@@ -57,10 +57,10 @@ async function isUnneeded({ db }: DeliverCtx, { to, toAccountsOnly, unlessRead }
   return unlessRead !== undefined && !(await hasUnreadAnswer(db, unlessRead));
 }
 
-function pass({ sms, linkSecret }: DeliverCtx, job: SmsJob): Promise<AcceptedSms> {
+function pass({ sms, linkSecrets }: DeliverCtx, job: SmsJob): Promise<AcceptedSms> {
   const { to, sealed, kind = 'code', sealedParams, afterWhatsApp = false } = job;
-  const params = sealedParams === undefined ? [] : JSON.parse(unseal(sealedParams, linkSecret));
-  return withTimeout(sms.send({ to, kind, text: unseal(sealed, linkSecret), params, bySms: afterWhatsApp }));
+  const params = sealedParams === undefined ? [] : JSON.parse(unseal(sealedParams, linkSecrets));
+  return withTimeout(sms.send({ to, kind, text: unseal(sealed, linkSecrets), params, bySms: afterWhatsApp }));
 }
 
 /** Says why an attempt failed. */

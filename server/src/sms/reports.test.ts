@@ -156,7 +156,7 @@ describe('a message that a vendor does not take', () => {
     const before = (await server.messages()).length;
     const job = {
       to: '+2290197000001',
-      sealed: seal('ancien', server.ctx.linkSecret),
+      sealed: seal('ancien', server.ctx.linkSecrets[0]),
       toAccountsOnly: false,
     };
     await deliverSms(server.ctx, job, false);

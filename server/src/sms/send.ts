@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { Words } from '../ports/sms-sender.ts';
 import { deleteMessagesBefore, failQueuedBefore, insertMessage } from './queries.ts';
 
-type SmsCtx = Pick<SystemCtx, 'jobs' | 'linkSecret' | 'clock'>;
+type SmsCtx = Pick<SystemCtx, 'jobs' | 'linkSecrets' | 'clock'>;
 
 interface Message {
   readonly to: string;
@@ -54,7 +54,7 @@ export async function announceBySms(
 
 /** @returns null when nothing is to be sent: another number, or announced before */
 async function queueMessage(
-  { clock, linkSecret }: SmsCtx,
+  { clock, linkSecrets: [secret] }: SmsCtx,
   tx: Database,
   { to, words, about }: { to: string; words: Words; about: string | null },
 ) {
@@ -62,8 +62,8 @@ async function queueMessage(
   const { kind, text, params } = words;
   const messageId = await insertMessage(tx, { kind, about, to, createdAt: clock.now() });
   if (messageId === null) return null;
-  const sealedParams = seal(JSON.stringify(params), linkSecret);
-  return { messageId, to, kind, sealed: seal(text, linkSecret), sealedParams };
+  const sealedParams = seal(JSON.stringify(params), secret);
+  return { messageId, to, kind, sealed: seal(text, secret), sealedParams };
 }
 
 const CIPHER = 'aes-256-gcm';
@@ -80,9 +80,18 @@ export function seal(text: string, secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** @throws Error when it was sealed with another secret or altered */
-export function unseal(sealed: string, secret: string): string {
-  const bytes = Buffer.from(sealed, 'base64url');
+/** @throws Error when it was altered, or sealed with none of these secrets */
+export function unseal(sealed: string, secrets: readonly string[]): string {
+  const [secret = '', ...others] = secrets;
+  try {
+    return open(Buffer.from(sealed, 'base64url'), secret);
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return unseal(sealed, others);
+  }
+}
+
+function open(bytes: Buffer, secret: string): string {
   const tagEnd = NONCE_BYTES + TAG_BYTES;
   const decipher = createDecipheriv(CIPHER, keyOf(secret), bytes.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, tagEnd));

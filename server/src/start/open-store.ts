@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolConfig } from 'pg';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
 import { findRunningPostgres } from '../database/embedded/lock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/start.ts';
+import { isOutage } from '../database/errors.ts';
 import { migrateDatabase } from '../database/migrate.ts';
 import type { Env } from '../env.ts';
 import { OperatorError } from '../settings/operator-error.ts';
@@ -16,50 +18,57 @@ export interface Store extends OpenDatabase {
 
 type StoreEnv = Pick<Env, 'DATABASE_URL' | 'DATA_DIR' | 'DATABASE_CONNECTIONS'>;
 
-/**
- * Opens and migrates the configured database: DATABASE_URL, else the embedded one.
- * @param loading the database is connected to only after this
- */
-export async function openStore(
-  env: StoreEnv,
-  print: (line: string) => void,
-  onError: (error: Error) => void,
-  loading?: Promise<unknown>,
-): Promise<Store> {
+interface Opening {
+  readonly print: (line: string) => void;
+  /** Called when a connection is lost. */
+  readonly onError: (error: Error) => void;
+  /** False leaves the schema as it is. */
+  readonly migrates?: boolean;
+}
+
+interface ServerOpening extends Opening {
+  /** The database is connected to only after this. */
+  readonly loading?: Promise<unknown>;
+  /** Waits this long for the database of DATABASE_URL, which may start after us, ms. */
+  readonly waitMs?: number;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal;
+}
+
+/** Opens and migrates the configured database: DATABASE_URL, else the embedded one. */
+export async function openStore(env: StoreEnv, opening: ServerOpening): Promise<Store> {
   const isEmbedded = env.DATABASE_URL === undefined;
-  const embedded = isEmbedded ? await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log: print }) : null;
-  await loading;
+  const embedded = isEmbedded
+    ? await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log: opening.print })
+    : null;
+  await opening.loading;
   const config = embedded?.connection ?? { connectionString: env.DATABASE_URL ?? '' };
-  return connect(embedded, { ...config, max: env.DATABASE_CONNECTIONS }, onError);
+  return connect(embedded, { ...config, max: env.DATABASE_CONNECTIONS }, opening);
 }
 
 /**
  * Opens and migrates it for a command while the server may be running: connects to a running embedded database instead
  * of starting it.
  */
-export async function openStoreBeside(
-  env: StoreEnv,
-  print: (line: string) => void,
-  onError: (error: Error) => void,
-): Promise<Store> {
+export async function openStoreBeside(env: StoreEnv, opening: Opening): Promise<Store> {
   const running = env.DATABASE_URL === undefined ? findRunningPostgres(env.DATA_DIR) : undefined;
-  if (running === undefined) return openStore(env, print, onError);
-  return connect(null, { ...running, max: env.DATABASE_CONNECTIONS }, onError);
+  if (running === undefined) return openStore(env, opening);
+  return connect(null, { ...running, max: env.DATABASE_CONNECTIONS }, opening);
 }
 
 async function connect(
   embedded: EmbeddedPostgres | null,
   config: PoolConfig,
-  onError: (error: Error) => void,
+  opening: ServerOpening,
 ): Promise<Store> {
-  const opened = openDatabase(config, onError);
+  const opened = openDatabase(config, opening.onError);
   const close = async () => {
     await opened.close();
     await embedded?.stop();
   };
   try {
-    if (config.connectionString !== undefined) await checkConnection(opened.pool);
-    await migrateDatabase(opened.pool);
+    if (config.connectionString !== undefined) await checkConnection(opened.pool, opening);
+    if (opening.migrates ?? true) await migrateDatabase(opened.pool);
   } catch (error) {
     await close();
     throw error;
@@ -67,16 +76,31 @@ async function connect(
   return { ...opened, isEmbedded: embedded !== null, stopEmbedded: async () => embedded?.stop(), close };
 }
 
-/** @throws Error with one line for the operator, without the URL, which may contain a password */
-async function checkConnection(pool: Pool): Promise<void> {
-  try {
-    (await pool.connect()).release();
-  } catch (error) {
-    throw new OperatorError(
-      `Réglage DATABASE_URL : cette base ne peut pas être ouverte (${reasonOf(error)}).`,
-      {
-        cause: error,
-      },
-    );
+/** The database that does not respond is asked again after this, ms. */
+const AGAIN_MS = 500;
+
+/**
+ * Waits until the database accepts a connection, as it may start after us.
+ * @throws Error with one line for the operator, without the URL, which may contain a password
+ */
+async function checkConnection(pool: Pool, { print, waitMs = 0, signal }: ServerOpening): Promise<void> {
+  const until = performance.now() + waitMs;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return (await pool.connect()).release();
+    } catch (error) {
+      if (!isOutage(error) || performance.now() >= until || signal?.aborted) {
+        throw new OperatorError(
+          `Réglage DATABASE_URL : cette base ne peut pas être ouverte (${reasonOf(error)}).`,
+          { cause: error },
+        );
+      }
+      if (isFirst) {
+        print(
+          `La base de données ne répond pas encore (${reasonOf(error)}) : elle est attendue ${waitMs / 1000} s.`,
+        );
+      }
+      await pause(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+    }
   }
 }

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { findPostmasters } from '../database/embedded/lock.ts';
 import { outsideDemo } from '../env.fixture.ts';
 import { codeAt } from '../session/code-at.fixture.ts';
+import { version } from '../settings/version.ts';
 import { endPrograms, makeDataFolder, type Product, run, startProduct } from '../testing/run-product.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -54,6 +56,7 @@ it('starts without the packages that only some requests need', async () => {
     '@fastify/fast-json-stringify-compiler',
     '@fastify/swagger',
     '@fastify/swagger-ui',
+    '@opentelemetry/sdk-trace-base',
     'age-encryption',
     'altcha-lib',
     'cli-progress',
@@ -73,8 +76,22 @@ it('starts without the packages that only some requests need', async () => {
   expect(packages()).toContain('@fastify/swagger');
 });
 
+/** The messages of the log so far; throws unless every line is JSON. */
+const said = () =>
+  product
+    .output()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).msg);
+
+it('writes nothing but JSON, of which the first line has the version', async () => {
+  expect(said()[0]).toBe(`Amasin ${version} démarre (Node ${process.versions.node}).`);
+  const log = { level: 30, pid: product.pid, hostname: hostname() };
+  expect(JSON.parse(product.output().split('\n')[0] ?? '')).toMatchObject(log);
+});
+
 it('prints its public address beside the one on this machine', () => {
-  expect(product.output()).toContain('Adresse publique : https://amasin.bj\n');
+  expect(said()).toContain('Adresse publique : https://amasin.bj');
 });
 
 it('lists and creates no demo accounts', async () => {
@@ -97,7 +114,7 @@ it('serves neither the payment portal nor the messages page', async () => {
 
 it('serves metrics on 127.0.0.1, on a port of their own', async () => {
   await product.call('GET', '/zones');
-  const [, url = ''] = await product.says(/Mesures : (http:\/\/127\.0\.0\.1:\d+\/metrics)\n/);
+  const [, url = ''] = await product.says(/Mesures : (http:\/\/127\.0\.0\.1:\d+\/metrics)"/);
   const text = await (await fetch(url)).text();
   expect(text).toMatch(
     /amasin_http_request_seconds_count\{method="GET",route="\/api\/zones",status="401"\} 1\n/,

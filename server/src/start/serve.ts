@@ -11,6 +11,7 @@ import type { Env } from '../env.ts';
 import { folderStore } from '../files/folder-store.ts';
 import { buildApp } from '../http/app.ts';
 import type { Metrics, MetricsSources } from '../http/metrics.ts';
+import type { Traces } from '../http/traces.ts';
 import { openQueue, type Queue } from '../jobs/open-queue.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import { type Live, startLive } from '../live/start-live.ts';
@@ -19,6 +20,7 @@ import { serveSandboxPortal } from '../payments/providers/sandbox-portal.ts';
 import { findMoneyHold } from '../payments/queries.ts';
 import { rememberSessions } from '../session/authenticate.ts';
 import { OperatorError } from '../settings/operator-error.ts';
+import { findCommit } from '../settings/version.ts';
 import { serveSmsPage } from '../sms/embedded.ts';
 import { askBeforeClosing, closeHttp } from './close-http.ts';
 import { hooks } from './hooks.ts';
@@ -26,6 +28,8 @@ import { isPortPassed, listen } from './listen.ts';
 import { type LateLog, loggedError, loggedRequest, reasonOf } from './log.ts';
 import type { Store } from './open-store.ts';
 import { openProviders, warnAboutProviders } from './providers.ts';
+import { keepRemovedPeople, type RemovedPeople, removedPeopleFile } from './removed-people.ts';
+import { replaceLinkSecret } from './replace-link-secret.ts';
 import { type DiskWatch, watchDisk } from './watch-disk.ts';
 
 const WEB = fileURLToPath(new URL('../../../web/build/client', import.meta.url));
@@ -63,14 +67,17 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
   let live: Live | null = null;
   let isClosing = false;
   let disk: DiskWatch | null = null;
+  const commit = env.COMMIT ?? findCommit();
   let metrics: Metrics | undefined;
+  let traces: Traces | undefined;
+  let removed: RemovedPeople | null = null;
   try {
     metrics = await openMetrics(env, store.pool);
+    traces = await openTraces(env, store.pool, commit);
     const secret = env.PAYMENT_SECRET;
     const { db } = store;
     if (!env.DEMO) await refuseDemoAccounts(db);
     const files = folderStore(join(env.DATA_DIR, 'files'));
-    const linkSecret = env.LINK_SECRET;
     const { payments, otherPayments, sms, phoneVerifier, embedded } = openProviders(env, db, clock, log);
     queue = await openQueue(store.pool, (error) => log.error({ err: error }, 'job queue error'));
     const { jobs } = queue;
@@ -85,7 +92,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
       phoneVerifier,
       jobs,
       push: env.VAPID === null ? noPush : webPushSender(env.VAPID),
-      linkSecret,
+      linkSecrets: env.LINK_SECRETS,
       sessions: rememberSessions(),
       settings: settingsOf(env),
       log,
@@ -105,6 +112,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
       demo: env.DEMO,
       maintenance: env.MAINTENANCE,
       metrics,
+      traces,
       limits: {
         maxBusy: env.MAX_BUSY,
         isClosing: () => isClosing,
@@ -129,12 +137,24 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
     const work = await startJobs(ctx, queue.boss, JOBS_POLL_S, env.MAINTENANCE);
     const hold = await findMoneyHold(db);
     if (hold !== null) print(MONEY_WAITS);
+    for (const line of await replaceLinkSecret(ctx)) print(line);
+    removed = await keepRemovedPeople(db, removedPeopleFile(env.DATA_DIR), log);
     const running = app;
+    const noted = removed;
     const sockets = live;
     const measured = metrics;
+    const traced = traces;
     const countSockets = () => sockets?.io.engine.clientsCount ?? 0;
     if (measured !== undefined) {
-      const url = await listenForMetrics(env, measured, { db, boss: queue.boss, countSockets });
+      const url = await listenForMetrics(env, measured, {
+        db,
+        boss: queue.boss,
+        countSockets,
+        commit,
+        dataDir: env.DATA_DIR,
+        folders: { data: env.DATA_DIR, ...(store.isEmbedded && { database: clusterFolder(env.DATA_DIR) }) },
+        promiseMinutes: env.PROMISE_MINUTES,
+      });
       print(`Mesures : ${url}`);
     }
     const address = app.server.address();
@@ -145,13 +165,20 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
         disk?.stop();
         await measured?.close();
         await Promise.all([closeHttp(running, RESPONSE_MS), work.stop()]);
+        await traced?.close().catch((error) => log.error({ err: error }, 'the last traces are not sent'));
         await writeLateLines(db).catch((error) => log.error({ err: error }, 'reads are not recorded'));
+        await Promise.all([
+          noted.stop(),
+          writeLateLines(db).catch((error) => log.error({ err: error }, 'reads are not recorded')),
+        ]);
         await store.close();
       },
     };
   } catch (error) {
     disk?.stop();
     await metrics?.close();
+    await traces?.close().catch(() => {});
+    await removed?.stop();
     await app?.close();
     await queue?.boss.stop({ graceful: false });
     await store.close();
@@ -204,6 +231,25 @@ async function openMetrics({ METRICS_PORT }: Env, pool: Pool): Promise<Metrics |
   if (METRICS_PORT === undefined) return undefined;
   const { startMetrics } = await import('../http/metrics.ts');
   return startMetrics(pool);
+}
+
+/** Loads the traces only when a collector is named. Undefined without one. */
+async function openTraces(
+  { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_SDK_DISABLED }: Env,
+  pool: Pool,
+  commit: string | null,
+): Promise<Traces | undefined> {
+  const endpoint = OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined || OTEL_SDK_DISABLED) return undefined;
+  try {
+    const { startTraces } = await import('../http/traces.ts');
+    return startTraces(pool, { commit });
+  } catch (error) {
+    throw new OperatorError(
+      'Réglage OTEL_EXPORTER_OTLP_ENDPOINT : les paquets @opentelemetry ne sont pas installés (npm ci --include=optional).',
+      { cause: error },
+    );
+  }
 }
 
 /**

@@ -32,7 +32,9 @@ export default async function setup(project: TestProject) {
   const url = given ?? embedded?.url ?? '';
   const template = `amasin_template_${process.pid}`;
 
-  await admin(url, `create database ${template} template template0 encoding 'UTF8'`);
+  // scripts/last-release.mjs gives one that later code has migrated.
+  const { TEST_TEMPLATE = 'template0' } = process.env;
+  await admin(url, `create database ${template} template ${TEST_TEMPLATE} encoding 'UTF8'`);
   const pool = new Pool({ connectionString: withDatabase(url, template) });
   await migrateDatabase(pool);
   await pool.end();

@@ -108,7 +108,7 @@ export function run(
 /** Starts the server on a free port and waits for its URL. */
 export async function startProduct(env: Record<string, string>): Promise<Product> {
   const program = run('server', { env: { PORT: '0', ...env } });
-  const [, url = ''] = await program.says(/à l’adresse (http:\S+)\n/);
+  const [, url = ''] = await program.says(/à l’adresse (http:[^\s"]+)[\n"]/);
   return {
     ...program,
     url,

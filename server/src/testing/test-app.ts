@@ -131,7 +131,7 @@ export async function startTestApp({ settings, ...change }: Change = {}): Promis
     otherPayments: [],
     ...hooks,
     files: folderStore(filesFolder),
-    linkSecret: TEST_SECRET,
+    linkSecrets: [TEST_SECRET],
     sessions: rememberSessions(),
     jobs: messages.jobs,
     sms: messages.sms,

@@ -1,8 +1,8 @@
 import { deleteAddressesOf } from '../addresses/queries.ts';
-import { aboutAccount, record } from '../audit/record.ts';
+import { aboutAccount, type Recorder, record } from '../audit/record.ts';
 import { sumPartnerBalance } from '../benefits/balance-queries.ts';
 import { leaveChats } from '../consultations/talk.ts';
-import type { Ctx } from '../ctx.ts';
+import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transaction.ts';
 import { releaseCardFile } from '../insurance/card.ts';
@@ -30,7 +30,10 @@ const REMOVED_NAME = 'Compte supprimé';
  * prescriptions are soft-deleted, their open consultations closed.
  * @throws 403 FORBIDDEN for a super administrator; 404 NOT_FOUND; 409 OPEN_ORDERS, UNPAID_BENEFITS
  */
-export async function deleteAccount(ctx: Ctx, id: string): Promise<void> {
+export async function deleteAccount(
+  ctx: Pick<SystemCtx, 'db' | 'clock' | 'jobs'> & Recorder,
+  id: string,
+): Promise<void> {
   await transact(ctx.db, async (tx) => {
     const account = await lockAccount(tx, id);
     if (account === null) throw new Refusal('NOT_FOUND');

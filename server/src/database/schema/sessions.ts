@@ -117,7 +117,7 @@ export const secondFactors = pgTable('second_factors', {
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
 });
 
-/** The codes that replace the application, each once: the row is deleted. Only their SHA-256 is stored. */
+/** The codes that replace the application, each once: the row is deleted. Only hashes keyed by the secret of the application are stored. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

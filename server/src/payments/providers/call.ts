@@ -121,14 +121,29 @@ export function signCall(rawBody: string | Buffer, secret: string, at: Date): st
   return `t=${t},s=${hmac(t, rawBody, secret)}`;
 }
 
-/** Checks the header of `signCall`, which has several `s` while a secret is being replaced. */
-export function isSignedCall(rawBody: Buffer, header: unknown, secret: string, now: Date): boolean {
+interface WebhookSecrets {
+  readonly webhookSecret: string;
+  /** Accepted too, while the secret is being replaced. */
+  readonly oldWebhookSecret?: string;
+}
+
+/** The secrets with which a provider may sign its calls. */
+export const webhookSecretsOf = ({ webhookSecret, oldWebhookSecret }: WebhookSecrets): string[] =>
+  oldWebhookSecret === undefined ? [webhookSecret] : [webhookSecret, oldWebhookSecret];
+
+/** Checks the header of `signCall`, which has several `s` while the provider replaces a secret. */
+export function isSignedCall(
+  rawBody: Buffer,
+  header: unknown,
+  secrets: readonly string[],
+  now: Date,
+): boolean {
   if (typeof header !== 'string' || header.length > 1000) return false;
   const parts = header.split(',').map((part) => part.trim());
   const t = parts.find((part) => part.startsWith('t='))?.slice(2) ?? '';
   if (!/^\d{1,12}$/.test(t) || Math.abs(now.getTime() / 1000 - Number(t)) > TOLERANCE_S) return false;
-  const expected = hmac(t, rawBody, secret);
-  return parts.some((part) => part.startsWith('s=') && isSameText(part.slice(2), expected));
+  const expected = secrets.map((secret) => `s=${hmac(t, rawBody, secret)}`);
+  return parts.some((part) => expected.some((one) => isSameText(part, one)));
 }
 
 function hmac(t: string, rawBody: string | Buffer, secret: string): string {

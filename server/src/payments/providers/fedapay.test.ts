@@ -269,8 +269,8 @@ describe('FedaPay’s own kit', () => {
     const secret = FEDAPAY_WEBHOOK_SECRET;
     const timestamp = NOW.getTime() / 1000;
     const header = Webhook.generateTestHeaderString({ payload: BODY, secret, timestamp });
-    expect(isSignedCall(Buffer.from(BODY), header, secret, NOW)).toBe(true);
-    expect(isSignedCall(Buffer.from(BODY), header, `${secret}x`, NOW)).toBe(false);
+    expect(isSignedCall(Buffer.from(BODY), header, [secret], NOW)).toBe(true);
+    expect(isSignedCall(Buffer.from(BODY), header, [`${secret}x`], NOW)).toBe(false);
     const ours = signCall(BODY, secret, NOW);
     // The kit compares with the real clock, which no test reads: 0 accepts any time.
     expect(WebhookSignature.verifyHeader(BODY, ours, secret, 0)).toBe(true);

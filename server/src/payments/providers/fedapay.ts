@@ -20,6 +20,7 @@ import {
   readJson,
   referenceName,
   text,
+  webhookSecretsOf,
   wholeAmount,
 } from './call.ts';
 
@@ -274,7 +275,7 @@ export function fedapayProvider(
 
     readEvent(rawBody, headers) {
       const header = headers[SIGNATURE_HEADER];
-      if (!isSignedCall(rawBody, header, settings.webhookSecret, clock.now())) return null;
+      if (!isSignedCall(rawBody, header, webhookSecretsOf(settings), clock.now())) return null;
       const parsed = event.safeParse(readJson(rawBody));
       if (!parsed.success) return 'unreadable';
       const { entity } = parsed.data;

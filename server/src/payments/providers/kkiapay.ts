@@ -3,7 +3,16 @@ import type { PaymentProvider, ProviderStatus } from '../../ports/payment-provid
 import { LIMIT_MS } from '../../ports/with-timeout.ts';
 import { isSameText } from '../../routing/same-text.ts';
 import type { KkiapaySettings } from '../../settings/payment-settings.ts';
-import { callProvider, name, ProviderError, pending, readJson, referenceName, wholeAmount } from './call.ts';
+import {
+  callProvider,
+  name,
+  ProviderError,
+  pending,
+  readJson,
+  referenceName,
+  webhookSecretsOf,
+  wholeAmount,
+} from './call.ts';
 
 export const SECRET_HEADER = 'x-kkiapay-secret';
 
@@ -97,7 +106,8 @@ export function kkiapayProvider(settings: KkiapaySettings, limitMs: number = LIM
 
     readEvent(rawBody, headers) {
       const header = headers[SECRET_HEADER];
-      if (typeof header !== 'string' || !isSameText(header, settings.webhookSecret)) return null;
+      if (typeof header !== 'string') return null;
+      if (!webhookSecretsOf(settings).some((secret) => isSameText(header, secret))) return null;
       const parsed = event.safeParse(readJson(rawBody));
       if (!parsed.success) return 'unreadable';
       return {

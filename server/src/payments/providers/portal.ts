@@ -11,6 +11,7 @@ import {
   pending,
   readJson,
   referenceName,
+  webhookSecretsOf,
   wholeAmount,
 } from './call.ts';
 
@@ -78,7 +79,8 @@ export function portalProvider(
     },
 
     readEvent(rawBody, headers) {
-      if (!isSignedCall(rawBody, headers[SIGNATURE_HEADER], settings.webhookSecret, clock.now())) return null;
+      const header = headers[SIGNATURE_HEADER];
+      if (!isSignedCall(rawBody, header, webhookSecretsOf(settings), clock.now())) return null;
       const transactionId = referenceName.parse(read(readJson(rawBody), fields.transactionId));
       if (!transactionId) return 'unreadable';
       return { isHint: true, transactionId, providerTransactionId: transactionId };

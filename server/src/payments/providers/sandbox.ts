@@ -91,7 +91,7 @@ export function sandboxProvider({
     },
 
     readEvent(rawBody, headers) {
-      if (!isSignedCall(rawBody, headers[SIGNATURE_HEADER], secret, clock.now())) return null;
+      if (!isSignedCall(rawBody, headers[SIGNATURE_HEADER], [secret], clock.now())) return null;
       const event = sandboxEvent.safeParse(readJson(rawBody));
       if (!event.success) return 'unreadable';
       const { status, ...rest } = event.data;
