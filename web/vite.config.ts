@@ -9,10 +9,13 @@ import { stylesOnce } from './styles-once.ts';
 /** The server that `npm run dev` starts. */
 const api = `http://localhost:${process.env.PORT || 3000}`;
 
-/** Visitors' pages load what validates a form while it is filled in: zod and the schemas written with it. */
-const FORMS =
-  /\/web\/src\/(?:ui\/(?:SchemaForm|fields|ChoiceField|TextareaField)|lib\/use-schema-form)|\/@mantine\/form\/|\/node_modules\/zod\/|\/domain\/src\//;
-const isNoForm = (id: string) => !FORMS.test(id);
+/**
+ * What is not in the chunk of every page although many modules share it: what validates a form (zod and the schemas, which visitors
+ * load while they fill one in), and Mantine's sheets, which come after those of every page.
+ */
+const APART =
+  /\/web\/src\/(?:ui\/(?:SchemaForm|fields|ChoiceField|TextareaField)|lib\/use-schema-form)|\/@mantine\/(?:form|core\/styles)\/|\/node_modules\/zod\/|\/domain\/src\//;
+const isForEveryPage = (id: string) => !APART.test(id);
 
 export default defineConfig({
   define: contactSettings(process.env),
@@ -40,7 +43,7 @@ export default defineConfig({
             // files. Forms are shared by as many modules, but only some pages load one first.
             codeSplitting: {
               groups: [
-                { name: 'shared', minShareCount: 21, priority: 3, test: isNoForm },
+                { name: 'shared', minShareCount: 21, priority: 3, test: isForEveryPage },
                 { name: startOf, priority: 2 },
               ],
             },
