@@ -18,15 +18,15 @@ export function useComposerDraft(personId: string, chatId: string) {
     `message-${chatId}`,
     object<ComposerDraft>({ text: or(text, ''), file: or(nullable(text), null) }),
   );
-  const [draft, keep] = useStored(kept, personId);
+  const [draft, change] = useStored(kept, personId);
   return {
     draft: draft ?? empty,
-    change: (part: Partial<ComposerDraft>) => {
-      // Not the rendered draft: an upload changes it long after the render in which it was begun.
-      const next = { ...(kept.read(personId) ?? empty), ...part };
-      keep(next.text === '' && next.file === null ? null : next);
-    },
-    clear: () => keep(null),
+    change: (part: Partial<ComposerDraft>) =>
+      change((before) => {
+        const next = { ...(before ?? empty), ...part };
+        return next.text === '' && next.file === null ? null : next;
+      }),
+    clear: () => change(() => null),
   };
 }
 

@@ -42,15 +42,8 @@ export function BackButton({ label, onClick, className = '', ref }: BackButtonPr
   );
 }
 
-type Known = { chat: LoadedChat['chat']; own: SenderType; actions: ReactNode };
-
-/** The other participant’s name and telephone, the state of the consultation, and its actions. */
-function ConversationHeader({ back, ...known }: { back: ReactNode } & (Known | { chat?: never })) {
-  return <HeaderRow back={back}>{known.chat === undefined ? null : <KnownHeader {...known} />}</HeaderRow>;
-}
-
 /** The back button, with a title beside it. */
-export function HeaderRow({ back, children }: { back: ReactNode; children: ReactNode }) {
+export function HeaderRow({ back, children }: { back: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles.header}>
       {back}
@@ -73,7 +66,15 @@ export function HeaderTitle({ title, order = 3, children }: TitleProps) {
   );
 }
 
-function KnownHeader({ chat, own, actions }: Known) {
+type ParticipantProps = {
+  chat: LoadedChat['chat'];
+  /** Which participant reads it. */
+  own: SenderType;
+  actions: ReactNode;
+};
+
+/** The other participant’s name and telephone, the state of the consultation, and its actions. */
+function Participant({ chat, own, actions }: ParticipantProps) {
   const { status, patientName, patientPhone } = chat;
   const name = own === 'doctor' ? patientName : (chat.doctorName ?? 'En attente d’un médecin');
   return (
@@ -113,7 +114,7 @@ function StateText({ status, own }: { status: LoadedChat['chat']['status']; own:
   );
 }
 
-/** The number; on a phone an icon. */
+/** Calls the customer: shown as the number, on a phone as an icon. */
 function CallLink({ phone, name }: { phone: string; name: string }) {
   const url = telephoneUrl(phone);
   if (url === null) return null;
@@ -126,7 +127,7 @@ function CallLink({ phone, name }: { phone: string; name: string }) {
   );
 }
 
-/** What was being written when the consultation ended. */
+/** The message that was being written when the consultation ended. */
 function NotSent({ personId, chatId }: { personId: string; chatId: string }) {
   const { draft, clear } = useComposerDraft(personId, chatId);
   const { text, file } = draft;
@@ -203,7 +204,7 @@ function ConversationOf({ user, chatId, back, actions, next }: Props & { user: U
   if (query.data === undefined) {
     return (
       <section className={styles.conversation} aria-label="Consultation">
-        <ConversationHeader back={back} />
+        <HeaderRow back={back} />
         <QueryState query={query} message="Impossible de charger la conversation" rows={4} height={64} />
         {unsent.length === 0 ? null : <p className={styles.kept}>{unsentText(unsent.length)}</p>}
       </section>
@@ -213,7 +214,9 @@ function ConversationOf({ user, chatId, back, actions, next }: Props & { user: U
   const other = own === 'doctor' ? chat.patientName : chat.doctorName;
   return (
     <section className={styles.conversation} aria-label="Consultation">
-      <ConversationHeader back={back} chat={chat} own={own} actions={actions} />
+      <HeaderRow back={back}>
+        <Participant chat={chat} own={own} actions={actions} />
+      </HeaderRow>
       <MessageLog
         messages={messages}
         unsent={unsent}

@@ -77,15 +77,15 @@ function toRows(messages: readonly ChatMessage[], unsent: readonly Outgoing[]): 
 type Piece = { text: string; url: string | null };
 
 const URLS = /https?:\/\/[^\s<>"«»]+/gi;
-/** Punctuation at the end belongs to the sentence. */
-const END = /[.,;:!?…'’)\]]+$/;
+/** At the end of a URL it belongs to the sentence. */
+const PUNCTUATION = /[.,;:!?…'’)\]]+$/;
 
 /** Splits a text into plain pieces and URLs; together they are the text as written. */
 export function splitLinks(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   for (const { 0: found, index } of text.matchAll(URLS)) {
-    const url = found.replace(END, '');
+    const url = found.replace(PUNCTUATION, '');
     if (!isWebUrl(url)) continue;
     if (index > from) pieces.push({ text: text.slice(from, index), url: null });
     pieces.push({ text: url, url });

@@ -100,16 +100,16 @@ function createOutbox<E extends Entry, Result>(personId: string, options: Option
     notify();
   }
 
+  /** Whether it is to be sent: not once the server has refused it. */
   const isWaiting = (entry: E) => (failures.get(keyOf(entry)) ?? null) === null;
 
   async function flush(): Promise<void> {
     if (isSending || senders.size === 0) return;
     clearTimeout(timer);
     isSending = true;
-    for (;;) {
+    while (senders.size > 0) {
       const waiting = readEntries().filter(isWaiting);
       const next = waiting.find((entry) => heldFor(entry) === 0);
-      if (senders.size === 0) break;
       if (next === undefined) {
         if (waiting.length > 0) timer = setTimeout(() => void flush(), Math.min(...waiting.map(heldFor)));
         break;
@@ -185,8 +185,8 @@ function createOutbox<E extends Entry, Result>(personId: string, options: Option
 }
 
 /**
- * Whether the server would refuse it again: not for 401 (the session ended), 429 (too many requests) and a first attempt that
- * is still in progress.
+ * Whether another attempt would fail too: not without a response, for 401 (the session ended), for 429 (too many requests), or
+ * while a first attempt is in progress.
  */
 const isRefusal = (error: unknown): boolean =>
   !(error instanceof ApiError) ||

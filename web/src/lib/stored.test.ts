@@ -5,6 +5,12 @@ import { clearStored, countStored, readStored, store, storedOf, useStored } from
 
 beforeEach(clearStored);
 
+function fill(): void {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+}
+
 test('a stored value is read back only for the same person and name', () => {
   store('afi', 'order-draft', { address: 'ici' });
   expect(readStored('afi', 'order-draft')).toEqual({ address: 'ici' });
@@ -25,10 +31,20 @@ test('clearing removes every stored value except unsent work, and leaves other k
   store('koffi', 'work-moves', null);
 });
 
-test('a value is readable until the page is closed when local storage is full', () => {
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError');
-  });
+test.each([
+  ['full', () => {}],
+  ['full of an older value', () => store('afi', 'order-draft', { address: 'avant' })],
+  [
+    'forbidden',
+    () => {
+      vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+        throw new DOMException('forbidden', 'SecurityError');
+      });
+    },
+  ],
+])('a value is readable until the page is closed when local storage is %s', (_, prepare) => {
+  prepare();
+  fill();
   store('afi', 'order-draft', { address: 'ici' });
   expect(readStored('afi', 'order-draft')).toEqual({ address: 'ici' });
   store('afi', 'order-draft', null);
@@ -62,10 +78,27 @@ test('a value of another shape is read as null', () => {
 test('state is stored when it changes, and there again after a reload', () => {
   const open = () => renderHook(() => useStored(address, 'afi')).result;
   const first = open();
-  act(() => first.current[1]({ text: 'ici' }));
+  act(() => first.current[1](() => ({ text: 'ici' })));
   expect(first.current[0]).toEqual({ text: 'ici' });
   const second = open();
   expect(second.current[0]).toEqual({ text: 'ici' });
-  act(() => second.current[1](null));
+  act(() => second.current[1](() => null));
   expect(open().current[0]).toBeNull();
+});
+
+test.each([
+  [
+    'another tab has stored another value',
+    () => localStorage.setItem('kept:afi:order-address', '{"text":"là"}'),
+  ],
+  ['local storage is full', fill],
+])('state goes on from what is shown here when %s', (_, interfere) => {
+  const { result } = renderHook(() => useStored(address, 'afi'));
+  const append = (more: string) =>
+    act(() => result.current[1]((before) => ({ text: `${before?.text ?? ''}${more}` })));
+  append('ici');
+  interfere();
+  append(', rue');
+  append(' 12');
+  expect(result.current[0]).toEqual({ text: 'ici, rue 12' });
 });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Schema } from './schema.ts';
 
 /**
@@ -6,12 +6,19 @@ import type { Schema } from './schema.ts';
  * payment. Read back as `unknown`: anyone may have changed them.
  */
 const PREFIX = 'kept:';
+
+/** Stands for the person while nobody is signed in. */
+export const GUEST = 'guest';
+/** Name of the draft of an order. */
+export const ORDER_DRAFT = 'order-draft';
+/** Name of the draft that a person began as a visitor, stored for them. */
+export const GUEST_DRAFT = 'guest-draft';
 /** Names of lists of what a person wrote and the server may not have yet. Sign-out removes them, after a question. */
 export const WAITING_ORDERS = 'waiting-orders';
 export const UNSENT_MESSAGES = 'unsent-messages';
 /** Name of the file that was chosen for an order, until it is uploaded or the draft is cleared. */
 export const CHOSEN_FILE = 'order-file';
-/** Names of finished work that the server must still receive; it holds no health data. */
+/** Starts the names of finished work that the server must still receive; it has no health data. */
 const WORK = 'work-';
 
 // The fallback where storage fails (private windows, full disk): values then last as long as the page.
@@ -22,7 +29,7 @@ const keyOf = (personId: string, name: string) => `${PREFIX}${personId}:${name}`
 export function readStored(personId: string, name: string): unknown {
   const key = keyOf(personId, name);
   try {
-    return JSON.parse(window.localStorage.getItem(key) ?? memory.get(key) ?? 'null');
+    return JSON.parse(memory.get(key) ?? window.localStorage.getItem(key) ?? 'null');
   } catch {
     return null;
   }
@@ -79,14 +86,17 @@ export type Stored<T extends object> = ReturnType<typeof storedOf<T>>;
 
 /**
  * State that survives a reload.
- * @returns the value, and a function that changes and stores it at once, because the component may be unmounted before its
- * next render; null removes it
+ * @returns the value, and a function that makes the next one of the latest here and stores it at once, because the component
+ * may be unmounted before its next render; null removes it
  */
 export function useStored<T extends object>(stored: Stored<T>, personId: string) {
   const [value, setValue] = useState(() => stored.read(personId));
-  const change = (next: T | null) => {
-    stored.write(personId, next);
-    setValue(next);
+  // Not read from storage again: another tab may have stored another one, or the disk may be full.
+  const latest = useRef(value);
+  const change = (next: (before: T | null) => T | null) => {
+    latest.current = next(latest.current);
+    stored.write(personId, latest.current);
+    setValue(latest.current);
   };
   return [value, change] as const;
 }
@@ -98,13 +108,14 @@ export function randomName(): string {
 }
 
 /**
- * What stays when a session ends in another way than by signing out: the person comes back to the basket, the open payment and
- * the choices, and sends the work. Whoever else holds the device finds no photograph, message or name of a patient.
+ * Starts of the names that stay when a session ends in another way than by signing out: the person finds the basket, the open
+ * payment and the choices again, and sends the work. Another person with the device finds no photograph, message or name of a
+ * patient.
  */
 const STAYS = [
   WORK,
-  'order-draft',
-  'guest-draft',
+  ORDER_DRAFT,
+  GUEST_DRAFT,
   WAITING_ORDERS,
   'payment:',
   'means',
@@ -134,16 +145,9 @@ function removeWhere(matches: (name: string) => boolean): void {
   }
 }
 
-/** Under this, in place of a person, a visitor's order draft is stored. */
-export const GUEST = 'guest';
-const DRAFT = 'order-draft';
-
-/** The name of the draft that a person began as a visitor, stored for them. */
-export const GUEST_DRAFT = 'guest-draft';
-
 /** Moves the visitor's order draft to the person who has just signed in. */
 export function handOver(personId: string): void {
-  const draft = readStored(GUEST, DRAFT);
+  const draft = readStored(GUEST, ORDER_DRAFT);
   if (typeof draft === 'object' && draft !== null) store(personId, GUEST_DRAFT, draft);
-  store(GUEST, DRAFT, null);
+  store(GUEST, ORDER_DRAFT, null);
 }

@@ -22,19 +22,19 @@ export function useOrderBoard(first: OrderQuery) {
   const { value: openId, linkTo, close } = useDialogUrl(ORDER);
   const query: OrderQuery = isFiltered ? filters : { ...filters, ...first };
   const list = useOrders(query);
-  const rows = useRef<HTMLUListElement>(null);
+  const listElement = useRef<HTMLUListElement>(null);
   const { onListKey, onSearchKey } = useRowKeys({
-    list: rows,
+    list: listElement,
     onEscape: openId === null ? undefined : close,
   });
-  const desk = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
 
   const lastOpen = useRef(openId);
   useEffect(() => {
     const closed = openId === null ? lastOpen.current : null;
     lastOpen.current = openId;
     if (closed === null || document.activeElement !== document.body) return;
-    rows.current
+    listElement.current
       ?.querySelector<HTMLElement>(`[data-row="${CSS.escape(closed)}"]`)
       ?.focus({ preventScroll: true });
   }, [openId]);
@@ -56,13 +56,13 @@ export function useOrderBoard(first: OrderQuery) {
     linkTo,
     close,
     /** Props of `Rows`. */
-    rows: { label: 'Commandes', list, ref: rows, onKeyDown: onListKey },
+    rows: { label: 'Commandes', list, ref: listElement, onKeyDown: onListKey },
     /** Props of an `OrderRow`. */
     rowOf: (order: Order) => ({
       order,
       open: order._id === openId,
       link: linkTo(order._id),
-      keepScroll: desk,
+      keepScroll: isWide,
     }),
   };
 }
@@ -102,7 +102,7 @@ export function Workspace({ board: { openId, list: orders }, wide = false, ...pa
 
 type OrderLinkProps = {
   id: string;
-  /** Opens something of the order too. */
+  /** Search params that open a dialog of the order too. */
   params?: Readonly<Record<string, string>>;
   className?: string | undefined;
   'aria-label'?: string;

@@ -47,7 +47,6 @@ export function PaymentRun(props: PaymentRunProps) {
   });
   const { stage, review } = payment;
   const [asked, setAsked] = useState<{ request: PaymentRequest; refusal: ApiError } | null>(null);
-
   const [choosing, setChoosing] = useState<Choosing | null>(null);
   const question = choosing !== null ? 'moyen' : asked !== null ? 'encore' : null;
   const { shown, close } = usePaymentUrl(payment.inDialog ? '1' : question, () => {
@@ -223,6 +222,7 @@ export function usePaymentUrl(wanted: PaymentStep | null, onClosed: () => void) 
       phase.current = 'open';
       shown.current = wanted;
     } else if (value !== null) {
+      // Reloaded, or the URL of the previous dialog.
       phase.current = 'closed';
       close();
     } else if (phase.current === 'open' && wanted === shown.current) {
@@ -233,6 +233,7 @@ export function usePaymentUrl(wanted: PaymentStep | null, onClosed: () => void) 
       phase.current = 'asked';
       open(wanted);
     } else if (phase.current === 'open') {
+      // Nothing is wanted any more.
       phase.current = 'closed';
     }
   }, [wanted, value, open, close]);

@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { showPage } from '../testing/show-page.tsx';
 import { leaveFor } from './leave-for.ts';
-import { FrameRefused, HostedPage, initMessage, portalUrl, readWidgetMessage, saysPaid } from './portals.tsx';
+import { FrameGuard, HostedPage, initMessage, portalUrl, readWidgetMessage, saysPaid } from './portals.tsx';
 
 vi.mock('./leave-for.ts', () => ({ leaveFor: vi.fn() }));
 beforeEach(() => vi.mocked(leaveFor).mockClear());
@@ -43,9 +43,9 @@ const refuseBy = (effectiveDirective: string) =>
 
 test('a frame that the policy of the page refuses is replaced by an update of the page', async () => {
   showPage(
-    <FrameRefused>
+    <FrameGuard>
       <p>Portail</p>
-    </FrameRefused>,
+    </FrameGuard>,
     '/order',
   );
   await screen.findByText('Portail');

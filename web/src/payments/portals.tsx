@@ -14,19 +14,19 @@ type PortalProps = {
   onClose: () => void;
 };
 
-/** The provider's portal, as it wants to be opened. */
+/** The portal, opened in the way that the provider requires. */
 export function Portal(props: PortalProps) {
   const { mode, url, isTest = false } = props.opened.portal;
   if (mode === 'phone') return <PhonePrompt url={url} isTest={isTest} onSuccess={props.onSuccess} />;
   if (mode === 'page') return <HostedPage url={url} isTest={isTest} />;
-  return <FrameRefused>{mode === 'widget' ? <Widget {...props} /> : <PortalPage {...props} />}</FrameRefused>;
+  return <FrameGuard>{mode === 'widget' ? <Widget {...props} /> : <PortalPage {...props} />}</FrameGuard>;
 }
 
 /**
- * A provider's frame. When the policy of the page refuses it, because the page was kept on this device before the provider was
+ * Shows a provider's frame. When the policy of the page refuses it, because the page was cached on this device before the provider was
  * chosen, it offers to update the page: the payment can then be resumed.
  */
-export function FrameRefused({ children }: { children: ReactNode }) {
+export function FrameGuard({ children }: { children: ReactNode }) {
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
     const onViolation = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
@@ -189,7 +189,7 @@ type HostedPageProps = {
 
 /**
  * Leaves for the provider's own page, which returns to this one; the payment is stored and checked then. The link is for a
- * customer who comes back with her browser's button.
+ * customer who comes back with the browser's button.
  */
 export function HostedPage({ url, isTest }: HostedPageProps) {
   useEffect(() => leaveFor(url), [url]);
@@ -210,7 +210,7 @@ type PhonePromptProps = {
   /** The provider's page, to pay on instead. */
   url: string;
   isTest: boolean;
-  /** The customer says that she has confirmed, which the server must check. */
+  /** The customer says that the payment is confirmed, which the server must check. */
   onSuccess: () => void;
 };
 

@@ -28,7 +28,7 @@ const storedPayment = sent<StoredPayment>({
   openedAt: recent(text, DAY_MS),
 });
 
-/** @param purpose `new` for a new order, else the id of the order */
+/** The payment that is open for this purpose: `new` for a new order, else the id of the order. */
 const storedPaymentOf = (purpose: string) => storedOf(`payment:${purpose}`, storedPayment);
 
 /** Removes this payment, unless another tab has stored another one. */
@@ -123,7 +123,7 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
     if (!signal.aborted) settle(verdict, payment);
   };
 
-  /** While the operator asks on the telephone: the page stays as it is until the payment is settled. */
+  /** Polls while the operator asks on the telephone: the portal stays open until the payment is settled. */
   const follow = async (payment: StoredPayment) => {
     const signal = restart();
     const verdict = await pollPayment(payment.transactionId, signal);
@@ -152,7 +152,7 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
           earlier = null;
         }
       }
-      // Without an answer she pays with the first provider.
+      // When the choices cannot be loaded, the customer pays with the first provider.
       const isChosen = body.provider !== undefined;
       const loaded = isChosen ? undefined : loadChoices(queries);
       const choices = loaded instanceof Promise ? await loaded : loaded;
@@ -244,6 +244,6 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
 
 const isOnPhone = ({ portal }: OpenedPayment) => portal.mode === 'phone';
 
-/** When nothing more is being opened. */
+/** The stage after an opening that was not completed. */
 const restOf = (earlier: StoredPayment | null): PaymentStage =>
   earlier === null ? { is: 'idle' } : { is: 'unconfirmed', payment: earlier };

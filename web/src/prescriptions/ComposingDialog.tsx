@@ -45,7 +45,7 @@ function KnownPatients({ phone, name, onPick }: KnownPatientsProps) {
         <>
           <span>{names.length === 1 ? 'Patient connu :' : 'Patients connus :'}</span>
           {names.map((one) => (
-            // Stays when it is picked, so that the focus does.
+            // A picked name stays, and so does the focus.
             <Button
               key={one}
               size="compact-md"
@@ -64,7 +64,7 @@ function KnownPatients({ phone, name, onPick }: KnownPatientsProps) {
 
 type NewPrescriptionProps = {
   user: User;
-  /** Distinguishes its stored draft from those of other forms; null for an empty form. */
+  /** Distinguishes its stored draft from those of other forms; null without a patient or an earlier prescription. */
   name: string | null;
   first: Draft;
   onCreated: (prescription: Prescription) => void;
@@ -249,9 +249,9 @@ export function ComposingDialog({ target, patient, onCreated, ...props }: Props)
       {shown?.how === 'new' && patient === undefined ? <ListSkeleton rows={1} height={400} /> : null}
       {shown?.how === 'new' && patient !== undefined ? (
         <NewPrescription
-          key={patient?.draft ?? NEW}
+          key={patient?.consultationId ?? NEW}
           {...props}
-          name={patient?.draft ?? null}
+          name={patient?.consultationId ?? null}
           first={newDraft(patient)}
           onCreated={onCreated}
         />

@@ -25,7 +25,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** `data-path` of each field. */
+/** `data-path` of each field; the search for a medicine stands for the items. */
 const paths: Readonly<Record<Field, string>> = {
   patientName: 'patientName',
   patientPhone: 'patientPhone',
@@ -33,6 +33,7 @@ const paths: Readonly<Record<Field, string>> = {
   items: 'medicine',
 };
 
+/** The fields of a prescription, to create or to edit. */
 export function ComposingForm({ composing, user, knownPatients, verb, onReset, onCancel }: Props) {
   const { draft, errors, refusals, sending, change, check } = composing;
   const [uploading, setUploading] = useState(false);
@@ -46,6 +47,7 @@ export function ComposingForm({ composing, user, knownPatients, verb, onReset, o
   );
   useEffect(() => {
     if (refusals === 0) return;
+    // Without a wrong field it is a quantity, which is marked at its line.
     const place =
       wrong.current === undefined ? '[data-wrong] input' : `[data-path="${paths[wrong.current]}"]`;
     focusOn(place);

@@ -317,6 +317,8 @@ export function PrescriptionDialog({ hidden = false, ...shown }: Props) {
   const { value: number, opened, close } = useDialogUrl(OPENED);
   const [search] = useSearchParams();
   const isCovered = ABOVE.some((name) => search.has(name));
+  // Here, not in the list: the dialogs of the other panels must open without a network too.
+  useEffect(ResponsiveDialog.preload, []);
   // The content stays rendered during the closing transition.
   const last = useRef(number);
   last.current = number ?? last.current;

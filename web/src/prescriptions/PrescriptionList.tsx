@@ -1,8 +1,7 @@
 import { Stack } from '@mantine/core';
 import { IconCircleCheck, IconHourglass } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { StateBadge } from '../ui/badges.tsx';
-import { ResponsiveDialog } from '../ui/dialog.tsx';
 import { FilterFold, FilterLinks, SearchField } from '../ui/filters.tsx';
 import { CountLine, ListState, MoreButton } from '../ui/listing.tsx';
 import { Cell, Fact, Row, RowLink, Rows } from '../ui/rows.tsx';
@@ -78,9 +77,6 @@ export function PrescriptionList({ scope, empty, action, figures, owner }: Props
   const { label, allLabel, headings, columns, tablet, searchLabel, noMatch, skeletonRows } = layouts[scope];
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey, onSearchKey } = useRowKeys({ list: rows });
-  useEffect(() => {
-    if (!list.isPending) ResponsiveDialog.preload();
-  }, [list.isPending]);
 
   const counts = list.latest?.counts;
   return (

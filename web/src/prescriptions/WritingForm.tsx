@@ -60,10 +60,13 @@ function Mode({ label, checked, onSelect }: { label: string; checked: boolean; o
   );
 }
 
+/** Totals of the medicines, FCFA. */
+type NewPrice = { before: number; now: number };
+
 type WritingNoticeProps = {
   /** Other items were saved since the draft was started. */
   isOutdated: boolean;
-  newPrice: { before: number; now: number } | null;
+  newPrice: NewPrice | null;
   onKeep: () => void;
   onDiscard: () => void;
 };
@@ -261,32 +264,30 @@ const keptWriting = (subject: string) =>
  * reload, and a colleague's save.
  */
 function useWriting(personId: string, subject: string, saved: readonly WrittenLine[]) {
-  const kept = keptWriting(subject);
-  const [draft, keep] = useStored(kept, personId);
+  const [draft, change] = useStored(keptWriting(subject), personId);
 
-  const own = changedDraft(draft);
-  const lines = own?.lines ?? saved;
+  const changed = changedDraft(draft);
+  const lines = changed?.lines ?? saved;
   const code = draft?.code ?? null;
   const isChanged = !isSameLines(lines, saved);
-  const update = (change: Partial<Draft>) => {
-    // Not the rendered draft: the answer of a request changes it after the render in which it was sent.
-    const before = kept.read(personId);
-    const { lines, base } = changedDraft(before) ?? { lines: saved, base: saved };
-    const next = { lines, base, code: before?.code ?? null, ...change };
-    keep(next.code === null && isSameLines(next.lines, saved) ? null : next);
-  };
+  const update = (part: Partial<Draft>) =>
+    change((before) => {
+      const { lines, base } = changedDraft(before) ?? { lines: saved, base: saved };
+      const next = { lines, base, code: before?.code ?? null, ...part };
+      return next.code === null && isSameLines(next.lines, saved) ? null : next;
+    });
 
   return {
     lines,
     code,
     isChanged,
     /** Other items were saved since the draft was started. */
-    isOutdated: isChanged && own !== null && !isSameLines(own.base, saved),
+    isOutdated: isChanged && changed !== null && !isSameLines(changed.base, saved),
     write: (next: readonly WrittenLine[]) => update({ lines: next }),
     writeCode: (next: string | null) => update({ code: next }),
     /** Keeps the draft, based on the items saved meanwhile. */
     rebase: () => update({ base: saved }),
-    clear: () => keep(null),
+    clear: () => change(() => null),
   };
 }
 
@@ -302,9 +303,6 @@ type Input = {
   save: (items: ReturnType<typeof toItems>) => Promise<unknown>;
   onSaved: () => void;
 };
-
-/** Totals of the medicines, FCFA. */
-type NewPrice = { before: number; now: number };
 
 /** Sends the lines, and shows the server's errors at their lines. Typed values remain after any error. */
 function useSaving({ lines, write, save, onSaved }: Input) {
@@ -344,7 +342,7 @@ function useSaving({ lines, write, save, onSaved }: Input) {
 
   const submit = async () => {
     if (sending) return;
-    // They are marked at their line.
+    // Wrong quantities are marked at their line.
     if (lines.some(wrongQuantity)) return setRefusals((count) => count + 1);
     if (!lines.some(isValid)) {
       setError('Ajoutez au moins un médicament valide');
@@ -374,9 +372,12 @@ function useSaving({ lines, write, save, onSaved }: Input) {
 const lineOf = (lines: readonly WrittenLine[], id: string) =>
   lines.find(({ medicationId }) => medicationId === id);
 
+/** The field in which a medicine is searched for. */
+const SEARCH = '[data-path="medicine"]';
+
 type Props = {
   personId: string;
-  /** Id of the order; the draft is stored under it. */
+  /** Id of the order, under which the draft is stored. */
   subject: string;
   /** The saved items. */
   saved: readonly OrderItem[];
@@ -384,9 +385,6 @@ type Props = {
   /** Attaches an existing prescription; undefined once items are written. */
   attach?: ((number: string) => Promise<unknown>) | undefined;
 };
-
-/** The field in which a medicine is searched for. */
-const SEARCH = '[data-path="medicine"]';
 
 /** The form for the items of a prescription, new or corrected. */
 export function WritingForm({ personId, subject, saved, save, attach }: Props) {

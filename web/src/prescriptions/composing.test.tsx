@@ -2,10 +2,14 @@ import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts
 import { newPrescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
+import { readStored } from '../lib/stored.ts';
 import { networkError, refuse } from '../testing/fake-api.ts';
 import { chooseFile } from '../testing/fake-uploads.ts';
+import { aUser } from '../testing/people.ts';
 import { plain } from '../testing/plain.ts';
 import { aPrescription, prescriptionsOf } from '../testing/prescriptions.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { EditPrescription } from './ComposingDialog.tsx';
 import { button, field, medicine, PAGE, press, setUp, type } from './composing.fixture.tsx';
 import { bodyOf, checkDraft, emptyDraft } from './draft.ts';
 
@@ -262,6 +266,20 @@ describe('an edited prescription', () => {
     await press('Enregistrer');
     await screen.findByText(/Un paiement est en cours pour cette ordonnance/);
     expect((await field('Nom du patient')).value).toBe('Afi Dossou');
+  });
+
+  test('keeps nothing of what is typed while the saved form closes', async () => {
+    const { api } = setUp(PAGE, [aPrescription()]);
+    const user = aUser({ type: 'partnerDoctor' });
+    showPage(<EditPrescription number="ORD-12345678" user={user} onClose={() => {}} />, PAGE);
+    await type('Nom du patient', 'Afi Dossou');
+    api.on(prescriptionEndpoints.updatePrescription, () => ({ prescription: aPrescription() }));
+    const stored = () => readStored(user._id, 'prescription-draft:ORD-12345678');
+    expect(stored()).toMatchObject({ patientName: 'Afi Dossou' });
+    await press('Enregistrer');
+    await waitFor(() => expect(stored()).toBeNull());
+    await type('Nom du patient', 'Afi Dossous');
+    expect(stored()).toBeNull();
   });
 
   test('shows no form once it is used', async () => {

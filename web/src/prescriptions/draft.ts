@@ -49,8 +49,8 @@ export type Draft = {
 
 export const emptyDraft: Draft = { patientName: '', patientPhone: '', url: null, lines: [] };
 
-/** The patient of a consultation. `draft` identifies the consultation: each one has its own stored draft. */
-export type Patient = { draft: string; name: string; phone: string | null };
+/** The patient of a consultation; each consultation has its own stored draft. */
+export type Patient = { consultationId: string; name: string; phone: string | null };
 
 /** The initial draft of a new prescription for this patient, if any. */
 export function newDraft(patient: Patient | null): Draft {

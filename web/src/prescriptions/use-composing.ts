@@ -1,7 +1,7 @@
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError, fieldErrors, mayBeDone, messageOf } from '../lib/api-error.ts';
 import { call } from '../lib/call.ts';
 import { nullable, object, sent, text } from '../lib/schema.ts';
@@ -33,25 +33,31 @@ import {
  */
 function useDraft(personId: string, name: string, first: Draft) {
   const kept = keptDraft(name);
-  const [stored, keep] = useStored(kept, personId);
+  const [stored, change] = useStored(kept, personId);
+  const isSent = useRef(false);
   /** Starts with a stored draft, unchanged so far. */
   const [resumed, setResumed] = useState(stored !== null && !isSameDraft(stored, first));
   const reset = () => {
     setResumed(false);
-    keep(null);
+    change(() => null);
   };
   return {
     draft: stored ?? first,
     resumed,
     change: (part: Partial<Draft>) => {
+      if (isSent.current) return;
       setResumed(false);
-      // Not the rendered draft: an upload changes it long after the render in which it was begun.
-      const next = { ...(kept.read(personId) ?? first), ...part };
-      keep(isSameDraft(next, first) ? null : next);
+      change((before) => {
+        const next = { ...(before ?? first), ...part };
+        return isSameDraft(next, first) ? null : next;
+      });
     },
     reset,
-    /** Leaves the form as it is, while it closes. */
-    forget: () => kept.remove(personId),
+    /** Removes it from the device only: the form shows it while it closes. */
+    forget: () => {
+      isSent.current = true;
+      kept.remove(personId);
+    },
   };
 }
 

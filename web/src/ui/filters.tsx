@@ -2,12 +2,19 @@ import { formatNumber } from '@amasin/domain/contract/format.ts';
 import { Button, InputBase, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconChevronDown, IconPlus, IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent as Pressed, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Link, type LinkProps, useLocation } from 'react-router';
 import styles from './filters.module.css';
 import { isTaken } from './use-row-keys.ts';
 
-/** State of a navigation that ends in the search field of the list. */
+/** State of a navigation after which the search field of the list has the focus. */
 export const focusSearch = { focusSearch: true };
 
 const asksForSearch = (state: unknown): boolean =>
@@ -21,7 +28,7 @@ type Props = {
   value: string;
   onSearch: (text: string) => void;
   maxLength?: number;
-  onKeyDown?: (event: Pressed) => void;
+  onKeyDown?: (event: ReactKeyboardEvent) => void;
 };
 
 /** Searches after a pause in typing. The `/` key focuses it. */

@@ -82,8 +82,9 @@ export interface Waiting {
 }
 
 /**
- * A component whose code is loaded when it is first shown. Meanwhile its place shows a skeleton, and on failure an error with
- * « Réessayer »; or a component of its own; or nothing, for what a page can be used without.
+ * A component whose code is loaded when it is first shown.
+ * @param meanwhile the skeleton that is shown until then, and after a failure an error with « Réessayer »; or a component that
+ * shows both; without it nothing is shown, for what a page can be used without
  */
 export function lazyWithRetry<P extends object>(
   load: Load<P>,
@@ -125,15 +126,16 @@ export function lazyDialog<P extends object>(
   const code = codeOf(load);
   function OpenedLater(props: P & DialogProps) {
     const { opened, onClose } = props;
-    const mounted = useRef(false);
-    mounted.current ||= opened;
+    // Once opened it stays mounted, for its closing transition.
+    const wasOpened = useRef(false);
+    wasOpened.current ||= opened;
     const onFailure = () => {
       if (!opened) return;
       toast.error(NETWORK_MESSAGE);
       onClose();
     };
     const Dialog = useCode(code, { enabled: opened, onFailure });
-    return Dialog === null || !mounted.current ? null : <Dialog {...props} />;
+    return Dialog === null || !wasOpened.current ? null : <Dialog {...props} />;
   }
   return Object.assign(OpenedLater, { preload: () => void code.fetch().catch(() => null) });
 }

@@ -30,7 +30,7 @@ type Props = {
   figures?: ReactNode;
   /** Message for an error without a response. */
   failed?: string;
-  /** A button beside it. */
+  /** A button beside the line. */
   action?: ReactNode;
 };
 

@@ -154,12 +154,12 @@ export function ActionButton({ word, name, ...button }: ActionProps) {
 }
 
 const icon = { size: 18, 'aria-hidden': true } as const;
-/** Icon buttons from a tablet on. */
+/** From a tablet on, only the icon of these buttons is visible. */
 const glyph = { root: styles.glyph, label: styles.glyphWord, section: styles.glyphIcon };
 
-type EventProps = Pick<ActionProps, 'name' | 'onClick'>;
+type RowButtonProps = Pick<ActionProps, 'name' | 'onClick'>;
 
-export function EditButton(props: EventProps) {
+export function EditButton(props: RowButtonProps) {
   return (
     <ActionButton
       word="Modifier"
@@ -171,7 +171,7 @@ export function EditButton(props: EventProps) {
   );
 }
 
-export function StatementsButton({ name, onClick }: EventProps) {
+export function StatementsButton({ name, onClick }: RowButtonProps) {
   return (
     <ActionButton
       word="Relevés"
@@ -184,7 +184,7 @@ export function StatementsButton({ name, onClick }: EventProps) {
   );
 }
 
-export function DeleteButton(props: EventProps) {
+export function DeleteButton(props: RowButtonProps) {
   return (
     <ActionButton
       word="Supprimer"

@@ -36,6 +36,7 @@ export function useDialogUrl(name: string) {
   const location = useLocation();
   const value = search.get(name) || null;
   const openedHere = (location.state as Opened | null)?.openedDialog === name;
+  // Another value of an open dialog takes its history entry: one step back closes it.
   const entry =
     value === null
       ? { state: { openedDialog: name } satisfies Opened }
@@ -44,7 +45,6 @@ export function useDialogUrl(name: string) {
   const latest = useRef({ value, openedHere, entry });
   latest.current = { value, openedHere, entry };
 
-  /** Another value of an open dialog takes its history entry: one step back closes it. */
   const open = useCallback(
     (resource = '1') => {
       setSearch((previous) => withParams(previous, { [name]: resource }), {

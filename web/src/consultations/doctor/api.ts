@@ -112,7 +112,7 @@ export function useRequestEvents(): void {
 
 /**
  * The patient of a consultation in which the doctor may prescribe; null if there is none, undefined until the lists are
- * loaded. `draft` identifies the consultation.
+ * loaded.
  */
 export function usePatient(chatId: string | null) {
   const { data, isPending } = useDoctorChats();
@@ -120,7 +120,7 @@ export function usePatient(chatId: string | null) {
   const chat = data?.activeChats.find(({ _id }) => _id === chatId);
   if (chat === undefined) return isPending ? undefined : null;
   if (!chat.allowedActions.includes('prescribe')) return null;
-  return { draft: chat._id, name: chat.patientName, phone: chat.patientPhone };
+  return { consultationId: chat._id, name: chat.patientName, phone: chat.patientPhone };
 }
 
 const FAILED = 'Erreur lors de la mise à jour';

@@ -40,10 +40,12 @@ export function mapUrl(address: string, zone: string, town: string): string {
 const pinUrl = ({ lat, lng }: { lat: number; lng: number }): string =>
   `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=18/${lat}/${lng}`;
 
-type Props = { kind: 'call'; phone: string; name: string } | { kind: 'map'; href: string; place: string };
+type ReachProps =
+  | { kind: 'call'; phone: string; name: string }
+  | { kind: 'map'; href: string; place: string };
 
 /** A large link that calls a telephone or opens the map. */
-function Reach(props: Props) {
+function Reach(props: ReachProps) {
   if (props.kind === 'map')
     return (
       <a
@@ -163,11 +165,29 @@ function describe(move: UnsentMove): string {
   return `${what} : ${what === 'Livrée' ? 'sera envoyée' : 'sera envoyé'} au retour du réseau.`;
 }
 
-type DeliveryCardProps = { order: Order; moves: ReturnType<typeof useMoves> };
+type StopProps = { name: string; reach: ReactNode; children: ReactNode };
+
+/** A place to which the courier goes, with the links that call it and show it on the map. */
+function Stop({ name, reach, children }: StopProps) {
+  return (
+    <div className={styles.stop}>
+      <dt className={styles.quiet}>{name}</dt>
+      <dd className={styles.text}>{children}</dd>
+      <dd className={styles.reach}>{reach}</dd>
+    </div>
+  );
+}
+
+type DeliveryCardProps = {
+  /** As the server has it. */
+  order: Order;
+  moves: ReturnType<typeof useMoves>;
+};
 
 /** What a courier needs to deliver an order: pharmacy, customer, address, and telephones. */
-export function DeliveryCard({ order: stored, moves }: DeliveryCardProps) {
-  const order = afterMoves(stored, moves.unsent);
+export function DeliveryCard({ order: saved, moves }: DeliveryCardProps) {
+  // As its courier sees it: the moves that are not sent yet are done.
+  const order = afterMoves(saved, moves.unsent);
   const unsent = moves.unsent.findLast(({ orderId, refusal }) => orderId === order._id && refusal === null);
   const { customer, pharmacy } = order;
   // Once it has been fetched, only the way to the customer matters.
@@ -235,24 +255,12 @@ export function DeliveryCard({ order: stored, moves }: DeliveryCardProps) {
       <NextMove
         order={order}
         unsent={unsent}
-        onMove={(to) => moves.add(stored, { to })}
+        onMove={(to) => moves.add(saved, { to })}
         onUndo={moves.remove}
       />
       {order.allowedActions.includes('report-problem') && !order.problem ? (
-        <ReportProblem onReport={(reason, note) => moves.add(stored, { reason, note })} />
+        <ReportProblem onReport={(reason, note) => moves.add(saved, { reason, note })} />
       ) : null}
     </li>
-  );
-}
-
-type StopProps = { name: string; reach: ReactNode; children: ReactNode };
-
-function Stop({ name, reach, children }: StopProps) {
-  return (
-    <div className={styles.stop}>
-      <dt className={styles.quiet}>{name}</dt>
-      <dd className={styles.text}>{children}</dd>
-      <dd className={styles.reach}>{reach}</dd>
-    </div>
   );
 }

@@ -64,7 +64,7 @@ function DigitizingCells({ order }: { order: Order }) {
   );
 }
 
-/** Those whose prescriptions they have read. */
+/** The states of orders whose prescription the pharmacist has read. */
 const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'ended'];
 
 /** The queue of prescriptions for an in-house pharmacist. */

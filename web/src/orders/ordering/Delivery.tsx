@@ -49,7 +49,7 @@ type AddressFieldProps = {
   onLeave: () => void;
 };
 
-/** Addresses describe landmarks, not street numbers. */
+/** The address in words: people describe landmarks, not street numbers. */
 export function AddressField({ address, error, onChange, onLeave }: AddressFieldProps) {
   const left = MAX - address.trim().length;
   return (

@@ -6,13 +6,13 @@ import { useOnline } from '../../lib/use-online.ts';
 import { DeliveryPart } from './Delivery.tsx';
 import styles from './OrderForm.module.css';
 import { SummaryPart } from './Summary.tsx';
-import { type StepKey, steps, useStep } from './steps.ts';
+import { type DraftField, type StepKey, steps, useStep } from './steps.ts';
 import type { Ordering } from './use-ordering.ts';
 import { WhatPart } from './What.tsx';
 
 type StepBarProps = {
   index: number;
-  /** A photographed prescription is paid later. */
+  /** False for a photographed prescription, which is paid later. */
   isPaid: boolean;
 };
 
@@ -130,7 +130,7 @@ export function useLeadToWrong(
     const place = root?.querySelector<HTMLElement>(wrongPlaces);
     place?.focus();
     if (root === null || place || wrong === undefined) return;
-    // The lazy field is not loaded yet: it takes the focus once mounted.
+    // The wrong field is lazy and not loaded yet: it takes the focus once mounted.
     const arrival = new MutationObserver(() => {
       const late = root.querySelector<HTMLElement>(wrongPlaces);
       if (late === null) return;
@@ -154,7 +154,7 @@ type OrderFormProps = {
   onSend: () => void;
 };
 
-const everyField = steps.flatMap(({ fields }) => [...fields]);
+const everyField: readonly DraftField[] = steps.flatMap(({ fields }) => [...fields]);
 
 /** Medicines, delivery, summary and payment: one step at a time on a phone, all at once on a wide screen. */
 export function OrderForm({ personId, ordering, notice, unsettled, ...props }: OrderFormProps) {
@@ -169,15 +169,15 @@ export function OrderForm({ personId, ordering, notice, unsettled, ...props }: O
   const isBlocked = isUploading && online;
 
   const isCurrent = (key: StepKey) => step.key === key || undefined;
+  // A photograph that is being uploaded is not missing.
+  const checkFields = (fields: readonly DraftField[]) =>
+    ordering.checkFields(fields.filter((field) => !(isUploading && field === 'what')));
   const goOn = async () => {
-    // A photograph being uploaded is validated when the order is sent.
-    const fields = step.fields.filter((field) => !(isUploading && field === 'what'));
-    if (next !== undefined && (await ordering.checkFields(fields))) goTo(next.key);
+    if (next !== undefined && (await checkFields(step.fields))) goTo(next.key);
   };
   const send = async () => {
-    const fields = everyField.filter((field) => !(isUploading && field === 'what'));
-    // It is only looked up again.
-    if (ordering.waiting.length > 0 || (await ordering.checkFields(fields))) props.onSend();
+    // A code with a price that is being checked is only looked up again: the other fields may still be wrong.
+    if (ordering.waiting.length > 0 || (await checkFields(everyField))) props.onSend();
   };
 
   const label = labelOf(ordering, isBlocked, unsettled);
@@ -205,7 +205,7 @@ export function OrderForm({ personId, ordering, notice, unsettled, ...props }: O
           withBorder
         >
           <Title order={2}>Récapitulatif</Title>
-          <SummaryPart ordering={ordering} onChange={goTo} />
+          <SummaryPart ordering={ordering} onOpen={goTo} />
           <Button
             className={styles.deskPay}
             variant={variant}

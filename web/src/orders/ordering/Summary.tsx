@@ -38,22 +38,23 @@ function AmountChanged({ total }: { total: Fcfa }) {
   );
 }
 
-type Prescribed = { medicationId: string; label: string; quantity: number; typed?: string };
+/** A medicine that is ordered, from the form or from a prescription. */
+type OrderedLine = { medicationId: string; label: string; quantity: number; typed?: string };
 
 type CheckListProps = {
   draft: Draft;
   zone: Zone | null;
-  /** The medicines of a code that was found. */
-  prescribed: readonly Prescribed[];
-  /** Opens the step of a value. */
-  onChange: (step: StepKey) => void;
+  /** The lines that are taken of the prescription of a code. */
+  prescribed: readonly OrderedLine[];
+  /** Opens a step, to change its values. */
+  onOpen: (step: StepKey) => void;
 };
 
 /** Repeats the values of the other steps on a phone; hidden on a wide screen, where they are visible. */
-function CheckList({ draft, zone, prescribed, onChange }: CheckListProps) {
+function CheckList({ draft, zone, prescribed, onOpen }: CheckListProps) {
   return (
     <div className={styles.checks}>
-      <Check title={titleOf(draft, prescribed)} onChange={() => onChange('medicaments')}>
+      <Check title={titleOf(draft, prescribed)} onOpen={() => onOpen('medicaments')}>
         {draft.way === 'photo' ? (
           <span className={styles.checkLine}>
             {draft.fileKey === null ? 'Aucun fichier joint' : 'Fichier joint'}
@@ -65,7 +66,7 @@ function CheckList({ draft, zone, prescribed, onChange }: CheckListProps) {
           </span>
         ))}
       </Check>
-      <Check title="Livraison" onChange={() => onChange('livraison')}>
+      <Check title="Livraison" onOpen={() => onOpen('livraison')}>
         <span className={styles.checkLine}>
           {zone === null
             ? 'Choisissez votre quartier'
@@ -77,23 +78,23 @@ function CheckList({ draft, zone, prescribed, onChange }: CheckListProps) {
   );
 }
 
-const linesOf = (draft: Draft, prescribed: readonly Prescribed[]): readonly Prescribed[] =>
+const linesOf = (draft: Draft, prescribed: readonly OrderedLine[]): readonly OrderedLine[] =>
   draft.way === 'without' ? draft.lines : draft.way === 'code' ? prescribed : [];
 
-function titleOf(draft: Draft, prescribed: readonly Prescribed[]): string {
+function titleOf(draft: Draft, prescribed: readonly OrderedLine[]): string {
   if (draft.way === 'photo') return 'Ordonnance photographiée';
   if (draft.way === 'code' && prescribed.length === 0) return 'Code d’ordonnance';
   return countOf(linesOf(draft, prescribed).length, 'médicament');
 }
 
-function Check({ title, onChange, children }: { title: string; onChange: () => void; children: ReactNode }) {
+function Check({ title, onOpen, children }: { title: string; onOpen: () => void; children: ReactNode }) {
   return (
     <div className={styles.check}>
       <div className={styles.checkText}>
         <strong>{title}</strong>
         {children}
       </div>
-      <Button variant="subtle" onClick={onChange} aria-label={`Modifier : ${title}`}>
+      <Button variant="subtle" onClick={onOpen} aria-label={`Modifier : ${title}`}>
         Modifier
       </Button>
     </div>
@@ -274,12 +275,12 @@ function Unavailable({ lines }: { lines: readonly OrderItem[] }) {
 
 type SummaryPartProps = {
   ordering: Ordering;
-  /** Opens the step of a value. */
-  onChange: (step: StepKey) => void;
+  /** Opens a step, to change its values. */
+  onOpen: (step: StepKey) => void;
 };
 
 /** What is ordered, the insurance, every amount, and how long it takes. */
-export function SummaryPart({ ordering, onChange }: SummaryPartProps) {
+export function SummaryPart({ ordering, onOpen }: SummaryPartProps) {
   const { draft, zone, lookup, waiting, unavailable } = ordering;
   const items = lookup.prescription?.items ?? [];
   const { taken, leftOut } = splitLines(items, ordering.leftOut);
@@ -290,7 +291,7 @@ export function SummaryPart({ ordering, onChange }: SummaryPartProps) {
       {waiting.length === 0 ? null : (
         <PriceCheck waiting={waiting} hasOthers={taken.length > waiting.length} readAt={lookup.readAt} />
       )}
-      <CheckList draft={draft} zone={zone} prescribed={taken} onChange={onChange} />
+      <CheckList draft={draft} zone={zone} prescribed={taken} onOpen={onOpen} />
       {draft.way === 'code' && items.length - unavailable.length > 1 ? (
         <section aria-label="Médicaments de l’ordonnance">
           <ChoiceLines

@@ -80,61 +80,6 @@ type WhatPartProps = {
   onBusyChange: (busy: boolean) => void;
 };
 
-/** The way to order, and its field: the search for medicines, the photograph or the code. */
-export function WhatPart({ personId, ordering, onBusyChange }: WhatPartProps) {
-  const { draft, chooseWay, errors } = ordering;
-  const { way } = draft;
-  const part = useRef<HTMLDivElement>(null);
-  const jumped = useRef(false);
-  // An upload continues while another way is selected.
-  const photographed = useRef(false);
-  photographed.current ||= way === 'photo';
-  useEffect(() => {
-    // The focused button is unmounted with the medicines: the selected way takes the focus.
-    if (jumped.current) part.current?.querySelector<HTMLElement>(`input[value="${way}"]`)?.focus();
-    jumped.current = false;
-  }, [way]);
-  const jump = (to: OrderWay) => {
-    jumped.current = true;
-    chooseWay(to);
-  };
-  const otherWays = <OtherWays onSelect={jump} />;
-
-  return (
-    <div ref={part} style={{ display: 'contents' }}>
-      <WayField way={way} onSelect={chooseWay} />
-      <Title order={2}>{way === 'without' ? 'Vos médicaments' : 'Votre ordonnance'}</Title>
-      {way === 'without' ? (
-        <>
-          <MedicationField
-            personId={personId}
-            error={errors.what}
-            otherWays={otherWays}
-            notFound={<BoxPhoto hasMedicines={draft.lines.length > 0} onSelect={() => jump('photo')} />}
-            onPick={ordering.addMedicine}
-          />
-          <MedicineLines basket={ordering} problems={ordering.lineProblems} />
-          {ordering.needsPrescription ? otherWays : null}
-        </>
-      ) : null}
-      {photographed.current ? (
-        // Another order has another photograph: an upload must not end in it.
-        <div key={draft.basketId} style={{ display: way === 'photo' ? 'contents' : 'none' }}>
-          <PhotoField personId={personId} ordering={ordering} onBusyChange={onBusyChange} />
-        </div>
-      ) : null}
-      {way === 'code' ? (
-        <CodeField
-          code={draft.code}
-          onCode={ordering.writeCode}
-          lookup={ordering.lookup}
-          error={errors.what}
-        />
-      ) : null}
-    </div>
-  );
-}
-
 /** The photograph of a prescription or of a box, and what happens next. */
 function PhotoField({ personId, ordering, onBusyChange }: WhatPartProps) {
   const { draft, errors } = ordering;
@@ -178,6 +123,61 @@ function OtherWays({ onSelect }: { onSelect: (way: OrderWay) => void }) {
       <Button {...wrapping} variant="default" onClick={() => onSelect('code')}>
         J’ai un code d’ordonnance
       </Button>
+    </div>
+  );
+}
+
+/** The way to order, and its field: the search for medicines, the photograph or the code. */
+export function WhatPart({ personId, ordering, onBusyChange }: WhatPartProps) {
+  const { draft, chooseWay, errors } = ordering;
+  const { way } = draft;
+  const part = useRef<HTMLDivElement>(null);
+  const switched = useRef(false);
+  // Once shown, the field for the photograph stays mounted: its upload continues while another way is selected.
+  const hasPhotoField = useRef(false);
+  hasPhotoField.current ||= way === 'photo';
+  useEffect(() => {
+    // The button that switched is unmounted with the medicines: the selected way takes the focus.
+    if (switched.current) part.current?.querySelector<HTMLElement>(`input[value="${way}"]`)?.focus();
+    switched.current = false;
+  }, [way]);
+  const switchTo = (to: OrderWay) => {
+    switched.current = true;
+    chooseWay(to);
+  };
+  const otherWays = <OtherWays onSelect={switchTo} />;
+
+  return (
+    <div ref={part} style={{ display: 'contents' }}>
+      <WayField way={way} onSelect={chooseWay} />
+      <Title order={2}>{way === 'without' ? 'Vos médicaments' : 'Votre ordonnance'}</Title>
+      {way === 'without' ? (
+        <>
+          <MedicationField
+            personId={personId}
+            error={errors.what}
+            otherWays={otherWays}
+            notFound={<BoxPhoto hasMedicines={draft.lines.length > 0} onSelect={() => switchTo('photo')} />}
+            onPick={ordering.addMedicine}
+          />
+          <MedicineLines basket={ordering} problems={ordering.lineProblems} />
+          {ordering.needsPrescription ? otherWays : null}
+        </>
+      ) : null}
+      {hasPhotoField.current ? (
+        // Another order has another photograph: an upload must not end in it.
+        <div key={draft.basketId} style={{ display: way === 'photo' ? 'contents' : 'none' }}>
+          <PhotoField personId={personId} ordering={ordering} onBusyChange={onBusyChange} />
+        </div>
+      ) : null}
+      {way === 'code' ? (
+        <CodeField
+          code={draft.code}
+          onCode={ordering.writeCode}
+          lookup={ordering.lookup}
+          error={errors.what}
+        />
+      ) : null}
     </div>
   );
 }

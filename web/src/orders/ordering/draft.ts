@@ -137,17 +137,10 @@ export function renewPrices(draft: Draft, found: readonly { _id: string; price: 
 export const hasChosen = ({ lines, fileKey, code }: Draft): boolean =>
   lines.length > 0 || fileKey !== null || code !== '';
 
-/** Whether the draft differs from a new one. */
-export function isBegun({ way, lines, fileKey, code, zoneId, address, wish }: Draft, usual: string): boolean {
-  return (
-    way !== emptyDraft.way ||
-    lines.length > 0 ||
-    fileKey !== null ||
-    code !== '' ||
-    zoneId !== null ||
-    wish !== null ||
-    address !== usual
-  );
+/** Whether the draft differs from a new one; `usual` is the address of the profile. */
+export function isBegun(draft: Draft, usual: string): boolean {
+  const { way, zoneId, address, wish } = draft;
+  return way !== emptyDraft.way || hasChosen(draft) || zoneId !== null || wish !== null || address !== usual;
 }
 
 /** A draft on the device. `usual` is the address that the profile had. */

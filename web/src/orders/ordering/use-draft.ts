@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { StoredFile } from '../../files/kept-file.ts';
 import { list, nullable, object, sent } from '../../lib/schema.ts';
-import { CHOSEN_FILE, GUEST_DRAFT, randomName, storedOf } from '../../lib/stored.ts';
+import { CHOSEN_FILE, GUEST_DRAFT, ORDER_DRAFT, randomName, storedOf } from '../../lib/stored.ts';
 import {
   addBasket,
   confirmQuantity,
@@ -18,7 +18,7 @@ import {
   storedDraft,
 } from './draft.ts';
 
-const begunDraft = storedOf('order-draft', storedDraft);
+const begunDraft = storedOf(ORDER_DRAFT, storedDraft);
 const guestDraft = storedOf(GUEST_DRAFT, storedDraft);
 /** The photograph of the order that is not uploaded yet. */
 const chosenFile = storedOf(CHOSEN_FILE, sent<StoredFile>({}));

@@ -35,6 +35,7 @@ type FindPrescription = ReturnType<typeof useFindPrescription>;
 
 const NOTHING_SOLD = 'Plus aucun médicament de cette ordonnance n’est disponible';
 const NOT_VALID = "Veuillez entrer un numéro d'ordonnance valide";
+const CARD_NOT_LOADED = 'Nous n’avons pas pu lire votre carte d’assurance.';
 
 /**
  * The error of a typed prescription code, or undefined. The server decides whether it can be used. Offline the rest
@@ -82,8 +83,8 @@ export function useOrdering(user: User) {
   const [lineProblems, setLineProblems] = useState(noProblems);
   // The message of a medicine that requires a prescription; null until a refusal is read.
   const [prescriptionNeeded, setPrescriptionNeeded] = useState<string | null>(null);
-  // The amounts of the server, until the order changes.
-  const [named, setNamed] = useState<{ quote: Quote; before: number } | null>(null);
+  // The amounts of the server, when they differ from those shown `before`; null again once the order changes.
+  const [serverQuote, setServerQuote] = useState<{ quote: Quote; before: number } | null>(null);
   const [isCardAwaited, setIsCardAwaited] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const [isChecking, setIsChecking] = useState(false);
@@ -95,23 +96,27 @@ export function useOrdering(user: User) {
   const zone = zones.data?.find(({ _id }) => _id === draft.zoneId) ?? null;
   const { prescription } = lookup;
   const priced = priceDraft(draft, { zone, prescription, card: card.data });
-  const quote = named?.quote ?? priced.quote;
+  const quote = serverQuote?.quote ?? priced.quote;
   const taken = prescription && takenOf(draft, prescription);
-  const left = prescription?.items
-    .filter((item) => !taken?.includes(item))
-    .map(({ medicationId }) => medicationId);
-  const leftOut = left ?? draft.leftOut;
+  // Once the prescription is found, all that is not taken: what is no longer sold too.
+  const notTaken = prescription?.items.filter((item) => !taken?.includes(item));
+  const leftOut = notTaken?.map(({ medicationId }) => medicationId) ?? draft.leftOut;
   const order = toOrder(
     { ...draft, leftOut },
     {
       total: zone === null || !priced.hasMedicines ? null : quote.total,
-      withPrices: named === null,
+      withPrices: serverQuote === null,
       cardId: priced.card?._id ?? null,
     },
   );
 
+  const shownProblems = draft.way === 'without' ? lineProblems : noProblems;
+  // A quantity is wrong, or unusually large and not confirmed.
+  const hasDoubts =
+    draft.way === 'without' && draft.lines.some((line) => isDoubtful(line) || wrongQuantity(line));
+
   const change = (next: (draft: Draft) => Draft, ...corrected: DraftField[]) => {
-    setNamed(null);
+    setServerQuote(null);
     setIsCardAwaited(false);
     setErrors((before) => without(before, ...corrected));
     stored.change(next);
@@ -119,6 +124,7 @@ export function useOrdering(user: User) {
 
   const check = async (fields: readonly DraftField[]): Promise<DraftErrors> => {
     const loaded = await loadRules();
+    // The zone of a stored draft may have been deleted since.
     const body = { ...order, deliveryZone: zone === null ? '' : order.deliveryZone };
     const found = loaded?.checkDraft(body) ?? {};
     if (draft.way === 'code' && fields.includes('what')) {
@@ -138,14 +144,11 @@ export function useOrdering(user: User) {
     stored.change((before) => renewPrices(before, found));
   };
 
-  /** A quantity is wrong, or unusually large and not confirmed. */
-  const hasDoubts =
-    draft.way === 'without' && draft.lines.some((line) => isDoubtful(line) || wrongQuantity(line));
-
   useCodeInUrl((code) => change((before) => ({ ...before, way: 'code', code, leftOut: [] }), 'what'));
 
   return {
     ...stored,
+    /** The customer must correct a quantity, or confirm it. */
     hasDoubts,
     zones,
     /** The customer's insurance card. */
@@ -162,14 +165,14 @@ export function useOrdering(user: User) {
     /** The insurance card that is used. */
     usedCard: priced.card,
     /** The total shown before the server's, FCFA, when the customer must accept the new one; else null. */
-    totalBefore: named?.before ?? null,
+    totalBefore: serverQuote?.before ?? null,
     /** The card has to be checked first: the order is placed unpaid. */
     isCardAwaited,
     errors,
     /** The code is being looked up. */
     isChecking,
-    lineProblems: draft.way === 'without' ? lineProblems : noProblems,
-    /** One of them is that a medicine requires a prescription. */
+    lineProblems: shownProblems,
+    /** Whether a medicine of the draft was refused because it requires a prescription. */
     needsPrescription: prescriptionNeeded !== null && [...lineProblems.values()].includes(prescriptionNeeded),
     /** Counts errors: after each, the form focuses the first wrong field. */
     refusals,
@@ -178,7 +181,7 @@ export function useOrdering(user: User) {
     chooseWay: (way: OrderWay) => change((before) => ({ ...before, way }), 'what'),
     addMedicine: (medication: Medication) => change((before) => addMedicine(before, medication), 'what'),
     changeQuantity: (medicationId: string, quantity: number) => {
-      setNamed(null);
+      setServerQuote(null);
       setIsCardAwaited(false);
       if (quantity <= 0) setLineProblems((before) => withoutLine(before, medicationId));
       stored.changeQuantity(medicationId, quantity);
@@ -209,12 +212,11 @@ export function useOrdering(user: User) {
       const found = await check([field]);
       setErrors((before) => ({ ...without(before, field), ...found }));
     },
-    /** Validates the fields of a step, or all. @returns whether they are valid */
+    /** Validates these fields. @returns whether they are valid */
     checkFields: async (fields: readonly DraftField[]): Promise<boolean> => {
       const found = await check(fields);
       setErrors((before) => ({ ...without(before, ...fields), ...found }));
-      const hasProblems =
-        fields.includes('what') && (hasDoubts || (draft.way === 'without' && lineProblems.size > 0));
+      const hasProblems = fields.includes('what') && (hasDoubts || shownProblems.size > 0);
       const isRight = Object.keys(found).length === 0 && !hasProblems;
       if (!isRight) setRefusals((count) => count + 1);
       return isRight;
@@ -238,7 +240,7 @@ export function useOrdering(user: User) {
       );
       if (refused.isFileInvalid) stored.change((before) => ({ ...before, fileKey: null }));
       if (refused.needsRefresh) await refreshPrices(loaded.findProblems);
-      if (refused.quote !== null) setNamed({ quote: refused.quote, before: quote.total });
+      if (refused.quote !== null) setServerQuote({ quote: refused.quote, before: quote.total });
       if (refused.isStale) {
         for (const resource of ['zones', 'insurance', 'prescriptions'] as const)
           void invalidate(queries, resource);
@@ -269,8 +271,6 @@ function useCodeInUrl(onCode: (code: string) => void): void {
     );
   }, [code, setSearch]);
 }
-
-const CARD_NOT_LOADED = 'Nous n’avons pas pu lire votre carte d’assurance.';
 
 function setOrDrop(errors: DraftErrors, field: DraftField, message: string | undefined): void {
   if (message === undefined) delete errors[field];

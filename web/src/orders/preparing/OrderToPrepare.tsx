@@ -56,17 +56,18 @@ function useReportShortage(id: string) {
 
 type Ticks = ReturnType<typeof useTicks>;
 
-/** Which medicines of this order are taken from the shelf; on this device, until it is ready. */
+/** The medicines of this order that are taken from the shelf, kept on this device until the order is ready. */
 function useTicks(orderId: string) {
   const personId = useSession().user?._id ?? '';
   const [ticked, change] = useStored(storedOf(`ticks-${orderId}`, list(text)), personId);
   const has = (medicationId: string) => ticked?.includes(medicationId) ?? false;
-  const toggle = (medicationId: string) => {
-    const next = (ticked ?? []).filter((id) => id !== medicationId);
-    if (!has(medicationId)) next.push(medicationId);
-    change(next.length === 0 ? null : next);
-  };
-  return { has, toggle, clear: () => change(null) };
+  const toggle = (medicationId: string) =>
+    change((before) => {
+      const next = (before ?? []).filter((id) => id !== medicationId);
+      if (!before?.includes(medicationId)) next.push(medicationId);
+      return next.length === 0 ? null : next;
+    });
+  return { has, toggle, clear: () => change(() => null) };
 }
 
 /** The label of the package, which replaces the page in print: number, first name and medicines, without prices. */
@@ -86,10 +87,10 @@ function PackageLabel({ order }: { order: Order }) {
   );
 }
 
-type Props = { order: Order; ticks: Ticks };
+type PickListProps = { order: Order; ticks: Ticks };
 
 /** The medicines to take from the shelf, large enough to read at a distance, each to tick. */
-function PickList({ order, ticks }: Props) {
+function PickList({ order, ticks }: PickListProps) {
   const items = order.prescription?.items ?? [];
   return (
     <>
@@ -185,6 +186,7 @@ export function ReportShortage({ order }: { order: Order }) {
       { onSuccess: () => setReason(null) },
     );
   const choose = (chosen: ShortageReason) => {
+    // The line of the only medicine is not asked.
     const [only, ...others] = items;
     if (!concernsLine(chosen)) send(chosen);
     else if (only !== undefined && others.length === 0) send(chosen, only.medicationId);

@@ -93,12 +93,14 @@ function OrderProblem({ order }: { order: Order }) {
   const solve = useSolveProblem();
   if (!order.problem) return null;
   const { reason, note, at } = order.problem;
+  const reportedBy = isShortage(reason)
+    ? (order.pharmacy?.name ?? 'Pharmacie')
+    : (order.deliveryPerson?.name ?? 'Livreur');
   return (
     <Notice tone="red" icon={IconAlertTriangle} title={orderProblemLabels[reason]}>
       {note === null ? null : <span>{note}</span>}
       <span>
-        <span>{`${(isShortage(reason) ? order.pharmacy?.name : order.deliveryPerson?.name) ?? 'Livreur'} ·`}</span>{' '}
-        <DateTime at={at} />
+        <span>{`${reportedBy} ·`}</span> <DateTime at={at} />
       </span>
       {order.allowedActions.includes('solve-problem') ? (
         <Button variant="default" loading={solve.isPending} onClick={() => solve.mutate(order._id)}>
@@ -109,10 +111,10 @@ function OrderProblem({ order }: { order: Order }) {
   );
 }
 
-type DigitizeDialogProps = { order: Order; opened: boolean; onClose: () => void };
-
-/** Not the search param of the order behind the dialog, which links to the card too. */
+/** The search param of the card in the dialog: the order behind it opens the same card under another one. */
 const CARD = 'carte-traitee';
+
+type DigitizeDialogProps = { order: Order; opened: boolean; onClose: () => void };
 
 /** « Traiter »: a supervisor digitizes the prescription instead of the pharmacist. */
 function DigitizeDialog({ order, opened, onClose }: DigitizeDialogProps) {
@@ -137,7 +139,7 @@ function DigitizeDialog({ order, opened, onClose }: DigitizeDialogProps) {
 
 type OpenProps = { id: string; onClose: () => void };
 
-/** Lazy: loaded after the list. */
+/** The order that is open beside the list; lazy, so that the list is shown first. */
 export function OpenSupervisedOrder({ id, onClose }: OpenProps) {
   useEffect(ResponsiveDialog.preload, []);
   return (

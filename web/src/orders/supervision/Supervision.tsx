@@ -30,6 +30,12 @@ import { FoundCaller } from './Caller.tsx';
 import { ASSIGN, assignmentOf, type Role, roleLabels, TREAT } from './roles.ts';
 import styles from './supervision.module.css';
 
+// Lazy: it imports the form that writes a prescription.
+const OpenSupervisedOrder = lazyWithRetry(
+  () => import('./SupervisedOrder.tsx').then((module) => module.OpenSupervisedOrder),
+  { rows: 5, height: 64 },
+);
+
 /** « Terminer », on the row of a delivered order, without a confirmation. */
 function EndButton({ order }: { order: Order }) {
   const end = useEndOrder();
@@ -61,7 +67,7 @@ const headings = [
 
 const tablet = '10.5rem minmax(0, 1.3fr) minmax(0, 1.2fr) 8rem';
 
-// A name of twenty letters is whole at 1280 px; what is wider goes to the delivery.
+// A name of twenty letters fits at 1280 px; a wider screen gives the rest to the delivery.
 const columns = '9.9rem 9.9rem minmax(10.8rem, 0.6fr) minmax(0, 1fr) minmax(10.2rem, 0.4fr) 6.7rem 5.5rem';
 
 /** Cells of an order in the list of a supervisor. */
@@ -97,7 +103,6 @@ function OrderCells({ order }: { order: Order }) {
           {canRead(order) ? (
             <OrderLink
               id={order._id}
-              // Reading it shows its photograph.
               params={{ [TREAT]: '1' }}
               className={styles.read}
               aria-label={`Lire l’ordonnance de ${order.number}`}
@@ -106,6 +111,7 @@ function OrderCells({ order }: { order: Order }) {
             </OrderLink>
           ) : null}
         </Fact>
+        {/* The dialog of « Lire » shows the photograph too. */}
         {order.prescriptionUrl && !canRead(order) ? (
           <OrderLink
             id={order._id}
@@ -149,12 +155,6 @@ function Assigned({ order, who }: { order: Order; who: Role }) {
   );
 }
 
-// What reads a prescription comes with it.
-const OpenSupervisedOrder = lazyWithRetry(
-  () => import('./SupervisedOrder.tsx').then((module) => module.OpenSupervisedOrder),
-  { rows: 5, height: 64 },
-);
-
 type CourierFieldProps = {
   value: string;
   couriers: readonly Pick<Person, '_id' | 'name'>[];
@@ -179,7 +179,7 @@ function CourierField({ value, couriers, onChange }: CourierFieldProps) {
   );
 }
 
-/** In red what keeps an order from going on, beside its state; null for any other order. */
+/** Shows in red, beside the state, that an order cannot go on; null for any other order. */
 function blockedBadge({ problem, cancelRequest, state }: Order) {
   const isToDecide = state === 'pending' && cancelRequest?.declined === null;
   if (!problem && !isToDecide) return null;
@@ -193,10 +193,12 @@ function blockedBadge({ problem, cancelRequest, state }: Order) {
 
 /** « Gestion des commandes »: all orders and their assignment. */
 export function Supervision() {
-  useEffect(OpenSupervisedOrder.preload, []);
   const { data: couriers = [] } = useCouriers();
   const board = useOrderBoard(toDo);
   const { filters, isFiltered, list, openId } = board;
+  useEffect(() => {
+    if (!list.isPending) OpenSupervisedOrder.preload();
+  }, [list.isPending]);
   const { counts, work } = list.latest ?? {};
   const payments = !isFiltered && work?.review ? <PaymentRows /> : null;
   const rows = (

@@ -53,7 +53,7 @@ export function PayBox({ order }: { order: Order }) {
   const isCardInTheWay = insuranceCard?.awaited === true || totalAmount === 0;
   const isPayable = allowedActions.includes('pay') && totalAmount !== null;
   return (
-    <div className={styles.pay}>
+    <div className={styles.block}>
       {payment.view}
       {refusal === null ? null : (
         <Notice tone="red" icon={IconAlertTriangle} role="alert">

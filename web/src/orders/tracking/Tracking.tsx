@@ -91,7 +91,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The prescription, the insurance card, the medicines, the amounts and the receipt. Loaded later: they are below the first screen. */
+/** The prescription, the insurance card, the medicines, the amounts and the receipt. */
 function OrderContents({ order }: { order: Order }) {
   return (
     <>
@@ -122,7 +122,7 @@ function hasPapers({ prescription, prescriptionUrl, insuranceCard }: Order): boo
   return Boolean(prescription?.prescriptionNumber || prescriptionUrl || insuranceCard);
 }
 
-// Few orders are cancelled, and it brings the validation of forms.
+// Lazy: few orders are cancelled, and it imports zod.
 const CancelledNotice = lazyWithRetry(
   () => import('../CancelledNotice.tsx').then((module) => module.CancelledNotice),
   { height: 96 },
@@ -145,7 +145,7 @@ function OrderFollowed({ order }: { order: Order }) {
       {order.cancelReason === null ? (
         <Progress state={order.state} />
       ) : (
-        <div className={styles.pay}>
+        <div className={styles.block}>
           <CancelledNotice
             reason={order.cancelReason}
             reader="customer"
@@ -155,21 +155,21 @@ function OrderFollowed({ order }: { order: Order }) {
         </div>
       )}
       {order.photoProblem ? (
-        <div className={styles.pay}>
+        <div className={styles.block}>
           <ReplacePhoto order={order} />
         </div>
       ) : order.allowedActions.includes('pay') || order.state === 'cancelled' ? null : (
-        <div className={styles.pay}>
+        <div className={styles.block}>
           <NextStep order={order} />
         </div>
       )}
       <PayBox order={order} />
       {isOver(order) ? (
-        <div className={styles.pay}>
+        <div className={styles.block}>
           <AgainButton order={order} />
         </div>
       ) : null}
-      <div className={styles.pay}>
+      <div className={styles.block}>
         <HelpButton order={order} />
       </div>
       <Part title="Livraison">
@@ -206,9 +206,30 @@ function History({ orderId }: { orderId: string }) {
   );
 }
 
+type NoOrderProps = { query: ReturnType<typeof useOrder>; onClose: () => void };
+
+/** In place of an order that is loading, that does not exist, or that could not be loaded. */
+function NoOrder({ query, onClose }: NoOrderProps) {
+  const { error } = query;
+  if (!(error instanceof ApiError) || error.status !== 404)
+    return <QueryState query={query} rows={4} height={96} />;
+  return (
+    <EmptyState
+      title="Nous n’avons pas trouvé cette commande"
+      action={
+        <Button variant="default" onClick={onClose}>
+          Voir mes commandes
+        </Button>
+      }
+    >
+      Le lien est peut-être incomplet. Toutes vos commandes sont dans la liste.
+    </EmptyState>
+  );
+}
+
 type TrackedOrderProps = {
   id: string;
-  /** It was opened from the list, which is hidden on a phone together with the focused row. */
+  /** The order was opened from the list: on a phone this hides the row that had the focus. */
   takesFocus: boolean;
   onClose: () => void;
 };
@@ -216,7 +237,7 @@ type TrackedOrderProps = {
 /** One order of the customer, refreshed while it is shown; with its loading and error states. */
 export function TrackedOrder({ id, takesFocus, onClose }: TrackedOrderProps) {
   const query = useOrder(id);
-  const { data: order, error } = query;
+  const { data: order } = query;
   const back = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -234,25 +255,7 @@ export function TrackedOrder({ id, takesFocus, onClose }: TrackedOrderProps) {
       >
         Mes commandes
       </Button>
-      {order === undefined ? missing() : <OrderFollowed order={order} />}
+      {order === undefined ? <NoOrder query={query} onClose={onClose} /> : <OrderFollowed order={order} />}
     </Paper>
   );
-
-  function missing() {
-    if (error instanceof ApiError && error.status === 404) {
-      return (
-        <EmptyState
-          title="Nous n’avons pas trouvé cette commande"
-          action={
-            <Button variant="default" onClick={onClose}>
-              Voir mes commandes
-            </Button>
-          }
-        >
-          Le lien est peut-être incomplet. Toutes vos commandes sont dans la liste.
-        </EmptyState>
-      );
-    }
-    return <QueryState query={query} rows={4} height={96} />;
-  }
 }

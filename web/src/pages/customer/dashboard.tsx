@@ -13,8 +13,6 @@ import { CustomerStats } from '../../stats/CustomerStats.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { PageTitle } from '../../ui/text.tsx';
 
-// Lazy: rare.
-
 export const meta = () => [{ title: 'Tableau de bord · Amasin' }];
 
 export default function Dashboard() {

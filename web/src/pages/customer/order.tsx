@@ -60,7 +60,7 @@ function NewOrderOf({ user }: { user: User }) {
       // Another order may have been started since: its draft remains.
       if (isSameOrder(paid, ordering.order)) ordering.clear();
       else ordering.forgetPaid((draft) => isDraftOf(paid, draft));
-      // The prescription is used now.
+      // The prescription of its code is used.
       void invalidate(queries, 'prescriptions');
       onPlaced(orderId);
     },

@@ -17,16 +17,16 @@ export const meta = () => [{ title: 'Suivi de commande · Amasin' }];
 export default function Tracking() {
   const { value: openId, linkTo, close } = useDialogUrl(ORDER);
   const list = useOrders({});
-  const desk = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
   // The order in the first URL was opened by a link, not selected in the list.
   const initialId = useRef(openId);
   // A wide screen shows an order beside the list: the one under way, else the latest, until one is selected.
   const beside = underWay(list.rows)[0] ?? list.rows[0];
-  const shownId = openId ?? (desk ? (beside?._id ?? null) : null);
+  const shownId = openId ?? (isWide ? (beside?._id ?? null) : null);
   return (
     <>
       <PageTitle title="Suivi de commande" />
-      {desk || openId !== null || list.rows.length === 0 ? null : <UnderWay orders={list.rows} />}
+      {isWide || openId !== null || list.rows.length === 0 ? null : <UnderWay orders={list.rows} />}
       <OngoingPayments except={shownId} />
       <TrackingPanes
         isSelected={openId !== null}

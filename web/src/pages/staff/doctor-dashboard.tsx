@@ -15,7 +15,7 @@ import { UrlPanel } from '../../ui/UrlPanel.tsx';
 import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { Statements } from './lazy-panels.ts';
 
-// The list is loaded first.
+// Lazy: the prescriptions are shown first.
 const EarningsSection = lazyWithRetry(
   () => import('../../benefits/EarningsSection.tsx').then((module) => module.EarningsSection),
   { height: 84 },
@@ -80,7 +80,7 @@ function DashboardOf({ user }: { user: User }) {
           patient
             ? ({ prescriptionNumber }) => (
                 <SendCodeButton
-                  chatId={patient.draft}
+                  chatId={patient.consultationId}
                   prescriptionNumber={prescriptionNumber}
                   onSent={opened.close}
                 />
