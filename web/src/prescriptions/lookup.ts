@@ -3,7 +3,7 @@ import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts'
 import { LOOKUP_FROM, readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { ApiError, isTransient, messageOf } from '../lib/api-error.ts';
 import { call } from '../lib/call.ts';
 import { keys } from '../lib/keys.ts';
@@ -51,17 +51,21 @@ export function usePrescriptionLookup(text: string) {
     refetchOnReconnect: (query) => query.state.status === 'error',
   });
   const isSearched = isLong && !isTyping;
+  const [isRefreshing, setRefreshing] = useState(false);
+  const retry = async () => {
+    setRefreshing(true);
+    const { data, error } = await found.refetch();
+    setRefreshing(false);
+    // Without a prescription the field shows the error.
+    if (data !== undefined && error !== null) toast.error(messageOf(error));
+  };
   return {
     prescription: isSearched ? found.data : undefined,
     isLooking: isLong && (isTyping || found.isPending),
     error: isSearched && found.data === undefined ? found.error : null,
-    retry: () =>
-      void found.refetch().then(({ data, error }) => {
-        // Without a prescription the field shows the error.
-        if (data !== undefined && error !== null) toast.error(messageOf(error));
-      }),
-    /** A prescription that was found is being looked up again. */
-    isRefreshing: found.isRefetching,
+    retry: () => void retry(),
+    /** The person has asked for it again. A refetch in the background must not take a tap on « Payer ». */
+    isRefreshing,
     /** When it was last found. */
     readAt: new Date(found.dataUpdatedAt),
   };
