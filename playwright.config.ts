@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
-/** What Chromium needs in a container, and what disables its own network requests. */
+/** Arguments that Chromium needs in a container, and that disable its own network requests. */
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -15,7 +15,7 @@ const quiet = [
 /** Test pages stay open for seconds, so optimising their code costs more than it saves: a sixth of the CPU time. */
 const shortLived = '--js-flags=--no-turbofan --no-maglev';
 
-/** What people come for, from end to end: `npm test` runs these, `npm run test:long -- --only browser` every path (decision 53). */
+/** The main journeys, from end to end: `npm test` runs these, `npm run test:long -- --only browser` every path (decision 53). */
 const JOURNEYS = [
   '**/consultations/chat.spec.ts',
   '**/customers/{gestures,leave-out,receipt}.spec.ts',

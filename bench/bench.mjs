@@ -121,7 +121,7 @@ const profiled = {
   nodeArguments: ['--cpu-prof', `--cpu-prof-dir=${tmpdir()}`, `--cpu-prof-name=${PROFILE}`],
 };
 
-/** What to end, whatever happens. */
+/** Functions that end what the bench has started, called last to first, whatever happens. */
 const endings = [];
 
 async function bench({ orders, seconds, connections, names, data, profile }) {

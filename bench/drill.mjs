@@ -138,7 +138,7 @@ const drills = {
   },
 };
 
-/** Those that measure no time: how long it takes to be ready depends on what else the machine does, that nothing is lost does not. */
+/** The drills that `short` runs. None measures time, which depends on the load of the machine; that nothing is lost does not. */
 const short = {
   'kill-server': { times: 2 },
   'kill-database': { times: 2 },
@@ -332,7 +332,7 @@ function report(title, calls, begin) {
   console.log(`${title} : ${served.length} servis (p95 ${p95} ms), ${rest}`);
 }
 
-/** What an interruption has to end. */
+/** Functions that end what a drill has started, also when it is interrupted. */
 const endings = new Set();
 const endOnce = async (end) => endings.delete(end) && end();
 

@@ -41,7 +41,7 @@ export async function signIn(client, ids) {
   return people;
 }
 
-/** What a load needs of a filled database: by role, people with sessions, which it opens, and ids. */
+/** Reads from a filled database what a load needs: ids, and people by role with sessions, which it opens. */
 export async function readWorld(client) {
   const idsOf = async (text) => (await client.query(text)).rows.map(({ id }) => id);
   // Customers have 20 orders each. The buyers are others.

@@ -69,7 +69,7 @@ const TILE = Buffer.from(
   'base64',
 );
 
-/** What pages may request outside, because the test answers it. */
+/** Beginnings of the outside URLs that a page may request, because the test answers them. */
 const outside = new WeakMap<Page, readonly string[]>();
 
 /** Lets this page request URLs that begin like this; the test answers them. */

@@ -57,7 +57,7 @@ export const moments = ['now', 'before a request', 'after a request'] as const;
 
 export type Moment = (typeof moments)[number];
 
-/** A proxy to the product that closes all connections whenever it is told to, and accepts new ones. */
+/** Closes its open connections at a chosen moment; later ones are accepted. */
 export interface CuttingProxy extends Pick<TcpProxy, 'url' | 'close'> {
   /** How many live connections are open. */
   readonly live: () => number;

@@ -244,7 +244,7 @@ const entries = Object.entries(scripts).flatMap(([name, command]) => {
   return path === undefined ? [] : [[name, path]];
 });
 
-/** What a script imports before its first line runs, its own files too: a fresh clone has no packages yet. */
+/** Finds the packages that a script and its own files import before its first line runs: a fresh clone has none yet. */
 function packagesOf(path, seen = new Set()) {
   if (seen.has(path)) return [];
   seen.add(path);

@@ -10,8 +10,8 @@ import { stylesOnce } from './styles-once.ts';
 const api = `http://localhost:${process.env.PORT || 3000}`;
 
 /**
- * What is not in the chunk of every page although many modules share it: what validates a form (zod and the schemas, which visitors
- * load while they fill one in), and Mantine's sheets, which come after those of every page.
+ * Modules outside the chunk of every page although many others share them: those that validate a form (zod and the schemas, which
+ * visitors load while they fill one in), and Mantine's sheets, which come after those of every page.
  */
 const APART =
   /\/web\/src\/(?:ui\/(?:SchemaForm|fields|ChoiceField|TextareaField)|lib\/use-schema-form)|\/@mantine\/(?:form|core\/styles)\/|\/node_modules\/zod\/|\/domain\/src\//;

@@ -137,7 +137,7 @@ async function controlReads(page: Page) {
     block: () => {
       isBlocked = true;
     },
-    /** What is pending is sent to the server. */
+    /** Lets the pending requests go to the server. */
     unblock: () => page.unroute(ordersApi),
   };
 }

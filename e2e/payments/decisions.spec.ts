@@ -14,7 +14,7 @@ import { callAs } from '../session.ts';
 import { createPhotoOrder } from '../staff/photo-order.ts';
 import { amountOf, balances, expectRefunded, paidBack } from './money.ts';
 
-// What a supervisor decides about money that bought nothing, and about a request to cancel.
+// A supervisor settles payments without an order, and answers requests to cancel.
 
 /** An order with a photograph that a pharmacist has read, for this customer; not paid. */
 async function createReadOrder(query: Query, customer: Person, photo: Buffer) {

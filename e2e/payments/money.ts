@@ -12,7 +12,7 @@ export async function balances(query: Query, customerId: string): Promise<Record
   return Object.fromEntries(rows.map(({ account, sum }) => [account, sum]));
 }
 
-/** What a new order costs, computed from its lines and its zone as rule 1 says. */
+/** Computes the total of a new order from its lines and its zone, by rule 1. */
 export async function expectedAmounts(query: Query, orderId: string) {
   const [row] = await query<{ medicines: number; fee: number }>(
     `select sum(i.quantity * m.price_fcfa)::int as medicines, z.price_fcfa as fee
@@ -33,7 +33,7 @@ const JOB_MS = 110_000;
 
 export const amountOf = (amount: number) => new RegExp(String(amount).replace(/(\d)(?=(\d{3})+$)/g, '$1\\s'));
 
-/** What the provider has paid back, FCFA. */
+/** Amounts of the refunds that the provider has made, FCFA. */
 export async function paidBack(query: Query, transactionId: string): Promise<number[]> {
   const rows = await query<{ amount: number }>(
     "select amount_fcfa as amount from sandbox_refunds where transaction_id = $1 and status = 'done'",

@@ -7,7 +7,7 @@ import { DESKTOP, expect, type Open, PHONE, type Query, test } from '../product.
 import { expectToast } from '../toasts.ts';
 import { amountOf, balances, expectedAmounts, expectRefunded, expectTitle, paidBack } from './money.ts';
 
-// What a pharmacy or a courier cannot do is on the supervisor's open page at once, and in the end the money is where it belongs.
+// A problem reported by a pharmacy or a courier is on the supervisor's open page at once, and the money ends where it belongs.
 
 /** A paid order, assigned on the supervisor's page, which stays open, to a new pharmacy and a new courier. */
 async function assignedOrder(open: Open, query: Query) {
@@ -129,7 +129,7 @@ test('no pharmacy has a medicine: the customer asks for her money and gets all o
   const { transactionId, payments } = await recordsOf(query, customer);
   expect(payments).toEqual(['refunded']);
   expect(await paidBack(query, transactionId)).toEqual([total]);
-  // What is owed to her was booked once, and settled once.
+  // Her refund was booked once and paid once.
   const owed = await query<{ amount: number }>(
     `select e.amount_fcfa::int as amount from entries e join journals j on j.id = e.journal_id
      left join refunds r on r.id = j.refund_id left join orders o on o.id = j.order_id

@@ -18,7 +18,7 @@ import { expectToast } from '../toasts.ts';
 
 const PHONE_NUMBER = '0197000001';
 
-/** What the customer presses at each provider. */
+/** Pays as the customer does at each provider. */
 const pay: Readonly<Record<'fedapay' | 'kkiapay' | 'portal', (page: Page) => Promise<void>>> = {
   fedapay: async (page) => {
     await page.getByRole('radio', { name: 'Carte ou autre moyen, avec FedaPay' }).check();

@@ -1,4 +1,4 @@
-/** What each text tries to do: `hostile()` is defined by the test, and `data-hostile` marks an element that it made. */
+/** The script that each text tries to run, defined by the test. `data-hostile` marks an element that a text has made. */
 const SCRIPT = 'hostile()';
 
 /** Elements that run a script when a page takes them for HTML. */
@@ -77,7 +77,7 @@ const others = [
   `\\u003cimg src=x onerror=${SCRIPT}\\u003e`,
 ] as const;
 
-/** What closes the place where a text is written, before its element. */
+/** Each ends the attribute, comment or element in which a text is written, so that the element after it is read as HTML. */
 const endings = ['', '">', "'>", '--></textarea></title></style>', '\\">'] as const;
 
 /** More than 200 texts that would run a script, make an element or leave the page if one place wrote them as HTML. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FakeProvider } from '../../server/src/payments/providers/fake-provider.fixture.ts';
 
-/** What the fake of a payment provider has received. */
+/** The calls and money that the fake of a payment provider has received. */
 export interface Received {
   readonly url: string;
   /** As `POST /path`. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 interface RunningProduct<Started> {
-  /** What the script sent once it was ready. */
+  /** The message that the script sent once it was ready. */
   readonly started: Started;
   readonly stop: () => Promise<void>;
 }

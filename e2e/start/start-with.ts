@@ -1,8 +1,8 @@
 import { runProduct } from './run-product.ts';
 
-/** What some of the scripts send besides the address. */
+/** Details that some of the scripts send besides the address. */
 interface Details {
-  /** What must not reach the browser. */
+  /** Texts that must not reach the browser. */
   readonly secrets: readonly string[];
   /** The columns with hostile texts. */
   readonly written: readonly string[];

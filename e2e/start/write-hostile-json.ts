@@ -4,7 +4,7 @@ import { hostileTexts } from './hostile-texts.ts';
 /** Ids and moments. */
 const KEPT_VALUE = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.+Z-]+)$/;
 
-/** What the code compares with its own words, the key of a file, and the address of a payment page. */
+/** Keys whose values are words that the code compares with its own, keys of files, or addresses of payment pages. */
 const KEPT_KEY = /^(?:form|review|mode|event|by|url)$/;
 
 /** Types whose values are no free text. A new type must be added here, or get hostile texts. */

@@ -46,7 +46,7 @@ export async function writeHostileTexts(pool: OpenDatabase['pool'], from: number
 }
 
 /**
- * What the demo data has none of: notifications, kept places, lines that are left out, payment pages, instructions and notes, and
+ * Adds what the demo data lacks: notifications, kept places, lines that are left out, payment pages, instructions and notes, and
  * money that went wrong: under review, paid back, debited twice, refused as a payout; and SMS that failed.
  */
 const MORE_ROWS = `

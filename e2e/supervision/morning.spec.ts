@@ -22,7 +22,7 @@ test('a supervisor finds, assigns, ends and settles with the keyboard only', asy
   await expect(page.getByRole('link', { name: 'Aller au contenu' })).toBeFocused();
   await press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
-  // Who calls: their card, and their order.
+  // A customer calls: their number finds their card and their order.
   await search(page, waiting.customer.phone.replace(/(..)(?=.)/g, '$1 '));
   await expect(page.getByRole('region', { name: 'Matin Assignée' })).toBeVisible();
   await expectFocus(page);

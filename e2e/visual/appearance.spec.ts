@@ -122,7 +122,7 @@ for (const screen of groups.flatMap(([, screens]) => screens.filter(({ forced })
   });
 }
 
-/** Runs in the page. Returns what is told by its background alone. */
+/** Runs in the page. Returns the elements that only their background colour distinguishes. */
 function findUnmarked(): string[] {
   const linesOf = (element: Element): string => {
     const { borderTopStyle, borderTopWidth, borderInlineStartWidth, outlineStyle, textDecorationLine } =

@@ -60,7 +60,7 @@ test('a prescriber sees the medicines found above the keyboard of a phone', asyn
   const doctor = await createPerson(query, 'partnerDoctor', 'Pouce Prescripteur');
   const page = await open(PHONE, doctor.identifier);
   await page.goto('/doctor-dashboard?write=new');
-  // What a keyboard leaves of 740 px.
+  // A phone of 740 px with its keyboard open.
   const visible = 400;
   await page.setViewportSize({ width: 360, height: visible });
   await page.getByLabel('Ajouter un médicament').pressSequentially('para');

@@ -22,9 +22,9 @@ import { accounts, longNames, type Size, sizes } from '../start/sizes.ts';
 /** A list and its rows; or a text of the complete page. */
 export type Content = readonly [list: string, rows: number | 'some'] | RegExp;
 
-/** What a person sees, checked at every width and in every colour. */
+/** A screen to check at every width and in every colour scheme. */
 export interface Screen {
-  /** What it is, unique in its group. */
+  /** Title of its test, unique in its group. */
   readonly name: string;
   /** Its path, or what creates its data. */
   readonly at: string | ((query: Query) => Promise<Place>);
@@ -42,7 +42,7 @@ export interface Screen {
   readonly rowsInView?: number;
   /** The action on a row that must not make it higher, where there is a mouse. */
   readonly rowAction?: RegExp;
-  /** What its steps open is measured at every width too. */
+  /** Measures the page at every width after its steps too, not only before. */
   readonly everyWidth?: true;
   /** Checked with forced colours too. */
   readonly forced?: true;
@@ -56,7 +56,7 @@ interface Place {
 const SUPERVISOR = 'superviseur@amasin.demo';
 const ADMIN = 'admin@amasin.demo';
 
-/** What finds three rows in a list of all: a name that only they have. */
+/** A search that finds three rows in a full list, by a name that only they have. */
 const few = encodeURIComponent(`${longNames.customer} 3`);
 const none = encodeURIComponent('personne de ce nom');
 

@@ -60,7 +60,7 @@ export async function buildOrExit(options = {}) {
   if (code !== 0) exitWithError(`La construction du site web a échoué (code ${code}).`);
 }
 
-/** What is compared with the last build. */
+/** The text that is compared with that of the last build. */
 export const stampOf = (sources, env) => [sources, ...SETTINGS.map((name) => env[name] ?? '')].join('\n');
 
 /** A digest of the paths and contents of files and folders. */

@@ -40,7 +40,7 @@ const ONLINE_ONLY = /^\/assets\/(?:leaflet|pdf|kit)[.-]/;
 
 /**
  * Selects the files to precache: prerendered pages, the fallback page, and the scripts and styles of customers' pages.
- * Those of staff pages are cached when first used, because customers pay for mobile data.
+ * Files of staff pages are cached when first used, because customers pay for mobile data.
  * @param read returns a built file by its URL
  */
 export function chooseFiles(

@@ -15,7 +15,7 @@ export default [
   route('register-pharmacy', 'pages/visitor/register-pharmacy.tsx'),
   route('register-partner', 'pages/visitor/register-partner.tsx'),
 
-  // Who may open which of these: domain/src/users/pages.ts.
+  // The users who may open each of these are in domain/src/users/pages.ts.
   layout('session/RequireAccess.tsx', [
     route('dashboard', 'pages/customer/dashboard.tsx'),
     route('order', 'pages/customer/order.tsx'),

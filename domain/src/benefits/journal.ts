@@ -127,7 +127,7 @@ export function remainingOf({ total, totalPaid }: Balance): Fcfa {
   return total - totalPaid;
 }
 
-/** Returns what a partner is still owed: payable once they are verified, held before (rule 23). */
+/** Returns the unpaid share of a partner: payable when they are verified, held until then (rule 23). */
 export function splitRemaining(balance: Balance, verified: boolean): { payable: Fcfa; held: Fcfa } {
   const remaining = remainingOf(balance);
   return verified ? { payable: remaining, held: 0 } : { payable: 0, held: remaining };

@@ -17,7 +17,7 @@ export interface OrderFacts {
   readonly hasCard: boolean;
   /** It was placed with a photograph. */
   readonly hasPhoto: boolean;
-  /** That photograph cannot be read. */
+  /** Its photograph cannot be read. */
   readonly needsPhoto: boolean;
   /** Its pharmacy has prepared it. */
   readonly isReady: boolean;

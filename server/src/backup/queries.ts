@@ -91,7 +91,7 @@ export async function findFiles(client: Client): Promise<{ key: string; isBound:
   return rows;
 }
 
-/** Those of these keys that have no row outside the snapshot. */
+/** Finds the keys that have no row outside the snapshot. */
 export async function findSwept(pool: Pool, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query(
     'select key from unnest($1::text[]) key where not exists (select from files where files.key = key.key)',

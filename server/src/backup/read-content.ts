@@ -15,7 +15,7 @@ interface Entry {
   readonly bytes: Buffer;
 }
 
-/** What is done with the content of a backup while it is read. */
+/** Receives the content of a backup while it is read. */
 export interface Receiver {
   /** @returns the number of rows */
   table(table: TableContent, lines: Buffer): Promise<number>;

@@ -48,7 +48,7 @@ export async function tryRestore(path: string): Promise<void> {
   }
 }
 
-/** What a restore writes itself (rule 43). */
+/** The table that a restore itself writes to (rule 43). */
 const WRITTEN = 'restores';
 
 /** @returns the number of rows */
@@ -72,7 +72,7 @@ async function compareCounts(pool: Pool, { tables }: Restored): Promise<number> 
 
 const number = new Intl.NumberFormat('fr-FR');
 
-/** What an operator compares with the screens of the server in use. */
+/** Describes the counts and sums that an operator compares with the screens of the server in use. */
 async function describeSums(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query(`
     select (select count(*)::int from users) as users, (select count(*)::int from orders) as orders,

@@ -6,7 +6,7 @@ import { storeTestFile } from '../testing/upload.ts';
 import { openDatabase } from './database.ts';
 
 let server: TestApp;
-/** What PostgreSQL refused and therefore logged. */
+/** Called for each statement that PostgreSQL refuses, and therefore logs. */
 const refused = vi.spyOn(Query.prototype as never as { handleError(error: Error): void }, 'handleError');
 
 beforeAll(async () => {

@@ -51,7 +51,7 @@ export interface AppOptions {
 /** Each idle one takes some 20 KB, an unfinished body of a visitor 16 KB. Further ones are closed at once. */
 const MAX_CONNECTIONS = 10_000;
 
-/** What a proxy may call a request: nothing that a log or a header would read otherwise. */
+/** The ids that a proxy may give to a request: without characters that have a meaning in a log or a header. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
 /** The proxy's id of the request, else eight digits; Node generates UUIDs in advance, unlike random bytes. */

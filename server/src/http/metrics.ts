@@ -164,7 +164,7 @@ function addGauges(registry: Registry, pool: Pool, sources: MetricsSources): voi
   addOperatorGauges(registry, sources);
 }
 
-/** What the operator is called for at night (deploy/prometheus/rules.yml). */
+/** Adds the metrics for which the operator is called at night (deploy/prometheus/rules.yml). */
 function addOperatorGauges(
   registry: Registry,
   { db, commit, dataDir, folders, promiseMinutes }: MetricsSources,

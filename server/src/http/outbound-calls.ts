@@ -1,6 +1,6 @@
 import { type ChannelListener, subscribe, unsubscribe } from 'node:diagnostics_channel';
 
-/** What Node says of each call of `fetch`. */
+/** The message that Node publishes about each call of `fetch`. */
 interface Told {
   readonly request: { readonly origin: string | URL; readonly method: string };
   readonly response?: { readonly statusCode: number };

@@ -258,7 +258,7 @@ describe('a payment under review', () => {
   let supervisor: Visitor;
   let customer: Visitor;
   let opened: { transactionId: string; amount: number };
-  /** Who decides about payments, and who does not. */
+  /** Connections of the people who decide about payments; those below do not. */
   let deciders: LiveClient[];
   let agent: LiveClient;
   let owner: LiveClient;

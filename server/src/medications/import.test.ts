@@ -333,7 +333,7 @@ describe('the French public database', () => {
     ];
     expect(await contents()).toEqual(expected);
     expect(await read()).toMatchObject({ added: 0, updated: 0 });
-    // Those already imported without substances receive them.
+    // Medicines already imported without substances receive them.
     await server.db.update(medications).set({ substances: null, substanceText: null, dosage: null });
     expect(await read()).toMatchObject({ added: 0, updated: 3 });
     expect(await contents()).toEqual(expected);

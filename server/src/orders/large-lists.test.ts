@@ -240,7 +240,7 @@ test('plans each statement of a paid order once', async () => {
     await providerDoes(t, transactionId, 'silent');
     expect((await post('/orders', { ...body, transactionId })).statusCode).toBe(201);
   };
-  // That of the items depends on how many they are.
+  // The plan for the items depends on how many there are.
   const others = (await findPlannedAgain(pay)).filter((text) => !text.includes('"search_text" collate'));
   expect(others).toEqual([]);
 });

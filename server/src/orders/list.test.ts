@@ -179,7 +179,7 @@ describe('a list of a few orders', () => {
       await build({ ...theirs, state: 'delivered' });
       expect(await numbers({ todo: 'true' }, pharmacy)).toEqual(numbersOf(first, late, next));
       expect(await numbers({ todo: 'true' }, courier)).toEqual(numbersOf(carried, first, next));
-      // What is ready stays in the list, and is not counted as to prepare.
+      // A ready order stays in the list, and is not counted as to prepare.
       await server.call(pharmacy, 'POST', `/orders/${first.id}/ready`, { ready: true });
       const { body } = await listOf({ todo: 'true', limit: 1 }, pharmacy);
       expect(body).toMatchObject({ total: 3, toPrepare: 2, counts: { pending: 3 } });

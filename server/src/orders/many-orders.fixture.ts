@@ -98,7 +98,7 @@ const shares = `insert into entries (id, journal_id, account, beneficiary_id, am
 export async function fillWithOrders(pool: Pool, customers = CUSTOMERS, vary?: string): Promise<void> {
   const client = await pool.connect();
   try {
-    // Of this connection, which is closed at the end.
+    // It applies to this connection only, which is closed at the end.
     await client.query('set statement_timeout = 0');
     await client.query('begin; set local session_replication_role = replica');
     const { rows } = await client.query(

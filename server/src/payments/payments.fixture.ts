@@ -68,6 +68,6 @@ export async function paymentRow(transactionId: string, { db } = server) {
   if (row === undefined) throw new Error(`no payment has ${transactionId}`);
   return row;
 }
-/** What waits for a supervisor. */
+/** The payments under review, as this person lists them. */
 export const reviewOf = async (who: Visitor, { call } = server) =>
   (await call(who, 'GET', '/payments/review?limit=100')).body;

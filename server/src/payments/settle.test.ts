@@ -114,7 +114,7 @@ describe('money that does not match is put under review, and the supervisors are
 
   it('one reference for two payments at once: one is paid, one under review', async () => {
     for (let round = 0; round < 20; round += 1) {
-      // Of two customers, since the payments of one wait for each other anyway.
+      // Two customers pay, since the payments of one wait for each other anyway.
       const two = [await open(customer), await open(await server.signIn('customer'))];
       await Promise.all(two.map((one) => tell({ reference: `SBX-shared-${round}` }, one)));
       const statuses = two.map(async ({ transactionId }) => (await paymentRow(transactionId)).status);

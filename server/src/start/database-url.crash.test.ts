@@ -67,7 +67,7 @@ it('opens no more connections than DATABASE_CONNECTIONS, and one that listens', 
     );
     return rows[0].n;
   };
-  // Those of the tests before end a moment after they are closed; the server keeps all that it has opened.
+  // Connections of earlier tests end a moment after they are closed; the server keeps all that it has opened.
   await expect.poll(count, { timeout: 10_000 }).toBe(3);
   await close();
 });

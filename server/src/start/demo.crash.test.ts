@@ -11,7 +11,7 @@ import { outsideDemo } from '../env.fixture.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import { endPrograms, makeDataFolder, type Product, run, startProduct } from '../testing/run-product.ts';
 
-/** What a server prints before it looks at its folder and port. */
+/** The line that a server prints before it looks at its folder and port. */
 const BEGINS = expect.stringMatching(/^Amasin \S+ démarre \(Node \S+\)\.\n$/);
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 afterAll(endPrograms);
 
-/** What a server says first, once its settings are read. */
+/** The first line of a server, once its settings are read. */
 const FIRST_LINE = /^Amasin \d+\.\d+\.\d+ démarre \(Node [\d.]+\)\.\n$/;
 
 /** The error output of a server that rejects these settings, and does not say more than `output`. */

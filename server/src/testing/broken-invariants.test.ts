@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What is reported after this change, which is undone. */
+/** Reports the invariants that this change breaks, then undoes it. */
 const reportedAfter = (change: (tx: Database) => Promise<unknown>) =>
   onOneConnection(server.db, async (tx) => {
     await tx.execute(sql`begin`);

@@ -137,7 +137,7 @@ describe('an existing account', () => {
       },
     });
     expect(await rowOf(id)).toMatchObject({ name: pharmacy.row.name, address: 'Akpakpa' });
-    // What was seen since can be overwritten; the response has the next version.
+    // With the version that was seen since, the change is saved; the response has the next version.
     const { body } = await put(id, { name: 'Étoile', version: await versionSeenBy(admin) });
     expect(body.user.name).toBe('Étoile');
     // A pharmacy that changes its own duty changes nothing that was edited.

@@ -117,7 +117,7 @@ export function JournalFold({ filters, onChange, linkTo }: JournalFoldProps) {
 
 const FAILED = 'Erreur lors du chargement du journal';
 
-/** Who changed, read or opened what. */
+/** The journal of who changed, read or opened something, with its filters. */
 export function Journal() {
   const { filters, change, clear, linkTo } = useSearchParamFilters(journalFilters);
   const list = useJournal(filters);

@@ -22,7 +22,7 @@ export function describeReader({ name, type }: Person): string {
   return type === 'pharmacy' ? name : `${name}, ${role}`;
 }
 
-/** What each person has seen on one day, in the order of their last reading. */
+/** Groups the readings of one day by person, in the order of each one's last reading. */
 export function groupByPerson(readers: readonly FileReader[]): [string, FileReader[]][] {
   const people = new Map<string, FileReader[]>();
   for (const reader of readers) {
@@ -62,7 +62,7 @@ export function ReadersDialog({ opened, onClose }: Props) {
   );
 }
 
-/** Who else has seen something of the customer during the last year, by day. */
+/** The other people who have seen something of the customer during the last year, by day. */
 function Readers() {
   const query = useQuery({
     queryKey: keys.audit.own,

@@ -61,7 +61,7 @@ export function useJournal(filters: JournalFilters) {
   const rows = useMemo(() => pages?.flatMap(({ lines }) => lines), [pages]);
   return {
     ...listOf(query, rows),
-    /** What the filters name. */
+    /** Names of the people in the filters. */
     named: pages?.[0]?.named ?? { actor: null, customer: null },
     hasMore: query.hasNextPage,
     loadMore: query.fetchNextPage,
@@ -69,6 +69,6 @@ export function useJournal(filters: JournalFilters) {
   };
 }
 
-/** What these filters show, as CSV. */
+/** The lines that match these filters, as CSV. */
 export const fetchJournalFile = (filters: JournalFilters) =>
   callFile(auditEndpoints.exportAudit, { query: filters });

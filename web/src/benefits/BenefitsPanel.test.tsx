@@ -66,7 +66,7 @@ test('the three filters are in the URL and show their counts', async () => {
   const router = show('&partners=paid');
   const paid = await screen.findByRole('link', { name: 'Déjà payés (0) 2' });
   expect(paid.getAttribute('aria-current')).toBe('true');
-  // What is held is not owed yet.
+  // Amounts that are held are not owed yet.
   expect(rows()).toEqual([expect.stringMatching(/^Nouveau/), expect.stringMatching(/^Soldé/)]);
   fireEvent.click(screen.getByRole('link', { name: 'Reste > 0 2' }));
   await waitFor(() => expect(router.state.location.search).toBe('?tab=benefice&partners=owed'));

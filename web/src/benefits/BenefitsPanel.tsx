@@ -266,7 +266,7 @@ function payableAmong(partners: readonly PartnerBenefit[], selected: ReadonlySet
   return partners.filter(({ idPartner, amount }) => amount > 0 && selected.has(idPartner));
 }
 
-/** What one payout pays: a provider limits what it sends at once. */
+/** The amount of one payout: a provider limits what it sends at once. */
 function atOnce({ amount, account }: PartnerBenefit): number {
   return Math.min(amount, account?.maxAmount ?? amount);
 }
@@ -277,7 +277,7 @@ function sumOf(partners: readonly Pick<PartnerBenefit, 'amount'>[]): number {
 
 const headings = ['Partenaire', { end: 'Total' }, { end: 'Payé' }, { end: 'Reste' }];
 
-/** What each partner earned, and the payouts to the selected ones. */
+/** The earnings of each partner, and the payouts to the selected ones. */
 function PartnerList({ benefits }: { benefits: UseQueryResult<PlatformBenefits> }) {
   const { filters, isFiltered, clear, linkTo } = useSearchParamFilters(partnerFilters);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());

@@ -30,7 +30,7 @@ type Props = {
   linkTo: (number: string) => Pick<LinkProps, 'to' | 'state'>;
 };
 
-/** What each prescription earned, and when it was paid. */
+/** The earnings of each prescription, and when they were paid. */
 export function EarnedShares({ linkTo }: Props) {
   const list = useEarnedShares();
   return (
@@ -126,7 +126,7 @@ export function AccountForm({ account, onSaved }: AccountFormProps) {
   );
 }
 
-/** What is on its way to the partner, and where they are paid. */
+/** The amount on its way to the partner, and the account on which they are paid. */
 export function PayoutAccount({ earnings: { account, sending } }: { earnings: Earnings }) {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);

@@ -50,7 +50,7 @@ const fetchShares = (page: number, signal: AbortSignal) =>
 
 const sharesOf = ({ earnings }: SharesPage) => earnings;
 
-/** What each of the partner's prescriptions earned, the latest first. */
+/** The earnings of the partner's prescriptions, the latest first. */
 export function useEarnedShares() {
   return useLongList({ queryKey: keys.benefits.list({}), fetchPage: fetchShares, rowsOf: sharesOf });
 }

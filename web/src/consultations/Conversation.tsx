@@ -68,7 +68,7 @@ export function HeaderTitle({ title, order = 3, children }: TitleProps) {
 
 type ParticipantProps = {
   chat: LoadedChat['chat'];
-  /** Which participant reads it. */
+  /** The participant who reads it. */
   own: SenderType;
   actions: ReactNode;
 };
@@ -163,7 +163,7 @@ function NotSent({ personId, chatId }: { personId: string; chatId: string }) {
 /** The number shown until the server's is loaded: calls to it are free of charge on every mobile network. */
 const USUAL_NUMBER = '112';
 
-/** What to do in an emergency instead of waiting for a doctor. */
+/** Says where to call or go in an emergency instead of waiting for a doctor. */
 export function EmergencyLine() {
   const number = useAvailability().data?.emergencyNumber ?? USUAL_NUMBER;
   return (
@@ -183,7 +183,7 @@ type Props = {
   back?: ReactNode;
   /** Buttons beside the name. */
   actions?: ReactNode;
-  /** What to do after the end, in place of the input. */
+  /** Shown in place of the input once the consultation has ended. */
   next?: ReactNode;
 };
 

@@ -20,7 +20,7 @@ import { EmergencyLine } from './Conversation.tsx';
 
 type NewChatValues = { patientName: string; initialMessage: string };
 
-/** What is written, kept until it is sent. */
+/** The typed values, kept until they are sent. */
 const keptDraft = storedOf(
   'new-consultation',
   object<NewChatValues>({ patientName: text, initialMessage: text }),

@@ -129,7 +129,7 @@ type Box = { readonly left: number; readonly top: number; readonly width: number
 
 /** The fingers of a gesture when it began. */
 export type Grip = {
-  /** What is under the middle of the fingers, as a part of the page's width and height. */
+  /** The point under the middle of the fingers, as a fraction of the page's width and height. */
   readonly held: Point;
   /** How far apart two fingers are, px; 0 for one finger. */
   readonly spread: number;

@@ -23,7 +23,7 @@ type Size = { width: number; height: number };
 export type Drawing = {
   /** Longest side in pixels; smaller images are not enlarged. */
   side: number;
-  /** Of the JPEG, 0 to 1. */
+  /** JPEG quality, 0 to 1. */
   quality: number;
 };
 

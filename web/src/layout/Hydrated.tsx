@@ -108,7 +108,7 @@ function SenderOf({ personId }: { personId: string }) {
   return null;
 }
 
-/** What every page has after hydration, in one lazy component. */
+/** The parts that every page has after hydration, in one lazy component. */
 export function Hydrated() {
   return (
     <>

@@ -15,7 +15,7 @@ import { aSession } from '../testing/session.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { SiteFrame } from './SiteFrame.tsx';
 
-// What a page has after hydration has its own tests.
+// The parts that a page has after hydration have their own tests.
 vi.mock('./Hydrated.tsx', () => ({ Hydrated: () => null }));
 
 async function show(user: User | null, url: string) {

@@ -34,7 +34,7 @@ const StaffFrame = lazyWithRetry(
 );
 const Hydrated = lazyWithRetry(() => import('./Hydrated.tsx').then((module) => module.Hydrated));
 
-/** What every page shares: header, content, toasts; then the footer and the customers' bottom bar, or the places of staff. */
+/** The frame of every page: header, content, toasts; then the footer and the customers' bottom bar, or the places of staff. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   const { user } = useSession();
   const { pathname } = useLocation();

@@ -19,7 +19,7 @@ const whole = [
   keys.availability.all,
 ].map(hashKey);
 
-/** What a customer's device stores; null for a query that is not stored. */
+/** The name and the part under which a customer's device stores a query; null for one that is not stored. */
 export function seenKind(key: QueryKey): SeenKind | null {
   const hash = hashKey(key);
   if (whole.includes(hash)) return { name: hash, partOf: (data) => data };

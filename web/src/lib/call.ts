@@ -29,7 +29,7 @@ export function onRefusal(listener: RefusalListener): void {
 const CAPTCHA_PATH = '/auth/captcha';
 
 let makeProof: (() => Promise<string>) | null = null;
-/** What this visitor showed after a search was refused: with it they are counted apart from their neighbours. */
+/** The proof of work made after a search was refused: with it this visitor is counted apart from their neighbours. */
 let proof: string | null = null;
 
 /** Says how a proof of work is made, for a search that is refused because too many come from the same network address. */

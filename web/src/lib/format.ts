@@ -124,7 +124,7 @@ export function readQuantity(typed: string): number | null {
   return quantity >= 1 && quantity <= QUANTITY_MAX ? quantity : null;
 }
 
-/** What is expected in place of a typed quantity that cannot be read. */
+/** Says what is expected in place of a typed quantity that cannot be read. */
 export function quantityProblem(typed: string): string {
   return /^\s*\d+\s*$/.test(typed) && Number(typed) > QUANTITY_MAX ? TOO_MANY : INVALID_QUANTITY;
 }

@@ -30,7 +30,7 @@ type Options<E extends Entry, Result> = {
   holdOf?: (entry: E) => number;
 };
 
-/** What a component does with the outcome of a request. */
+/** A component's callbacks for the outcome of a request. */
 export type Sender<E, Result> = {
   onSent: (result: Result, entry: E) => void;
   onRefused?: (entry: E) => void;
@@ -129,7 +129,7 @@ function createOutbox<E extends Entry, Result>(personId: string, options: Option
         change((before) => before.map((one) => (keyOf(one) === key ? saved : one))),
       );
       failedInARow = 0;
-      // What was sent is shown before the unsent entry is removed, so that it never disappears.
+      // The sent entry is shown before the unsent one is removed, so that it never disappears.
       for (const { onSent } of senders) onSent(result, entry);
       remove(key);
       return true;

@@ -36,7 +36,7 @@ export const nullable =
   (value) =>
     value === null ? null : schema(value);
 
-/** What is missing or of another shape is replaced: by `undefined` in an optional field. */
+/** A value that is missing or of another shape is replaced: by `undefined` in an optional field. */
 export const or =
   <T, F = T>(schema: Schema<T>, fallback: F): Schema<T | F> =>
   (value) => {
@@ -67,5 +67,5 @@ export const object =
     return read as T;
   };
 
-/** What the server has sent, of which only the fields that must not fail are checked. */
+/** An object that the server has sent: only the fields that must not fail are checked. */
 export const sent: <T extends object>(fields: Partial<Fields<T>>) => Schema<T> = object as never;

@@ -33,7 +33,7 @@ async function load(queries: QueryClient, key: string, data: object) {
   await vi.advanceTimersByTimeAsync(500);
 }
 
-/** What a component would show that uses this query and gets no response. */
+/** The result for a component that uses this query and gets no response. */
 async function shown(queries: QueryClient, key: string) {
   const observer = new QueryObserver(queries, { queryKey: [key], queryFn: () => new Promise(() => {}) });
   onTestFinished(observer.subscribe(() => {}));

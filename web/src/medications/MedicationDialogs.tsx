@@ -52,7 +52,7 @@ type Props = {
 
 export function MedicationForm({ medication, onSaved, onFailed }: Props) {
   const waits = medication !== null && !medication.reviewed;
-  // Of the medicine as the form opened: it may be read again meanwhile.
+  // The medicine as it was when the form opened: it may be read again meanwhile.
   const [first] = useState<Values>(() => ({
     label: medication?.label ?? '',
     form: medication?.form ?? 'tablet',
@@ -73,7 +73,7 @@ export function MedicationForm({ medication, onSaved, onFailed }: Props) {
       else
         await changeMedication(medication._id, {
           ...changedFields(bodyOf(first), body),
-          // What is approved is the price that is shown.
+          // The price that is shown is the one that is approved.
           ...(waits && values.approve ? { reviewed: true, price: body.price } : {}),
         });
       onSaved();
@@ -131,7 +131,7 @@ export function MedicationForm({ medication, onSaved, onFailed }: Props) {
   );
 }
 
-/** Of the typed values, what the server keeps. */
+/** The typed values that the server keeps. */
 function bodyOf({ approve: _, price, ...rest }: Values) {
   return { ...rest, price: readPrice(price) ?? 0 };
 }

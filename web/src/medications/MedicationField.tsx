@@ -76,13 +76,13 @@ const PAUSE_MS = 250;
 const searchWords = storedOf('medicine-search', object<{ text: string }>({ text: textSchema }));
 
 type MedicationFieldProps = {
-  /** Whose words are stored. */
+  /** The person for whom the searched words are stored. */
   personId: string;
   onPick: (medication: Medication) => void;
   error?: string | undefined;
   /** Buttons to order a medicine with a prescription. */
   otherWays?: ReactNode;
-  /** What to do when there is no such medicine. */
+  /** Shown when the search finds no such medicine. */
   notFound?: ReactNode;
 };
 

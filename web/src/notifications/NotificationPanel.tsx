@@ -183,10 +183,10 @@ export function useReading() {
   return mutate;
 }
 
-/** What one mark-as-read changes: ids among the loaded rows, and how many unread ones in total. */
+/** One mark-as-read: the ids that it changes among the loaded rows, and how many unread ones in total. */
 type Reading = { ids: ReadonlySet<string>; count: number };
 
-/** What marking this one (null: all) as read changes. */
+/** The notifications that change when this one (null: all) is marked as read. */
 function readingOf({ notifications, unread }: Latest, id: string | null): Reading {
   const ids = notifications
     .filter(({ _id, isRead }) => !isRead && (id === null || _id === id))

@@ -10,13 +10,13 @@ type Props = {
   reader: 'customer' | 'supervisor';
   /** The order has just been cancelled here, by a button that is gone. */
   takesFocus?: boolean;
-  /** Of an order that was paid. */
+  /** The refund of an order that was paid. */
   refund?: RefundSummary | null | undefined;
   /** For supervisors. */
   note?: string | null | undefined;
 };
 
-/** That an order is cancelled, and why. */
+/** Says that an order is cancelled, and why. */
 export function CancelledNotice({ reason, reader, takesFocus = false, refund, note }: Props) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -72,7 +72,7 @@ type StateChipsProps = {
   states: readonly OrderState[];
   reader: UserType;
   current: StateFilter;
-  /** What the list shows at first. */
+  /** The chip for the orders that the list shows at first. */
   first: { label: string; count: number | string | undefined };
   /** Other work that waits, after the first chip. */
   more?: readonly FilterLink[];

@@ -53,7 +53,7 @@ type Props = {
   keepScroll: boolean;
   /** Replaces the badge of its state. */
   badge?: ReactNode;
-  /** What the reader can do next, beside the state. */
+  /** The reader's next action, beside the state. */
   action?: ReactNode;
   /** `Cell`s, in the order of the list's columns. */
   children: ReactNode;

@@ -62,7 +62,7 @@ export function useOrder(id: string | null) {
   });
 }
 
-/** What happened to an order, oldest first. */
+/** The events of an order, oldest first. */
 export function useTimeline(id: string) {
   return useQuery({
     queryKey: keys.orders.timeline(id),
@@ -144,7 +144,7 @@ export function useAskCancel(id: string) {
   });
 }
 
-/** What a supervisor, a pharmacy or a courier has to do, who waits longest first. */
+/** Selects the orders that wait for the supervisor, the pharmacy or the courier, the longest wait first. */
 export const toDo = { todo: 'true' } as const;
 
 /** The same query as the list without filters, so that both share one request. */

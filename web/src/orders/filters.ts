@@ -47,7 +47,7 @@ export const orderFilters = searchParamFilters({
   deliveryPerson: readers.id,
   /** Prefix of an ISO date. */
   date: (text) => (dateRange(text) === null ? '' : text),
-  /** Of supervisors: only orders past the promised time. */
+  /** For supervisors: only orders past the promised time. */
   late: readers.oneOf(['true']),
   /** Part of the number or of the customer's name. */
   q: readers.text(100),

@@ -46,7 +46,7 @@ function expectErrorsMarked(): string[] {
 }
 
 const saving = { onSaved: () => {}, onFailed: () => {} };
-// Of the pages that follow another; the telephone is filled in.
+// The state of the pages that follow another one, with the telephone filled in.
 const state = { phone: '97000001', request: 'asked', resendAt: 0, resetToken: 'token' };
 
 function show(page: ReactNode) {

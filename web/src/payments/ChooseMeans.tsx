@@ -24,7 +24,7 @@ export const storedMeans = storedOf(
 
 type ChooseMeansProps = {
   personId: string;
-  /** What is paid: an order, or `new`. */
+  /** The id of the order that is paid, or `new`. */
   purpose: string;
   /** Null when closed. */
   choices: readonly PaymentChoice[] | null;

@@ -29,7 +29,7 @@ export function reasonOf({ reason, received, amount }: ReviewedPayment): string 
 
 type Found = { refunds: readonly OpenRefund[]; debits: readonly StrayDebit[] };
 
-/** What waits for a decision beside the payments, as the orders' page counts it, and the refunds that only the provider delays. */
+/** Decisions that wait beside the payments, as the orders' page counts them, and the refunds that only the provider delays. */
 export function waitingMoney({ refunds, debits }: Found) {
   const failed = refunds.filter(({ state }) => state === 'failed').length;
   const byHand = refunds.filter(({ state, byHandAt }) => state === 'failed' && byHandAt !== null).length;
@@ -49,7 +49,7 @@ export function waitingMoney({ refunds, debits }: Found) {
 const SHOWN = 3;
 
 /**
- * What waits among the payments, as rows of a supervisor’s list of orders: those longest under review, each of which opens « Décider
+ * Rows of a supervisor’s list of orders for the payments that wait: those longest under review, each of which opens « Décider
  * du paiement », then one row for refunds and debits. Never nothing, since the list above counts them.
  */
 export function PaymentRows() {

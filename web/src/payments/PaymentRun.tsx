@@ -21,7 +21,7 @@ import { type PaymentControl, type PaymentInput, usePayment } from './use-paymen
 export type Held = 'open' | 'review' | null;
 
 export type PaymentRunProps = PaymentInput & {
-  /** What is to be paid now, if anything. */
+  /** The payment to open, if any. */
   pending: PaymentRequest | null;
   /** Called when the portal is open, the payment is already made, or a confirmation is shown. */
   onOpened: () => void;

@@ -38,7 +38,7 @@ const closing = {
 
 type DecideProps = { payment: ReviewedPayment; onSaved: (done: string) => void; onFailed: () => void };
 
-/** What to do with a payment under review: pay it back, pay an order with it, or note what was done elsewhere. */
+/** Decides about a payment under review: pays it back, pays an order with it, or notes what was done elsewhere. */
 export function Decide({ payment, onSaved, onFailed }: DecideProps) {
   const { transactionId, received, canRefund, fits } = payment;
   const decide = useMutation({

@@ -142,7 +142,7 @@ function Widget({ opened, onSuccess, onClose }: PortalProps) {
   );
 }
 
-/** What KKiaPay’s own script sends to its frame once it is loaded; our id is in `partnerId` and in `data`. */
+/** The message that KKiaPay’s own script sends to its frame once it is loaded; our id is in `partnerId` and in `data`. */
 export function initMessage({ transactionId, amount, portal }: OpenedPayment, host: string) {
   return {
     name: 'INIT_WIDGET',
@@ -165,7 +165,7 @@ type WidgetNews =
   /** A transaction that the server has to check. */
   { is: 'named'; providerTransactionId: string; isPaid: boolean } | { is: 'closed' };
 
-/** What a message of the frame says; null for a message of another window, another origin, or about nothing. */
+/** Reads a message of the frame; null for one of another window, another origin, or about nothing. */
 export function readWidgetMessage(
   message: MessageEvent,
   frame: Window | null | undefined,

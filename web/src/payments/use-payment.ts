@@ -18,7 +18,7 @@ const DAY_MS = 24 * 3600_000;
 
 /** A payment opened on this device, in local storage until it is settled; or one from another device. */
 type StoredPayment = Pick<OngoingPayment, 'transactionId' | 'amount' | 'openedAt'> &
-  /** What was ordered, to compare with the draft. */
+  /** The order, to compare with the draft. */
   Pick<PaymentRequest, 'order'>;
 
 /** A payment that was opened more than a day ago is none: the server has settled it. */

@@ -6,10 +6,11 @@ import {
   usualDurations,
   usualPosologies,
 } from '@amasin/domain/medications/usual-instructions.ts';
-import { ActionIcon, Button, Text, UnstyledButton } from '@mantine/core';
-import { IconMinus, IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Button, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { countOf, QUANTITY_MAX, readQuantity } from '../lib/format.ts';
+import { countOf, readQuantity } from '../lib/format.ts';
+import { QuantityInput } from '../ui/QuantityInput.tsx';
 import { SuggestedField } from '../ui/SuggestedField.tsx';
 import { Money } from '../ui/text.tsx';
 import styles from './ItemsEditor.module.css';
@@ -55,7 +56,7 @@ type QuantityFieldProps = {
   /** The medicine, for screen readers. */
   label: string;
   quantity: number;
-  /** What is typed in its place, while it is not a quantity. */
+  /** The text typed in its place, while that is not a quantity. */
   typed: string | undefined;
   /** Element with what is wrong with the line, if anything. */
   problemId?: string | undefined;
@@ -73,51 +74,20 @@ function QuantityField({ label, quantity, typed, problemId, onType }: QuantityFi
     onType(String(next));
   };
   return (
-    <div className={styles.stepper}>
-      <UnstyledButton
-        className={styles.step}
-        disabled={quantity <= 1}
-        onClick={() => change(quantity - 1)}
-        aria-label={`Une unité de moins : ${label}`}
-      >
-        <IconMinus size={20} aria-hidden="true" />
-      </UnstyledButton>
-      <input
-        className={styles.quantity}
-        inputMode="numeric"
-        autoComplete="off"
-        enterKeyHint="done"
-        aria-label={`Quantité : ${label}`}
-        aria-invalid={problemId === undefined ? undefined : true}
-        aria-describedby={problemId}
-        value={typed ?? (isDraft ? draft : quantity)}
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={({ currentTarget }) => {
-          const text = currentTarget.value;
-          setDraft(text);
-          onType(text.trim() === '' ? String(quantity) : text);
-        }}
-        onBlur={() => setDraft(null)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') {
-            // Enter must not submit the surrounding form.
-            event.preventDefault();
-            setDraft(null);
-          }
-          if (event.key === 'ArrowUp') change(Math.min(quantity + 1, QUANTITY_MAX));
-          if (event.key === 'ArrowDown') change(Math.max(quantity - 1, 1));
-          if (event.key === 'ArrowUp' || event.key === 'ArrowDown') event.preventDefault();
-        }}
-      />
-      <UnstyledButton
-        className={styles.step}
-        disabled={quantity >= QUANTITY_MAX}
-        onClick={() => change(quantity + 1)}
-        aria-label={`Une unité de plus : ${label}`}
-      >
-        <IconPlus size={20} aria-hidden="true" />
-      </UnstyledButton>
-    </div>
+    <QuantityInput
+      label={label}
+      quantity={quantity}
+      problemId={problemId}
+      value={typed ?? (isDraft ? draft : quantity)}
+      onChange={({ currentTarget }) => {
+        const text = currentTarget.value;
+        setDraft(text);
+        onType(text.trim() === '' ? String(quantity) : text);
+      }}
+      onBlur={() => setDraft(null)}
+      onStep={change}
+      onEnter={() => setDraft(null)}
+    />
   );
 }
 

@@ -43,7 +43,7 @@ export function MyPrescriptions({ user, onWrite }: { user: User; onWrite: () => 
 
 type DialogsProps = {
   user: User;
-  /** Of a new prescription, as in `ComposingDialog`. */
+  /** The patient of a new prescription, as in `ComposingDialog`. */
   patient: Patient | null | undefined;
   /** Renders a button below the number of an unused prescription. */
   give?: ((prescription: Prescription) => ReactNode) | undefined;

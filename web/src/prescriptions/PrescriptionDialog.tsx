@@ -89,7 +89,7 @@ function usePrint() {
   });
 }
 
-/** What the user may do with a prescription: only a prescriber may write. */
+/** The actions that write a prescription: only a prescriber has them. */
 type Writing = {
   onEdit?: ((number: string) => void) | undefined;
   /** Opens a new prescription with the lines of this one. */

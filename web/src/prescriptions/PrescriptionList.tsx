@@ -64,7 +64,7 @@ type Props = {
   action?: ReactNode;
   /** Other figures, after the filters. */
   figures?: ReactNode;
-  /** Whose list it is. */
+  /** The name of the list's owner. */
   owner?: string;
 };
 

@@ -252,7 +252,7 @@ type Draft = {
   code: string | null;
 };
 
-/** What is written for this order, kept on the device. */
+/** The items written for this order, kept on the device. */
 const keptWriting = (subject: string) =>
   storedOf(
     `written:${subject}`,

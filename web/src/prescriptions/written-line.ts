@@ -13,7 +13,7 @@ export type WrittenLine = {
   form: MedicationForm | null;
   price: number;
   quantity: number;
-  /** What is typed in place of the quantity, while it is not one: the line is neither counted nor sent. */
+  /** The text typed in place of the quantity, while it is not one: the line is neither counted nor sent. */
   typed?: string | undefined;
   /** Its price is to be checked: the line is kept, and counts as 0. */
   waits?: boolean | undefined;
@@ -55,7 +55,7 @@ export function writeQuantity(line: WrittenLine, typed: string): WrittenLine {
   return quantity === null ? { ...line, typed } : { ...line, quantity, typed: undefined };
 }
 
-/** What is wrong with the quantity of this line, if anything. */
+/** The problem with the quantity of this line, if any. */
 export const wrongQuantity = ({ typed }: WrittenLine): string | undefined =>
   typed === undefined ? undefined : quantityProblem(typed);
 

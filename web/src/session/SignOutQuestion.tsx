@@ -1,7 +1,7 @@
 import { countOf } from '../lib/format.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 
-/** What only this device has, and signing out would remove: numbers of orders and of consultation messages. */
+/** Numbers of the orders and consultation messages that only this device has, and that signing out would remove. */
 export type Lost = { readonly orders: number; readonly messages: number };
 
 type Props = { lost: Lost; opened: boolean; onClose: () => void; onConfirm: () => void };

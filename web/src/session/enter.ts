@@ -3,7 +3,7 @@ import { ApiError } from '../lib/api-error.ts';
 
 const KEY = 'device';
 
-/** What an earlier sign-in on this device was given; it stays after signing out. */
+/** The mark that an earlier sign-in gave to this device; it stays after signing out. */
 export function readDevice(): string | undefined {
   try {
     return window.localStorage.getItem(KEY) ?? undefined;

@@ -277,7 +277,7 @@ export function PhoneForm({ known, onAsked }: PhoneFormProps) {
 type Proof = { code: string } | { idToken: string };
 type Confirmed = { verificationId: string; digits: string; idToken: string };
 
-/** What proves to our server that a code is right: the code itself, or Firebase's token for it. */
+/** Proves to our server that a code is right: by the code itself, or by Firebase's token for it. */
 function useProof(sent: SentByFirebase | undefined): (code: string) => Promise<Proof> {
   // Firebase accepts a code once: the token is sent again when our server could not answer.
   const confirmed = useRef<Confirmed | null>(null);

@@ -13,7 +13,7 @@ import { StatCard } from '../ui/StatCard.tsx';
 import { DateTime } from '../ui/text.tsx';
 import styles from './messages.module.css';
 
-/** What became of the messages of the last 24 hours. */
+/** The messages of the last 24 hours by state, and the latest ones that did not arrive. */
 export function useMessages() {
   return useQuery({
     queryKey: keys.sms.lists,

@@ -88,7 +88,7 @@ const texts = {
 
 type StatementListProps = {
   of: HolderType;
-  /** Whose, when it is not the signed-in person. */
+  /** The id of the statements' holder, when it is not the signed-in person. */
   holder?: string | undefined;
 };
 

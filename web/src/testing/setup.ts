@@ -48,5 +48,5 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-// What our modules keep would be there in the next file; libraries are loaded once (`isolate: false`).
+// The next file would see the state that our modules keep; libraries are loaded once (`isolate: false`).
 afterAll(() => vi.resetModules());

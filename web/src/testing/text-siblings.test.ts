@@ -31,7 +31,7 @@ test('a text that changes, or stands beside what comes and goes, is an element o
   expect(faults).toEqual([]);
 });
 
-/** What a child may render: elements only, a text, a text that never changes, a blank, or nobody knows. */
+/** A child by what it may render: an element, an element or nothing, a text, a text that never changes, a blank, or not known. */
 type Kind = 'element' | 'optional' | 'text' | 'static' | 'blank' | 'unknown';
 
 function isAtRisk(children: readonly ts.JsxChild[]): boolean {

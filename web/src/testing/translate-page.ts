@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-/** What browsers do not translate. */
+/** Selects the elements that browsers do not translate. */
 const KEPT = 'script, style, textarea, svg, [translate="no"], font font';
 
 /**

@@ -15,7 +15,7 @@ type Props<T> = {
   children: (waiting: T) => ReactNode;
 };
 
-/** What waits for a decision, one card each. */
+/** The cases that wait for a decision, one card each. */
 export function Decisions<T>({ title, query, rows = 1, emptyTitle, emptyText, keyOf, children }: Props<T>) {
   const id = useId();
   return (

@@ -46,12 +46,12 @@ const line = () => plain(screen.getByRole('status').textContent ?? '');
 test('says how many rows remain', async () => {
   show(700);
   expect(plain((await screen.findByRole('button')).textContent ?? '')).toBe('Voir plus (200 autres)');
-  expect(line()).toBe('700 commandes · 500 affichées');
+  expect(line()).toBe('700 commandes · 500 à l’écran');
 });
 
 test('says « Plus de 1 000 » where the server stopped counting, and loads to the end', async () => {
   show(1_600);
-  await screen.findByText(/500 affichées/);
+  await screen.findByText(/500 à l’écran/);
   for (const _page of [2, 3]) {
     expect([line(), more()?.textContent]).toEqual([
       expect.stringMatching(/^Plus de 1 000 commandes/),

@@ -12,7 +12,7 @@ const PointMap = lazyWithRetry(() => import('./PointMap.tsx').then(({ PointMap }
   height: MAP_HEIGHT,
 });
 
-/** What the form sends: null when both fields are empty. */
+/** The value that the form sends: null when both fields are empty. */
 type Place = { coordinates: Coordinates } | null;
 
 type Props = { label: string; description: string };

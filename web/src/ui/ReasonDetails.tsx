@@ -3,7 +3,6 @@ import { type ReactNode, useRef } from 'react';
 import styles from './ReasonDetails.module.css';
 
 type Props<Reason extends string> = {
-  /** What opens the reasons. */
   summary: string;
   reasons: readonly Reason[];
   labels: Readonly<Record<Reason, string>>;

@@ -24,7 +24,7 @@ export function useRowDialogs(kind: keyof typeof EDIT) {
   };
 }
 
-/** Of dialogs that are loaded together, what the lazy one is told: whether one is open, and what closes that one. */
+/** Props of the lazy component with these dialogs: whether one is open, and what closes that one. */
 export function openedOf(dialogs: readonly Pick<ReturnType<typeof useDialogUrl>, 'opened' | 'close'>[]) {
   const dialog = dialogs.find(({ opened }) => opened);
   return { opened: dialog !== undefined, onClose: () => dialog?.close() };

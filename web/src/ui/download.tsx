@@ -25,9 +25,9 @@ export function saveFile(contents: Blob, name: string): void {
 }
 
 type Props = ButtonProps & {
-  /** What it contains, for screen readers: « les commandes ». */
+  /** The content of the file, for screen readers: « les commandes ». */
   what: string;
-  /** Of the file, without day and extension: « commandes ». */
+  /** The file's name without day and extension: « commandes ». */
   name: string;
   read: () => Promise<Blob>;
   /** Seen, where several lists can be downloaded. */

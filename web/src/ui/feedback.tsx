@@ -12,7 +12,7 @@ type Props = {
   title: string;
   /** 1 where it is the whole page; the heading of a part otherwise. */
   titleOrder?: 1 | 2 | 3;
-  /** What to do next. */
+  /** Says what to do next. */
   children?: ReactNode;
   /** The button or link that does it. */
   action?: ReactNode;
@@ -39,7 +39,7 @@ export function EmptyState({ title, titleOrder = 2, children, action, pictogram 
 type ErrorStateProps = {
   /** The server's message, or the screen's own. */
   message: string;
-  /** What is not lost. */
+  /** Says what is not lost. */
   reassurance?: string;
   onRetry: () => void;
   retrying?: boolean;

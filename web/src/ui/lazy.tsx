@@ -75,7 +75,7 @@ interface Skeleton {
   height: number;
 }
 
-/** What is shown while the code is loading, or could not be loaded. */
+/** Props of the component shown while the code is loading, or could not be loaded. */
 export interface Waiting {
   failed: boolean;
   retry: () => void;

@@ -14,7 +14,7 @@ type Props = {
   list: List;
   /** French noun of a row: « commande ». */
   noun: string;
-  /** Whose list it is, before the count. */
+  /** The name of the list's owner, shown before the count. */
   owner?: string;
   /** The name of the list; the count then follows in brackets. */
   title?: string;
@@ -50,7 +50,7 @@ export function CountLine(props: Props) {
             </strong>
             {where === undefined ? null : <span>{` ${where}`}</span>}
             {shown < total ? (
-              <span className={styles.shown}>{` · ${formatNumber(shown)} affichées`}</span>
+              <span className={styles.shown}>{` · ${formatNumber(shown)} à l’écran`}</span>
             ) : null}
             {filters.length === 0 ? null : <span>{filters.map((text) => ` · ${text}`).join('')}</span>}
           </>

@@ -50,7 +50,7 @@ export function Money({ amount, total = false }: MoneyProps) {
 
 type PhoneLinkProps = {
   phone: string;
-  /** Whose number it is: screen readers say « Appeler … ». */
+  /** The name of the person called: screen readers say « Appeler … ». */
   name?: string;
 };
 

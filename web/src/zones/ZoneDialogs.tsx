@@ -48,7 +48,7 @@ type Props = {
   /** The field of the zone. */
   path: string;
   label: string;
-  /** What one is called, in the masculine, and several. */
+  /** French nouns for one name, in the masculine, and for several. */
   noun: readonly [one: string, several: string];
   placeholder: string;
   description?: string;
@@ -157,7 +157,7 @@ type ZoneFormProps = {
 };
 
 export function ZoneForm({ zone, onSaved, onFailed }: ZoneFormProps) {
-  // Of the zone as the form opened: it may be read again meanwhile.
+  // The zone as it was when the form opened: it may be read again meanwhile.
   const [first] = useState(() => ({
     label: zone?.label ?? '',
     town: zone?.town ?? 'Cotonou',

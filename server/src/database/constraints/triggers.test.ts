@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildConstraintDatabase, type ConstraintDatabase } from './constraint-database.ts';
 
-// What no code may do: unbalance the ledger, rewrite history, skip a state.
+// The triggers refuse what no code may do: unbalance the ledger, rewrite history, skip a state.
 
 let database: ConstraintDatabase;
 

@@ -98,7 +98,7 @@ export function markReady(model: Model, name: Name, ready: boolean): number {
   return 200;
 }
 
-/** What a pharmacy reports: about one of the medicines, or none. */
+/** The report of a pharmacy, about one of the medicines or none. */
 export interface Shortage {
   readonly reason: ShortageReason;
   readonly medicine: 'first' | 'second' | null;
@@ -134,7 +134,7 @@ export function solveProblem(model: Model, name: Name): number {
   return 204;
 }
 
-/** What may be done once an order is paid, besides moving and assigning it. */
+/** The actions that are possible once an order is paid, besides moving and assigning it. */
 export function actionsOncePaid(model: Model, name: Name): string[] {
   const { state, cancelAsked, cancelDeclined, assigned, ready, problem } = model;
   const isPending = state === 'pending';

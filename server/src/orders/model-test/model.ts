@@ -13,7 +13,7 @@ import { type Name, type Role, userTypes } from './people.ts';
 
 interface ModelPayment {
   status: 'pending' | 'failed' | 'cancelled' | 'paid' | 'review' | 'refunded';
-  /** What the provider reports. */
+  /** The state that the provider reports. */
   atProvider: 'nothing' | 'paid' | 'declined';
   /** Opened for the order without its second medicine. */
   leftOut: boolean;
@@ -23,7 +23,7 @@ interface ModelPayment {
 
 export interface ModelRefund {
   state: RefundState;
-  /** What the provider stores: a slow refund is pending there. */
+  /** The state at the provider: a slow refund is pending there. */
   atProvider: 'nothing' | 'slow' | 'done' | 'failed';
   /** How it behaves for the payment that is refunded; null when it does not know that payment. */
   behaviour: RefundBehaviour | null;
@@ -35,7 +35,7 @@ export interface Model {
   writer: Name | null;
   assigned: Record<Role, Name | null>;
   payments: ModelPayment[];
-  /** Who moved it to each state. */
+  /** The person who moved it to each state. */
   movedBy: Partial<Record<OrderState, Name>>;
   /** Number of events in the timeline. */
   events: number;
@@ -46,7 +46,7 @@ export interface Model {
   reserved: boolean;
   cancelAsked: boolean;
   cancelDeclined: CancelDecline | null;
-  /** What the pharmacy or the courier reported. */
+  /** Reported by the pharmacy or the courier. */
   problem: { reason: ProblemReason | ShortageReason; medicine: 'first' | 'second' | null } | null;
   ready: boolean;
   refund: ModelRefund | null;

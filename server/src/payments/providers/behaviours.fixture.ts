@@ -46,7 +46,7 @@ const troubles = [
 ] as const satisfies readonly Trouble[];
 
 /**
- * What the customer did before the browser closed. She confirms on her telephone in all cases: after the browser closed with
+ * The customer's actions before the browser closed. She confirms on her telephone in all cases: after the browser closed with
  * `paysLate`. `isTold`: the portal said that she paid, before it closed.
  */
 interface Moment {
@@ -77,7 +77,7 @@ interface Misbehaviour {
   readonly trouble?: Exclude<Trouble, null>;
   /** Instead of the truth, until an hour later. */
   readonly first?: Outcome;
-  /** What became of the money, if it is not what was due. */
+  /** The outcome at the provider, if it is not the payment that was due. */
   readonly outcome?: Partial<Outcome>;
   readonly calls?: 'ten times' | 'forged' | 'out of order';
   /** Default: one order. A refund is decided here, a note says that it was made at the provider. */

@@ -1,6 +1,6 @@
 import type { Asked } from './fake-provider.fixture.ts';
 
-/** What the next payouts become when they are started. */
+/** The outcome of the next payouts when they are started. */
 export type PayoutBehaviour =
   | 'sent'
   /** Started, and pending until `settlePayouts`. */
@@ -35,14 +35,14 @@ const DAY_MS = 24 * 3600_000;
 
 export interface FakePayouts {
   payoutBehaviour: PayoutBehaviour;
-  /** What it says of a payout that is not made. */
+  /** The provider's message about a payout that is not made. */
   unmadeMessage: string;
   readonly payouts: readonly MadePayout[];
   /** XOF that the operator put on the balance: it is usable at once, unlike what customers pay. */
   toppedUp: number;
   /** XOF on the balance that payouts may use. */
   usable(): number;
-  /** Those that are started become sent or failed. */
+  /** Makes the started payouts sent or failed. */
   settlePayouts(status: 'sent' | 'failed'): void;
 }
 

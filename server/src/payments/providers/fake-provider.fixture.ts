@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** How a fake provider answers all calls; `null` as its documentation says. */
 export type Trouble = 'silent' | 'error' | 'garbage' | 'other-shape' | 'refused-key' | null;
 
-/** What became of a transaction at the provider. */
+/** The outcome of a transaction, as the provider answers it. */
 export interface Outcome {
   readonly status: 'pending' | 'paid' | 'declined' | 'cancelled';
   /** The provider's own word for it, where it has several. */

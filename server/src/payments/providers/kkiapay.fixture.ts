@@ -27,7 +27,7 @@ interface Made {
 export interface FakeKkiapay extends FakeProvider {
   /** The widget makes a transaction for ours. @returns its id, which the widget tells the browser */
   widget(transactionId: string, amount: number): string;
-  /** What the next reverts answer; `lost`: the money goes back, and the answer is an error; `poor`: the balance is too low. */
+  /** The answer to the next reverts; `lost`: the money goes back, and the answer is an error; `poor`: the balance is too low. */
   reverts: 'approve' | 'refuse' | 'lost' | 'poor';
   /** Ids of the transactions that were paid back. */
   readonly reverted: readonly string[];

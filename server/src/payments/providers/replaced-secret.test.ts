@@ -34,7 +34,7 @@ const providers = {
 describe.each(['fedapay', 'kkiapay', 'portal'] as const)('the webhook of %s', (name) => {
   const { given, headersOf } = providers[name];
   const setting = `${name.toUpperCase()}_WEBHOOK_SECRET`;
-  /** Which calls a server with these settings accepts: signed by the old secret, the new one, and neither. */
+  /** Whether a server with these settings accepts calls signed by the old secret, the new one, and neither. */
   const accepted = (secrets: Record<string, string>) => {
     const settings = readProviderSettings(name, { ...given, ...secrets });
     const provider = openProvider(settings, { now: () => NOW });

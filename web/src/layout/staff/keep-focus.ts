@@ -43,7 +43,7 @@ export function keepFocus(root: HTMLElement): () => void {
 }
 
 type Place = {
-  /** What had the focus, and what it is in, up to the root. */
+  /** The element that had the focus, then its ancestors up to the root. */
   around: readonly HTMLElement[];
   list: HTMLElement | null;
   /** Its row in the list. */

@@ -184,7 +184,7 @@ type DeliveryCardProps = {
   moves: ReturnType<typeof useMoves>;
 };
 
-/** What a courier needs to deliver an order: pharmacy, customer, address, and telephones. */
+/** An order as its courier needs it: pharmacy, customer, address, and telephones. */
 export function DeliveryCard({ order: saved, moves }: DeliveryCardProps) {
   // As its courier sees it: the moves that are not sent yet are done.
   const order = afterMoves(saved, moves.unsent);

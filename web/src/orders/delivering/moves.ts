@@ -9,7 +9,7 @@ import { or, type Schema, sent, text } from '../../lib/schema.ts';
 import { randomName } from '../../lib/stored.ts';
 import { useSession } from '../../session/session-context.ts';
 
-/** What a courier did: moved the order to a state, or reported why it cannot be delivered. */
+/** A courier's action: the order moved to a state, or was reported as impossible to deliver, and why. */
 type Done = { to: OrderState } | { reason: ProblemReason; note: string | null };
 
 /** A move of an order by its courier, which the server may not know yet. */

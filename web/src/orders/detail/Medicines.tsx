@@ -5,7 +5,7 @@ import { ItemInstructions, LineAmount } from '../../ui/items.tsx';
 import { Money } from '../../ui/text.tsx';
 import styles from './Medicines.module.css';
 
-/** What is ordered, and below it what the customer left out. */
+/** The ordered medicines, and below them those that the customer left out. */
 export function Medicines({ order }: { order: Order }) {
   // As it is stored on the device, without a network.
   if (order.prescription === undefined)

@@ -90,7 +90,7 @@ function labelled(labels: Readonly<Record<string, string>>, value: string | null
 
 type Props = { orderId: string; reader: UserType };
 
-/** What happened to the order, the latest first. */
+/** The events of the order, the latest first. */
 export function Timeline({ orderId, reader }: Props) {
   const timeline = useTimeline(orderId);
   if (timeline.data === undefined) {

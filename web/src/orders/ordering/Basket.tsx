@@ -55,7 +55,7 @@ export function Basket({ stored }: { stored: OrderDraft }) {
   );
 }
 
-/** Of the medicines alone, in FCFA. */
+/** The price of the medicines alone, FCFA. */
 function medicinesTotal(lines: readonly DraftLine[]): number {
   return countedLines(lines).reduce((sum, { price, quantity }) => sum + price * quantity, 0);
 }

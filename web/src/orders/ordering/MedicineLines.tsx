@@ -1,9 +1,9 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
-import { Button, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconMinus, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
-import { countOf, QUANTITY_MAX, readQuantity } from '../../lib/format.ts';
+import { countOf, readQuantity } from '../../lib/format.ts';
+import { QuantityInput } from '../../ui/QuantityInput.tsx';
 import { Money } from '../../ui/text.tsx';
 import { isDoubtful, wrongQuantity } from './draft.ts';
 import styles from './MedicineLines.module.css';
@@ -44,7 +44,7 @@ type QuantityStepperProps = {
   /** The medicine, for screen readers. */
   label: string;
   quantity: number;
-  /** What is typed in its place, while it is not a quantity. */
+  /** The text typed in its place, while that is not a quantity. */
   mistyped: string | undefined;
   /** Element with what is wrong with the line, if anything. */
   problemId?: string | undefined;
@@ -73,52 +73,19 @@ function QuantityStepper(props: QuantityStepperProps) {
   };
 
   return (
-    <div className={styles.stepper}>
-      <UnstyledButton
-        className={styles.more}
-        aria-describedby={problemId}
-        onClick={() => change(quantity - 1)}
-        aria-label={quantity === 1 ? `Retirer ${label}` : `Une unité de moins : ${label}`}
-      >
-        {quantity === 1 ? (
-          <IconTrash size={20} stroke={1.75} aria-hidden="true" />
-        ) : (
-          <IconMinus size={20} aria-hidden="true" />
-        )}
-      </UnstyledButton>
-      <input
-        id={id}
-        className={styles.quantity}
-        inputMode="numeric"
-        autoComplete="off"
-        enterKeyHint="done"
-        aria-label={`Quantité : ${label}`}
-        aria-invalid={problemId === undefined ? undefined : true}
-        aria-describedby={problemId}
-        value={typed ?? mistyped ?? quantity}
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') {
-            // When 0 removes the line, « Annuler » takes the focus: Enter must not click it.
-            event.preventDefault();
-            commit();
-          }
-          if (event.key === 'Escape') setTyped(null);
-          if (event.key === 'ArrowUp') change(Math.min(quantity + 1, QUANTITY_MAX));
-          if (event.key === 'ArrowDown') change(Math.max(quantity - 1, 1));
-        }}
-      />
-      <UnstyledButton
-        className={styles.more}
-        disabled={quantity >= QUANTITY_MAX}
-        onClick={() => change(quantity + 1)}
-        aria-label={`Une unité de plus : ${label}`}
-      >
-        <IconPlus size={20} aria-hidden="true" />
-      </UnstyledButton>
-    </div>
+    <QuantityInput
+      id={id}
+      label={label}
+      quantity={quantity}
+      removable
+      problemId={problemId}
+      value={typed ?? mistyped ?? quantity}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={commit}
+      onStep={change}
+      onEnter={commit}
+      onEscape={() => setTyped(null)}
+    />
   );
 }
 

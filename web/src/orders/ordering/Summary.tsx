@@ -279,7 +279,7 @@ type SummaryPartProps = {
   onOpen: (step: StepKey) => void;
 };
 
-/** What is ordered, the insurance, every amount, and how long it takes. */
+/** Sums up the order: its parts, the insurance, every amount, and how long the delivery takes. */
 export function SummaryPart({ ordering, onOpen }: SummaryPartProps) {
   const { draft, zone, lookup, waiting, unavailable } = ordering;
   const items = lookup.prescription?.items ?? [];

@@ -53,7 +53,7 @@ type BoxPhotoProps = {
   onSelect: () => void;
 };
 
-/** What a customer can do about a medicine that the search does not find. */
+/** Offers to send a photograph of the box of a medicine that the search does not find. */
 function BoxPhoto({ hasMedicines, onSelect }: BoxPhotoProps) {
   return (
     <div className={styles.box}>

@@ -30,7 +30,7 @@ type Props = {
   onUndo: () => void;
 };
 
-/** What an order that is ordered again is without, and that another one was replaced; nothing when it is whole and replaced none. */
+/** Lists what a repeated order lacks, and says that it replaced another one; nothing when it is whole and replaced none. */
 export function LeftOut({ again, hasReplaced, onUndo }: Props) {
   const { gone, prescribed } = again ?? { gone: [], prescribed: [] };
   const isWhole = gone.length === 0 && prescribed.length === 0;

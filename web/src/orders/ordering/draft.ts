@@ -18,7 +18,7 @@ export type DraftLine = {
   form: MedicationForm;
   price: number;
   quantity: number;
-  /** What is typed in place of the quantity, while it is not one: the line is not counted, and cannot be ordered. */
+  /** The text typed in place of the quantity, while it is not one: the line is not counted, and cannot be ordered. */
   typed?: string;
   /** The unusually large quantity that the customer has confirmed. */
   confirmed?: number;
@@ -71,7 +71,7 @@ const QUANTITY_USUAL = 20;
 export const isDoubtful = ({ quantity, typed, confirmed }: DraftLine): boolean =>
   typed === undefined && quantity > QUANTITY_USUAL && confirmed !== quantity;
 
-/** What is wrong with the quantity of this line, if anything. */
+/** The problem with the quantity of this line, if any. */
 export const wrongQuantity = ({ typed }: DraftLine): string | undefined =>
   typed === undefined ? undefined : quantityProblem(typed);
 
@@ -108,7 +108,7 @@ export function setQuantity(draft: Draft, medicationId: string, quantity: number
   return withLine(draft, medicationId, ({ typed: _, ...line }) => ({ ...line, quantity: whole }));
 }
 
-/** What was typed is not a quantity: it stays as it is, and the line is marked (rule 45). */
+/** A typed text that is not a quantity stays as it is, and the line is marked (rule 45). */
 export function mistypeQuantity(draft: Draft, medicationId: string, typed: string): Draft {
   return withLine(draft, medicationId, (line) => ({ ...line, typed }));
 }

@@ -7,7 +7,7 @@ import type { Ordering } from './use-ordering.ts';
 import { keepOrder } from './waiting-orders.ts';
 
 /**
- * What an order does without a network: one with a photograph is stored and sent later, any other waits for its customer.
+ * Holds an order without a network: one with a photograph is stored and sent later, any other waits for its customer.
  * @param onKept called when it is stored
  */
 export function useOfflineOrder(personId: string, { draft, order }: Ordering, onKept: () => void) {
@@ -32,7 +32,7 @@ type OfflineNoticeProps = {
   taps: number;
 };
 
-/** What becomes of an order that is written without a network, and that it can be paid once there is one. */
+/** Says what becomes of an order that is written without a network, and that it can be paid once there is one. */
 function OfflineNotice({ isPhoto, taps }: OfflineNoticeProps) {
   const online = useOnline();
   const [wasOffline, setWasOffline] = useState(!online);

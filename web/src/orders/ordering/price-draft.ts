@@ -55,7 +55,7 @@ function linesOf(draft: Draft, found: Pick<Prescription, 'items'>): readonly Pri
   }
 }
 
-/** What is taken of a found prescription: all that is sold when nothing else remains, because it has changed since. */
+/** The lines taken of a found prescription: all that are sold when nothing else remains, because it has changed since. */
 export function takenOf({ leftOut }: Draft, { items }: Pick<Prescription, 'items'>): Prescription['items'] {
   const sold = items.filter(isSold);
   const taken = sold.filter(({ medicationId }) => !leftOut.includes(medicationId));

@@ -104,7 +104,7 @@ export function useDraft(personId: string, usualAddress: string | null) {
 
   useEffect(() => {
     begunDraft.write(personId, isBegun(draft, usual) ? { ...draft, usual } : null);
-    // What they chose as a visitor is in the draft now.
+    // The draft contains the medicines that they chose as a visitor.
     guestDraft.remove(personId);
   }, [draft, personId, usual]);
 

@@ -135,7 +135,7 @@ export function Preparing() {
   );
 }
 
-/** What is ready stays in the list until it is fetched, but is not counted as to prepare. */
+/** A ready order stays in the list until it is fetched, but is not counted as to prepare. */
 function parts(latest: OrdersInList['latest']): string | undefined {
   if (latest?.toPrepare === undefined || latest.toPrepare > MAX_COUNTED) return undefined;
   const ready = latest.counts.pending - latest.toPrepare;

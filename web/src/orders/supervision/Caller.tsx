@@ -18,7 +18,7 @@ export function FoundCaller({ searched }: { searched: string }) {
   return caller ? <CallerCard caller={caller} /> : null;
 }
 
-/** What a supervisor needs to answer a customer on the telephone. */
+/** The customer on the telephone, with all that the supervisor needs to answer them. */
 function CallerCard({ caller }: { caller: Caller }) {
   const { name, phone, problem } = caller;
   const id = useId();

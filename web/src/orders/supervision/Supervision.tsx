@@ -68,7 +68,8 @@ const headings = [
 const tablet = '10.5rem minmax(0, 1.3fr) minmax(0, 1.2fr) 8rem';
 
 // A name of twenty letters fits at 1280 px; a wider screen gives the rest to the delivery.
-const columns = '9.9rem 9.9rem minmax(10.8rem, 0.6fr) minmax(0, 1fr) minmax(10.2rem, 0.4fr) 6.7rem 5.5rem';
+const columns =
+  '9.9rem 10.6rem minmax(min(10.8rem, 15.3cqi), 0.6fr) minmax(0, 1fr) minmax(min(10.2rem, 14.4cqi), 0.4fr) 6.7rem 5.5rem';
 
 /** Cells of an order in the list of a supervisor. */
 function OrderCells({ order }: { order: Order }) {

@@ -9,7 +9,7 @@ import { toast } from '../../lib/toast.tsx';
 import { type OrderQuery, useOrderChange } from '../api.ts';
 import type { Role } from './roles.ts';
 
-/** What this list shows, as CSV. */
+/** The orders of this list, as CSV. */
 export const fetchOrderFile = ({ limit: _, ...query }: OrderQuery) =>
   callFile(orderEndpoints.exportOrders, { query });
 

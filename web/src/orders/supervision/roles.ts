@@ -63,7 +63,7 @@ export function assignmentOf(order: Assignable, role: Role): 'assign' | 'replace
 /** The roles that a paid order waits for, in order. */
 const steps = ['pharmacy', 'deliveryPerson'] as const;
 
-/** What to assign next: the courier of the same order, then the first other order that waits for someone. */
+/** The next assignment: the courier of the same order, then the first other order that waits for someone. */
 export function nextToAssign<O extends Assignable & Pick<Order, '_id'>>(
   assigned: O,
   toDo: readonly O[],

@@ -82,7 +82,7 @@ function useReadingTime(isWanted: boolean): number | null {
   return data?.minutes ?? null;
 }
 
-/** What happens next with an order, when it is expected, and whom to call; nothing once it is delivered. */
+/** Says what happens next with an order, when it is expected, and whom to call; nothing once it is delivered. */
 export function NextStep({ order }: { order: Order }) {
   const isUnread = order.state === 'pre-treatment' && order.itemsCount === 0;
   const sentence = nextStep(order, useReadingTime(isUnread));
@@ -118,7 +118,7 @@ function Expected({ order }: { order: Order }) {
   );
 }
 
-/** Who brings the order, else who prepares it, else us. */
+/** Calls the courier of the order, else its pharmacy, else us. */
 function Call({ order: { deliveryPerson, pharmacy } }: { order: Order }) {
   const person = deliveryPerson ?? pharmacy;
   const label =

@@ -20,7 +20,7 @@ import { emptyDraft, type ListDraft, PasteList } from './PasteList.tsx';
 import { WeekTable } from './WeekTable.tsx';
 import { countMissing, type DutyPharmacy, pharmaciesOf, weekdayName } from './week.ts';
 
-/** What visitors see now under « Pharmacies de garde ». */
+/** The pharmacies that visitors see under « Pharmacies de garde » at this moment. */
 export function OnDutyNow() {
   const list = useOnDutyNow();
   return (
@@ -116,7 +116,7 @@ export function CopyWeek({ opened, from, missing, onClose }: CopyWeekProps) {
 
 type WeekPartProps = {
   from: string;
-  /** Of this week and the week before. */
+  /** The shifts of this week and the week before. */
   shifts: readonly DutyShift[];
   now: Date;
   onRemove: (shift: DutyShift) => void;
@@ -173,7 +173,7 @@ export function WeekPart({ from, shifts, now, onRemove }: WeekPartProps) {
 /** The years of `dutyNight`. */
 const isNight = (text: string | null): text is string => text?.startsWith('20') === true && isDay(text);
 
-/** Who is on duty, week by week. */
+/** The pharmacies on duty, week by week. */
 export function DutyPanel() {
   const [search, setSearch] = useSearchParams();
   const now = useNow();

@@ -10,7 +10,7 @@ import { fieldError, useImportList, useReadList } from './api.ts';
 import styles from './PasteList.module.css';
 import { weekdayName } from './week.ts';
 
-/** What was typed in « Coller une liste ». */
+/** The values typed in « Coller une liste ». */
 export type ListDraft = { text: string; source: string; date: string };
 
 export const emptyDraft: ListDraft = { text: '', source: 'Ordre des pharmaciens', date: '' };
@@ -31,7 +31,7 @@ type Props = {
   onChoose: (written: string, pharmacy: string) => void;
 };
 
-/** What was found of a list, before it is confirmed. */
+/** The pharmacies found for the names of a list, before it is confirmed. */
 function ListPreview({ names, choices, onChoose }: Props) {
   const of = (...matches: ReadDutyName['match'][]) => names.filter(({ match }) => matches.includes(match));
   return (

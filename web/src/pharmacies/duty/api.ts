@@ -25,7 +25,7 @@ export function useDutyWeek(from: string) {
   });
 }
 
-/** Who is on duty now, by a shift or by their own switch. */
+/** The pharmacies on duty at this moment, by a shift or by their own switch. */
 export function useOnDutyNow() {
   return useQuery({
     queryKey: keys.pharmacies.onDuty(null),

@@ -130,7 +130,7 @@ function deliveries(current: Week, previous: Week) {
   };
 }
 
-/** What the platform owes, and what insurers owe to it, today. */
+/** The amounts that the platform owes, and that insurers owe to it, today. */
 export function Owed({ owed, commission }: Pick<OwnerStats, 'owed' | 'commission'>) {
   const { pharmacies, couriers, partners, held, platform, insurers } = owed;
   return (
@@ -171,7 +171,7 @@ export function Owed({ owed, commission }: Pick<OwnerStats, 'owed' | 'commission
 
 type Stats = Pick<OwnerStats, 'late' | 'unread' | 'unfinished' | 'review' | 'failedMessages'>;
 
-/** What is late, and where orders are lost; each with a link to its list, if there is one. */
+/** Counts of what is late, and of where orders are lost; each with a link to its list, if there is one. */
 export function Attention({ stats: { late, unread, unfinished, review, failedMessages } }: { stats: Stats }) {
   return (
     <section aria-labelledby="attention">
@@ -233,7 +233,7 @@ type OwnerAnswersProps = {
   children: ReactNode;
 };
 
-/** What the super administrator asks at the end of the day. */
+/** The figures that the super administrator asks for at the end of the day. */
 export function OwnerAnswers({ children }: OwnerAnswersProps) {
   const stats = useOwnerStats();
   const { data, failureReason } = stats;

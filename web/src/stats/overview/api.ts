@@ -44,7 +44,7 @@ export function useGlobalStats() {
   });
 }
 
-/** What is late, lost or owed, and this week beside the last one. */
+/** The figures of what is late, lost or owed, and this week beside the last one. */
 export function useOwnerStats() {
   return useQuery({
     queryKey: keys.stats.owner,

@@ -87,7 +87,7 @@ const fields: readonly { field: keyof Values; label: string; show: (account: Use
 
 export type FieldChange = { field: string; label: string; value: string };
 
-/** What another person changed and the typed values would overwrite. */
+/** The changes of another person that the typed values would overwrite. */
 export function changesOf(before: User, now: User, typed: Values): FieldChange[] {
   const old = valuesOf(before);
   const current = valuesOf(now);
@@ -104,7 +104,7 @@ type Props = {
   onTakeTheirs: () => void;
 };
 
-/** What another person changed while the form was open, and which version to keep. */
+/** Lists the changes that another person made while the form was open, and asks which version to keep. */
 export function ConflictNotice({ changes, onKeepMine, onTakeTheirs }: Props) {
   return (
     <Notice tone="amber" icon={IconUsers} title="Modifié entre-temps par quelqu’un d’autre" role="alert">
@@ -402,7 +402,7 @@ function ResetFactor({ rows }: AccountDialogsProps) {
   );
 }
 
-/** What a partner or a pharmacy reads of its months. */
+/** The monthly statements of a partner or a pharmacy. */
 function HolderStatements({ rows }: AccountDialogsProps) {
   const { value, opened, close } = useDialogUrl(STATEMENTS);
   const { account, ...read } = useAccount(value, rows);

@@ -11,7 +11,7 @@ export const takenFields = { PHONE_TAKEN: 'phone', EMAIL_TAKEN: 'email' } as con
 type Options = {
   /** The sign-in page of these accounts. */
   door: '/login' | '/admin';
-  /** What has to happen before the first sign-in. */
+  /** Says what has to happen before the first sign-in. */
   before?: string | undefined;
   /** With the password of the sign-up that may have made the account. */
   onTaken?: (phone: string, password: string) => void;
