@@ -5,7 +5,7 @@ type Status = 'pending' | 'active' | 'completed';
 
 /**
  * Creates a consultation of this patient, assigned to this doctor unless it is pending. The two write the messages in
- * turn, the patient first. Returns its id.
+ * turn, the patient first; while it is pending the patient writes all. Returns its id.
  */
 export async function createConsultation(
   query: Query,
@@ -24,9 +24,10 @@ export async function createConsultation(
        returning id),
      written as (
        insert into consultation_messages (id, consultation_id, seq, sender_type, sender_id, content, created_at)
-       select gen_random_uuid(), created.id, seq, case seq % 2 when 1 then 'patient' else 'doctor' end,
-         case seq % 2 when 1 then $1::uuid else $3::uuid end, content, now()
-       from created, unnest($5) with ordinality as messages (content, seq))
+       select gen_random_uuid(), created.id, seq, case when by_patient then 'patient' else 'doctor' end,
+         case when by_patient then $1::uuid else $3::uuid end, content, now()
+       from created, unnest($5) with ordinality as messages (content, seq),
+         lateral (select seq % 2 = 1 or $4 = 'pending') as author (by_patient))
      select id from created`,
     [patient.id, patient.name, doctor.id, status, messages],
   );

@@ -4,13 +4,21 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { build } from 'vite';
-import { type BuiltRoute, chooseFiles } from './choose-files.ts';
+import { type BuiltRoute, chooseFiles, ONLINE_ONLY } from './choose-files.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const client = join(here, '..', 'build', 'client');
 const read = (url: string) => readFileSync(join(client, url), 'utf8');
 
 for (const page of htmlFiles()) writeFileSync(page, paintFirst(readFileSync(page, 'utf8')));
+
+// A chunk is named after its module: once that is renamed, every customer would store it.
+for (const name of ONLINE_ONLY) {
+  if (
+    !readdirSync(join(client, 'assets')).some((file) => file.startsWith(`${name}-`) && file.endsWith('.js'))
+  )
+    throw new Error(`no script of the build is named ${name}: see ONLINE_ONLY`);
+}
 
 const selection = chooseFiles(readRoutes(), readPrerenderedPages(), read('__spa-fallback.html'), read);
 await build({

@@ -10,10 +10,10 @@ const built: Record<string, string> = {
   '/assets/dashboard.css': '',
   '/assets/filters.js': '',
   '/assets/filters.css': '',
-  '/assets/map.js': 'import{a}from"./leaflet.js";import{b}from"./shared.js";import("./kit-3f.js")',
+  '/assets/map.js': 'import{a}from"./leaflet.js";import{b}from"./shared.js";import("./firebase-3f.js")',
   '/assets/leaflet.js': '',
   '/assets/pdf.js': '',
-  '/assets/kit-3f.js': '',
+  '/assets/firebase-3f.js': '',
   '/assets/cpanel.js': '',
   '/assets/home.js': '',
 };

@@ -35,8 +35,9 @@ const NEEDED = [
   '/profile',
 ];
 
-/** The map, the viewer of PDF and Google's kit for codes serve nobody without a network: they are cached when first used. */
-const ONLINE_ONLY = /^\/assets\/(?:leaflet|pdf|kit)[.-]/;
+/** Chunks that serve nobody without a network, the map, the viewer of PDF and Google's kit for codes: they are cached when first used. */
+export const ONLINE_ONLY = ['leaflet', 'pdf', 'firebase'];
+const IS_ONLINE_ONLY = new RegExp(`^/assets/(?:${ONLINE_ONLY.join('|')})[.-]`);
 
 /**
  * Selects the files to precache: prerendered pages, the fallback page, and the scripts and styles of customers' pages.
@@ -63,7 +64,7 @@ export function chooseFiles(
   const add = (url: string) => {
     // React Router may append `#` to the URL of a stylesheet.
     const file = url.replace(/#$/, '');
-    if (scripts.has(file) || ONLINE_ONLY.test(file)) return;
+    if (scripts.has(file) || IS_ONLINE_ONLY.test(file)) return;
     scripts.add(file);
     if (!file.endsWith('.js')) return;
     const content = read(file);

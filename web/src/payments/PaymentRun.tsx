@@ -49,7 +49,7 @@ export function PaymentRun(props: PaymentRunProps) {
   const [asked, setAsked] = useState<{ request: PaymentRequest; refusal: ApiError } | null>(null);
   const [choosing, setChoosing] = useState<Choosing | null>(null);
   const question = choosing !== null ? 'moyen' : asked !== null ? 'encore' : null;
-  const { shown, close } = usePaymentUrl(payment.inDialog ? '1' : question, () => {
+  const { shown, close } = usePaymentUrl(payment.inDialog ? PORTAL : question, () => {
     if (payment.inDialog) return payment.dismiss();
     setChoosing(null);
     setAsked(null);
@@ -86,9 +86,9 @@ export function PaymentRun(props: PaymentRunProps) {
 
   return (
     <>
-      {shown === '1' ? null : <PaymentNotice payment={payment} />}
+      {shown === PORTAL ? null : <PaymentNotice payment={payment} />}
       {basketId === undefined ? null : <PaymentCards except={basketId} />}
-      <PaymentDialog payment={payment} opened={shown === '1'} onClose={close} />
+      <PaymentDialog payment={payment} opened={shown === PORTAL} onClose={close} />
       <ChooseMeans
         personId={personId}
         purpose={purpose}
@@ -171,8 +171,9 @@ export function AskAgain({ refusal, onClose, onAgain, onLeave }: AskAgainProps) 
   );
 }
 
+/** The order that the basket has paid, as the refusal names it; null where a proxy has answered instead. */
 function orderOf(body: unknown): { _id: string; number: string } | null {
-  const { order } = body as { order?: { _id: string; number: string } };
+  const { order } = (body ?? {}) as { order?: { _id: string; number: string } };
   return order ?? null;
 }
 
@@ -203,8 +204,11 @@ export function PaymentNotice({ payment: control }: { payment: PaymentControl })
   );
 }
 
+/** The value in the URL while the portal is open. */
+const PORTAL = '1';
+
 /** A dialog of a payment, by its value in the URL: the portal, how to pay, whether to pay again. */
-type PaymentStep = '1' | 'moyen' | 'encore';
+type PaymentStep = typeof PORTAL | 'moyen' | 'encore';
 
 /**
  * Syncs the dialogs of a payment with the URL: the phone's back button closes them, a reload does not reopen them.

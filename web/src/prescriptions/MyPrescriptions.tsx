@@ -3,7 +3,6 @@ import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { EarningFigures } from '../benefits/EarningFigures.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 import { ListAction } from '../ui/filters.tsx';
@@ -52,19 +51,6 @@ type DialogsProps = {
 /** The prescription in the URL and the form, above any panel of the prescriber. */
 export function MyPrescriptionDialogs({ user, patient, give }: DialogsProps) {
   const writing = useDialogUrl(WRITE);
-  const navigate = useNavigate();
-  const { state } = useLocation();
-
-  /** Replaces the form in the history with the created prescription: Back leads to the list. */
-  const showCreated = ({ prescriptionNumber }: Prescription) => {
-    const next = new URLSearchParams(window.location.search);
-    next.delete(WRITE);
-    next.set(OPENED, prescriptionNumber);
-    navigate(
-      { search: next.toString() },
-      { replace: true, preventScrollReset: true, state: state && { openedDialog: OPENED } },
-    );
-  };
 
   return (
     <>
@@ -79,7 +65,7 @@ export function MyPrescriptionDialogs({ user, patient, give }: DialogsProps) {
         user={user}
         patient={patient}
         target={writing.value}
-        onCreated={showCreated}
+        onCreated={({ prescriptionNumber }) => writing.replaceBy(OPENED, prescriptionNumber)}
         onClose={writing.close}
       />
     </>

@@ -62,6 +62,14 @@ export function useDialogUrl(name: string) {
     [setSearch],
   );
 
+  /** Another dialog takes the place of this one in the history: Back leads to the page below. */
+  const replaceBy = (other: string, resource: string) =>
+    setSearch((previous) => withParams(previous, { [name]: null, [other]: resource }), {
+      replace: true,
+      preventScrollReset: true,
+      state: latest.current.openedHere ? ({ openedDialog: other } satisfies Opened) : null,
+    });
+
   const close = useCallback(() => {
     if (latest.current.value === null) return;
     // Opened on this screen: one step back. Opened by a link: the previous entry is not ours, so only the URL changes.
@@ -79,11 +87,11 @@ export function useDialogUrl(name: string) {
     ...entry,
   });
 
-  return { value, opened: value !== null, open, linkTo, swap, close };
+  return { value, opened: value !== null, open, linkTo, swap, replaceBy, close };
 }
 
 /** Null removes a param. */
-function withParams(search: URLSearchParams, params: Readonly<Record<string, string | null>>) {
+export function withParams(search: URLSearchParams, params: Readonly<Record<string, string | null>>) {
   const next = new URLSearchParams(search);
   for (const [name, value] of Object.entries(params)) {
     if (value === null) next.delete(name);

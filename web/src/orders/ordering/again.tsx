@@ -11,6 +11,7 @@ import { keys } from '../../lib/keys.ts';
 import { toast } from '../../lib/toast.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { withParams } from '../../ui/use-dialog-url.ts';
 import type { Draft } from './draft.ts';
 import { STEP, type StepKey } from './steps.ts';
 import { readReplaced, setAside, takeReplaced } from './use-draft.ts';
@@ -88,15 +89,8 @@ export function useOrderAgain(ordering: Pick<Ordering, 'draft' | 'startAgain' | 
       setAgain(data);
       latest.current.startAgain(data);
     }
-    setSearch(
-      (previous) => {
-        const next = new URLSearchParams(previous);
-        next.delete(AGAIN);
-        next.set(STEP, data === undefined ? 'medicaments' : firstStep(data));
-        return next;
-      },
-      { replace: true },
-    );
+    const step = data === undefined ? 'medicaments' : firstStep(data);
+    setSearch((previous) => withParams(previous, { [AGAIN]: null, [STEP]: step }), { replace: true });
   }, [id, data, error, personId, setSearch]);
 
   const onUndo = () => {

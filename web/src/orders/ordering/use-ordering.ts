@@ -14,6 +14,7 @@ import { QUANTITY_MAX } from '../../lib/format.ts';
 import { invalidate } from '../../lib/keys.ts';
 import { fetchCurrent } from '../../medications/api.ts';
 import { useFindPrescription, usePrescriptionLookup } from '../../prescriptions/lookup.ts';
+import { withParams } from '../../ui/use-dialog-url.ts';
 import { useZones } from '../../zones/api.ts';
 import {
   addMedicine,
@@ -261,14 +262,10 @@ function useCodeInUrl(onCode: (code: string) => void): void {
     if (code === null) return;
     if (readPrescriptionNumber(code) !== null) order(code);
     // Otherwise a reload would replace what was typed since.
-    setSearch(
-      (previous) => {
-        const next = new URLSearchParams(previous);
-        next.delete(CODE);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    setSearch((previous) => withParams(previous, { [CODE]: null }), {
+      replace: true,
+      preventScrollReset: true,
+    });
   }, [code, setSearch]);
 }
 
