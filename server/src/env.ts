@@ -138,6 +138,11 @@ export const generalSettings = z.object({
       theme: 'server',
       description: 'ce que le serveur écrit dans son journal : ce niveau et les plus graves',
     }),
+  DRAIN_SECONDS: whole(0, 60).default(0).meta({
+    theme: 'server',
+    description:
+      'secondes entre la demande d’arrêt et l’arrêt, pendant lesquelles tout est servi mais `/health/ready` répond 503 : davantage que l’intervalle des questions d’un répartiteur ; `TimeoutStopSec` de systemd doit valoir 16 de plus : [echelle.md](echelle.md#redémarrer-sans-rien-perdre)',
+  }),
   TRUST_PROXY: whole(0, 10).default(0).meta({
     theme: 'server',
     description:

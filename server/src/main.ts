@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const { startServer } = await import('./start/start-server.ts');
   const stopping = new AbortController();
   const starting = startServer(env, print, stopping.signal);
-  const shutdown = stopOnSignals(print, async () => {
+  const shutdown = stopOnSignals(print, HARD_STOP_MS + env.DRAIN_SECONDS * 1_000, async () => {
     stopping.abort();
     await (await starting).stop();
   });
@@ -51,6 +51,7 @@ function introduceAccounts(print: (line: string) => void): void {
 /** Handles signals from the beginning, so that an interrupted start does not leave its database running. */
 function stopOnSignals(
   print: (line: string) => void,
+  limitMs: number,
   stop: () => Promise<void>,
 ): { readonly isRequested: boolean } {
   let since: number | null = null;
@@ -61,7 +62,7 @@ function stopOnSignals(
       return;
     }
     since = Date.now();
-    setTimeout(() => process.exit(1), HARD_STOP_MS).unref();
+    setTimeout(() => process.exit(1), limitMs).unref();
     print(`Arrêt demandé (${signal})…`);
     stop().then(() => process.exit(0), fail);
   };

@@ -2,6 +2,7 @@ import { AVAILABLE_MS, MAX_OFFERS } from '@amasin/domain/consultations/lifecycle
 import type { SystemLine } from '@amasin/domain/consultations/system-line.ts';
 import { and, asc, count, eq, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { notifyChannel } from '../database/listen.ts';
 import {
   type ConsultationMessageRow,
   type ConsultationRow,
@@ -10,6 +11,7 @@ import {
   presence,
 } from '../database/schema/consultations.ts';
 import { users } from '../database/schema/users.ts';
+import { transact } from '../database/transaction.ts';
 import { takesRequests } from '../scopes/consultations.ts';
 
 /**
@@ -227,9 +229,16 @@ export async function touchPresence(db: Database, userIds: readonly string[], no
     });
 }
 
-export async function forgetPresence(db: Database, userIds: readonly string[]): Promise<void> {
-  if (userIds.length === 0) return;
-  await db.delete(presence).where(inArray(presence.userId, [...userIds]));
+/**
+ * Forgets the presence of a user whose last connection to this process has ended, and tells all processes: one to which they are
+ * connected records it again.
+ */
+export async function forgetPresence(db: Database, userId: string): Promise<void> {
+  await transact(db, async (tx) => {
+    await tx.delete(presence).where(eq(presence.userId, userId));
+    const left = { table: 'presence', op: 'delete', id: userId, people: [userId] };
+    await notifyChannel(tx, 'changes', JSON.stringify(left));
+  });
 }
 
 /** Counts the doctors who may take a request and had a live connection within the last minute. */

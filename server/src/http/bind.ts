@@ -19,6 +19,7 @@ import { verifyProof } from '../session/captcha.ts';
 import { bearerToken } from '../session/tokens.ts';
 import { bodyLimitOf } from './body.ts';
 import { readForm } from './read-form.ts';
+import { sharedLimit } from './shared-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,6 +44,9 @@ interface Binding {
 export function bindEndpoint(app: FastifyInstance, ctx: SystemCtx, { endpoint, bound, writes }: Binding) {
   const isPublic = endpoint.allow === 'public';
 
+  const limit = bound.perMinute?.(ctx.settings);
+  const isShared = !isPublic && !bound.perProcess;
+
   const contextOf = (request: FastifyRequest) =>
     isPublic ? { ...ctx, address: request.ip } : { ...ctx, actor: request.actor };
 
@@ -53,11 +57,12 @@ export function bindEndpoint(app: FastifyInstance, ctx: SystemCtx, { endpoint, b
     bodyLimit: bodyLimitOf(endpoint),
     config: {
       endpoint,
-      ...(bound.perMinute && {
-        rateLimit: isPublic ? perVisitor(ctx, bound) : perPerson(bound.perMinute(ctx.settings)),
-      }),
+      ...(limit !== undefined &&
+        !isShared && { rateLimit: isPublic ? perVisitor(ctx, bound) : perPerson(limit) }),
     },
-    ...(!isPublic && endpoint.method !== 'GET' && !bound.perMinute && { preParsing: writes }),
+    ...(limit !== undefined && isShared
+      ? { preParsing: sharedLimit(ctx, `${endpoint.method} ${endpoint.path}`, limit) }
+      : !isPublic && endpoint.method !== 'GET' && limit === undefined && { preParsing: writes }),
     // A HEAD of a download would be recorded as an opening. Its URL is a permission for five minutes, so it
     // is not logged.
     ...(endpoint.download && { exposeHeadRoute: false, logLevel: 'warn' as const }),

@@ -66,6 +66,15 @@ describe('GET /health/ready', () => {
     expect(await status).toBe(503);
   });
 
+  it('returns 503 before the server stops, while all else is served', async () => {
+    const t = await startTestApp();
+    const app = await buildApp(t.ctx, { logger: false, trustProxy: 0, limits: { isLeaving: () => true } });
+    cleanups.push(t.close, () => app.close());
+    expect((await ready(app)).statusCode).toBe(503);
+    for (const url of ['/health/live', '/api/pharmacies/on-duty'])
+      expect((await app.inject({ url })).statusCode, url).toBe(200);
+  });
+
   it('returns 503 during shutdown on an open connection', async () => {
     const t = await startTestApp();
     const app = await buildApp(t.ctx, { logger: false, trustProxy: 0 });

@@ -20,7 +20,7 @@ const FULL_MS = 4_000;
 export function registerHealth(
   app: FastifyInstance,
   { db, clock }: Pick<SystemCtx, 'db' | 'clock'>,
-  { hasRoom = () => true }: Limits = {},
+  { hasRoom = () => true, isLeaving = () => false }: Limits = {},
 ): void {
   let stopping = false;
   let asking: Promise<string | null> | null = null;
@@ -36,7 +36,7 @@ export function registerHealth(
   app.get('/health/live', { config: { always: true } }, async () => ({ status: 'ok', version }));
 
   app.get('/health/ready', { config: { always: true } }, async (_request, reply) => {
-    if (stopping) return reply.code(503).send({ status: 'stopping' });
+    if (stopping || isLeaving()) return reply.code(503).send({ status: 'stopping' });
     if (isFull()) return reply.code(503).send({ status: 'disk full' });
     // Anyone may ask, as often as they like: one question at a time.
     asking ??= findFault(db).finally(() => {

@@ -17,6 +17,7 @@ beforeAll(async () => {
       paymentsPerMinute: 2,
       uploadsPerMinute: 2,
       messagesPerMinute: 2,
+      exportsPerMinute: 2,
     },
   });
 });
@@ -77,6 +78,28 @@ it.each(writing)('%s is limited for each user', async (_, { allow, method, path 
   const statuses = [await call(), await call(), await call()];
   expect(statuses.map((status) => status === 429)).toEqual([false, false, true]);
 });
+
+it.each([
+  ['customer', 'POST', '/payments', 2],
+  ['customer', 'POST', '/upload', 2],
+  ['customer', 'POST', '/chat/x/message', 2],
+  ['supervisor', 'GET', '/orders/export', 2],
+] as const)(
+  'a %s has one limit of %s %s over all processes, in each minute',
+  async (type, method, path, limit) => {
+    const { token } = await server.signIn(type);
+    const other = await buildApp(server.ctx, { logger: false, trustProxy: 0 });
+    const isRefused = async (app: typeof other) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await app.inject({ method, url: `/api${path}`, headers })).statusCode === 429;
+    };
+    for (let n = 0; n < limit; n += 1) expect(await isRefused(n % 2 === 0 ? other : server.app)).toBe(false);
+    expect([await isRefused(server.app), await isRefused(other)]).toEqual([true, true]);
+    server.clock.advance(60);
+    expect(await isRefused(server.app)).toBe(false);
+    await other.close();
+  },
+);
 
 it.each([
   ['GET', '/api/zones', 503],

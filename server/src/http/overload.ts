@@ -45,6 +45,8 @@ export interface Limits {
   readonly maxBusy?: number;
   /** True when the server is about to close: all calls are refused. */
   readonly isClosing?: () => boolean;
+  /** True when the server stops soon: it is no longer ready, but serves all that arrives. */
+  readonly isLeaving?: () => boolean;
   /** False while the disk is full. */
   readonly hasRoom?: () => boolean;
 }

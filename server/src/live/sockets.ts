@@ -79,15 +79,19 @@ function keepPresence(ctx: SystemCtx, io: LiveServer, socket: LiveSocket): void 
   if (!isDoctor(socket)) return;
   void tryRecording(ctx, () => touchPresence(ctx.db, [socket.data.userId], ctx.clock.now()));
   socket.on('disconnect', () => {
-    // If they are still connected to another process, its next check makes them available again.
     if (io.sockets.adapter.rooms.has(personRoom(socket.data.userId))) return;
-    void tryRecording(ctx, () => forgetPresence(ctx.db, [socket.data.userId]));
+    void tryRecording(ctx, () => forgetPresence(ctx.db, socket.data.userId));
   });
 }
 
-/** Renews the presence of all connected doctors. */
-export function touchDoctors(ctx: SystemCtx, io: LiveServer): Promise<void> {
-  const doctors = [...io.sockets.sockets.values()].filter(isDoctor).map(({ data }) => data.userId);
+/**
+ * Renews the presence of the doctors who are connected to this process.
+ * @param among only these
+ */
+export function touchDoctors(ctx: SystemCtx, io: LiveServer, among?: readonly string[]): Promise<void> {
+  const doctors = [...io.sockets.sockets.values()]
+    .filter((socket) => isDoctor(socket) && among?.includes(socket.data.userId) !== false)
+    .map(({ data }) => data.userId);
   return tryRecording(ctx, () => touchPresence(ctx.db, [...new Set(doctors)], ctx.clock.now()));
 }
 

@@ -34,6 +34,8 @@ export async function startLive(ctx: SystemCtx, { http, pool, publicUrl }: Optio
     onPayload: (payload) => {
       const change = JSON.parse(payload) as Change;
       if (change.table === 'sessions' || change.table === 'users') ctx.sessions.forget(change.people);
+      // They have left one process, and may be connected to this one.
+      if (change.table === 'presence') return void touchDoctors(ctx, io, change.people);
       teller.add(change);
     },
     onLost: () => ctx.sessions.setListening(false),

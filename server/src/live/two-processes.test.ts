@@ -164,6 +164,37 @@ it('an SMS queued in either process is sent once', async () => {
   expect(rows).toHaveLength(9);
 });
 
+it('a doctor who leaves one process stays available while connected to the other, and no longer', async () => {
+  const patient = await signIn('customer');
+  const doctor = await signIn('partnerDoctor');
+  // Doctors of other tests have left a screen connected.
+  await database.pool.query("update users set active = false where type = 'partnerDoctor' and id <> $1", [
+    doctor.row.id,
+  ]);
+  const available = async () =>
+    (await second.call('GET', '/chat/availability', undefined, patient.token)).body.available;
+  const leaves = async (client: LiveClient) => {
+    const { rows } = await database.pool.query('select seen_at from presence where user_id = $1', [
+      doctor.row.id,
+    ]);
+    client.socket.disconnect();
+    // It is forgotten, and recorded again at once by a process that still has a connection.
+    await vi.waitFor(async () => {
+      const after = await database.pool.query('select seen_at from presence where user_id = $1', [
+        doctor.row.id,
+      ]);
+      expect(after.rows).not.toEqual(rows);
+    }, WAIT);
+  };
+  const atSecond = await connectTo(second.url, doctor.token);
+  const atFirst = await connectTo(first.url, doctor.token);
+  await vi.waitFor(async () => expect(await available()).toBe(true), WAIT);
+  await leaves(atFirst);
+  await vi.waitFor(async () => expect(await available()).toBe(true), { timeout: 5_000, interval: 50 });
+  await leaves(atSecond);
+  await vi.waitFor(async () => expect(await available()).toBe(false), WAIT);
+});
+
 it('when one process is killed during a conversation, the other sends what was committed and takes over', async () => {
   const { patient, doctor, chatId } = await meet();
   const atPatient = await connectTo(first.url, patient.token);

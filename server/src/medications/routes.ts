@@ -17,6 +17,7 @@ export const medicationHandlers: HandlersOf<typeof medicationEndpoints> = {
   }),
   searchMedications: handler(medicationEndpoints.searchMedications, {
     perMinute: (settings) => settings.searchesPerMinute,
+    perProcess: true,
     handle: async (ctx, { query }) => ok(await searchMedications(ctx, query.q)),
   }),
   searchPublicMedications: handler(medicationEndpoints.searchPublicMedications, {

@@ -35,6 +35,8 @@ export interface Call {
 export interface Handler<E extends Endpoint, Resource = unknown> {
   /** Calls per minute and user; unlimited when unset. */
   readonly perMinute?: (settings: SystemCtx['settings']) => number;
+  /** Each process counts for itself: a search is called at every letter, and must not write. */
+  readonly perProcess?: true;
   readonly load?: (ctx: CtxOf<E>, params: HandlerInput<E>['params']) => Promise<Resource>;
   readonly handle: (
     ctx: CtxOf<E>,

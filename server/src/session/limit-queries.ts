@@ -16,7 +16,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { attempts, knownDevices } from '../database/schema/sessions.ts';
+import { attempts, countedCalls, knownDevices } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
 
 /** Begins the place of a known device among the attempts. */
@@ -193,4 +193,30 @@ export async function deleteAttemptsOf(
 export async function deleteAttemptsBefore(db: Database, moment: Date): Promise<number> {
   const deleted = await db.delete(attempts).where(lt(attempts.at, moment)).returning({ id: attempts.id });
   return deleted.length;
+}
+
+/** Counts a call in its window, which the first one begins. @returns how many there are in it, and when it ends */
+export async function countCall(
+  db: Database,
+  key: string,
+  { now, windowMs }: { now: Date; windowMs: number },
+): Promise<{ count: number; endsAt: Date }> {
+  const isOver = lte(countedCalls.endsAt, now);
+  const [row] = await db
+    .insert(countedCalls)
+    .values({ key, count: 1, endsAt: new Date(now.getTime() + windowMs) })
+    .onConflictDoUpdate({
+      target: countedCalls.key,
+      set: {
+        count: sql`case when ${isOver} then 1 else ${countedCalls.count} + 1 end`,
+        endsAt: sql`case when ${isOver} then excluded.ends_at else ${countedCalls.endsAt} end`,
+      },
+    })
+    .returning({ count: countedCalls.count, endsAt: countedCalls.endsAt });
+  if (row === undefined) throw new Error('a call was not counted');
+  return row;
+}
+
+export async function deleteCountsBefore(db: Database, moment: Date): Promise<void> {
+  await db.delete(countedCalls).where(lt(countedCalls.endsAt, moment));
 }

@@ -1,6 +1,6 @@
 import type { SystemCtx } from '../ctx.ts';
 import { deleteCodesBefore, deleteProofsBefore } from './code-queries.ts';
-import { deleteAttemptsBefore, deleteKnownDevicesBefore } from './limit-queries.ts';
+import { deleteAttemptsBefore, deleteCountsBefore, deleteKnownDevicesBefore } from './limit-queries.ts';
 import { KNOWN_MS } from './limits.ts';
 import { deleteExpiredSessions } from './queries.ts';
 
@@ -11,9 +11,10 @@ export function sweepSessions(ctx: Pick<SystemCtx, 'db' | 'clock'>): Promise<num
   return deleteExpiredSessions(ctx.db, ctx.clock.now());
 }
 
-/** Deletes attempts older than any rate limit counts; returns how many. */
-export function sweepAttempts(ctx: Pick<SystemCtx, 'db' | 'clock'>): Promise<number> {
-  return deleteAttemptsBefore(ctx.db, new Date(ctx.clock.now().getTime() - DAY_MS));
+/** Deletes attempts and counted calls older than any rate limit counts; returns how many attempts. */
+export async function sweepAttempts({ db, clock }: Pick<SystemCtx, 'db' | 'clock'>): Promise<number> {
+  await deleteCountsBefore(db, clock.now());
+  return deleteAttemptsBefore(db, new Date(clock.now().getTime() - DAY_MS));
 }
 
 /** Deletes expired codes, proofs of work and marks of devices. */

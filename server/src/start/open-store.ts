@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Pool, PoolConfig } from 'pg';
+import { Client, type Pool, type PoolConfig } from 'pg';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
 import { findRunningPostgres } from '../database/embedded/lock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/start.ts';
 import { isOutage } from '../database/errors.ts';
+import { notifyChannel } from '../database/listen.ts';
 import { migrateDatabase } from '../database/migrate.ts';
+import { optionsOf } from '../database/pool.ts';
 import type { Env } from '../env.ts';
 import { OperatorError } from '../settings/operator-error.ts';
 import { reasonOf } from './log.ts';
@@ -67,7 +71,10 @@ async function connect(
     await embedded?.stop();
   };
   try {
-    if (config.connectionString !== undefined) await checkConnection(opened.pool, opening);
+    if (config.connectionString !== undefined) {
+      await checkConnection(opened.pool, opening);
+      await refusePooler(opened);
+    }
     if (opening.migrates ?? true) await migrateDatabase(opened.pool);
   } catch (error) {
     await close();
@@ -89,6 +96,7 @@ async function checkConnection(pool: Pool, { print, waitMs = 0, signal }: Server
     try {
       return (await pool.connect()).release();
     } catch (error) {
+      if (/unsupported startup parameter/.test(reasonOf(error))) throw behindPooler(error);
       if (!isOutage(error) || performance.now() >= until || signal?.aborted) {
         throw new OperatorError(
           `Réglage DATABASE_URL : cette base ne peut pas être ouverte (${reasonOf(error)}).`,
@@ -104,3 +112,36 @@ async function checkConnection(pool: Pool, { print, waitMs = 0, signal }: Server
     }
   }
 }
+
+/** A notification arrives within milliseconds. */
+const NOTIFY_LIMIT_MS = 3_000;
+
+/**
+ * Refuses a pooler that gives each transaction another connection: nobody would learn of changes, and prepared statements would
+ * collide (decision 23).
+ */
+async function refusePooler({ db, pool }: OpenDatabase): Promise<void> {
+  const channel = `amasin_probe_${randomUUID().slice(0, 8)}`;
+  const listener = new Client(optionsOf(pool));
+  const limit = new AbortController();
+  listener.on('error', () => limit.abort());
+  try {
+    await listener.connect();
+    await Promise.all([
+      once(listener, 'notification', {
+        signal: AbortSignal.any([limit.signal, AbortSignal.timeout(NOTIFY_LIMIT_MS)]),
+      }),
+      listener.query(`listen ${channel}`).then(() => notifyChannel(db, channel, '')),
+    ]);
+  } catch (error) {
+    throw behindPooler(error);
+  } finally {
+    await listener.end().catch(() => undefined);
+  }
+}
+
+const behindPooler = (cause: unknown) =>
+  new OperatorError(
+    'Réglage DATABASE_URL : ce n’est pas PostgreSQL qui répond, mais un répartiteur de connexions comme PgBouncer, qui perd les annonces de changements ; donnez l’adresse directe de la base, ou « pool_mode = session » avec « ignore_startup_parameters = statement_timeout, lock_timeout, idle_in_transaction_session_timeout ».',
+    { cause },
+  );

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -66,6 +67,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
   let queue: Queue | null = null;
   let live: Live | null = null;
   let isClosing = false;
+  let isLeaving = false;
   let disk: DiskWatch | null = null;
   const commit = env.COMMIT ?? findCommit();
   let metrics: Metrics | undefined;
@@ -116,6 +118,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
       limits: {
         maxBusy: env.MAX_BUSY,
         isClosing: () => isClosing,
+        isLeaving: () => isLeaving,
         ...(disk && { hasRoom: disk.hasRoom }),
       },
     });
@@ -162,6 +165,9 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
       hasDemoAccounts: env.DEMO && (await hasDemoAccounts(db)),
       port: typeof address === 'object' && address !== null ? address.port : env.PORT,
       stop: async () => {
+        // Load balancers read it and send their next requests elsewhere.
+        isLeaving = true;
+        await pause(env.DRAIN_SECONDS * 1_000);
         disk?.stop();
         await measured?.close();
         await Promise.all([closeHttp(running, RESPONSE_MS), work.stop()]);

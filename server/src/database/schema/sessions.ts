@@ -58,6 +58,17 @@ export const attempts = pgTable(
 );
 
 /**
+ * Calls of a person to an endpoint with a limit of its own, in a window of a minute (http/shared-counts.ts). Not logged by
+ * PostgreSQL: a crash forgets the counts of a minute. Swept at night.
+ */
+export const countedCalls = pgTable('counted_calls', {
+  /** The endpoint and the person's id. */
+  key: text('key').primaryKey(),
+  count: integer('count').notNull(),
+  endsAt: moment('ends_at').notNull(),
+});
+
+/**
  * A code requested for a phone, or the reset token it was exchanged for. Each belongs to who requested it: a phone has several
  * when several people ask for it. Stores only hashes. Expired rows are swept at night.
  */
