@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +13,6 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const name = `amasin_pooler_${randomBytes(4).toString('hex')}`;
 const folder = mkdtempSync(join(tmpdir(), 'amasin-pooler-'));
-/** PgBouncer refuses to run as root. */
-const NOBODY = 65_534;
 const ignored =
   'ignore_startup_parameters = statement_timeout, lock_timeout, idle_in_transaction_session_timeout';
 
@@ -64,13 +62,14 @@ async function startPooler(mode: string, more: string): Promise<string> {
   const own = await freePort();
   const users = join(folder, 'users');
   const settings = join(folder, 'settings.ini');
-  const target = `host=${host} port=${port} user=${user} password=${password ?? ''}`;
+  const target = `host=${host} port=${port} user=${user}${password ? ` password=${password}` : ''}`;
   writeFileSync(users, `"${user}" ""\n`);
   writeFileSync(
     settings,
     `[databases]\n${name} = ${target}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${own}\nauth_type = trust\nauth_file = ${users}\npool_mode = ${mode}\nunix_socket_dir =\n${more}\n`,
   );
-  const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  // PgBouncer refuses to run as root, as PostgreSQL does: the owner of the database's socket may read it.
+  const owner = process.getuid?.() === 0 && host.startsWith('/') ? { uid: statSync(host).uid } : {};
   pooler = spawn('pgbouncer', ['-q', settings], { stdio: 'ignore', ...owner });
   await vi.waitFor(() => connects(own), { timeout: 10_000, interval: 20 });
   return `postgresql://${user}@127.0.0.1:${own}/${name}`;
