@@ -1,0 +1,11 @@
+CREATE TABLE "house_settings" (
+	"id" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"version" integer NOT NULL,
+	"saved" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "house_settings_one" CHECK ("house_settings"."id"),
+	CONSTRAINT "house_settings_version" CHECK ("house_settings"."version" > 0)
+);
+--> statement-breakpoint
+ALTER TABLE "audit" DROP CONSTRAINT "audit_subject_kind";--> statement-breakpoint
+ALTER TABLE "audit" ADD CONSTRAINT "audit_subject_kind" CHECK ("audit"."subject_kind" in ('order', 'prescription', 'consultation', 'file', 'card', 'user', 'medication', 'zone', 'pharmacy', 'duty', 'payment', 'refund', 'debit', 'payout', 'list', 'catalogue', 'settings'));
