@@ -20,12 +20,12 @@ import { SchemaForm } from '../ui/SchemaForm.tsx';
 const { shape } = houseChange;
 
 /** A blank field returns a setting to that of the environment. */
-const typed = <T,>(schema: z.ZodType<T, string | null | undefined>) =>
+const typed = <T,>(schema: z.ZodType<T, string | null>) =>
   z
     .string()
     .transform((text) => text.trim() || null)
     .pipe(schema);
-const typedNumber = <T,>(schema: z.ZodType<T, number | null | undefined>) =>
+const typedNumber = <T,>(schema: z.ZodType<T, number | null>) =>
   z
     .string()
     .transform((text) => (text.trim() === '' ? null : (readPrice(text) ?? Number.NaN)))
@@ -33,12 +33,12 @@ const typedNumber = <T,>(schema: z.ZodType<T, number | null | undefined>) =>
 const chosen = z.enum(['', 'oui', 'non']).transform((choice) => (choice === '' ? null : choice === 'oui'));
 
 const typedSettings = z.object({
-  contactPhone: typed(shape.contactPhone),
-  contactEmail: typed(shape.contactEmail),
-  contactPlace: typed(shape.contactPlace),
-  promiseMinutes: typedNumber(shape.promiseMinutes),
+  contactPhone: typed(shape.contactPhone.unwrap()),
+  contactEmail: typed(shape.contactEmail.unwrap()),
+  contactPlace: typed(shape.contactPlace.unwrap()),
+  promiseMinutes: typedNumber(shape.promiseMinutes.unwrap()),
   insuranceStrict: chosen,
-  uncheckedInsuranceLimit: typedNumber(shape.uncheckedInsuranceLimit),
+  uncheckedInsuranceLimit: typedNumber(shape.uncheckedInsuranceLimit.unwrap()),
   maintenance: chosen,
 });
 
