@@ -13,7 +13,7 @@ export const PLACE_MAX = 80;
 const whole = ([min, max]: readonly [number, number]) =>
   z.int('Indiquez un nombre entier').min(min, `Au moins ${min}`).max(max, `Au plus ${max}`);
 
-/** What a super administrator may set without a new start (rule 51). */
+/** What a super administrator may set without a new start (rule 47). */
 const changeable = {
   /** The number that customers call, in its stored form. */
   contactPhone: phone('Téléphone requis').refine(

@@ -29,7 +29,7 @@ const lines = async () =>
     ({ text }: { text: string }) => text,
   );
 
-describe('the settings of the house (rule 51)', () => {
+describe('the settings of the house (rule 47)', () => {
   it('the screen wins over the environment until it is cleared; the journal has both values', async () => {
     expect(await read()).toEqual({ version: 0, saved: {}, environment: house });
     const change = { contactPhone: '96 11 22 33', promiseMinutes: 90, insuranceStrict: true };
