@@ -317,6 +317,17 @@ export const generalSettings = z.object({
     description:
       'jours sans rien de nouveau après lesquels une commande qui attend son client (ordonnance lue et pas payée, ou autre photo demandée) est annulée',
   }),
+  HOUSE_COLOR: z
+    .string()
+    .regex(/^#[\da-f]{6}$/i, 'une couleur, #0a7f5a')
+    .optional()
+    .meta({
+      theme: 'contact',
+      description:
+        'la couleur de la maison : boutons, liens, marques, en clair et en sombre, et barre de l’application installée ; ses nuances sont aussi claires que les nôtres, donc aussi lisibles ; les icônes et les papiers restent verts',
+      form: '`#` et six chiffres hexadécimaux',
+      without: 'le vert d’Amasin',
+    }),
   EMERGENCY_NUMBER: z
     .string()
     .regex(/^\+?[0-9 ]{2,20}$/, 'un numéro de téléphone')

@@ -41,6 +41,8 @@ export interface AppOptions {
   readonly publicUrl?: string | undefined;
   /** Every page says that this is a demonstration. */
   readonly demo?: boolean;
+  /** The primary colour of the pages, `#0a7f5a`. */
+  readonly color?: string | undefined;
   readonly metrics?: Pick<Metrics, 'watchRequests'> | undefined;
   readonly traces?: Pick<Traces, 'watchRequests'> | undefined;
   readonly limits?: Limits;
@@ -135,12 +137,13 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     }
   });
   if (options.web !== undefined) {
-    const { web: folder, publicUrl, demo } = options;
+    const { web: folder, publicUrl, demo, color } = options;
     await serveWeb(app, {
       folder,
       settings: ctx.settings,
       publicUrl,
       demo,
+      color,
       firebaseCodes: ctx.phoneVerifier !== null,
       portalOrigins: providersOf(ctx).flatMap((one) => one.portalOrigins),
     });

@@ -27,6 +27,7 @@ const built: Record<string, string> = {
   'login/index.html': page('connexion'),
   'about/index.html': `<!DOCTYPE html><html><head></head><body><a href="tel:${builtContact.phone}">01\u00a000\u00a000\u00a000\u00a000</a> <a href="mailto:${builtContact.email}">${builtContact.email}</a> ${builtContact.place}</body></html>`,
   '__spa-fallback.html': page('application'),
+  'manifest.webmanifest': '{"theme_color":"#0a7f5a"}',
   'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'sw.js': 'precache("@served-pages@")',
   'assets/app-Ab12.js': script,
@@ -168,6 +169,19 @@ describe('how the house is reached', () => {
     expect((await server.inject('/sw.js')).body).not.toBe(worker);
     await server.close();
   });
+});
+
+it('the colour of the house is in its pages and its manifest, as light as the green of the build', async () => {
+  const server = Fastify();
+  await serveWeb(server, { folder, settings: house, portalOrigins: [], color: '#ffcc00' });
+  const { body } = await server.inject('/about');
+  expect(body).toContain('<style>:root:root{--mantine-color-feuille-0:#fff4ca;');
+  expect(body).toContain('--mantine-color-feuille-7:#886d00;');
+  expect((await server.inject('/manifest.webmanifest')).json()).toEqual({
+    theme_color: '#886d00',
+  });
+  expect((await get('/manifest.webmanifest')).json()).toEqual({ theme_color: '#0a7f5a' });
+  await server.close();
 });
 
 describe('a file', () => {

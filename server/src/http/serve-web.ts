@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { leafShades, shadeAsLightAs } from '@amasin/domain/house/color.ts';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { notPages, sendMaintenance } from './maintenance.ts';
@@ -48,6 +49,7 @@ export async function serveWeb(
 ): Promise<void> {
   const root = resolve(folder);
   if (!existsSync(join(root, FALLBACK))) return serveNotBuilt(app);
+  const manifest = readManifest(root, options.color);
   const siteNow = keepSite(root, settings, options);
   const isKnown = readKnownPages(root);
   const files = readFiles(root);
@@ -77,6 +79,7 @@ export async function serveWeb(
     const rest = request.params['*'];
     const { pages, fallback, worker } = siteNow();
     if (rest === 'sw.js' && worker !== null) return sendPage(request, reply, worker);
+    if (rest === MANIFEST && manifest !== null) return sendPage(request, reply, manifest);
     if (files.has(rest)) return reply.sendFile(rest);
     if (olderFiles.has(rest)) return reply.sendFile(rest, previous);
     const path = withoutEndSlashes(`/${rest}`);
@@ -148,6 +151,22 @@ function serveNotBuilt(app: FastifyInstance): void {
   app.get('/*', { config: { always: true } }, (request, reply) =>
     notPages.test(request.url) ? reply.callNotFound() : sendMaintenance(reply, NOT_BUILT),
   );
+}
+
+const MANIFEST = 'manifest.webmanifest';
+
+/** The manifest of the installed application in the colour of the house; null when the file of the build serves. */
+function readManifest(root: string, color: string | undefined): ServedText | null {
+  const file = join(root, MANIFEST);
+  if (color === undefined || !existsSync(file)) return null;
+  const text = readFileSync(file, 'utf8').replace(leafShades[7], shadeAsLightAs(color, leafShades[7]));
+  return {
+    type: 'application/manifest+json; charset=utf-8',
+    text,
+    policy: FILE_POLICY,
+    etag: etagOf(text),
+    compressed: compress(text),
+  };
 }
 
 /** The same text as in web/service-worker/build.ts. */

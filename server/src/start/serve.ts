@@ -113,6 +113,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
       web: WEB,
       publicUrl: env.PUBLIC_URL,
       demo: env.DEMO,
+      color: env.HOUSE_COLOR,
       metrics,
       traces,
       limits: {
