@@ -210,7 +210,7 @@ export function HouseForm({ state }: { state: HouseState }) {
         opened={asking !== null}
         onClose={() => close(false)}
         question="Fermer le service ?"
-        confirmLabel="Fermer le service"
+        confirmLabel="Oui, fermer"
         onConfirm={() => close(true)}
         danger
       >

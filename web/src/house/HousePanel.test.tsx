@@ -92,7 +92,7 @@ test('closing the service is asked first', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
   await save();
   expect(sent()).toEqual([]);
-  fireEvent.click(await screen.findByRole('button', { name: 'Fermer le service' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Oui, fermer' }));
   await screen.findByText('Réglages enregistrés');
   expect(sent()).toEqual([{ version: 3, maintenance: true }]);
 });
