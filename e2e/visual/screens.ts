@@ -577,8 +577,8 @@ const administration: Screen[] = [
   screen('the settings of the house', '/cpanel?tab=reglages', /Délai promis/),
   screen('closing the service', '/cpanel?tab=reglages', /Délai promis/, {
     steps: async (page) => {
-      await page.getByLabel('Fermer le service').selectOption('oui');
-      await press('Enregistrer', 'Fermer le service ?')(page);
+      await page.getByLabel('Suspendre le service').selectOption('oui');
+      await press('Enregistrer', 'Suspendre le service ?')(page);
     },
   }),
   screen('the earnings', '/cpanel?tab=benefice', ['Partenaires', 'some']),

@@ -197,7 +197,7 @@ export function HouseForm({ state }: { state: HouseState }) {
         <Group id="house-maintenance" title="Maintenance">
           <ChoiceField
             name="maintenance"
-            label="Fermer le service"
+            label="Suspendre le service"
             data={choices('maintenance')}
             description={about(
               'maintenance',
@@ -209,8 +209,8 @@ export function HouseForm({ state }: { state: HouseState }) {
       <ConfirmDialog
         opened={asking !== null}
         onClose={() => close(false)}
-        question="Fermer le service ?"
-        confirmLabel="Oui, fermer"
+        question="Suspendre le service ?"
+        confirmLabel="Suspendre"
         onConfirm={() => close(true)}
         danger
       >

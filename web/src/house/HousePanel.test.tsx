@@ -87,12 +87,12 @@ test('nothing that was typed is lost without a network', async () => {
 
 test('closing the service is asked first', async () => {
   const { sent } = serve();
-  await type('Fermer le service', 'oui');
+  await type('Suspendre le service', 'oui');
   await save();
   fireEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
   await save();
   expect(sent()).toEqual([]);
-  fireEvent.click(await screen.findByRole('button', { name: 'Oui, fermer' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Suspendre' }));
   await screen.findByText('Réglages enregistrés');
   expect(sent()).toEqual([{ version: 3, maintenance: true }]);
 });
