@@ -12,7 +12,7 @@ const layers = [
   ['ctx.ts'],
   ['importing', 'people', 'routing', 'scopes'],
   ['audit'],
-  ['files', 'medications', 'notifications', 'pharmacies', 'sms', 'stats', 'zones'],
+  ['files', 'house', 'medications', 'notifications', 'pharmacies', 'sms', 'stats', 'zones'],
   ['addresses', 'insurance', 'payments', 'pdf', 'session'],
   ['benefits', 'prescriptions'],
   ['consultations', 'orders'],
@@ -40,7 +40,7 @@ const layerRules = layers.map((names, layer) => ({
 }));
 
 const feature =
-  '(addresses|audit|benefits|consultations|files|insurance|medications|notifications|orders|overview|payments|pharmacies|prescriptions|session|sms|statements|stats|users|zones)';
+  '(addresses|audit|benefits|consultations|files|house|insurance|medications|notifications|orders|overview|payments|pharmacies|prescriptions|session|sms|statements|stats|users|zones)';
 
 /**
  * The layers of web/src, lowest first, by the same rule. What several words need stands below them: the viewer of files, the
@@ -55,6 +55,7 @@ const webLayers = [
     'addresses',
     'audit',
     'benefits',
+    'house',
     'insurance',
     'medications',
     'notifications',

@@ -60,6 +60,7 @@ const screens: readonly (readonly [who: string | undefined, paths: readonly stri
       '/cpanel?tab=duty',
       '/cpanel?tab=audit',
       '/cpanel?tab=messages',
+      '/cpanel?tab=reglages',
       '/cpanel?tab=payments',
       '/cpanel/users',
     ],

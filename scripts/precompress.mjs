@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Text formats; images and fonts are already compressed. */
-const compressible = /\.(js|mjs|css|html|svg|json|webmanifest)$/;
+/** Text formats; images and fonts are already compressed, and the server compresses pages, into which it writes. */
+const compressible = /\.(js|mjs|css|svg|json|webmanifest)$/;
 /** Minimum size in bytes; smaller files fit in one packet with or without compression. */
 const MIN_BYTES = 1024;
 

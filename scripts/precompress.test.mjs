@@ -11,8 +11,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 it('writes brotli and gzip beside each text file above the minimum size', async () => {
   const text = 'Doliprane, sirop, comprimé. '.repeat(200);
   mkdirSync(join(folder, 'assets', 'deep'), { recursive: true });
-  const large = ['index.html', 'assets/a.js', 'assets/a.css', 'assets/deep/b.svg', 'assets/c.json'];
-  const skipped = { 'assets/photo.webp': text, 'assets/small.js': 'let x = 1;' };
+  const large = ['assets/a.js', 'assets/a.css', 'assets/deep/b.svg', 'assets/c.json'];
+  const skipped = { 'index.html': text, 'assets/photo.webp': text, 'assets/small.js': 'let x = 1;' };
   for (const file of large) writeFileSync(join(folder, file), text);
   for (const [file, content] of Object.entries(skipped)) writeFileSync(join(folder, file), content);
 

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hashSources, keepAssets, stampOf } from './tools/build.mjs';
+import { hashSources, keepAssets } from './tools/build.mjs';
 import { findChromium } from './tools/chromium.mjs';
 import { satisfies } from './tools/install.mjs';
 import { makeMemoryFolder } from './tools/memory-folder.mjs';
@@ -67,11 +67,6 @@ describe('installed packages against the lock file', () => {
   ])('%s: does not match', (_, installed) => {
     expect(satisfies(locked, installed, host)).toBe(false);
   });
-});
-
-test('the site is built again when how to reach us changes', () => {
-  expect(stampOf('digest', { CONTACT_PHONE: '0197000001' })).not.toBe(stampOf('digest', {}));
-  expect(stampOf('digest', { PORT: '3001' })).toBe(stampOf('digest', {}));
 });
 
 test('the assets of the last build are kept, those of the one before are not', () => {

@@ -1,6 +1,5 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
-import { contactSettings } from './contact-settings.ts';
 import { lightContract } from './light-contract.ts';
 import { pdfDecoders } from './pdf-decoders.ts';
 import { startOf } from './start-chunk.ts';
@@ -18,7 +17,6 @@ const APART =
 const isForEveryPage = (id: string) => !APART.test(id);
 
 export default defineConfig({
-  define: contactSettings(process.env),
   plugins: [lightContract(), pdfDecoders(), reactRouter(), stylesOnce()],
   // Otherwise Vite discovers them one by one at the first page, and reloads it for each.
   optimizeDeps: {

@@ -3,6 +3,7 @@ import { auditEndpoints } from './audit/endpoints.ts';
 import { benefitEndpoints } from './benefits/endpoints.ts';
 import { consultationEndpoints } from './consultations/endpoints.ts';
 import { fileEndpoints } from './files/endpoints.ts';
+import { houseEndpoints } from './house/endpoints.ts';
 import { cardCheckEndpoints, insuranceEndpoints } from './insurance/endpoints.ts';
 import { medicationEndpoints, reviewEndpoints } from './medications/endpoints.ts';
 import { notificationEndpoints, pushEndpoints } from './notifications/endpoints.ts';
@@ -41,6 +42,7 @@ export const endpoints = {
   ...statementEndpoints,
   ...statsEndpoints,
   ...auditEndpoints,
+  ...houseEndpoints,
 };
 
 export type EndpointName = keyof typeof endpoints;

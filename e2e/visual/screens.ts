@@ -574,6 +574,13 @@ const administration: Screen[] = [
   screen('a zone to delete', '/cpanel?tab=zones', ['Zones', 'some'], {
     steps: press(/^Supprimer /, 'Supprimer cette zone ?'),
   }),
+  screen('the settings of the house', '/cpanel?tab=reglages', /Délai promis/),
+  screen('closing the service', '/cpanel?tab=reglages', /Délai promis/, {
+    steps: async (page) => {
+      await page.getByLabel('Suspendre le service').selectOption('oui');
+      await press('Enregistrer', 'Suspendre le service ?')(page);
+    },
+  }),
   screen('the earnings', '/cpanel?tab=benefice', ['Partenaires', 'some']),
   ...([0, 3, 40] as const).map(
     (partners): Screen => ({

@@ -5,8 +5,6 @@ import { precompress } from '../precompress.mjs';
 import { exitWithError, root, runNpm } from './run.mjs';
 
 const SOURCES = ['web', 'domain', 'package-lock.json', 'tsconfig.base.json'];
-/** Settings that are in the pages (web/contact-settings.ts). */
-const SETTINGS = ['CONTACT_PHONE', 'CONTACT_EMAIL', 'CONTACT_PLACE'];
 /** Generated files, and tests: they do not change the built pages. */
 const IGNORED = /^(node_modules|build|\.react-router)$|\.test\.tsx?$/;
 
@@ -19,9 +17,9 @@ const STAMP = join(BUILD, '.amasin-hash');
 /** Where the assets of the last build wait while the next one empties the folder. */
 const KEPT = join(root, 'node_modules', '.cache', 'amasin-previous');
 
-const currentStamp = () => stampOf(hashSources(root, SOURCES), process.env);
+const currentStamp = () => hashSources(root, SOURCES);
 
-/** Whether neither the sources of the web app nor its settings have changed since it was built. */
+/** Whether the sources of the web app are those that were built; the server writes its settings into the pages. */
 export function isBuilt(stamp = currentStamp()) {
   const hasPages = existsSync(join(CLIENT, 'index.html'));
   return hasPages && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp;
@@ -59,9 +57,6 @@ export async function buildOrExit(options = {}) {
   );
   if (code !== 0) exitWithError(`La construction du site web a échoué (code ${code}).`);
 }
-
-/** The text that is compared with that of the last build. */
-export const stampOf = (sources, env) => [sources, ...SETTINGS.map((name) => env[name] ?? '')].join('\n');
 
 /** A digest of the paths and contents of files and folders. */
 export function hashSources(base, entries) {

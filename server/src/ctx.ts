@@ -1,4 +1,5 @@
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
+import type { HouseSettings } from '@amasin/domain/house/settings.ts';
 import type { SmsMoment } from '@amasin/domain/sms/kinds.ts';
 import type { Database } from './database/database.ts';
 import type { LinkSecrets } from './env.ts';
@@ -36,8 +37,13 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
-/** Settings that an operator may change (see env.ts). */
-export interface Settings {
+/**
+ * Settings that an operator may change (see env.ts). Those of the house also change while the server runs (house/settings.ts): an
+ * action reads them when it needs them.
+ */
+export interface Settings extends HouseSettings {
+  /** What the environment gives for those of the house. */
+  readonly environment: HouseSettings;
   readonly addressLimit: number;
   readonly searchesPerMinute: number;
   /** Searches of visitors from one network address, which a mobile carrier shares among thousands. */
@@ -66,16 +72,8 @@ export interface Settings {
   readonly phoneProof: boolean;
   /** Steps of the proof of work before a code. */
   readonly captchaWork: number;
-  /** Payment waits until the insurance card has been checked: a limit of 0 (rule 40). */
-  readonly insuranceStrict: boolean;
-  /** The most that cards which are not checked take off for one person in 30 days, FCFA. */
-  readonly uncheckedInsuranceLimit: number;
   /** The number of the emergency services, shown in consultations. */
   readonly emergencyNumber: string;
-  /** The number that customers call, in its stored form. */
-  readonly contactPhone: string;
-  /** An order is promised this long after its payment. */
-  readonly promiseMinutes: number;
   /** A provider sends payouts to partners who have said where; otherwise all are noted as paid by hand. */
   readonly payoutsByProvider: boolean;
   /** An order is cancelled after this many days without payment. */

@@ -1,4 +1,5 @@
 import { createECDH } from 'node:crypto';
+import { houseLimits } from '@amasin/domain/house/settings.ts';
 import { smsMoments } from '@amasin/domain/sms/kinds.ts';
 import { z } from 'zod';
 import { type ContactSettings, readContact } from './settings/contact-settings.ts';
@@ -309,16 +310,29 @@ export const generalSettings = z.object({
       form: '`https://…` sans chemin ; `http://…` en démonstration, ou sur cette machine',
       without: 'rien de tout cela ; le démarrage est refusé avec FedaPay',
     }),
-  PROMISE_MINUTES: whole(1, 10_000).default(120).meta({
-    theme: 'orders',
-    description:
-      'minutes après le paiement où une commande est promise : l’horloge des listes et les retards en dépendent',
-  }),
+  PROMISE_MINUTES: whole(...houseLimits.promiseMinutes)
+    .default(120)
+    .meta({
+      theme: 'orders',
+      description:
+        'minutes après le paiement où une commande est promise : l’horloge des listes et les retards en dépendent',
+    }),
   UNPAID_DAYS: whole(1, 365).default(7).meta({
     theme: 'orders',
     description:
       'jours sans rien de nouveau après lesquels une commande qui attend son client (ordonnance lue et pas payée, ou autre photo demandée) est annulée',
   }),
+  HOUSE_COLOR: z
+    .string()
+    .regex(/^#[\da-f]{6}$/i, 'une couleur, #0a7f5a')
+    .optional()
+    .meta({
+      theme: 'contact',
+      description:
+        'la couleur de la maison : boutons, liens, marques, en clair et en sombre, et barre de l’application installée ; ses nuances sont aussi claires que les nôtres, donc aussi lisibles ; les icônes et les papiers restent verts',
+      form: '`#` et six chiffres hexadécimaux',
+      without: 'le vert d’Amasin',
+    }),
   EMERGENCY_NUMBER: z
     .string()
     .regex(/^\+?[0-9 ]{2,20}$/, 'un numéro de téléphone')
@@ -364,18 +378,20 @@ export const generalSettings = z.object({
   MAINTENANCE: flag.default(false).meta({
     theme: 'server',
     description:
-      '1 : seule la page de maintenance est servie ; paiements, remboursements, versements et messages attendent',
+      '1 : seule la page de maintenance est servie, quoi que dise l’écran « Réglages » ; paiements, remboursements, versements et messages attendent',
   }),
   INSURANCE_STRICT: flag.default(false).meta({
     theme: 'orders',
     description:
       '1 : une commande avec assurance ne se paie qu’une fois la carte vérifiée, sur la commande ou sous « Cartes à vérifier » ; comme UNCHECKED_INSURANCE_LIMIT=0',
   }),
-  UNCHECKED_INSURANCE_LIMIT: whole(0, 2_000_000_000).default(20_000).meta({
-    theme: 'orders',
-    description:
-      'ce que des cartes non vérifiées déduisent au plus pour une personne en 30 jours, en francs ; au-delà, la commande attend la vérification avant le paiement',
-  }),
+  UNCHECKED_INSURANCE_LIMIT: whole(...houseLimits.uncheckedInsuranceLimit)
+    .default(20_000)
+    .meta({
+      theme: 'orders',
+      description:
+        'ce que des cartes non vérifiées déduisent au plus pour une personne en 30 jours, en francs ; au-delà, la commande attend la vérification avant le paiement',
+    }),
 });
 
 interface VapidSettings {

@@ -18,7 +18,7 @@ interface Details {
   readonly challenge?: Challenge;
   /** The medicines that exist, with MEDICATION_EXISTS and MEDICATION_ALIKE. */
   readonly medications?: readonly Medication[];
-  /** Seconds to wait, with 429. */
+  /** Seconds to wait, with 429 and MAINTENANCE. */
   readonly retryAfter?: number;
 }
 

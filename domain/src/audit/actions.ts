@@ -16,6 +16,7 @@ export const auditKinds = [
   'payout',
   'list',
   'catalogue',
+  'settings',
 ] as const;
 
 export type AuditKind = (typeof auditKinds)[number];
@@ -84,4 +85,5 @@ export const auditKindLabels: Readonly<Record<AuditKind, string>> = {
   payout: 'Versements',
   list: 'Listes téléchargées',
   catalogue: 'Importations',
+  settings: 'Réglages',
 };

@@ -4,7 +4,10 @@ import { id, moment, optionalDay, plainText } from '../contract/text.ts';
 import { userTypes } from '../contract/user-type.ts';
 import { type AuditGroup, type AuditKind, auditActions, auditGroups, auditKinds } from './actions.ts';
 
-/** States, amounts, names of fields and ids; never a text that a person wrote, and nothing about health. */
+/**
+ * States, amounts, names of fields and ids, and how the house is reached; no other text that a person wrote, and nothing about
+ * health.
+ */
 export const auditDetails = z.object({
   /** The action of a timeline line, or what a general action did. */
   event: z.string().optional(),

@@ -36,6 +36,13 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   items: 'les médicaments',
   patientName: 'le nom du patient',
   patientPhone: 'le téléphone du patient',
+  contactPhone: 'le téléphone de la maison',
+  contactEmail: 'l’e-mail de la maison',
+  contactPlace: 'le lieu de la maison',
+  promiseMinutes: 'le délai promis',
+  maintenance: 'la maintenance',
+  insuranceStrict: 'l’attente des cartes à vérifier',
+  uncheckedInsuranceLimit: 'la limite des cartes non vérifiées',
 };
 
 /** « le prix et le nom » */

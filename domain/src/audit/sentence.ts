@@ -34,6 +34,7 @@ const nouns: Readonly<Record<AuditKind, string>> = {
   payout: 'un versement',
   list: 'la liste',
   catalogue: 'le fichier',
+  settings: 'les réglages',
 };
 
 const lists: Readonly<Record<string, string>> = {

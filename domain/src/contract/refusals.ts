@@ -148,6 +148,10 @@ export const refusals = {
     status: 409,
     message: 'Ce compte a été modifié entre-temps. Comparez avant d’enregistrer.',
   },
+  SETTINGS_CHANGED: {
+    status: 409,
+    message: 'Les réglages ont été modifiés entre-temps. Comparez avant d’enregistrer.',
+  },
   TYPE_IN_USE: {
     status: 409,
     message: 'Ce compte a déjà servi : son type ne peut plus changer. Créez-en un autre.',

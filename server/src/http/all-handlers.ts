@@ -4,6 +4,7 @@ import { auditHandlers } from '../audit/routes.ts';
 import { benefitHandlers } from '../benefits/routes.ts';
 import { consultationHandlers } from '../consultations/routes.ts';
 import { fileHandlers } from '../files/routes.ts';
+import { houseHandlers } from '../house/routes.ts';
 import { insuranceHandlers } from '../insurance/routes.ts';
 import { medicationHandlers } from '../medications/routes.ts';
 import { notificationHandlers } from '../notifications/routes.ts';
@@ -45,4 +46,5 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...statsHandlers,
   ...overviewHandlers,
   ...auditHandlers,
+  ...houseHandlers,
 };

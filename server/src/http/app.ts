@@ -41,8 +41,8 @@ export interface AppOptions {
   readonly publicUrl?: string | undefined;
   /** Every page says that this is a demonstration. */
   readonly demo?: boolean;
-  /** Only the maintenance page is served. */
-  readonly maintenance?: boolean;
+  /** The primary colour of the pages, `#0a7f5a`. */
+  readonly color?: string | undefined;
   readonly metrics?: Pick<Metrics, 'watchRequests'> | undefined;
   readonly traces?: Pick<Traces, 'watchRequests'> | undefined;
   readonly limits?: Limits;
@@ -107,7 +107,7 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion === '1.1' && raw.headers.host === undefined) throw new Refusal('BAD_REQUEST');
   });
-  if (options.maintenance) closeForMaintenance(app);
+  closeForMaintenance(app, ctx.settings);
   limitLoad(app, options.limits);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('ROUTE_NOT_FOUND')));
@@ -137,11 +137,13 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     }
   });
   if (options.web !== undefined) {
-    const { web: folder, publicUrl, demo } = options;
+    const { web: folder, publicUrl, demo, color } = options;
     await serveWeb(app, {
       folder,
+      settings: ctx.settings,
       publicUrl,
       demo,
+      color,
       firebaseCodes: ctx.phoneVerifier !== null,
       portalOrigins: providersOf(ctx).flatMap((one) => one.portalOrigins),
     });

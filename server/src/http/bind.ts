@@ -18,6 +18,7 @@ import { authenticate } from '../session/authenticate.ts';
 import { verifyProof } from '../session/captcha.ts';
 import { bearerToken } from '../session/tokens.ts';
 import { bodyLimitOf } from './body.ts';
+import { refuseInMaintenance } from './maintenance.ts';
 import { readForm } from './read-form.ts';
 import { sharedLimit } from './shared-limit.ts';
 
@@ -67,9 +68,10 @@ export function bindEndpoint(app: FastifyInstance, ctx: SystemCtx, { endpoint, b
     // is not logged.
     ...(endpoint.download && { exposeHeadRoute: false, logLevel: 'warn' as const }),
     onRequest: async (request) => {
-      if (isPublic) return;
+      if (isPublic) return refuseInMaintenance(ctx.settings, endpoint, null);
       const { authorization, 'x-unattended': unattended } = request.headers;
       request.actor = await authenticate(ctx, endpoint, bearerToken(authorization), unattended !== '1');
+      refuseInMaintenance(ctx.settings, endpoint, request.actor);
     },
     preValidation: async (request, reply) => {
       if (endpoint.params !== undefined) {

@@ -2,13 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { errorBody } from '../refusal.ts';
+import { house } from '../testing/test-app.ts';
 import { closeForMaintenance } from './maintenance.ts';
 
 let app: FastifyInstance;
+const settings = { maintenance: true, environment: { ...house, maintenance: true } };
 
 beforeAll(() => {
   app = Fastify();
-  closeForMaintenance(app);
+  closeForMaintenance(app, settings);
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('ROUTE_NOT_FOUND')));
   app.get('/health/live', () => ({ status: 'ok' }));
   app.get('/api/zones', () => ({ zones: [] }));
@@ -46,4 +48,19 @@ it.each([
 
 it('serves the health check', async () => {
   expect((await app.inject({ url: '/health/live' })).json()).toEqual({ status: 'ok' });
+});
+
+it.each([
+  ['/', 503],
+  ['/dashboard', 503],
+  ['/sandbox-pay/transactions', 503],
+  ['/admin', 404],
+  ['/cpanel/users?x=1', 404],
+  ['/assets/app-1.js', 404],
+  ['/manifest.webmanifest', 404],
+  ['/api/zones', 200],
+])('one of the screen leaves what a super administrator needs: %s %i', async (url, status) => {
+  settings.environment.maintenance = false;
+  expect((await app.inject({ url })).statusCode).toBe(status);
+  settings.environment.maintenance = true;
 });

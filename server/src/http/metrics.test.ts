@@ -28,7 +28,7 @@ beforeAll(async () => {
   app = await buildApp(server.ctx, { logger: false, trustProxy: 0, metrics });
   dataDir = mkdtempSync(join(tmpdir(), 'amasin-metrics-'));
   const sources = {
-    ...{ db: server.db, boss: queue.boss, countSockets: () => 3, promiseMinutes: 120 },
+    ...{ db: server.db, boss: queue.boss, countSockets: () => 3, settings: { promiseMinutes: 120 } },
     ...{ commit: 'abc1234', dataDir, folders: { data: dataDir } },
   };
   const port = await metrics.listen({ host: '127.0.0.1', port: 0 }, sources);

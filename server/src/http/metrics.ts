@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { securityEvents } from '../audit/log-security.ts';
+import type { Settings } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { watchStatements } from '../database/watch-statements.ts';
 import { countLate } from '../orders/list-queries.ts';
@@ -34,7 +35,7 @@ export interface MetricsSources {
   readonly dataDir: string;
   /** The folders whose disks may be full, by what is in them. */
   readonly folders: Readonly<Record<string, string>>;
-  readonly promiseMinutes: number;
+  readonly settings: Pick<Settings, 'promiseMinutes'>;
 }
 
 export interface Metrics {
@@ -167,7 +168,7 @@ function addGauges(registry: Registry, pool: Pool, sources: MetricsSources): voi
 /** Adds the metrics for which the operator is called at night (deploy/prometheus/rules.yml). */
 function addOperatorGauges(
   registry: Registry,
-  { db, commit, dataDir, folders, promiseMinutes }: MetricsSources,
+  { db, commit, dataDir, folders, settings }: MetricsSources,
 ): void {
   new Gauge({
     name: 'amasin_build_info',
@@ -204,7 +205,7 @@ function addOperatorGauges(
     help: 'Commandes payées, pas livrées à l’heure promise (PROMISE_MINUTES)',
     labelNames: [],
     read: async () => [
-      { labels: {}, value: await countLate(db, new Date(Date.now() - promiseMinutes * 60_000)) },
+      { labels: {}, value: await countLate(db, new Date(Date.now() - settings.promiseMinutes * 60_000)) },
     ],
   });
   addRead(registry, {

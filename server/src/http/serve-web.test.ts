@@ -2,10 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { builtContact } from '@amasin/domain/house/contact.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '../refusal.ts';
+import { house } from '../testing/test-app.ts';
 import { inlineScriptHashes, registerSecurityHeaders } from './page-policies.ts';
 import { serveWeb } from './serve-web.ts';
 
@@ -23,7 +25,9 @@ const routes = {
 const built: Record<string, string> = {
   'index.html': page('accueil'),
   'login/index.html': page('connexion'),
+  'about/index.html': `<!DOCTYPE html><html><head></head><body><a href="tel:${builtContact.phone}">01\u00a000\u00a000\u00a000\u00a000</a> <a href="mailto:${builtContact.email}">${builtContact.email}</a> ${builtContact.place}</body></html>`,
   '__spa-fallback.html': page('application'),
+  'manifest.webmanifest': '{"theme_color":"#0a7f5a"}',
   'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'sw.js': 'precache("@served-pages@")',
   'assets/app-Ab12.js': script,
@@ -34,12 +38,16 @@ const build = mkdtempSync(join(tmpdir(), 'amasin-web-'));
 const folder = join(build, 'client');
 let app: FastifyInstance;
 
-async function buildServer(web: string, portal = 'https://pay.example'): Promise<FastifyInstance> {
+async function buildServer(
+  web: string,
+  portal = 'https://pay.example',
+  settings = house,
+): Promise<FastifyInstance> {
   const instance = Fastify();
   instance.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('ROUTE_NOT_FOUND')));
   registerSecurityHeaders(instance);
   instance.get('/api/known', () => ({ known: true }));
-  await serveWeb(instance, { folder: web, portalOrigins: [portal] });
+  await serveWeb(instance, { folder: web, settings, portalOrigins: [portal] });
   return instance;
 }
 
@@ -48,10 +56,8 @@ beforeAll(async () => {
     mkdirSync(join(folder, file, '..'), { recursive: true });
     writeFileSync(join(folder, file), text);
   }
-  for (const file of ['assets/app-Ab12.js', 'login/index.html']) {
-    writeFileSync(join(folder, `${file}.br`), brotliCompressSync(built[file]!));
-    writeFileSync(join(folder, `${file}.gz`), gzipSync(built[file]!));
-  }
+  writeFileSync(join(folder, 'assets/app-Ab12.js.br'), brotliCompressSync(script));
+  writeFileSync(join(folder, 'assets/app-Ab12.js.gz'), gzipSync(script));
   mkdirSync(join(build, 'previous', 'assets'), { recursive: true });
   writeFileSync(join(build, 'previous', 'assets', 'app-Old1.js'), 'export const x = 0;');
   writeFileSync(join(build, 'previous', 'assets', 'app-Ab12.js'), 'never sent');
@@ -102,7 +108,6 @@ describe('a page', () => {
     expect(small.headers.vary).toBe('accept-encoding');
     expect(brotliDecompressSync(small.rawPayload).toString()).toBe(built['login/index.html']);
     expect(small.headers['content-security-policy']).toBe(plain.headers['content-security-policy']);
-    expect((await get('/', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
     const zipped = await get('/login', { 'accept-encoding': 'br;q=0, gzip;q=0.5' });
     expect(gunzipSync(zipped.rawPayload).toString()).toBe(built['login/index.html']);
   });
@@ -133,6 +138,50 @@ describe('a page', () => {
     const response = await app.inject({ method: 'HEAD', url: '/login' });
     expect([response.statusCode, response.body]).toEqual([200, '']);
   });
+});
+
+describe('how the house is reached', () => {
+  it('is in the text of a page and for its application, and another one after a change, which devices load again', async () => {
+    const settings = { ...house, contactPlace: 'Rue « A"b » <1>' };
+    const server = await buildServer(folder, undefined, settings);
+    const text = (place: string) =>
+      `<a href="tel:+2290196009900">01\u00a096\u00a000\u00a099\u00a000</a> <a href="mailto:aide@exemple.bj">aide@exemple.bj</a> ${place}<`;
+    const before = await server.inject('/about');
+    const worker = (await server.inject('/sw.js')).body;
+    expect(before.body).toContain(text('Rue « A&quot;b » &lt;1&gt;'));
+    const content = /name="amasin-contact" content="(.*?)"/.exec(before.body)?.[1] ?? '';
+    expect(
+      JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>')),
+    ).toEqual({
+      phone: '+2290196009900',
+      email: 'aide@exemple.bj',
+      place: 'Rue « A"b » <1>',
+    });
+    settings.contactPlace = 'Parakou, $& Bénin';
+    const after = await server.inject({
+      url: '/about',
+      headers: { 'if-none-match': String(before.headers.etag) },
+    });
+    expect([after.statusCode, after.body]).toEqual([
+      200,
+      expect.stringContaining(text('Parakou, $&amp; Bénin')),
+    ]);
+    expect((await server.inject('/sw.js')).body).not.toBe(worker);
+    await server.close();
+  });
+});
+
+it('the colour of the house is in its pages and its manifest, as light as the green of the build', async () => {
+  const server = Fastify();
+  await serveWeb(server, { folder, settings: house, portalOrigins: [], color: '#ffcc00' });
+  const { body } = await server.inject('/about');
+  expect(body).toContain('<style>:root:root{--mantine-color-feuille-0:#fff4ca;');
+  expect(body).toContain('--mantine-color-feuille-7:#886d00;');
+  expect((await server.inject('/manifest.webmanifest')).json()).toEqual({
+    theme_color: '#886d00',
+  });
+  expect((await get('/manifest.webmanifest')).json()).toEqual({ theme_color: '#0a7f5a' });
+  await server.close();
 });
 
 describe('a file', () => {

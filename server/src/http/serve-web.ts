@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { leafShades, shadeAsLightAs } from '@amasin/domain/house/color.ts';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { notPages, sendMaintenance } from './maintenance.ts';
@@ -9,6 +10,7 @@ import {
   compress,
   etagOf,
   guideSearchEngines,
+  type HouseContact,
   type PageOptions,
   readKnownPages,
   readPage,
@@ -18,7 +20,9 @@ import {
   sendPageAs,
 } from './web-pages.ts';
 
-interface WebOptions extends PageOptions {
+interface WebOptions extends Omit<PageOptions, 'contact'> {
+  /** How the house is reached may change while the server runs. */
+  readonly settings: HouseContact;
   /** Folder of the built web. */
   readonly folder: string;
 }
@@ -39,12 +43,14 @@ const NOT_BUILT =
  * Serves the built web: prerendered pages with their own policies, static files, and the application at all
  * other paths.
  */
-export async function serveWeb(app: FastifyInstance, { folder, ...options }: WebOptions): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  { folder, settings, ...options }: WebOptions,
+): Promise<void> {
   const root = resolve(folder);
   if (!existsSync(join(root, FALLBACK))) return serveNotBuilt(app);
-  const pages = readPrerenderedPages(root, options);
-  const fallback = readPage(join(root, FALLBACK), null, options);
-  const worker = readServiceWorker(root, [...pages.values(), fallback]);
+  const manifest = readManifest(root, options.color);
+  const siteNow = keepSite(root, settings, options);
   const isKnown = readKnownPages(root);
   const files = readFiles(root);
   const previous = join(root, '..', PREVIOUS);
@@ -67,11 +73,13 @@ export async function serveWeb(app: FastifyInstance, { folder, ...options }: Web
       void reply.header('cache-control', cache);
     },
   });
-  guideSearchEngines(app, { pages, publicUrl: options.publicUrl });
+  guideSearchEngines(app, { pages: siteNow().pages, publicUrl: options.publicUrl });
 
   app.get<{ Params: { '*': string } }>('/*', { config: { always: true } }, (request, reply) => {
     const rest = request.params['*'];
+    const { pages, fallback, worker } = siteNow();
     if (rest === 'sw.js' && worker !== null) return sendPage(request, reply, worker);
+    if (rest === MANIFEST && manifest !== null) return sendPage(request, reply, manifest);
     if (files.has(rest)) return reply.sendFile(rest);
     if (olderFiles.has(rest)) return reply.sendFile(rest, previous);
     const path = withoutEndSlashes(`/${rest}`);
@@ -84,6 +92,42 @@ export async function serveWeb(app: FastifyInstance, { folder, ...options }: Web
     return sendPageAs(request, reply, 404, fallback);
   });
 }
+
+interface Site {
+  readonly pages: ReadonlyMap<string, ServedText>;
+  readonly fallback: ServedText;
+  /** Another one when the pages change, so that devices load them again. */
+  readonly worker: ServedText | null;
+}
+
+/** Keeps the pages in memory with the contact of the house in them, and reads them again when it has changed. */
+function keepSite(root: string, settings: HouseContact, options: Omit<PageOptions, 'contact'>): () => Site {
+  const readSite = (contact: HouseContact): Site => {
+    const pages = readPrerenderedPages(root, { ...options, contact });
+    const fallback = readPage(join(root, FALLBACK), null, { ...options, contact });
+    return { pages, fallback, worker: readServiceWorker(root, [...pages.values(), fallback]) };
+  };
+  let contact = contactOf(settings);
+  let site = readSite(contact);
+  return () => {
+    const { contactPhone, contactEmail, contactPlace } = settings;
+    const isSame =
+      contactPhone === contact.contactPhone &&
+      contactEmail === contact.contactEmail &&
+      contactPlace === contact.contactPlace;
+    if (!isSame) {
+      contact = contactOf(settings);
+      site = readSite(contact);
+    }
+    return site;
+  };
+}
+
+const contactOf = ({ contactPhone, contactEmail, contactPlace }: HouseContact): HouseContact => ({
+  contactPhone,
+  contactEmail,
+  contactPlace,
+});
 
 /** The paths of the files, without pages and compressed versions: `assets/app-Ab12.js`. */
 function readFiles(root: string): Set<string> {
@@ -107,6 +151,22 @@ function serveNotBuilt(app: FastifyInstance): void {
   app.get('/*', { config: { always: true } }, (request, reply) =>
     notPages.test(request.url) ? reply.callNotFound() : sendMaintenance(reply, NOT_BUILT),
   );
+}
+
+const MANIFEST = 'manifest.webmanifest';
+
+/** The manifest of the installed application in the colour of the house; null when the file of the build serves. */
+function readManifest(root: string, color: string | undefined): ServedText | null {
+  const file = join(root, MANIFEST);
+  if (color === undefined || !existsSync(file)) return null;
+  const text = readFileSync(file, 'utf8').replace(leafShades[7], shadeAsLightAs(color, leafShades[7]));
+  return {
+    type: 'application/manifest+json; charset=utf-8',
+    text,
+    policy: FILE_POLICY,
+    etag: etagOf(text),
+    compressed: compress(text),
+  };
 }
 
 /** The same text as in web/service-worker/build.ts. */

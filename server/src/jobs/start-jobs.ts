@@ -22,21 +22,21 @@ const MINUTE = '* * * * *';
 const HOURLY = '47 * * * *';
 const NIGHT = '17 2 * * *';
 const LATER_AT_NIGHT = '37 2 * * *';
+const WAITS = 'refunds, payouts, messages and the follow-up of payments wait';
 /** In UTC: Benin is an hour ahead. Customers are notified, so this does not run at night. */
 const BY_DAY = '27 7-17 * * *';
 
 /**
  * Starts the background work: scheduled jobs, each run by one process only, and jobs enqueued by requests.
  * @param pollSeconds polling interval, s
- * @param isMaintenance money and messages wait, as after a restore (rule 43)
  */
 export async function startJobs(
   ctx: SystemCtx,
   boss: PgBoss,
   pollSeconds = 5,
-  isMaintenance = false,
 ): Promise<{ stop(): Promise<void> }> {
-  const isWaiting = async () => isMaintenance || (await findMoneyHold(ctx.db)) !== null;
+  // In maintenance they wait as after a restore (rule 43).
+  const isWaiting = async () => ctx.settings.maintenance || (await findMoneyHold(ctx.db)) !== null;
   /** Runs a job that moves money, or decides by what the provider says of it, unless money waits. */
   const withMoney = (work: () => Promise<void>) => async () => {
     if (!(await isWaiting())) await work();
@@ -135,43 +135,47 @@ export async function startJobs(
   await repeat('check-counts', LATER_AT_NIGHT, () => checkCounts(ctx));
   await repeat('count-prescribed', LATER_AT_NIGHT, () => countPrescribed(ctx));
   await deliver('report-sms', (data) => applyReports(ctx, data));
-  const stopWaiting = await whenFree(isWaiting, pollSeconds * 1000, ctx, async () => {
-    await deliver('send-sms', (data, isLast) => deliverSms(ctx, data, isLast));
-    await deliver('send-push', (data) => deliverPush(ctx, data));
+  const messages = ['send-sms', 'send-push'] as const;
+  const stopWatching = await whileFree(isWaiting, pollSeconds * 1000, ctx, {
+    start: async () => {
+      await deliver('send-sms', (data, isLast) => deliverSms(ctx, data, isLast));
+      await deliver('send-push', (data) => deliverPush(ctx, data));
+    },
+    stop: async () => {
+      for (const name of messages) await boss.offWork(name);
+    },
   });
   return {
     stop: () => {
-      stopWaiting();
+      stopWatching();
       return boss.stop({ graceful: true, timeout: 5_000 });
     },
   };
 }
 
 /**
- * Starts to send messages at once, or as soon as nothing makes them wait: until then they stay in their queues, which drop those that are too
- * old to be of use.
- * @returns a function that ends the waiting
+ * Sends messages while nothing makes them wait: until then they stay in their queues, which drop those that are too old to be of use.
+ * Maintenance begins and ends on a screen, so it is asked again and again.
+ * @returns a function that ends the asking
  */
-async function whenFree(
+async function whileFree(
   isWaiting: () => Promise<boolean>,
   pollMs: number,
   { log }: SystemCtx,
-  start: () => Promise<void>,
+  { start, stop }: { start: () => Promise<void>; stop: () => Promise<void> },
 ): Promise<() => void> {
-  if (!(await isWaiting())) {
-    await start();
-    return () => {};
-  }
-  log.warn({}, 'refunds, payouts, messages and the follow-up of payments wait');
+  let isSending = !(await isWaiting());
+  if (isSending) await start();
+  else log.warn({}, WAITS);
   let isAsking = false;
   const timer = setInterval(async () => {
     if (isAsking) return;
     isAsking = true;
     try {
-      if (await isWaiting()) return;
-      clearInterval(timer);
-      log.warn({}, 'money and messages go out again');
-      await start();
+      if ((await isWaiting()) !== isSending) return;
+      log.warn({}, isSending ? WAITS : 'money and messages go out again');
+      await (isSending ? stop() : start());
+      isSending = !isSending;
     } catch (error) {
       log.error({ err: error }, 'could not see whether money and messages wait');
     } finally {

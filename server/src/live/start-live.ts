@@ -3,6 +3,7 @@ import { liveResources } from '@amasin/domain/live/resources.ts';
 import type { Pool } from 'pg';
 import type { SystemCtx } from '../ctx.ts';
 import { listen } from '../database/listen.ts';
+import { loadHouse, SETTINGS_CHANGED } from '../house/settings.ts';
 import type { Change } from './audience.ts';
 import { closeEnded, openSockets, touchDoctors } from './sockets.ts';
 import { collectHints, startTelling } from './tell.ts';
@@ -30,22 +31,33 @@ export async function startLive(ctx: SystemCtx, { http, pool, publicUrl }: Optio
   const io = openSockets(ctx, http, { publicUrl });
   const hints = collectHints((room, resources) => io.local.to(room).emit('changed', resources));
   const teller = startTelling(ctx, io, hints);
+  // One after the other, so that the last reading counts.
+  let reading = Promise.resolve();
+  const readHouse = () => {
+    reading = reading
+      .then(() => loadHouse(ctx))
+      .catch((error) => ctx.log.error({ err: error }, 'the settings could not be read again'));
+  };
   const listening = await listen(pool, 'changes', {
     onPayload: (payload) => {
       const change = JSON.parse(payload) as Change;
       if (change.table === 'sessions' || change.table === 'users') ctx.sessions.forget(change.people);
       // They have left one process, and may be connected to this one.
       if (change.table === 'presence') return void touchDoctors(ctx, io, change.people);
+      if (change.table === SETTINGS_CHANGED.table) readHouse();
       teller.add(change);
     },
     onLost: () => ctx.sessions.setListening(false),
     onResume: () => {
       ctx.sessions.setListening(true);
+      readHouse();
       io.local.emit('changed', liveResources);
     },
     onError: (error) => ctx.log.error({ err: error }, 'the connection for changes was lost'),
   });
   ctx.sessions.setListening(true);
+  // It may have changed before we listened.
+  readHouse();
   const upkeep = setInterval(() => {
     void closeEnded(ctx, io);
     void touchDoctors(ctx, io);
@@ -57,6 +69,7 @@ export async function startLive(ctx: SystemCtx, { http, pool, publicUrl }: Optio
       ctx.sessions.setListening(false);
       await listening.close();
       await teller.settle();
+      await reading;
       hints.stop();
       // Clients reconnect after this; `io.close` would also close the HTTP server.
       io.engine.close();

@@ -4,6 +4,7 @@ import { auditScenarios } from './audit.ts';
 import { benefitScenarios } from './benefits.ts';
 import { consultationScenarios } from './consultations.ts';
 import { fileScenarios } from './files.ts';
+import { houseScenarios } from './house.ts';
 import { cardCheckScenarios, insuranceScenarios } from './insurance.ts';
 import { medicationScenarios, reviewScenarios } from './medications.ts';
 import { notificationScenarios, pushScenarios } from './notifications.ts';
@@ -42,6 +43,7 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...smsScenarios,
   ...statsScenarios,
   ...auditScenarios,
+  ...houseScenarios,
 };
 
 export const allScenarios: Readonly<Record<EndpointName, Scenario>> = typed;

@@ -1,12 +1,13 @@
+import { demoContact } from '@amasin/domain/house/contact.ts';
+import { PLACE_MAX } from '@amasin/domain/house/settings.ts';
 import { email } from '@amasin/domain/users/contact.ts';
-import { demoContact } from '@amasin/domain/users/demo-contact.ts';
 import { normalizePhone, receivesMessages } from '@amasin/domain/users/phone-number.ts';
 import { z } from 'zod';
 import { readSettings } from './formats.ts';
 
 const PHONE = 'le numéro du Bénin que les clients appellent';
 const EMAIL = 'l’adresse email où les clients écrivent';
-const PLACE = 'un lieu de 80 caractères au plus';
+const PLACE = `un lieu de ${PLACE_MAX} caractères au plus`;
 
 export const contactSchema = z
   .object({
@@ -28,7 +29,7 @@ export const contactSchema = z
         form: 'une adresse e-mail',
         without: 'un exemple en démonstration ; sinon le démarrage est refusé',
       }),
-    CONTACT_PLACE: z.string().max(80, PLACE).default(demoContact.place).meta({
+    CONTACT_PLACE: z.string().max(PLACE_MAX, PLACE).default(demoContact.place).meta({
       description: 'la ville, dans le pied de page et « À propos »',
       form: PLACE,
     }),
@@ -42,7 +43,7 @@ export const contactSchema = z
 export type ContactSettings = z.output<typeof contactSchema>;
 
 /**
- * Reads how customers reach us. The pages have it from their build, which `npm start` repeats when these settings change.
+ * Reads how customers reach us, unless a super administrator has set it otherwise. The server writes it into the pages.
  * @throws Error with one line that names the missing or invalid setting
  */
 export function readContact(

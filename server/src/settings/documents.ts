@@ -12,9 +12,12 @@ const themes = {
   demo: { title: 'Démonstration' },
   contact: {
     title: 'Contact',
-    note: 'Les `CONTACT_…` sont écrits dans le site, que `npm start` construit de nouveau s’ils changent ; un appareil déjà venu garde les anciens jusqu’à « Mettre à jour ».',
+    note: 'Le serveur écrit les `CONTACT_…` dans les pages. Ce qu’un super administrateur enregistre sous « Réglages » l’emporte ; un appareil déjà venu garde l’ancien contact jusqu’à « Mettre à jour ».',
   },
-  orders: { title: 'Commandes et assurance' },
+  orders: {
+    title: 'Commandes et assurance',
+    note: 'Pour `PROMISE_MINUTES`, `INSURANCE_STRICT` et `UNCHECKED_INSURANCE_LIMIT`, ce qu’un super administrateur enregistre sous « Réglages » l’emporte.',
+  },
   payments: {
     title: 'Paiements',
     note: 'Brancher un prestataire : [prestataires.md](prestataires.md).',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { HouseSettings } from '@amasin/domain/house/settings.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { writeLateLines } from '../audit/late-lines.ts';
@@ -10,6 +11,7 @@ import { clusterFolder } from '../database/embedded/home.ts';
 import { hasDemoAccounts, isEmpty } from '../demo/queries.ts';
 import type { Env } from '../env.ts';
 import { folderStore } from '../files/folder-store.ts';
+import { loadHouse } from '../house/settings.ts';
 import { buildApp } from '../http/app.ts';
 import type { Metrics, MetricsSources } from '../http/metrics.ts';
 import type { Traces } from '../http/traces.ts';
@@ -99,6 +101,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
       settings: settingsOf(env),
       log,
     };
+    await loadHouse(ctx);
     if (env.DEMO && store.isEmbedded && (await isEmpty(db))) {
       print('Première fois : les données de démonstration sont en préparation…');
       const { fillDemo } = await import('../demo/fill-demo.ts');
@@ -112,7 +115,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
       web: WEB,
       publicUrl: env.PUBLIC_URL,
       demo: env.DEMO,
-      maintenance: env.MAINTENANCE,
+      color: env.HOUSE_COLOR,
       metrics,
       traces,
       limits: {
@@ -137,7 +140,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
       live = await startLive(ctx, { http: app.server, pool: store.pool, publicUrl: env.PUBLIC_URL });
     }
     await listen(app, env);
-    const work = await startJobs(ctx, queue.boss, JOBS_POLL_S, env.MAINTENANCE);
+    const work = await startJobs(ctx, queue.boss, JOBS_POLL_S);
     const hold = await findMoneyHold(db);
     if (hold !== null) print(MONEY_WAITS);
     for (const line of await replaceLinkSecret(ctx)) print(line);
@@ -156,7 +159,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
         commit,
         dataDir: env.DATA_DIR,
         folders: { data: env.DATA_DIR, ...(store.isEmbedded && { database: clusterFolder(env.DATA_DIR) }) },
-        promiseMinutes: env.PROMISE_MINUTES,
+        settings: ctx.settings,
       });
       print(`Mesures : ${url}`);
     }
@@ -192,8 +195,21 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
   }
 }
 
+/** The settings of the house as the environment gives them. */
+const houseOf = (env: Env): HouseSettings => ({
+  contactPhone: env.CONTACT.phone,
+  contactEmail: env.CONTACT.email,
+  contactPlace: env.CONTACT.place,
+  promiseMinutes: env.PROMISE_MINUTES,
+  maintenance: env.MAINTENANCE,
+  insuranceStrict: env.INSURANCE_STRICT,
+  uncheckedInsuranceLimit: env.UNCHECKED_INSURANCE_LIMIT,
+});
+
 /** The settings that actions read, by their names in a context. */
 const settingsOf = (env: Env): Settings => ({
+  ...houseOf(env),
+  environment: houseOf(env),
   addressLimit: env.ADDRESS_LIMIT,
   searchesPerMinute: env.SEARCHES_PER_MINUTE,
   publicSearchesPerMinute: env.PUBLIC_SEARCHES_PER_MINUTE,
@@ -211,11 +227,7 @@ const settingsOf = (env: Env): Settings => ({
   codesPerHour: env.CODES_PER_HOUR,
   phoneProof: env.PHONE_PROOF,
   captchaWork: env.CAPTCHA_WORK,
-  insuranceStrict: env.INSURANCE_STRICT,
-  uncheckedInsuranceLimit: env.UNCHECKED_INSURANCE_LIMIT,
   emergencyNumber: env.EMERGENCY_NUMBER,
-  contactPhone: env.CONTACT.phone,
-  promiseMinutes: env.PROMISE_MINUTES,
   payoutsByProvider: env.PAYOUTS === 'provider',
   unpaidDays: env.UNPAID_DAYS,
   smsMoments: env.SMS_MOMENTS,

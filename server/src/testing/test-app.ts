@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
+import type { HouseSettings } from '@amasin/domain/house/settings.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { inject } from 'vitest';
 import { buildUser, type UserFields } from '../builders/user.ts';
@@ -82,7 +83,20 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** The settings of the house in tests. */
+export const house: HouseSettings = {
+  contactPhone: '+2290196009900',
+  contactEmail: 'aide@exemple.bj',
+  contactPlace: 'Cotonou, Bénin',
+  promiseMinutes: 120,
+  maintenance: false,
+  insuranceStrict: false,
+  uncheckedInsuranceLimit: 20_000,
+};
+
 const testSettings: Settings = {
+  ...house,
+  environment: house,
   addressLimit: 100,
   searchesPerMinute: 100_000,
   publicSearchesPerMinute: 100_000,
@@ -100,11 +114,7 @@ const testSettings: Settings = {
   codesPerHour: 100_000,
   phoneProof: false,
   captchaWork: 1,
-  insuranceStrict: false,
-  uncheckedInsuranceLimit: 20_000,
   emergencyNumber: '112',
-  contactPhone: '+2290196009900',
-  promiseMinutes: 120,
   payoutsByProvider: false,
   unpaidDays: 7,
   // Opening the queue takes a second: the tests of these messages ask for them.
@@ -137,7 +147,7 @@ export async function startTestApp({ settings, ...change }: Change = {}): Promis
     sms: messages.sms,
     phoneVerifier: null,
     push: noPush,
-    settings: { ...testSettings, ...settings },
+    settings: { ...testSettings, environment: { ...house, ...settings }, ...settings },
     ...change,
   };
   const app = await buildApp(ctx, { logger: false, trustProxy: 0 });

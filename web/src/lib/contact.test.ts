@@ -1,22 +1,14 @@
-import { expect, it } from 'vitest';
-import { contactSettings } from '../../contact-settings.ts';
+import { CONTACT_META, demoContact } from '@amasin/domain/house/contact.ts';
+import { expect, test, vi } from 'vitest';
 
-it('the build has the settings of the operator, the phone in its stored form', () => {
-  const given = {
-    CONTACT_PHONE: '01 96 11 22 33',
-    CONTACT_EMAIL: ' aide@exemple.bj',
-    CONTACT_PLACE: 'Rue « A"b »',
-  };
-  expect(contactSettings(given)).toEqual({
-    'import.meta.env.CONTACT_PHONE': '"+2290196112233"',
-    'import.meta.env.CONTACT_EMAIL': '"aide@exemple.bj"',
-    'import.meta.env.CONTACT_PLACE': '"Rue « A\\"b »"',
-  });
+test('is what the server has written into the page, or that of the demonstration', async () => {
+  expect((await import('./contact.ts')).contact).toEqual(demoContact);
+  const house = { phone: '+2290196112233', email: 'aide@exemple.bj', place: 'Rue « A"b » <1>' };
+  const meta = document.createElement('meta');
+  meta.name = CONTACT_META;
+  meta.content = JSON.stringify(house);
+  document.head.append(meta);
+  vi.resetModules();
+  expect((await import('./contact.ts')).contact).toEqual(house);
+  meta.remove();
 });
-
-it.each([{}, { CONTACT_PHONE: '12', CONTACT_EMAIL: '', CONTACT_PLACE: ' ' }])(
-  'leaves out what is missing or invalid: %o',
-  (given) => {
-    expect(new Set(Object.values(contactSettings(given)))).toEqual(new Set(['undefined']));
-  },
-);

@@ -1,8 +1,14 @@
-import { demoContact } from '@amasin/domain/users/demo-contact.ts';
+import { builtContact, CONTACT_META, demoContact } from '@amasin/domain/house/contact.ts';
 
-/** How to reach us: the operator's settings at the time of the build (contact-settings.ts), or those of the demonstration. */
-export const contact = {
-  phone: import.meta.env.CONTACT_PHONE ?? demoContact.phone,
-  email: import.meta.env.CONTACT_EMAIL ?? demoContact.email,
-  place: import.meta.env.CONTACT_PLACE ?? demoContact.place,
-};
+type Contact = { readonly phone: string; readonly email: string; readonly place: string };
+
+/**
+ * How to reach us. The build leaves places in the pages, where the server writes what the house has set; the application reads the
+ * same from the head of its page. Without a server of ours, as in development, it is that of the demonstration.
+ */
+export const contact: Contact = import.meta.env.SSR && import.meta.env.PROD ? builtContact : readContact();
+
+function readContact(): Contact {
+  const meta = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name=${CONTACT_META}]`);
+  return meta ? JSON.parse(meta.content) : demoContact;
+}

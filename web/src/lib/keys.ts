@@ -60,6 +60,7 @@ export const keys = {
   sessions: resource('sessions'),
   audit: { ...resource('audit'), own: ['audit', 'own'] as const },
   payments: { ...resource('payments'), reviews: ['payments', 'reviews'] as const },
+  settings: resource('settings'),
   notifications: resource('notifications'),
   sms: resource('sms'),
   consultations: resource('consultations'),

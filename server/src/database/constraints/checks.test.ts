@@ -159,6 +159,8 @@ const invalidRows: InvalidRow[] = [
     { prescription_id: '@prescription' },
   ],
   ['users_location', 'users', 'pharmacy', { longitude: 2.4 }],
+  ['house_settings_one', 'house_settings', 'house', { id: false }],
+  ['house_settings_version', 'house_settings', 'house', { version: 0 }],
   ...invalidChecks,
 ];
 

@@ -66,6 +66,7 @@ const places: readonly [UserType, readonly (readonly [label: string, url: string
       ['Gardes', '/cpanel?tab=duty'],
       ['Journal', '/cpanel?tab=audit'],
       ['Messages', '/cpanel?tab=messages'],
+      ['Réglages', '/cpanel?tab=reglages'],
       ['Mon profil', '/profile'],
     ],
   ],

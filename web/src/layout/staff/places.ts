@@ -13,6 +13,7 @@ import {
   IconMoon,
   IconMotorbike,
   IconPill,
+  IconSettings,
   IconShieldCheck,
   IconShoppingBag,
   IconUser,
@@ -145,6 +146,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
     { path: homes.superAdmin, tab: 'duty', label: 'Gardes', icon: IconMoon },
     { path: homes.superAdmin, tab: 'audit', label: 'Journal', icon: IconHistory },
     { path: homes.superAdmin, tab: 'messages', label: 'Messages', icon: IconMessageCircle },
+    { path: homes.superAdmin, tab: 'reglages', label: 'Réglages', icon: IconSettings },
     profile,
   ],
 };

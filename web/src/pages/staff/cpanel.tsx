@@ -30,6 +30,10 @@ const Journal = lazyWithRetry(
   () => import('../../audit/Journal.tsx').then((module) => module.Journal),
   whole,
 );
+const HousePanel = lazyWithRetry(
+  () => import('../../house/HousePanel.tsx').then((module) => module.HousePanel),
+  whole,
+);
 const Messages = lazyWithRetry(
   () => import('../../sms/Messages.tsx').then((module) => module.Messages),
   whole,
@@ -86,6 +90,11 @@ const panels: readonly [Panel, ...Panel[]] = [
     name: 'messages',
     title: 'Messages',
     panel: Messages,
+  },
+  {
+    name: 'reglages',
+    title: 'Réglages',
+    panel: HousePanel,
   },
   {
     name: 'payments',

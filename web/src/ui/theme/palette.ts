@@ -1,18 +1,8 @@
+import { leafShades } from '@amasin/domain/house/color.ts';
 import type { MantineColorsTuple } from '@mantine/core';
 
-/** Primary green. White on shade 7 is 5 : 1. */
-export const feuille: MantineColorsTuple = [
-  '#e9f7f1',
-  '#d3eee3',
-  '#a9dec8',
-  '#7acbaa',
-  '#4fb88f',
-  '#2aa377',
-  '#128f67',
-  '#0a7f5a',
-  '#076648',
-  '#064c37',
-];
+/** The primary colour: green, unless the house has another one (HOUSE_COLOR). */
+export const feuille: MantineColorsTuple = leafShades;
 
 /** Accent amber, for the one next action of a screen; the filled variant has dark text on shade 4. */
 export const soleil: MantineColorsTuple = [

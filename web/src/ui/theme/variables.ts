@@ -1,3 +1,4 @@
+import { darkLeaf } from '@amasin/domain/house/color.ts';
 import type { CSSVariablesResolver } from '@mantine/core';
 import { tones } from './palette.ts';
 
@@ -36,9 +37,9 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--surface-sunken': '#111411',
     '--surface-line': '#333833',
     '--field-line': '#757a73',
-    '--leaf-wash': '#12291f',
-    '--mantine-color-feuille-light': '#17382b',
-    '--mantine-color-feuille-light-hover': '#1d4636',
+    '--leaf-wash': darkLeaf.wash,
+    '--mantine-color-feuille-light': darkLeaf.light,
+    '--mantine-color-feuille-light-hover': darkLeaf.lightHover,
     '--mantine-color-feuille-light-color': 'var(--mantine-color-feuille-2)',
     '--leaf-ink': 'var(--mantine-color-feuille-2)',
     '--focus-ring': 'var(--mantine-color-feuille-3)',

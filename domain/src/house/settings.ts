@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { nameText } from '../contract/text.ts';
+import { email, phone } from '../users/contact.ts';
+import { receivesMessages } from '../users/phone-number.ts';
+
+/** The lowest and the highest value of each number, on the screen as in the environment. */
+export const houseLimits = {
+  promiseMinutes: [1, 10_000],
+  uncheckedInsuranceLimit: [0, 2_000_000_000],
+} as const;
+export const PLACE_MAX = 80;
+
+const whole = ([min, max]: readonly [number, number]) =>
+  z.int('Indiquez un nombre entier').min(min, `Au moins ${min}`).max(max, `Au plus ${max}`);
+
+/** What a super administrator may set without a new start (rule 47). */
+const changeable = {
+  /** The number that customers call, in its stored form. */
+  contactPhone: phone('Téléphone requis').refine(
+    receivesMessages,
+    'Indiquez le numéro du Bénin que les clients appellent',
+  ),
+  contactEmail: email,
+  contactPlace: nameText('Lieu requis', PLACE_MAX),
+  /** An order is promised this long after its payment. */
+  promiseMinutes: whole(houseLimits.promiseMinutes),
+  /** Only super administrators are served; money and messages wait. */
+  maintenance: z.boolean('Choisissez oui ou non'),
+  /** Payment waits until the insurance card has been checked: a limit of 0 (rule 40). */
+  insuranceStrict: z.boolean('Choisissez oui ou non'),
+  /** The most that cards which are not checked take off for one person in 30 days, FCFA. */
+  uncheckedInsuranceLimit: whole(houseLimits.uncheckedInsuranceLimit),
+};
+
+const given = z.object(changeable);
+
+export type HouseSettings = z.output<typeof given>;
+export type HouseSetting = keyof HouseSettings;
+
+/** The settings in the order of the screen. */
+export const houseSettingNames = Object.keys(changeable) as HouseSetting[];
+
+/** Body of PUT /settings: a missing setting is unchanged, null returns it to that of the environment. */
+export const houseChange = z.object({
+  /** The version that was read. */
+  version: z.int().min(0),
+  contactPhone: changeable.contactPhone.nullable().optional(),
+  contactEmail: changeable.contactEmail.nullable().optional(),
+  contactPlace: changeable.contactPlace.nullable().optional(),
+  promiseMinutes: changeable.promiseMinutes.nullable().optional(),
+  maintenance: changeable.maintenance.nullable().optional(),
+  insuranceStrict: changeable.insuranceStrict.nullable().optional(),
+  uncheckedInsuranceLimit: changeable.uncheckedInsuranceLimit.nullable().optional(),
+});
+
+const environment = z.object({
+  contactPhone: z.string(),
+  contactEmail: z.string(),
+  contactPlace: z.string(),
+  promiseMinutes: z.int(),
+  maintenance: z.boolean(),
+  insuranceStrict: z.boolean(),
+  uncheckedInsuranceLimit: z.int(),
+});
+
+export const houseState = z.object({
+  version: z.int(),
+  /** What was saved on the screen. */
+  saved: environment.partial(),
+  /** What the environment of the server gives. */
+  environment,
+});
+
+export type HouseState = z.output<typeof houseState>;

@@ -1,0 +1,17 @@
+import type { HouseSettings } from '@amasin/domain/house/settings.ts';
+import { sql } from 'drizzle-orm';
+import { boolean, check, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
+import { moment } from './columns.ts';
+
+/** What super administrators have set on the screen, in one row; the environment gives the rest (rule 47). */
+export const houseSettings = pgTable(
+  'house_settings',
+  {
+    id: boolean('id').primaryKey().default(true),
+    /** Grows with each change: whoever saves names the one that was read. */
+    version: integer('version').notNull(),
+    saved: jsonb('saved').$type<Partial<HouseSettings>>().notNull().default({}),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (t) => [check('house_settings_one', sql`${t.id}`), check('house_settings_version', sql`${t.version} > 0`)],
+);
