@@ -42,6 +42,7 @@ const PARTS = [
     run: () => run(node, ['scripts/last-release.mjs']),
   },
   { name: 'drills', label: 'Drills on the started product', run: drill },
+  { name: 'image', label: 'The image, and the files beside it', run: testImage },
   {
     name: 'audit',
     label: 'Advisories on what is shipped',
@@ -119,6 +120,11 @@ function findPropertyTests() {
 async function drill() {
   const code = await ensureBuilt();
   return code || (await vitest(['bench/fill.test.mjs'])) || run(node, ['bench/drill.mjs', 'short']);
+}
+
+async function testImage() {
+  const code = await vitest(['scripts/containers.test.mjs']);
+  return code || run(node, ['scripts/check-image.mjs']);
 }
 
 function readOptions() {

