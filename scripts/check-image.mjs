@@ -2,7 +2,9 @@
 // starts it: its user, a root that it cannot write, a PostgreSQL beside it. With IMAGE_BASE, a Debian made by debootstrap is below it, in
 // place of this machine's.
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -34,13 +36,24 @@ chmodSync(parent, 0o755);
 let postgres;
 let server;
 try {
-  const image = await buildImage(join(root, 'deploy', 'Dockerfile'), { parent, base: BASE, args: { COMMIT } });
-  const appMb = megabytes(image.folder) - megabytes(join(image.folder, 'usr', 'local', 'lib')) - megabytes(join(image.folder, 'usr/local/bin/node'));
+  const image = await buildImage(join(root, 'deploy', 'Dockerfile'), {
+    parent,
+    base: BASE,
+    args: { COMMIT },
+  });
+  const appMb =
+    megabytes(image.folder) -
+    megabytes(join(image.folder, 'usr', 'local', 'lib')) -
+    megabytes(join(image.folder, 'usr/local/bin/node'));
   console.log(`Size: ${appMb} MB on ${image.from} (${BASE_MB} MB)`);
   expect(appMb + BASE_MB < LIMIT_MB, `the image is smaller than ${LIMIT_MB} MB`);
   expect(image.user === '10001:10001', 'it does not run as root');
 
-  postgres = await startEmbeddedPostgres({ dataDir: join(parent, 'postgres'), durable: false, log: () => {} });
+  postgres = await startEmbeddedPostgres({
+    dataDir: join(parent, 'postgres'),
+    durable: false,
+    log: () => {},
+  });
   const admin = new pg.Client({ connectionString: postgres.url });
   await admin.connect();
   await admin.query(`create role image login password 'image'`);
@@ -48,24 +61,29 @@ try {
   await admin.end();
   const owner = new pg.Client({ connectionString: withDatabase(postgres.url, 'image') });
   await owner.connect();
-  for (const [line] of readFileSync(join(root, 'deploy/compose/postgres-init.sh'), 'utf8').matchAll(/^create extension .*$/gm)) {
+  for (const [line] of readFileSync(join(root, 'deploy/compose/postgres-init.sh'), 'utf8').matchAll(
+    /^create extension .*$/gm,
+  )) {
     await owner.query(line);
   }
   await owner.end();
   const data = join(parent, 'data');
-  mkdirSync(data, { mode: 0o750 });
-  chownSync(data, 10_001, 10_001);
-  const env = { ...settings(postgres.url), PORT: String(PORT) };
+  for (const path of [data, join(data, 'saved')]) {
+    mkdirSync(path, { mode: 0o750 });
+    chownSync(path, 10_001, 10_001);
+  }
+  const env = { ...settings(await openDoor(postgres.url)), PORT: String(PORT) };
   const options = { env, readOnly: true, writable: data };
 
   expect((await runIn(image, ['amasin', 'migrate'], options)) === 0, 'amasin migrate');
+  expect((await runIn(image, ['amasin', 'demo'], options)) === 0, 'amasin demo');
   const begin = performance.now();
   server = startIn(image, image.command, options);
   const url = `http://127.0.0.1:${PORT}`;
   await until(async () => (await fetch(`${url}/health/ready`)).status === 200, server);
   console.log(`Ready after ${((performance.now() - begin) / 1000).toFixed(1)} s`);
   expect((await runIn(image, image.healthcheck, options)) === 0, 'the health check of the image');
-  for (const path of ['/', '/medicaments', '/confidentialite', '/api/medications']) {
+  for (const path of ['/', '/medicaments', '/confidentialite', '/api/public/medications']) {
     expect((await fetch(url + path)).status === 200, path);
   }
   await sendPicture(url);
@@ -75,8 +93,14 @@ try {
   console.log(`Resident: ${memory} MB`);
   expect(memory < MEMORY_MB, `it takes less than ${MEMORY_MB} MB`);
   const write = 'touch /srv/amasin/x || touch /etc/x || touch /usr/local/bin/x || touch /x';
-  expect((await runIn(image, ['sh', '-c', write], { ...options, stdio: 'ignore' })) !== 0, 'nothing can be written but DATA_DIR and /tmp');
-  expect((await runIn(image, ['amasin', 'backup', '--keep', '2', '/var/lib/amasin/saved'], options)) === 0, 'amasin backup');
+  expect(
+    (await runIn(image, ['sh', '-c', write], { ...options, stdio: 'ignore' })) !== 0,
+    'nothing can be written but DATA_DIR and /tmp',
+  );
+  expect(
+    (await runIn(image, ['amasin', 'backup', '--keep', '2', '/var/lib/amasin/saved'], options)) === 0,
+    'amasin backup',
+  );
   expect(readdirSync(join(data, 'saved')).length === 1, 'one backup');
   expect((await stop(server)) === 0, 'it stops by SIGTERM with 0');
   server = undefined;
@@ -91,16 +115,33 @@ try {
 }
 
 /** The demonstration, so that a customer and medicines are there; the store and the database are as outside it. */
-function settings(postgresUrl) {
-  const database = new URL(withDatabase(postgresUrl, 'image'));
-  database.username = 'image';
-  database.password = 'image';
+function settings(port) {
   return {
     DEMO: '1',
-    DATABASE_URL: database.href,
+    DATABASE_URL: `postgresql://image:image@127.0.0.1:${port}/image`,
     HOST: '127.0.0.1',
     BACKUP_KEY: 'a-key-of-this-test-of-more-than-32-bytes',
   };
+}
+
+/** The embedded PostgreSQL has a socket in a folder of its own: the image sees a port, as of a neighbour. */
+async function openDoor(url) {
+  const { searchParams, hostname, port } = new URL(url);
+  const folder = searchParams.get('host');
+  const target =
+    folder === null
+      ? { host: hostname, port }
+      : { path: join(folder, `.s.PGSQL.${searchParams.get('port')}`) };
+  const door = createServer((client) => {
+    const inner = connect(target);
+    for (const [from, to] of [
+      [client, inner],
+      [inner, client],
+    ])
+      from.on('error', () => to.destroy()).pipe(to);
+  });
+  await once(door.unref().listen(0, '127.0.0.1'), 'listening');
+  return door.address().port;
 }
 
 function withDatabase(url, name) {
@@ -117,7 +158,11 @@ async function sendPicture(url) {
   const form = new FormData();
   form.set('type', 'prescription');
   form.set('file', new File([PICTURE], 'ordonnance.png', { type: 'image/png' }));
-  const answer = await fetch(`${url}/api/upload`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form });
+  const answer = await fetch(`${url}/api/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
   expect(answer.status === 201, `a prescription is kept (${answer.status} ${await answer.text()})`);
 }
 
@@ -141,5 +186,8 @@ function stop(child) {
 
 /** What the engine counts: the bytes of the files. */
 function megabytes(path) {
-  return Math.round(Number(execFileSync('du', ['-s', '-B1', '--apparent-size', path], { encoding: 'utf8' }).split('\t')[0]) / 1e6);
+  return Math.round(
+    Number(execFileSync('du', ['-s', '-B1', '--apparent-size', path], { encoding: 'utf8' }).split('\t')[0]) /
+      1e6,
+  );
 }

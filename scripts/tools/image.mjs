@@ -11,7 +11,9 @@ const NODE_ENV = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbi
 
 /** Settings of this machine that npm needs to reach its registry. */
 const forNpm = () =>
-  Object.entries(process.env).filter(([name]) => /^(?:https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i.test(name));
+  Object.entries(process.env).filter(([name]) =>
+    /^(?:https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i.test(name),
+  );
 
 /**
  * Builds a Dockerfile without an engine: each stage is a folder, whose RUN steps see that folder as the root, over a Debian.
@@ -39,7 +41,8 @@ export async function buildImage(file, { parent, base = '/', args = {} }) {
       const [name, value = ''] = words[0].split('=');
       (stage?.env ?? given)[name] = args[name] ?? value;
     } else if (keyword === 'ENV') {
-      for (const property of step.getProperties()) stage.env[property.getName()] = expand(property.getValue());
+      for (const property of step.getProperties())
+        stage.env[property.getName()] = expand(property.getValue());
     } else if (keyword === 'WORKDIR') {
       stage.workdir = words[0];
       mkdirSync(join(stage.folder, words[0]), { recursive: true });
@@ -47,12 +50,14 @@ export async function buildImage(file, { parent, base = '/', args = {} }) {
       copy(stages.get(step.getFromFlag()?.getValue()), stage, words);
     } else if (keyword === 'RUN') {
       console.log(`RUN ${words.join(' ')}`);
-      const code = await runIn(stage, ['/bin/sh', '-c', step.getArgumentsContent()], { env: Object.fromEntries(forNpm()) });
+      const code = await runIn(stage, ['/bin/sh', '-c', step.getArgumentsContent()], {
+        env: Object.fromEntries(forNpm()),
+      });
       if (code !== 0) throw new Error(`RUN ${words.join(' ')}: ${code}`);
     } else if (keyword === 'USER') stage.user = words[0];
     else if (keyword === 'CMD') stage.command = step.getJSONStrings().map((one) => one.getJSONValue());
     else if (keyword === 'HEALTHCHECK') {
-      stage.healthcheck = JSON.parse(step.getRawArgumentsContent().replace(/^.*?CMD\s+/s, ""));
+      stage.healthcheck = JSON.parse(step.getRawArgumentsContent().replace(/^.*?CMD\s+/s, ''));
     } else if (!['EXPOSE', 'VOLUME', 'STOPSIGNAL'].includes(keyword)) throw new Error(`Unknown: ${keyword}`);
   }
   return stage;
@@ -60,7 +65,16 @@ export async function buildImage(file, { parent, base = '/', args = {} }) {
 
 function openStage(folder, base, from) {
   installNode(folder);
-  return { folder, base, from, env: { ...NODE_ENV }, workdir: '/', healthcheck: null, command: null, user: '0:0' };
+  return {
+    folder,
+    base,
+    from,
+    env: { ...NODE_ENV },
+    workdir: '/',
+    healthcheck: null,
+    command: null,
+    user: '0:0',
+  };
 }
 
 /** The official image has Node and npm in /usr/local. */
@@ -95,7 +109,11 @@ function copy(from, stage, words) {
 /** What git knows of the repository, without what .dockerignore names. */
 function contextFiles() {
   const list = (...options) =>
-    execFileSync('git', ['ls-files', '-z', '--cached', '--others', ...options], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
+    execFileSync('git', ['ls-files', '-z', '--cached', '--others', ...options], {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    })
       .split('\0')
       .filter((name) => name !== '' && existsSync(join(root, name)));
   const ignored = new Set(list('--ignored', '--exclude-from=.dockerignore'));
@@ -123,7 +141,7 @@ export function startIn(stage, command, { env = {}, readOnly = false, writable, 
   // To reach the registry, or the database, by name.
   if (stage.base !== '/') {
     for (const name of ['/etc/resolv.conf', '/etc/hosts', '/etc/ssl']) {
-      lines.push(`mount --bind ${name} ${at}${name}`);
+      if (existsSync(join(stage.base, name))) lines.push(`mount --bind ${name} ${at}${name}`);
     }
   }
   const mode = readOnly ? 'ro' : '';
@@ -136,11 +154,16 @@ export function startIn(stage, command, { env = {}, readOnly = false, writable, 
     }
   }
   if (writable !== undefined) lines.push(`mount --bind ${writable} ${at}${stage.env.DATA_DIR}`);
-  lines.push(`mkdir -p ${at}/tmp ${at}/proc ${at}/dev ${at}/root`, `mount -t tmpfs -o mode=1777 tmpfs ${at}/tmp`);
+  lines.push(
+    `mkdir -p ${at}/tmp ${at}/proc ${at}/dev ${at}/root`,
+    `mount -t tmpfs -o mode=1777 tmpfs ${at}/tmp`,
+  );
   lines.push(`mount --rbind /proc ${at}/proc`, `mount --rbind /dev ${at}/dev`);
   if (readOnly) lines.push(`mount -o remount,ro ${at}`);
   const variables = { HOME: '/tmp', ...stage.env, ...env };
-  lines.push(`exec chroot ${readOnly ? `--userspec=${stage.user}` : ''} ${at} /usr/bin/env -i -C ${stage.workdir} "$@"`);
+  lines.push(
+    `exec chroot ${readOnly ? `--userspec=${stage.user}` : ''} ${at} /usr/bin/env -i -C ${stage.workdir} "$@"`,
+  );
   const pairs = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   return spawn('unshare', ['--mount', 'sh', '-c', lines.join('\n'), 'sh', ...pairs, ...command], { stdio });
 }
