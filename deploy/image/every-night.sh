@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command at each « hh:mm » of UTC, and once at first: sh every-night.sh 01:30 amasin backup --keep 14 /var/backups/amasin
+# Runs a command at each « hh:mm » of UTC: sh every-night.sh 01:30 amasin backup --keep 14 /var/backups/amasin
 # A failure is a line of the log, and the age of the last backup raises an alert.
 set -eu
 hour=${1%:*}
@@ -8,6 +8,6 @@ shift
 # Without a leading zero, which would mean octal.
 at=$(((${hour#0} * 60 + ${minute#0}) * 60))
 while :; do
-  "$@" || echo "every-night.sh: code $?: $*" >&2
   sleep $(((at - $(date +%s) % 86400 + 86399) % 86400 + 1))
+  "$@" || echo "every-night.sh: code $?: $*" >&2
 done
