@@ -1,5 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  symlinkSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
@@ -79,11 +88,13 @@ function openStage(folder, base, from) {
 
 /** The official image has Node and npm in /usr/local. */
 function installNode(folder) {
-  const npm = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim();
+  const cli =
+    process.env.npm_execpath ?? execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
+  const npm = dirname(dirname(realpathSync(cli)));
   const local = join(folder, 'usr', 'local');
   mkdirSync(join(local, 'bin'), { recursive: true });
   cpSync(pinnedNode(), join(local, 'bin', 'node'));
-  cpSync(join(npm, 'npm'), join(local, 'lib', 'node_modules', 'npm'), { recursive: true });
+  cpSync(npm, join(local, 'lib', 'node_modules', 'npm'), { recursive: true });
   symlinkSync('../lib/node_modules/npm/bin/npm-cli.js', join(local, 'bin', 'npm'));
 }
 
