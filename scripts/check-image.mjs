@@ -209,6 +209,7 @@ function settings(port) {
   return {
     DEMO: '1',
     TRUST_PROXY: '1',
+    DRAIN_SECONDS: '3',
     DATABASE_URL: `postgresql://image:image@127.0.0.1:${port}/image`,
     HOST: '127.0.0.1',
     BACKUP_KEY: 'a-key-of-this-test-of-more-than-32-bytes',
