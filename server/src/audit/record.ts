@@ -62,6 +62,7 @@ const derived: ReadonlySet<string> = new Set([
   'searchText',
   'awaitsActivation',
   'phoneProven',
+  'licenceTold',
   'updatedAt',
 ]);
 

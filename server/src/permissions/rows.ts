@@ -7,9 +7,9 @@ const unfillable: readonly RegExp[] = [
   // The settings of the tests ask nobody to enrol; versions are for editors.
   / nobody users?(\[\])?\.(hasSecondFactor|mustEnrol|version)$/,
   // A customer who registers has none.
-  /^(login|register) \w+ user\.(isPartner|titrePartenaire|pharmacist|location)/,
-  // It is given once the pharmacy has an account.
-  /^registerPartner public user\.pharmacist$/,
+  /^(login|register) \w+ user\.(isPartner|titrePartenaire|pharmacist|licence\w+|orderNumber|location)/,
+  // They are given once the pharmacy has an account.
+  /^registerPartner public user\.(pharmacist|licence\w+|orderNumber)$/,
   // Firebase sends no codes in tests.
   /^captcha nobody firebase\./,
   // Only the challenge of a refusal has it.
