@@ -50,7 +50,7 @@ const webLayers = [
   ['lib'],
   ['ui'],
   ['session'],
-  ['files', 'zones'],
+  ['files', 'imports', 'zones'],
   [
     'addresses',
     'audit',

@@ -10,6 +10,8 @@ const unfillable: readonly RegExp[] = [
   /^(login|register) \w+ user\.(isPartner|titrePartenaire|pharmacist|licence\w+|orderNumber|location)/,
   // They are given once the pharmacy has an account.
   /^registerPartner public user\.(pharmacist|licence\w+|orderNumber)$/,
+  // A refused line writes nothing, a new one had no values, and both have a reason or fields.
+  /^previewImport \w+ preview\.(added\[\]\.(reason|fields\[\]\.before)|changed\[\]\.reason|refused\[\]\.fields\[\])$/,
   // Firebase sends no codes in tests.
   /^captcha nobody firebase\./,
   // Only the challenge of a refusal has it.

@@ -1,3 +1,4 @@
+import { ImportButton } from '../../imports/ImportButton.tsx';
 import { GoTo } from '../../ui/feedback.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { type Panel, UrlPanel } from '../../ui/UrlPanel.tsx';
@@ -64,12 +65,22 @@ const panels: readonly [Panel, ...Panel[]] = [
   {
     name: 'medications',
     title: 'Médicaments',
-    panel: Medicines,
+    panel: (
+      <>
+        <ImportButton list="medications" label="Importer des médicaments" />
+        <Medicines />
+      </>
+    ),
   },
   {
     name: 'zones',
     title: 'Zones',
-    panel: ZonesPanel,
+    panel: (
+      <>
+        <ImportButton list="zones" label="Importer des zones" />
+        <ZonesPanel />
+      </>
+    ),
   },
   {
     name: 'benefice',
@@ -79,7 +90,12 @@ const panels: readonly [Panel, ...Panel[]] = [
   {
     name: 'duty',
     title: 'Gardes',
-    panel: Duty,
+    panel: (
+      <>
+        <ImportButton list="pharmacies" label="Importer des pharmacies" />
+        <Duty />
+      </>
+    ),
   },
   {
     name: 'audit',
