@@ -42,7 +42,7 @@ const fields = z.object({
   titrePartenaire: title.optional(),
   /** The pharmacist in charge of a pharmacy, named on receipts. */
   pharmacist: optionalText(120, 'Nom trop long (120 caractères maximum)'),
-  /** The authorisation of a pharmacy and its number at the Order (rule 46). */
+  /** The authorisation of a pharmacy and its number at the Order (decision 68). */
   licenceNumber: optionalText(60, 'Numéro trop long (60 caractères maximum)'),
   licenceFrom: optionalDay,
   licenceUntil: optionalDay,

@@ -9,7 +9,7 @@ import { findLicences, markTold } from './licence-queries.ts';
 
 /**
  * Tells the super administrators, once each, that the authorisation of an active pharmacy ends within 60, 30 or 7 days, or has
- * ended (rule 46). After days without a server only the last of these is told.
+ * ended (decision 68). After days without a server only the last of these is told.
  * @returns the number of pharmacies that they were told of
  */
 export function tellEndingLicences(ctx: SystemCtx): Promise<number> {

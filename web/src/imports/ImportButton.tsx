@@ -15,7 +15,7 @@ export function ImportButton({ list, label }: Props) {
     <>
       <Button
         variant="default"
-        mb="sm"
+        mt="md"
         leftSection={<IconFileImport size={20} aria-hidden="true" />}
         onClick={() => open()}
       >

@@ -67,8 +67,8 @@ const panels: readonly [Panel, ...Panel[]] = [
     title: 'Médicaments',
     panel: (
       <>
-        <ImportButton list="medications" label="Importer des médicaments" />
         <Medicines />
+        <ImportButton list="medications" label="Importer des médicaments" />
       </>
     ),
   },
@@ -77,8 +77,8 @@ const panels: readonly [Panel, ...Panel[]] = [
     title: 'Zones',
     panel: (
       <>
-        <ImportButton list="zones" label="Importer des zones" />
         <ZonesPanel />
+        <ImportButton list="zones" label="Importer des zones" />
       </>
     ),
   },
@@ -92,8 +92,8 @@ const panels: readonly [Panel, ...Panel[]] = [
     title: 'Gardes',
     panel: (
       <>
-        <ImportButton list="pharmacies" label="Importer des pharmacies" />
         <Duty />
+        <ImportButton list="pharmacies" label="Importer des pharmacies" />
       </>
     ),
   },
