@@ -12,7 +12,7 @@ const params = z.object({ list: z.enum(importedLists) });
 /** The form of an import: a field of a form is text. */
 const importForm = z.object({
   file: z
-    .custom<Uint8Array>((value) => value instanceof Uint8Array, { error: 'Choisissez un fichier' })
+    .custom<Uint8Array>((value) => value instanceof Uint8Array, { error: 'Veuillez choisir un fichier' })
     .refine(({ length }) => length <= MAX_IMPORT_BYTES, 'Fichier trop gros : 4 Mo au plus')
     .meta({ type: 'string', format: 'binary', description: 'Fichier CSV.' }),
   /** For zones: the fee of new ones without a price in the file, FCFA. */
