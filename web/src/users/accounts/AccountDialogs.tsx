@@ -64,7 +64,7 @@ export function valuesOf(account: User | null) {
 
 type Values = ReturnType<typeof valuesOf>;
 
-const dayOf = (day: string | null | undefined) => (day ? formatDate(day) : null);
+const dayOf = (day: string | null | undefined) => (day ? `${formatDate(day)} ${day.slice(0, 4)}` : null);
 const yesOrNo = (value: boolean) => (value ? 'oui' : 'non');
 
 /** The label and the value of each field in words, in the order of the form. */
