@@ -8,4 +8,10 @@ CREATE TABLE "house_settings" (
 );
 --> statement-breakpoint
 ALTER TABLE "audit" DROP CONSTRAINT "audit_subject_kind";--> statement-breakpoint
-ALTER TABLE "audit" ADD CONSTRAINT "audit_subject_kind" CHECK ("audit"."subject_kind" in ('order', 'prescription', 'consultation', 'file', 'card', 'user', 'medication', 'zone', 'pharmacy', 'duty', 'payment', 'refund', 'debit', 'payout', 'list', 'catalogue', 'settings'));
+ALTER TABLE "users" ADD COLUMN "licence_number" text;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "licence_from" date;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "licence_until" date;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "order_number" text;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "licence_told" smallint;--> statement-breakpoint
+ALTER TABLE "audit" ADD CONSTRAINT "audit_subject_kind" CHECK ("audit"."subject_kind" in ('order', 'prescription', 'consultation', 'file', 'card', 'user', 'medication', 'zone', 'pharmacy', 'duty', 'payment', 'refund', 'debit', 'payout', 'list', 'catalogue', 'settings'));--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_licence_days" CHECK ("users"."licence_from" <= "users"."licence_until");
