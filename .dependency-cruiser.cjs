@@ -13,7 +13,7 @@ const layers = [
   ['importing', 'people', 'routing', 'scopes'],
   ['audit'],
   ['files', 'house', 'medications', 'notifications', 'pharmacies', 'sms', 'stats', 'zones'],
-  ['addresses', 'insurance', 'payments', 'pdf', 'session'],
+  ['addresses', 'imports', 'insurance', 'payments', 'pdf', 'session'],
   ['benefits', 'prescriptions'],
   ['consultations', 'orders'],
   ['overview', 'statements', 'users'],
@@ -40,7 +40,7 @@ const layerRules = layers.map((names, layer) => ({
 }));
 
 const feature =
-  '(addresses|audit|benefits|consultations|files|house|insurance|medications|notifications|orders|overview|payments|pharmacies|prescriptions|session|sms|statements|stats|users|zones)';
+  '(addresses|audit|benefits|consultations|files|house|imports|insurance|medications|notifications|orders|overview|payments|pharmacies|prescriptions|session|sms|statements|stats|users|zones)';
 
 /**
  * The layers of web/src, lowest first, by the same rule. What several words need stands below them: the viewer of files, the
@@ -50,7 +50,7 @@ const webLayers = [
   ['lib'],
   ['ui'],
   ['session'],
-  ['files', 'zones'],
+  ['files', 'imports', 'zones'],
   [
     'addresses',
     'audit',

@@ -4,6 +4,7 @@ import { benefitEndpoints } from './benefits/endpoints.ts';
 import { consultationEndpoints } from './consultations/endpoints.ts';
 import { fileEndpoints } from './files/endpoints.ts';
 import { houseEndpoints } from './house/endpoints.ts';
+import { importEndpoints } from './imports/endpoints.ts';
 import { cardCheckEndpoints, insuranceEndpoints } from './insurance/endpoints.ts';
 import { medicationEndpoints, reviewEndpoints } from './medications/endpoints.ts';
 import { notificationEndpoints, pushEndpoints } from './notifications/endpoints.ts';
@@ -27,6 +28,7 @@ export const endpoints = {
   ...prescriptionCheckEndpoints,
   ...zoneEndpoints,
   ...pharmacyEndpoints,
+  ...importEndpoints,
   ...orderEndpoints,
   ...prescriptionEndpoints,
   ...consultationEndpoints,

@@ -581,6 +581,7 @@ const administration: Screen[] = [
       await press('Enregistrer', 'Suspendre le service ?')(page);
     },
   }),
+  screen('a list to import', '/cpanel?tab=zones&import=1', /Voir ce qui changerait/),
   screen('the earnings', '/cpanel?tab=benefice', ['Partenaires', 'some']),
   ...([0, 3, 40] as const).map(
     (partners): Screen => ({

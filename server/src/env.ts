@@ -168,6 +168,13 @@ export const generalSettings = z.object({
       form: '`fedapay`, `kkiapay`, `portal`, `sandbox`, séparés par des virgules, ou `none` seul',
       without: '`sandbox` en démonstration ; sinon le démarrage est refusé',
     }),
+  PAYMENT_LICENCE: z.string().max(200, 'un texte de 200 caractères au plus').optional().meta({
+    theme: 'payments',
+    description:
+      'l’agrément du prestataire de paiement : son numéro et sa date à la BCEAO, ou la banque qui le porte',
+    form: 'un texte de 200 caractères au plus',
+    without: 'le démarrage et `check-payments` le rappellent, hors démonstration',
+  }),
   PAYOUTS: z.enum(['provider', 'manual'], { error: 'provider ou manual' }).default('manual').meta({
     theme: 'payments',
     description:

@@ -157,6 +157,10 @@ export const refusals = {
     message: 'Ce compte a déjà servi : son type ne peut plus changer. Créez-en un autre.',
   },
   MEDICATION_EXISTS: { status: 409, message: 'Ce médicament existe déjà sous cette forme' },
+  IMPORT_CHANGED: {
+    status: 409,
+    message: 'La liste a changé depuis l’aperçu : rien n’est importé. Regardez le nouvel aperçu.',
+  },
   ZONE_EXISTS: { status: 409, message: 'Une zone porte déjà ce nom' },
   CHAT_TAKEN: {
     status: 409,

@@ -157,6 +157,8 @@ export const orderCandidate = z.object({
   metres: z.int().nullable(),
   /** Null for a person who is not a pharmacy. */
   onDuty: z.boolean().nullable(),
+  /** The authorisation of a pharmacy has ended (decision 68). */
+  licenceEnded: z.boolean().optional(),
   /** Usual time between the assignment of a pharmacy and the departure of the courier; null without earlier orders. */
   minutesToReady: z.int().nullable(),
   /** A courier's last delivery. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { captcha } from '../contract/captcha.ts';
+import { isDay } from '../contract/dates.ts';
 import { paging } from '../contract/paging.ts';
 import { beninLocation } from '../contract/position.ts';
 import { optionalText, plainText, requiredText } from '../contract/text.ts';
@@ -23,6 +24,12 @@ const coordinates = z.tuple([degrees(180), degrees(90)], { error: PLACE_INVALID 
 // The `type: "Point"` of GeoJSON is dropped.
 const location = z.union([z.null(), z.object({ coordinates })], { error: PLACE_INVALID });
 
+const optionalDay = z
+  .union([z.literal('').transform(() => null), z.null(), z.string().refine(isDay, 'Date invalide')], {
+    error: 'Date invalide',
+  })
+  .optional();
+
 const ADDRESS_TOO_LONG = 'Adresse trop longue (300 caractères maximum)';
 
 const fields = z.object({
@@ -35,6 +42,11 @@ const fields = z.object({
   titrePartenaire: title.optional(),
   /** The pharmacist in charge of a pharmacy, named on receipts. */
   pharmacist: optionalText(120, 'Nom trop long (120 caractères maximum)'),
+  /** The authorisation of a pharmacy and its number at the Order (decision 68). */
+  licenceNumber: optionalText(60, 'Numéro trop long (60 caractères maximum)'),
+  licenceFrom: optionalDay,
+  licenceUntil: optionalDay,
+  orderNumber: optionalText(60, 'Numéro trop long (60 caractères maximum)'),
   location: location.optional(),
   active: z.boolean().optional(),
   isPartner: z.boolean().optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const PASSWORD_MIN = 4;
 export const PASSWORD_REQUIRED = 'Mot de passe requis';
-/** The length of a password in the form that is hashed: a keyboard may type « é » as two signs (rule 46). */
+/** The length of a password in the form that is hashed: a keyboard may type « é » as two signs (decision 68). */
 const lengthOf = (text: string) => text.normalize('NFC').length;
 
 /** Arguments of `refine`. The maximum limits the cost of hashing. */

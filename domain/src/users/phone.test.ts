@@ -38,7 +38,7 @@ describe('the written forms of a phone number', () => {
     '(+229) 97 00 00 00',
     '01\u00a097\u202f00 00 00',
     ' 97000000 ',
-    // As telephones and web pages copy them (rule 46).
+    // As telephones and web pages copy them (decision 68).
     '\u202a+229 01 97 00 00 00\u202c',
     '\u202d97000000\u202c',
     '\u2068+229 97000000\u2069',

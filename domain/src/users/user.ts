@@ -31,6 +31,11 @@ export const user = z.object({
   titrePartenaire: z.enum(partnerTitles).nullable().optional(),
   /** The pharmacist in charge of a pharmacy, named on receipts. */
   pharmacist: z.string().nullable().optional(),
+  /** The authorisation to open a pharmacy, its first and last day, and its number at the Order of pharmacists. */
+  licenceNumber: z.string().nullable().optional(),
+  licenceFrom: z.string().nullable().optional(),
+  licenceUntil: z.string().nullable().optional(),
+  orderNumber: z.string().nullable().optional(),
   location: z.object({ coordinates: z.tuple([z.number(), z.number()]) }).nullable(),
   /** Signing in takes a code too. */
   hasSecondFactor: z.literal(true).optional(),

@@ -35,6 +35,7 @@ const exceptions: Partial<Record<EndpointName, string>> = {
   printPrescription: 'the same',
   printReceipt: 'the same',
   readDutyList: 'writes nothing: it reads a pasted text',
+  previewImport: 'writes nothing: it reads a file',
   calculateBenefits: 'writes nothing: it reads the ledger',
   openPayment:
     'the payment is a row with its customer and time; no money has moved, and its settlement is recorded',

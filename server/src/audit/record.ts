@@ -62,6 +62,7 @@ const derived: ReadonlySet<string> = new Set([
   'searchText',
   'awaitsActivation',
   'phoneProven',
+  'licenceTold',
   'updatedAt',
 ]);
 
@@ -115,11 +116,16 @@ export function recordCommand(tx: Database, line: NewLine): Promise<void> {
   return record({ clock: { now: () => new Date() } }, tx, { ...line, details });
 }
 
-/** Records an import as one line, with the number of rows that it added or changed; nothing when it changed none. */
-export async function recordImport(tx: Database, list: string, count: number): Promise<void> {
-  if (count > 0)
-    await recordCommand(tx, { action: 'import', kind: 'catalogue', id: list, details: { count } });
-}
+/**
+ * Records an import as one line, with the number of rows that it added or changed; nothing when it changed none.
+ * @param recorder who imports; without one, a command of the server
+ */
+export const recordImport =
+  (list: string, recorder?: Recorder) =>
+  async (tx: Database, count: number): Promise<void> => {
+    const line: NewLine = { action: 'import', kind: 'catalogue', id: list, details: { count } };
+    if (count > 0) await (recorder === undefined ? recordCommand(tx, line) : record(recorder, tx, line));
+  };
 
 /** The subject of a line about an account; that of a customer is shown to them too. */
 export function aboutAccount({ id, type }: Pick<UserRow, 'id' | 'type'>) {

@@ -43,6 +43,7 @@ describe('check-payments', () => {
       'FedaPay : les clés sont acceptées, un paiement d’essai de 100 F a été ouvert et ne sera pas payé.',
       'Attention : ces clés sont celles des essais, aucun argent ne circule.',
       'Adresse à inscrire comme webhook : https://amasin.bj/api/payments/webhooks/fedapay',
+      'PAYMENT_LICENCE manque : notez l’agrément du prestataire (BCEAO), que vous devez avoir vérifié.',
       'Le secret du webhook ne s’essaie pas d’ici : après un premier paiement, vérifiez chez le prestataire que son appel a reçu 200.',
     ]);
     expect(fedapay.calls.slice(0, 2)).toEqual(['POST /v1/transactions', 'POST /v1/transactions/1000/token']);

@@ -235,7 +235,9 @@ describe('importing files', () => {
   it('imports zones with a fee for those that have none', async () => {
     const list = file('zones.csv', 'label,sectors\nCotonou – 1er,Dandji|Yagb\xe9\n'.replace('–', '-'));
     await importZones(list, {});
-    expect(output).toContain('Ligne 2 refusée : Frais de livraison manquants (colonne Prix, ou --price)\n');
+    expect(output).toContain(
+      'Ligne 2 refusée : Frais de livraison manquants (colonne Prix, ou un prix pour les nouvelles zones)\n',
+    );
     await expect(importZones(list, { price: 'cher' })).rejects.toThrow(
       '--price : un nombre entier de francs est attendu.',
     );

@@ -9,7 +9,7 @@ import { openProvider } from '../payments/open.ts';
 import { endMoneyHold } from '../payments/queries.ts';
 import { compareBooks, type Difference } from '../payments/reconcile.ts';
 import { OperatorError } from '../settings/operator-error.ts';
-import { type ProviderSettings, providerLabels } from '../settings/payment-settings.ts';
+import { lacksLicence, type ProviderSettings, providerLabels } from '../settings/payment-settings.ts';
 import { checkOption } from './accounts.ts';
 import { print, withStore } from './with-store.ts';
 
@@ -18,7 +18,8 @@ import { print, withStore } from './with-store.ts';
  * @throws Error with one line for the operator when payments would fail
  */
 export async function checkPayments(): Promise<void> {
-  const { PAYMENT_PROVIDER, PROVIDERS, PUBLIC_URL, DEMO } = readEnv(process.env);
+  const env = readEnv(process.env);
+  const { PAYMENT_PROVIDER, PROVIDERS, PUBLIC_URL, DEMO } = env;
   if (PAYMENT_PROVIDER.includes('none'))
     throw new OperatorError('PAYMENT_PROVIDER=none : aucun paiement n’est possible.');
   if (PAYMENT_PROVIDER.includes('sandbox')) {
@@ -32,6 +33,8 @@ export async function checkPayments(): Promise<void> {
     print(`Adresse à inscrire comme webhook : ${webhookUrl(PUBLIC_URL, settings)}`);
   }
   if (PROVIDERS.length === 0) return;
+  if (lacksLicence(env))
+    print('PAYMENT_LICENCE manque : notez l’agrément du prestataire (BCEAO), que vous devez avoir vérifié.');
   if (PUBLIC_URL === undefined)
     print('Remplacez le début par l’adresse publique du site, et donnez PUBLIC_URL.');
   print(

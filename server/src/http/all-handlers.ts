@@ -5,6 +5,7 @@ import { benefitHandlers } from '../benefits/routes.ts';
 import { consultationHandlers } from '../consultations/routes.ts';
 import { fileHandlers } from '../files/routes.ts';
 import { houseHandlers } from '../house/routes.ts';
+import { importHandlers } from '../imports/routes.ts';
 import { insuranceHandlers } from '../insurance/routes.ts';
 import { medicationHandlers } from '../medications/routes.ts';
 import { notificationHandlers } from '../notifications/routes.ts';
@@ -30,6 +31,7 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...prescriptionCheckHandlers,
   ...zoneHandlers,
   ...pharmacyHandlers,
+  ...importHandlers,
   ...orderHandlers,
   ...prescriptionHandlers,
   ...consultationHandlers,

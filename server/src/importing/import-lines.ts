@@ -1,8 +1,15 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ImportedField, ImportedLine, ImportPreview } from '@amasin/domain/imports/preview.ts';
+import { sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transaction.ts';
 
-/** Rows per write. */
+/** Lines that are compared with the database at once. */
 const BATCH = 500;
+/** Lines of each kind that a preview shows. */
+const SHOWN = 100;
 
 /** A line of a file: its number from 1 and its value, or the reason why it cannot be read. */
 export interface ReadLine<T> {
@@ -10,7 +17,7 @@ export interface ReadLine<T> {
   readonly read: T | string;
 }
 
-export interface RefusedLine {
+interface RefusedLine {
   readonly line: number;
   readonly reason: string;
 }
@@ -22,64 +29,172 @@ export interface ImportReport {
   readonly refused: readonly RefusedLine[];
 }
 
-/** A valid line with its number. */
-export interface Candidate<T> {
-  readonly line: number;
-  readonly value: T;
-}
+/** What an import does with a line: the row to write, and how it differs from the one there is. */
+export type Planned<Row> =
+  | { readonly is: 'added' | 'changed'; readonly row: Row; readonly fields: readonly ImportedField[] }
+  | { readonly is: 'refused'; readonly reason: string }
+  | { readonly is: 'unchanged' };
 
-interface Kind<T> {
+export const UNCHANGED = { is: 'unchanged' } as const;
+
+/** A list that can be imported: medicines, zones or pharmacies. */
+export interface ImportedList<T, Row> {
   /** Reads the file from its beginning: a transaction may be retried. */
   readonly open: () => AsyncIterable<ReadLine<T>>;
   /** Identifies a value, to detect duplicates in the file. */
   readonly keyOf: (value: T) => string;
   /** The display name of a value. */
   readonly nameOf: (value: T) => string;
-  /** Adds or updates rows; unchanged ones are skipped. */
-  readonly write: (tx: Database, batch: readonly Candidate<T>[]) => Promise<Omit<ImportReport, 'read'>>;
-  /** Runs at the end of the same transaction, with the number of rows that were added or updated. */
-  readonly record: (tx: Database, changed: number) => Promise<void>;
+  readonly table: PgTable;
+  /** Decides what becomes of each value, in their order; it writes nothing. */
+  readonly plan: (db: Database, values: readonly T[]) => Promise<Planned<Row>[]>;
+  /** Writes new and changed rows. */
+  readonly write: (tx: Database, planned: readonly (Planned<Row> & { row: Row })[]) => Promise<void>;
+}
+
+interface Outcome<Row> {
+  readonly line: number;
+  readonly name: string;
+  readonly planned: Planned<Row>;
 }
 
 /**
- * Imports a file line by line in one transaction; importing it again changes nothing. Of two lines with the
- * same key the second is rejected.
+ * Plans the lines of a file, batch by batch. Of two lines with the same key the second is refused.
+ * @throws what `open` throws for an invalid file
+ */
+async function* planLines<T, Row>(
+  db: Database,
+  { open, keyOf, nameOf, plan }: ImportedList<T, Row>,
+): AsyncGenerator<Outcome<Row>> {
+  const lineOf = new Map<string, number>();
+  let batch: { line: number; value: T }[] = [];
+  async function* flush(): AsyncGenerator<Outcome<Row>> {
+    const values = batch.map(({ value }) => value);
+    const planned = values.length === 0 ? [] : await plan(db, values);
+    for (const [at, one] of planned.entries()) {
+      const { line, value } = batch[at] as (typeof batch)[number];
+      yield { line, name: nameOf(value), planned: one };
+    }
+    batch = [];
+  }
+  let count = 0;
+  for await (const { line, read } of open()) {
+    count += 1;
+    // Other requests are answered between the lines of a long file.
+    if (count % BATCH === 0) await nextTurn();
+    if (typeof read === 'string') {
+      yield { line, name: '', planned: { is: 'refused', reason: read } };
+      continue;
+    }
+    const key = keyOf(read);
+    const before = lineOf.get(key);
+    if (before !== undefined) {
+      const reason = `${nameOf(read)} est déjà à la ligne ${before}`;
+      yield { line, name: nameOf(read), planned: { is: 'refused', reason } };
+      continue;
+    }
+    lineOf.set(key, line);
+    if (batch.push({ line, value: read }) === BATCH) yield* flush();
+  }
+  yield* flush();
+}
+
+/** Collects what a preview shows of the lines, and the digest of all that an import would do with them. */
+function openPreview() {
+  const digest = createHash('sha256');
+  const lines: Record<'added' | 'changed' | 'refused', ImportedLine[]> = {
+    added: [],
+    changed: [],
+    refused: [],
+  };
+  const counts = { read: 0, added: 0, changed: 0, unchanged: 0, refused: 0 };
+  return {
+    add({ line, name, planned }: Outcome<unknown>): void {
+      counts.read += 1;
+      counts[planned.is] += 1;
+      const reason = planned.is === 'refused' ? planned.reason : null;
+      const fields = 'fields' in planned ? [...planned.fields] : [];
+      digest.update(`${JSON.stringify([planned.is, line, name, fields, reason])}\n`);
+      if (planned.is !== 'unchanged') lines[planned.is].push({ line, name, fields, reason });
+      // The first ones by number; lines that cannot be read come before those of their batch.
+      if (planned.is !== 'unchanged' && lines[planned.is].length > 2 * (BATCH + SHOWN))
+        lines[planned.is] = firstOf(lines[planned.is], BATCH + SHOWN);
+    },
+    end: (): ImportPreview => ({
+      digest: digest.digest('base64url'),
+      counts,
+      added: firstOf(lines.added),
+      changed: firstOf(lines.changed),
+      refused: firstOf(lines.refused),
+    }),
+  };
+}
+
+function firstOf(lines: readonly ImportedLine[], most = SHOWN): ImportedLine[] {
+  return lines.toSorted((one, other) => one.line - other.line).slice(0, most);
+}
+
+/** Tells what an import would do, and does nothing. */
+export async function previewLines<T, Row>(db: Database, list: ImportedList<T, Row>): Promise<ImportPreview> {
+  const preview = openPreview();
+  for await (const outcome of planLines(db, list)) preview.add(outcome);
+  return preview.end();
+}
+
+interface Writing {
+  /** Runs at the end of the same transaction, with the number of rows that were added or changed. */
+  readonly record: (tx: Database, changed: number) => Promise<void>;
+  /** Is told what the import does before it is committed, and may refuse it. */
+  readonly check?: (preview: ImportPreview) => void;
+}
+
+/**
+ * Imports a file line by line in one transaction; importing it again changes nothing. Nobody else writes to the table
+ * meanwhile, so that what is planned is what is written.
  * @throws what `open` throws for an invalid file; nothing is changed then
  */
-export function importLines<T>(
+export function importLines<T, Row>(
   db: Database,
-  { open, keyOf, nameOf, write, record }: Kind<T>,
+  list: ImportedList<T, Row>,
+  { record, check }: Writing,
 ): Promise<ImportReport> {
   return transact(db, async (tx) => {
+    await tx.execute(sql`lock table ${list.table} in share row exclusive mode`);
+    const preview = openPreview();
     const refused: RefusedLine[] = [];
-    const lineOf = new Map<string, number>();
-    const counts = { read: 0, added: 0, updated: 0 };
-    let batch: Candidate<T>[] = [];
+    let rows: (Planned<Row> & { row: Row })[] = [];
     const flush = async () => {
-      if (batch.length === 0) return;
-      const written = await write(tx, batch);
-      counts.added += written.added;
-      counts.updated += written.updated;
-      refused.push(...written.refused);
-      batch = [];
+      if (rows.length > 0) await list.write(tx, rows);
+      rows = [];
     };
-    for await (const { line, read } of open()) {
-      counts.read += 1;
-      if (typeof read === 'string') {
-        refused.push({ line, reason: read });
-        continue;
-      }
-      const key = keyOf(read);
-      const before = lineOf.get(key);
-      if (before !== undefined) {
-        refused.push({ line, reason: `${nameOf(read)} est déjà à la ligne ${before}` });
-        continue;
-      }
-      lineOf.set(key, line);
-      if (batch.push({ line, value: read }) === BATCH) await flush();
+    for await (const outcome of planLines(tx, list)) {
+      const { line, planned } = outcome;
+      preview.add(outcome);
+      if (planned.is === 'refused') refused.push({ line, reason: planned.reason });
+      if ('row' in planned && rows.push(planned) === BATCH) await flush();
     }
     await flush();
-    await record(tx, counts.added + counts.updated);
-    return { ...counts, refused: refused.sort((one, other) => one.line - other.line) };
+    const done = preview.end();
+    check?.(done);
+    const { read, added, changed: updated } = done.counts;
+    await record(tx, added + updated);
+    return { read, added, updated, refused: refused.sort((one, other) => one.line - other.line) };
+  });
+}
+
+/** The fields that differ, as people read them. */
+export function fieldsOf<Row extends object>(
+  labels: Readonly<Partial<Record<keyof Row & string, string>>>,
+  before: Partial<Row> | null,
+  after: Partial<Row>,
+  show: (name: keyof Row & string, value: unknown) => string,
+): ImportedField[] {
+  const text = (name: keyof Row & string, row: Partial<Row> | null) => {
+    const value = row?.[name];
+    return value === null || value === undefined ? '' : show(name, value);
+  };
+  return (Object.keys(labels) as (keyof Row & string)[]).flatMap((name) => {
+    const [old, next] = [text(name, before), text(name, after)];
+    return old === next ? [] : [{ label: labels[name] ?? name, before: old || null, after: next || null }];
   });
 }

@@ -55,6 +55,7 @@ it('each repeated job has its schedule', async () => {
     ['send-refunds', '* * * * *'],
     ['sweep', '17 2 * * *'],
     ['sweep-uploads', '47 * * * *'],
+    ['tell-licences', '10 7 * * *'],
   ]);
 });
 
@@ -139,7 +140,7 @@ describe('a message', () => {
 
 it('creates no duplicates when a second process starts', async () => {
   const second = await start(server.ctx);
-  expect(await other.getSchedules()).toHaveLength(9);
+  expect(await other.getSchedules()).toHaveLength(10);
   await second.stop();
 });
 

@@ -16,6 +16,7 @@ import { deliverSms } from '../sms/deliver.ts';
 import { applyReports } from '../sms/reports.ts';
 import { sweepMessages } from '../sms/send.ts';
 import { checkCounts } from '../stats/check-counts.ts';
+import { tellEndingLicences } from '../users/licences.ts';
 import { RETRIES } from './open-queue.ts';
 
 const MINUTE = '* * * * *';
@@ -25,6 +26,7 @@ const LATER_AT_NIGHT = '37 2 * * *';
 const WAITS = 'refunds, payouts, messages and the follow-up of payments wait';
 /** In UTC: Benin is an hour ahead. Customers are notified, so this does not run at night. */
 const BY_DAY = '27 7-17 * * *';
+const IN_THE_MORNING = '10 7 * * *';
 
 /**
  * Starts the background work: scheduled jobs, each run by one process only, and jobs enqueued by requests.
@@ -122,6 +124,9 @@ export async function startJobs(
       if (closed > 0) ctx.log.info({ closed }, 'unpaid orders closed');
     }),
   );
+  await repeat('tell-licences', IN_THE_MORNING, async () => {
+    await tellEndingLicences(ctx);
+  });
   await repeat('sweep-uploads', HOURLY, () => sweepUnbound(ctx));
   await repeat('sweep', NIGHT, async () => {
     const now = ctx.clock.now();

@@ -1,11 +1,12 @@
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
-import type { MedicationForm } from '@amasin/domain/medications/form.ts';
+import { type MedicationForm, medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
-import { inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { inArray, isNull, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
-import { medications } from '../database/schema/medications.ts';
-import type { Candidate, ImportReport } from '../importing/import-lines.ts';
+import { type MedicationRow, medications } from '../database/schema/medications.ts';
+import { fieldsOf, type Planned, UNCHANGED } from '../importing/import-lines.ts';
 
 /** A medicine in a list; null for a value that the list lacks. */
 export interface ImportedMedication {
@@ -29,36 +30,54 @@ const REMOVED = 'Retiré du catalogue : il le reste (ajoutez-le à la main pour 
 export const keyOf = ({ label, form }: Pick<ImportedMedication, 'label' | 'form'>): string =>
   `${searchText(label)} (${form})`;
 
-/** Adds or updates these medicines; deleted ones remain deleted. */
-export async function upsertMedications(
-  tx: Database,
-  batch: readonly Candidate<ImportedMedication>[],
-  source: Source,
-): Promise<Omit<ImportReport, 'read'>> {
-  const removed = await findRemoved(
-    tx,
-    batch.map(({ value }) => value),
-  );
-  const present = batch.filter(({ value }) => !removed.has(keyOf(value))).map(({ value }) => value);
-  const counts = { added: 0, updated: 0 };
-  for (const hasPrescription of [true, false]) {
-    const alike = present.filter(
-      ({ requiresPrescription }) => (requiresPrescription !== null) === hasPrescription,
-    );
-    const { added, updated } = await write(tx, alike, hasPrescription, source);
-    counts.added += added;
-    counts.updated += updated;
-  }
-  const refused = batch
-    .filter(({ value }) => removed.has(keyOf(value)))
-    .map(({ line }) => ({ line, reason: REMOVED }));
-  return { ...counts, refused };
+/** The columns that an import writes. */
+type ImportedRow = Pick<
+  MedicationRow,
+  | 'id'
+  | 'label'
+  | 'form'
+  | 'price'
+  | 'requiresPrescription'
+  | 'reviewed'
+  | 'awaitsReview'
+  | 'searchText'
+  | 'substances'
+  | 'substanceText'
+  | 'dosage'
+  | 'createdAt'
+>;
+
+const labels = {
+  label: 'Nom',
+  form: 'Forme',
+  price: 'Prix',
+  reviewed: 'Vérifié',
+  requiresPrescription: 'Ordonnance',
+  substances: 'Substances',
+  dosage: 'Dosage',
+} as const;
+
+function show(name: string, value: unknown): string {
+  if (name === 'price') return value === 0 ? 'à fixer' : formatMoney(Number(value));
+  if (name === 'form') return medicationFormLabels[value as MedicationForm];
+  return typeof value === 'boolean' ? (value ? 'oui' : 'non') : String(value);
 }
 
-/** Finds the keys of the medicines that were deleted and not added again. */
-async function findRemoved(tx: Database, medicines: readonly ImportedMedication[]): Promise<Set<string>> {
-  const stored = await tx
-    .select({ label: medications.searchText, form: medications.form, exists: isNull(medications.deletedAt) })
+/** How medicines are imported from this source. */
+export const medicationRows = (source: Source) => ({
+  table: medications,
+  plan: (db: Database, medicines: readonly ImportedMedication[]) => planMedications(db, medicines, source),
+  write: writeMedications,
+});
+
+/** Plans to add or change these medicines; deleted ones remain deleted. */
+async function planMedications(
+  db: Database,
+  medicines: readonly ImportedMedication[],
+  source: Source,
+): Promise<Planned<ImportedRow>[]> {
+  const stored = await db
+    .select()
     .from(medications)
     .where(
       inArray(
@@ -66,56 +85,79 @@ async function findRemoved(tx: Database, medicines: readonly ImportedMedication[
         medicines.map(({ label }) => searchText(label)),
       ),
     );
-  const names = (exists: boolean) => stored.filter((row) => row.exists === exists).map(keyOf);
-  const existing = new Set(names(true));
-  return new Set(names(false).filter((name) => !existing.has(name)));
+  const keysOf = (rows: readonly MedicationRow[]) => new Map(rows.map((row) => [keyOf(row), row]));
+  const existing = keysOf(stored.filter(({ deletedAt }) => deletedAt === null));
+  const removed = keysOf(stored.filter(({ deletedAt }) => deletedAt !== null));
+  return medicines.map((value) => {
+    const key = keyOf(value);
+    const before = existing.get(key);
+    if (before === undefined && removed.has(key)) return { is: 'refused', reason: REMOVED };
+    if (before === undefined) {
+      const row = newRow(value, source);
+      return { is: 'added', row, fields: fieldsOf<ImportedRow>(labels, null, row, show) };
+    }
+    if (before.reviewed && !source.isOurs) return UNCHANGED;
+    const row = changedRow(before, value, source);
+    const fields = fieldsOf<ImportedRow>(labels, before, row, show);
+    return fields.length === 0 ? UNCHANGED : { is: 'changed', row, fields };
+  });
 }
 
-/** @param hasPrescription whether these lines specify if a prescription is required */
-async function write(
-  tx: Database,
-  medicines: readonly ImportedMedication[],
-  hasPrescription: boolean,
-  { isOurs, at }: Source,
-) {
-  if (medicines.length === 0) return { added: 0, updated: 0 };
-  const set: Record<string, SQL> = {
-    price: sql`case when excluded.price_fcfa > 0 then excluded.price_fcfa else ${medications.price} end`,
-    reviewed: sql`${medications.reviewed} or excluded.reviewed`,
-    substances: sql`coalesce(excluded.substances, ${medications.substances})`,
-    substanceText: sql`coalesce(excluded.substance_text, ${medications.substanceText})`,
-    // A list without doses changes none, but that of other substances would be wrong.
-    dosage: sql`case when coalesce(excluded.substances, ${medications.substances}) is not distinct from ${medications.substances}
-      then coalesce(excluded.dosage, ${medications.dosage}) else excluded.dosage end`,
-    ...(hasPrescription && { requiresPrescription: sql`excluded.requires_prescription` }),
-  };
-  const next = sql.join(Object.values(set), sql`, `);
-  const current = sql`${medications.price}, ${medications.reviewed}, ${medications.substances}, ${medications.substanceText}, ${medications.dosage}${hasPrescription ? sql`, ${medications.requiresPrescription}` : sql``}`;
-  const rows = medicines.map(({ label, form, price, requiresPrescription, substances, dosage }) => ({
+function newRow(value: ImportedMedication, { isOurs, at }: Source): ImportedRow {
+  const { label, form, price, requiresPrescription, substances, dosage } = value;
+  return {
     id: v7(),
     label,
     form,
     price: price ?? 0,
     requiresPrescription: requiresPrescription === true,
     reviewed: isOurs && price !== null,
+    awaitsReview: false,
     searchText: searchText(label),
     substances,
     substanceText: substances === null ? null : searchText(substances),
     dosage,
     createdAt: at,
-  }));
-  const written = await tx
+  };
+}
+
+function changedRow(before: MedicationRow, value: ImportedMedication, { isOurs }: Source): ImportedRow {
+  const { price, requiresPrescription } = value;
+  // A price of our own list is a checked one.
+  const isChecked = isOurs && price !== null;
+  const substances = value.substances ?? before.substances;
+  return {
+    ...before,
+    price: price ?? before.price,
+    requiresPrescription: requiresPrescription ?? before.requiresPrescription,
+    reviewed: before.reviewed || isChecked,
+    awaitsReview: before.awaitsReview && !isChecked,
+    substances,
+    substanceText: value.substances === null ? before.substanceText : searchText(value.substances),
+    // A list without doses changes none, but that of other substances would be wrong.
+    dosage: substances === before.substances ? (value.dosage ?? before.dosage) : value.dosage,
+  };
+}
+
+/** Adds these medicines, or changes those that are there. */
+async function writeMedications(
+  tx: Database,
+  planned: readonly { readonly row: ImportedRow }[],
+): Promise<void> {
+  await tx
     .insert(medications)
-    .values(rows)
+    .values(planned.map(({ row }) => row))
     .onConflictDoUpdate({
       target: [medications.searchText, medications.form],
       targetWhere: isNull(medications.deletedAt),
-      // A price of our own list is a checked one.
-      set: { ...set, awaitsReview: sql`${medications.awaitsReview} and not excluded.reviewed` },
-      setWhere: sql`(${isOurs} or not ${medications.reviewed}) and (${current}) is distinct from (${next})`,
-    })
-    .returning({ id: medications.id });
-  const ids = new Set(rows.map(({ id }) => id));
-  const added = written.filter(({ id }) => ids.has(id)).length;
-  return { added, updated: written.length - added };
+      set: {
+        price: sql`excluded.price_fcfa`,
+        requiresPrescription: sql`excluded.requires_prescription`,
+        reviewed: sql`excluded.reviewed`,
+        awaitsReview: sql`excluded.awaits_review`,
+        substances: sql`excluded.substances`,
+        substanceText: sql`excluded.substance_text`,
+        dosage: sql`excluded.dosage`,
+      },
+    });
 }

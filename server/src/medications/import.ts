@@ -9,7 +9,7 @@ import { type ImportReport, importLines } from '../importing/import-lines.ts';
 import { lineAmount, lineText, reasonOfLine } from '../importing/line-text.ts';
 import { openText } from '../importing/open-text.ts';
 import { readCsv } from '../importing/read-csv.ts';
-import { type ImportedMedication, keyOf, upsertMedications } from './import-queries.ts';
+import { type ImportedMedication, keyOf, medicationRows } from './import-queries.ts';
 import { type PublicBase, readPublicBase } from './public-base.ts';
 import { readForm } from './read-form.ts';
 import { type Component, compositionOf } from './substances.ts';
@@ -18,32 +18,29 @@ const nameOf = ({ label, form }: ImportedMedication) =>
   `${label} (${medicationFormLabels[form].toLowerCase()})`;
 
 /**
- * Imports a price list (CSV: name, form, price in FCFA; optionally substances and dosage). Medicines with a price are approved; those
- * without are « à vérifier » until a supervisor sets one.
- * @throws Error when required columns are missing
+ * Reads a price list (CSV: name, form, price in FCFA; optionally substances and dosage). Medicines with a price are approved; those
+ * without are « à vérifier » until a supervisor sets one. A file without the required columns is refused.
  */
-export function importPriceList(db: Database, open: () => Readable, at: Date): Promise<ImportReport> {
-  return importLines<ImportedMedication>(db, {
-    open: async function* () {
-      yield* readCsv(await openText(open), columns, readLine);
-    },
-    keyOf,
-    nameOf,
-    write: (tx, batch) => upsertMedications(tx, batch, { isOurs: true, at }),
-    record: (tx, changed) => recordImport(tx, 'medications', changed),
-  });
-}
+export const priceList = (open: () => Readable, at: Date) => ({
+  open: async function* () {
+    yield* readCsv(await openText(open), columns, readLine);
+  },
+  keyOf,
+  nameOf,
+  ...medicationRows({ isOurs: true, at }),
+});
+
+/** Imports a price list. */
+export const importPriceList = (db: Database, open: () => Readable, at: Date): Promise<ImportReport> =>
+  importLines(db, priceList(open, at), { record: recordImport('medications') });
 
 /** Imports the French public database, all of it « à vérifier »: its prices are not those of Benin. */
-export function importPublicBase(db: Database, base: PublicBase, at: Date): Promise<ImportReport> {
-  return importLines<ImportedMedication>(db, {
-    open: () => readPublicBase(base),
-    keyOf,
-    nameOf,
-    write: (tx, batch) => upsertMedications(tx, batch, { isOurs: false, at }),
-    record: (tx, changed) => recordImport(tx, 'medications', changed),
-  });
-}
+export const importPublicBase = (db: Database, base: PublicBase, at: Date): Promise<ImportReport> =>
+  importLines(
+    db,
+    { open: () => readPublicBase(base), keyOf, nameOf, ...medicationRows({ isOurs: false, at }) },
+    { record: recordImport('medications') },
+  );
 
 /** Columns of a price list, with their names in local spreadsheets. */
 const columns = {

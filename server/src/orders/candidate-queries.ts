@@ -1,3 +1,4 @@
+import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { readPhoneDigits } from '@amasin/domain/users/phone-number.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
@@ -36,6 +37,7 @@ export interface CandidateRow extends Record<string, unknown> {
   readonly openOrders: number;
   readonly metres: number | null;
   readonly onDuty: boolean | null;
+  readonly licenceEnded: boolean;
   readonly minutesToReady: number | null;
   readonly lastStop: { zone: string; at: string } | null;
   readonly total: number;
@@ -78,6 +80,7 @@ export async function findCandidates(db: Database, search: CandidateSearch): Pro
       select users.id, users.name, users.phone, (select count(*)::int from (${inHand[role]}) o) as open_orders,
         ${metresTo(sql`zone.lat`, sql`zone.lng`)} as metres,
         case when ${role} = 'pharmacy' then coalesce(${onDuty}, false) end as on_duty,
+        coalesce(users.licence_until < ${dayInBenin(now)}::date, false) as licence_ended,
         case when ${role} = 'deliveryPerson' then (
           select max(e.at) from (${lastDelivered(sql`users.id`)}) o
           join order_events e on e.order_id = o.id and e.action = 'mark-delivered') end as last_at,
@@ -93,7 +96,8 @@ export async function findCandidates(db: Database, search: CandidateSearch): Pro
           last_at nulls first, name collate "french", id) as place
       from found order by place limit ${MAX_CANDIDATES}
     )
-    select id, name, phone, open_orders as "openOrders", metres, on_duty as "onDuty", total,
+    select id, name, phone, open_orders as "openOrders", metres, on_duty as "onDuty",
+      licence_ended as "licenceEnded", total,
       case when ${role} = 'pharmacy' then (
         select round(percentile_cont(0.5) within group (order by extract(epoch from left_at.at - given.at) / 60))::int
         from (${lastOrders(sql`pharmacy_id`, sql`page.id`, LAST_PREPARED)}) o

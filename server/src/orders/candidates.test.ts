@@ -39,7 +39,7 @@ const names = async (role: string, q = ''): Promise<string[]> =>
 
 it('lists pharmacies by distance and orders in hand', async () => {
   const near = await pharmacy('Près', 6.381);
-  await pharmacy('Loin', 6.48, { onDuty: true });
+  await pharmacy('Loin', 6.48, { onDuty: true, licenceUntil: '2026-11-19' });
   await pharmacy('Sans position', null);
   await pharmacy('Éteinte', 6.38, { active: false });
   await pharmacy('Pas partenaire', 6.38, { isPartner: false });
@@ -51,9 +51,17 @@ it('lists pharmacies by distance and orders in hand', async () => {
   expect((await candidates('pharmacy')).body).toMatchObject({
     total: 4,
     candidates: [
-      { name: 'Près', phone: near.phone, metres: 111, openOrders: 0, onDuty: false, lastStop: null },
+      {
+        name: 'Près',
+        phone: near.phone,
+        metres: 111,
+        openOrders: 0,
+        onDuty: false,
+        licenceEnded: false,
+        lastStop: null,
+      },
       { name: 'Chargée', metres: 0, openOrders: 3 },
-      { name: 'Loin', metres: 11_132, onDuty: true },
+      { name: 'Loin', metres: 11_132, onDuty: true, licenceEnded: true },
       { name: 'Sans position', metres: null, minutesToReady: null },
     ],
   });

@@ -16,7 +16,14 @@ export function presentUser(row: UserRow): User {
     location:
       row.longitude === null || row.latitude === null ? null : { coordinates: [row.longitude, row.latitude] },
     ...(row.hasSecondFactor && { hasSecondFactor: true as const }),
-    ...(row.type === 'pharmacy' && { isPartner: row.isPartner, pharmacist: row.pharmacist }),
+    ...(row.type === 'pharmacy' && {
+      isPartner: row.isPartner,
+      pharmacist: row.pharmacist,
+      licenceNumber: row.licenceNumber,
+      licenceFrom: row.licenceFrom,
+      licenceUntil: row.licenceUntil,
+      orderNumber: row.orderNumber,
+    }),
     ...(row.type === 'partnerDoctor' && { titrePartenaire: row.titrePartenaire }),
   };
 }

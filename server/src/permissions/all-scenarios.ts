@@ -5,6 +5,7 @@ import { benefitScenarios } from './benefits.ts';
 import { consultationScenarios } from './consultations.ts';
 import { fileScenarios } from './files.ts';
 import { houseScenarios } from './house.ts';
+import { importScenarios } from './imports.ts';
 import { cardCheckScenarios, insuranceScenarios } from './insurance.ts';
 import { medicationScenarios, reviewScenarios } from './medications.ts';
 import { notificationScenarios, pushScenarios } from './notifications.ts';
@@ -28,6 +29,7 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...prescriptionCheckScenarios,
   ...zoneScenarios,
   ...pharmacyScenarios,
+  ...importScenarios,
   ...orderScenarios,
   ...consultationScenarios,
   ...fileScenarios,

@@ -7,9 +7,11 @@ const unfillable: readonly RegExp[] = [
   // The settings of the tests ask nobody to enrol; versions are for editors.
   / nobody users?(\[\])?\.(hasSecondFactor|mustEnrol|version)$/,
   // A customer who registers has none.
-  /^(login|register) \w+ user\.(isPartner|titrePartenaire|pharmacist|location)/,
-  // It is given once the pharmacy has an account.
-  /^registerPartner public user\.pharmacist$/,
+  /^(login|register) \w+ user\.(isPartner|titrePartenaire|pharmacist|licence\w+|orderNumber|location)/,
+  // They are given once the pharmacy has an account.
+  /^registerPartner public user\.(pharmacist|licence\w+|orderNumber)$/,
+  // A refused line writes nothing, a new one had no values, and both have a reason or fields.
+  /^previewImport \w+ preview\.(added\[\]\.(reason|fields\[\]\.before)|changed\[\]\.reason|refused\[\]\.fields\[\])$/,
   // Firebase sends no codes in tests.
   /^captcha nobody firebase\./,
   // Only the challenge of a refusal has it.

@@ -1,7 +1,7 @@
 import type { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { buildUser, type UserFields } from '../builders/user.ts';
 import type { ScenariosOf } from './scenario.ts';
-import { detailsOf, PASSWORD, type World } from './world.ts';
+import { detailsOf, licence, PASSWORD, type World } from './world.ts';
 
 /** A pharmacy and a prescriber of whom everything is known. */
 export const buildPartners = ({ server }: World, fields: Partial<UserFields>) =>
@@ -26,7 +26,7 @@ const newDoctor = (world: World) => ({
 });
 
 const newPharmacy = (world: World) => ({
-  body: { ...newPerson(world), type: 'pharmacy', location, pharmacist: 'Rosine Agossou' },
+  body: { ...newPerson(world), type: 'pharmacy', location, pharmacist: 'Rosine Agossou', ...licence },
 });
 
 export const userScenarios: ScenariosOf<typeof userEndpoints> = {

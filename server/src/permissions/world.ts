@@ -31,12 +31,20 @@ export interface World {
   newPhone(): string;
 }
 
+/** The authorisation of a pharmacy. */
+export const licence = {
+  licenceNumber: 'Arrêté 123',
+  licenceFrom: '2024-01-01',
+  licenceUntil: '2027-12-31',
+  orderNumber: '456',
+};
+
 /** The optional fields of a user of this type. */
 export const detailsOf = (type: UserType) => ({
   address: 'Akpakpa, rue 12',
   latitude: 6.37,
   longitude: 2.39,
-  ...(type === 'pharmacy' && { pharmacist: 'Rosine Agossou' }),
+  ...(type === 'pharmacy' && { pharmacist: 'Rosine Agossou', ...licence }),
   ...(type === 'customer' && { email: `client-${v7()}@exemple.bj` }),
 });
 

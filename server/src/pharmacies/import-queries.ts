@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { type PlaceRow, places } from '../database/schema/places.ts';
+import { fieldsOf, type Planned, UNCHANGED } from '../importing/import-lines.ts';
 
 /** A place in an imported file. */
 export type ImportedPlace = Pick<
@@ -11,42 +12,55 @@ export type ImportedPlace = Pick<
   readonly sourceId: string;
 };
 
-// An import without phones does not clear those of an earlier one.
-const changes = {
-  name: sql`excluded.name`,
-  latitude: sql`excluded.latitude`,
-  longitude: sql`excluded.longitude`,
-  phone: sql`coalesce(excluded.phone, places.phone)`,
-  address: sql`coalesce(excluded.address, places.address)`,
-  hours: sql`coalesce(excluded.hours, places.hours)`,
-};
+type ImportedRow = ImportedPlace & { readonly id: string };
 
-/**
- * Adds these places, with distinct source ids, or updates existing ones; unchanged ones are not written.
- * @returns the number of each
- */
-export async function upsertPlaces(
-  tx: Database,
-  imported: readonly ImportedPlace[],
-): Promise<{ added: number; updated: number }> {
-  if (imported.length === 0) return { added: 0, updated: 0 };
-  const rows = imported.map((place) => ({ ...place, id: v7() }));
-  const ids = new Set(rows.map(({ id }) => id));
-  const next = sql.join(Object.values(changes), sql`, `);
-  const current = sql.raw(
-    Object.keys(changes)
-      .map((column) => `places.${column}`)
-      .join(', '),
-  );
-  const written = await tx
+const labels = {
+  name: 'Nom',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
+  phone: 'Téléphone',
+  address: 'Adresse',
+  hours: 'Horaires',
+} as const;
+
+/** How places are imported, each with its own source id. */
+export const placeRows = { table: places, plan: planPlaces, write: writePlaces };
+
+async function planPlaces(db: Database, imported: readonly ImportedPlace[]): Promise<Planned<ImportedRow>[]> {
+  const ids = imported.map(({ sourceId }) => sourceId);
+  const stored = await db.select().from(places).where(inArray(places.sourceId, ids));
+  const existing = new Map(stored.map((row) => [row.sourceId, row]));
+  return imported.map((place) => {
+    const before = existing.get(place.sourceId) ?? null;
+    // An import without phones does not clear those of an earlier one.
+    const row = {
+      ...place,
+      id: before?.id ?? v7(),
+      phone: place.phone ?? before?.phone ?? null,
+      address: place.address ?? before?.address ?? null,
+      hours: place.hours ?? before?.hours ?? null,
+    };
+    const fields = fieldsOf<ImportedPlace>(labels, before as ImportedPlace | null, row, (_, value) =>
+      String(value),
+    );
+    if (before === null) return { is: 'added', row, fields };
+    return fields.length === 0 ? UNCHANGED : { is: 'changed', row, fields };
+  });
+}
+
+async function writePlaces(tx: Database, planned: readonly { readonly row: ImportedRow }[]): Promise<void> {
+  await tx
     .insert(places)
-    .values(rows)
+    .values(planned.map(({ row }) => row))
     .onConflictDoUpdate({
       target: places.sourceId,
-      set: changes,
-      setWhere: sql`(${current}) is distinct from (${next})`,
-    })
-    .returning({ id: places.id });
-  const added = written.filter(({ id }) => ids.has(id)).length;
-  return { added, updated: written.length - added };
+      set: {
+        name: sql`excluded.name`,
+        latitude: sql`excluded.latitude`,
+        longitude: sql`excluded.longitude`,
+        phone: sql`excluded.phone`,
+        address: sql`excluded.address`,
+        hours: sql`excluded.hours`,
+      },
+    });
 }

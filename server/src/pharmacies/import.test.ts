@@ -83,7 +83,7 @@ describe('importing a directory', () => {
       { line: 5, reason: 'Latitude hors du Bénin, Longitude hors du Bénin' },
       { line: 7, reason: 'd est déjà à la ligne 6' },
       { line: 8, reason: 'Téléphone illisible (01 et 8 chiffres attendus)' },
-      { line: 10, reason: 'node/7 est déjà à la ligne 9' },
+      { line: 10, reason: 'G (node/7) est déjà à la ligne 9' },
       { line: 11, reason: 'Identifiant OpenStreetMap illisible (node/123)' },
       { line: 12, reason: 'Longitude manquante' },
       { line: 15, reason: 'Guillemets jamais refermés : la fin du fichier n’a pas été lue' },

@@ -10,30 +10,25 @@ import { type ImportReport, importLines } from '../importing/import-lines.ts';
 import { lineText, reasonOfLine } from '../importing/line-text.ts';
 import { openText } from '../importing/open-text.ts';
 import { readCsv } from '../importing/read-csv.ts';
-import { type ImportedPlace, upsertPlaces } from './import-queries.ts';
+import { type ImportedPlace, placeRows } from './import-queries.ts';
 
 /**
- * Imports a directory of pharmacies (CSV with one header line) into places. A place is identified by its
- * `osm_id` or, without one, by name and town.
- * @throws Error when required columns are missing
+ * Reads a directory of pharmacies (CSV with one header line) into places. A place is identified by its `osm_id` or, without one,
+ * by name and town. A file without the required columns is refused.
  */
-export function importDirectory(db: Database, open: () => Readable): Promise<ImportReport> {
-  return importLines<ImportedPlace>(db, {
-    open: async function* () {
-      yield* readCsv(await openText(open), columns, readLine);
-    },
-    keyOf: ({ sourceId }) => sourceId,
-    nameOf: ({ sourceId, name }) => (sourceId.startsWith('name/') ? name : sourceId),
-    write: async (tx, batch) => ({
-      ...(await upsertPlaces(
-        tx,
-        batch.map(({ value }) => value),
-      )),
-      refused: [],
-    }),
-    record: (tx, changed) => recordImport(tx, 'pharmacies', changed),
-  });
-}
+export const directory = (open: () => Readable) => ({
+  open: async function* () {
+    yield* readCsv(await openText(open), columns, readLine);
+  },
+  keyOf: ({ sourceId }: ImportedPlace) => sourceId,
+  nameOf: ({ name, sourceId }: ImportedPlace) =>
+    sourceId.startsWith('name/') ? name : `${name} (${sourceId})`,
+  ...placeRows,
+});
+
+/** Imports a directory of pharmacies. */
+export const importDirectory = (db: Database, open: () => Readable): Promise<ImportReport> =>
+  importLines(db, directory(open), { record: recordImport('pharmacies') });
 
 /** Coordinates outside of Benin are refused, which detects swapped columns. */
 const NORTH = { least: BENIN.south, most: BENIN.north };

@@ -193,3 +193,10 @@ export function readProviderSettings(
 ): ProviderSettings {
   return readSettings<z.ZodType<ProviderSettings>>(providerSchemas[provider], given);
 }
+
+/** Whether real money may move while nobody has written down who allows the provider to move it. */
+export const lacksLicence = (env: {
+  readonly DEMO: boolean;
+  readonly PAYMENT_LICENCE?: string | undefined;
+  readonly PROVIDERS: readonly unknown[];
+}): boolean => !env.DEMO && env.PROVIDERS.length > 0 && !env.PAYMENT_LICENCE?.trim();

@@ -7,6 +7,7 @@ import { sandboxProvider } from '../payments/providers/sandbox.ts';
 import type { PaymentProvider } from '../ports/payment-provider.ts';
 import type { PhoneVerifier } from '../ports/phone-verifier.ts';
 import type { SmsSender } from '../ports/sms-sender.ts';
+import { lacksLicence } from '../settings/payment-settings.ts';
 import { type EmbeddedSms, embeddedSms, noSms } from '../sms/embedded.ts';
 import { httpSms } from '../sms/http-vendor.ts';
 import { whatsApp, whatsAppFirst } from '../sms/whatsapp.ts';
@@ -54,7 +55,7 @@ function paymentsOf(env: Env, db: Database, clock: Clock): PaymentProvider[] {
   });
 }
 
-type Chosen = Pick<Env, 'DEMO' | 'SMS_PROVIDER' | 'WHATSAPP' | 'FIREBASE'> & {
+type Chosen = Pick<Env, 'DEMO' | 'PAYMENT_LICENCE' | 'SMS_PROVIDER' | 'WHATSAPP' | 'FIREBASE'> & {
   readonly PROVIDERS: readonly Pick<Env['PROVIDERS'][number], 'provider' | 'isTest'>[];
 };
 
@@ -71,4 +72,6 @@ export function warnAboutProviders(env: Chosen, log: Log): void {
     if (env.DEMO || !isTest) continue;
     log.warn({ provider }, 'the payment provider is in its test mode: no money moves');
   }
+  if (lacksLicence(env))
+    log.warn({}, 'PAYMENT_LICENCE is missing: write down the licence of the payment provider (BCEAO)');
 }

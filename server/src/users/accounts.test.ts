@@ -1,3 +1,4 @@
+import { addDays, dayInBenin } from '@amasin/domain/contract/dates.ts';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
@@ -10,6 +11,7 @@ import { sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { tellEndingLicences } from './licences.ts';
 
 let server: TestApp;
 let admin: Visitor;
@@ -22,6 +24,7 @@ afterAll(() => server.close());
 
 const conflict = (code: string) => ({ status: 409, body: { code } });
 const FORBIDDEN = { status: 403, body: { code: 'FORBIDDEN' } };
+const noLicence = { licenceNumber: null, licenceFrom: null, licenceUntil: null, orderNumber: null };
 const SPOT = { coordinates: [2.39, 6.37] };
 const PLACE = { longitude: 2.39, latitude: 6.37 };
 
@@ -59,7 +62,7 @@ describe('a new account', () => {
     const response = await post({ ...body, ...more, _id: v7(), createdAt: '1999-01-01T00:00:00Z' });
     expect(response.status).toBe(201);
     const plain = { _id: expect.any(String), active: true, onDuty: false, verified: false, location: null };
-    const unnamed = type === 'pharmacy' ? { pharmacist: null } : {};
+    const unnamed = type === 'pharmacy' ? { pharmacist: null, ...noLicence } : {};
     expect(response.body).toEqual({ user: { ...shown, ...plain, ...unnamed, ...expected } });
   });
 
@@ -393,6 +396,59 @@ it('a pharmacy has the name of its pharmacist, which only the super administrato
   expect(await named({ pharmacist: '' })).toBeNull();
   const long = await put({ pharmacist: 'x'.repeat(121) });
   expect(long.body.fields).toEqual({ pharmacist: 'Nom trop long (120 caractères maximum)' });
+});
+
+it('a pharmacy has an authorisation, set by the super administrator only, which does not end before it begins', async () => {
+  const pharmacy = await server.signIn('pharmacy', { ...PLACE, address: 'Ganhi' });
+  const licence = {
+    licenceNumber: ' Arrêté 12 ',
+    licenceFrom: '2024-05-02',
+    licenceUntil: '2027-05-01',
+    orderNumber: '345',
+  };
+  const saved = await put(pharmacy.row.id, licence);
+  expect(saved.body.user).toMatchObject({ ...licence, licenceNumber: 'Arrêté 12' });
+  const own = { name: 'Pharmacie', phone: pharmacy.row.phone, address: 'Ganhi', licenceUntil: '2099-01-01' };
+  expect((await server.call(pharmacy, 'PUT', '/users/update/me', own)).body.user.licenceUntil).toBe(
+    '2027-05-01',
+  );
+  const wrong = await put(pharmacy.row.id, { licenceUntil: '2024-05-01' });
+  expect([wrong.status, wrong.body.fields]).toEqual([422, { licenceUntil: 'La fin est avant le début' }]);
+  expect((await put(pharmacy.row.id, { licenceFrom: '2027-02-30' })).body.fields).toEqual({
+    licenceFrom: 'Date invalide',
+  });
+  expect((await put(pharmacy.row.id, { licenceUntil: '' })).body.user).toMatchObject({
+    licenceUntil: null,
+    orderNumber: '345',
+  });
+});
+
+it('super administrators are told once before an authorisation ends, and when it has ended', async () => {
+  const pharmacy = await server.signIn('pharmacy', { ...PLACE, name: 'Pharmacie du Lac' });
+  const { id } = pharmacy.row;
+  const today = dayInBenin(server.clock.now());
+  const told = async () => {
+    await tellEndingLicences(server.ctx);
+    await tellEndingLicences(server.ctx);
+    const rows = await server.db.select().from(notifications).where(eq(notifications.userId, admin.row.id));
+    return rows
+      .filter(({ message }) => message.includes('Pharmacie du Lac'))
+      .map(({ title }) => title)
+      .sort();
+  };
+  await put(id, { licenceUntil: addDays(today, 61) });
+  expect(await told()).toEqual([]);
+  await put(id, { licenceUntil: addDays(today, 20) });
+  expect(await told()).toEqual(['Autorisation à renouveler']);
+  await server.db
+    .update(users)
+    .set({ licenceUntil: addDays(today, 7) })
+    .where(eq(users.id, id));
+  expect(await told()).toEqual(['Autorisation à renouveler', 'Autorisation à renouveler']);
+  await put(id, { licenceUntil: addDays(today, -1) });
+  expect(await told()).toContain('Autorisation terminée');
+  await put(id, { licenceUntil: addDays(today, 400) });
+  expect(await told()).toHaveLength(3);
 });
 
 it('no other account has one', async () => {

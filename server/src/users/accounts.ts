@@ -29,11 +29,13 @@ import { findAccount, findAccounts, lockAccount } from './queries.ts';
 /**
  * Creates an account of any type except superAdmin. By default it is active, a pharmacy is a partner (rule 23), and a
  * prescriber is not verified.
- * @throws 403 FORBIDDEN for a superAdmin; 409 PHONE_TAKEN, EMAIL_TAKEN
+ * @throws 403 FORBIDDEN for a superAdmin; 409 PHONE_TAKEN, EMAIL_TAKEN; 422 INVALID for an authorisation that ends before it begins
  */
 export async function createAccount(ctx: Ctx, body: z.output<typeof newAccount>): Promise<User> {
   refuseSuperAdmin(body.type);
   const { name, phone, email, address, password, type, active = true } = body;
+  const columns = columnsOfType({ ...body, isPartner: body.isPartner ?? true });
+  refuseReversed(columns);
   const passwordHash = await hashPassword(password);
   const row = await transact(ctx.db, async (tx) => {
     const added = await insertUser(tx, {
@@ -44,7 +46,7 @@ export async function createAccount(ctx: Ctx, body: z.output<typeof newAccount>)
       type,
       active,
       passwordHash,
-      ...columnsOfType({ ...body, isPartner: body.isPartner ?? true }),
+      ...columns,
       createdAt: ctx.clock.now(),
     });
     await record(ctx, tx, { action: 'create', ...aboutAccount(added) });
@@ -74,6 +76,7 @@ export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise
       if (type !== before.type && (await isBoundToType(tx, id))) throw new Refusal('TYPE_IN_USE');
       const columns = columnsOfType({ ...typeFields(before), ...givenFields(body), type });
       refuseIncomplete(before, body, columns);
+      refuseReversed(columns);
 
       const { name, phone, email, address, active = before.active } = body;
       const more = active === before.active ? {} : await applyActiveChange(ctx, tx, before, active);
@@ -86,6 +89,8 @@ export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise
         active,
         passwordHash,
         ...columns,
+        // Another end is told of anew.
+        ...(columns.licenceUntil !== before.licenceUntil && { licenceTold: null }),
         awaitsActivation: before.awaitsActivation && type === 'pharmacy' && !active,
         // An explicit isPartner in the body takes precedence.
         ...(body.isPartner === undefined && type === 'pharmacy' && more),
@@ -102,13 +107,18 @@ export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise
 /** The columns that depend on the type, in the shape of a request body. */
 function typeFields({ longitude, latitude, ...row }: UserRow) {
   const { titrePartenaire, pharmacist, isPartner, onDuty, verified } = row;
+  const { licenceNumber, licenceFrom, licenceUntil, orderNumber } = row;
   const location =
     longitude === null || latitude === null ? null : { coordinates: [longitude, latitude] as const };
-  return { titrePartenaire, pharmacist, isPartner, onDuty, verified, location };
+  const licence = { licenceNumber, licenceFrom, licenceUntil, orderNumber };
+  return { titrePartenaire, pharmacist, isPartner, onDuty, verified, location, ...licence };
 }
 
-function givenFields({ titrePartenaire, location, pharmacist, isPartner, onDuty, verified }: Change) {
-  const given = { titrePartenaire, location, pharmacist, isPartner, onDuty, verified };
+function givenFields(body: Change) {
+  const { titrePartenaire, location, pharmacist, isPartner, onDuty, verified } = body;
+  const { licenceNumber, licenceFrom, licenceUntil, orderNumber } = body;
+  const licence = { licenceNumber, licenceFrom, licenceUntil, orderNumber };
+  const given = { titrePartenaire, location, pharmacist, isPartner, onDuty, verified, ...licence };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as typeof given;
 }
 
@@ -122,6 +132,12 @@ function refuseIncomplete(before: UserRow, body: Change, columns: ReturnType<typ
     location: columns.longitude === null ? null : columns,
   });
   if (Object.keys(fields).length > 0) throw new Refusal('INVALID', { fields });
+}
+
+/** An authorisation does not end before it begins. */
+function refuseReversed({ licenceFrom, licenceUntil }: ReturnType<typeof columnsOfType>): void {
+  if (licenceFrom !== null && licenceUntil !== null && licenceUntil < licenceFrom)
+    throw invalidField('licenceUntil', 'La fin est avant le début');
 }
 
 async function endSessions(tx: Database, before: UserRow, after: UserRow): Promise<void> {
@@ -191,6 +207,10 @@ interface TypeFields {
   readonly titrePartenaire?: PartnerTitle | null | undefined;
   readonly location?: { readonly coordinates: readonly [number, number] } | null | undefined;
   readonly pharmacist?: string | null | undefined;
+  readonly licenceNumber?: string | null | undefined;
+  readonly licenceFrom?: string | null | undefined;
+  readonly licenceUntil?: string | null | undefined;
+  readonly orderNumber?: string | null | undefined;
   readonly isPartner?: boolean | undefined;
   readonly onDuty?: boolean | undefined;
   readonly verified?: boolean | undefined;
@@ -206,6 +226,10 @@ export function columnsOfType(given: TypeFields) {
     titrePartenaire: isPrescriber ? (titrePartenaire ?? null) : null,
     verified: isPrescriber && verified === true,
     pharmacist: isPharmacy ? (pharmacist ?? null) : null,
+    licenceNumber: isPharmacy ? (given.licenceNumber ?? null) : null,
+    licenceFrom: isPharmacy ? (given.licenceFrom ?? null) : null,
+    licenceUntil: isPharmacy ? (given.licenceUntil ?? null) : null,
+    orderNumber: isPharmacy ? (given.orderNumber ?? null) : null,
     isPartner: isPharmacy && isPartner === true,
     onDuty: isPharmacy && onDuty === true,
     longitude,

@@ -98,6 +98,11 @@ export async function erasePerson(tx: Database, id: string, name: string): Promi
       verified: false,
       titrePartenaire: null,
       pharmacist: null,
+      licenceNumber: null,
+      licenceFrom: null,
+      licenceUntil: null,
+      orderNumber: null,
+      licenceTold: null,
       longitude: null,
       latitude: null,
     })

@@ -224,6 +224,10 @@ describe('users of one type', () => {
         onDuty: false,
         isPartner: true,
         pharmacist: null,
+        licenceNumber: null,
+        licenceFrom: null,
+        licenceUntil: null,
+        orderNumber: null,
         verified: true,
         location: { coordinates: [2.39, 6.37] },
       });

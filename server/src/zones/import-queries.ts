@@ -1,10 +1,12 @@
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { distinctSectors } from '@amasin/domain/zones/sectors.ts';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { townIn } from '@amasin/domain/zones/zone.ts';
+import { eq, inArray } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { type ZoneRow, zones } from '../database/schema/places.ts';
-import type { Candidate, ImportReport } from '../importing/import-lines.ts';
+import { zones } from '../database/schema/places.ts';
+import { fieldsOf, type Planned, UNCHANGED } from '../importing/import-lines.ts';
 import { insertZone } from './queries.ts';
 
 /** A zone as read from a file. A null price or an undefined town means that the file has none. */
@@ -16,63 +18,86 @@ export interface ImportedZone {
   readonly town?: string | undefined;
 }
 
-/** `fee` is for zones without one in the file; null requires one there. */
+/** `fee` is for new zones without one in the file; null requires one there. */
 interface Source {
   readonly fee: Fcfa | null;
   readonly at: Date;
 }
 
 const REMOVED = 'Zone supprimée : elle le reste (ajoutez-la à la main pour y livrer de nouveau)';
-const NO_FEE = 'Frais de livraison manquants (colonne Prix, ou --price)';
+const NO_FEE = 'Frais de livraison manquants (colonne Prix, ou un prix pour les nouvelles zones)';
+
+interface ImportedRow {
+  /** Null for a new zone. */
+  readonly id: string | null;
+  readonly label: string;
+  readonly sectors: string[];
+  readonly aliases: string[];
+  readonly price: Fcfa;
+  readonly town: string;
+}
+
+const labels = { price: 'Frais', town: 'Commune' } as const;
+const show = (name: string, value: unknown) =>
+  name === 'price' ? formatMoney(Number(value)) : String(value);
+
+/** How zones are imported from this source. */
+export const zoneRows = ({ fee, at }: Source) => ({
+  table: zones,
+  plan: (db: Database, imported: readonly ImportedZone[]) => planZones(db, imported, fee),
+  write: (tx: Database, planned: readonly { readonly row: ImportedRow }[]) => writeZones(tx, planned, at),
+});
 
 /**
- * Adds these zones or updates the existing ones: sectors and other names are only added; fee and town change only when the
- * file has one. A deleted zone remains deleted.
+ * Plans to add these zones or change the existing ones: sectors and other names are only added; fee and town change only when
+ * the file has one. A deleted zone remains deleted.
  */
-export async function upsertZones(
+async function planZones(
+  db: Database,
+  imported: readonly ImportedZone[],
+  fee: Fcfa | null,
+): Promise<Planned<ImportedRow>[]> {
+  const labelsOf = imported.map(({ label }) => searchText(label));
+  const stored = await db.select().from(zones).where(inArray(zones.searchText, labelsOf));
+  const byLabel = Map.groupBy(stored, (row) => row.searchText);
+  return imported.map((value) => {
+    const named = byLabel.get(searchText(value.label)) ?? [];
+    const before = named.find(({ deletedAt }) => deletedAt === null) ?? null;
+    if (before === null && named.length > 0) return { is: 'refused', reason: REMOVED };
+    const price = value.price ?? before?.price ?? fee;
+    if (price === null) return { is: 'refused', reason: NO_FEE };
+    const row = {
+      id: before?.id ?? null,
+      label: before?.label ?? value.label,
+      sectors: distinctSectors([...(before?.sectors ?? []), ...value.sectors]),
+      aliases: distinctSectors([...(before?.aliases ?? []), ...value.aliases]),
+      price,
+      town: value.town ?? before?.town ?? townIn(value.label),
+    };
+    const fields = [
+      ...fieldsOf<ImportedRow>(labels, before, row, show),
+      ...addedNames('Quartiers', before?.sectors, row.sectors),
+      ...addedNames('Autres noms', before?.aliases, row.aliases),
+    ];
+    if (before === null) return { is: 'added', row, fields };
+    return fields.length === 0 ? UNCHANGED : { is: 'changed', row, fields };
+  });
+}
+
+function addedNames(label: string, before: readonly string[] | undefined, after: readonly string[]) {
+  const added = after.slice(before?.length ?? 0).join(', ');
+  if (added === '') return [];
+  return [{ label: before === undefined ? label : `${label} ajoutés`, before: null, after: added }];
+}
+
+async function writeZones(
   tx: Database,
-  batch: readonly Candidate<ImportedZone>[],
-  { fee, at }: Source,
-): Promise<Omit<ImportReport, 'read'>> {
-  const existing = await findNamed(
-    tx,
-    batch.map(({ value }) => value.label),
-  );
-  const report = { added: 0, updated: 0, refused: [] as { line: number; reason: string }[] };
-  for (const { line, value } of batch) {
-    const named = existing.filter((row) => row.searchText === searchText(value.label));
-    const zone = named.find(({ deletedAt }) => deletedAt === null);
-    const price = value.price ?? zone?.price ?? fee;
-    if (zone === undefined && named.length > 0) report.refused.push({ line, reason: REMOVED });
-    else if (price === null) report.refused.push({ line, reason: NO_FEE });
-    else if (zone === undefined) {
-      const names = { sectors: [...value.sectors], aliases: [...value.aliases] };
-      await insertZone(tx, { ...value, ...names, price, createdAt: at });
-      report.added += 1;
-    } else if (await extend(tx, zone, { ...value, price })) report.updated += 1;
+  planned: readonly { readonly row: ImportedRow }[],
+  at: Date,
+): Promise<void> {
+  for (const { row } of planned) {
+    const { id, ...zone } = row;
+    if (id === null) await insertZone(tx, { ...zone, createdAt: at });
+    else await tx.update(zones).set(zone).where(eq(zones.id, id));
   }
-  return report;
-}
-
-/** Finds and locks the zones with these labels: a super administrator may be changing one of them. */
-function findNamed(tx: Database, labels: readonly string[]): Promise<ZoneRow[]> {
-  return tx
-    .select()
-    .from(zones)
-    .where(inArray(zones.searchText, labels.map(searchText)))
-    .orderBy(zones.id)
-    .for('update');
-}
-
-async function extend(tx: Database, zone: ZoneRow, value: ImportedZone & { price: Fcfa }): Promise<boolean> {
-  const { price, town = zone.town } = value;
-  const sectors = distinctSectors([...zone.sectors, ...value.sectors]);
-  const aliases = distinctSectors([...zone.aliases, ...value.aliases]);
-  const hasNewNames = sectors.length > zone.sectors.length || aliases.length > zone.aliases.length;
-  if (!hasNewNames && price === zone.price && town === zone.town) return false;
-  await tx
-    .update(zones)
-    .set({ sectors, aliases, price, town })
-    .where(and(eq(zones.id, zone.id), isNull(zones.deletedAt)));
-  return true;
 }

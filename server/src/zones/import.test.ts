@@ -74,7 +74,10 @@ describe('importing zones', () => {
       updated: 0,
       refused: [
         { line: 2, reason: 'Nom requis' },
-        { line: 3, reason: 'Frais de livraison manquants (colonne Prix, ou --price)' },
+        {
+          line: 3,
+          reason: 'Frais de livraison manquants (colonne Prix, ou un prix pour les nouvelles zones)',
+        },
         { line: 4, reason: 'Prix illisible : « loin » (nombre entier de francs attendu)' },
         { line: 5, reason: 'Zone supprimée : elle le reste (ajoutez-la à la main pour y livrer de nouveau)' },
         { line: 7, reason: 'une est déjà à la ligne 6' },

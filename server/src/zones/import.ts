@@ -9,28 +9,28 @@ import { type ImportReport, importLines } from '../importing/import-lines.ts';
 import { lineAmount, lineText, reasonOfLine } from '../importing/line-text.ts';
 import { openText } from '../importing/open-text.ts';
 import { readCsv } from '../importing/read-csv.ts';
-import { type ImportedZone, upsertZones } from './import-queries.ts';
+import { type ImportedZone, zoneRows } from './import-queries.ts';
 
 /**
- * Imports delivery zones from CSV (label, sectors separated by a bar, optionally other names, price and commune).
- * @param fee the fee of a new zone without a price in the file, FCFA; null rejects such a line
- * @throws Error when required columns are missing
+ * Reads delivery zones from CSV (label, sectors separated by a bar, optionally other names, price and commune). A file without the
+ * required columns is refused.
+ * @param fee the fee of a new zone without a price in the file, FCFA; null refuses such a line
  */
-export function importZones(
+export const zoneList = (open: () => Readable, { fee, at }: { fee: Fcfa | null; at: Date }) => ({
+  open: async function* () {
+    yield* readCsv(await openText(open), columns, readLine);
+  },
+  keyOf: ({ label }: ImportedZone) => searchText(label),
+  nameOf: ({ label }: ImportedZone) => label,
+  ...zoneRows({ fee, at }),
+});
+
+/** Imports delivery zones. */
+export const importZones = (
   db: Database,
   open: () => Readable,
-  { fee, at }: { fee: Fcfa | null; at: Date },
-): Promise<ImportReport> {
-  return importLines<ImportedZone>(db, {
-    open: async function* () {
-      yield* readCsv(await openText(open), columns, readLine);
-    },
-    keyOf: ({ label }) => searchText(label),
-    nameOf: ({ label }) => label,
-    write: (tx, batch) => upsertZones(tx, batch, { fee, at }),
-    record: (tx, changed) => recordImport(tx, 'zones', changed),
-  });
-}
+  given: { fee: Fcfa | null; at: Date },
+): Promise<ImportReport> => importLines(db, zoneList(open, given), { record: recordImport('zones') });
 
 /** Sectors are in one column, separated by a bar; so are other names. */
 const columns = {

@@ -106,6 +106,7 @@ const invalidRows: InvalidRow[] = [
   ['users_title', 'users', 'customer', { titre_partenaire: 'docteur' }],
   ['users_pharmacist', 'users', 'doctor', { pharmacist: 'Aïcha Kora' }],
   ['users_pharmacist', 'users', 'pharmacy', { pharmacist: ' ' }],
+  ['users_licence_days', 'users', 'pharmacy', { licence_from: '2026-11-21', licence_until: '2026-11-20' }],
   ['users_partner_pharmacy', 'users', 'doctor', { is_partner: true }],
   ['users_awaits_activation', 'users', 'pharmacy', { awaits_activation: true }],
   ['users_awaits_activation', 'users', 'agent', { awaits_activation: true, active: false }],

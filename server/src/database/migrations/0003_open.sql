@@ -14,6 +14,12 @@ CREATE TABLE "counted_calls" (
 );
 --> statement-breakpoint
 ALTER TABLE "audit" DROP CONSTRAINT "audit_subject_kind";--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "licence_number" text;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "licence_from" date;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "licence_until" date;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "order_number" text;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "licence_told" smallint;--> statement-breakpoint
 ALTER TABLE "audit" ADD CONSTRAINT "audit_subject_kind" CHECK ("audit"."subject_kind" in ('order', 'prescription', 'consultation', 'file', 'card', 'user', 'medication', 'zone', 'pharmacy', 'duty', 'payment', 'refund', 'debit', 'payout', 'list', 'catalogue', 'settings'));--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_licence_days" CHECK ("users"."licence_from" <= "users"."licence_until");--> statement-breakpoint
 -- By hand: counts of a minute are not worth the log of PostgreSQL.
 ALTER TABLE "counted_calls" SET UNLOGGED;

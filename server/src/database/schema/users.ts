@@ -1,7 +1,17 @@
 import { userTypes } from '@amasin/domain/contract/user-type.ts';
 import { partnerTitles } from '@amasin/domain/users/user.ts';
 import { sql } from 'drizzle-orm';
-import { boolean, check, doublePrecision, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  date,
+  doublePrecision,
+  index,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { moment, oneOf, primaryId } from './columns.ts';
 
 export const users = pgTable(
@@ -33,6 +43,13 @@ export const users = pgTable(
     titrePartenaire: text('titre_partenaire', { enum: partnerTitles }),
     /** The pharmacist in charge of a pharmacy. */
     pharmacist: text('pharmacist'),
+    /** The authorisation to open a pharmacy, its first and last day, and its number at the Order of pharmacists. */
+    licenceNumber: text('licence_number'),
+    licenceFrom: date('licence_from', { mode: 'string' }),
+    licenceUntil: date('licence_until', { mode: 'string' }),
+    orderNumber: text('order_number'),
+    /** Days before the end of which the super administrators were last told, 0 for the end itself. */
+    licenceTold: smallint('licence_told'),
     longitude: doublePrecision('longitude'),
     latitude: doublePrecision('latitude'),
     createdAt: moment('created_at').notNull(),
@@ -46,6 +63,7 @@ export const users = pgTable(
       'users_pharmacist',
       sql`${t.pharmacist} is null or ${t.type} = 'pharmacy' and length(btrim(${t.pharmacist})) between 1 and 120`,
     ),
+    check('users_licence_days', sql`${t.licenceFrom} <= ${t.licenceUntil}`),
     check('users_partner_pharmacy', sql`not ${t.isPartner} or ${t.type} = 'pharmacy'`),
     check(
       'users_awaits_activation',

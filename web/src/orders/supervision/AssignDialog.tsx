@@ -24,9 +24,10 @@ const inHand: Readonly<Record<Role, string>> = {
 
 /** « 1,2 km · de garde · 3 à préparer · prête en 25 min d’habitude ». */
 export function describeCandidate(candidate: OrderCandidate, role: Role, now: Date): string {
-  const { metres, onDuty, openOrders, minutesToReady, lastStop } = candidate;
+  const { metres, onDuty, licenceEnded, openOrders, minutesToReady, lastStop } = candidate;
   return [
     metres === null ? null : formatDistance(metres),
+    licenceEnded ? 'autorisation terminée' : null,
     onDuty ? 'de garde' : null,
     openOrders === 0 ? 'libre' : `${openOrders} ${inHand[role]}`,
     minutesToReady === null ? null : `prête en ${formatMinutes(minutesToReady)} d’habitude`,

@@ -1,3 +1,4 @@
+import { ImportButton } from '../../imports/ImportButton.tsx';
 import { GoTo } from '../../ui/feedback.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { type Panel, UrlPanel } from '../../ui/UrlPanel.tsx';
@@ -64,12 +65,22 @@ const panels: readonly [Panel, ...Panel[]] = [
   {
     name: 'medications',
     title: 'Médicaments',
-    panel: Medicines,
+    panel: (
+      <>
+        <Medicines />
+        <ImportButton list="medications" label="Importer des médicaments" />
+      </>
+    ),
   },
   {
     name: 'zones',
     title: 'Zones',
-    panel: ZonesPanel,
+    panel: (
+      <>
+        <ZonesPanel />
+        <ImportButton list="zones" label="Importer des zones" />
+      </>
+    ),
   },
   {
     name: 'benefice',
@@ -79,7 +90,12 @@ const panels: readonly [Panel, ...Panel[]] = [
   {
     name: 'duty',
     title: 'Gardes',
-    panel: Duty,
+    panel: (
+      <>
+        <Duty />
+        <ImportButton list="pharmacies" label="Importer des pharmacies" />
+      </>
+    ),
   },
   {
     name: 'audit',

@@ -8,7 +8,7 @@ import { IconUsers } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
-import { formatPhone } from '../../lib/format.ts';
+import { formatDate, formatPhone } from '../../lib/format.ts';
 import { invalidate } from '../../lib/keys.ts';
 import { toast } from '../../lib/toast.tsx';
 import { useSchemaForm } from '../../lib/use-schema-form.ts';
@@ -51,6 +51,10 @@ export function valuesOf(account: User | null) {
     address: account?.address ?? '',
     titrePartenaire: account?.titrePartenaire ?? ('' as const),
     pharmacist: account?.pharmacist ?? '',
+    licenceNumber: account?.licenceNumber ?? '',
+    licenceFrom: account?.licenceFrom ?? '',
+    licenceUntil: account?.licenceUntil ?? '',
+    orderNumber: account?.orderNumber ?? '',
     location: account?.location ?? null,
     active: account?.active ?? true,
     isPartner: account?.isPartner ?? true,
@@ -60,6 +64,7 @@ export function valuesOf(account: User | null) {
 
 type Values = ReturnType<typeof valuesOf>;
 
+const dayOf = (day: string | null | undefined) => (day ? `${formatDate(day)} ${day.slice(0, 4)}` : null);
 const yesOrNo = (value: boolean) => (value ? 'oui' : 'non');
 
 /** The label and the value of each field in words, in the order of the form. */
@@ -76,6 +81,10 @@ const fields: readonly { field: keyof Values; label: string; show: (account: Use
     show: ({ location }) => location && formatPosition(location.coordinates),
   },
   { field: 'pharmacist', label: 'Pharmacien titulaire', show: ({ pharmacist }) => pharmacist ?? null },
+  { field: 'licenceNumber', label: 'Autorisation', show: ({ licenceNumber }) => licenceNumber ?? null },
+  { field: 'licenceFrom', label: 'Autorisée depuis le', show: ({ licenceFrom }) => dayOf(licenceFrom) },
+  { field: 'licenceUntil', label: 'Autorisée jusqu’au', show: ({ licenceUntil }) => dayOf(licenceUntil) },
+  { field: 'orderNumber', label: 'Numéro à l’Ordre', show: ({ orderNumber }) => orderNumber ?? null },
   { field: 'name', label: 'Nom', show: ({ name }) => name },
   { field: 'email', label: 'Email', show: ({ email }) => email },
   { field: 'phone', label: 'Téléphone', show: ({ phone }) => formatPhone(phone) },
@@ -197,6 +206,24 @@ function Fields({
             name="pharmacist"
             label="Pharmacien titulaire (facultatif)"
             description="Son nom est sur les reçus."
+            autoComplete="off"
+          />
+          <TextField
+            name="licenceNumber"
+            label="Autorisation d’ouverture (facultatif)"
+            description="Le numéro et la date de l’arrêté."
+            autoComplete="off"
+          />
+          <TextField name="licenceFrom" type="date" label="Autorisée depuis le (facultatif)" />
+          <TextField
+            name="licenceUntil"
+            type="date"
+            label="Autorisée jusqu’au (facultatif)"
+            description="Vous êtes prévenu 60, 30 et 7 jours avant."
+          />
+          <TextField
+            name="orderNumber"
+            label="Numéro à l’Ordre des pharmaciens (facultatif)"
             autoComplete="off"
           />
         </>

@@ -1,10 +1,21 @@
+import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { userTypeLabels, userTypes } from '@amasin/domain/contract/user-type.ts';
 import { isHolderType } from '@amasin/domain/statements/holder.ts';
+import { licenceAlarm } from '@amasin/domain/users/licence.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { Stack } from '@mantine/core';
-import { IconBan, IconCircleCheck, IconShieldCheck, IconShieldQuestion } from '@tabler/icons-react';
+import {
+  IconBan,
+  IconCertificate,
+  IconCertificateOff,
+  IconCircleCheck,
+  IconShieldCheck,
+  IconShieldQuestion,
+} from '@tabler/icons-react';
 import type { LinkProps } from 'react-router';
+import { formatDate } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { StateBadge, Tags } from '../../ui/badges.tsx';
 import { FilterFold, FilterLinks, ListAction, SearchField, SelectField } from '../../ui/filters.tsx';
 import { lazyDialog } from '../../ui/lazy.tsx';
@@ -102,6 +113,22 @@ function Filters({ filters, onChange, linkTo, onAdd }: Props) {
   );
 }
 
+/** The end of a pharmacy's authorisation, from sixty days before. */
+function LicenceBadge({ account: { licenceUntil = null } }: { account: User }) {
+  const today = dayInBenin(useNow());
+  const alarm = licenceAlarm(licenceUntil, today);
+  if (alarm === null || licenceUntil === null) return null;
+  return alarm === 0 ? (
+    <StateBadge tone="red" icon={IconCertificateOff} label="Autorisation terminée" />
+  ) : (
+    <StateBadge
+      tone="amber"
+      icon={IconCertificate}
+      label={`Autorisation : se termine le ${formatDate(licenceUntil)}`}
+    />
+  );
+}
+
 type AccountRowProps = {
   account: User;
   /** A change is pending. */
@@ -137,6 +164,7 @@ function AccountRow({
       <Cell>
         <Tags>
           <span className={styles.type}>{userTypeLabels[type]}</span>
+          <LicenceBadge account={account} />
           {isUnverified ? <StateBadge tone="amber" icon={IconShieldQuestion} label="Non vérifié" /> : null}
         </Tags>
       </Cell>

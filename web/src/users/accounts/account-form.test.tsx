@@ -42,6 +42,10 @@ test('creates a pharmacy with the position of the device', async () => {
   await screen.findByText('Impossible de récupérer la localisation');
   choose('Nom', 'Pharmacie Étoile');
   choose('Pharmacien titulaire (facultatif)', 'Sèna Dossa');
+  choose('Autorisation d’ouverture (facultatif)', 'Arrêté 12');
+  choose('Autorisée depuis le (facultatif)', '2024-05-02');
+  choose('Autorisée jusqu’au (facultatif)', '2027-05-01');
+  choose('Numéro à l’Ordre des pharmaciens (facultatif)', '345');
   choose('Email', 'etoile@exemple.bj');
   choose('Téléphone', '96 11 22 33');
   choose('Mot de passe', 'demo');
@@ -59,6 +63,10 @@ test('creates a pharmacy with the position of the device', async () => {
         password: 'demo',
         location: { coordinates: [2.39123456, 6.37] },
         pharmacist: 'Sèna Dossa',
+        licenceNumber: 'Arrêté 12',
+        licenceFrom: '2024-05-02',
+        licenceUntil: '2027-05-01',
+        orderNumber: '345',
         active: true,
         isPartner: true,
       },

@@ -1,0 +1,220 @@
+import { formatNumber } from '@amasin/domain/contract/format.ts';
+import { type ImportedListName, MAX_IMPORT_BYTES } from '@amasin/domain/imports/lists.ts';
+import type { ImportedLine, ImportPreview } from '@amasin/domain/imports/preview.ts';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, messageOf } from '../lib/api-error.ts';
+import { countOf } from '../lib/format.ts';
+import { invalidate } from '../lib/keys.ts';
+import { toast } from '../lib/toast.tsx';
+import { ResponsiveDialog } from '../ui/dialog.tsx';
+import { saveFile } from '../ui/download.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import styles from './ImportDialog.module.css';
+import { fetchPreview, type Import, sendImport } from './send-file.ts';
+
+/** What a file of each list has, with the names of its columns as spreadsheets write them. */
+const texts: Readonly<
+  Record<ImportedListName, { title: string; columns: string; more: string; model: string }>
+> = {
+  medications: {
+    title: 'Importer des médicaments',
+    columns: 'Colonnes : Nom, Forme, Prix.',
+    more: 'Facultatives : DCI, Dosage, Ordonnance (oui ou non). Sans prix, un médicament reste à vérifier.',
+    model:
+      'Nom;Forme;Prix;DCI;Dosage;Ordonnance\r\nParacétamol 500 mg, boîte de 16;Comprimé;800;Paracétamol;500 mg;non\r\n',
+  },
+  zones: {
+    title: 'Importer des zones',
+    columns: 'Colonnes : Zone, Quartiers (séparés par une barre : Dandji|Yagbé).',
+    more: 'Facultatives : Prix, Commune, Lieux. Les quartiers s’ajoutent à ceux de la zone.',
+    model: 'Zone;Quartiers;Prix;Commune\r\nCotonou – 1er arrondissement;Dandji|Yagbé;500;Cotonou\r\n',
+  },
+  pharmacies: {
+    title: 'Importer des pharmacies',
+    columns: 'Colonnes : Nom, Latitude, Longitude.',
+    more: 'Facultatives : Téléphone, Horaires, Adresse, Quartier, Commune, osm_id. Elles vont à l’annuaire, sans compte.',
+    model:
+      'Nom;Latitude;Longitude;Téléphone;Horaires;Quartier;Commune\r\nPharmacie Exemple;6,3703;2,3912;0190000000;Mo-Su 08:00-20:00;Ganhi;Cotonou\r\n',
+  },
+};
+
+type Props = { list: ImportedListName; opened: boolean; onClose: () => void };
+
+/** Imports a file in two steps: what it would change, then the change. */
+export function ImportDialog({ list, opened, onClose }: Props) {
+  return (
+    <ResponsiveDialog opened={opened} onClose={onClose} title={texts[list].title} size="lg" hasForm>
+      {opened ? <ImportForm list={list} onDone={onClose} /> : null}
+    </ResponsiveDialog>
+  );
+}
+
+type FormProps = { list: ImportedListName; onDone: () => void };
+
+export function ImportForm({ list, onDone }: FormProps) {
+  const { columns, more, model } = texts[list];
+  const queries = useQueryClient();
+  const [file, setFile] = useState<Blob | null>(null);
+  const [fee, setFee] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const read = useMutation({ mutationFn: (given: Import) => fetchPreview(given), onError: () => undefined });
+  const write = useMutation({
+    mutationFn: ({ given, digest }: { given: Import; digest: string }) => sendImport(given, digest),
+    onSuccess: ({ added, changed }) => {
+      void invalidate(queries, list);
+      toast.success(`${countOf(added + changed, 'ligne importée', 'lignes importées')}`);
+      onDone();
+    },
+    // The list has changed since: the new preview says how.
+    onError: (error, { given }) => {
+      if (error instanceof ApiError && error.code === 'IMPORT_CHANGED') read.mutate(given);
+    },
+  });
+
+  const restart = () => {
+    read.reset();
+    write.reset();
+  };
+  const choose = async (chosen: File | undefined) => {
+    restart();
+    setProblem(null);
+    setFile(null);
+    if (chosen === undefined) return;
+    if (chosen.size > MAX_IMPORT_BYTES) return setProblem('Fichier trop gros : 4 Mo au plus');
+    try {
+      // The bytes of now: a file that is saved again would not be that of the preview.
+      setFile(new Blob([await chosen.arrayBuffer()]));
+    } catch {
+      setProblem('Ce fichier n’a pas pu être lu. Choisissez-le de nouveau.');
+    }
+  };
+  const fieldsOf = (error: unknown) => (error instanceof ApiError ? error.fields : {});
+  const wrong = { ...fieldsOf(read.error), ...fieldsOf(write.error) };
+  const failure = write.error ?? read.error;
+  const given = file === null ? null : { list, file, fee };
+  const isBusy = read.isPending || write.isPending;
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        {`${columns} ${more} Fichier CSV : dans Excel, « Enregistrer sous », puis « CSV UTF-8 ».`}
+      </Text>
+      <Button
+        variant="subtle"
+        style={{ alignSelf: 'start' }}
+        leftSection={<IconDownload size={20} aria-hidden="true" />}
+        onClick={() => saveFile(new Blob(['\ufeff', model], { type: 'text/csv' }), `modele-${list}.csv`)}
+      >
+        Télécharger un modèle
+      </Button>
+      <TextInput
+        type="file"
+        label="Fichier"
+        accept=".csv,.tsv,.txt,text/csv"
+        disabled={isBusy}
+        error={problem ?? wrong.file}
+        onChange={({ currentTarget }) => void choose(currentTarget.files?.[0])}
+      />
+      {list === 'zones' ? (
+        <TextInput
+          label="Frais des nouvelles zones sans prix (facultatif)"
+          inputMode="numeric"
+          value={fee}
+          disabled={isBusy}
+          error={wrong.fee}
+          onChange={({ currentTarget }) => {
+            setFee(currentTarget.value);
+            restart();
+          }}
+        />
+      ) : null}
+      {failure !== null && Object.keys(wrong).length === 0 ? (
+        <Notice tone="amber" icon={IconAlertTriangle} role="alert">
+          {messageOf(failure, 'Le fichier n’a pas pu être envoyé')}
+        </Notice>
+      ) : null}
+      {read.data === undefined || given === null ? (
+        <Button
+          disabled={given === null}
+          loading={read.isPending}
+          onClick={() => given !== null && read.mutate(given)}
+        >
+          Voir ce qui changerait
+        </Button>
+      ) : (
+        <Preview
+          preview={read.data}
+          isBusy={isBusy}
+          onImport={() => write.mutate({ given, digest: read.data.digest })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const parts = [
+  ['refused', 'Refusées'],
+  ['changed', 'Modifiées'],
+  ['added', 'Nouvelles'],
+] as const;
+
+type PreviewProps = { preview: ImportPreview; isBusy: boolean; onImport: () => void };
+
+/** What the file would change, the refused lines first, and the button that does it. */
+function Preview({ preview, isBusy, onImport }: PreviewProps) {
+  const { added, changed, unchanged } = preview.counts;
+  const count = added + changed;
+  return (
+    <Stack gap="md">
+      <Text role="status">
+        {[
+          count === 0 ? 'Rien à importer.' : 'Rien n’est encore écrit.',
+          ...(unchanged === 0
+            ? []
+            : [`${countOf(unchanged, 'ligne est déjà dans la liste', 'lignes sont déjà dans la liste')}.`]),
+        ].join(' ')}
+      </Text>
+      {parts.map(([name, title]) =>
+        preview.counts[name] === 0 ? null : (
+          <Lines key={name} title={title} total={preview.counts[name]} lines={preview[name]} />
+        ),
+      )}
+      {count === 0 ? null : (
+        <Button loading={isBusy} onClick={onImport}>
+          {`Importer ${countOf(count, 'ligne')}`}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+type LinesProps = { title: string; total: number; lines: readonly ImportedLine[] };
+
+function Lines({ title, total, lines }: LinesProps) {
+  return (
+    <details className={styles.part} open>
+      <summary className={styles.title}>{`${title} (${formatNumber(total)})`}</summary>
+      <ul className={styles.lines} aria-label={title}>
+        {lines.map(({ line, name, fields, reason }) => (
+          <li key={line} className={styles.line}>
+            <span className={styles.number}>{`Ligne ${line}`}</span>
+            <span className={styles.what}>
+              {name === '' ? null : <strong>{name}</strong>}
+              {reason === null ? null : <span className={styles.reason}>{reason}</span>}
+              {fields.map(({ label, before, after }) => (
+                <span key={label}>
+                  {before === null ? `${label} : ${after}` : `${label} : ${before} → ${after ?? 'vide'}`}
+                </span>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {total > lines.length ? (
+        <Text size="sm" c="dimmed">{`et ${countOf(total - lines.length, 'autre')}`}</Text>
+      ) : null}
+    </details>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Endpoint, ResponseBody } from '@amasin/domain/contract/endpoint.ts';
+import { importEndpoints } from '@amasin/domain/imports/endpoints.ts';
+import type { ImportedListName } from '@amasin/domain/imports/lists.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { reportRefusal } from '../lib/call.ts';
+import { readToken } from '../lib/session-token.ts';
+
+/** A file of thousands of lines on a slow network, which the server compares line by line. */
+const TIMEOUT_MS = 120_000;
+
+/** What is imported: the bytes as they were chosen, so that the import has those of its preview. */
+export type Import = { list: ImportedListName; file: Blob; fee: string };
+
+export const fetchPreview = async (given: Import) =>
+  (await send(importEndpoints.previewImport, given, {})).preview;
+
+export const sendImport = async (given: Import, digest: string) =>
+  (await send(importEndpoints.importFile, given, { digest })).counts;
+
+/** Sends a form: `call` sends JSON only. @throws only `ApiError` */
+async function send<E extends Endpoint>(
+  { method, path }: E,
+  { list, file, fee }: Import,
+  more: Readonly<Record<string, string>>,
+): Promise<ResponseBody<E>> {
+  const token = readToken();
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ ...more, fee: fee.replace(/\s/g, '') })) body.set(name, value);
+  body.set('file', file, 'liste.csv');
+  const response = await fetch(`/api${path.replace('{list}', list)}`, {
+    method,
+    body,
+    headers: { Accept: 'application/json', ...(token !== null && { Authorization: `Bearer ${token}` }) },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => {
+    throw ApiError.network();
+  });
+  const content: unknown = await response.json().catch(() => undefined);
+  if (response.ok && content !== undefined) return content as ResponseBody<E>;
+  const error = ApiError.from(response.ok ? 500 : response.status, content);
+  reportRefusal(error, token);
+  throw error;
+}
