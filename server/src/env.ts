@@ -433,7 +433,7 @@ export interface Env
   readonly FIREBASE: FirebaseSettings | null;
   /** Null: nothing is sent by WhatsApp. */
   readonly WHATSAPP: WhatsAppSettings | null;
-  /** Null: files are in a folder of DATA_DIR. */
+  /** Null: no object store is named. FILES says whether it is in use. */
   readonly S3: S3Settings | null;
   readonly PAYMENT_SECRET: string;
   /** The first signs and seals; what either did is accepted. */
@@ -490,7 +490,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const SMS = SMS_PROVIDER === 'http' ? readSmsSettings(given) : null;
   const FIREBASE = env.PHONE_VERIFICATION === 'firebase' ? readFirebaseSettings(given) : null;
   const WHATSAPP = readWhatsAppSettings(given);
-  const S3 = env.FILES === 's3' ? readS3Settings(given) : null;
+  const S3 = env.FILES === 's3' || given.S3_ENDPOINT !== undefined ? readS3Settings(given) : null;
   refuseWithoutEffect(generalSettings, given);
   // Without a vendor, only the codes that are asked for are noted as not sent.
   const SMS_MOMENTS = SMS_PROVIDER === 'none' && WHATSAPP === null ? [] : env.SMS_MOMENTS;

@@ -18,10 +18,14 @@ const REST_MS = 30_000;
 /** Waits before the second and third try, ms. */
 const PAUSES_MS = [200, 1_000];
 
-const PAGE = 1_000;
-
-/** A file store in a private bucket of an object store that speaks S3 (decision 66). */
-export function s3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Settings): FileStore {
+/**
+ * A file store in a private bucket of an object store that speaks S3 (decision 66).
+ * @param page so many files are listed at once
+ */
+export function s3Store(
+  { endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Settings,
+  page = 1_000,
+): FileStore {
   const client = new S3mini({
     endpoint: `${endpoint}/${bucket}`,
     region,
@@ -54,12 +58,12 @@ export function s3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey
     async *list() {
       let token: string | undefined;
       do {
-        const page = await client.listObjectsPaged('/', FILES, PAGE, token);
-        for (const { Key, LastModified } of page?.objects ?? []) {
+        const listed = await client.listObjectsPaged('/', FILES, page, token);
+        for (const { Key, LastModified } of listed?.objects ?? []) {
           const key = Key.slice(FILES.length);
           if (isKey(key)) yield { key, writtenAt: new Date(LastModified) };
         }
-        token = page?.nextContinuationToken;
+        token = listed?.nextContinuationToken;
       } while (token !== undefined);
     },
     readMark: async () => {
@@ -76,11 +80,11 @@ export function s3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey
 async function fetchAgain(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   for (const pause of PAUSES_MS) {
     const response = await fetchOnce(input, init).catch(() => null);
-    if (response !== null && response.status < 500 && response.status !== 429) return response;
+    if (response !== null && response.status < 500 && response.status !== 429) return refuseNoBucket(response);
     await response?.body?.cancel();
     await wait(pause);
   }
-  return fetchOnce(input, init);
+  return refuseNoBucket(await fetchOnce(input, init));
 }
 
 /** Limits the time until the answer begins, not that of its body: a slow reader takes it as it can. */
@@ -88,12 +92,15 @@ async function fetchOnce(input: string | URL | Request, init?: RequestInit): Pro
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(new Error(`no answer within ${ANSWER_MS} ms`)), ANSWER_MS);
   try {
-    const response = await fetch(input, { ...init, signal: late.signal });
-    if (response.status !== 404) return response;
-    // A bucket that does not exist is not a file that does not: its files would count as lost.
-    if ((await response.text()).includes('NoSuchBucket')) throw new Error('the bucket does not exist');
-    return new Response(null, { status: 404 });
+    return await fetch(input, { ...init, signal: late.signal });
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A bucket that does not exist is not a file that does not: its files would count as lost. */
+async function refuseNoBucket(response: Response): Promise<Response> {
+  if (response.status !== 404) return response;
+  if ((await response.text()).includes('NoSuchBucket')) throw new Error('the bucket does not exist');
+  return new Response(null, { status: 404 });
 }

@@ -9,6 +9,7 @@ import type { Database } from '../database/database.ts';
 import { clusterFolder } from '../database/embedded/home.ts';
 import { hasDemoAccounts, isEmpty } from '../demo/queries.ts';
 import type { Env } from '../env.ts';
+import { requireOwnStore } from '../files/house-mark.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { loadHouse } from '../house/settings.ts';
 import { buildApp } from '../http/app.ts';
@@ -81,6 +82,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
     const { db } = store;
     if (!env.DEMO) await refuseDemoAccounts(db);
     const files = await openFileStore(env);
+    await requireOwnStore({ db, files, log });
     const { payments, otherPayments, sms, phoneVerifier, embedded } = openProviders(env, db, clock, log);
     queue = await openQueue(store.pool, (error) => log.error({ err: error }, 'job queue error'));
     const { jobs } = queue;
