@@ -6,6 +6,7 @@ import { files } from '../database/schema/files.ts';
 import { houseMark } from '../database/schema/house.ts';
 import { outsideDemo } from '../env.fixture.ts';
 import type { FileStore } from '../ports/file-store.ts';
+import { backupPath, removeBackups, restoreInto, save } from '../testing/backup.ts';
 import { makeDataFolder } from '../testing/run-product.ts';
 import { startS3Server } from '../testing/s3-server.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -24,13 +25,11 @@ let keys: string[];
 let output: string;
 
 beforeAll(async () => {
-  [t, s3] = await Promise.all([startTestApp(), startS3Server()]);
+  t = await startTestApp();
 });
-afterAll(async () => {
-  await t.close();
-  await s3.close();
-});
+afterAll(() => t.close());
 beforeEach(async () => {
+  s3 = await startS3Server();
   await t.db.delete(files);
   await t.db.delete(houseMark);
   dataDir = makeDataFolder();
@@ -44,16 +43,16 @@ beforeEach(async () => {
     await folder.write(key, smallPdf);
     keys.push(key);
   }
-  for await (const { key } of bucket.list()) await bucket.remove(key);
   use({ FILES: 'folder' });
   output = '';
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     output += String(text);
     return true;
   });
-  return () => {
+  return async () => {
     vi.unstubAllEnvs();
     vi.mocked(process.stdout.write).mockRestore();
+    await s3.close();
   };
 });
 
@@ -81,8 +80,6 @@ const ANOTHER = 'Ce stockage de fichiers est celui d’une autre maison.';
 const LACKS = 'Ce stockage n’a pas les fichiers que cette base connaît.';
 
 it('moves files to a bucket and back; repeated, it copies nothing, and it empties the source only when asked', async () => {
-  await adopt();
-  await bucket.writeMark((await folder.readMark()) ?? '');
   await move('s3', {});
   expect(output).toContain('Fichiers copiés et comparés : 3, déjà là : 0.');
   expect([await presentIn(folder), await presentIn(bucket)]).toEqual([3, 3]);
@@ -96,9 +93,28 @@ it('moves files to a bucket and back; repeated, it copies nothing, and it emptie
   expect([await presentIn(folder), await presentIn(bucket)]).toEqual([3, 3]);
 });
 
+it('saves and restores with a bucket, and sweeps what has no row there', async () => {
+  for (const key of keys) await bucket.write(key, smallPdf);
+  await bucket.writeMark('of-a-house');
+  await check(bucket);
+  const path = backupPath();
+  expect((await save(t, path, { files: bucket })).files).toHaveLength(3);
+  const restored = await startTestApp({ files: bucket });
+  for (const key of keys) await bucket.remove(key);
+  await restoreInto(restored, path);
+  expect(await presentIn(bucket)).toBe(3);
+  const stray = 'stray-bytes-without-row';
+  await bucket.write(stray, smallPdf);
+  // The mark is not in the backup: the start finds the restored files and takes that of the bucket.
+  await requireOwnStore(restored.ctx);
+  expect(await bucket.readMark()).toBe('of-a-house');
+  await sweepBytes({ ...restored.ctx, clock: { now: () => new Date('2126-11-29T10:00:00Z') } });
+  expect([await bucket.read(stray), await presentIn(bucket)]).toEqual([null, 3]);
+  await restored.close();
+  removeBackups();
+});
+
 it('names files that are in neither store, and copies a damaged copy again', async () => {
-  await adopt();
-  await bucket.writeMark((await folder.readMark()) ?? '');
   await bucket.write(keys[0]!, Buffer.from('damaged'));
   await folder.remove(keys[1]!);
   await expect(move('s3', {})).rejects.toThrow(`Fichiers qui manquent des deux côtés : 1 (${keys[1]}).`);

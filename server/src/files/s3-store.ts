@@ -80,7 +80,8 @@ export function s3Store(
 async function fetchAgain(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   for (const pause of PAUSES_MS) {
     const response = await fetchOnce(input, init).catch(() => null);
-    if (response !== null && response.status < 500 && response.status !== 429) return refuseNoBucket(response);
+    if (response !== null && response.status < 500 && response.status !== 429)
+      return refuseNoBucket(response);
     await response?.body?.cancel();
     await wait(pause);
   }
