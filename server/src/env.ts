@@ -122,7 +122,7 @@ export const generalSettings = z.object({
   DATA_DIR: z.string().min(1).default('./data').meta({
     theme: 'data',
     description:
-      'le dossier de la base embarquée et des fichiers déposés (ordonnances, cartes d’assurance) ; le même pour tous les serveurs s’il y en a plusieurs',
+      'le dossier de la base embarquée et, avec `FILES=folder`, des fichiers déposés (ordonnances, cartes d’assurance) ; le même pour tous les serveurs s’il y en a plusieurs',
     form: 'un dossier',
   }),
   FILES: z.enum(['folder', 's3'], { error: 'folder ou s3' }).default('folder').meta({
