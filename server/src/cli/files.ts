@@ -5,6 +5,7 @@ import { moveFiles } from '../files/move-files.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { findHouseMark } from '../files/queries.ts';
 import { OperatorError } from '../settings/operator-error.ts';
+import { reasonOf } from '../start/log.ts';
 import { print, withStore } from './with-store.ts';
 
 const places = ['folder', 's3'] as const;
@@ -13,8 +14,8 @@ const places = ['folder', 's3'] as const;
 const log: Log = {
   info() {},
   warn() {},
-  error({ reason }: { reason?: string }) {
-    throw new OperatorError(`Le stockage ne peut pas être lu (${reason}) : rien n’a été changé.`);
+  error({ err }: { err?: unknown }) {
+    throw new OperatorError(`Le stockage ne peut pas être lu (${reasonOf(err)}) : rien n’a été changé.`);
   },
 };
 

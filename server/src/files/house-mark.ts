@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { SystemCtx } from '../ctx.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import { OperatorError } from '../settings/operator-error.ts';
-import { reasonOf } from '../start/log.ts';
 import { findHouseMark, findSomeKeys, insertHouseMark } from './queries.ts';
 
 type Stores = Pick<SystemCtx, 'db' | 'files'>;
@@ -24,7 +23,7 @@ export async function requireOwnStore({ db, files, log }: Stores & Pick<SystemCt
     // Read before the database's, which another starting server writes first.
     marked = await files.readMark();
   } catch (error) {
-    log.error({ reason: reasonOf(error) }, 'the file store cannot be read');
+    log.error({ err: error }, 'the file store cannot be read');
     return;
   }
   const ours = await findHouseMark(db);

@@ -7,7 +7,7 @@ import { houseMark } from '../database/schema/house.ts';
 import { outsideDemo } from '../env.fixture.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import { backupPath, removeBackups, restoreInto, save } from '../testing/backup.ts';
-import { makeDataFolder } from '../testing/run-product.ts';
+import { endPrograms, makeDataFolder, run } from '../testing/run-product.ts';
 import { startS3Server } from '../testing/s3-server.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { smallPdf, storeTestFile } from '../testing/upload.ts';
@@ -27,7 +27,10 @@ let output: string;
 beforeAll(async () => {
   t = await startTestApp();
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await t.close();
+  await endPrograms();
+});
 beforeEach(async () => {
   s3 = await startS3Server();
   await t.db.delete(files);
@@ -56,19 +59,20 @@ beforeEach(async () => {
   };
 });
 
+const settingsWith = (change: Record<string, string>) => ({
+  ...outsideDemo,
+  PAYMENT_PROVIDER: 'none',
+  DATABASE_URL: String(t.pool.options.connectionString),
+  DATA_DIR: dataDir,
+  S3_ENDPOINT: s3.settings.endpoint,
+  S3_BUCKET: s3.settings.bucket,
+  S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
+  S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
+  ...change,
+});
+
 function use(change: Record<string, string>): void {
-  const settings = {
-    ...outsideDemo,
-    PAYMENT_PROVIDER: 'none',
-    DATABASE_URL: String(t.pool.options.connectionString),
-    DATA_DIR: dataDir,
-    S3_ENDPOINT: s3.settings.endpoint,
-    S3_BUCKET: s3.settings.bucket,
-    S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
-    ...change,
-  };
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  for (const [name, value] of Object.entries(settingsWith(change))) vi.stubEnv(name, value);
 }
 
 const presentIn = async (store: FileStore) => {
@@ -143,6 +147,8 @@ it('refuses a store with the mark of another house, and one without a mark while
   await expect(check(folder)).rejects.toThrow(LACKS);
   await folder.writeMark('another');
   await expect(check(folder)).rejects.toThrow(ANOTHER);
+  const { code, stderr } = await run('server', { env: settingsWith({ FILES: 'folder', PORT: '0' }) }).ended;
+  expect([code, stderr.trim().split('\n').at(-1)]).toEqual([1, expect.stringContaining(ANOTHER)]);
   await expect(sweepBytes({ ...t.ctx, files: folder })).rejects.toThrow('has not the mark');
   await adopt();
   await check(folder);

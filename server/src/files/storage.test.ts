@@ -103,10 +103,23 @@ describe('a bucket', () => {
     for (const act of acts) await expect(act()).rejects.toThrow('the bucket does not exist');
   });
 
+  it('that does not answer makes an upload 503', async () => {
+    const t = await startTestApp({ files: s3Store({ ...s3.settings, bucket: 'autre' }) });
+    const response = await upload(t, await t.signIn('customer'), smallPdf);
+    expect(response).toMatchObject({ status: 503, body: { code: 'STORAGE_UNAVAILABLE' } });
+    await t.close();
+  });
+
   // The test server cannot continue a list: its cipher is not in this OpenSSL.
-  it('with more files than one page lists them all', async () => {
+  it('with more files than one page lists them all, after an answer that is worth another try', async () => {
     const keys = [key(), key(), key()];
+    let isFirst = true;
     const pages = createServer((request, response) => {
+      if (isFirst) {
+        isFirst = false;
+        response.writeHead(503).end();
+        return;
+      }
       const at = Number(new URL(request.url ?? '', 'http://x').searchParams.get('continuation-token') ?? 0);
       const more =
         at < 2
