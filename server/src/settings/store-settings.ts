@@ -1,13 +1,28 @@
 import { z } from 'zod';
-import { readSettings, serviceUrl } from './formats.ts';
+import { isEncrypted, readSettings } from './formats.ts';
 
 const BUCKET = 'un nom de compartiment : minuscules, chiffres, points et tirets';
 const REGION = 'une région, comme eu-west-3 ou auto';
 
+const ENDPOINT = 'une adresse https://…, ou http://… d’un nom sans point, comme http://objects:7070';
+
+/** Encrypted, or on this machine, or a name without a dot: a neighbour in the private network of the containers. */
+const isEndpoint = (text: string) =>
+  URL.canParse(text) &&
+  new URL(text).username === '' &&
+  (isEncrypted(text) || /^http:\/\/[a-z0-9-]+(:\d+)?\/?$/.test(text));
+
 /** An object store that speaks S3, addressed by path: `https://endpoint/bucket/name`. */
 export const s3Schema = z
   .object({
-    S3_ENDPOINT: serviceUrl.meta({ description: 'l’adresse de l’interface S3, sans le compartiment' }),
+    S3_ENDPOINT: z
+      .string({ error: ENDPOINT })
+      .refine(isEndpoint, ENDPOINT)
+      .transform((url) => url.replace(/\/+$/, ''))
+      .meta({
+        description: 'l’adresse de l’interface S3, sans le compartiment',
+        form: '`https://…`, ou `http://…` sur cette machine ou d’un nom sans point (un conteneur voisin)',
+      }),
     S3_REGION: z
       .string()
       .regex(/^[a-z0-9-]{2,40}$/, REGION)
