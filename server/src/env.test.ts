@@ -236,3 +236,17 @@ describe('outside demo mode', () => {
     expect(readEnv({ DEMO: '0', ...production }).LINK_SECRETS).toEqual([secret]);
   });
 });
+
+it.each([
+  ['https://s3.exemple.bj/', 'https://s3.exemple.bj'],
+  ['http://objects:7070', 'http://objects:7070'],
+  ['http://127.0.0.1:9000', 'http://127.0.0.1:9000'],
+  ['http://s3.exemple.bj', null],
+  ['https://moi:secret@s3.exemple.bj', null],
+  ['', null],
+])('files may be at %s: %s', (S3_ENDPOINT, expected) => {
+  const key = { S3_BUCKET: 'amasin', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+  const read = () => readEnv({ FILES: 's3', S3_ENDPOINT, ...key }).S3?.endpoint;
+  if (expected === null) expect(read).toThrow(/^Réglage S3_ENDPOINT/);
+  else expect(read()).toBe(expected);
+});

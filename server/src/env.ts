@@ -14,6 +14,7 @@ import {
 import { refuseWithoutEffect } from './settings/refuse-without-effect.ts';
 import { readSecretFiles } from './settings/secret-files.ts';
 import { readSmsSettings, type SmsSettings, smsMomentsSetting } from './settings/sms-settings.ts';
+import { readS3Settings, type S3Settings } from './settings/store-settings.ts';
 import { readWhatsAppSettings, type WhatsAppSettings } from './settings/whatsapp-settings.ts';
 
 /** A whole number; zod describes its limits (settings/documents.ts). */
@@ -121,8 +122,13 @@ export const generalSettings = z.object({
   DATA_DIR: z.string().min(1).default('./data').meta({
     theme: 'data',
     description:
-      'le dossier de la base embarquée et des fichiers déposés (ordonnances, cartes d’assurance) ; le même pour tous les serveurs s’il y en a plusieurs',
+      'le dossier de la base embarquée et, avec `FILES=folder`, des fichiers déposés (ordonnances, cartes d’assurance) ; le même pour tous les serveurs s’il y en a plusieurs',
     form: 'un dossier',
+  }),
+  FILES: z.enum(['folder', 's3'], { error: 'folder ou s3' }).default('folder').meta({
+    theme: 'data',
+    description:
+      'où sont les fichiers déposés : `folder`, dans `DATA_DIR` ; `s3`, dans un stockage S3, que plusieurs serveurs partagent',
   }),
   DEMO: flag.optional().meta({
     theme: 'demo',
@@ -434,6 +440,8 @@ export interface Env
   readonly FIREBASE: FirebaseSettings | null;
   /** Null: nothing is sent by WhatsApp. */
   readonly WHATSAPP: WhatsAppSettings | null;
+  /** Null: no object store is named. FILES says whether it is in use. */
+  readonly S3: S3Settings | null;
   readonly PAYMENT_SECRET: string;
   /** The first signs and seals; what either did is accepted. */
   readonly LINK_SECRETS: LinkSecrets;
@@ -489,10 +497,11 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const SMS = SMS_PROVIDER === 'http' ? readSmsSettings(given) : null;
   const FIREBASE = env.PHONE_VERIFICATION === 'firebase' ? readFirebaseSettings(given) : null;
   const WHATSAPP = readWhatsAppSettings(given);
+  const S3 = env.FILES === 's3' || given.S3_ENDPOINT !== undefined ? readS3Settings(given) : null;
   refuseWithoutEffect(generalSettings, given);
   // Without a vendor, only the codes that are asked for are noted as not sent.
   const SMS_MOMENTS = SMS_PROVIDER === 'none' && WHATSAPP === null ? [] : env.SMS_MOMENTS;
-  const chosen = { SMS_MOMENTS, WHATSAPP, PAYMENT_PROVIDER, PROVIDERS, SMS_PROVIDER, SMS, FIREBASE };
+  const chosen = { SMS_MOMENTS, WHATSAPP, PAYMENT_PROVIDER, PROVIDERS, SMS_PROVIDER, SMS, FIREBASE, S3 };
   const HOST = env.HOST ?? (DEMO ? '127.0.0.1' : '0.0.0.0');
   return { ...env, ...chosen, CONTACT, DEMO, HOST, PAYMENT_SECRET, LINK_SECRETS, VAPID };
 }

@@ -47,6 +47,7 @@ export const notSaved: readonly string[] = [
   'codes',
   'spent_proofs',
   'tries',
+  'house_mark',
 ];
 
 export const findSavedTables = async (client: Client, without: readonly string[]): Promise<TableContent[]> =>

@@ -101,7 +101,7 @@ describe('a backup', () => {
     const folder = dirname(backupPath());
     writeFileSync(join(folder, 'amasin-2026-01-01T02-30-00Z.age'), '');
     await expect(backup(folder, { keep: '1' })).rejects.toThrow(
-      /^Sauvegarde incomplète : 2 fichiers sur 2 n’ont plus que leur ligne \(([\w-]+), ([\w-]+)\)\. DATA_DIR désigne-t-il le bon dossier \?/,
+      /^Sauvegarde incomplète : 2 fichiers sur 2 n’ont plus que leur ligne \(([\w-]+), ([\w-]+)\)\. DATA_DIR ou S3_BUCKET désignent-ils le bon endroit \?/,
     );
     expect(readdirSync(folder)).toHaveLength(2);
     expect(readdirSync(String(process.env.DATA_DIR))).not.toContain('last-backup.json');

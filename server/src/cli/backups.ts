@@ -8,7 +8,7 @@ import { verifyBackup } from '../backup/verify.ts';
 import { type Saved, type Saving, streamBackup, writeBackup } from '../backup/write-backup.ts';
 import { isEmpty } from '../demo/queries.ts';
 import { type Env, readEnv } from '../env.ts';
-import { folderStore } from '../files/folder-store.ts';
+import { openFileStore } from '../files/open-file-store.ts';
 import { LAST_BACKUP } from '../http/last-backup.ts';
 import { OperatorError } from '../settings/operator-error.ts';
 import { reasonOf } from '../start/log.ts';
@@ -66,7 +66,7 @@ export async function backup(target: string, options: Options): Promise<void> {
         bar.update(done);
       };
       const clock = { now: () => new Date() };
-      const files = folderStore(join(env.DATA_DIR, 'files'));
+      const files = await openFileStore(env);
       const saving: Saving = { pool, files, clock, key, onProgress, signal };
       const path = folder === null ? target : join(folder, nameAt(clock.now(), key));
       const writing = isStream ? streamBackup(process.stdout, saving) : writeBackup(path, saving);
@@ -107,7 +107,7 @@ const LISTED = 10;
 
 function describeLost({ lost, files }: Saved): string {
   const names = lost.slice(0, LISTED).join(', ') + (lost.length > LISTED ? '…' : '');
-  return `Sauvegarde incomplète : ${lost.length} fichiers sur ${lost.length + files.length} n’ont plus que leur ligne (${names}). DATA_DIR désigne-t-il le bon dossier ? S’ils sont perdus pour de bon, ajoutez --known-lost ${lost.length}.`;
+  return `Sauvegarde incomplète : ${lost.length} fichiers sur ${lost.length + files.length} n’ont plus que leur ligne (${names}). DATA_DIR ou S3_BUCKET désignent-ils le bon endroit ? S’ils sont perdus pour de bon, ajoutez --known-lost ${lost.length}.`;
 }
 
 /** `amasin-2026-11-28T02-30-00Z.age`: names in the order of their dates. */
@@ -187,7 +187,7 @@ export async function restore(path: string, { plain = false }: { plain?: boolean
   const verified = await openBackup(path, { key, allowPlain: plain });
   await withStore(
     async (store, env, signal) => {
-      const files = folderStore(join(env.DATA_DIR, 'files'));
+      const files = await openFileStore(env);
       const bar = new SingleBar({ format: '{bar} {percentage} %' }, Presets.shades_classic);
       bar.start(verified.size, 0);
       const onRead = (bytes: number) => bar.increment(bytes);

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { Presets, SingleBar } from 'cli-progress';
 import { DEMO_PASSWORD } from '../demo/accounts.ts';
 import { fillDemo } from '../demo/fill-demo.ts';
 import { isEmpty } from '../demo/queries.ts';
-import { folderStore } from '../files/folder-store.ts';
+import { openFileStore } from '../files/open-file-store.ts';
 import { OperatorError } from '../settings/operator-error.ts';
 import { withStore } from './with-store.ts';
 
@@ -16,7 +15,7 @@ export async function loadDemo(): Promise<void> {
     if (!env.DEMO) throw new OperatorError('Les données de démonstration demandent DEMO=1.');
     if (!(await isEmpty(db)))
       throw new OperatorError('La base contient déjà des comptes : rien n’a été changé.');
-    const files = folderStore(join(env.DATA_DIR, 'files'));
+    const files = await openFileStore(env);
     const bar = new SingleBar({ format: '{bar} {value}/{total}' }, Presets.shades_classic);
     bar.start(1, 0);
     await fillDemo({ db, files, clock: { now: () => new Date() } }, (done, all) => {

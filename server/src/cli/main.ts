@@ -3,6 +3,7 @@ import { importDirectory } from '../pharmacies/import.ts';
 import { createSuperAdmin, endSessions, listStaff, resetSuperAdmin } from './accounts.ts';
 import { backup, backupKey, restore, verify } from './backups.ts';
 import { explainFailure, speakFrench } from './failures.ts';
+import { adopt, move } from './files.ts';
 import { forgetRemoved } from './forget-removed.ts';
 import { importFiles, importMedications, importZones } from './imports.ts';
 import { loadDemo } from './load-demo.ts';
@@ -118,6 +119,22 @@ program
   .description('après une restauration, supprimer de nouveau les comptes supprimés depuis la sauvegarde')
   .argument('[fichier]', 'leur liste ; sans lui, celle de DATA_DIR')
   .action((file?: string) => forgetRemoved(file));
+
+const files = program.command('files').description('les fichiers déposés : leur stockage');
+
+files
+  .command('move')
+  .description(
+    'copier les fichiers vers l’autre stockage, et les comparer ; le serveur peut rester en marche',
+  )
+  .argument('<vers>', 'folder ou s3')
+  .option('--empty', 'ôter de l’ancien stockage chaque fichier copié, une fois FILES changé')
+  .action(move);
+
+files
+  .command('adopt')
+  .description('déclarer que le stockage des réglages est celui de cette base')
+  .action(adopt);
 
 program
   .command('backup-key')

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileStore } from '../ports/file-store.ts';
+import { isKey, MARK, requireKey } from './store-keys.ts';
 
 /** Suffix of files being written; keys contain no dot. */
 const UNFINISHED = '.part';
@@ -8,38 +9,34 @@ const UNFINISHED = '.part';
 /** This much is written and synced at once: a commit of the database on the same disk waits behind the whole of it. */
 const CHUNK_BYTES = 256 * 1024;
 
-const KEY = /^[\w-]{8,100}$/;
-
 /** A file store in a local folder that only our account can read, created with the first file. */
 export function folderStore(root: string): FileStore {
   // Split by the first characters, to keep each folder small.
-  const folderOf = (key: string) => {
-    if (!KEY.test(key)) throw new Error('invalid key');
-    return join(root, key.slice(0, 2));
+  const folderOf = (key: string) => join(root, requireKey(key).slice(0, 2));
+  const write = async (folder: string, name: string, bytes: Uint8Array) => {
+    const unfinished = join(folder, name + UNFINISHED);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    try {
+      await writeThrough(unfinished, bytes);
+      await rename(unfinished, join(folder, name));
+      await flushFolder(folder);
+    } catch (error) {
+      await rm(unfinished, { force: true }).catch(() => {});
+      throw error;
+    }
+  };
+  const read = async (folder: string, name: string) => {
+    try {
+      return await readFile(join(folder, name));
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
   };
 
   return {
-    write: async (key, bytes) => {
-      const folder = folderOf(key);
-      const unfinished = join(folder, key + UNFINISHED);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      try {
-        await writeThrough(unfinished, bytes);
-        await rename(unfinished, join(folder, key));
-        await flushFolder(folder);
-      } catch (error) {
-        await rm(unfinished, { force: true }).catch(() => {});
-        throw error;
-      }
-    },
-    read: async (key) => {
-      try {
-        return await readFile(join(folderOf(key), key));
-      } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
-      }
-    },
+    write: async (key, bytes) => write(folderOf(key), key, bytes),
+    read: async (key) => read(folderOf(key), key),
     open: async (key) => {
       try {
         const file = await open(join(folderOf(key), key), 'r');
@@ -57,10 +54,12 @@ export function folderStore(root: string): FileStore {
         for (const name of await namesIn(join(root, folder))) {
           const key = name.endsWith(UNFINISHED) ? name.slice(0, -UNFINISHED.length) : name;
           const found = await stat(join(root, folder, name)).catch(() => null);
-          if (found?.isFile() && KEY.test(key)) yield { key, writtenAt: found.mtime };
+          if (found?.isFile() && isKey(key)) yield { key, writtenAt: found.mtime };
         }
       }
     },
+    readMark: async () => (await read(root, MARK))?.toString().trim() ?? null,
+    writeMark: (mark) => write(root, MARK, Buffer.from(`${mark}\n`)),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { FileCategory } from '@amasin/domain/files/file-category.ts';
-import { and, eq, gt, inArray, isNull, lt, notInArray, or, sql, sum } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, or, sql, sum } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { consultationMessages } from '../database/schema/consultations.ts';
 import { type FileRow, fileOpenings, files } from '../database/schema/files.ts';
+import { houseMark } from '../database/schema/house.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
@@ -145,6 +146,42 @@ export async function findKnownKeys(db: Database, keys: readonly string[]): Prom
     .from(files)
     .where(inArray(files.key, [...keys]));
   return new Set(found.map(({ key }) => key));
+}
+
+/** The keys of the latest files that are in use, whose bytes must exist. */
+export async function findSomeKeys(db: Database, count: number): Promise<string[]> {
+  const found = await db
+    .select({ key: files.key })
+    .from(files)
+    .where(isNotNull(files.boundAt))
+    .orderBy(desc(files.createdAt))
+    .limit(count);
+  return found.map(({ key }) => key);
+}
+
+export async function findHouseMark(db: Database): Promise<string | null> {
+  const [row] = await db.select({ mark: houseMark.mark }).from(houseMark);
+  return row?.mark ?? null;
+}
+
+/**
+ * Keeps this mark unless there is one.
+ * @returns the one that is kept
+ */
+export async function insertHouseMark(db: Database, mark: string): Promise<string> {
+  await db.insert(houseMark).values({ mark }).onConflictDoNothing();
+  return (await findHouseMark(db)) ?? mark;
+}
+
+/** Every key that the database knows, in order, a part at a time. */
+export async function findKeysAfter(db: Database, last: string, count: number): Promise<string[]> {
+  const found = await db
+    .select({ key: files.key })
+    .from(files)
+    .where(gt(files.key, last))
+    .orderBy(files.key)
+    .limit(count);
+  return found.map(({ key }) => key);
 }
 
 interface Binding {

@@ -1,4 +1,5 @@
 import type { SystemCtx } from '../ctx.ts';
+import { isOwnStore } from './house-mark.ts';
 import { deleteUnusedFiles, findKnownKeys } from './queries.ts';
 
 /**
@@ -22,9 +23,10 @@ export async function sweepUnbound(ctx: SystemCtx): Promise<void> {
 
 /**
  * Removes bytes without a row, from failed uploads: lists the whole store.
- * @throws after all others were removed, when some could not be
+ * @throws before anything is removed, when the store is another house's; after all others were removed, when some could not be
  */
 export async function sweepBytes(ctx: SystemCtx): Promise<void> {
+  if (!(await isOwnStore(ctx))) throw new Error('the file store has not the mark of this database');
   const remove = remover(ctx);
   const now = ctx.clock.now().getTime();
   let batch: string[] = [];

@@ -17,4 +17,7 @@ export interface FileStore {
   remove(key: string): Promise<void>;
   /** All files, including those that a killed process left half-written. */
   list(): AsyncIterable<StoredFile>;
+  /** Names the house whose files these are; null when nobody has written it. */
+  readMark(): Promise<string | null>;
+  writeMark(mark: string): Promise<void>;
 }

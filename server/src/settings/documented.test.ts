@@ -16,13 +16,13 @@ describe.each(Object.entries(documents))('%s', (path, text) => {
   });
 
   it('has every setting once', () => {
-    const names = [...text.matchAll(/^(?:\| `|#)([A-Z][A-Z_]+)[`=]/gm)].map(([, name]) => name);
+    const names = [...text.matchAll(/^(?:\| `|#)([A-Z][A-Z0-9_]+)[`=]/gm)].map(([, name]) => name);
     expect(names.toSorted()).toEqual(settings.map(({ name }) => name).toSorted());
   });
 });
 
 it('a default as it is written is the default', () => {
-  const written = parseEnv((documents['.env.example'] ?? '').replaceAll(/^#(?=[A-Z_]+=)/gm, ''));
+  const written = parseEnv((documents['.env.example'] ?? '').replaceAll(/^#(?=[A-Z][A-Z0-9_]+=)/gm, ''));
   const withDefault = settings.filter(({ byDefault }) => byDefault !== '');
   expect(withDefault.length).toBeGreaterThan(40);
   for (const { name, schema } of withDefault)

@@ -9,6 +9,10 @@ import { fileSettingOf } from './secret-files.ts';
 const themes = {
   server: { title: 'Serveur' },
   data: { title: 'Base, fichiers et sauvegardes' },
+  s3: {
+    title: 'Stockage S3',
+    note: 'Lus avec `FILES=s3`, ou par `files move` : [installer.md](installer.md#un-stockage-s3).',
+  },
   demo: { title: 'Démonstration' },
   contact: {
     title: 'Contact',

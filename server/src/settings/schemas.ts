@@ -3,6 +3,7 @@ import { contactSchema } from './contact-settings.ts';
 import { firebaseSchema } from './firebase-settings.ts';
 import { providerSchemas } from './payment-settings.ts';
 import { reportSettings, smsSchema } from './sms-settings.ts';
+import { s3Schema } from './store-settings.ts';
 import { whatsAppSchema } from './whatsapp-settings.ts';
 
 /** The settings of outside services, with the part of the operators' page that describes them. */
@@ -13,6 +14,7 @@ export const serviceSchemas = {
   reports: reportSettings,
   whatsApp: whatsAppSchema,
   firebase: firebaseSchema,
+  s3: s3Schema,
 };
 
 /** The fields of an object, which may be transformed as a whole. */

@@ -41,6 +41,8 @@ it('every secret may be in a file', () => {
     'PORTAL_PASSWORD',
     'PORTAL_WEBHOOK_SECRET',
     'PORTAL_WEBHOOK_SECRET_OLD',
+    'S3_ACCESS_KEY_ID',
+    'S3_SECRET_ACCESS_KEY',
     'SMS_KEY',
     'SMS_REPORT_SECRET',
     'VAPID_PRIVATE_KEY',

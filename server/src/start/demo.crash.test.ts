@@ -106,8 +106,9 @@ describe('the first start', () => {
     const { port } = new URL(product.url);
     const [sameFolder, samePort] = await Promise.all([
       run('server', { env: { DATA_DIR: dataDir, PORT: '0' } }).ended,
-      run('server', { env: { DATABASE_URL: urlTo(findRunningPostgres(dataDir)!), DEMO: '1', PORT: port } })
-        .ended,
+      run('server', {
+        env: { DATABASE_URL: urlTo(findRunningPostgres(dataDir)!), DATA_DIR: dataDir, DEMO: '1', PORT: port },
+      }).ended,
     ]);
     expect(sameFolder).toEqual({
       code: 1,

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { HouseSettings } from '@amasin/domain/house/settings.ts';
@@ -10,7 +9,8 @@ import type { Database } from '../database/database.ts';
 import { clusterFolder } from '../database/embedded/home.ts';
 import { hasDemoAccounts, isEmpty } from '../demo/queries.ts';
 import type { Env } from '../env.ts';
-import { folderStore } from '../files/folder-store.ts';
+import { requireOwnStore } from '../files/house-mark.ts';
+import { openFileStore } from '../files/open-file-store.ts';
 import { loadHouse } from '../house/settings.ts';
 import { buildApp } from '../http/app.ts';
 import type { Metrics, MetricsSources } from '../http/metrics.ts';
@@ -81,7 +81,8 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
     const secret = env.PAYMENT_SECRET;
     const { db } = store;
     if (!env.DEMO) await refuseDemoAccounts(db);
-    const files = folderStore(join(env.DATA_DIR, 'files'));
+    const files = await openFileStore(env);
+    await requireOwnStore({ db, files, log });
     const { payments, otherPayments, sms, phoneVerifier, embedded } = openProviders(env, db, clock, log);
     queue = await openQueue(store.pool, (error) => log.error({ err: error }, 'job queue error'));
     const { jobs } = queue;

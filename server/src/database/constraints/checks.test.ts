@@ -161,6 +161,7 @@ const invalidRows: InvalidRow[] = [
   ],
   ['users_location', 'users', 'pharmacy', { longitude: 2.4 }],
   ['house_settings_one', 'house_settings', 'house', { id: false }],
+  ['house_mark_one', 'house_mark', 'mark', { id: false }],
   ['house_settings_version', 'house_settings', 'house', { version: 0 }],
   ...invalidChecks,
 ];

@@ -211,6 +211,7 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     used: orders.paidAfterReading.prescriptionId ?? '',
     audit: line,
     opening: await first(`select id from file_openings limit 1`),
+    mark: await first(`insert into house_mark (mark) values ('mark') returning id`),
     house: await first(`insert into house_settings (version, updated_at) values (1, now()) returning id`),
   };
 

@@ -1,3 +1,9 @@
+CREATE TABLE "house_mark" (
+	"id" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"mark" text NOT NULL,
+	CONSTRAINT "house_mark_one" CHECK ("house_mark"."id")
+);
+--> statement-breakpoint
 CREATE TABLE "house_settings" (
 	"id" boolean PRIMARY KEY DEFAULT true NOT NULL,
 	"version" integer NOT NULL,

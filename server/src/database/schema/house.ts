@@ -1,6 +1,6 @@
 import type { HouseSettings } from '@amasin/domain/house/settings.ts';
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
+import { boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 
 /** What super administrators have set on the screen, in one row; the environment gives the rest (rule 47). */
@@ -14,4 +14,14 @@ export const houseSettings = pgTable(
     updatedAt: moment('updated_at').notNull(),
   },
   (t) => [check('house_settings_one', sql`${t.id}`), check('house_settings_version', sql`${t.version} > 0`)],
+);
+
+/** Names this house, as its file store does: a server refuses the files of another one. A backup does not have it (decision 66). */
+export const houseMark = pgTable(
+  'house_mark',
+  {
+    id: boolean('id').primaryKey().default(true),
+    mark: text('mark').notNull(),
+  },
+  (t) => [check('house_mark_one', sql`${t.id}`)],
 );

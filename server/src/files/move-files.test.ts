@@ -1,0 +1,164 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { adopt, move } from '../cli/files.ts';
+import { files } from '../database/schema/files.ts';
+import { houseMark } from '../database/schema/house.ts';
+import { outsideDemo } from '../env.fixture.ts';
+import type { FileStore } from '../ports/file-store.ts';
+import { backupPath, removeBackups, restoreInto, save } from '../testing/backup.ts';
+import { endPrograms, makeDataFolder, run } from '../testing/run-product.ts';
+import { startS3Server } from '../testing/s3-server.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { smallPdf, storeTestFile } from '../testing/upload.ts';
+import { folderStore } from './folder-store.ts';
+import { requireOwnStore } from './house-mark.ts';
+import { s3Store } from './s3-store.ts';
+import { sweepBytes } from './sweep-files.ts';
+
+let t: TestApp;
+let s3: Awaited<ReturnType<typeof startS3Server>>;
+let folder: FileStore;
+let bucket: FileStore;
+let dataDir: string;
+let keys: string[];
+let output: string;
+
+beforeAll(async () => {
+  t = await startTestApp();
+});
+afterAll(async () => {
+  await t.close();
+  await endPrograms();
+});
+beforeEach(async () => {
+  s3 = await startS3Server();
+  await t.db.delete(files);
+  await t.db.delete(houseMark);
+  dataDir = makeDataFolder();
+  folder = folderStore(join(dataDir, 'files'));
+  bucket = s3Store(s3.settings);
+  const customer = await t.signIn('customer');
+  const stored = { ownerId: customer.row.id, boundAt: t.clock.now() };
+  keys = [];
+  for (let n = 0; n < 3; n += 1) {
+    const { key } = await storeTestFile(t, stored);
+    await folder.write(key, smallPdf);
+    keys.push(key);
+  }
+  use({ FILES: 'folder' });
+  output = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    output += String(text);
+    return true;
+  });
+  return async () => {
+    vi.unstubAllEnvs();
+    vi.mocked(process.stdout.write).mockRestore();
+    await s3.close();
+  };
+});
+
+const settingsWith = (change: Record<string, string>) => ({
+  ...outsideDemo,
+  PAYMENT_PROVIDER: 'none',
+  DATABASE_URL: String(t.pool.options.connectionString),
+  DATA_DIR: dataDir,
+  S3_ENDPOINT: s3.settings.endpoint,
+  S3_BUCKET: s3.settings.bucket,
+  S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
+  S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
+  ...change,
+});
+
+function use(change: Record<string, string>): void {
+  for (const [name, value] of Object.entries(settingsWith(change))) vi.stubEnv(name, value);
+}
+
+const presentIn = async (store: FileStore) => {
+  const found = await Promise.all(keys.map((key) => store.read(key)));
+  return found.filter((bytes) => bytes !== null && Buffer.compare(bytes, smallPdf) === 0).length;
+};
+const check = (store: FileStore) => requireOwnStore({ ...t.ctx, files: store });
+const ANOTHER = 'Ce stockage de fichiers est celui d’une autre maison.';
+const LACKS = 'Ce stockage n’a pas les fichiers que cette base connaît.';
+
+it('moves files to a bucket and back; repeated, it copies nothing, and it empties the source only when asked', async () => {
+  await move('s3', {});
+  expect(output).toContain('Fichiers copiés et comparés : 3, déjà là : 0.');
+  expect([await presentIn(folder), await presentIn(bucket)]).toEqual([3, 3]);
+  await expect(move('s3', { empty: true })).rejects.toThrow('--empty demande que le serveur lise déjà');
+  use({ FILES: 's3' });
+  await move('s3', { empty: true });
+  expect(output).toContain('Fichiers copiés et comparés : 0, déjà là : 3, ôtés de l’ancien stockage : 3.');
+  expect([await presentIn(folder), await presentIn(bucket)]).toEqual([0, 3]);
+  await check(bucket);
+  await move('folder', {});
+  expect([await presentIn(folder), await presentIn(bucket)]).toEqual([3, 3]);
+});
+
+it('saves and restores with a bucket, and sweeps what has no row there', async () => {
+  for (const key of keys) await bucket.write(key, smallPdf);
+  await bucket.writeMark('of-a-house');
+  await check(bucket);
+  const path = backupPath();
+  expect((await save(t, path, { files: bucket })).files).toHaveLength(3);
+  const restored = await startTestApp({ files: bucket });
+  for (const key of keys) await bucket.remove(key);
+  await restoreInto(restored, path);
+  expect(await presentIn(bucket)).toBe(3);
+  const stray = 'stray-bytes-without-row';
+  await bucket.write(stray, smallPdf);
+  // The mark is not in the backup: the start finds the restored files and takes that of the bucket.
+  await requireOwnStore(restored.ctx);
+  expect(await bucket.readMark()).toBe('of-a-house');
+  await sweepBytes({ ...restored.ctx, clock: { now: () => new Date('2126-11-29T10:00:00Z') } });
+  expect([await bucket.read(stray), await presentIn(bucket)]).toEqual([null, 3]);
+  await restored.close();
+  removeBackups();
+});
+
+it('names files that are in neither store, and copies a damaged copy again', async () => {
+  await bucket.write(keys[0]!, Buffer.from('damaged'));
+  await folder.remove(keys[1]!);
+  await expect(move('s3', {})).rejects.toThrow(`Fichiers qui manquent des deux côtés : 1 (${keys[1]}).`);
+  expect(await presentIn(bucket)).toBe(2);
+});
+
+it('refuses to move into the bucket of another house', async () => {
+  await bucket.writeMark('another');
+  await expect(move('s3', {})).rejects.toThrow('celui d’une autre maison : rien n’a été copié.');
+  expect(await presentIn(bucket)).toBe(0);
+});
+
+it('marks the store of an installation without a mark once a known file is there, else refuses', async () => {
+  rmSync(join(dataDir, 'files'), { recursive: true });
+  await expect(check(folder)).rejects.toThrow(LACKS);
+  expect(await folder.readMark()).toBeNull();
+  await folder.write(keys[2]!, smallPdf);
+  await check(folder);
+  expect(await folder.readMark()).toHaveLength(16);
+  await check(folder);
+});
+
+it('refuses a store with the mark of another house, and one without a mark while files are recorded', async () => {
+  await check(folder);
+  rmSync(join(dataDir, 'files', 'house'));
+  await expect(check(folder)).rejects.toThrow(LACKS);
+  await folder.writeMark('another');
+  await expect(check(folder)).rejects.toThrow(ANOTHER);
+  const { code, stderr } = await run('server', { env: settingsWith({ FILES: 'folder', PORT: '0' }) }).ended;
+  expect([code, stderr.trim().split('\n').at(-1)]).toEqual([1, expect.stringContaining(ANOTHER)]);
+  await expect(sweepBytes({ ...t.ctx, files: folder })).rejects.toThrow('has not the mark');
+  await adopt();
+  await check(folder);
+});
+
+it('marks an empty store at a fresh start, and refuses a marked one to a database without files', async () => {
+  await t.db.delete(files);
+  rmSync(join(dataDir, 'files'), { recursive: true });
+  await check(folder);
+  expect(await folder.readMark()).toHaveLength(16);
+  await t.db.delete(houseMark);
+  await expect(check(folder)).rejects.toThrow(ANOTHER);
+});
