@@ -110,6 +110,8 @@ function describeSecurity({ action, kind, label, isOwn }: Line): string | null {
 function objectOf({ kind, label, customer, isOwn, details }: Line): string {
   if (details.event === 'statement')
     return `le ${statementTitle(String(details.to)).toLowerCase()} de ${label ?? 'un compte supprimé'}`;
+  if (details.event === 'own-data')
+    return isOwn ? 'ses données' : `les données de ${label ?? 'un compte supprimé'}`;
   if (kind === 'user')
     return isOwn ? 'son compte' : label === null ? 'un compte supprimé' : `le compte de ${label}`;
   if (kind === 'list') return lists[label ?? ''] ?? nouns.list;

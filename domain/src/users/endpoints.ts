@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpointsTagged } from '../contract/endpoint.ts';
+import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { plainText } from '../contract/text.ts';
 import { anySignedIn } from '../contract/user-type.ts';
@@ -30,6 +30,18 @@ export const userEndpoints = {
     allow: anySignedIn,
     body: ownDetails,
     responses: { 200: userResponse },
+  }),
+  exportOwnData: endpoint('GET', '/users/me/export', {
+    summary: 'Ce qu’Amasin sait de soi, en JSON',
+    allow: anySignedIn,
+    download: true,
+    responses: { 200: fileContents('Le fichier JSON.') },
+  }),
+  printOwnData: endpoint('GET', '/users/me/export/pdf', {
+    summary: 'Ce qu’Amasin sait de soi, en PDF',
+    allow: anySignedIn,
+    download: true,
+    responses: { 200: fileContents('Le fichier PDF.') },
   }),
   registerPartner: endpoint('POST', '/users/register-partner', {
     summary: 'Inscription d’une pharmacie ou d’un professionnel de santé',

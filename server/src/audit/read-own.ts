@@ -1,7 +1,7 @@
 import type { FileReader } from '@amasin/domain/audit/entry.ts';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
-import type { Ctx } from '../ctx.ts';
+import type { Actor, Ctx } from '../ctx.ts';
 import { findReaders } from './journal-queries.ts';
 
 const YEAR_MS = 365 * 24 * 3600_000;
@@ -11,7 +11,11 @@ const MAX_READERS = 200;
 const inHouse: ReadonlySet<UserType> = new Set(['agent', 'supervisor', 'superAdmin']);
 
 /** Lists by day who else has seen the caller's orders, prescriptions, consultations and files, latest first. */
-export async function listOwnReaders({ db, actor, clock }: Ctx) {
+export async function listOwnReaders({
+  db,
+  actor,
+  clock,
+}: Pick<Ctx, 'db' | 'clock'> & { actor: Pick<Actor, '_id'> }) {
   const since = new Date(clock.now().getTime() - YEAR_MS);
   const rows = await findReaders(db, actor._id, { since, limit: MAX_READERS });
   const days = Map.groupBy(rows, ({ day }) => day);

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { importDirectory } from '../pharmacies/import.ts';
 import { createSuperAdmin, endSessions, listStaff, resetSuperAdmin } from './accounts.ts';
 import { backup, backupKey, restore, verify } from './backups.ts';
+import { exportCustomer } from './export-person.ts';
 import { explainFailure, speakFrench } from './failures.ts';
 import { adopt, move } from './files.ts';
 import { forgetRemoved } from './forget-removed.ts';
@@ -45,6 +46,13 @@ program
   .command('list-staff')
   .description('les comptes du personnel, leur sécurité et leurs sessions')
   .action(listStaff);
+
+program
+  .command('export-person')
+  .description('écrire ce qu’Amasin sait d’un client, en JSON et en PDF ; noté dans le journal')
+  .argument('<téléphone>', 'celui de son compte')
+  .argument('[dossier]', 'où écrire les deux fichiers', '.')
+  .action(exportCustomer);
 
 program
   .command('demo')

@@ -44,6 +44,8 @@ export const userScenarios: ScenariosOf<typeof userEndpoints> = {
       body: { name, phone: phone ?? '', address, ...(type === 'customer' && { email }) },
     }),
   },
+  exportOwnData: { legal: () => ({}) },
+  printOwnData: { legal: () => ({}) },
   listUsers: {
     legal: () => ({}),
     more: async (world) => {

@@ -10,6 +10,7 @@ import {
   updateAccount,
 } from './accounts.ts';
 import { deleteAccount } from './delete.ts';
+import { exportOwnData, printOwnData } from './export-own.ts';
 import { listUsersOfType } from './list-users-of-type.ts';
 import { updateOwnDetails } from './own-details.ts';
 import { registerPartner } from './register-partner.ts';
@@ -21,6 +22,14 @@ export const userHandlers: HandlersOf<typeof userEndpoints> = {
   updateOwnDetails: handler(userEndpoints.updateOwnDetails, {
     handle: async (ctx, { body }, _resource, call) =>
       ok({ user: await updateOwnDetails(ctx, body, call.token) }),
+  }),
+  exportOwnData: handler(userEndpoints.exportOwnData, {
+    perMinute: (settings) => settings.exportsPerMinute,
+    handle: exportOwnData,
+  }),
+  printOwnData: handler(userEndpoints.printOwnData, {
+    perMinute: (settings) => settings.exportsPerMinute,
+    handle: printOwnData,
   }),
   registerPartner: handler(userEndpoints.registerPartner, {
     handle: async (ctx, { body }) => created({ user: await registerPartner(ctx, body) }),
