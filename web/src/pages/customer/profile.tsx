@@ -3,10 +3,17 @@ import { ReadersSection } from '../../audit/ReadersSection.tsx';
 import { InsuranceSection } from '../../insurance/InsuranceSection.tsx';
 import { SecondFactorSection } from '../../session/SecondFactorSection.tsx';
 import { useSession } from '../../session/session-context.ts';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { PageTitle } from '../../ui/text.tsx';
 import { AccessSection } from '../../users/profile/AccessSection.tsx';
 import { OwnDetails } from '../../users/profile/OwnDetails.tsx';
 import styles from './profile.module.css';
+
+// Few visits need it.
+const OwnDataSection = lazyWithRetry(
+  () => import('../../users/own-data/OwnDataSection.tsx').then((module) => module.OwnDataSection),
+  { height: 200 },
+);
 
 export const meta = () => [{ title: 'Mon profil · Amasin' }];
 
@@ -22,6 +29,7 @@ export default function Profile() {
           <OwnDetails user={user} onSaved={updateUser} />
           <AccessSection user={user} />
           {isCustomer ? <ReadersSection /> : <SecondFactorSection user={user} />}
+          <OwnDataSection user={user} />
         </div>
         {isCustomer ? (
           <div className={styles.customer}>

@@ -1,6 +1,7 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { Stack } from '@mantine/core';
 import { SecondFactorSection } from '../../session/SecondFactorSection.tsx';
+import { OwnDataSection } from '../../users/own-data/OwnDataSection.tsx';
 import { AccessSection } from '../../users/profile/AccessSection.tsx';
 
 /** « Connexion » of a pharmacy, which has no profile page. */
@@ -9,6 +10,7 @@ export function AccessPanel({ user }: { user: User }) {
     <Stack gap={32} maw={640}>
       <AccessSection user={user} />
       <SecondFactorSection user={user} />
+      <OwnDataSection user={user} />
     </Stack>
   );
 }

@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildAddress } from '../builders/address.ts';
+import { buildMedication } from '../builders/catalogue.ts';
+import { buildConsultation } from '../builders/consultation.ts';
+import { buildFile } from '../builders/file.ts';
+import { buildInsuranceCard } from '../builders/insurance-card.ts';
+import { buildOrder } from '../builders/order.ts';
+import { buildPrescription } from '../builders/prescription.ts';
+import { audit } from '../database/schema/audit.ts';
+import { notifications } from '../database/schema/notifications.ts';
+import { smsMessages } from '../database/schema/sms.ts';
+import { readPages } from '../pdf/read-pages.fixture.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+
+let server: TestApp;
+let customer: Visitor;
+/** Words of the customer’s file, by what they are in; each must be in both exports. */
+const words = {
+  name: 'Rosine Agossou',
+  email: 'rosine@exemple.bj',
+  address: 'Maison aux volets mauves',
+  place: 'Chez ma tante',
+  medicine: 'Quininol',
+  photographed: 'portail des tisserands',
+  posology: 'au coucher du soleil',
+  question: 'Ma toux revient chaque nuit',
+  answer: 'Buvez beaucoup d’eau tiède',
+  card: 'Mutuelle des Tisserands',
+  notice: 'Votre commande part bientôt',
+} as const;
+const strangers = { question: 'Mon genou gonfle', address: 'Rue des étrangers' } as const;
+
+beforeAll(async () => {
+  server = await startTestApp({ settings: { exportsPerMinute: 2 } });
+  const { db } = server;
+  customer = await server.signIn('customer', {
+    name: words.name,
+    email: words.email,
+    address: words.address,
+  });
+  const { id: customerId } = customer.row;
+  const createdAt = server.clock.now();
+  const medication = await buildMedication(db, { label: words.medicine });
+  await buildAddress(db, { ownerId: customerId, name: words.place });
+  const card = await buildInsuranceCard(db, { ownerId: customerId, label: words.card });
+  const prescription = await buildPrescription(db, {
+    items: [{ medication, quantity: 1, posology: words.posology, duration: null }],
+  });
+  const order = await buildOrder(db, {
+    state: 'ended',
+    customerId,
+    items: [{ medication, quantity: 1 }],
+    prescriptionId: prescription.id,
+    card,
+  });
+  const { key } = await buildFile(db, { ownerId: customerId, category: 'prescription', boundAt: createdAt });
+  await buildOrder(db, {
+    state: 'pre-treatment',
+    customerId,
+    items: [],
+    prescriptionUrl: key,
+    address: words.photographed,
+  });
+  const doctor = await server.signIn('partnerDoctor', { verified: true });
+  await buildConsultation(db, {
+    status: 'completed',
+    patientId: customerId,
+    doctorId: doctor.row.id,
+    initialMessage: words.question,
+    messages: [{ by: 'doctor', content: words.answer }],
+  });
+  await db
+    .insert(notifications)
+    .values({ userId: customerId, title: 'Commande', message: words.notice, createdAt });
+  await db
+    .insert(smsMessages)
+    .values({ kind: 'paid', about: order.id, phone: '01 •• •• •• 42', state: 'queued', createdAt });
+  await buildOrder(db, { state: 'ended', address: strangers.address });
+  await buildConsultation(db, { initialMessage: strangers.question });
+  const supervisor = await server.signIn('supervisor');
+  const read = await server.call(supervisor, 'GET', `/orders/${order.id}`);
+  expect(read.status).toBe(200);
+});
+afterAll(() => server.close());
+
+const download = (visitor: Visitor, path: string) =>
+  server.app.inject({ url: `/api${path}`, headers: { authorization: `Bearer ${visitor.token}` } });
+
+async function readJson(visitor: Visitor) {
+  const response = await download(visitor, '/users/me/export');
+  expect(response.statusCode).toBe(200);
+  const { parts } = response.json<{ parts: { title: string; entries: Record<string, unknown>[] }[] }>();
+  return { text: response.body, parts: new Map(parts.map(({ title, entries }) => [title, entries])) };
+}
+
+it('contains each thing that is known of a customer, and nothing of another one', async () => {
+  const { text, parts } = await readJson(customer);
+  for (const word of [...Object.values(words), customer.row.phone!, '01 •• •• •• 42'])
+    expect(text).toContain(word);
+  for (const word of Object.values(strangers)) expect(text).not.toContain(word);
+  expect([...parts].map(([title, entries]) => [title, entries.length])).toEqual([
+    ['Compte', 1],
+    ['Lieux de livraison', 1],
+    ['Commandes', 2],
+    ['Paiements', 1],
+    ['Remboursements', 0],
+    ['Ordonnances commandées', 1],
+    ['Consultations', 1],
+    ['Cartes d’assurance', 1],
+    ['Fichiers envoyés', 2],
+    ['Notifications', 1],
+    ['Messages envoyés à mon téléphone', 1],
+    ['Appareils connectés', 1],
+    ['Compte de versement', 0],
+    ['Versements reçus', 0],
+    // The order and its prescription.
+    ['Qui a vu mon dossier', 2],
+  ]);
+});
+
+it('is a readable paper with the same words', async () => {
+  const response = await download(customer, '/users/me/export/pdf');
+  expect(response.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': 'attachment; filename="mes-donnees.pdf"',
+    'cache-control': 'private, no-store',
+  });
+  const paper = (await readPages(response.rawPayload)).join(' ').replace(/\s+/g, '');
+  for (const word of Object.values(words)) expect(paper).toContain(word.replace(/\s+/g, ''));
+});
+
+it('tells those who work with customers what concerns themselves only', async () => {
+  const doctor = await server.signIn('partnerDoctor', { verified: true });
+  await buildConsultation(server.db, {
+    status: 'active',
+    doctorId: doctor.row.id,
+    initialMessage: strangers.question,
+  });
+  await buildPrescription(server.db, { authorId: doctor.row.id, patientName: 'Afi Kpadé' });
+  const { text, parts } = await readJson(doctor);
+  expect(text).toContain(doctor.row.email);
+  for (const word of [strangers.question, 'Afi Kpadé']) expect(text).not.toContain(word);
+  expect([...parts.keys()]).toEqual([
+    'Compte',
+    'Appareils connectés',
+    'Compte de versement',
+    'Versements reçus',
+  ]);
+});
+
+it('is limited for each person, and each download is in the journal', async () => {
+  const visitor = await server.signIn('customer');
+  const statuses = [];
+  for (let n = 0; n < 3; n += 1) statuses.push((await download(visitor, '/users/me/export')).statusCode);
+  expect(statuses).toEqual([200, 200, 429]);
+  const lines = await server.db.select().from(audit).where(eq(audit.subjectId, visitor.row.id));
+  expect(lines).toMatchObject([
+    { action: 'export', actorId: visitor.row.id, details: { event: 'own-data' } },
+    { action: 'export', actorId: visitor.row.id, details: { event: 'own-data' } },
+  ]);
+});
