@@ -64,6 +64,14 @@ test.each<[Partial<Line>, string]>([
   ],
   [{ action: 'plan', kind: 'duty', label: null, details: { count: 9 } }, 'a changé des gardes (9)'],
   [{ action: 'plan', kind: 'pharmacy', label: 'Zogbo' }, 'a changé la garde de la pharmacie Zogbo'],
+  [
+    { action: 'export', kind: 'user', label: 'Afi', isOwn: true, details: { event: 'own-data' } },
+    'a téléchargé ses données',
+  ],
+  [
+    { action: 'export', kind: 'user', label: 'Afi', details: { event: 'own-data' } },
+    'a téléchargé les données de Afi',
+  ],
   [{ action: 'sign-in', kind: 'user', label: 'Afi', isOwn: true }, 'a ouvert une session'],
   [{ action: 'change-password', kind: 'user', label: 'Afi' }, 'a changé le mot de passe de Afi'],
   [{ action: 'change-password', kind: 'user', label: 'Afi', isOwn: true }, 'a changé son mot de passe'],

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { buildUser } from '../builders/user.ts';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
 import { hashPassword } from '../session/passwords.ts';
@@ -8,6 +11,7 @@ import { admin, copyTemplate, withDatabase } from '../testing/global-setup.ts';
 import { connectTo } from '../testing/live.ts';
 import { endPrograms, type Product, run, startProduct } from '../testing/run-product.ts';
 import { endSessions, listStaff } from './accounts.ts';
+import { exportCustomer } from './export-person.ts';
 
 // Each command is a process of its own beside two running servers.
 
@@ -173,6 +177,23 @@ it('list-staff prints who works for Amasin, without customers and partners', asy
     /^Superviseur · .* · actif · mot de passe seul · sessions : 1 · vu le \d{4}-\d\d-\d\d à \d\d:\d\d$/,
   );
   for (const { row } of others) expect(output).not.toContain(row.email ?? row.phone);
+});
+
+it('export-person writes what is known of a customer, once, for this user of the machine only', async () => {
+  const { row } = await signIn('customer');
+  const folder = await mkdtemp(join(tmpdir(), 'amasin-export-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const write = () => outputOf(() => exportCustomer(row.phone ?? '', folder));
+  await write();
+  const names = await readdir(folder);
+  expect(names.toSorted()).toEqual([`donnees-${row.id}.json`, `donnees-${row.id}.pdf`]);
+  const path = join(folder, `donnees-${row.id}.json`);
+  expect(await readFile(path, 'utf8')).toContain(row.phone);
+  expect((await stat(path)).mode & 0o077).toBe(0);
+  await expect(write()).rejects.toThrow('EEXIST');
+  await expect(outputOf(() => exportCustomer('0190000099', folder))).rejects.toThrow(
+    'Aucun client n’a ce téléphone : rien n’a été écrit.',
+  );
 });
 
 it('end-sessions --all ends every session', async () => {
