@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { SystemCtx } from '../ctx.ts';
+import { transact } from '../database/transaction.ts';
 import type { FileStore } from '../ports/file-store.ts';
 import { OperatorError } from '../settings/operator-error.ts';
-import { findHouseMark, findSomeKeys, insertHouseMark } from './queries.ts';
+import { findHouseMark, findSomeKeys, insertHouseMark, lockHouseMark } from './queries.ts';
 
 type Stores = Pick<SystemCtx, 'db' | 'files'>;
 
@@ -18,14 +19,21 @@ const CHECK =
  * @throws OperatorError with one line when the store belongs to another house, or lacks our files
  */
 export async function requireOwnStore({ db, files, log }: Stores & Pick<SystemCtx, 'log'>): Promise<void> {
-  let marked: string | null;
   try {
-    // Read before the database's, which another starting server writes first.
-    marked = await files.readMark();
+    if (await isMarked({ db, files })) return;
+    // Servers that start at once wait for each other, and a mark that the store does not take is in neither.
+    await transact(db, async (tx) => {
+      await lockHouseMark(tx);
+      await requireOrMark({ db: tx, files });
+    });
   } catch (error) {
-    log.error({ err: error }, 'the file store cannot be read');
-    return;
+    if (!(error instanceof StoreError)) throw error;
+    log.error({ err: error.cause }, 'the file store cannot be used');
   }
+}
+
+async function requireOrMark({ db, files }: Stores): Promise<void> {
+  const marked = await ask(files.readMark());
   const ours = await findHouseMark(db);
   if (ours !== null && marked === ours) return;
   const keys = await findSomeKeys(db, SAMPLE);
@@ -39,7 +47,12 @@ export async function requireOwnStore({ db, files, log }: Stores & Pick<SystemCt
 /** Writes the mark into the store, and a new one into a database that has none. */
 export async function markStore({ db, files }: Stores, given: string | null = null): Promise<void> {
   const mark = await insertHouseMark(db, given ?? randomBytes(12).toString('base64url'));
-  await files.writeMark(mark);
+  await ask(files.writeMark(mark));
+}
+
+async function isMarked({ db, files }: Stores): Promise<boolean> {
+  const marked = await ask(files.readMark());
+  return marked !== null && marked === (await findHouseMark(db));
 }
 
 /** Whether the store has the mark of this database; neither has one before the first start. */
@@ -48,9 +61,20 @@ export const isOwnStore = async ({ db, files }: Stores) =>
 
 async function hasOneOf(files: FileStore, keys: readonly string[]): Promise<boolean> {
   for (const key of keys) {
-    const opened = await files.open(key);
+    const opened = await ask(files.open(key));
     opened?.stream.destroy();
     if (opened !== null) return true;
   }
   return false;
+}
+
+/** Separates failures of the store from those of the database, which stop a start. */
+class StoreError extends Error {}
+
+async function ask<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (cause) {
+    throw new StoreError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
 }

@@ -162,3 +162,37 @@ it('marks an empty store at a fresh start, and refuses a marked one to a databas
   await t.db.delete(houseMark);
   await expect(check(folder)).rejects.toThrow(ANOTHER);
 });
+
+it('lets two servers start at once on files without a mark', async () => {
+  let reads = 0;
+  let other: Promise<void> | undefined;
+  const waits = () =>
+    vi.waitFor(async () => {
+      const { rowCount } = await t.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(rowCount).toBe(1);
+    }, 10_000);
+  // The other starts between the last reading of the store and that of the database.
+  await check({
+    ...folder,
+    readMark: async () => {
+      const mark = await folder.readMark();
+      reads += 1;
+      if (reads === 2) {
+        other = check(folder);
+        await Promise.race([other, waits()]);
+      }
+      return mark;
+    },
+  });
+  await other;
+  expect([reads, await folder.readMark()]).toEqual([2, expect.stringMatching(/^.{16}$/)]);
+});
+
+it('leaves no half mark when the store cannot be written, and starts without files', async () => {
+  await check({ ...folder, writeMark: () => Promise.reject(new Error('the disk is full')) });
+  expect([await t.db.select().from(houseMark), await folder.readMark()]).toEqual([[], null]);
+  await check(folder);
+  expect(await folder.readMark()).toHaveLength(16);
+});

@@ -11,6 +11,7 @@ import { payments } from '../database/schema/payments.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
+import { lockByName } from '../database/sql.ts';
 import { invalidField } from '../refusal.ts';
 import { filesSeenBy } from '../scopes/files.ts';
 
@@ -171,6 +172,14 @@ export async function findHouseMark(db: Database): Promise<string | null> {
 export async function insertHouseMark(db: Database, mark: string): Promise<string> {
   await db.insert(houseMark).values({ mark }).onConflictDoNothing();
   return (await findHouseMark(db)) ?? mark;
+}
+
+/** Lets one process at a time mark the house until the transaction ends, as long as a slow file store may take. */
+export async function lockHouseMark(tx: Database): Promise<void> {
+  await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+  await tx.execute(sql`set local statement_timeout = '60s'`);
+  await tx.execute(sql`set local lock_timeout = '60s'`);
+  await lockByName(tx, 'house mark');
 }
 
 /** Every key that the database knows, in order, a part at a time. */
