@@ -29,6 +29,8 @@ describe('a new account', () => {
       phone: '+2290197000001',
       email: 'mariam@exemple.bj',
       pharmacist: null,
+      licenceNumber: null,
+      orderNumber: null,
     });
   });
 

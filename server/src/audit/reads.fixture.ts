@@ -80,6 +80,7 @@ export const recorded: Readonly<Partial<Record<EndpointName, MakeRead>>> = {
 /** Every other GET call that not only customers may call, and why it leaves no line. */
 export const notRecorded: Readonly<Record<string, readonly EndpointName[]>> = {
   'nothing about a person': ['captcha', 'chatAvailability', 'readPushKey', 'verifyWhatsApp'],
+  'the caller’s own data; the download itself is recorded': ['exportOwnData', 'printOwnData'],
   'the caller’s own account, devices and notifications': ['me', 'listSessions', 'listNotifications'],
   'accounts: contact details, nothing about health': ['readUser', 'listUsers', 'listUsersOfType'],
   'the catalogue, zones and pharmacies': [

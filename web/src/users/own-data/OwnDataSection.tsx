@@ -52,7 +52,7 @@ function SaveButton({ format }: { format: keyof typeof formats }) {
       loading={download.isPending}
       onClick={() => download.mutate()}
     >
-      {format}, {use}
+      {`${format}, ${use}`}
     </Button>
   );
 }
