@@ -88,7 +88,7 @@ export const notRecorded: Readonly<Record<string, readonly EndpointName[]>> = {
     ...(['listMedicationCreators', 'listMedicinesToReview', 'listZones', 'listPharmacies'] as const),
     ...(['searchPharmacies', 'listOnDuty', 'readPharmacy', 'listDutyShifts'] as const),
   ],
-  'settings of the house, nothing about a person': ['readSettings'],
+  'settings of the house, nothing about a person': ['describeHouse', 'readSettings'],
   'pharmacies, couriers and pharmacists who are free, nothing of the order': ['listCandidates'],
   'written by the caller': ['listMyPrescriptions'],
   'the rate and the label of a card; opening its picture and the decision are recorded': ['listCardsToCheck'],
