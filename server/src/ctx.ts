@@ -1,4 +1,5 @@
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
+import type { HouseIdentity } from '@amasin/domain/house/identity.ts';
 import type { HouseSettings } from '@amasin/domain/house/settings.ts';
 import type { SmsMoment } from '@amasin/domain/sms/kinds.ts';
 import type { Database } from './database/database.ts';
@@ -44,6 +45,7 @@ export interface Log {
 export interface Settings extends HouseSettings {
   /** What the environment gives for those of the house. */
   readonly environment: HouseSettings;
+  readonly identity: HouseIdentity;
   readonly addressLimit: number;
   readonly searchesPerMinute: number;
   /** Searches of visitors from one network address, which a mobile carrier shares among thousands. */

@@ -3,6 +3,7 @@ import webPush from 'web-push';
 import { backupKey } from './cli/backups.ts';
 import { vapidKeys } from './cli/vapid-keys.ts';
 import { readEnv } from './env.ts';
+import { missingIdentity } from './settings/identity-settings.ts';
 
 const server = 'postgresql://amasin@db/amasin';
 const secret = 'a-secret-of-our-own-of-32-bytes-or-more';
@@ -128,6 +129,31 @@ describe('how customers reach us', () => {
     ['CONTACT_PHONE', '01970000001'],
     ['CONTACT_EMAIL', 'aide'],
     ['CONTACT_PLACE', 'x'.repeat(81)],
+  ])('%s=%s is invalid', (name, value) => {
+    expect(() => readEnv({ [name]: value })).toThrow(`Réglage ${name} invalide`);
+  });
+});
+
+describe('who is responsible', () => {
+  const given = { HOUSE_NAME: 'Maison SARL', HOUSE_IFU: '3 202 600 000 001' };
+
+  it('is said as given; what is missing is null, and named in one line', () => {
+    const { IDENTITY } = readEnv({ DEMO: '0', ...production, ...given });
+    expect(IDENTITY).toMatchObject({ name: 'Maison SARL', ifu: '3202600000001', rccm: null });
+    expect(missingIdentity(IDENTITY)).toEqual([
+      'Mentions légales incomplètes, la loi les demande : donnez HOUSE_RCCM, HOUSE_ADDRESS, HOUSE_REPRESENTATIVE, HOUSE_HOST, HOUSE_APDP.',
+    ]);
+  });
+
+  it('is to be given in the demonstration, which nobody is warned of', () => {
+    const { IDENTITY } = readEnv(given);
+    expect(IDENTITY).toMatchObject({ name: 'Maison SARL', rccm: 'à compléter' });
+    expect(missingIdentity(IDENTITY)).toEqual([]);
+  });
+
+  it.each([
+    ['HOUSE_IFU', '12'],
+    ['HOUSE_ADDRESS', 'x'.repeat(201)],
   ])('%s=%s is invalid', (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(`Réglage ${name} invalide`);
   });

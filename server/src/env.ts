@@ -1,10 +1,12 @@
 import { createECDH } from 'node:crypto';
+import type { HouseIdentity } from '@amasin/domain/house/identity.ts';
 import { houseLimits } from '@amasin/domain/house/settings.ts';
 import { smsMoments } from '@amasin/domain/sms/kinds.ts';
 import { z } from 'zod';
 import { type ContactSettings, readContact } from './settings/contact-settings.ts';
 import { type FirebaseSettings, readFirebaseSettings } from './settings/firebase-settings.ts';
 import { flag, givenSettings, inCode, isEncrypted, readSettings, secret } from './settings/formats.ts';
+import { readIdentity } from './settings/identity-settings.ts';
 import { OperatorError } from './settings/operator-error.ts';
 import {
   type ProviderSettings,
@@ -434,6 +436,7 @@ export interface Env
   readonly PROVIDERS: readonly ProviderSettings[];
   readonly SMS_PROVIDER: 'embedded' | 'none' | 'http';
   readonly CONTACT: ContactSettings;
+  readonly IDENTITY: HouseIdentity;
   /** Null: messages are not sent, or kept by the embedded sender. */
   readonly SMS: SmsSettings | null;
   /** Null: codes are our own. */
@@ -481,6 +484,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const PAYMENT_SECRET = env.PAYMENT_SECRET ?? DEMO_SECRET;
   const LINK_SECRETS = readLinkSecrets({ LINK_SECRET, LINK_SECRET_OLD }, DEMO);
   const CONTACT = readContact(given, DEMO);
+  const IDENTITY = readIdentity(given, DEMO);
   if (!DEMO && env.PUBLIC_URL !== undefined && !isEncrypted(env.PUBLIC_URL)) {
     throw new OperatorError(
       'Réglage PUBLIC_URL invalide : attendu une adresse https://… hors démonstration.',
@@ -503,7 +507,7 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const SMS_MOMENTS = SMS_PROVIDER === 'none' && WHATSAPP === null ? [] : env.SMS_MOMENTS;
   const chosen = { SMS_MOMENTS, WHATSAPP, PAYMENT_PROVIDER, PROVIDERS, SMS_PROVIDER, SMS, FIREBASE, S3 };
   const HOST = env.HOST ?? (DEMO ? '127.0.0.1' : '0.0.0.0');
-  return { ...env, ...chosen, CONTACT, DEMO, HOST, PAYMENT_SECRET, LINK_SECRETS, VAPID };
+  return { ...env, ...chosen, CONTACT, IDENTITY, DEMO, HOST, PAYMENT_SECRET, LINK_SECRETS, VAPID };
 }
 
 /** @throws Error when it is missing, known to everybody outside demo mode, or its own successor */

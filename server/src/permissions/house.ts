@@ -11,6 +11,7 @@ async function whole({ server }: World) {
 }
 
 export const houseScenarios: ScenariosOf<typeof houseEndpoints> = {
+  describeHouse: { legal: () => ({}) },
   readSettings: {
     legal: () => ({}),
     rows: async (world) => {

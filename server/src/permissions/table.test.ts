@@ -24,6 +24,7 @@ const unlimited: ReadonlySet<string> = new Set([
   'GET /pharmacies/search',
   'GET /pharmacies/on-duty',
   'GET /auth/captcha',
+  'GET /house',
 ]);
 
 describe('authorization.csv', () => {

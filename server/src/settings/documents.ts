@@ -18,6 +18,10 @@ const themes = {
     title: 'Contact',
     note: 'Le serveur écrit les `CONTACT_…` dans les pages. Ce qu’un super administrateur enregistre sous « Réglages » l’emporte ; un appareil déjà venu garde l’ancien contact jusqu’à « Mettre à jour ».',
   },
+  identity: {
+    title: 'Qui est responsable',
+    note: 'Lus par la page « Mentions légales ». Sans l’un d’eux, la page le dit « à compléter » en démonstration ; sinon sa ligne manque, et le démarrage le dit. Ce que la loi demande : [donnees-personnelles.md](donnees-personnelles.md).',
+  },
   orders: {
     title: 'Commandes et assurance',
     note: 'Pour `PROMISE_MINUTES`, `INSURANCE_STRICT` et `UNCHECKED_INSURANCE_LIMIT`, ce qu’un super administrateur enregistre sous « Réglages » l’emporte.',

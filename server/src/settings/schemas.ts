@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contactSchema } from './contact-settings.ts';
 import { firebaseSchema } from './firebase-settings.ts';
+import { identitySchema } from './identity-settings.ts';
 import { providerSchemas } from './payment-settings.ts';
 import { reportSettings, smsSchema } from './sms-settings.ts';
 import { s3Schema } from './store-settings.ts';
@@ -9,6 +10,7 @@ import { whatsAppSchema } from './whatsapp-settings.ts';
 /** The settings of outside services, with the part of the operators' page that describes them. */
 export const serviceSchemas = {
   contact: contactSchema,
+  identity: identitySchema,
   ...providerSchemas,
   sms: smsSchema,
   reports: reportSettings,

@@ -22,6 +22,7 @@ import { noPush, webPushSender } from '../notifications/push.ts';
 import { serveSandboxPortal } from '../payments/providers/sandbox-portal.ts';
 import { findMoneyHold } from '../payments/queries.ts';
 import { rememberSessions } from '../session/authenticate.ts';
+import { missingIdentity } from '../settings/identity-settings.ts';
 import { OperatorError } from '../settings/operator-error.ts';
 import { findCommit } from '../settings/version.ts';
 import { serveSmsPage } from '../sms/embedded.ts';
@@ -134,6 +135,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
     });
     warnAboutProviders(env, log);
     warnAboutProxy(env, log);
+    for (const line of missingIdentity(env.IDENTITY)) print(line);
     if (embedded !== null) serveSmsPage(app, embedded);
     if (env.PAYMENT_PROVIDER.includes('sandbox'))
       serveSandboxPortal(app, { db, clock, secret, lateMs: LATE_MS });
@@ -211,6 +213,7 @@ const houseOf = (env: Env): HouseSettings => ({
 const settingsOf = (env: Env): Settings => ({
   ...houseOf(env),
   environment: houseOf(env),
+  identity: env.IDENTITY,
   addressLimit: env.ADDRESS_LIMIT,
   searchesPerMinute: env.SEARCHES_PER_MINUTE,
   publicSearchesPerMinute: env.PUBLIC_SEARCHES_PER_MINUTE,

@@ -97,6 +97,15 @@ export const house: HouseSettings = {
 const testSettings: Settings = {
   ...house,
   environment: house,
+  identity: {
+    name: 'Maison des tests SARL',
+    rccm: 'RB/COT/26 B 00001',
+    ifu: '3202600000001',
+    address: 'Cotonou',
+    representative: 'Afi Dossou',
+    host: 'Hébergeur des tests, Cotonou',
+    apdp: 'Récépissé 1',
+  },
   addressLimit: 100,
   searchesPerMinute: 100_000,
   publicSearchesPerMinute: 100_000,

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** Who is responsible: what « Mentions légales » says. Null is not written there. */
+export const houseIdentity = z.object({
+  name: z.string().nullable(),
+  rccm: z.string().nullable(),
+  ifu: z.string().nullable(),
+  address: z.string().nullable(),
+  representative: z.string().nullable(),
+  host: z.string().nullable(),
+  apdp: z.string().nullable(),
+});
+
+export type HouseIdentity = z.output<typeof houseIdentity>;
