@@ -16,6 +16,8 @@ export default {
     '/pharmacies',
     '/about',
     '/confidentialite',
+    '/conditions',
+    '/mentions-legales',
     '/register-pharmacy',
     '/register-partner',
   ],

@@ -114,6 +114,8 @@ const visitors: Screen[] = [
   ),
   screen('what Amasin is', '/about', /Amasin/),
   screen('what is kept of people', '/confidentialite', /données/),
+  screen('the terms', '/conditions', /ordonnance/),
+  screen('who is responsible', '/mentions-legales', /Siège/),
   screen('the sign-up of a pharmacy', '/register-pharmacy', /pharmacie/),
   screen('the sign-up of a professional', '/register-partner', /professionnel de santé/),
   screen('a page that does not exist', '/nulle-part', /Page introuvable/),

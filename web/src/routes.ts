@@ -12,6 +12,8 @@ export default [
   route('pharmacies', 'pages/visitor/pharmacies.tsx'),
   route('about', 'pages/visitor/about.tsx'),
   route('confidentialite', 'pages/visitor/privacy.tsx'),
+  route('conditions', 'pages/visitor/terms.tsx'),
+  route('mentions-legales', 'pages/visitor/legal.tsx'),
   route('register-pharmacy', 'pages/visitor/register-pharmacy.tsx'),
   route('register-partner', 'pages/visitor/register-partner.tsx'),
 

@@ -30,6 +30,11 @@ const lines = async () =>
   );
 
 describe('the settings of the house (rule 47)', () => {
+  it('who is responsible is said to whoever asks, and none of the rest', async () => {
+    const { status, body } = await server.call(null, 'GET', '/house');
+    expect([status, body]).toEqual([200, { house: server.ctx.settings.identity }]);
+  });
+
   it('the screen wins over the environment until it is cleared; the journal has both values', async () => {
     expect(await read()).toEqual({ version: 0, saved: {}, environment: house });
     const change = { contactPhone: '96 11 22 33', promiseMinutes: 90, insuranceStrict: true };

@@ -48,10 +48,19 @@ export function AuthCard({ title, description, children, footer }: Props) {
 /** On every form that asks for personal data (Code du numérique, art. 415). */
 export function PrivacyNote() {
   return (
-    <Text size="xs" c="dimmed">
-      <PageLink to="/confidentialite" inherit c="inherit">
-        Ce que nous gardons de vous, et pourquoi
-      </PageLink>
-    </Text>
+    <>
+      <Text size="xs" c="dimmed">
+        En vous inscrivant, vous acceptez les{' '}
+        <PageLink to="/conditions" inherit c="inherit">
+          conditions
+        </PageLink>
+        .
+      </Text>
+      <Text size="xs" c="dimmed">
+        <PageLink to="/confidentialite" inherit c="inherit">
+          Ce que nous gardons de vous, et pourquoi
+        </PageLink>
+      </Text>
+    </>
   );
 }

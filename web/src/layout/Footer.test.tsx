@@ -31,6 +31,8 @@ test('a visitor has quick links, sign-in links, contact, copyright and the versi
     'Trouver une pharmacie /pharmacies',
     'À propos /about',
     'Confidentialité /confidentialite',
+    'Conditions /conditions',
+    'Mentions légales /mentions-legales',
   ]);
   expect(linksOf('Connexion')).toEqual([
     'Connexion client /login',

@@ -31,6 +31,8 @@ export function Footer() {
             <FooterLink to="/pharmacies">Trouver une pharmacie</FooterLink>
             <FooterLink to="/about">À propos</FooterLink>
             <FooterLink to="/confidentialite">Confidentialité</FooterLink>
+            <FooterLink to="/conditions">Conditions</FooterLink>
+            <FooterLink to="/mentions-legales">Mentions légales</FooterLink>
           </ul>
         </nav>
         {entrance ? (

@@ -60,7 +60,7 @@ export const keys = {
   sessions: resource('sessions'),
   audit: { ...resource('audit'), own: ['audit', 'own'] as const },
   payments: { ...resource('payments'), reviews: ['payments', 'reviews'] as const },
-  settings: resource('settings'),
+  settings: { ...resource('settings'), identity: ['settings', 'identity'] as const },
   notifications: resource('notifications'),
   sms: resource('sms'),
   consultations: resource('consultations'),

@@ -56,6 +56,7 @@ export function StaffFooter() {
       </Anchor>
       <span>{contact.place}</span>
       <PageLink to="/confidentialite">Confidentialité</PageLink>
+      <PageLink to="/mentions-legales">Mentions légales</PageLink>
       <span>{`Version ${version}`}</span>
     </Text>
   );

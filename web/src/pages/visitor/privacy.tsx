@@ -1,8 +1,9 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { contact } from '../../lib/contact.ts';
 import { pageMeta } from '../../lib/seo.ts';
-import { PageTitle, PhoneLink } from '../../ui/text.tsx';
-import styles from './privacy.module.css';
+import { PageLink, PageTitle, PhoneLink } from '../../ui/text.tsx';
+import styles from './TextParts.module.css';
+import { type TextPart, TextParts } from './TextParts.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -12,7 +13,7 @@ export const meta = () =>
   });
 
 /** Must be updated with every change of what the product stores or shows. */
-const parts: readonly { title: string; lines: readonly string[] }[] = [
+const parts: readonly TextPart[] = [
   {
     title: 'Ce que nous gardons',
     lines: [
@@ -62,16 +63,7 @@ export default function Privacy() {
         title="Confidentialité"
         description="Ce que nous gardons de vous, pourquoi, qui le voit, et ce que vous pouvez demander."
       />
-      {parts.map(({ title, lines }) => (
-        <section key={title}>
-          <Title order={2}>{title}</Title>
-          <ul className={styles.lines}>
-            {lines.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <TextParts parts={parts} />
       <section>
         <Title order={2}>Vos droits</Title>
         <Text mt="xs">
@@ -89,8 +81,9 @@ export default function Privacy() {
           </li>
         </ul>
         <Text>
-          Si notre réponse ne vous convient pas, vous pouvez saisir l’Autorité de protection des données à
-          caractère personnel (APDP), à Cotonou.
+          Qui répond de vos données est écrit dans{' '}
+          <PageLink to="/mentions-legales">Mentions légales</PageLink>. Si notre réponse ne vous convient pas,
+          vous pouvez saisir l’Autorité de protection des données à caractère personnel (APDP), à Cotonou.
         </Text>
       </section>
     </article>

@@ -1,3 +1,4 @@
+import { houseEndpoints } from '@amasin/domain/house/endpoints.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SessionContext } from '../../session/session-context.ts';
@@ -8,6 +9,7 @@ import * as about from './about.tsx';
 import * as admin from './admin.tsx';
 import * as forgotten from './forgot-password.tsx';
 import * as home from './home.tsx';
+import * as legal from './legal.tsx';
 import * as login from './login.tsx';
 import * as medicines from './medicines.tsx';
 import * as lost from './not-found.tsx';
@@ -17,6 +19,7 @@ import * as register from './register.tsx';
 import * as partner from './register-partner.tsx';
 import * as pharmacy from './register-pharmacy.tsx';
 import * as newPassword from './reset-password.tsx';
+import * as terms from './terms.tsx';
 import * as code from './verify-otp.tsx';
 import { visitor } from './visitor.fixture.ts';
 
@@ -24,6 +27,8 @@ const pages = {
   admin,
   about,
   privacy,
+  terms,
+  legal,
   home,
   partner,
   pharmacy,
@@ -120,6 +125,20 @@ test.each([
   );
   const link = await screen.findByRole('link', { name: 'Ce que nous gardons de vous, et pourquoi' });
   expect(link.getAttribute('href')).toBe('/confidentialite');
+  expect(screen.getByRole('link', { name: 'conditions' }).getAttribute('href')).toBe('/conditions');
+});
+
+test('the legal notice has what the house has set, and leaves out what it has not', async () => {
+  const api = fakeApi();
+  const rest = { ifu: null, address: null, representative: null, host: 'Hébergeur, Cotonou', apdp: null };
+  api.on(houseEndpoints.describeHouse, () => ({
+    house: { name: 'Maison SARL', rccm: 'RB/COT/26 B 1', ...rest },
+  }));
+  const Legal = legal.default;
+  showPage(<Legal />, '/mentions-legales');
+  await screen.findByText('Maison SARL');
+  const terms = screen.getAllByRole('term').map((term) => term.textContent);
+  expect(terms).toEqual(['Société', 'Registre du commerce (RCCM)', 'Hébergement des données']);
 });
 
 test.each(['Commander', 'Créer mon compte'])(
