@@ -32,9 +32,9 @@ const parts: readonly TextPart[] = [
   {
     title: 'Commande et ordonnance',
     lines: [
-      'Certains médicaments ne sont délivrés que sur ordonnance. Un pharmacien la lit avant le paiement et peut en demander une autre photo, ou la refuser.',
+      'Certains médicaments ne sont délivrés que sur ordonnance. Un pharmacien en lit la photo avant le paiement, et peut en demander une autre ou la refuser.',
       'Une ordonnance ne sert qu’à la personne pour qui elle est écrite, et à une seule commande.',
-      'Si un médicament manque, nous vous appelons ; rien n’est remplacé sans vous.',
+      'Si un médicament manque, nous en parlons avec vous.',
     ],
   },
   {
