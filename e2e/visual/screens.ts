@@ -226,7 +226,7 @@ const customers: Screen[] = [
     },
   }),
   screen('the profile', '/profile', /Mes lieux|Aucun lieu gardé/, { who: usual }),
-  screen('what is known of a person', '/profile', /JSON, pour un autre service/, { who: usual }),
+  screen('what is known of a person', '/profile', /JSON, à reprendre/, { who: usual }),
   screen(
     'the form of an insurance card, without its file',
     person('customer', '/profile'),

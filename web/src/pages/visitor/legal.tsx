@@ -4,6 +4,7 @@ import { Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { contact } from '../../lib/contact.ts';
+import { useHydrated } from '../../lib/hydration.tsx';
 import { keys } from '../../lib/keys.ts';
 import { pageMeta } from '../../lib/seo.ts';
 import { QueryState } from '../../ui/feedback.tsx';
@@ -33,6 +34,8 @@ export default function Legal() {
     queryKey: keys.settings.identity,
     queryFn: ({ signal }) => call(houseEndpoints.describeHouse, {}, { signal }).then(({ house }) => house),
     staleTime: 5 * 60_000,
+    // What a page asks for while it is hydrated may be forgotten with its first render.
+    enabled: useHydrated(),
   });
   return (
     <article className={styles.page}>

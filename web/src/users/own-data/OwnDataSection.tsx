@@ -10,7 +10,7 @@ import { saveFile } from '../../ui/download.tsx';
 
 const formats = {
   PDF: { endpoint: userEndpoints.printOwnData, name: 'mes-donnees.pdf', use: 'à lire' },
-  JSON: { endpoint: userEndpoints.exportOwnData, name: 'mes-donnees.json', use: 'pour un autre service' },
+  JSON: { endpoint: userEndpoints.exportOwnData, name: 'mes-donnees.json', use: 'à reprendre' },
 } as const;
 
 /** Downloads what Amasin knows of the signed-in person. */

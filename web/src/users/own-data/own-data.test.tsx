@@ -19,7 +19,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 
 test.each([
   ['PDF, à lire', userEndpoints.printOwnData, 'mes-donnees.pdf'],
-  ['JSON, pour un autre service', userEndpoints.exportOwnData, 'mes-donnees.json'],
+  ['JSON, à reprendre', userEndpoints.exportOwnData, 'mes-donnees.json'],
 ] as const)('« %s » saves the file', async (button, endpoint, name) => {
   const { api, urls, saved } = show();
   api.on(endpoint, () => new Response('contenu'));
