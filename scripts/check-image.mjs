@@ -24,7 +24,7 @@ import { exitWithError, root } from './tools/run.mjs';
 
 const PORT = 3999;
 const BASE = process.env.IMAGE_BASE ?? '/';
-/** What `node:…-bookworm-slim` weighs: a slim Debian 75 MB, Node 143, its headers 7, npm 14, and room for their next versions. */
+/** The base image `node:…-bookworm-slim` is estimated at 250 MB: Debian takes 75, Node 143, its headers 7 and npm 14; the rest is room for their next versions. */
 const BASE_MB = 250;
 const LIMIT_MB = 450;
 const MEMORY_MB = 250;
@@ -276,7 +276,7 @@ function stop(child) {
   return new Promise((resolve) => child.once('exit', resolve));
 }
 
-/** What the engine counts: the bytes of the files. */
+/** Sums the bytes of the files, as an engine counts them. */
 function megabytes(path) {
   return Math.round(
     Number(execFileSync('du', ['-s', '-B1', '--apparent-size', path], { encoding: 'utf8' }).split('\t')[0]) /

@@ -14,7 +14,7 @@ import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { pinnedNode, root } from './run.mjs';
 
-/** What the official image of Node has below a Debian. */
+/** Adds to a Debian what the official image of Node has. */
 const SYSTEM = ['usr', 'bin', 'sbin', 'lib', 'lib64', 'etc'];
 const NODE_ENV = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
 
@@ -117,7 +117,7 @@ function copy(from, stage, words) {
   }
 }
 
-/** What git knows of the repository, without what .dockerignore names. */
+/** Lists the files that git tracks, except those that .dockerignore names. */
 function contextFiles() {
   const list = (...options) =>
     execFileSync('git', ['ls-files', '-z', '--cached', '--others', ...options], {

@@ -43,7 +43,7 @@ export interface Log {
  * action reads them when it needs them.
  */
 export interface Settings extends HouseSettings {
-  /** What the environment gives for those of the house. */
+  /** The environment's values of the settings that the screen may change. */
   readonly environment: HouseSettings;
   readonly identity: HouseIdentity;
   readonly addressLimit: number;

@@ -5,7 +5,7 @@ export const demoContact = {
   place: 'Cotonou, Bénin',
 } as const;
 
-/** What the build writes into prerendered pages where the house is reached; the server replaces it in each page that it serves. */
+/** The build writes these placeholders into prerendered pages; the server replaces them by the house's contact in each page that it serves. */
 export const builtContact = {
   phone: '+2290100000000',
   email: 'contact@maison.invalid',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Who is responsible: what « Mentions légales » says. Null is not written there. */
+/** « Mentions légales » names who is responsible by these; it leaves out those that are null. */
 export const houseIdentity = z.object({
   name: z.string().nullable(),
   rccm: z.string().nullable(),

@@ -13,7 +13,7 @@ export const PLACE_MAX = 80;
 const whole = ([min, max]: readonly [number, number]) =>
   z.int('Indiquez un nombre entier').min(min, `Au moins ${min}`).max(max, `Au plus ${max}`);
 
-/** What a super administrator may set without a new start (rule 47). */
+/** A super administrator may change these settings while the server runs (rule 47). */
 const changeable = {
   /** The number that customers call, in its stored form. */
   contactPhone: phone('Téléphone requis').refine(
@@ -65,9 +65,9 @@ const environment = z.object({
 
 export const houseState = z.object({
   version: z.int(),
-  /** What was saved on the screen. */
+  /** Saved on the screen; null where the environment counts. */
   saved: environment.partial(),
-  /** What the environment of the server gives. */
+  /** Given by the environment of the server. */
   environment,
 });
 

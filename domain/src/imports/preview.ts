@@ -20,7 +20,7 @@ const importedLine = z.object({
 
 export type ImportedLine = z.output<typeof importedLine>;
 
-/** What an import does with a file, of each kind the first hundred lines. */
+/** Describes what an import would do with a file: counts, and the first hundred lines of each kind. */
 export const importPreview = z.object({
   /** Names all that it does: an import with another digest is refused. */
   digest: z.string(),

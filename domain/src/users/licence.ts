@@ -1,11 +1,11 @@
 import { countDays } from '../contract/dates.ts';
 
-/** Days before the end of an authorisation at which the super administrators are told. */
+/** Super administrators are told this many days before an authorisation ends. */
 export const LICENCE_ALARMS = [60, 30, 7] as const;
 
 /**
- * What is said of the end of an authorisation: 60, 30 or 7 within so many days, 0 once it has ended; null earlier, or without an
- * end. The last day still counts.
+ * Finds the alarm about the end of an authorisation. The last day still counts.
+ * @returns 60, 30 or 7 within so many days of the end, 0 once it has ended; null earlier, or without an end
  */
 export function licenceAlarm(
   until: string | null,

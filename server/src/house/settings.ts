@@ -18,7 +18,7 @@ type Saved = Partial<HouseSettings>;
 /** Announced on the channel `changes` like a changed row (decision 23): each process then reads the settings again. */
 export const SETTINGS_CHANGED = { table: 'house_settings', op: 'update', id: null, people: [] } as const;
 
-/** What counts now: the screen wins over the environment, but a maintenance of the environment stays. */
+/** Merges both sources: the screen wins over the environment, but a maintenance of the environment stays. */
 export function presentHouse(environment: HouseSettings, saved: Saved): HouseSettings {
   const known = Object.fromEntries(houseSettingNames.map((name) => [name, saved[name] ?? environment[name]]));
   const present = known as unknown as HouseSettings;
@@ -67,7 +67,7 @@ export async function changeSettings(
     await notifyChannel(tx, 'changes', JSON.stringify(SETTINGS_CHANGED));
     return after;
   });
-  // Whoever saved sees it at once, before the announcement arrives.
+  // The person who saved sees it at once, before the announcement arrives.
   apply(ctx.settings, row.saved);
   return stateOf(ctx, row);
 }

@@ -17,7 +17,7 @@ export const notPages = /^\/(api|assets|health|metrics|sandbox-pay|socket\.io)(\
 /** Still served: health checks of load balancers and the icon. */
 const exempt = /^\/(health|metrics)(\/|$|\?)|^\/favicon\.svg$/;
 
-/** Where a super administrator signs in and works, and the files of those pages. They have no data: calls are refused by themselves. */
+/** These pages, on which a super administrator signs in and works, stay open with their files. They have no data: each call is refused by itself. */
 const forAdministrators = /^\/(admin|cpanel|api|assets)(\/|$|\?)|^\/[\w-]+\.\w+$/;
 
 /** The calls without a session by which a super administrator signs in. */

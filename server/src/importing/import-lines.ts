@@ -29,7 +29,7 @@ export interface ImportReport {
   readonly refused: readonly RefusedLine[];
 }
 
-/** What an import does with a line: the row to write, and how it differs from the one there is. */
+/** Plans one line of an import: it has the row to write, and how that differs from the stored one. */
 export type Planned<Row> =
   | { readonly is: 'added' | 'changed'; readonly row: Row; readonly fields: readonly ImportedField[] }
   | { readonly is: 'refused'; readonly reason: string }

@@ -57,7 +57,7 @@ export function readIdentity(
   return Object.fromEntries(entries) as HouseIdentity;
 }
 
-/** What the operator reads at the start: one line when the legal notice is incomplete. */
+/** Names, in one line for the operator, the settings that the legal notice lacks. */
 export function missingIdentity(identity: HouseIdentity): string[] {
   const missing = fields.filter((field) => identity[field] === null).map((field) => names[field]);
   return missing.length === 0

@@ -57,7 +57,7 @@ interface Exporter {
   readonly read: (source: Source, person: UserRow) => Promise<readonly Entry[]> | readonly Entry[];
 }
 
-/** What is known of a person, part by part. A table with personal data gets a part here. */
+/** Each part of an export reads what one table has about a person. A table with personal data gets a part here. */
 const exporters: readonly Exporter[] = [
   { title: 'Compte', read: (_source, person) => [accountOf(person)] },
   { title: 'Lieux de livraison', ofCustomers: true, read: readAddresses },

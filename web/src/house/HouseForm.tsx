@@ -78,7 +78,7 @@ function Group({ id, title, children }: { id: string; title: string; children: R
 /** The settings by group, each with what it changes, what counts now and what the environment gives. */
 export function HouseForm({ state }: { state: HouseState }) {
   const queries = useQueryClient();
-  // What the form began with: only what was changed since is sent, so that what another person sets stays.
+  // Only fields that differ from these first values are sent, so that another person's changes stay.
   const first = useRef(state);
   const [asking, setAsking] = useState<{ answer: (isYes: boolean) => void } | null>(null);
   const confirm = () => new Promise<boolean>((resolve) => setAsking({ answer: resolve }));
@@ -119,7 +119,7 @@ export function HouseForm({ state }: { state: HouseState }) {
   };
 
   const { saved, environment } = state;
-  /** What the setting changes, what counts now, and what counts without a value here. */
+  /** Says what the setting changes, its present value, and the value that an empty field leaves. */
   const about = (name: keyof HouseSettings, text: string) => {
     const [now, given] = [saved[name] ?? environment[name], environment[name]];
     const without = saved[name] === undefined ? '' : ` Sans valeur ici\u00a0: ${textOf(name, given)}.`;

@@ -14,7 +14,7 @@ function useHouse() {
   });
 }
 
-/** What a super administrator sets without a new start of the server (rule 47). */
+/** The form of the settings that a super administrator may change while the server runs (rule 47). */
 export function HousePanel() {
   const house = useHouse();
   if (house.data === undefined) {

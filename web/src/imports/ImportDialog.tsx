@@ -15,7 +15,7 @@ import { Notice } from '../ui/Notice.tsx';
 import styles from './ImportDialog.module.css';
 import { fetchPreview, type Import, sendImport } from './send-file.ts';
 
-/** What a file of each list has, with the names of its columns as spreadsheets write them. */
+/** Names the columns that the file of each list has, as spreadsheets write them. */
 const texts: Readonly<
   Record<ImportedListName, { title: string; columns: string; more: string; model: string }>
 > = {
@@ -162,7 +162,7 @@ const parts = [
 
 type PreviewProps = { preview: ImportPreview; isBusy: boolean; onImport: () => void };
 
-/** What the file would change, the refused lines first, and the button that does it. */
+/** Shows what the file would change, the refused lines first, and the button that imports it. */
 function Preview({ preview, isBusy, onImport }: PreviewProps) {
   const { added, changed, unchanged } = preview.counts;
   const count = added + changed;

@@ -8,7 +8,7 @@ import { readToken } from '../lib/session-token.ts';
 /** A file of thousands of lines on a slow network, which the server compares line by line. */
 const TIMEOUT_MS = 120_000;
 
-/** What is imported: the bytes as they were chosen, so that the import has those of its preview. */
+/** The bytes are kept as they were chosen, so that the import sends those of its preview. */
 export type Import = { list: ImportedListName; file: Blob; fee: string };
 
 export const fetchPreview = async (given: Import) =>

@@ -2,17 +2,14 @@ import { statementEndpoints } from '@amasin/domain/statements/endpoints.ts';
 import type { HolderType } from '@amasin/domain/statements/holder.ts';
 import { statementTitle } from '@amasin/domain/statements/month.ts';
 import type { StatementMonth } from '@amasin/domain/statements/statement.ts';
-import { Button } from '@mantine/core';
-import { IconDownload, IconHourglass } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { messageOf } from '../lib/api-error.ts';
+import { IconHourglass } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { call, callFile } from '../lib/call.ts';
 import { countOf } from '../lib/format.ts';
 import { keys } from '../lib/keys.ts';
 import { listOf } from '../lib/lists.ts';
-import { toast } from '../lib/toast.tsx';
 import { StateBadge } from '../ui/badges.tsx';
-import { saveFile } from '../ui/download.tsx';
+import { SaveButton } from '../ui/download.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 import { ListState, StaleNotice } from '../ui/listing.tsx';
 import { Cell, Fact, Row, RowActions, RowName, Rows } from '../ui/rows.tsx';
@@ -38,38 +35,22 @@ const endpoints = {
 
 type StatementFormat = keyof typeof endpoints;
 
-/** Downloads a statement. @returns the name of the file */
-async function saveStatement(
-  { month, provisional }: StatementMonth,
-  format: StatementFormat,
-  holder?: string,
-) {
-  const contents = await callFile(endpoints[format], { params: { month }, query: { id: holder } });
-  const name = `releve-${month}${provisional ? '-provisoire' : ''}.${format}`;
-  saveFile(contents, name);
-  return name;
-}
-
 type Props = { statement: StatementMonth; holder: string | undefined; format: StatementFormat };
 
 /** Downloads a statement in one format. */
-function SaveButton({ statement, holder, format }: Props) {
+function SaveStatement({ statement: { month, provisional }, holder, format }: Props) {
   const label = format.toUpperCase();
-  const download = useMutation({
-    mutationFn: () => saveStatement(statement, format, holder),
-    onSuccess: (name) => toast.success(`Relevé téléchargé : ${name}`),
-    onError: (error) => toast.error(messageOf(error, 'Erreur lors du téléchargement')),
-  });
+  const name = `releve-${month}${provisional ? '-provisoire' : ''}.${format}`;
   return (
-    <Button
+    <SaveButton
       variant="default"
-      leftSection={<IconDownload size={18} aria-hidden="true" />}
-      loading={download.isPending}
-      onClick={() => download.mutate()}
-      aria-label={`${label} : ${statementTitle(statement.month)}`}
+      read={() => callFile(endpoints[format], { params: { month }, query: { id: holder } })}
+      name={() => name}
+      saved={`Relevé téléchargé : ${name}`}
+      aria-label={`${label} : ${statementTitle(month)}`}
     >
       {label}
-    </Button>
+    </SaveButton>
   );
 }
 
@@ -148,8 +129,8 @@ function StatementRow({ of, holder, statement }: StatementListProps & { statemen
         </Cell>
       )}
       <RowActions>
-        <SaveButton statement={statement} holder={holder} format="pdf" />
-        <SaveButton statement={statement} holder={holder} format="csv" />
+        <SaveStatement statement={statement} holder={holder} format="pdf" />
+        <SaveStatement statement={statement} holder={holder} format="csv" />
       </RowActions>
     </Row>
   );

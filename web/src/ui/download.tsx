@@ -24,6 +24,35 @@ export function saveFile(contents: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
+type SaveProps = ButtonProps & {
+  read: () => Promise<Blob>;
+  /** The file's name, with its extension. */
+  name: () => string;
+  /** The message once it is saved, if one is needed. */
+  saved?: string;
+  'aria-label'?: string;
+};
+
+/** Reads a file and saves it. */
+export function SaveButton({ read, name, saved, ...button }: SaveProps) {
+  const download = useMutation({
+    mutationFn: read,
+    onSuccess: (contents) => {
+      saveFile(contents, name());
+      if (saved !== undefined) toast.success(saved);
+    },
+    onError: (error) => toast.error(messageOf(error, 'Erreur lors du téléchargement')),
+  });
+  return (
+    <Button
+      leftSection={<IconDownload size={18} aria-hidden="true" />}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+      {...button}
+    />
+  );
+}
+
 type Props = ButtonProps & {
   /** The content of the file, for screen readers: « les commandes ». */
   what: string;
@@ -36,21 +65,15 @@ type Props = ButtonProps & {
 
 /** Downloads a list as CSV; the day is in the file's name. */
 export function DownloadButton({ what, name, read, label = 'Télécharger (CSV)', ...button }: Props) {
-  const download = useMutation({
-    mutationFn: read,
-    onSuccess: (contents) => saveFile(contents, `${name}-${dayInBenin(new Date())}.csv`),
-    onError: (error) => toast.error(messageOf(error, 'Erreur lors du téléchargement')),
-  });
   return (
-    <Button
+    <SaveButton
       variant="subtle"
-      leftSection={<IconDownload size={18} aria-hidden="true" />}
-      loading={download.isPending}
-      onClick={() => download.mutate()}
+      read={read}
+      name={() => `${name}-${dayInBenin(new Date())}.csv`}
       aria-label={`Télécharger ${what} (CSV)`}
       {...button}
     >
       {label}
-    </Button>
+    </SaveButton>
   );
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 
-/** What super administrators have set on the screen, in one row; the environment gives the rest (rule 47). */
+/** One row stores the settings that super administrators have saved; the environment gives the rest (rule 47). */
 export const houseSettings = pgTable(
   'house_settings',
   {

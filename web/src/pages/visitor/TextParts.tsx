@@ -1,4 +1,6 @@
-import { Title } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
+import { contact } from '../../lib/contact.ts';
+import { PhoneLink } from '../../ui/text.tsx';
 import styles from './TextParts.module.css';
 
 export type TextPart = { title: string; lines: readonly string[] };
@@ -15,4 +17,18 @@ export function TextParts({ parts }: { parts: readonly TextPart[] }) {
       </ul>
     </section>
   ));
+}
+
+/** The e-mail address and the telephone of the house. */
+export function ContactWays() {
+  return (
+    <ul className={styles.ways}>
+      <li>
+        <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor>
+      </li>
+      <li>
+        <PhoneLink phone={contact.phone} name="Amasin" />
+      </li>
+    </ul>
+  );
 }

@@ -1,15 +1,15 @@
 import { houseEndpoints } from '@amasin/domain/house/endpoints.ts';
 import type { HouseIdentity } from '@amasin/domain/house/identity.ts';
-import { Anchor, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
-import { contact } from '../../lib/contact.ts';
 import { useHydrated } from '../../lib/hydration.tsx';
 import { keys } from '../../lib/keys.ts';
 import { pageMeta } from '../../lib/seo.ts';
 import { QueryState } from '../../ui/feedback.tsx';
-import { PageLink, PageTitle, PhoneLink } from '../../ui/text.tsx';
+import { PageLink, PageTitle } from '../../ui/text.tsx';
 import styles from './TextParts.module.css';
+import { ContactWays } from './TextParts.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -28,13 +28,13 @@ const labels = {
   apdp: 'Déclaration à l’APDP',
 } as const satisfies Record<keyof HouseIdentity, string>;
 
-/** What the operator has set is asked for, so that one build serves every house. */
+/** Asks the server for the operator's settings, so that one build serves every house. */
 export default function Legal() {
   const identity = useQuery({
     queryKey: keys.settings.identity,
     queryFn: ({ signal }) => call(houseEndpoints.describeHouse, {}, { signal }).then(({ house }) => house),
     staleTime: 5 * 60_000,
-    // What a page asks for while it is hydrated may be forgotten with its first render.
+    // A request that begins during hydration may be forgotten with the first render.
     enabled: useHydrated(),
   });
   return (
@@ -50,14 +50,7 @@ export default function Legal() {
       </section>
       <section>
         <Title order={2}>Nous joindre</Title>
-        <ul className={styles.ways}>
-          <li>
-            <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor>
-          </li>
-          <li>
-            <PhoneLink phone={contact.phone} name="Amasin" />
-          </li>
-        </ul>
+        <ContactWays />
         <Text>
           Les règles de vente sont dans <PageLink to="/conditions">Conditions</PageLink>, vos droits sur vos
           données dans <PageLink to="/confidentialite">Confidentialité</PageLink>.

@@ -1,9 +1,8 @@
-import { Anchor, Text, Title } from '@mantine/core';
-import { contact } from '../../lib/contact.ts';
+import { Text, Title } from '@mantine/core';
 import { pageMeta } from '../../lib/seo.ts';
-import { PageLink, PageTitle, PhoneLink } from '../../ui/text.tsx';
+import { PageLink, PageTitle } from '../../ui/text.tsx';
 import styles from './TextParts.module.css';
-import { type TextPart, TextParts } from './TextParts.tsx';
+import { ContactWays, type TextPart, TextParts } from './TextParts.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -72,14 +71,7 @@ export default function Privacy() {
           corrigez votre nom, votre téléphone et votre adresse dans votre profil. Pour le reste, écrivez-nous
           ou appelez-nous : nous répondons en 45 jours au plus.
         </Text>
-        <ul className={styles.ways}>
-          <li>
-            <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor>
-          </li>
-          <li>
-            <PhoneLink phone={contact.phone} name="Amasin" />
-          </li>
-        </ul>
+        <ContactWays />
         <Text>
           Qui répond de vos données est écrit dans{' '}
           <PageLink to="/mentions-legales">Mentions légales</PageLink>. Si notre réponse ne vous convient pas,

@@ -1,12 +1,8 @@
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { Button, Group, Paper, Text, Title } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api-error.ts';
+import { Group, Paper, Text, Title } from '@mantine/core';
 import { callFile } from '../../lib/call.ts';
-import { toast } from '../../lib/toast.tsx';
-import { saveFile } from '../../ui/download.tsx';
+import { SaveButton } from '../../ui/download.tsx';
 
 const formats = {
   PDF: { endpoint: userEndpoints.printOwnData, name: 'mes-donnees.pdf', use: 'à lire' },
@@ -27,32 +23,24 @@ export function OwnDataSection({ user }: { user: User }) {
             : 'Ce qu’Amasin sait de vous : compte, appareils connectés, versements.'}
         </Text>
         <Group gap="sm">
-          <SaveButton format="PDF" />
-          <SaveButton format="JSON" />
+          <Save format="PDF" />
+          <Save format="JSON" />
         </Group>
       </Paper>
     </section>
   );
 }
 
-function SaveButton({ format }: { format: keyof typeof formats }) {
+function Save({ format }: { format: keyof typeof formats }) {
   const { endpoint, name, use } = formats[format];
-  const download = useMutation({
-    mutationFn: () => callFile(endpoint),
-    onSuccess: (contents) => {
-      saveFile(contents, name);
-      toast.success(`Données téléchargées : ${name}`);
-    },
-    onError: (error) => toast.error(messageOf(error, 'Erreur lors du téléchargement')),
-  });
   return (
-    <Button
+    <SaveButton
       variant="default"
-      leftSection={<IconDownload size={18} aria-hidden="true" />}
-      loading={download.isPending}
-      onClick={() => download.mutate()}
+      read={() => callFile(endpoint)}
+      name={() => name}
+      saved={`Données téléchargées : ${name}`}
     >
       {`${format}, ${use}`}
-    </Button>
+    </SaveButton>
   );
 }
