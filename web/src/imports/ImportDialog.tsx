@@ -68,7 +68,7 @@ export function ImportForm({ list, onDone }: FormProps) {
       toast.success(`${countOf(added + changed, 'ligne importée', 'lignes importées')}`);
       onDone();
     },
-    // The list has changed since: the new preview says how.
+    // The list has changed since the preview: another one says how.
     onError: (error, { given }) => {
       if (error instanceof ApiError && error.code === 'IMPORT_CHANGED') read.mutate(given);
     },
@@ -85,7 +85,7 @@ export function ImportForm({ list, onDone }: FormProps) {
     if (chosen === undefined) return;
     if (chosen.size > MAX_IMPORT_BYTES) return setProblem('Fichier trop gros : 4 Mo au plus');
     try {
-      // The bytes of now: a file that is saved again would not be that of the preview.
+      // Read now: a file that is saved again later would not be that of the preview.
       setFile(new Blob([await chosen.arrayBuffer()]));
     } catch {
       setProblem('Ce fichier n’a pas pu être lu. Choisissez-le de nouveau.');
@@ -98,9 +98,13 @@ export function ImportForm({ list, onDone }: FormProps) {
   const isBusy = read.isPending || write.isPending;
   return (
     <Stack gap="md">
-      <Text size="sm">
-        {`${columns} ${more} Fichier CSV : dans Excel, « Enregistrer sous », puis « CSV UTF-8 ».`}
-      </Text>
+      <Stack gap={4}>
+        {[columns, more, 'Depuis Excel, choisissez « CSV UTF-8 » sous « Enregistrer sous ».'].map((line) => (
+          <Text key={line} size="sm">
+            {line}
+          </Text>
+        ))}
+      </Stack>
       <Button
         variant="subtle"
         style={{ alignSelf: 'start' }}
