@@ -108,7 +108,9 @@ for (let round = 0; round < ROUNDS; round += 1) {
           'refunds.settled_note',
           'sms_messages.detail',
           'stray_debits.note',
+          'users.licence_number',
           'users.name',
+          'users.order_number',
           'zones.sectors',
         ]),
       );

@@ -58,6 +58,7 @@ const NO_FREE_TEXT: Readonly<Record<string, readonly string[]>> = {
   'names of stored files, and their types': ['files.*'],
   'shown to nobody, or our own name for a browser': [
     'codes.*',
+    'house_mark.*',
     'push_subscriptions.*',
     'second_factors.*',
     'sessions.*',

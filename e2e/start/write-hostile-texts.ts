@@ -65,7 +65,7 @@ const MORE_ROWS = `
   update prescription_items set posology = '-', duration = '-';
   update orders set problem = 'customer-absent', problem_at = now(), problem_note = '-' where state = 'delivering';
   update orders set cancel_note = '-' where state = 'cancelled';
-  update users set pharmacist = '-' where type = 'pharmacy';
+  update users set pharmacist = '-', licence_number = '-', licence_until = current_date, order_number = '-' where type = 'pharmacy';
   insert into addresses (id, owner_id, zone_id, name, sector, address, created_at)
     select gen_random_uuid(), u.id, (select id from zones limit 1), 'Lieu ' || n, '-', '-', now()
     from users u, generate_series(1, 3) n where u.type = 'customer' and u.phone is not null;
@@ -98,6 +98,7 @@ const MORE_ROWS = `
     from users u, (select id from users where type = 'superAdmin' limit 1) s,
       (values ('failed', 'sandbox', '-', null), ('done', null, null, '-')) as made (state, provider, failure, note)
     where u.type = 'partnerDoctor';
+  insert into house_settings (version, saved, updated_at) values (1, '{"contactPlace": "-"}', now());
   insert into sms_messages (id, kind, phone, state, attempts, vendor_id, reason, detail, created_at, settled_at)
     select gen_random_uuid(), 'code', '+229 01 ** ** ** 00', 'failed', 1, '-', 'refused', '-', now(), now()
     from generate_series(1, 12)`;
