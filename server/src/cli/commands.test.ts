@@ -210,6 +210,14 @@ describe('importing files', () => {
       'liste.csv',
       'Nom;Forme;Prix\r\nArt\xe9m\xe9ther;Comprim\xe9;1500\r\nSans forme;;100\r\n',
     );
+    expect(await run('command', { env, args: ['import-medications', list, '--preview'] }).ended).toEqual({
+      code: 0,
+      output:
+        'Ligne 3 refusée : Forme manquante\nLigne 2 ajouterait Artéméther (comprimé)\n' +
+        'Lignes lues : 2. À ajouter : 1, à modifier : 0, inchangées : 0, refusées : 1. Rien n’a été écrit.\n',
+      stderr: '',
+    });
+    expect(await countOf()).toEqual([0, 0]);
     expect(await run('command', { env, args: ['import-medications', list] }).ended).toEqual({
       code: 0,
       output:
@@ -243,6 +251,13 @@ describe('importing files', () => {
     );
     await importZones(list, { price: '700' });
     expect(await countOf()).toEqual([2, 1]);
+    output = '';
+    const dearer = file('dearer.csv', 'label,sectors,price\nCotonou - 1er,,900\n');
+    await importZones(dearer, { preview: true });
+    expect(output).toBe(
+      'Ligne 2 modifierait Cotonou - 1er : Frais, 700\u00a0F → 900\u00a0F\n' +
+        'Lignes lues : 1. À ajouter : 0, à modifier : 1, inchangées : 0, refusées : 0. Rien n’a été écrit.\n',
+    );
   });
 
   it('an invalid file changes nothing', async () => {

@@ -3,24 +3,39 @@ import { open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
+import type { ImportedListName } from '@amasin/domain/imports/lists.ts';
+import type { ImportedLine, ImportPreview } from '@amasin/domain/imports/preview.ts';
 import { Presets, SingleBar } from 'cli-progress';
-import type { Database } from '../database/database.ts';
-import type { ImportReport } from '../importing/import-lines.ts';
-import { importPriceList, importPublicBase } from '../medications/import.ts';
+import { recordImport } from '../audit/record.ts';
+import {
+  type ImportedList,
+  type ImportReport,
+  importLines,
+  previewLines,
+} from '../importing/import-lines.ts';
+import { priceList, publicBase } from '../medications/import.ts';
+import { directory } from '../pharmacies/import.ts';
 import { OperatorError } from '../settings/operator-error.ts';
-import { importZones as readZones } from '../zones/import.ts';
+import { zoneList } from '../zones/import.ts';
 import { withStore } from './with-store.ts';
 
 /** Returns a function that opens the file from the start; it can be called repeatedly. */
 type OpenFile = (file: string) => () => Readable;
 
+interface ImportOptions {
+  /** Only says what the import would do. */
+  readonly preview?: boolean;
+}
+
 /**
- * Runs an import with a progress bar and prints its report. Idempotent.
- * @throws Error when a file does not exist
+ * Imports a list with a progress bar and prints its report, or what it would do. Idempotent.
+ * @throws OperatorError when a file does not exist
  */
-export async function importFiles(
+async function importFiles<T, Row>(
   files: readonly string[],
-  work: (db: Database, open: OpenFile) => Promise<ImportReport>,
+  name: ImportedListName,
+  listOf: (open: OpenFile) => ImportedList<T, Row>,
+  { preview = false }: ImportOptions,
 ): Promise<void> {
   const sizes: number[] = [];
   // One after the other, so that the first file that is missing is always the one that is reported.
@@ -33,15 +48,17 @@ export async function importFiles(
     );
     // A file may be read twice, first to detect its encoding, so progress counts its furthest position.
     const read = new Map<string, number>();
-    const open: OpenFile = (file) => () => {
+    const list = listOf((file) => () => {
       let at = 0;
       return createReadStream(file).on('data', (chunk) => {
         at += chunk.length;
         read.set(file, Math.max(read.get(file) ?? 0, at));
         bar.update([...read.values()].reduce((sum, one) => sum + one, 0));
       });
-    };
-    printReport(await work(db, open).finally(() => bar.stop()));
+    });
+    const end = () => bar.stop();
+    if (preview) printPreview(await previewLines(db, list).finally(end));
+    else printReport(await importLines(db, list, { record: recordImport(name) }).finally(end));
   });
 }
 
@@ -60,6 +77,25 @@ function printReport({ read, added, updated, refused }: ImportReport): void {
   );
 }
 
+/** Prints what an import would do, as the screen of imports shows it: the first hundred lines of each kind. */
+function printPreview({ counts, added, changed, refused }: ImportPreview): void {
+  const print = (lines: readonly ImportedLine[], count: number, say: (line: ImportedLine) => string) => {
+    for (const one of lines) process.stdout.write(`Ligne ${one.line} ${say(one)}\n`);
+    if (count > lines.length) process.stdout.write(`… et ${count - lines.length} autres\n`);
+  };
+  print(refused, counts.refused, ({ reason }) => `refusée : ${reason}`);
+  print(
+    changed,
+    counts.changed,
+    ({ name, fields }) =>
+      `modifierait ${name} : ${fields.map(({ label, before, after }) => `${label}, ${before ?? 'vide'} → ${after ?? 'vide'}`).join(' ; ')}`,
+  );
+  print(added, counts.added, ({ name }) => `ajouterait ${name}`);
+  process.stdout.write(
+    `Lignes lues : ${counts.read}. À ajouter : ${counts.added}, à modifier : ${counts.changed}, inchangées : ${counts.unchanged}, refusées : ${counts.refused}. Rien n’a été écrit.\n`,
+  );
+}
+
 /** Files expected next to the specialties of the French public database: prices, substances. */
 const PRESENTATIONS = 'CIS_CIP_bdpm.txt';
 const COMPOSITIONS = 'CIS_COMPO_bdpm.txt';
@@ -67,27 +103,35 @@ const COMPOSITIONS = 'CIS_COMPO_bdpm.txt';
 const SPECIALTY = /^\d{8}\t/;
 
 /** Imports a price list or the French public database into the catalogue and prints the rejected lines. */
-export async function importMedications(file: string): Promise<void> {
+export async function importMedications(file: string, options: ImportOptions = {}): Promise<void> {
   if (!SPECIALTY.test(await readBeginning(file))) {
-    await importFiles([file], (db, opening) => importPriceList(db, opening(file), new Date()));
+    await importFiles([file], 'medications', (opening) => priceList(opening(file), new Date()), options);
     return;
   }
   const presentations = join(dirname(file), PRESENTATIONS);
   const compositions = join(dirname(file), COMPOSITIONS);
-  await importFiles([file, presentations, compositions], (db, opening) =>
-    importPublicBase(
-      db,
-      {
-        specialties: opening(file),
-        presentations: opening(presentations),
-        compositions: opening(compositions),
-      },
-      new Date(),
-    ),
+  await importFiles(
+    [file, presentations, compositions],
+    'medications',
+    (opening) =>
+      publicBase(
+        {
+          specialties: opening(file),
+          presentations: opening(presentations),
+          compositions: opening(compositions),
+        },
+        new Date(),
+      ),
+    options,
   );
   process.stdout.write(
     'Les prix sont convertis de l’euro : rien de neuf ne se vend avant qu’un superviseur l’ait validé.\n',
   );
+}
+
+/** Imports a directory of pharmacies and prints the rejected lines. */
+export async function importPharmacies(file: string, options: ImportOptions = {}): Promise<void> {
+  await importFiles([file], 'pharmacies', (opening) => directory(opening(file)), options);
 }
 
 /** Reads the first bytes of a file; empty when it is unreadable, as the import itself reports why. */
@@ -108,10 +152,14 @@ async function readBeginning(file: string): Promise<string> {
  * Imports a list of delivery zones and prints the rejected lines.
  * @param options.price the fee as typed, in FCFA, for new zones that have none in the file
  */
-export async function importZones(file: string, { price }: { price?: string }): Promise<void> {
+export async function importZones(
+  file: string,
+  { price, ...options }: ImportOptions & { price?: string },
+): Promise<void> {
   if (price !== undefined && !(/^\d{1,9}$/.test(price) && Number(price) <= MAX_FCFA)) {
     throw new OperatorError('--price : un nombre entier de francs est attendu.');
   }
   const fee = price === undefined ? null : Number(price);
-  await importFiles([file], (db, opening) => readZones(db, opening(file), { fee, at: new Date() }));
+  const listOf = (opening: OpenFile) => zoneList(opening(file), { fee, at: new Date() });
+  await importFiles([file], 'zones', listOf, options);
 }

@@ -1,12 +1,11 @@
 import { Command } from 'commander';
-import { importDirectory } from '../pharmacies/import.ts';
 import { createSuperAdmin, endSessions, listStaff, resetSuperAdmin } from './accounts.ts';
 import { backup, backupKey, restore, verify } from './backups.ts';
 import { exportCustomer } from './export-person.ts';
 import { explainFailure, speakFrench } from './failures.ts';
 import { adopt, move } from './files.ts';
 import { forgetRemoved } from './forget-removed.ts';
-import { importFiles, importMedications, importZones } from './imports.ts';
+import { importMedications, importPharmacies, importZones } from './imports.ts';
 import { loadDemo } from './load-demo.ts';
 import { migrate } from './migrate.ts';
 import { checkPayments, holdMoney, reconcile, resumeMoney } from './money.ts';
@@ -59,11 +58,14 @@ program
   .description('remplir une base vide avec les données de démonstration')
   .action(loadDemo);
 
+const PREVIEW = ['--preview', 'dire seulement ce que l’import ferait'] as const;
+
 program
   .command('import-pharmacies')
   .description('ajouter à l’annuaire les pharmacies d’un fichier CSV, ou les mettre à jour')
   .argument('<fichier>', 'colonnes name, latitude, longitude, et si possible osm_id ; UTF-8')
-  .action((file: string) => importFiles([file], (db, opening) => importDirectory(db, opening(file))));
+  .option(...PREVIEW)
+  .action(importPharmacies);
 
 program
   .command('import-medications')
@@ -74,13 +76,15 @@ program
     '<fichier>',
     'colonnes nom, forme, prix ; ou CIS_bdpm.txt, avec CIS_CIP_bdpm.txt et CIS_COMPO_bdpm.txt à côté',
   )
-  .action((file: string) => importMedications(file));
+  .option(...PREVIEW)
+  .action(importMedications);
 
 program
   .command('import-zones')
   .description('ajouter les zones de livraison d’un fichier CSV, ou les compléter')
   .argument('<fichier>', 'colonnes label, sectors (quartiers séparés par une barre) et si possible price')
   .option('--price <francs>', 'frais des nouvelles zones qui n’en ont pas dans le fichier')
+  .option(...PREVIEW)
   .action(importZones);
 
 program

@@ -5,16 +5,16 @@ import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { count, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '../database/database.ts';
 import { medications } from '../database/schema/medications.ts';
 import { orderEvents, orders } from '../database/schema/orders.ts';
 import { users } from '../database/schema/users.ts';
 import type { ImportReport } from '../importing/import-lines.ts';
-import { importPriceList } from '../medications/import.ts';
-import { importDirectory } from '../pharmacies/import.ts';
+import { priceList } from '../medications/import.ts';
+import { directory } from '../pharmacies/import.ts';
+import { importList } from '../testing/import-list.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, TestClock } from '../testing/test-app.ts';
-import { importZones } from '../zones/import.ts';
+import { zoneList } from '../zones/import.ts';
 import { fillDemo } from './fill-demo.ts';
 import { hasDemoAccounts, isEmpty } from './queries.ts';
 import { readMedications, readPlaces, readPrescriptions, readZones } from './tables.ts';
@@ -116,18 +116,25 @@ it('has the 13 arrondissements and at least 150 searchable medicines', async () 
 });
 
 it.each([
-  ['medications.csv', readMedications, importPriceList],
-  ['zones.csv', readZones, (db, open, at) => importZones(db, open, { fee: null, at })],
-  ['places.csv', readPlaces, importDirectory],
-] satisfies [
-  string,
-  () => unknown[],
-  (db: Database, open: () => Readable, at: Date) => Promise<ImportReport>,
-][])('has a %s that the operator can import: nothing changes', async (name, readRows, work) => {
-  const read = readRows().length;
-  const open = () => createReadStream(join(import.meta.dirname, 'csv', name));
-  expect(await work(server.db, open, clock.now())).toEqual({ read, added: 0, updated: 0, refused: [] });
-});
+  [
+    'medications',
+    readMedications,
+    (open) => importList(server.db, 'medications', priceList(open, clock.now())),
+  ],
+  [
+    'zones',
+    readZones,
+    (open) => importList(server.db, 'zones', zoneList(open, { fee: null, at: clock.now() })),
+  ],
+  ['places', readPlaces, (open) => importList(server.db, 'pharmacies', directory(open))],
+] satisfies [string, () => unknown[], (open: () => Readable) => Promise<ImportReport>][])(
+  'has a %s.csv that the operator can import: nothing changes',
+  async (name, readRows, work) => {
+    const read = readRows().length;
+    const open = () => createReadStream(join(import.meta.dirname, 'csv', `${name}.csv`));
+    expect(await work(open)).toEqual({ read, added: 0, updated: 0, refused: [] });
+  },
+);
 
 it('reports its progress up to the last step', () => {
   const all = progress.length;

@@ -1,13 +1,16 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildMedication } from '../builders/catalogue.ts';
 import { medications } from '../database/schema/medications.ts';
+import { importList } from '../testing/import-list.ts';
 import { at, bytes, importedMedicines, storedRows } from '../testing/imported-catalogue.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { importPriceList, importPublicBase } from './import.ts';
+import { priceList, publicBase } from './import.ts';
+import type { PublicBase } from './public-base.ts';
 
 const folder = process.env.AMASIN_DATA;
 
@@ -19,7 +22,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.db.delete(medications));
 
-const list = (text: string | Buffer) => importPriceList(server.db, bytes(text), at);
+const importPrices = (open: () => Readable) => importList(server.db, 'medications', priceList(open, at));
+const importBase = (base: PublicBase) => importList(server.db, 'medications', publicBase(base, at));
+const list = (text: string | Buffer) => importPrices(bytes(text));
 
 describe('a price list', () => {
   it('adds medicines, skips unchanged ones and updates changed ones, preserving their ids', async () => {
@@ -265,7 +270,7 @@ describe('a price list that a machine or a hand has changed', () => {
 describe('the French public database', () => {
   const base = (specialties: string | Buffer, presentations = '', compositions: string | Buffer = '') => {
     const product = { specialties: bytes(specialties), presentations: bytes(presentations) };
-    return importPublicBase(server.db, { ...product, compositions: bytes(compositions) }, at);
+    return importBase({ ...product, compositions: bytes(compositions) });
   };
   const specialty = (code: string, name: string, form: string, more = {}) => {
     const { procedure = 'Procédure nationale', marketed = 'Commercialisée' } = more as Record<string, string>;
@@ -384,7 +389,7 @@ describe.skipIf(!folder)(`the real catalogues${folder ? '' : ' (AMASIN_DATA is u
       presentations: real('bdpm/CIS_CIP_bdpm.txt'),
       compositions: real('bdpm/CIS_COMPO_bdpm.txt'),
     };
-    const { read, added, refused } = await importPublicBase(server.db, files, at);
+    const { read, added, refused } = await importBase(files);
     expect(read).toBe(12_284);
     expect(added + refused.length).toBe(read);
     const found = new Map((await storedRows(server)).map((row) => [`${row.label}`, row]));
@@ -402,7 +407,7 @@ describe.skipIf(!folder)(`the real catalogues${folder ? '' : ' (AMASIN_DATA is u
       dosage: '500 mg + 62,5 mg',
     });
 
-    const starter = await importPriceList(server.db, real('medications_starter.csv'), at);
+    const starter = await importPrices(real('medications_starter.csv'));
     expect(starter.read).toBe(629);
     // A few medicines have different forms in the two lists.
     expect(starter.added).toBeLessThan(10);

@@ -3,9 +3,6 @@ import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import { newMedication } from '@amasin/domain/medications/medication.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { z } from 'zod';
-import { recordImport } from '../audit/record.ts';
-import type { Database } from '../database/database.ts';
-import { type ImportReport, importLines } from '../importing/import-lines.ts';
 import { lineAmount, lineText, reasonOfLine } from '../importing/line-text.ts';
 import { openText } from '../importing/open-text.ts';
 import { readCsv } from '../importing/read-csv.ts';
@@ -30,17 +27,13 @@ export const priceList = (open: () => Readable, at: Date) => ({
   ...medicationRows({ isOurs: true, at }),
 });
 
-/** Imports a price list. */
-export const importPriceList = (db: Database, open: () => Readable, at: Date): Promise<ImportReport> =>
-  importLines(db, priceList(open, at), { record: recordImport('medications') });
-
-/** Imports the French public database, all of it « à vérifier »: its prices are not those of Benin. */
-export const importPublicBase = (db: Database, base: PublicBase, at: Date): Promise<ImportReport> =>
-  importLines(
-    db,
-    { open: () => readPublicBase(base), keyOf, nameOf, ...medicationRows({ isOurs: false, at }) },
-    { record: recordImport('medications') },
-  );
+/** Reads the French public database, all of it « à vérifier »: its prices are not those of Benin. */
+export const publicBase = (base: PublicBase, at: Date) => ({
+  open: () => readPublicBase(base),
+  keyOf,
+  nameOf,
+  ...medicationRows({ isOurs: false, at }),
+});
 
 /** Columns of a price list, with their names in local spreadsheets. */
 const columns = {

@@ -6,10 +6,11 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { medications } from '../database/schema/medications.ts';
+import { importList } from '../testing/import-list.ts';
 import { at } from '../testing/imported-catalogue.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { everydayNames } from './everyday-names.fixture.ts';
-import { importPublicBase } from './import.ts';
+import { publicBase } from './import.ts';
 import { compositionOf } from './substances.ts';
 
 const folder = process.env.AMASIN_DATA;
@@ -89,7 +90,7 @@ describe.skipIf(!folder)(`everyday names${folder ? '' : ' (AMASIN_DATA is unset)
       presentations: file('CIS_CIP_bdpm.txt'),
       compositions: file('CIS_COMPO_bdpm.txt'),
     };
-    await importPublicBase(server.db, base, at);
+    await importList(server.db, 'medications', publicBase(base, at));
     await server.db.execute(sql`vacuum analyze ${medications}`);
   }, 120_000);
   afterAll(() => server?.close());

@@ -5,8 +5,9 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { places } from '../database/schema/places.ts';
 import { transact } from '../database/transaction.ts';
+import { importList } from '../testing/import-list.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { importDirectory } from './import.ts';
+import { directory } from './import.ts';
 
 const folder = process.env.AMASIN_DATA;
 /** The radius that PostgreSQL uses, kilometres. */
@@ -20,7 +21,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.db.delete(places));
 
-const run = (text: string) => importDirectory(server.db, () => Readable.from([Buffer.from(text)]));
+const importPharmacies = (open: () => Readable) => importList(server.db, 'pharmacies', directory(open));
+const run = (text: string) => importPharmacies(() => Readable.from([Buffer.from(text)]));
 const HEADER = 'name,latitude,longitude,quarter,commune,opening_hours,osm_id,phone';
 const stored = () => server.db.select().from(places).orderBy(sql`${places.name} collate "C"`);
 
@@ -140,7 +142,7 @@ describe.skipIf(!folder)(`the real directory${folder ? '' : ' (AMASIN_DATA is un
 
   it('imports all of it twice, and searches match the haversine formula', async () => {
     for (const added of [127, 0])
-      expect(await importDirectory(server.db, real)).toEqual({ read: 127, added, updated: 0, refused: [] });
+      expect(await importPharmacies(real)).toEqual({ read: 127, added, updated: 0, refused: [] });
     const all = await stored();
     expect(all).toHaveLength(127);
 
@@ -172,7 +174,7 @@ describe.skipIf(!folder)(`the real directory${folder ? '' : ' (AMASIN_DATA is un
   });
 
   it('has a spatial index', async () => {
-    await importDirectory(server.db, real);
+    await importPharmacies(real);
     const plan = await transact(server.db, async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       return tx.execute(sql`explain select from places

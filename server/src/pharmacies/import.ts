@@ -4,9 +4,6 @@ import { nameText } from '@amasin/domain/contract/text.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { readFilePhone } from '@amasin/domain/users/phone-number.ts';
 import { z } from 'zod';
-import { recordImport } from '../audit/record.ts';
-import type { Database } from '../database/database.ts';
-import { type ImportReport, importLines } from '../importing/import-lines.ts';
 import { lineText, reasonOfLine } from '../importing/line-text.ts';
 import { openText } from '../importing/open-text.ts';
 import { readCsv } from '../importing/read-csv.ts';
@@ -25,10 +22,6 @@ export const directory = (open: () => Readable) => ({
     sourceId.startsWith('name/') ? name : `${name} (${sourceId})`,
   ...placeRows,
 });
-
-/** Imports a directory of pharmacies. */
-export const importDirectory = (db: Database, open: () => Readable): Promise<ImportReport> =>
-  importLines(db, directory(open), { record: recordImport('pharmacies') });
 
 /** Coordinates outside of Benin are refused, which detects swapped columns. */
 const NORTH = { least: BENIN.south, most: BENIN.north };

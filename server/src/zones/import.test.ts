@@ -4,8 +4,9 @@ import { Readable } from 'node:stream';
 import { eq, ne, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { zones } from '../database/schema/places.ts';
+import { importList } from '../testing/import-list.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { importZones } from './import.ts';
+import { zoneList } from './import.ts';
 
 const folder = process.env.AMASIN_DATA;
 const at = new Date('2026-11-20T10:00:00.000Z');
@@ -18,8 +19,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.db.delete(zones));
 
+const importZones = (open: () => Readable, fee: number | null) =>
+  importList(server.db, 'zones', zoneList(open, { fee, at }));
 const run = (text: string, fee: number | null = null) =>
-  importZones(server.db, () => Readable.from([Buffer.from(text)]), { fee, at });
+  importZones(() => Readable.from([Buffer.from(text)]), fee);
 const stored = async () =>
   (await server.db.select().from(zones).orderBy(sql`${zones.label} collate "C"`)).map(
     ({ label, sectors, price }) => ({ label, sectors, price }),
@@ -104,13 +107,13 @@ describe('importing zones', () => {
     `imports the real list with one fee${folder ? '' : ' (AMASIN_DATA is unset)'}`,
     async () => {
       const real = () => createReadStream(join(folder ?? '', 'zones_grouped.csv'));
-      const report = await importZones(server.db, real, { fee: 700, at });
+      const report = await importZones(real, 700);
       expect(report).toEqual({ read: 33, added: 33, updated: 0, refused: [] });
       expect((await stored()).flatMap(({ sectors }) => sectors)).toHaveLength(471);
       const elsewhere = await server.db.select().from(zones).where(ne(zones.town, 'Cotonou'));
       expect(elsewhere.every(({ label, town }) => label.startsWith(`${town} – `))).toBe(true);
       expect(elsewhere).toHaveLength(20);
-      expect(await importZones(server.db, real, { fee: 900, at })).toMatchObject({ added: 0, updated: 0 });
+      expect(await importZones(real, 900)).toMatchObject({ added: 0, updated: 0 });
     },
   );
 });

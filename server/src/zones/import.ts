@@ -3,9 +3,6 @@ import type { Fcfa } from '@amasin/domain/contract/money.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { newZone } from '@amasin/domain/zones/zone.ts';
 import { z } from 'zod';
-import { recordImport } from '../audit/record.ts';
-import type { Database } from '../database/database.ts';
-import { type ImportReport, importLines } from '../importing/import-lines.ts';
 import { lineAmount, lineText, reasonOfLine } from '../importing/line-text.ts';
 import { openText } from '../importing/open-text.ts';
 import { readCsv } from '../importing/read-csv.ts';
@@ -24,13 +21,6 @@ export const zoneList = (open: () => Readable, { fee, at }: { fee: Fcfa | null; 
   nameOf: ({ label }: ImportedZone) => label,
   ...zoneRows({ fee, at }),
 });
-
-/** Imports delivery zones. */
-export const importZones = (
-  db: Database,
-  open: () => Readable,
-  given: { fee: Fcfa | null; at: Date },
-): Promise<ImportReport> => importLines(db, zoneList(open, given), { record: recordImport('zones') });
 
 /** Sectors are in one column, separated by a bar; so are other names. */
 const columns = {
