@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { id, identifier, nameText, optionalText, requiredText } from '../contract/text.ts';
+import { ADDRESS_MAX, ADDRESS_MIN } from './limits.ts';
 
 const TOO_SHORT = 'Indiquez un repère : rue, portail, commerce voisin';
 
-/** Where the courier goes, in the customer's words. One or two letters lead nowhere. */
+/** Where the courier goes, in the customer's words. */
 export const addressText = requiredText(
   'Adresse requise',
-  300,
-  'Adresse trop longue (300 caractères maximum)',
-).refine((text) => text === '' || text.length > 2, TOO_SHORT);
+  ADDRESS_MAX,
+  `Adresse trop longue (${ADDRESS_MAX} caractères maximum)`,
+).refine((text) => text === '' || text.length >= ADDRESS_MIN, TOO_SHORT);
 
 /** A place of delivery that a customer keeps: « Maison ». */
 export const address = z.object({

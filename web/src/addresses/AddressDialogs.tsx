@@ -1,4 +1,5 @@
 import { type Address, newAddress } from '@amasin/domain/addresses/address.ts';
+import { ADDRESS_MAX } from '@amasin/domain/addresses/limits.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -65,7 +66,7 @@ export function AddressForm({ kept, zones, onSaved, onFailed }: Props) {
         label="Adresse"
         description="Rue, repère, couleur du portail : ce qui aide le livreur à vous trouver."
         autoComplete="street-address"
-        maxLength={300}
+        maxLength={ADDRESS_MAX}
         required
       />
     </SchemaForm>

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { nameDay, splitLinks } from './messages.tsx';
+import { nameDay } from './MessageLog.tsx';
+import { splitLinks } from './MessageRow.tsx';
 
 describe('links in a message', () => {
   it.each([

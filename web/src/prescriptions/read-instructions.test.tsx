@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { plain as withSpaces } from '../testing/plain.ts';
 import { aPrescription } from '../testing/prescriptions.ts';
 import { showPage } from '../testing/show-page.tsx';
+import { FoundPrescription as FoundByStaff } from './CodeEntry.tsx';
 import { FoundPrescription as FoundByCustomer } from './CodeField.tsx';
 import { PrescriptionItems } from './PrescriptionDialog.tsx';
-import { FoundPrescription as FoundByStaff } from './WritingForm.tsx';
 
 const plain = aPrescription();
 const written = aPrescription({

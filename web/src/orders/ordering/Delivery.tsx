@@ -1,3 +1,4 @@
+import { ADDRESS_MAX, ADDRESS_MIN } from '@amasin/domain/addresses/limits.ts';
 import { InputBase, Title } from '@mantine/core';
 import { useAddresses } from '../../addresses/api.ts';
 import { KeepPlace, PlaceChoices } from '../../addresses/PlaceChoices.tsx';
@@ -31,14 +32,13 @@ export function DeliveryPart({ ordering }: { ordering: Ordering }) {
         onChange={ordering.writeAddress}
         onLeave={() => void ordering.checkField('address')}
       />
-      {kept === undefined || zone === null || draft.address.trim().length < 3 ? null : (
+      {kept === undefined || zone === null || draft.address.trim().length < ADDRESS_MIN ? null : (
         <KeepPlace addresses={kept} place={place} />
       )}
     </>
   );
 }
 
-const MAX = 300;
 /** From this length on, the remaining length is shown. */
 const COUNT_FROM = 240;
 
@@ -51,7 +51,7 @@ type AddressFieldProps = {
 
 /** The address in words: people describe landmarks, not street numbers. */
 export function AddressField({ address, error, onChange, onLeave }: AddressFieldProps) {
-  const left = MAX - address.trim().length;
+  const left = ADDRESS_MAX - address.trim().length;
   return (
     <InputBase
       component="textarea"
