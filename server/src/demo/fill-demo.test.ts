@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
+import { licenceAlarm } from '@amasin/domain/users/licence.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
-import { count, sql } from 'drizzle-orm';
+import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { medications } from '../database/schema/medications.ts';
 import { orderEvents, orders } from '../database/schema/orders.ts';
@@ -57,6 +59,12 @@ it.each([
   const { user } = await signIn(identifier);
   const itself = identifier.includes('@') ? { email: identifier } : { phone: normalizePhone(identifier) };
   expect(user).toMatchObject({ ...itself, ...flags, active: true });
+});
+
+it('has a pharmacy whose authorisation ends within the month, and one whose does not', async () => {
+  const rows = await server.db.select().from(users).where(eq(users.type, 'pharmacy')).orderBy(users.phone);
+  const alarms = rows.map(({ licenceUntil }) => licenceAlarm(licenceUntil, dayInBenin(clock.now())));
+  expect(alarms).toEqual([null, 30]);
 });
 
 it('has pharmacies nearby, and some on duty on each night of the week', async () => {

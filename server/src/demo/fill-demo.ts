@@ -1,3 +1,4 @@
+import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { townIn } from '@amasin/domain/zones/zone.ts';
@@ -40,7 +41,7 @@ export async function fillDemo(
   const plans = readOrders();
   const all = plans.length + 4;
   await transact(ctx.db, async (tx) => {
-    const people = await fillPeople(tx, new Date(now.getTime() - 60 * DAY_MS));
+    const people = await fillPeople(tx, now);
     await fillPlaces(tx, people, now);
     onProgress(1, all);
     const catalogue = await fillCatalogue(tx, people, now);
@@ -59,15 +60,24 @@ export async function fillDemo(
   });
 }
 
-async function fillPeople(tx: Database, createdAt: Date): Promise<Map<string, UserRow>> {
+async function fillPeople(tx: Database, now: Date): Promise<Map<string, UserRow>> {
+  const createdAt = new Date(now.getTime() - 60 * DAY_MS);
   // One hash for all: the password is public.
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const created = new Map<string, UserRow>();
-  for (const { key, phone, ...person } of readPeople()) {
-    const row = { ...person, phone: normalizePhone(phone), passwordHash, createdAt };
+  for (const { key, phone, licenceDaysLeft, ...person } of readPeople()) {
+    const licence = licenceDaysLeft === undefined ? {} : licenceEnding(now, licenceDaysLeft);
+    const row = { ...person, ...licence, phone: normalizePhone(phone), passwordHash, createdAt };
     created.set(key, await buildUser(tx, row));
   }
   return created;
+}
+
+const LICENCE_DAYS = 5 * 365;
+
+function licenceEnding(now: Date, daysLeft: number) {
+  const day = (days: number) => dayInBenin(new Date(now.getTime() + days * DAY_MS));
+  return { licenceFrom: day(daysLeft - LICENCE_DAYS), licenceUntil: day(daysLeft) };
 }
 
 async function fillCatalogue(

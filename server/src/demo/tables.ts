@@ -61,6 +61,9 @@ const person = z.strictObject({
   latitude: degreesOrNull,
   longitude: degreesOrNull,
   address: textOrNull,
+  licenceNumber: textOrNull,
+  /** Of a five years’ authorisation. */
+  licenceDaysLeft: atLeastOne.optional(),
 });
 
 /** Delivery addresses of the orders, by landmarks, as is usual in Cotonou. */
