@@ -124,7 +124,7 @@ function LicenceBadge({ account: { licenceUntil = null } }: { account: User }) {
     <StateBadge
       tone="amber"
       icon={IconCertificate}
-      label={`Autorisation : se termine le ${formatDate(licenceUntil)}`}
+      label={`Autorisation jusqu’au ${formatDate(licenceUntil)}`}
     />
   );
 }
