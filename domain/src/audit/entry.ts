@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isChronological } from '../contract/dates.ts';
 import { id, moment, optionalDay, plainText } from '../contract/text.ts';
 import { userTypes } from '../contract/user-type.ts';
-import { type AuditGroup, type AuditKind, auditActions, auditGroups, auditKinds } from './actions.ts';
+import { type AuditGroup, type AuditKind, auditGroups, auditKinds } from './actions.ts';
 
 /**
  * States, amounts, names of fields and ids, and how the house is reached; no other text that a person wrote, and nothing about
@@ -33,8 +33,9 @@ export const auditLine = z.object({
   actor: person.extend({ type: z.enum(userTypes).nullable() }).nullable(),
   /** The name of the actor, « Amasin » for the system, « La ligne de commande ». */
   author: z.string(),
-  action: z.enum(auditActions),
-  kind: z.enum(auditKinds),
+  /** After a way back, a line of the later release may have an action or a kind that this release does not know. */
+  action: z.string(),
+  kind: z.string(),
   subject: z.string(),
   customer: person.nullable(),
   /** « a changé le prix de Paracétamol 500 mg : 500 F → 600 F » */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AuditAction, auditActions, auditKinds } from './actions.ts';
+import { type AuditAction, type AuditKind, auditActions, auditKinds } from './actions.ts';
 import { describeEntry, type Line } from './sentence.ts';
 
 const base: Line = {
@@ -61,6 +61,13 @@ test.each<[Partial<Line>, string]>([
       details: { event: 'statement', to: '2026-10' },
     },
     'a téléchargé le relevé d’octobre 2026 de Aïcha Kora',
+  ],
+  // After a way back: the kind, the action and the field are of a later release.
+  [{ action: 'create', kind: 'later' as AuditKind, label: 'Nom' }, 'a créé un élément Nom'],
+  [{ action: 'later' as AuditAction, label: null }, 'a mis à jour la commande'],
+  [
+    { action: 'change', kind: 'later' as AuditKind, label: null, details: { fields: ['later'] } },
+    'a changé des champs d’un élément',
   ],
   [{ action: 'plan', kind: 'duty', label: null, details: { count: 9 } }, 'a changé des gardes (9)'],
   [{ action: 'plan', kind: 'pharmacy', label: 'Zogbo' }, 'a changé la garde de la pharmacie Zogbo'],

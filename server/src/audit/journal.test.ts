@@ -144,6 +144,20 @@ it('downloads what the filters show as CSV, which is recorded', async () => {
   expect(await sentences('kind=list')).toEqual(['Rosine Agossou a téléchargé le journal']);
 });
 
+it('shows a line of a later release, after a way back, in general words', async () => {
+  const line = { id: v7(), at: new Date(), action: 'later', subjectKind: 'later', subjectId: 'later' };
+  await server.pool.query(
+    'alter table audit drop constraint audit_action, drop constraint audit_subject_kind',
+  );
+  await server.db.insert(audit).values(line as typeof audit.$inferInsert);
+  expect(await sentences('subject=later')).toEqual(['Amasin a mis à jour un élément']);
+  const file = await server.app.inject({
+    url: '/api/audit/export?subject=later',
+    headers: { authorization: `Bearer ${admin.token}` },
+  });
+  expect(file.body).toContain(';Changements;Autre;a mis à jour un élément;');
+});
+
 it('a removed account loses its name in the journal, and its lines remain', async () => {
   const { row } = await server.signIn('agent', { name: 'Personne À Effacer' });
   await server.call(await server.session(row), 'POST', '/auth/logout');

@@ -79,7 +79,7 @@ export const journalColumns: CsvColumn<JournalLine>[] = [
   { heading: 'Personne', cell: authorOf },
   { heading: 'Rôle', cell: ({ actorType }) => actorType && userTypeLabels[actorType] },
   { heading: 'Groupe', cell: (line) => auditGroupLabels[groupOf(line)] },
-  { heading: 'Objet', cell: ({ kind }) => auditKindLabels[kind] },
+  { heading: 'Objet', cell: ({ kind }) => auditKindLabels[kind] ?? 'Autre' },
   { heading: 'Ce qui a été fait', cell: sentenceOf },
   { heading: 'Client', cell: ({ customerName }) => customerName },
   { heading: 'Numéro interne de la personne', cell: ({ actorId }) => actorId },
