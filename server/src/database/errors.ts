@@ -10,6 +10,9 @@ export function isWorthRetrying(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+/** Whether a statement waited too long for a lock (lock_timeout). */
+export const isLockTimeout = (error: unknown): boolean => databaseError(error).code === '55P03';
+
 /** Whether a statement failed because one before it had aborted the transaction, or had failed to prepare the same text. */
 export function isConsequence(error: unknown): boolean {
   const { code } = databaseError(error);

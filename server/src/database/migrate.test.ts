@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { canServeSchema, findPendingMigrations, migrateDatabase, migrationsFolder } from './migrate.ts';
+import {
+  canServeSchema,
+  changeBetweenCalls,
+  findPendingMigrations,
+  migrateDatabase,
+  migrationsFolder,
+} from './migrate.ts';
 import { knownMigrations } from './migration-list.ts';
 import marks from './migrations/marks.json' with { type: 'json' };
 
@@ -83,4 +89,34 @@ it('a migration that fails changes nothing and says why, in one line', async () 
     /^La base ne peut pas être mise à jour \([^\n]+\) : rien n’a été changé\.$/,
   );
   expect(await applied()).toEqual(before.slice(0, -1));
+});
+
+it('a migration gives way to a call that needs what it has and has what it needs', async () => {
+  const [call, migration] = [await server.pool.connect(), await server.pool.connect()];
+  const change = async () => {
+    try {
+      await migration.query('begin; lock table zones');
+      await migration.query('lock table medications');
+      await migration.query('commit');
+    } catch (error) {
+      await migration.query('rollback');
+      throw error;
+    }
+  };
+  try {
+    await call.query('begin; lock table medications in access share mode');
+    const changed = changeBetweenCalls(migration, change);
+    const waits = async () => {
+      const { rows } = await server.pool.query(
+        `select from pg_locks where relation = 'medications'::regclass and not granted`,
+      );
+      expect(rows).toHaveLength(1);
+    };
+    await vi.waitFor(waits, { timeout: 60_000, interval: 5 });
+    await call.query('select from zones; commit');
+    await changed;
+  } finally {
+    call.release(true);
+    migration.release(true);
+  }
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -6,7 +7,7 @@ import type { ClientBase, Pool } from 'pg';
 import { OperatorError } from '../settings/operator-error.ts';
 import { version } from '../settings/version.ts';
 import type { Database } from './database.ts';
-import { isOutage } from './errors.ts';
+import { isLockTimeout, isOutage, isWorthRetrying } from './errors.ts';
 import { type KnownMigration, knownMigrations } from './migration-list.ts';
 import { allowLongStatements } from './pool.ts';
 
@@ -27,7 +28,9 @@ export async function migrateDatabase(pool: Pool): Promise<void> {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await refuseOtherSchema(client);
     await markServed(client);
-    await migrate(drizzle(client), { migrationsFolder }).catch((error: Error) => {
+    const change = () => migrate(drizzle(client), { migrationsFolder });
+    await changeBetweenCalls(client, change).catch((error: Error) => {
+      if (isLockTimeout(error)) throw new OperatorError(BUSY, { cause: error });
       if (isOutage(error)) throw error;
       const reason = error.cause instanceof Error ? error.cause.message : error.message;
       throw new OperatorError(`La base ne peut pas être mise à jour (${reason}) : rien n’a été changé.`, {
@@ -37,6 +40,32 @@ export async function migrateDatabase(pool: Pool): Promise<void> {
   } finally {
     // Always ends the session, which releases the lock and resets the settings.
     client.release(true);
+  }
+}
+
+/**
+ * A change of the schema waits this long for a table in use, ms, then lets the calls that wait for it pass, and begins again. They
+ * have 2 s, and PostgreSQL looks for a deadlock after 1 s, so it is never a call that fails.
+ */
+const LOCK_MS = 300;
+const AGAIN_MS = 200;
+/** A backup, for one, reads all tables in one transaction. */
+const BUSY_MS = 60_000;
+const BUSY =
+  'La base ne peut pas être mise à jour : ses tables sont occupées depuis une minute, par une sauvegarde peut-être. Rien n’a été changé ; recommencez.';
+
+/** Runs a change, one transaction, while the servers of the last release go on. */
+export async function changeBetweenCalls(client: ClientBase, change: () => Promise<void>): Promise<void> {
+  await client.query(`set lock_timeout = ${LOCK_MS}`);
+  const end = performance.now() + BUSY_MS;
+  for (;;) {
+    try {
+      return await change();
+    } catch (error) {
+      const isInUse = isLockTimeout(error) || isWorthRetrying(error);
+      if (!isInUse || performance.now() >= end) throw error;
+      await pause(AGAIN_MS);
+    }
   }
 }
 
