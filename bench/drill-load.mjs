@@ -10,13 +10,14 @@ const MAX_CHANGES = 60;
 const WORDS = ['para', 'amox', 'doli', 'vita', 'ibup', 'artem', 'sero', 'zinc'];
 
 /**
- * Starts a mixed load on a product with the demo accounts, at `rate` operations a second whether or not the responses come in time: of
+ * Starts a mixed load on a product with the demo accounts, on each of its servers in turn, at `rate` operations a second whether or not the responses come in time: of
  * ten, seven are lists, one a search, one a paid order and one a delivery, 1.6 requests each on average. Changes are repeated with their key
  * until they are acknowledged, as the web app does.
  */
-export async function startLoad(url, rate) {
-  const pool = new Pool(url, { connections: 1_000, headersTimeout: 120_000, bodyTimeout: 120_000 });
-  /** Calls that have ended: when they began, how long they took, ms, and their status; 0 without a response. */
+export async function startLoad(urls, rate) {
+  const limits = { connections: 1_000, headersTimeout: 120_000, bodyTimeout: 120_000 };
+  const pools = urls.map((url) => new Pool(url, limits));
+  /** Calls that have ended: their path, when they began, how long they took, ms, and their status; 0 without a response. */
   const calls = [];
   const pending = new Set();
   const faults = [];
@@ -27,10 +28,12 @@ export async function startLoad(url, rate) {
   let isStopped = false;
   let orders = 0;
   let turn = 0;
+  let sent = 0;
 
   async function call(request) {
-    const begun = { at: performance.now() };
+    const begun = { path: request.path, at: performance.now() };
     pending.add(begun);
+    const pool = pools[sent++ % pools.length];
     const { status, text } = await send(pool, request).catch(() => ({ status: 0, text: '' }));
     pending.delete(begun);
     calls.push({ ...begun, ms: performance.now() - begun.at, status });
@@ -142,12 +145,12 @@ export async function startLoad(url, rate) {
       while ([...pending].some(({ at }) => at < to)) await pause(TICK_MS);
       return calls.filter(({ at }) => at >= from && at < to);
     },
-    /** Stops, and waits until each change is acknowledged. */
+    /** Stops, and waits until each change is acknowledged and each call has ended. */
     async stop() {
       isStopped = true;
       await launching;
-      while (changing.size > 0) await pause(TICK_MS);
-      await pool.destroy();
+      while (changing.size > 0 || pending.size > 0) await pause(TICK_MS);
+      await Promise.all(pools.map((pool) => pool.destroy()));
     },
   };
 }

@@ -277,7 +277,7 @@ async function runDrill(name, { orders, times, rate, ...options }) {
       await product.stop();
       await product.start();
     }
-    const load = await startLoad(product.url, rate);
+    const load = await startLoad([product.url], rate);
     for (let n = 1; n <= times; n += 1) {
       await pause(CALM_MS);
       const begin = performance.now();

@@ -24,14 +24,14 @@ const unlimited = Object.fromEntries(
  * The product as `npm start` runs it, with demo accounts and the provider that approves payments; `start` again restarts it on the
  * same data.
  */
-export async function productOn(dataDir, { nodeArguments = [] } = {}) {
-  const settings = { NODE_ENV: 'production', DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error', ...unlimited };
+export async function productOn(dataDir, { nodeArguments = [], settings = {}, folder = root } = {}) {
+  const all = { NODE_ENV: 'production', DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error', ...unlimited };
   const args = [...SERVER_FLAGS, ...nodeArguments, 'server/src/main.ts'];
-  return serverOn(args, { ...SERVER_ENV, ...settings }, '/health/ready');
+  return serverOn(args, { ...SERVER_ENV, ...all, ...settings }, '/health/ready', folder);
 }
 
-/** A server as a child process, on a free port of 127.0.0.1 that it gets as PORT. */
-export async function serverOn(args, settings, readyPath) {
+/** A server as a child process, on a free port of 127.0.0.1 that it gets as PORT. @param cwd the folder of its code */
+export async function serverOn(args, settings, readyPath, cwd = root) {
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const env = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: port, ...settings };
@@ -44,7 +44,7 @@ export async function serverOn(args, settings, readyPath) {
     async start() {
       if (isEnded) throw new Error('interrupted');
       const begin = performance.now();
-      child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env });
+      child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'], env });
       while (!(await fetch(url + readyPath).catch(() => null))?.ok) {
         if (performance.now() - begin > START_MS || hasExited(child))
           throw new Error(`${args.at(-1)} did not start`);

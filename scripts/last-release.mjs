@@ -1,12 +1,17 @@
 // Run by `npm run test:long`, on the pinned Node. The tests of orders and payments of the last release, by its own code, on a database
-// that this code has migrated: what servers of both releases do side by side, and after the way back.
+// that this code has migrated: what it does after the way back. Then servers of both releases, side by side on one database.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool } from 'pg';
+import { startLoad } from '../bench/drill-load.mjs';
+import { productOn } from '../bench/product.mjs';
 import { startEmbeddedPostgres } from '../server/src/database/embedded/start.ts';
 import { migrateDatabase } from '../server/src/database/migrate.ts';
+import { brokenInvariants } from '../server/src/testing/invariants.ts';
 import { root, run } from './tools/run.mjs';
 
 const MARKS = join('server', 'src', 'database', 'migrations', 'marks.json');
@@ -18,6 +23,11 @@ const JOURNEY = [
   'server/src/payments/confirm.test.ts',
 ];
 const NEWER = 'amasin_newer';
+const SHARED = 'amasin_shared';
+/** Orders that both releases bring to their end, and operations a second meanwhile. */
+const ORDERS = 20;
+const RATE = 10;
+const GIVE_UP_MS = 180_000;
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
@@ -28,25 +38,84 @@ function lastRelease() {
   return tags.find((tag) => tag !== '' && !here.has(tag));
 }
 
-async function testOn(folder) {
+/** @param work gets a database server without data, which is removed afterwards, and how to make an empty database on it */
+async function onPostgres(work) {
   const data = mkdtempSync(join(tmpdir(), 'amasin-newer-'));
   const postgres = await startEmbeddedPostgres({ dataDir: data, durable: false, log: () => {} });
-  try {
+  const create = async (name) => {
     const client = new Client({ connectionString: postgres.url });
     await client.connect();
-    await client.query(`create database ${NEWER} template template0 encoding 'UTF8'`);
+    await client.query(`create database ${name} template template0 encoding 'UTF8'`);
     await client.end();
-    const newer = new URL(postgres.url);
-    newer.pathname = `/${NEWER}`;
-    const pool = new Pool({ connectionString: newer.href });
-    await migrateDatabase(pool);
-    await pool.end();
-    const env = { TEST_DATABASE_URL: postgres.url, TEST_TEMPLATE: NEWER };
-    return await run(process.execPath, [join('scripts', 'test.mjs'), ...JOURNEY], { cwd: folder, env });
+    const url = new URL(postgres.url);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  try {
+    return await work(postgres.url, create);
   } finally {
     await postgres.stop();
     rmSync(data, { recursive: true, force: true });
   }
+}
+
+async function onPool(url, work) {
+  const pool = new Pool({ connectionString: url, max: 1 });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+const testAfterReturn = (folder) =>
+  onPostgres(async (url, create) => {
+    await onPool(await create(NEWER), migrateDatabase);
+    const env = { TEST_DATABASE_URL: url, TEST_TEMPLATE: NEWER };
+    return run(process.execPath, [join('scripts', 'test.mjs'), ...JOURNEY], { cwd: folder, env });
+  });
+
+/**
+ * The last release fills a database, this code migrates it, and a server of each serves it: the requests go to both in turn, so
+ * that each step of an order is done now by one and now by the other.
+ */
+const testSideBySide = (folder) =>
+  onPostgres(async (_, create) => {
+    const settings = { DATABASE_URL: await create(SHARED) };
+    const data = mkdtempSync(join(tmpdir(), 'amasin-files-'));
+    const servers = [];
+    try {
+      const env = { ...settings, DEMO: '1', DATA_DIR: data };
+      const code = await run(process.execPath, [join('scripts', 'amasin.mjs'), 'demo'], { cwd: folder, env });
+      if (code !== 0) return code;
+      await onPool(settings.DATABASE_URL, migrateDatabase);
+      servers.push(await productOn(data, { settings, folder }), await productOn(data, { settings }));
+      for (const server of servers) await server.start();
+      const faults = await loadBoth(servers.map(({ url }) => url));
+      faults.push(...(await onPool(settings.DATABASE_URL, async (pool) => brokenInvariants(drizzle(pool)))));
+      for (const fault of faults) console.error(fault);
+      return faults.length === 0 ? 0 : 1;
+    } finally {
+      for (const server of servers) await server.end();
+      rmSync(data, { recursive: true, force: true });
+    }
+  });
+
+/** @returns what went wrong */
+async function loadBoth(urls) {
+  const load = await startLoad(urls, RATE);
+  const ended = () => [...load.acknowledged.values()].filter((state) => state === 'ended').length;
+  const begin = performance.now();
+  while (ended() < ORDERS && load.faults.length === 0 && performance.now() - begin < GIVE_UP_MS)
+    await pause(100);
+  await load.stop();
+  const failed = load.calls.filter(({ status }) => status === 0 || status >= 500);
+  console.log(`${load.calls.length} requests, ${ended()} orders from payment to end by both releases.`);
+  return [
+    ...load.faults,
+    ...failed.map(({ path, status }) => `${path}: ${status}`),
+    ...(ended() < ORDERS ? [`only ${ended()} of ${ORDERS} orders have ended`] : []),
+  ];
 }
 
 async function testLastRelease() {
@@ -71,7 +140,7 @@ async function testLastRelease() {
     console.log(
       `${tag} on the schema of this code; new: ${added.map((mark) => mark.tag).join(', ') || 'nothing'}.`,
     );
-    return await testOn(folder);
+    return (await testAfterReturn(folder)) || (await testSideBySide(folder));
   } finally {
     git('worktree', 'remove', '--force', folder);
     rmSync(parent, { recursive: true });
