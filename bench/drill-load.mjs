@@ -10,9 +10,9 @@ const MAX_CHANGES = 60;
 const WORDS = ['para', 'amox', 'doli', 'vita', 'ibup', 'artem', 'sero', 'zinc'];
 
 /**
- * Starts a mixed load on a product with the demo accounts, on each of its servers in turn, at `rate` operations a second whether or not the responses come in time: of
- * ten, seven are lists, one a search, one a paid order and one a delivery, 1.6 requests each on average. Changes are repeated with their key
- * until they are acknowledged, as the web app does.
+ * Starts a mixed load on a product with the demo accounts, on each of its servers in turn, at `rate` operations a second whether or not
+ * the responses come in time: of ten, seven are lists, one a search, one a paid order and one a delivery, 1.6 requests each on average.
+ * Changes are repeated with their key until they are acknowledged, as the web app does.
  */
 export async function startLoad(urls, rate) {
   const limits = { connections: 1_000, headersTimeout: 120_000, bodyTimeout: 120_000 };
