@@ -25,6 +25,7 @@ import {
   reportOf,
 } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { findTraces } from '../testing/traces.ts';
 
 let server: TestApp;
 /** The super administrator who deletes. */
@@ -205,8 +206,8 @@ it('removal handles every foreign key to users', async () => {
 
 describe('what remains of a person', () => {
   const GONE = 'Compte supprimé';
-  /** Matches the personal data of the removed user only. */
-  const PERSONAL_DATA = /Sourou|Kp[èe]djo|52998877|Maison jaune/i;
+  /** The personal data of the removed user only. */
+  const personalData = { name: 'Sourou', folded: 'kpedjo', phone: '52998877', address: 'Maison jaune' };
 
   let supervisor: Visitor;
   let customer: Visitor;
@@ -253,23 +254,10 @@ describe('what remains of a person', () => {
     return lines.filter(({ action }) => /^(assign|replace)-/.test(action)).map(({ from, to }) => [from, to]);
   }
 
-  /** Every row of the database that still contains personal data. */
-  async function rowsWithPersonalData(): Promise<string[]> {
-    const { rows: tables } = await server.pool.query<{ name: string }>(
-      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
-    );
-    const found: string[] = [];
-    for (const { name } of tables) {
-      const { rows } = await server.pool.query<{ row: string }>(`select t::text as row from ${name} t`);
-      found.push(...rows.filter(({ row }) => PERSONAL_DATA.test(row)).map(({ row }) => `${name}: ${row}`));
-    }
-    return found;
-  }
-
   /** Removes a person, of whom no row may then contain personal data. */
   async function expectForgotten({ row }: Visitor): Promise<void> {
     expect((await remove(row.id)).status).toBe(204);
-    expect(await rowsWithPersonalData()).toEqual([]);
+    expect(await findTraces(server, personalData)).toEqual({});
   }
 
   describe('a removed customer', () => {

@@ -18,6 +18,8 @@ export type Session = {
   signIn: (token: string, user: User) => void;
   /** Changes details of the same person; other cached data stays. */
   updateUser: (user: User) => void;
+  /** Removes a session that the server has ended, and everything stored about the person, then opens this page. */
+  leave: (to: string) => void;
   /** Removes the session here at once, revokes it on the server, and opens the home page. */
   signOut: () => Promise<void>;
   /** Retries now, after `unreachable`. */

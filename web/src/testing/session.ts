@@ -10,6 +10,7 @@ export function aSession(user: User | null, changes: Partial<Session> = {}): Ses
     ended: null,
     signIn: () => {},
     updateUser: () => {},
+    leave: () => {},
     signOut: async () => {},
     retry: () => {},
     ...changes,
