@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { outsideDemo } from '../env.fixture.ts';
@@ -21,6 +21,7 @@ afterAll(removeBackups);
 /** Sets the environment of the commands that work on this database and these files. @returns DATA_DIR */
 function use({ pool, filesFolder }: TestApp): string {
   const DATA_DIR = makeDataFolder();
+  mkdirSync(filesFolder, { recursive: true });
   symlinkSync(filesFolder, join(DATA_DIR, 'files'));
   const DATABASE_URL = String(pool.options.connectionString);
   const settings = { ...outsideDemo, PAYMENT_PROVIDER: 'none', DATABASE_URL, DATA_DIR, BACKUP_KEY: KEY };
@@ -54,7 +55,7 @@ it('a backup of before a customer deleted her account forgets her again, in ever
   await restored.close();
 });
 
-it('the backup itself has all of her, except what no backup has', async () => {
+it('that backup has all of her, except the address of her browser', async () => {
   vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
   const server = await startTestApp({ settings: { smsMoments: ['paid'] } });
   await buildWholePerson(server);

@@ -47,6 +47,7 @@ export const userScenarios: ScenariosOf<typeof userEndpoints> = {
     }),
   },
   deleteOwnAccount: {
+    removesCaller: true,
     legal: async ({ server, passwordHash }, { id }) => {
       await server.db.update(users).set({ passwordHash }).where(eq(users.id, id));
       return { body: { password: PASSWORD } };

@@ -13,7 +13,7 @@ import { expectInvariants } from '../testing/invariants.ts';
 import { fillBasket, openPayment, placePaidOrder } from '../testing/pay.ts';
 import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { findTraces } from '../testing/traces.ts';
-import { drawPicture, upload } from '../testing/upload.ts';
+import { smallPdf, upload } from '../testing/upload.ts';
 import { whileLocked } from '../testing/while-locked.ts';
 import { buildWholePerson, expectForgotten, PASSWORD, words } from './whole-person.fixture.ts';
 
@@ -190,8 +190,8 @@ describe('deleting one’s own account', () => {
       return () => server.call(who, 'POST', '/insurances', { label: 'Mutuelle', taux: 80, url });
     },
     'an upload': async (who) => {
-      const picture = await drawPicture();
-      return () => upload(server, who, picture);
+      const pdf = { name: 'ordonnance.pdf', says: 'application/pdf' };
+      return () => upload(server, who, smallPdf, pdf);
     },
     'other details': async (who) => () =>
       server.call(who, 'PUT', '/users/update/me', { name: 'Rosine', email: 'rosine@exemple.bj' }),
