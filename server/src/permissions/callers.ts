@@ -236,7 +236,7 @@ export function rejectsInvalidSessions(call: Call, world: () => World): void {
 
   it.each(userTypes)('returns 401 to a %s without a valid session, 403 while deactivated', async (type) => {
     const w = world();
-    const person = w.people[type].owner;
+    const person = await callerOf(w, allScenarios[name], type);
     const input = await legal(w, person);
     const revoked = await revokedSession(w, person);
     const expired = await expiredSession(w, person);

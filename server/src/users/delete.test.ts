@@ -12,8 +12,11 @@ import { buildPrescription } from '../builders/prescription.ts';
 import { buildUser } from '../builders/user.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import { payments } from '../database/schema/payments.ts';
+import { smsMessages } from '../database/schema/sms.ts';
 import { users } from '../database/schema/users.ts';
 import { sendRefunds } from '../payments/refund.ts';
+import { sendSms } from '../sms/send.ts';
+import { phoneChangedWords } from '../sms/texts.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import {
   type Basket,
@@ -291,6 +294,18 @@ describe('what remains of a person', () => {
       });
       const { prescriptions } = (await server.call(agent, 'GET', '/prescriptions')).body;
       expect(prescriptions).toMatchObject([{ patientName: GONE, used: true }]);
+    });
+
+    it('leaves nothing in a prescription of our staff and in a waiting SMS, though no row refers to them', async () => {
+      const person = await signInPerson('customer');
+      const agent = await server.signIn('agent');
+      const { name: patientName, phone } = person.row;
+      const body = { ...basket.order.prescription, patientName, patientPhone: phone };
+      expect((await server.call(agent, 'POST', '/prescriptions', body)).status).toBe(201);
+      await sendSms(server.ctx, server.db, { to: phone!, words: phoneChangedWords('') });
+      await expectForgotten(person);
+      expect(await rowOf(person.row.id)).toBeUndefined();
+      expect(await server.db.select().from(smsMessages)).toEqual([]);
     });
 
     it('leaves nothing of what was noted when an order of theirs was cancelled', async () => {

@@ -6,6 +6,7 @@ export function aSession(user: User | null, changes: Partial<Session> = {}): Ses
   return {
     status: user === null ? 'visitor' : 'signedIn',
     user,
+    leavingTo: null,
     problem: null,
     ended: null,
     signIn: () => {},
