@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { VisitorsOnly } from '../../layout/AuthCard.tsx';
 import { pageMeta } from '../../lib/seo.ts';
 import { EmptyState } from '../../ui/feedback.tsx';
-import { PageLink } from '../../ui/text.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -21,17 +20,19 @@ export default function AccountDeleted() {
         titleOrder={1}
         pictogram="moon"
         action={
-          <Button component={Link} to="/">
-            Retour à l’accueil
-          </Button>
+          <>
+            <Button component={Link} to="/">
+              Retour à l’accueil
+            </Button>
+            <Button component={Link} to="/confidentialite" variant="subtle">
+              Ce qui reste, et pourquoi
+            </Button>
+          </>
         }
       >
         <p>
           Vous êtes déconnecté de tous vos appareils, et celui-ci a tout oublié de vous. Vous pourrez créer un
           autre compte avec le même téléphone.
-        </p>
-        <p>
-          <PageLink to="/confidentialite">Ce qui reste, et pourquoi</PageLink>
         </p>
       </EmptyState>
     </VisitorsOnly>

@@ -3,9 +3,10 @@ import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { OpenThing } from '@amasin/domain/users/open-thing.ts';
 import { ownDeletion } from '@amasin/domain/users/own-deletion.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { ApiError, mayBeDone } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 import { countStored, UNSENT_MESSAGES, WAITING_ORDERS } from '../../lib/stored.ts';
@@ -17,7 +18,6 @@ import { PasswordField } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PlainList } from '../../ui/PlainList.tsx';
 import { SchemaForm } from '../../ui/SchemaForm.tsx';
-import { PageLink } from '../../ui/text.tsx';
 
 const NO_ANSWER =
   'Pas de réponse : vérifiez votre réseau, puis réessayez. Si vous vous trouvez déconnecté, votre compte est supprimé.';
@@ -97,7 +97,9 @@ function Open({ things }: { things: readonly OpenThing[] }) {
           <li key={`${thing.kind} ${thing.order?._id ?? ''}`}>
             <span>{describeOpen(thing)} </span>
             {thing.order === null ? null : (
-              <PageLink to={`/tracking?order=${thing.order._id}`}>{`Voir ${thing.order.number}`}</PageLink>
+              <Button component={Link} to={`/tracking?order=${thing.order._id}`} variant="default" mt="xs">
+                {`Voir ${thing.order.number}`}
+              </Button>
             )}
           </li>
         ))}
