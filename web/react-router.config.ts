@@ -18,6 +18,7 @@ export default {
     '/confidentialite',
     '/conditions',
     '/mentions-legales',
+    '/compte-supprime',
     '/register-pharmacy',
     '/register-partner',
   ],

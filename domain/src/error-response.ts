@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { challenge } from './contract/captcha.ts';
 import { medication } from './medications/medication.ts';
+import { openThing } from './users/open-thing.ts';
 
 /**
  * The body of every refused call. `fields` maps dotted paths to French texts; `quote` comes with AMOUNT_CHANGED, `order`
- * with ALREADY_PAID, `medications` with MEDICATION_EXISTS and MEDICATION_ALIKE, `challenge` with TOO_MANY_TRIES where a proof of
- * work replaces the wait.
+ * with ALREADY_PAID, `medications` with MEDICATION_EXISTS and MEDICATION_ALIKE, `open` with OPEN_ORDERS of a customer, `challenge` with
+ * TOO_MANY_TRIES where a proof of work replaces the wait.
  */
 export const errorResponse = z.object({
   success: z.literal(false),
@@ -16,6 +17,7 @@ export const errorResponse = z.object({
   order: z.object({ _id: z.string(), number: z.string() }).optional(),
   challenge: challenge.optional(),
   medications: z.array(medication).optional(),
+  open: z.array(openThing).optional(),
   /** Present on server errors, for the user to quote when they call support. */
   reference: z.string().optional(),
 });

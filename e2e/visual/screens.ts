@@ -16,7 +16,7 @@ import {
 import { createPaidOrder, openPayment } from '../paid-order.ts';
 import { createPerson, readCode, uniqueDigits } from '../people.ts';
 import { allowTiles, expect, type Open, type Query } from '../product.ts';
-import { callAs, type StorageState, signInByApi } from '../session.ts';
+import { callAs, PASSWORD, type StorageState, signInByApi } from '../session.ts';
 import { accounts, longNames, type Size, sizes } from '../start/sizes.ts';
 
 /** A list and its rows; or a text of the complete page. */
@@ -115,6 +115,7 @@ const visitors: Screen[] = [
   screen('what Amasin is', '/about', /Amasin/),
   screen('what is kept of people', '/confidentialite', /données/),
   screen('the terms', '/conditions', /ordonnance/),
+  screen('an account that is deleted', '/compte-supprime', /Votre compte est supprimé/),
   screen('who is responsible', '/mentions-legales', /Siège/),
   screen('the sign-up of a pharmacy', '/register-pharmacy', /pharmacie/),
   screen('the sign-up of a professional', '/register-partner', /professionnel de santé/),
@@ -227,6 +228,22 @@ const customers: Screen[] = [
   }),
   screen('the profile', '/profile', /Mes lieux|Aucun lieu gardé/, { who: usual }),
   screen('what is known of a person', '/profile', /JSON, à reprendre/, { who: usual }),
+  screen('an account to delete', '/profile?supprimer-compte=1', /Effacés tout de suite/, { who: usual }),
+  screen(
+    'an account that cannot be deleted yet',
+    async (query) => {
+      const { customer } = await createPaidOrder(query, longNames.customer);
+      return { path: '/profile?supprimer-compte=1', who: customer.identifier };
+    },
+    /Effacés tout de suite/,
+    {
+      steps: async (page) => {
+        await page.getByRole('dialog').getByLabel('Mot de passe').first().fill(PASSWORD);
+        await page.getByRole('dialog').getByRole('button', { name: 'Supprimer mon compte' }).click();
+        await expect(page.getByText('Pas encore possible')).toBeVisible();
+      },
+    },
+  ),
   screen(
     'the form of an insurance card, without its file',
     person('customer', '/profile'),

@@ -3,6 +3,7 @@ import { formatAmount } from '@amasin/domain/contract/format.ts';
 import { type RefusalCode, refusalMessage, refusals } from '@amasin/domain/contract/refusals.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
+import type { OpenThing } from '@amasin/domain/users/open-thing.ts';
 import { isDuplicate } from './database/errors.ts';
 
 interface Details {
@@ -18,6 +19,8 @@ interface Details {
   readonly challenge?: Challenge;
   /** The medicines that exist, with MEDICATION_EXISTS and MEDICATION_ALIKE. */
   readonly medications?: readonly Medication[];
+  /** What has to end first, with OPEN_ORDERS of a customer. */
+  readonly open?: readonly OpenThing[];
   /** Seconds to wait, with 429 and MAINTENANCE. */
   readonly retryAfter?: number;
 }

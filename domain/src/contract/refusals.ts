@@ -142,7 +142,8 @@ export const refusals = {
   PAYMENT_ALREADY_USED: { status: 409, message: 'Ce paiement a déjà été utilisé' },
   PHONE_TAKEN: { status: 409, message: 'Un compte existe déjà avec ce numéro' },
   EMAIL_TAKEN: { status: 409, message: 'Un compte existe déjà avec cet email' },
-  OPEN_ORDERS: { status: 409, message: 'Cette personne a encore des commandes en cours' },
+  // For a customer, the response contains what is open.
+  OPEN_ORDERS: { status: 409, message: 'Encore en cours pour ce compte : {what}' },
   UNPAID_BENEFITS: { status: 409, message: 'Cette personne a encore des bénéfices à recevoir' },
   ACCOUNT_CHANGED: {
     status: 409,

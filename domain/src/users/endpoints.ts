@@ -4,6 +4,7 @@ import { idParams, paging, total } from '../contract/paging.ts';
 import { plainText } from '../contract/text.ts';
 import { anySignedIn } from '../contract/user-type.ts';
 import { accountChange, accountFilters, newAccount, newPartner } from './account.ts';
+import { ownDeletion } from './own-deletion.ts';
 import { ownDetails } from './own-details.ts';
 import { candidate, user } from './user.ts';
 
@@ -42,6 +43,12 @@ export const userEndpoints = {
     allow: anySignedIn,
     download: true,
     responses: { 200: fileContents('Le fichier PDF.') },
+  }),
+  deleteOwnAccount: endpoint('POST', '/users/me/delete', {
+    summary: 'Supprimer son propre compte de client ; ses commandes et ses ordonnances restent, sans nom',
+    allow: ['customer'],
+    body: ownDeletion,
+    responses: { 204: null },
   }),
   registerPartner: endpoint('POST', '/users/register-partner', {
     summary: 'Inscription d’une pharmacie ou d’un professionnel de santé',

@@ -3,7 +3,7 @@ import { MAX_ADDRESSES } from '@amasin/domain/addresses/limits.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type AddressRow, addresses } from '../database/schema/addresses.ts';
-import { users } from '../database/schema/users.ts';
+import { lockPresent } from '../people/queries.ts';
 
 const ownedBy = (ownerId: string, id: string) => and(eq(addresses.id, id), eq(addresses.ownerId, ownerId));
 
@@ -35,7 +35,7 @@ export async function insertAddress(
   given: NewAddress,
   createdAt: Date,
 ): Promise<AddressRow | null> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
+  await lockPresent(tx, ownerId);
   const [existing] = await tx
     .select({ n: sql<number>`count(*)::int` })
     .from(addresses)

@@ -15,7 +15,7 @@ import { allScenarios } from '../permissions/all-scenarios.ts';
 import { ask } from '../permissions/ask.ts';
 import type { Input } from '../permissions/scenario.ts';
 import { allowedTypes, type Call, readCalls } from '../permissions/table.ts';
-import { openWorld, type World } from '../permissions/world.ts';
+import { callerOf, openWorld, type World } from '../permissions/world.ts';
 import { TEST_SECRET } from '../testing/test-app.ts';
 
 // Every call of the contract that writes leaves a line in the journal, or is one of these, with its reason.
@@ -106,12 +106,12 @@ const count = async () =>
 
 /** The lines that a successful call adds, for each type that may call it. */
 async function linesOf({ name, endpoint, row }: Call): Promise<number[]> {
-  const { server, people } = world;
+  const { server } = world;
   const isPublic = (endpoint as Endpoint).allow === 'public';
   const types = isPublic ? (['customer'] as const) : allowedTypes(row);
   const added: number[] = [];
   for (const type of types) {
-    const person = people[type].owner;
+    const person = await callerOf(world, allScenarios[name], type);
     const input = await (changing[name]?.(person) ?? allScenarios[name].legal(world, person));
     const visitor = isPublic ? null : await server.session(person);
     const before = await count();

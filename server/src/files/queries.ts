@@ -12,12 +12,16 @@ import { prescriptions } from '../database/schema/prescriptions.ts';
 import { sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { lockByName } from '../database/sql.ts';
+import { lockPresent } from '../people/queries.ts';
 import { invalidField } from '../refusal.ts';
 import { filesSeenBy } from '../scopes/files.ts';
 
-/** Locks the owner until the transaction ends: concurrent uploads of one user wait for each other. */
+/**
+ * Locks the owner until the transaction ends: concurrent uploads of one user wait for each other.
+ * @throws 401 UNAUTHENTICATED when the account was deleted meanwhile
+ */
 export async function lockOwner(tx: Database, ownerId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, ownerId)).for('no key update');
+  await lockPresent(tx, ownerId);
 }
 
 /**

@@ -39,7 +39,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
       route,
     });
   }
-  const { fields, quote, order, challenge, medications, retryAfter } = refusal.details;
+  const { fields, quote, order, challenge, medications, open, retryAfter } = refusal.details;
   if (retryAfter !== undefined) void reply.header('retry-after', String(Math.ceil(retryAfter)));
   const first = fields === undefined ? undefined : Object.values(fields)[0];
   void reply.code(refusal.status).send({
@@ -52,6 +52,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     ...(order && { order }),
     ...(challenge && { challenge }),
     ...(medications && { medications }),
+    ...(open && { open }),
   });
 }
 

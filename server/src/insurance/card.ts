@@ -10,6 +10,7 @@ import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transaction.ts';
 import { bindFile, releaseFile } from '../files/queries.ts';
+import { lockPresent } from '../people/queries.ts';
 import { requireProvenPhone } from '../people/require-proven-phone.ts';
 import { Refusal } from '../refusal.ts';
 import {
@@ -35,6 +36,7 @@ export async function createCard(ctx: Ctx, body: z.output<typeof newInsuranceCar
   const { label, taux: rate, url: fileKey } = body;
   try {
     const card = await transact(ctx.db, async (tx) => {
+      await lockPresent(tx, ownerId);
       await bindCardFile(tx, ctx, fileKey);
       const refused = await findRefusal(ctx, tx, { ownerId, rate, fileKey });
       const added = await insertCard(tx, { ownerId, label, rate, fileKey, refused, createdAt });

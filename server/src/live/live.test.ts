@@ -10,6 +10,7 @@ import { users } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { sendRefunds } from '../payments/refund.ts';
+import { hashPassword } from '../session/passwords.ts';
 import { tokenHash } from '../session/tokens.ts';
 import { connectTo, eventsOf, type LiveClient, type LiveTest, startLiveTest, WAIT } from '../testing/live.ts';
 import { elsewhere, fillBasket, openPayment, refundBehaves, report, reportOf } from '../testing/pay.ts';
@@ -102,6 +103,18 @@ describe('a session that ends', () => {
     await gone(others);
     await test.settled(mine);
     expect(mine.socket.connected).toBe(true);
+  });
+
+  it('closes all sockets of a customer who deletes her account, whose rows stay or go', async () => {
+    const passwordHash = await hashPassword('secret');
+    for (const hasHistory of [true, false]) {
+      const me = await server.signIn('customer', { passwordHash });
+      if (hasHistory) await buildOrder(server.db, { state: 'ended', customerId: me.row.id });
+      const clients = [await test.connect(me), await test.connect(await server.session(me.row))];
+      const deleted = await server.call(me, 'POST', '/users/me/delete', { password: 'secret' });
+      expect(deleted.status).toBe(204);
+      for (const client of clients) await gone(client);
+    }
   });
 
   it.each([

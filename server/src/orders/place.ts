@@ -232,14 +232,14 @@ export async function createPaidOrder(ctx: Telling, tx: Database, paid: Paid): P
 /**
  * Places an order unpaid when its card has to be checked before the payment (rule 40). Sent again, it is the same order.
  * @returns null, with nothing written, for an order that can be paid at once
- * @throws 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED
+ * @throws 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED; 401 UNAUTHENTICATED when the account was deleted meanwhile
  */
 async function placeAwaitingCard(ctx: Ctx, frozen: FrozenOrder): Promise<Placed | null> {
   const { quote, insuranceCard: card } = frozen;
   const customerId = ctx.actor._id;
   const at = ctx.clock.now();
   const placed = await transact(ctx.db, async (tx) => {
-    await lockCustomer(tx, customerId);
+    if (!(await lockCustomer(tx, customerId))) throw new Refusal('UNAUTHENTICATED');
     if (!(await isAboveUncheckedLimit(ctx, tx, uncheckedReduction(card, quote.reduction), []))) return null;
     const earlier = await findSame(tx, customerId, frozen);
     if (earlier !== null) return { id: earlier, isNew: false };

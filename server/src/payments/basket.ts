@@ -3,6 +3,7 @@ import type { Operator } from '@amasin/domain/payments/operators.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
 import { together } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
 import { cancelOtherPayments, findEarlierPayments, lockCustomer } from './basket-queries.ts';
 
 /**
@@ -42,6 +43,7 @@ type Decision =
  * Locks the customer, decides which payment buys the basket, and cancels its other pending payments. A new payment, if
  * one is opened, must be inserted in the same transaction.
  * @param isConfirmed whether the provider was asked about the basket's unsettled payments; they are returned otherwise
+ * @throws 401 UNAUTHENTICATED when the account was deleted meanwhile
  */
 export async function claimBasket(
   tx: Database,
@@ -49,10 +51,12 @@ export async function claimBasket(
   now: Date,
   isConfirmed: boolean,
 ): Promise<Decision> {
-  const [, earlier] = await together(
+  const [isKnown, earlier] = await together(
     lockCustomer(tx, basket.customerId),
     findEarlierPayments(tx, basket, now),
   );
+  // Deleted meanwhile: nobody may pay for an account that is gone.
+  if (!isKnown) throw new Refusal('UNAUTHENTICATED');
   const unconfirmed = earlier.filter(
     ({ nextCheckAt, basketId, contentDigest }) =>
       nextCheckAt !== null && (basketId === basket.basketId || contentDigest === basket.contentDigest),

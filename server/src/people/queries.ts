@@ -49,6 +49,16 @@ export async function lockUser(tx: Database, id: string): Promise<UserRow | null
 }
 
 /**
+ * The user, locked likewise, before something of theirs is stored: a call that began before the account was deleted stores nothing after.
+ * @throws 401 UNAUTHENTICATED when it was deleted meanwhile
+ */
+export async function lockPresent(tx: Database, id: string): Promise<UserRow> {
+  const user = await lockUser(tx, id);
+  if (user === null || user.phone === null) throw new Refusal('UNAUTHENTICATED');
+  return user;
+}
+
+/**
  * The user, with a share lock until the transaction ends: concurrent readers may take it too, writers wait.
  */
 export async function lockUserShared(tx: Database, id: string): Promise<UserRow | null> {

@@ -27,7 +27,7 @@ import {
   rulesOfOwnership,
   VERIFIED_ONLY,
 } from './table.ts';
-import { sessionFor, type World } from './world.ts';
+import { callerOf, sessionFor, type World } from './world.ts';
 
 const isSuccess = ({ endpoint }: Call, { status }: RawResponse) =>
   Object.keys(endpoint.responses).includes(String(status));
@@ -42,7 +42,7 @@ export function servesAllowedTypes(call: Call, world: () => World): void {
 
   it.each(types)('returns 2xx to a %s', async (type) => {
     const w = world();
-    const person = w.people[type].owner;
+    const person = await callerOf(w, scenario, type);
     const visitor = await w.server.session(person);
     await scenario.rows?.(w, person);
     for (const input of [await scenario.legal(w, person), ...((await scenario.more?.(w, person)) ?? [])]) {
@@ -236,7 +236,7 @@ export function rejectsInvalidSessions(call: Call, world: () => World): void {
 
   it.each(userTypes)('returns 401 to a %s without a valid session, 403 while deactivated', async (type) => {
     const w = world();
-    const person = w.people[type].owner;
+    const person = await callerOf(w, allScenarios[name], type);
     const input = await legal(w, person);
     const revoked = await revokedSession(w, person);
     const expired = await expiredSession(w, person);

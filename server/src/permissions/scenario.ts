@@ -36,6 +36,8 @@ export interface Naming<L = Input> {
 
 /** The test of an endpoint. Rows are created for each call, so that calls do not affect each other. */
 export interface Scenario<L = Input> {
+  /** The call removes its caller, who is another new person each time. */
+  readonly removesCaller?: true;
   /** A call that succeeds for this user, or would for an allowed one. */
   readonly legal: (world: World, caller: UserRow) => Promise<L> | L;
   /** Adds rows, so that the response to `legal` has a value in every field (rows.ts). */

@@ -1,5 +1,7 @@
 import type { userEndpoints } from '@amasin/domain/users/endpoints.ts';
+import { eq } from 'drizzle-orm';
 import { buildUser, type UserFields } from '../builders/user.ts';
+import { users } from '../database/schema/users.ts';
 import type { ScenariosOf } from './scenario.ts';
 import { detailsOf, licence, PASSWORD, type World } from './world.ts';
 
@@ -43,6 +45,13 @@ export const userScenarios: ScenariosOf<typeof userEndpoints> = {
     legal: (_world, { name, phone, type, email, address }) => ({
       body: { name, phone: phone ?? '', address, ...(type === 'customer' && { email }) },
     }),
+  },
+  deleteOwnAccount: {
+    removesCaller: true,
+    legal: async ({ server, passwordHash }, { id }) => {
+      await server.db.update(users).set({ passwordHash }).where(eq(users.id, id));
+      return { body: { password: PASSWORD } };
+    },
   },
   exportOwnData: { legal: () => ({}) },
   printOwnData: { legal: () => ({}) },

@@ -76,6 +76,14 @@ export async function openWorld(): Promise<World> {
   };
 }
 
+/** The user of this type who makes the call of a scenario. */
+export const callerOf = async (
+  { server, people }: World,
+  { removesCaller }: { readonly removesCaller?: true },
+  type: UserType,
+): Promise<UserRow> =>
+  removesCaller ? buildUser(server.db, { ...detailsOf(type), type }) : people[type].owner;
+
 /** A session that expires in this many ms; already expired with 0. */
 export async function sessionFor({ server }: World, row: UserRow, ms: number): Promise<Visitor> {
   const token = newToken();

@@ -99,7 +99,8 @@ export async function checkOwnPassword(
   password: string,
 ): Promise<UserRow & { passwordHash: string }> {
   const user = await findUser(ctx.db, ctx.actor._id);
-  if (user === null) throw new Refusal('UNAUTHENTICATED');
+  // Deleted meanwhile, from another device.
+  if (user === null || user.phone === null) throw new Refusal('UNAUTHENTICATED');
   const subject = subjectOf(KIND, identifierOf(user));
   const attempt = await noteLockout(
     ctx,

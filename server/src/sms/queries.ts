@@ -36,6 +36,18 @@ export async function deleteMessage(db: Database, id: string): Promise<void> {
   await db.delete(smsMessages).where(eq(smsMessages.id, id));
 }
 
+/** Deletes what waits to be sent to a telephone, or was sent within the hour: the queue has the number in clear. */
+export async function deleteQueuedTo(tx: Database, phone: string): Promise<void> {
+  // A database that was restored has no queue yet.
+  const { rows } = await tx.execute<{ exists: boolean }>(
+    sql`select to_regclass('pgboss.job') is not null as exists`,
+  );
+  if (rows[0]?.exists !== true) return;
+  await tx.execute(sql`
+    with gone as (delete from pgboss.job where name = 'send-sms' and data ->> 'to' = ${phone} returning data)
+    delete from sms_messages where state = 'queued' and id::text in (select data ->> 'messageId' from gone)`);
+}
+
 /** Matches a message in the queue, or one that was sent by WhatsApp and has no report. */
 const mayBeSent = (id: string) =>
   and(

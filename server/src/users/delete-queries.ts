@@ -1,8 +1,13 @@
+import type { OpenThing } from '@amasin/domain/users/open-thing.ts';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { presence } from '../database/schema/consultations.ts';
+import { insuranceCards } from '../database/schema/insurance.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { isToReview, payments } from '../database/schema/payments.ts';
 import { payoutAccounts, payouts } from '../database/schema/payouts.ts';
+import { prescriptionWatchers } from '../database/schema/prescriptions.ts';
+import { idempotencyKeys } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
 
 /** The number of unfinished orders assigned to this user as pharmacy, courier or agent. */
@@ -31,6 +36,36 @@ export function isNeededByOrders(db: Database, id: string): Promise<boolean> {
     ) or exists (select from refunds where customer_id = ${id} and state <> 'done')
     or exists (select from payouts where beneficiary_id = ${id} and state in ('asked', 'sent'))`,
   );
+}
+
+/** Enough to say what is open; more would not be read. */
+const MAX_OPEN = 10;
+
+/**
+ * Finds what is open for a customer, the oldest first: her unfinished orders, and what is followed of the money of finished ones or of
+ * none.
+ */
+export async function findOpenOf(db: Database, id: string): Promise<OpenThing[]> {
+  const { rows } = await db.execute<{
+    kind: OpenThing['kind'];
+    id: string | null;
+    number: string | null;
+  }>(sql`
+    select kind, id, number from (
+      select case when state = 'pre-treatment' then 'unpaid' else 'order' end as kind, id, number, created_at as since
+      from orders where customer_id = ${id} and state not in ('ended', 'cancelled')
+      union all
+      select 'payment', o.id, o.number, payments.created_at from payments left join orders o on o.id = payments.order_id
+      where payments.customer_id = ${id} and (o.id is null or o.state in ('ended', 'cancelled'))
+        and (payments.status = 'pending' or (${isToReview(payments)}) or payments.next_check_at is not null)
+      union all
+      select 'refund', o.id, o.number, refunds.asked_at from refunds left join orders o on o.id = refunds.order_id
+      where refunds.customer_id = ${id} and refunds.state <> 'done'
+    ) as open order by since limit ${sql.raw(String(MAX_OPEN))}`);
+  return rows.map(({ kind, id: orderId, number }) => ({
+    kind,
+    order: orderId === null || number === null ? null : { _id: orderId, number },
+  }));
 }
 
 /**
@@ -110,6 +145,10 @@ export async function erasePerson(tx: Database, id: string, name: string): Promi
   await tx.delete(payoutAccounts).where(eq(payoutAccounts.userId, id));
   await tx.update(payouts).set({ phone: null }).where(eq(payouts.beneficiaryId, id));
   await tx.delete(notifications).where(eq(notifications.userId, id));
+  // A deleted row takes these with it; the responses have names and addresses.
+  await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, id));
+  await tx.delete(prescriptionWatchers).where(eq(prescriptionWatchers.customerId, id));
+  await tx.delete(presence).where(eq(presence.userId, id));
 }
 
 /** Replaces an erased address, because orders.address is not null. */
@@ -118,36 +157,62 @@ const NO_ADDRESS = 'Adresse supprimée';
 interface RemovedUser {
   readonly id: string;
   readonly name: string;
+  readonly phone: string | null;
   /** Replaces the name. */
   readonly replacement: string;
 }
 
 /**
- * Erases a customer from their orders: the address, what supervisors noted when they cancelled one, and the patient of prescriptions that were digitized for them. A partner's
- * prescription is the partner's own patient record and does not change.
+ * Erases a customer from their orders: the address, what supervisors noted when they cancelled one, and the photograph of one that was
+ * cancelled unpaid, as it proves nothing. Its file goes with those that nothing refers to.
  */
-export async function eraseFromOrders(tx: Database, { id, replacement }: RemovedUser): Promise<void> {
+export async function eraseFromOrders(tx: Database, id: string): Promise<void> {
   await tx.execute(sql`
     update payments set content_digest = transaction_id,
-      draft = jsonb_set(draft, '{address}', to_jsonb(${NO_ADDRESS}::text))
+      draft = draft || jsonb_build_object('address', ${NO_ADDRESS}::text, 'insuranceCard', null)
     where customer_id = ${id} and draft is not null`);
   await tx.execute(sql`
     update payments set paying_phone = null, portal = portal - 'phone'
     where customer_id = ${id} and paying_phone is not null`);
-  await tx.execute(sql`
-    update prescriptions p set patient_name = ${replacement}, patient_phone = '', content_digest = null
-    from orders o, users author
-    where o.prescription_id = p.id and o.customer_id = ${id}
-      and author.id = p.author_id and author.type <> 'partnerDoctor'`);
   await tx.execute(
     sql`update orders set address = ${NO_ADDRESS}, cancel_note = null where customer_id = ${id}`,
   );
+  await tx.execute(sql`
+    with photograph as materialized (
+      select id, prescription_url as key from orders
+      where customer_id = ${id} and state = 'cancelled' and paid_at is null and prescription_url is not null
+    ), of_order as (
+      update orders set prescription_url = null from photograph where orders.id = photograph.id
+    ), of_prescription as (
+      update prescriptions set url = null from photograph where prescriptions.url = photograph.key
+    )
+    update files set bound_at = null from photograph where files.key = photograph.key`);
+}
+
+/**
+ * Erases the patient from the prescriptions that our staff wrote, for their orders or for their telephone. A partner's prescription is
+ * the partner's own patient record and does not change.
+ */
+export async function eraseFromPrescriptions(
+  tx: Database,
+  { id, phone, replacement }: Omit<RemovedUser, 'name'>,
+): Promise<void> {
+  await tx.execute(sql`
+    update prescriptions p set patient_name = ${replacement}, patient_phone = '', client_ref = null, content_digest = null
+    from users author
+    where author.id = p.author_id and author.type <> 'partnerDoctor' and p.patient_phone <> ''
+      and (p.patient_phone = ${phone} or p.id in (select prescription_id from orders where customer_id = ${id}))`);
+}
+
+/** Erases what a customer called her cards, also those that she deleted before. */
+export async function eraseCards(tx: Database, id: string): Promise<void> {
+  await tx.update(insuranceCards).set({ label: null }).where(eq(insuranceCards.ownerId, id));
 }
 
 /** Erases a name from other users' notifications: of assignments and of deactivated accounts. */
 export async function eraseFromNotifications(
   tx: Database,
-  { id, name, replacement }: RemovedUser,
+  { id, name, replacement }: Omit<RemovedUser, 'phone'>,
 ): Promise<void> {
   const account = `Le compte de ${name} (`;
   await tx.execute(sql`

@@ -12,8 +12,11 @@ import { buildPrescription } from '../builders/prescription.ts';
 import { buildUser } from '../builders/user.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import { payments } from '../database/schema/payments.ts';
+import { smsMessages } from '../database/schema/sms.ts';
 import { users } from '../database/schema/users.ts';
 import { sendRefunds } from '../payments/refund.ts';
+import { sendSms } from '../sms/send.ts';
+import { phoneChangedWords } from '../sms/texts.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import {
   type Basket,
@@ -25,6 +28,7 @@ import {
   reportOf,
 } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { findTraces } from '../testing/traces.ts';
 
 let server: TestApp;
 /** The super administrator who deletes. */
@@ -205,8 +209,8 @@ it('removal handles every foreign key to users', async () => {
 
 describe('what remains of a person', () => {
   const GONE = 'Compte supprimé';
-  /** Matches the personal data of the removed user only. */
-  const PERSONAL_DATA = /Sourou|Kp[èe]djo|52998877|Maison jaune/i;
+  /** The personal data of the removed user only. */
+  const personalData = { name: 'Sourou', folded: 'kpedjo', phone: '52998877', address: 'Maison jaune' };
 
   let supervisor: Visitor;
   let customer: Visitor;
@@ -253,23 +257,10 @@ describe('what remains of a person', () => {
     return lines.filter(({ action }) => /^(assign|replace)-/.test(action)).map(({ from, to }) => [from, to]);
   }
 
-  /** Every row of the database that still contains personal data. */
-  async function rowsWithPersonalData(): Promise<string[]> {
-    const { rows: tables } = await server.pool.query<{ name: string }>(
-      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
-    );
-    const found: string[] = [];
-    for (const { name } of tables) {
-      const { rows } = await server.pool.query<{ row: string }>(`select t::text as row from ${name} t`);
-      found.push(...rows.filter(({ row }) => PERSONAL_DATA.test(row)).map(({ row }) => `${name}: ${row}`));
-    }
-    return found;
-  }
-
   /** Removes a person, of whom no row may then contain personal data. */
   async function expectForgotten({ row }: Visitor): Promise<void> {
     expect((await remove(row.id)).status).toBe(204);
-    expect(await rowsWithPersonalData()).toEqual([]);
+    expect(await findTraces(server, personalData)).toEqual({});
   }
 
   describe('a removed customer', () => {
@@ -303,6 +294,18 @@ describe('what remains of a person', () => {
       });
       const { prescriptions } = (await server.call(agent, 'GET', '/prescriptions')).body;
       expect(prescriptions).toMatchObject([{ patientName: GONE, used: true }]);
+    });
+
+    it('leaves nothing in a prescription of our staff and in a waiting SMS, though no row refers to them', async () => {
+      const person = await signInPerson('customer');
+      const agent = await server.signIn('agent');
+      const { name: patientName, phone } = person.row;
+      const body = { ...basket.order.prescription, patientName, patientPhone: phone };
+      expect((await server.call(agent, 'POST', '/prescriptions', body)).status).toBe(201);
+      await sendSms(server.ctx, server.db, { to: phone!, words: phoneChangedWords('') });
+      await expectForgotten(person);
+      expect(await rowOf(person.row.id)).toBeUndefined();
+      expect(await server.db.select().from(smsMessages)).toEqual([]);
     });
 
     it('leaves nothing of what was noted when an order of theirs was cancelled', async () => {

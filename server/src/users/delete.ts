@@ -1,22 +1,30 @@
+import { nameOpen } from '@amasin/domain/users/describe-open.ts';
 import { deleteAddressesOf } from '../addresses/queries.ts';
+import { logSecurity } from '../audit/log-security.ts';
 import { aboutAccount, type Recorder, record } from '../audit/record.ts';
 import { sumPartnerBalance } from '../benefits/balance-queries.ts';
 import { leaveChats } from '../consultations/talk.ts';
-import type { SystemCtx } from '../ctx.ts';
+import type { Ctx, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
+import type { UserRow } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';
 import { releaseCardFile } from '../insurance/card.ts';
 import { findActiveCard, lockCardOf, markCardDeleted } from '../insurance/queries.ts';
 import { isReserved } from '../prescriptions/order.ts';
 import { lockUnusedPrescriptionsOf, softDelete } from '../prescriptions/write-queries.ts';
 import { Refusal } from '../refusal.ts';
+import { checkOwnPassword } from '../session/own.ts';
 import { deleteSessionsOf, removeSecondFactor } from '../session/queries.ts';
+import { deleteQueuedTo } from '../sms/queries.ts';
 import { refuseSuperAdmin } from './accounts.ts';
 import {
   deleteUserRow,
+  eraseCards,
   eraseFromNotifications,
   eraseFromOrders,
+  eraseFromPrescriptions,
   erasePerson,
+  findOpenOf,
   hasHistory,
   isNeededByOrders,
 } from './delete-queries.ts';
@@ -26,37 +34,62 @@ import { lockAccount } from './queries.ts';
 const REMOVED_NAME = 'Compte supprimé';
 
 /**
+ * A customer deletes her own account, with her password; all her sessions end (decision 74).
+ * @throws 422 WRONG_PASSWORD; 429 TOO_MANY_TRIES; 409 OPEN_ORDERS with what is open; 401 UNAUTHENTICATED when it is deleted already
+ */
+export async function deleteOwnAccount(ctx: Ctx, password: string): Promise<void> {
+  const { id, passwordHash } = await checkOwnPassword(ctx, password);
+  await transact(ctx.db, async (tx) => {
+    const account = await lockAccount(tx, id);
+    if (account === null) throw new Refusal('UNAUTHENTICATED');
+    // It was changed meanwhile, perhaps because somebody else knew it.
+    if (account.passwordHash !== passwordHash) throw new Refusal('WRONG_PASSWORD');
+    await removeLocked(ctx, tx, account);
+  });
+  logSecurity(ctx.log, { event: 'delete-own-account', user: id, type: ctx.actor.type });
+}
+
+/**
  * Removes a user: deletes the row when nothing refers to it, otherwise erases all personal data (rule 25). Their unused
  * prescriptions are soft-deleted, their open consultations closed.
  * @throws 403 FORBIDDEN for a super administrator; 404 NOT_FOUND; 409 OPEN_ORDERS, UNPAID_BENEFITS
  */
-export async function deleteAccount(
-  ctx: Pick<SystemCtx, 'db' | 'clock' | 'jobs'> & Recorder,
-  id: string,
-): Promise<void> {
+export async function deleteAccount(ctx: Removing, id: string): Promise<void> {
   await transact(ctx.db, async (tx) => {
     const account = await lockAccount(tx, id);
     if (account === null) throw new Refusal('NOT_FOUND');
     refuseSuperAdmin(account.type);
-    await record(ctx, tx, { action: 'delete', ...aboutAccount(account) });
-    const unused = await lockUnusedPrescriptionsOf(tx, id);
-    const now = ctx.clock.now();
-    if (unused.some((row) => isReserved(row, now)) || (await isNeededByOrders(tx, id)))
-      throw new Refusal('OPEN_ORDERS');
-    const { total, totalPaid } = await sumPartnerBalance(tx, id);
-    if (total > totalPaid) throw new Refusal('UNPAID_BENEFITS');
-    await deleteCardOf(tx, id, now);
-    await deleteAddressesOf(tx, id);
-    for (const row of unused) await softDelete(tx, row.id, now);
-    await leaveChats(ctx.jobs, tx, { id, replacement: REMOVED_NAME }, now);
-    if (!(await hasHistory(tx, id))) return deleteUserRow(tx, id);
-    await erasePerson(tx, id, REMOVED_NAME);
-    const removed = { id, name: account.name, replacement: REMOVED_NAME };
-    await eraseFromOrders(tx, removed);
-    await eraseFromNotifications(tx, removed);
-    await removeSecondFactor(tx, id);
-    await deleteSessionsOf(tx, id, null);
+    await removeLocked(ctx, tx, account);
   });
+}
+
+type Removing = Pick<SystemCtx, 'db' | 'clock' | 'jobs'> & Recorder;
+
+async function removeLocked(ctx: Removing, tx: Database, account: UserRow): Promise<void> {
+  const { id, name, phone } = account;
+  await record(ctx, tx, { action: 'delete', ...aboutAccount(account) });
+  const unused = await lockUnusedPrescriptionsOf(tx, id);
+  const now = ctx.clock.now();
+  if (unused.some((row) => isReserved(row, now)) || (await isNeededByOrders(tx, id))) {
+    const open = await findOpenOf(tx, id);
+    throw new Refusal('OPEN_ORDERS', { values: { what: nameOpen(open) }, ...(open.length > 0 && { open }) });
+  }
+  const { total, totalPaid } = await sumPartnerBalance(tx, id);
+  if (total > totalPaid) throw new Refusal('UNPAID_BENEFITS');
+  await deleteCardOf(tx, id, now);
+  await deleteAddressesOf(tx, id);
+  for (const row of unused) await softDelete(tx, row.id, now);
+  await leaveChats(ctx.jobs, tx, { id, replacement: REMOVED_NAME }, now);
+  const removed = { id, name, phone, replacement: REMOVED_NAME };
+  await eraseFromPrescriptions(tx, removed);
+  await eraseFromNotifications(tx, removed);
+  if (phone !== null) await deleteQueuedTo(tx, phone);
+  if (!(await hasHistory(tx, id))) return deleteUserRow(tx, id);
+  await erasePerson(tx, id, REMOVED_NAME);
+  await eraseCards(tx, id);
+  await eraseFromOrders(tx, id);
+  await removeSecondFactor(tx, id);
+  await deleteSessionsOf(tx, id, null);
 }
 
 async function deleteCardOf(tx: Database, ownerId: string, now: Date): Promise<void> {

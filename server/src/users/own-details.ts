@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';
 import { presentUser } from '../people/present.ts';
-import { lockUser, refuseTaken, type UserChange, updateUserRow } from '../people/queries.ts';
+import { lockPresent, refuseTaken, type UserChange, updateUserRow } from '../people/queries.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { countContactChange } from '../session/limits.ts';
 import { checkOwnPassword } from '../session/own.ts';
@@ -29,8 +29,7 @@ export async function updateOwnDetails(
 ): Promise<User> {
   const verifiedHash = await checkPasswordForPhone(ctx, phone, currentPassword);
   const outcome = await transact(ctx.db, async (tx) => {
-    const before = await lockUser(tx, ctx.actor._id);
-    if (before === null) throw new Refusal('UNAUTHENTICATED');
+    const before = await lockPresent(tx, ctx.actor._id);
     if (phone !== undefined && phone !== before.phone) {
       // The password or the number was changed meanwhile.
       if (verifiedHash === null || verifiedHash !== before.passwordHash) throw new Refusal('WRONG_PASSWORD');

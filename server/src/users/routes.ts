@@ -9,7 +9,7 @@ import {
   switchAccount,
   updateAccount,
 } from './accounts.ts';
-import { deleteAccount } from './delete.ts';
+import { deleteAccount, deleteOwnAccount } from './delete.ts';
 import { exportOwnData, printOwnData } from './export-own.ts';
 import { listUsersOfType } from './list-users-of-type.ts';
 import { updateOwnDetails } from './own-details.ts';
@@ -30,6 +30,12 @@ export const userHandlers: HandlersOf<typeof userEndpoints> = {
   printOwnData: handler(userEndpoints.printOwnData, {
     perMinute: (settings) => settings.exportsPerMinute,
     handle: printOwnData,
+  }),
+  deleteOwnAccount: handler(userEndpoints.deleteOwnAccount, {
+    handle: async (ctx, { body }) => {
+      await deleteOwnAccount(ctx, body.password);
+      return noContent();
+    },
   }),
   registerPartner: handler(userEndpoints.registerPartner, {
     handle: async (ctx, { body }) => created({ user: await registerPartner(ctx, body) }),

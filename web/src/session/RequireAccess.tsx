@@ -12,13 +12,13 @@ const EnrolFirst = lazyWithRetry(() => import('./SecondFactor.tsx').then((module
 
 /** The layout of every protected route. */
 export default function RequireAccess() {
-  const { status, user, problem, ended, retry } = useSession();
+  const { status, leavingTo, user, problem, ended, retry } = useSession();
   const location = useLocation();
   const [enrolling, setEnrolling] = useState(false);
   if (status === 'loading') return <FullPageSpinner />;
   if (problem !== null)
     return <ErrorState page message={problem} reassurance="Vous restez connecté." onRetry={retry} />;
-  if (user === null && status === 'leaving') return <GoTo to="/" />;
+  if (user === null && leavingTo !== null) return <GoTo to={leavingTo} />;
   if (user === null) return <GoTo {...entranceOf(location, ended)} />;
   if (!user.active) return <DisabledAccount />;
   // Until its codes have been kept: the session is read again as soon as it is activated.

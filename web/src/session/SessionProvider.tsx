@@ -196,25 +196,32 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [queries, token],
   );
 
-  // While leaving a protected page for home, the guard must not redirect to /login.
-  const [leaving, setLeaving] = useState(false);
+  // While leaving a protected page for an open one, the guard must not redirect to /login.
+  const [leaving, setLeaving] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a navigation
-  useEffect(() => setLeaving(false), [location.key]);
+  useEffect(() => setLeaving(null), [location.key]);
 
+  const leave = useCallback(
+    (to: string) => {
+      // Loading the page may take long on a slow network: what is stored about the person is removed first.
+      setLeaving(to);
+      noteStaff(false);
+      setEnded(null);
+      writeToken(null);
+      clearStored();
+      void navigate(to);
+    },
+    [navigate],
+  );
   const signOut = useCallback(async () => {
     const revoked = call(sessionEndpoints.logout).catch(() => null);
-    // Loading home may take long on a slow network: what is stored about the person is removed first.
-    setLeaving(true);
-    noteStaff(false);
-    setEnded(null);
-    writeToken(null);
-    clearStored();
     toast.success('Déconnexion réussie');
-    void navigate('/');
+    leave('/');
     await revoked;
-  }, [navigate]);
+  }, [leave]);
 
-  const status = leaving && token === null ? 'leaving' : statusOf(token, me);
+  const leavingTo = token === null ? leaving : null;
+  const status = leavingTo === null ? statusOf(token, me) : 'leaving';
   const user = status === 'signedIn' ? (me.data ?? null) : null;
   const problem = status === 'unreachable' ? messageOf(me.failureReason) : null;
   const retry = useCallback(() => {
@@ -224,8 +231,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   // Ended in another tab, or before this page was loaded.
   const why = ended ?? (status === 'visitor' && wasStaff() ? ENDED : null);
   const session = useMemo<Session>(
-    () => ({ status, user, problem, ended: why, signIn, updateUser, signOut, retry }),
-    [status, user, problem, why, signIn, updateUser, signOut, retry],
+    () => ({ status, leavingTo, user, problem, ended: why, signIn, updateUser, leave, signOut, retry }),
+    [status, leavingTo, user, problem, why, signIn, updateUser, leave, signOut, retry],
   );
   return (
     <SessionContext value={session}>

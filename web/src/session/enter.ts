@@ -21,6 +21,15 @@ function keepDevice(device: string): void {
   }
 }
 
+/** Forgets that somebody has signed in here, whose account is deleted. */
+export function forgetDevice(): void {
+  try {
+    window.localStorage.removeItem(KEY);
+  } catch {
+    // Where storage is refused, nothing was kept.
+  }
+}
+
 /** Others may try the same account meanwhile, which makes more work necessary. */
 const MAX_PROOFS = 3;
 

@@ -3,12 +3,14 @@ import { createContext, useContext } from 'react';
 
 /**
  * `loading`: not known yet. `unreachable`: there is a token, but no response; retried automatically. `visitor`: no session.
- * `leaving`: signed out, the home page is loading. `signedIn`: `user` is set.
+ * `leaving`: signed out, the next page is loading. `signedIn`: `user` is set.
  */
 export type SessionStatus = 'loading' | 'unreachable' | 'visitor' | 'leaving' | 'signedIn';
 
 export type Session = {
   status: SessionStatus;
+  /** The page that is loading, while `leaving`. */
+  leavingTo: string | null;
   user: User | null;
   /** Why it is `unreachable`: a message for the screen. */
   problem: string | null;
@@ -18,6 +20,8 @@ export type Session = {
   signIn: (token: string, user: User) => void;
   /** Changes details of the same person; other cached data stays. */
   updateUser: (user: User) => void;
+  /** Removes a session that the server has ended, and everything stored about the person, then opens this page. */
+  leave: (to: string) => void;
   /** Removes the session here at once, revokes it on the server, and opens the home page. */
   signOut: () => Promise<void>;
   /** Retries now, after `unreachable`. */

@@ -6,10 +6,12 @@ export function aSession(user: User | null, changes: Partial<Session> = {}): Ses
   return {
     status: user === null ? 'visitor' : 'signedIn',
     user,
+    leavingTo: null,
     problem: null,
     ended: null,
     signIn: () => {},
     updateUser: () => {},
+    leave: () => {},
     signOut: async () => {},
     retry: () => {},
     ...changes,

@@ -38,11 +38,19 @@ type ButtonProps = {
   /** Read by screen readers while sending. */
   sendingLabel?: string;
   disabled?: boolean;
+  /** Deletes something for good. */
+  danger?: boolean;
 };
 
 /** Full width on a phone. */
 function SubmitButton(props: ButtonProps) {
-  const { submit, sending, sendingLabel = 'Enregistrement en cours…', disabled = false } = props;
+  const {
+    submit,
+    sending,
+    sendingLabel = 'Enregistrement en cours…',
+    disabled = false,
+    danger = false,
+  } = props;
   // Before hydration a native submit would load a URL that accepts no POST.
   const hydrated = useHydrated();
   return (
@@ -55,6 +63,7 @@ function SubmitButton(props: ButtonProps) {
         fullWidth
         loading={sending}
         disabled={disabled}
+        {...(danger ? { color: 'red' } : {})}
         {...(sending ? { 'aria-label': sendingLabel } : {})}
       >
         {submit}

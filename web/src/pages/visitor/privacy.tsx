@@ -49,7 +49,8 @@ const parts: readonly TextPart[] = [
   {
     title: 'Combien de temps',
     lines: [
-      'Votre compte, tant que vous l’utilisez. S’il est supprimé, votre nom, votre téléphone, votre email et votre adresse en sont effacés ; les commandes et les ordonnances restent dans nos registres.',
+      'Votre compte, tant que vous l’utilisez. Vous le supprimez vous-même, dans « Mes données » de votre profil, quand rien n’est en cours.',
+      'Votre nom, votre téléphone, votre email, vos adresses, votre carte d’assurance et vos notifications sont alors effacés. Vos commandes et leurs ordonnances restent sans votre nom, parce que la pharmacie et la comptabilité doivent les prouver ; ce qu’un professionnel de santé a écrit reste dans son dossier ; le journal de qui a lu quoi reste aussi.',
       'Un fichier envoyé mais jamais utilisé est effacé de lui-même.',
     ],
   },
@@ -68,8 +69,9 @@ export default function Privacy() {
         <Text mt="xs">
           Le Code du numérique du Bénin (loi 2017-20, modifiée par la loi 2020-35) vous donne le droit de
           consulter vos données, de les corriger, de les faire effacer et de vous opposer à leur usage. Vous
-          corrigez votre nom, votre téléphone et votre adresse dans votre profil. Pour le reste, écrivez-nous
-          ou appelez-nous : nous répondons en 45 jours au plus.
+          corrigez votre nom, votre téléphone et votre adresse dans votre profil ; vous y téléchargez vos
+          données et y supprimez votre compte. Pour le reste, écrivez-nous ou appelez-nous : nous répondons en
+          45 jours au plus.
         </Text>
         <ContactWays />
         <Text>

@@ -6,6 +6,7 @@ import { fakeApi } from '../../testing/fake-api.ts';
 import { aUser } from '../../testing/people.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import * as about from './about.tsx';
+import * as deleted from './account-deleted.tsx';
 import * as admin from './admin.tsx';
 import * as forgotten from './forgot-password.tsx';
 import * as home from './home.tsx';
@@ -29,6 +30,7 @@ const pages = {
   privacy,
   terms,
   legal,
+  deleted,
   home,
   partner,
   pharmacy,
@@ -41,7 +43,7 @@ const pages = {
   code,
   newPassword,
 };
-const unlisted = ['lost', 'code', 'newPassword'];
+const unlisted = ['deleted', 'lost', 'code', 'newPassword'];
 
 function metaOf(page: { meta: () => object[] }) {
   const parts = page.meta() as { title?: string; name?: string; content?: string }[];

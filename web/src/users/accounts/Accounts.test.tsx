@@ -132,7 +132,7 @@ test('does not delete an account in use, and shows why', async () => {
   show(`?suppression=${afi._id}`);
   const dialog = await screen.findByRole('dialog');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Supprimer' }));
-  await screen.findByText('Cette personne a encore des commandes en cours');
+  await screen.findByText(/^Encore en cours pour ce compte/);
   expect(await rows()).toHaveLength(4);
 });
 

@@ -3,6 +3,7 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { Group, Paper, Text, Title } from '@mantine/core';
 import { callFile } from '../../lib/call.ts';
 import { SaveButton } from '../../ui/download.tsx';
+import { DeleteAccount } from './DeleteAccount.tsx';
 
 const formats = {
   PDF: { endpoint: userEndpoints.printOwnData, name: 'mes-donnees.pdf', use: 'à lire' },
@@ -26,6 +27,7 @@ export function OwnDataSection({ user }: { user: User }) {
           <Save format="PDF" />
           <Save format="JSON" />
         </Group>
+        <DeleteAccount user={user} />
       </Paper>
     </section>
   );
