@@ -50,6 +50,7 @@ it('each repeated job has its schedule', async () => {
     ['close-unpaid', '27 7-17 * * *'],
     ['count-prescribed', '37 2 * * *'],
     ['follow-up-payments', '* * * * *'],
+    ['keep', '37 2 * * *'],
     ['offer-requests', '* * * * *'],
     ['send-payouts', '* * * * *'],
     ['send-refunds', '* * * * *'],
