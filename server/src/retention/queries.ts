@@ -12,7 +12,9 @@ const NO_PATIENT = 'Nom effacé';
 const moment = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
 
 /** The order `o` ended, or was cancelled, before this time: the last line of its timeline says when it was cancelled. */
-const isOver = (before: Date): SQL => sql`(o.state in ('ended', 'cancelled') and o.created_at < ${moment(before)}
+const isOver = (
+  before: Date,
+): SQL => sql`(o.state in ('ended', 'cancelled') and o.created_at < ${moment(before)}
   and coalesce(o.ended_at, (select max(e.at) from order_events e where e.order_id = o.id), o.created_at) < ${moment(before)})`;
 
 /** Orders whose refund is not done wait: somebody still has to read them. */

@@ -50,6 +50,10 @@ const parts: readonly TextPart[] = [
     title: 'Combien de temps',
     lines: [
       'Votre compte, tant que vous l’utilisez. S’il est supprimé, votre nom, votre téléphone, votre email et votre adresse en sont effacés ; les commandes et les ordonnances restent dans nos registres.',
+      'Les photos de vos ordonnances et de vos cartes, et les fichiers de vos consultations : deux ans au plus après la fin de ce qui s’en sert. Une carte active et une ordonnance encore utilisable restent.',
+      'L’adresse, les médicaments et les notes d’une commande, et vos consultations : dix ans au plus après leur fin. Restent alors la date, la zone et les montants, pour nos comptes.',
+      'Le registre de qui a vu ou changé quoi : cinq ans au plus.',
+      'Le livreur ne voit plus votre téléphone ni votre adresse 24 heures après la livraison.',
       'Un fichier envoyé mais jamais utilisé est effacé de lui-même.',
     ],
   },
