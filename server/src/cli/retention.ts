@@ -28,8 +28,7 @@ export async function showOld(): Promise<void> {
     );
     const counts = await countOld({ db, clock: { now: () => new Date() }, settings });
     const found = counts.filter(({ count }) => count > 0);
-    if (found.length === 0) return print('La prochaine nuit n’effacera rien.');
-    print('La prochaine nuit effacera :');
+    print(found.length === 0 ? 'La prochaine nuit n’effacera rien.' : 'La prochaine nuit effacera :');
     for (const { name, count } of found) print(`  ${formatNumber(count)} ${labels[name]}`);
   });
 }
