@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { buildUser } from '../builders/user.ts';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
 import { knownMigrations } from '../database/migration-list.ts';
 import { medications } from '../database/schema/medications.ts';
@@ -324,9 +325,9 @@ describe('retention', () => {
     expect(output).toContain(
       'KEEP_PHOTOS_DAYS=730 KEEP_ORDERS_YEARS=10 KEEP_JOURNAL_YEARS=5\nLa prochaine nuit n’effacera rien.',
     );
-    const [{ id }] = await read((db) => db.select().from(users).limit(1));
+    const { id: userId } = await read((db) => buildUser(db, { type: 'customer' }));
     const createdAt = new Date('2001-01-01T00:00:00Z');
-    const old = { userId: id, title: 'x', message: 'x', createdAt };
+    const old = { userId, title: 'x', message: 'x', createdAt };
     await read((db) => db.insert(notifications).values([old, old]));
     output = '';
     await showOld();
