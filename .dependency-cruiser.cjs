@@ -16,7 +16,7 @@ const layers = [
   ['addresses', 'imports', 'insurance', 'payments', 'pdf', 'session'],
   ['benefits', 'prescriptions'],
   ['consultations', 'orders'],
-  ['overview', 'statements', 'users'],
+  ['overview', 'retention', 'statements', 'users'],
   ['builders', 'http', 'jobs', 'live'],
   ['demo'],
   ['start'],
@@ -40,7 +40,7 @@ const layerRules = layers.map((names, layer) => ({
 }));
 
 const feature =
-  '(addresses|audit|benefits|consultations|files|house|imports|insurance|medications|notifications|orders|overview|payments|pharmacies|prescriptions|session|sms|statements|stats|users|zones)';
+  '(addresses|audit|benefits|consultations|files|house|imports|insurance|medications|notifications|orders|overview|payments|pharmacies|prescriptions|retention|session|sms|statements|stats|users|zones)';
 
 /**
  * The layers of web/src, lowest first, by the same rule. What several words need stands below them: the viewer of files, the

@@ -80,6 +80,14 @@ export interface Settings extends HouseSettings {
   readonly payoutsByProvider: boolean;
   /** An order is cancelled after this many days without payment. */
   readonly unpaidDays: number;
+  /** Photographs are erased this many days after the end of what they belong to; 0 keeps them. */
+  readonly keepPhotosDays: number;
+  /** The content of orders, prescriptions and consultations is erased this many years after their end; 0 keeps it. */
+  readonly keepOrdersYears: number;
+  /** Lines of the journal are deleted after this many years, at least five; 0 keeps them. */
+  readonly keepJournalYears: number;
+  /** A courier sees the customer's telephone and address this many hours after the delivery. */
+  readonly courierSeesHours: number;
   /** These events of an order also send the customer an SMS, beside the notification. */
   readonly smsMoments: readonly SmsMoment[];
 }

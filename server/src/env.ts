@@ -337,6 +337,34 @@ export const generalSettings = z.object({
     description:
       'jours sans rien de nouveau après lesquels une commande qui attend son client (ordonnance lue et pas payée, ou autre photo demandée) est annulée',
   }),
+  KEEP_PHOTOS_DAYS: whole(0, 36_500)
+    .refine((days) => days === 0 || days >= 30, '0, ou au moins 30')
+    .default(730)
+    .meta({
+      theme: 'keeping',
+      description:
+        'jours après la fin d’une commande ou d’une consultation où ses photos et fichiers (ordonnance, carte, message) sont effacés ; 0 : gardés tant que la commande garde son contenu',
+      form: '0, ou un nombre entier de 30 à 36 500',
+    }),
+  KEEP_ORDERS_YEARS: whole(0, 100).default(10).meta({
+    theme: 'keeping',
+    description:
+      'années après la fin d’une commande où son adresse, ses médicaments et son ordonnance sont effacés ; aussi ordonnances jamais utilisées, consultations terminées, paiements sans suite et notifications de cet âge ; 0 : gardés sans limite',
+  }),
+  KEEP_JOURNAL_YEARS: whole(0, 100)
+    .refine((years) => years === 0 || years >= 5, '0, ou au moins 5')
+    .default(5)
+    .meta({
+      theme: 'keeping',
+      description:
+        'années que dure une ligne du journal ou une ouverture de fichier ; la base refuse d’en effacer une de moins de cinq ans ; 0 : gardées sans limite',
+      form: '0, ou un nombre entier de 5 à 100',
+    }),
+  COURIER_SEES_HOURS: whole(1, 720).default(24).meta({
+    theme: 'keeping',
+    description:
+      'heures après la livraison ou l’annulation où le livreur voit encore le téléphone et l’adresse du client',
+  }),
   HOUSE_COLOR: z
     .string()
     .regex(/^#[\da-f]{6}$/i, 'une couleur, #0a7f5a')

@@ -34,6 +34,7 @@ export const refusals = {
   REASSIGNED: { status: 404, message: 'Cette commande est maintenant confiée à {name}{reason}.' },
   NO_PRESCRIPTION: { status: 404, message: 'Aucune ordonnance trouvée' },
   FILE_NOT_FOUND: { status: 404, message: 'Fichier inaccessible' },
+  FILE_ERASED: { status: 410, message: 'Fichier effacé le {date}, à la fin de sa durée de conservation' },
   ROUTE_NOT_FOUND: { status: 404, message: 'Page introuvable' },
   TIMEOUT: { status: 408, message: 'Votre demande a mis trop longtemps à arriver. Veuillez réessayer.' },
   STATE_CHANGED: { status: 409, message: 'Action impossible : la commande est déjà « {state} »' },

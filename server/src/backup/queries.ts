@@ -85,9 +85,10 @@ export async function findLastMigration(client: Client): Promise<number> {
   return rows[0].last;
 }
 
+/** Finds the files whose bytes must exist: an erased one has none. */
 export async function findFiles(client: Client): Promise<{ key: string; isBound: boolean }[]> {
   const { rows } = await client.query(
-    'select key, bound_at is not null as "isBound" from files order by created_at, key',
+    'select key, bound_at is not null as "isBound" from files where erased_at is null order by created_at, key',
   );
   return rows;
 }

@@ -22,13 +22,15 @@ import { files as fileRows } from '../database/schema/files.ts';
 import { codes } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { fillDemo } from '../demo/fill-demo.ts';
-import { backupPath, bytesOf, contentOf, removeBackups, restoreInto, save } from '../testing/backup.ts';
+import { backupPath, bytesOf, contentOf, KEY, removeBackups, restoreInto, save } from '../testing/backup.ts';
 import { admin, withDatabase } from '../testing/global-setup.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import { fillBasket, openPayment, place, providerDoes } from '../testing/pay.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { storeTestFile } from '../testing/upload.ts';
+import { openBackup } from './archive.ts';
 import { notSaved } from './queries.ts';
+import { verifyBackup } from './verify.ts';
 
 let source: TestApp;
 let target: TestApp;
@@ -170,6 +172,21 @@ it('contains a consistent snapshot despite concurrent writes', async () => {
   expect(files).toEqual((filesBefore as string[]).filter((row) => !row.includes(swept.key)));
   await expectInvariants(empty.db);
   await Promise.all([busy.close(), empty.close()]);
+});
+
+it('an erased file is neither saved nor lost', async () => {
+  const keeping = await startTestApp();
+  const empty = await startTestApp();
+  const copy = backupPath();
+  const at = keeping.clock.now();
+  const kept = await storeTestFile(keeping, { boundAt: at });
+  await storeTestFile(keeping, { boundAt: at, erasedAt: at });
+  const saved = await save(keeping, copy);
+  expect([saved.files.map(({ key }) => key), saved.lost]).toEqual([[kept.key], []]);
+  expect((await verifyBackup(await openBackup(copy, { key: KEY, allowPlain: false }))).lost).toEqual([]);
+  expect((await restoreInto(empty, copy)).lost).toEqual([]);
+  expect((await contentOf(empty.pool)).files).toEqual((await contentOf(keeping.pool)).files);
+  await Promise.all([keeping.close(), empty.close()]);
 });
 
 it('splits a large table into parts at row boundaries', async () => {

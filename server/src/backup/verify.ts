@@ -16,7 +16,7 @@ export async function verifyBackup(backup: Backup): Promise<Verified> {
   const keys: string[] = [];
   const content = await readContent(entries, manifest, {
     table: async ({ name, columns }, lines) => {
-      if (name === 'files') keys.push(...valuesOf(lines, columns.indexOf('key')));
+      if (name === 'files') keys.push(...keysIn(lines, columns));
       return countLines(lines);
     },
     file: async (_key, bytes) => bytes,
@@ -25,10 +25,16 @@ export async function verifyBackup(backup: Backup): Promise<Verified> {
   return { manifest, ...content };
 }
 
-/** The values of one column in COPY's text format; keys have no character that it escapes. */
-const valuesOf = (lines: Buffer, column: number): string[] =>
-  lines
+/**
+ * The keys of the files whose bytes must be there, from rows in COPY's text format; keys have no character that it escapes. An erased
+ * file has no bytes; an older backup has no such column.
+ */
+function keysIn(lines: Buffer, columns: readonly string[]): string[] {
+  const [key, erasedAt] = [columns.indexOf('key'), columns.indexOf('erased_at')];
+  const rows = lines
     .toString()
     .split('\n')
     .slice(0, -1)
-    .map((line) => line.split('\t')[column] ?? '');
+    .map((line) => line.split('\t'));
+  return rows.filter((row) => (row[erasedAt] ?? '\\N') === '\\N').map((row) => row[key] ?? '');
+}

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { buildUser } from '../builders/user.ts';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
 import { knownMigrations } from '../database/migration-list.ts';
 import { medications } from '../database/schema/medications.ts';
+import { notifications } from '../database/schema/notifications.ts';
 import { zones } from '../database/schema/places.ts';
 import { users } from '../database/schema/users.ts';
 import { outsideDemo } from '../env.fixture.ts';
@@ -17,6 +19,7 @@ import { createSuperAdmin } from './accounts.ts';
 import { explainFailure, speakFrench } from './failures.ts';
 import { importMedications, importZones } from './imports.ts';
 import { migrate } from './migrate.ts';
+import { showOld } from './retention.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -313,5 +316,26 @@ Commandes :
       output: '',
       stderr: 'Commande inconnue : bonjour (aide : npm run amasin -- --help)\n',
     });
+  });
+});
+
+describe('retention', () => {
+  it('says what the next night erases, and erases nothing', async () => {
+    await showOld();
+    expect(output).toContain(
+      'KEEP_PHOTOS_DAYS=730 KEEP_ORDERS_YEARS=10 KEEP_JOURNAL_YEARS=5\nLa prochaine nuit n’effacera rien.',
+    );
+    const { id: userId } = await read((db) => buildUser(db, { type: 'customer' }));
+    const createdAt = new Date('2001-01-01T00:00:00Z');
+    const old = { userId, title: 'x', message: 'x', createdAt };
+    await read((db) => db.insert(notifications).values([old, old]));
+    output = '';
+    await showOld();
+    await showOld();
+    expect(output.match(/La prochaine nuit effacera :\n {2}2 notifications\n/g)).toHaveLength(2);
+    vi.stubEnv('KEEP_ORDERS_YEARS', '0');
+    output = '';
+    await showOld();
+    expect(output).toContain('n’effacera rien');
   });
 });

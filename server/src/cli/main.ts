@@ -9,6 +9,7 @@ import { importMedications, importPharmacies, importZones } from './imports.ts';
 import { loadDemo } from './load-demo.ts';
 import { migrate } from './migrate.ts';
 import { checkPayments, holdMoney, reconcile, resumeMoney } from './money.ts';
+import { showOld } from './retention.ts';
 import { tryRestore } from './try-restore.ts';
 import { vapidKeys } from './vapid-keys.ts';
 
@@ -52,6 +53,11 @@ program
   .argument('<téléphone>', 'celui de son compte')
   .argument('[dossier]', 'où écrire les deux fichiers', '.')
   .action(exportCustomer);
+
+program
+  .command('retention')
+  .description('dire ce que la prochaine nuit effacera, sans rien effacer')
+  .action(showOld);
 
 program
   .command('demo')

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { formatDay } from '@amasin/domain/contract/format.ts';
 import type { FileCategory } from '@amasin/domain/files/file-category.ts';
 import { recordOnceAnHour } from '../audit/record-reads.ts';
 import type { Actor, Ctx, SystemCtx } from '../ctx.ts';
@@ -7,13 +8,13 @@ import type { FileRow } from '../database/schema/files.ts';
 import type { Opened, OpenedObject } from '../ports/openers.ts';
 import { Refusal, tooManyTries } from '../refusal.ts';
 import { isSameText } from '../routing/same-text.ts';
-import { canSeeFile, findCustomerOfFile, findFile, findReader, insertOpening } from './queries.ts';
+import { findCustomerOfFile, findFileFor, findReader, insertOpening } from './queries.ts';
 
 /**
  * Opens the object of a signed link and records who requested the link (rule 33). The link itself is the
  * permission, while their session lasts and they may see the object.
- * @throws 403 LINK_EXPIRED for an invalid link too; 404 FILE_NOT_FOUND when it was deleted or is no longer theirs; 429 TOO_MANY_TRIES;
- * 503 STORAGE_UNAVAILABLE
+ * @throws 403 LINK_EXPIRED for an invalid link too; 404 FILE_NOT_FOUND when it was deleted or is no longer theirs; 410 FILE_ERASED;
+ * 429 TOO_MANY_TRIES; 503 STORAGE_UNAVAILABLE
  */
 export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
   const { db, clock, linkSecrets, openers } = ctx;
@@ -64,8 +65,9 @@ const extensions: Readonly<Record<FileRow['contentType'], string>> = {
 
 /** Reads an upload from the store; null when there is none that this reader may see. */
 async function openStoredFile({ db, files, log }: SystemCtx, reader: Reader, key: string) {
-  const row = (await canSeeFile(db, reader, key)) ? await findFile(db, key) : null;
+  const row = await findFileFor(db, reader, key);
   if (row === null) return null;
+  refuseErased(row);
   const { category, contentType } = row;
   const file = await files.open(key).catch((error: NodeJS.ErrnoException) => {
     // The error itself is not logged: its path contains the key.
@@ -88,14 +90,21 @@ async function openStoredFile({ db, files, log }: SystemCtx, reader: Reader, key
   };
 }
 
+/** @throws 410 FILE_ERASED for a file that was kept long enough */
+function refuseErased({ erasedAt }: FileRow): void {
+  if (erasedAt !== null) throw new Refusal('FILE_ERASED', { values: { date: formatDay(erasedAt) } });
+}
+
 const KEY = /^[\w-]{1,100}$/;
 
 /**
  * Makes a link to a file that the caller may open.
- * @throws 404 FILE_NOT_FOUND for any other key
+ * @throws 404 FILE_NOT_FOUND for any other key; 410 FILE_ERASED
  */
 export async function signFile(ctx: Ctx, key: string): Promise<string> {
-  if (!KEY.test(key) || !(await canSeeFile(ctx.db, ctx.actor, key))) throw new Refusal('FILE_NOT_FOUND');
+  const row = KEY.test(key) ? await findFileFor(ctx.db, ctx.actor, key) : null;
+  if (row === null) throw new Refusal('FILE_NOT_FOUND');
+  refuseErased(row);
   return linkTo(ctx, `file:${key}`);
 }
 

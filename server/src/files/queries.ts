@@ -60,17 +60,17 @@ export async function findFile(db: Database, key: string): Promise<FileRow | nul
   return row ?? null;
 }
 
-/** Whether the file exists and this user may open it. */
-export async function canSeeFile(
+/** Finds a file that this user may open; null for any other key. */
+export async function findFileFor(
   db: Database,
   reader: Pick<Actor, '_id' | 'type'>,
   key: string,
-): Promise<boolean> {
-  const found = await db
-    .select({ id: files.id })
+): Promise<FileRow | null> {
+  const [found] = await db
+    .select()
     .from(files)
     .where(and(eq(files.key, key), filesSeenBy(reader)));
-  return found.length > 0;
+  return found ?? null;
 }
 
 /** The user of this session if it has not ended and their account is active, else null. */
@@ -145,11 +145,12 @@ export async function deleteUnusedFiles(db: Database, before: Date): Promise<str
   return deleted.map(({ key }) => key);
 }
 
+/** Of these keys, those whose bytes must exist. */
 export async function findKnownKeys(db: Database, keys: readonly string[]): Promise<Set<string>> {
   const found = await db
     .select({ key: files.key })
     .from(files)
-    .where(inArray(files.key, [...keys]));
+    .where(and(inArray(files.key, [...keys]), isNull(files.erasedAt)));
   return new Set(found.map(({ key }) => key));
 }
 
@@ -158,7 +159,7 @@ export async function findSomeKeys(db: Database, count: number): Promise<string[
   const found = await db
     .select({ key: files.key })
     .from(files)
-    .where(isNotNull(files.boundAt))
+    .where(and(isNotNull(files.boundAt), isNull(files.erasedAt)))
     .orderBy(desc(files.createdAt))
     .limit(count);
   return found.map(({ key }) => key);
@@ -186,12 +187,12 @@ export async function lockHouseMark(tx: Database): Promise<void> {
   await lockByName(tx, 'house mark');
 }
 
-/** Every key that the database knows, in order, a part at a time. */
+/** Every key that the database knows and whose file is not erased, in order, a part at a time. */
 export async function findKeysAfter(db: Database, last: string, count: number): Promise<string[]> {
   const found = await db
     .select({ key: files.key })
     .from(files)
-    .where(gt(files.key, last))
+    .where(and(gt(files.key, last), isNull(files.erasedAt)))
     .orderBy(files.key)
     .limit(count);
   return found.map(({ key }) => key);
@@ -224,6 +225,7 @@ export async function bindFile(
         eq(files.ownerId, ownerId),
         eq(files.category, category),
         isNull(files.boundAt),
+        isNull(files.erasedAt),
       ),
     )
     .returning({ id: files.id });

@@ -22,7 +22,7 @@ export async function sweepUnbound(ctx: SystemCtx): Promise<void> {
 }
 
 /**
- * Removes bytes without a row, from failed uploads: lists the whole store.
+ * Removes bytes without a row, from failed uploads, and those of erased files: lists the whole store.
  * @throws before anything is removed, when the store is another house's; after all others were removed, when some could not be
  */
 export async function sweepBytes(ctx: SystemCtx): Promise<void> {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SystemCtx } from '../ctx.ts';
+import { notifications } from '../database/schema/notifications.ts';
 import { orders } from '../database/schema/orders.ts';
 import { smsMessages } from '../database/schema/sms.ts';
 import { transact } from '../database/transaction.ts';
@@ -50,6 +51,7 @@ it('each repeated job has its schedule', async () => {
     ['close-unpaid', '27 7-17 * * *'],
     ['count-prescribed', '37 2 * * *'],
     ['follow-up-payments', '* * * * *'],
+    ['keep', '37 2 * * *'],
     ['offer-requests', '* * * * *'],
     ['send-payouts', '* * * * *'],
     ['send-refunds', '* * * * *'],
@@ -73,6 +75,15 @@ it('turns an unreported payment into an order', async () => {
     },
     { timeout: 60_000, interval: 100 },
   );
+});
+
+it('erases what was kept long enough', async () => {
+  const { row } = await server.signIn('customer');
+  const old = { userId: row.id, title: 'x', message: 'x', createdAt: new Date('2010-01-01T00:00:00Z') };
+  await server.db.insert(notifications).values(old);
+  await other.send('keep');
+  const remaining = () => server.db.select().from(notifications).where(eq(notifications.userId, row.id));
+  await vi.waitFor(async () => expect(await remaining()).toEqual([]), { timeout: 60_000, interval: 100 });
 });
 
 it('deletes expired sessions in the sweep', async () => {
@@ -140,7 +151,7 @@ describe('a message', () => {
 
 it('creates no duplicates when a second process starts', async () => {
   const second = await start(server.ctx);
-  expect(await other.getSchedules()).toHaveLength(10);
+  expect(await other.getSchedules()).toHaveLength(11);
   await second.stop();
 });
 

@@ -10,6 +10,7 @@ import { followUpPayments } from '../payments/confirm.ts';
 import { findMoneyHold } from '../payments/queries.ts';
 import { sendRefunds } from '../payments/refund.ts';
 import type { JobData } from '../ports/jobs.ts';
+import { eraseOld } from '../retention/keep.ts';
 import { sweepIdempotencyKeys } from '../routing/idempotency.ts';
 import { sweepAttempts, sweepCodes, sweepSessions } from '../session/sweeps.ts';
 import { deliverSms } from '../sms/deliver.ts';
@@ -136,6 +137,10 @@ export async function startJobs(
     await sweepCodes(ctx);
     await sweepMessages(ctx);
     await sweepBytes(ctx);
+  });
+  // After the sweep, which removes the bytes of erased files the next night: a backup that had begun still finds them.
+  await repeat('keep', LATER_AT_NIGHT, async () => {
+    await eraseOld(ctx);
   });
   await repeat('check-counts', LATER_AT_NIGHT, () => checkCounts(ctx));
   await repeat('count-prescribed', LATER_AT_NIGHT, () => countPrescribed(ctx));

@@ -18,7 +18,8 @@ export async function readAgain({ db }: Ctx, { order, items }: OrderView): Promi
     gone: [],
     prescribed: [],
     zone: zone?.id ?? null,
-    address: order.address,
+    // An erased address is none (decision 75).
+    address: order.erasedAt === null ? order.address : '',
     insured: order.cardId !== null,
   };
   for (const id of ids) {

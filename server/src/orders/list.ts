@@ -6,7 +6,7 @@ import { recordReads } from '../audit/record-reads.ts';
 import type { Ctx } from '../ctx.ts';
 import { onOneConnection, together } from '../database/transaction.ts';
 import { countOrders, countToPrepare, countWork, type OrderSearch, searchOrders } from './list-queries.ts';
-import { presentOrder } from './present.ts';
+import { presentOrders } from './present.ts';
 import type { OrderView } from './queries.ts';
 
 const nothing = Promise.resolve(null);
@@ -32,7 +32,7 @@ export async function listOrders(ctx: Ctx, filters: Filters) {
   const of = (state: OrderState) => found.find((one) => one.state === state);
   const revenue = (of('delivered')?.medicines ?? 0) + (of('ended')?.medicines ?? 0);
   return {
-    orders: rows.map((row) => presentOrder(row, ctx)),
+    orders: await presentOrders(ctx, rows),
     total,
     counts: Object.fromEntries(orderStates.map((state) => [state, of(state)?.n ?? 0])) as Record<
       OrderState,

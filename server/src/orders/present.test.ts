@@ -86,6 +86,37 @@ describe('the fields of an order', () => {
     });
   });
 
+  it.each<[minutes: number, state: 'delivered' | 'ended', isShown: boolean]>([
+    [-1, 'delivered', true],
+    [-1, 'ended', true],
+    [0, 'delivered', false],
+    [0, 'ended', false],
+  ])(
+    '24 hours and %i minutes after the delivery, %s, say to its courier where and whom to call: %s',
+    async (minutes, state, isShown) => {
+      // A delivery is 62 minutes after the order.
+      const createdAt = new Date(server.clock.now().getTime() - (24 * 60 + 62 + minutes) * 60_000);
+      const brought = await buildOrder(server.db, { ...withEveryone(), state, createdAt });
+      const shown = await read('deliveryPerson', brought.id);
+      const { name, phone } = visitors.customer.row;
+      expect(shown.customer).toEqual({ _id: brought.customerId, name, ...(isShown && { phone }) });
+      expect(shown.deliveryAddress).toBe(isShown ? brought.address : '');
+      const { orders } = (await server.call(visitors.deliveryPerson, 'GET', `/orders?state=${state}`)).body;
+      expect(orders.find(({ _id }: { _id: string }) => _id === brought.id)).toEqual(shown);
+      // The others still need them.
+      expect(await read('supervisor', brought.id)).toMatchObject({
+        customer: { phone },
+        deliveryAddress: brought.address,
+      });
+    },
+  );
+
+  it('say to its courier where the customer is however long it is on the way', async () => {
+    const createdAt = new Date(server.clock.now().getTime() - 72 * 3600_000);
+    const { id, address } = await buildOrder(server.db, { ...withEveryone(), createdAt });
+    expect((await read('deliveryPerson', id)).deliveryAddress).toBe(address);
+  });
+
   it.each(readers.filter((type) => type !== 'deliveryPerson'))(
     'have for a %s prescription, file and card',
     async (type) => {

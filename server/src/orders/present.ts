@@ -1,12 +1,13 @@
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { toldMinutes } from '@amasin/domain/orders/expected.ts';
+import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { allowedOrderActions, type OrderFacts } from '@amasin/domain/orders/permissions.ts';
 import { isShortage } from '@amasin/domain/orders/reasons.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
 import type { Ctx } from '../ctx.ts';
 import { checksMedicines, isVerified, presentItem } from '../prescriptions/present.ts';
-import type { findTimeline, OrderView } from './queries.ts';
+import { findDeliveredSince, type findTimeline, type OrderView } from './queries.ts';
 
 /** The fields of an order that determine who may see it and which actions they may take. */
 export function factsOf({ order }: OrderView): OrderFacts {
@@ -43,14 +44,41 @@ function expectedAt(
   return new Date(paidAt.getTime() + toldMinutes(usualMinutes, promiseMinutes) * 60_000).toISOString();
 }
 
-/** Every field of an order that the actor receives. */
-export function presentOrder(
+const HOUR_MS = 3600_000;
+
+/**
+ * Orders as the actor receives them: a courier no longer receives the telephone and the address of a customer `courierSeesHours`
+ * after the delivery, whoever ends the order and when.
+ */
+export async function presentOrders(ctx: Ctx, views: readonly OrderView[]): Promise<Order[]> {
+  const { db, actor, clock, settings } = ctx;
+  if (actor.type !== 'deliveryPerson') return views.map((view) => presentOrder(view, ctx));
+  const brought = views.filter(({ order }) => isBrought(order.state)).map(({ order }) => order.id);
+  const since = new Date(clock.now().getTime() - settings.courierSeesHours * HOUR_MS);
+  const recent = await findDeliveredSince(db, brought, since);
+  return views.map((view) =>
+    presentOrder(view, ctx, isBrought(view.order.state) && !recent.has(view.order.id)),
+  );
+}
+
+export async function presentOneOrder(ctx: Ctx, view: OrderView): Promise<Order> {
+  const [order] = await presentOrders(ctx, [view]);
+  if (order === undefined) throw new Error('an order was not presented');
+  return order;
+}
+
+/** The courier has nothing left to do. */
+const isBrought = (state: OrderState): boolean => state !== 'pending' && state !== 'delivering';
+
+/** Every field of an order that the actor receives. @param hidesCustomer whether telephone and address are left out */
+function presentOrder(
   view: OrderView,
   { actor: reader, settings }: Pick<Ctx, 'actor' | 'settings'>,
+  hidesCustomer = false,
 ): Order {
   const { order } = view;
   // An agent sees the customer's phone once the order is assigned to them.
-  const hidesPhone = reader.type === 'agent' && order.agentId !== reader._id;
+  const hidesPhone = hidesCustomer || (reader.type === 'agent' && order.agentId !== reader._id);
   const isCourier = reader.type === 'deliveryPerson';
   const supervises = reader.type === 'supervisor' || reader.type === 'superAdmin';
   const seesPayment = reader.type === 'customer' || supervises;
@@ -75,7 +103,7 @@ export function presentOrder(
       view.agent && (supervises ? presentPerson(view.agent) : { _id: view.agent.id, name: view.agent.name }),
     deliveryZone: order.zoneLabel,
     deliveryTown: view.town,
-    deliveryAddress: order.address,
+    deliveryAddress: hidesCustomer ? '' : order.address,
     ...(!isCourier && healthFields(view, checksMedicines(reader))),
     // A pharmacy prepares what was paid.
     ...(!isCourier && reader.type !== 'pharmacy' && { leftOut: order.leftOut }),

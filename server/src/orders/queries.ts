@@ -8,6 +8,7 @@ import {
   desc,
   eq,
   getTableColumns,
+  gt,
   isNotNull,
   isNull,
   like,
@@ -237,6 +238,26 @@ export async function didMove(
     .where(and(eq(orderEvents.orderId, orderId), eq(orderEvents.actorId, actorId), eq(orderEvents.to, to)))
     .limit(1);
   return found !== undefined;
+}
+
+/** Of these orders, those that were delivered since then. */
+export async function findDeliveredSince(
+  db: Database,
+  ids: readonly string[],
+  since: Date,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const found = await db
+    .select({ id: orderEvents.orderId })
+    .from(orderEvents)
+    .where(
+      and(
+        sql`${orderEvents.orderId} = any(${sql.param([...ids])}::uuid[])`,
+        eq(orderEvents.action, 'mark-delivered'),
+        gt(orderEvents.at, since),
+      ),
+    );
+  return new Set(found.map(({ id }) => id));
 }
 
 /** Finds the usual minutes from payment to delivery in a zone; null after too few deliveries. */

@@ -94,6 +94,7 @@ function paperOf(receipt: PrintedReceipt): Sheet {
       { ...table('bare', [84, '*'], known), margin: [0, 14] },
       ...medicines(items),
       sums([
+        ...(items.length === 0 ? [['Médicaments', formatMoney(quote.medicines)] as const] : []),
         [`Livraison (${receipt.zone})`, formatMoney(quote.deliveryFee)],
         ['Commission Amasin', formatMoney(quote.commission)],
         ...(rate === null ? [] : [[insured, formatMoney(-quote.reduction)] as const]),

@@ -24,7 +24,7 @@ import { exportOrders, orderColumns } from './export.ts';
 import { listOrders, readOf } from './list.ts';
 import { leaveOut, openPayment, payOrder } from './pay.ts';
 import { placeOrder } from './place.ts';
-import { presentOrder, presentTimeline } from './present.ts';
+import { presentOneOrder, presentTimeline } from './present.ts';
 import { findOrder, findTimeline } from './queries.ts';
 import { loadOrder } from './refuse.ts';
 
@@ -55,7 +55,7 @@ function assignmentOf(body: AssignBody): Assignment {
 async function respond(ctx: Ctx, id: string) {
   const view = await findOrder(ctx.db, id);
   if (view === null) throw new Refusal('NOT_FOUND');
-  return ok({ order: presentOrder(view, ctx) });
+  return ok({ order: await presentOneOrder(ctx, view) });
 }
 
 type OpeningPayments = Pick<typeof paymentEndpoints, 'openPayment'>;
@@ -77,13 +77,13 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     load,
     handle: async (ctx, _input, view) => {
       await recordReads(ctx, 'order', [readOf(view)]);
-      return ok({ order: presentOrder(view, ctx) });
+      return ok({ order: await presentOneOrder(ctx, view) });
     },
   }),
   placeOrder: handler(orderEndpoints.placeOrder, {
     handle: async (ctx, { body }) => {
       const { order, isNew } = await placeOrder(ctx, body);
-      return (isNew ? created : ok)({ order: presentOrder(order, ctx) });
+      return (isNew ? created : ok)({ order: await presentOneOrder(ctx, order) });
     },
   }),
   openPayment: handler(paymentEndpoints.openPayment, {

@@ -89,8 +89,10 @@ export interface PrintedItem {
   readonly duration: string | null;
 }
 
-/** The medicines on an A5 sheet with their amounts and total, over several pages if needed. */
+/** The medicines on an A5 sheet with their amounts and total, over several pages if needed; without any, they were erased (decision 75). */
 export function medicines(items: readonly PrintedItem[]): Content[] {
+  if (items.length === 0)
+    return [text('dimmed', 'Médicaments effacés, à la fin de leur durée de conservation.')];
   const headings = ['Médicament', 'Qté', 'Prix', 'Montant'];
   const rows = items.map(({ label, form, quantity, price, review, posology, duration }): Content[] => {
     const instructions = printable([posology, duration].filter(Boolean).join(' · '));

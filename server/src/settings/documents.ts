@@ -26,6 +26,10 @@ const themes = {
     title: 'Commandes et assurance',
     note: 'Pour `PROMISE_MINUTES`, `INSURANCE_STRICT` et `UNCHECKED_INSURANCE_LIMIT`, ce qu’un super administrateur enregistre sous « Réglages » l’emporte.',
   },
+  keeping: {
+    title: 'Durées de conservation',
+    note: 'La nuit efface ce qui est plus vieux. Pourquoi ces durées, et ce qui reste : [donnees-personnelles.md](donnees-personnelles.md#durées-de-conservation).',
+  },
   payments: {
     title: 'Paiements',
     note: 'Brancher un prestataire : [prestataires.md](prestataires.md).',

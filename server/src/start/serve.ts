@@ -234,6 +234,10 @@ const settingsOf = (env: Env): Settings => ({
   emergencyNumber: env.EMERGENCY_NUMBER,
   payoutsByProvider: env.PAYOUTS === 'provider',
   unpaidDays: env.UNPAID_DAYS,
+  keepPhotosDays: env.KEEP_PHOTOS_DAYS,
+  keepOrdersYears: env.KEEP_ORDERS_YEARS,
+  keepJournalYears: env.KEEP_JOURNAL_YEARS,
+  courierSeesHours: env.COURIER_SEES_HOURS,
   smsMoments: env.SMS_MOMENTS,
 });
 

@@ -126,6 +126,10 @@ const testSettings: Settings = {
   emergencyNumber: '112',
   payoutsByProvider: false,
   unpaidDays: 7,
+  keepPhotosDays: 730,
+  keepOrdersYears: 10,
+  keepJournalYears: 5,
+  courierSeesHours: 24,
   // Opening the queue takes a second: the tests of these messages ask for them.
   smsMoments: [],
 };

@@ -94,6 +94,16 @@ test('shows an error for another person’s file', async () => {
   expect(await screen.findByText('Fichier inaccessible')).toBeDefined();
 });
 
+test('says when a file was erased, without trying again', async () => {
+  const { api } = aFile('image/jpeg');
+  api.on(fileEndpoints.signFile, () => refuse('FILE_ERASED', undefined, undefined, { date: '3 mars 2026' }));
+  view();
+  expect(
+    await screen.findByText('Fichier effacé le 3 mars 2026, à la fin de sa durée de conservation'),
+  ).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Réessayer' })).toBeNull();
+});
+
 test('requests a new link when it has expired', async () => {
   const { api } = aFile('image/jpeg');
   api.on(fileEndpoints.openFile, () => refuse('LINK_EXPIRED'));

@@ -548,6 +548,9 @@ export function Viewer({ fileKey, name }: { fileKey: string; name: string }) {
   const file = useFileLink(fileKey);
   const bytes = file.data ?? null;
   const url = useObjectUrl(bytes);
+  // It is gone on purpose, so there is nothing to try again.
+  if (file.error instanceof ApiError && file.error.code === 'FILE_ERASED')
+    return <Text c="dimmed">{file.error.message}</Text>;
   if (bytes === null) return <QueryState query={file} message="Fichier inaccessible" rows={1} height={240} />;
   if (url === null) return <ListSkeleton rows={1} height={240} />;
   return (

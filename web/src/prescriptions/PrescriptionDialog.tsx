@@ -1,7 +1,7 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCopy,
@@ -149,6 +149,8 @@ function PrescriptionActions({ prescription, onEdit, onReuse, onDelete }: Prescr
 
 /** The prescribed medicines, quantity × price, and the total. */
 export function PrescriptionItems({ items, total }: Pick<Prescription, 'items' | 'total'>) {
+  if (items.length === 0)
+    return <Text c="dimmed">Médicaments effacés, à la fin de leur durée de conservation.</Text>;
   return (
     <>
       <ul className={styles.items} aria-label="Médicaments">

@@ -85,6 +85,7 @@ const invalidRows: InvalidRow[] = [
   ['prescriptions_reservation', 'prescriptions', 'prescription', { reserved_until: '2026-11-20T10:00:00Z' }],
   ['prescriptions_use', 'prescriptions', 'prescription', { used_by_id: '@pending' }],
   ['prescriptions_use', 'prescriptions', 'prescription', { used_at: '2026-11-20T10:00:00Z' }],
+  ['prescriptions_erased', 'prescriptions', 'prescription', { erased_at: '2026-11-20T10:00:00Z' }],
   [
     'prescriptions_used_stays',
     'prescriptions',

@@ -47,6 +47,7 @@ export const invalidOrders: InvalidRow[] = [
   ['orders_pharmacy_after_payment', 'orders', 'read', { pharmacy_id: '@pharmacy' }],
   ['orders_cancel_asked', 'orders', 'pending', { cancel_asked_reason: 'other' }],
   ['orders_cancel_asked_known', 'orders', 'asked', { cancel_asked_reason: 'rain' }],
+  ['orders_erased', 'orders', 'pending', { erased_at: '2026-11-20T10:00:00Z' }],
   ['orders_cancel_declined', 'orders', 'pending', { cancel_declined: 'prepared' }],
   ['orders_cancel_declined_known', 'orders', 'asked', { cancel_declined: 'rain' }],
   ['orders_photo_problem_known', 'orders', 'unread', { photo_problem: 'wet', prescription_url: 'carte' }],

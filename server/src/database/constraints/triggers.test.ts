@@ -26,6 +26,21 @@ describe('append-only tables: ledger, timeline, reports and file openings', () =
     expect(await run(`delete from ${table} where id = :${row}`)).toBe(`${table} is append-only`);
   });
 
+  it.each([
+    ['audit', "action, subject_kind, subject_id) values ('change', 'zone', 'x'"],
+    ['file_openings', "object, user_id) values ('file:x', gen_random_uuid()"],
+  ])('%s may lose lines of more than five years, which never change either', async (table, row) => {
+    const [columns, values] = row.split(') values (');
+    const after = (age: string, change: string) => {
+      const id = v7();
+      const line = `insert into ${table} (id, at, ${columns}) values ('${id}', now() - interval '${age}', ${values})`;
+      return run(`${line}; ${change} where id = '${id}'`);
+    };
+    expect(await after('5 years 1 minute', `delete from ${table}`)).toBe('accepted');
+    expect(await after('4 years 364 days', `delete from ${table}`)).toBe(`${table} is append-only`);
+    expect(await after('5 years 1 minute', `update ${table} set at = now()`)).toBe(`${table} is append-only`);
+  });
+
   it('orders, payments and users that they refer to cannot be deleted', async () => {
     expect(await run('delete from orders where id = :ended')).toMatch(/_fk$|append-only/);
     expect(await run('delete from payments where id = :payment')).toMatch(/_fk$|^orders_payment$/);
@@ -157,6 +172,14 @@ describe('an order matches the sum of its items', () => {
     expect(await run(statement)).toMatch(/^order .* does not add up: /);
   });
 
+  it('an erased order has its sums without lines', async () => {
+    const erase = 'update orders set erased_at = now() where id = :ended';
+    const empty = 'delete from order_items where order_id = :ended';
+    expect(await run(`${erase}; ${empty}`)).toBe('accepted');
+    const line = `insert into order_items values (:ended, 0, :medication, 'x', 1, 1000)`;
+    expect(await run(`${erase}; ${empty}; ${line}`)).toMatch(/does not add up/);
+  });
+
   it('accepts a change of both in one transaction', async () => {
     const both = `with items as (update order_items set quantity = 1 where order_id = :read)
       update orders set medicines_fcfa = 1000, commission_fcfa = 100, total_fcfa = 1600 where id = :read`;
@@ -217,10 +240,13 @@ describe('a consultation', () => {
     expect(await change('chat', 'doctor_read_seq = 0')).toMatch(/^consultation .* does not go back$/);
   });
 
-  it('is deleted only while it is pending, with its messages', async () => {
-    for (const row of ['chat', 'finished']) {
-      expect(await run(`delete from consultations where id = :${row}`)).toMatch(/is a record$/);
-    }
+  it('is deleted only while it is pending, or eleven months after its end, with its messages', async () => {
+    expect(await run('delete from consultations where id = :chat')).toMatch(/is a record$/);
+    const deleteEnded = (age: string) =>
+      run(`update consultations set completed_at = now() - interval '${age}' where id = :finished;
+        delete from consultations where id = :finished`);
+    expect(await deleteEnded('10 months')).toMatch(/is a record$/);
+    expect(await deleteEnded('12 months')).toBe('accepted');
     expect(await run('delete from consultations where id = :request')).toBe('accepted');
     expect(await run('delete from consultation_messages where consultation_id = :request')).toBe(
       'consultation_messages is append-only',

@@ -21,6 +21,8 @@ export const files = pgTable(
     createdAt: moment('created_at').notNull(),
     /** When it was bound to a card, an order, a prescription or a message; null: unbound, will be swept. */
     boundAt: moment('bound_at'),
+    /** When it was erased because it had been kept long enough (decision 75). Its row stays for those that refer to it. */
+    erasedAt: moment('erased_at'),
   },
   (t) => [
     check('files_category', oneOf(t.category, fileCategories)),

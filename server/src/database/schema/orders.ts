@@ -103,6 +103,8 @@ export const orders = pgTable(
     cancelAskedAt: moment('cancel_asked_at'),
     cancelAskedReason: text('cancel_asked_reason', { enum: cancelRequestReasons }),
     cancelDeclined: text('cancel_declined', { enum: cancelDeclines }),
+    /** When its address and its medicines were erased, as they had been kept long enough (decision 75). */
+    erasedAt: moment('erased_at'),
   },
   (t) => [
     check('orders_state', oneOf(t.state, orderStates)),
@@ -173,6 +175,7 @@ export const orders = pgTable(
       sql`(${t.cancelAskedAt} is null) = (${t.cancelAskedReason} is null) and (${t.cancelAskedAt} is null or ${t.state} in ('pending', 'cancelled'))`,
     ),
     check('orders_cancel_declined', sql`${t.cancelDeclined} is null or ${t.cancelAskedAt} is not null`),
+    check('orders_erased', sql`${t.erasedAt} is null or ${t.state} in ('ended', 'cancelled')`),
     check('orders_address', sql`length(btrim(${t.address})) between 1 and 300`),
     uniqueIndex('orders_number_unique').on(t.number),
     uniqueIndex('orders_payment_unique').on(t.paymentId),

@@ -43,6 +43,8 @@ export const prescriptions = pgTable(
     checkedAt: moment('checked_at'),
     createdAt: moment('created_at').notNull(),
     deletedAt: moment('deleted_at'),
+    /** When its patient and its medicines were erased, as they had been kept long enough (decision 75). */
+    erasedAt: moment('erased_at'),
   },
   (t) => [
     check('prescriptions_type', oneOf(t.type, prescriptionTypes)),
@@ -51,6 +53,10 @@ export const prescriptions = pgTable(
     check('prescriptions_reservation', sql`(${t.reservedById} is null) = (${t.reservedUntil} is null)`),
     check('prescriptions_use', sql`(${t.usedById} is null) = (${t.usedAt} is null)`),
     check('prescriptions_used_stays', sql`${t.usedById} is null or ${t.deletedAt} is null`),
+    check(
+      'prescriptions_erased',
+      sql`${t.erasedAt} is null or ${t.usedById} is not null or ${t.deletedAt} is not null`,
+    ),
     uniqueIndex('prescriptions_number_unique').on(t.number),
     uniqueIndex('prescriptions_client_ref_unique').on(t.authorId, t.clientRef),
     uniqueIndex('prescriptions_used_by_unique').on(t.usedById),

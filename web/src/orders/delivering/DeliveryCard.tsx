@@ -190,6 +190,8 @@ export function DeliveryCard({ order: saved, moves }: DeliveryCardProps) {
   const order = afterMoves(saved, moves.unsent);
   const unsent = moves.unsent.findLast(({ orderId, refusal }) => orderId === order._id && refusal === null);
   const { customer, pharmacy } = order;
+  // The server no longer gives telephone and address, some time after the delivery.
+  const isHidden = order.deliveryAddress === '';
   // Once it has been fetched, only the way to the customer matters.
   const { address, position } = (order.state === 'pending' && order.pickup) || {};
   return (
@@ -234,17 +236,23 @@ export function DeliveryCard({ order: saved, moves }: DeliveryCardProps) {
           reach={
             <>
               {customer.phone ? <Reach kind="call" phone={customer.phone} name={customer.name} /> : null}
-              <Reach
-                kind="map"
-                href={mapUrl(order.deliveryAddress, order.deliveryZone, order.deliveryTown)}
-                place={order.deliveryZone}
-              />
+              {isHidden ? null : (
+                <Reach
+                  kind="map"
+                  href={mapUrl(order.deliveryAddress, order.deliveryZone, order.deliveryTown)}
+                  place={order.deliveryZone}
+                />
+              )}
             </>
           }
         >
           <span className={styles.person}>{customer.name}</span>
           <span>{order.deliveryZone}</span>
-          <span className={styles.address}>{order.deliveryAddress}</span>
+          {isHidden ? (
+            <span className={styles.quiet}>Téléphone et adresse effacés après la livraison</span>
+          ) : (
+            <span className={styles.address}>{order.deliveryAddress}</span>
+          )}
         </Stop>
       </dl>
       {order.problem ? (

@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOrder } from '../../testing/orders.ts';
 import { showPage } from '../../testing/show-page.tsx';
+import { isOver } from '../ordering/AgainButton.tsx';
 import { Medicines } from './Medicines.tsx';
 
 test('what the customer left out is below what is ordered', () => {
@@ -36,4 +37,15 @@ test('a line whose price is being checked says so, without an amount', () => {
   const items = [{ ...item, price: 0, quantity: 2, review: 'waiting' as const }];
   showPage(<Medicines order={anOrder({ prescription: { ...prescription, items } })} />, '/');
   expect(screen.getByRole('listitem').textContent).toBe(`2 ×${item.label}à vérifier`);
+});
+
+test('an order of long ago says that its medicines are erased, an unread one that they are not entered', () => {
+  const prescription = { ...anOrder().prescription!, items: [] };
+  showPage(<Medicines order={anOrder({ prescription, itemsCount: 2 })} />, '/');
+  expect(screen.getByText('Médicaments effacés, à la fin de leur durée de conservation.')).toBeDefined();
+  expect(isOver(anOrder({ state: 'ended', prescription, itemsCount: 2 }))).toBe(false);
+  expect(isOver(anOrder({ state: 'ended' }))).toBe(true);
+  cleanup();
+  showPage(<Medicines order={anOrder({ prescription: null, itemsCount: 0 })} />, '/');
+  expect(screen.getByText('Les médicaments ne sont pas encore saisis.')).toBeDefined();
 });

@@ -13,7 +13,14 @@ export function Medicines({ order }: { order: Order }) {
       <Text c="dimmed">Ils ne sont pas gardés sur cet appareil : ils s’affichent au retour du réseau.</Text>
     );
   const items = order.prescription?.items ?? [];
-  if (items.length === 0) return <Text c="dimmed">Les médicaments ne sont pas encore saisis.</Text>;
+  if (items.length === 0)
+    return (
+      <Text c="dimmed">
+        {order.itemsCount > 0
+          ? 'Médicaments effacés, à la fin de leur durée de conservation.'
+          : 'Les médicaments ne sont pas encore saisis.'}
+      </Text>
+    );
   return (
     <>
       <ul className={styles.items}>

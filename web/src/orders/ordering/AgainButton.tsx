@@ -4,8 +4,9 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { orderAgainUrl } from './again.tsx';
 
-/** Whether an order can be ordered again: it is over, and its medicines are known. */
-export const isOver = (order: Order): boolean => underWay([order]).length === 0 && order.itemsCount > 0;
+/** Whether an order can be ordered again: it is over, and its medicines are known, on this device or to the server. */
+export const isOver = (order: Order): boolean =>
+  underWay([order]).length === 0 && order.itemsCount > 0 && order.prescription?.items.length !== 0;
 
 export function AgainButton({ order }: { order: Order }) {
   return (

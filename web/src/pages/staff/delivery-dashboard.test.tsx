@@ -170,6 +170,15 @@ test.each([
   expect(screen.queryByText(/portail bleu/) !== null).toBe(isShown);
 });
 
+test('a delivery of another day has no telephone, no map and no address, and says so', async () => {
+  const { phone: _, ...customer } = anOrder().customer;
+  serve(toDeliver({ state: 'delivered', customer, deliveryAddress: '' }));
+  show();
+  await screen.findByText('Téléphone et adresse effacés après la livraison');
+  expect(screen.getByText('Afi Dossou')).toBeDefined();
+  expect(screen.queryByRole('link', { name: /Afi Dossou|12e arrondissement/ })).toBeNull();
+});
+
 test('a refused move is explained until the courier has read it, and the current state is shown', async () => {
   const order = toDeliver({ allowedActions: ['start-delivery'] });
   const { api, stored } = serve(order);

@@ -1,0 +1,34 @@
+import { formatNumber } from '@amasin/domain/contract/format.ts';
+import { countOld, type KindName } from '../retention/keep.ts';
+import { print, withStore } from './with-store.ts';
+
+const labels: Readonly<Record<KindName, string>> = {
+  orders: 'commandes, sans leur adresse ni leurs médicaments',
+  prescriptions: 'ordonnances, sans patient ni médicaments',
+  attempts: 'paiements sans suite',
+  baskets: 'paniers de paiements décidés sans commande',
+  consultations: 'consultations et leurs messages',
+  notifications: 'notifications',
+  cards: 'cartes d’assurance supprimées par leur client',
+  files: 'photos et fichiers',
+  journal: 'lignes du journal',
+  openings: 'ouvertures de fichiers',
+};
+
+/** Prints what the next night erases, and erases nothing. */
+export async function showOld(): Promise<void> {
+  await withStore(async ({ db }, env) => {
+    const settings = {
+      keepPhotosDays: env.KEEP_PHOTOS_DAYS,
+      keepOrdersYears: env.KEEP_ORDERS_YEARS,
+      keepJournalYears: env.KEEP_JOURNAL_YEARS,
+    };
+    print(
+      `KEEP_PHOTOS_DAYS=${settings.keepPhotosDays} KEEP_ORDERS_YEARS=${settings.keepOrdersYears} KEEP_JOURNAL_YEARS=${settings.keepJournalYears}`,
+    );
+    const counts = await countOld({ db, clock: { now: () => new Date() }, settings });
+    const found = counts.filter(({ count }) => count > 0);
+    print(found.length === 0 ? 'La prochaine nuit n’effacera rien.' : 'La prochaine nuit effacera :');
+    for (const { name, count } of found) print(`  ${formatNumber(count)} ${labels[name]}`);
+  });
+}
