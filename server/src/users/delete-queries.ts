@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { consents } from '../database/schema/consents.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { isToReview, payments } from '../database/schema/payments.ts';
 import { payoutAccounts, payouts } from '../database/schema/payouts.ts';
@@ -76,7 +77,7 @@ async function isTrue(db: Database, condition: ReturnType<typeof sql>): Promise<
   return rows[0]?.result === true;
 }
 
-/** Deletes the row; sessions, notifications and idempotency keys cascade. */
+/** Deletes the row; sessions, notifications, consents and idempotency keys cascade. */
 export async function deleteUserRow(tx: Database, id: string): Promise<void> {
   await tx.delete(users).where(eq(users.id, id));
 }
@@ -110,6 +111,7 @@ export async function erasePerson(tx: Database, id: string, name: string): Promi
   await tx.delete(payoutAccounts).where(eq(payoutAccounts.userId, id));
   await tx.update(payouts).set({ phone: null }).where(eq(payouts.beneficiaryId, id));
   await tx.delete(notifications).where(eq(notifications.userId, id));
+  await tx.delete(consents).where(eq(consents.userId, id));
 }
 
 /** Replaces an erased address, because orders.address is not null. */

@@ -9,6 +9,7 @@ import {
   switchAccount,
   updateAccount,
 } from './accounts.ts';
+import { giveConsent, listOwnConsents, withdrawHealthConsent } from './consents.ts';
 import { deleteAccount } from './delete.ts';
 import { exportOwnData, printOwnData } from './export-own.ts';
 import { listUsersOfType } from './list-users-of-type.ts';
@@ -30,6 +31,21 @@ export const userHandlers: HandlersOf<typeof userEndpoints> = {
   printOwnData: handler(userEndpoints.printOwnData, {
     perMinute: (settings) => settings.exportsPerMinute,
     handle: printOwnData,
+  }),
+  listOwnConsents: handler(userEndpoints.listOwnConsents, {
+    handle: async (ctx) => ok({ consents: await listOwnConsents(ctx) }),
+  }),
+  giveConsent: handler(userEndpoints.giveConsent, {
+    handle: async (ctx, { body }) => {
+      await giveConsent(ctx, body);
+      return noContent();
+    },
+  }),
+  withdrawHealthConsent: handler(userEndpoints.withdrawHealthConsent, {
+    handle: async (ctx) => {
+      await withdrawHealthConsent(ctx);
+      return noContent();
+    },
   }),
   registerPartner: handler(userEndpoints.registerPartner, {
     handle: async (ctx, { body }) => created({ user: await registerPartner(ctx, body) }),

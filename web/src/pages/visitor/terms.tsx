@@ -1,3 +1,5 @@
+import { formatDay } from '@amasin/domain/contract/format.ts';
+import { consentVersions } from '@amasin/domain/users/consent.ts';
 import { Text, Title } from '@mantine/core';
 import { pageMeta } from '../../lib/seo.ts';
 import { PageLink, PageTitle } from '../../ui/text.tsx';
@@ -11,7 +13,7 @@ export const meta = () =>
       'Ce à quoi Amasin s’engage et ce qui vous est demandé : commande, ordonnance, prix, paiement, livraison, annulation.',
   });
 
-/** Must be updated with every change of what is promised, and its date below with it. */
+/** Must be updated with every change of what is promised, and `consentVersions.terms` with it: people who register accept it. */
 const parts: readonly TextPart[] = [
   {
     title: 'Le service',
@@ -68,7 +70,7 @@ export default function Terms() {
     <article className={styles.page}>
       <PageTitle
         title="Conditions"
-        description="Conditions de vente et d’utilisation, du 29 novembre 2026."
+        description={`Conditions de vente et d’utilisation, du ${formatDay(new Date(consentVersions.terms))}.`}
       />
       <TextParts parts={parts} />
       <section>
