@@ -161,6 +161,24 @@ const customers: Screen[] = [
       await goToSummary(page);
     },
   }),
+  screen(
+    'the consent to the use of health data',
+    async (query) => {
+      const { id, storage } = await createCustomerWithDraft(query, longNames.customer);
+      await query('delete from consents where user_id = $1', [id]);
+      return { path: '/order', who: storage };
+    },
+    /Comment commandez-vous/,
+    {
+      steps: async (page) => {
+        await choosePhoto(page);
+        const buffer = await createPhoto(page);
+        const photo = { name: 'ordonnance.jpg', mimeType: 'image/jpeg', buffer };
+        await page.getByTestId('files').last().setInputFiles(photo);
+        await expect(page.getByRole('button', { name: 'J’accepte' })).toBeVisible();
+      },
+    },
+  ),
   screen('the prescription of a code', draft('/order'), /Comment commandez-vous/, {
     steps: typeCode,
   }),
@@ -227,6 +245,9 @@ const customers: Screen[] = [
   }),
   screen('the profile', '/profile', /Mes lieux|Aucun lieu gardé/, { who: usual }),
   screen('what is known of a person', '/profile', /JSON, à reprendre/, { who: usual }),
+  screen('a consent to withdraw', person('customer', '/profile'), /Vos accords/, {
+    steps: press(/^Retirer cet accord$/, 'Retirer votre accord ?'),
+  }),
   screen(
     'the form of an insurance card, without its file',
     person('customer', '/profile'),

@@ -1,6 +1,8 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { townIn } from '@amasin/domain/zones/zone.ts';
+import { buildConsents } from '../builders/consent.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildUser } from '../builders/user.ts';
 import type { SystemCtx } from '../ctx.ts';
@@ -59,13 +61,18 @@ export async function fillDemo(
   });
 }
 
+/** They accepted the terms; accounts of the others are made for them. */
+const registersThemselves: readonly UserType[] = ['customer', 'pharmacy', 'partnerDoctor'];
+
 async function fillPeople(tx: Database, createdAt: Date): Promise<Map<string, UserRow>> {
   // One hash for all: the password is public.
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const created = new Map<string, UserRow>();
   for (const { key, phone, ...person } of readPeople()) {
     const row = { ...person, phone: normalizePhone(phone), passwordHash, createdAt };
-    created.set(key, await buildUser(tx, row));
+    const user = await buildUser(tx, row);
+    if (registersThemselves.includes(user.type)) await buildConsents(tx, user);
+    created.set(key, user);
   }
   return created;
 }

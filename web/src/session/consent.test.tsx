@@ -19,6 +19,7 @@ beforeEach(() => {
 });
 
 const chatId = '0198a000-0000-7000-8000-0000000000e1';
+const started = { success: true as const, chatId };
 const body = { patientName: 'Afi Dossou', initialMessage: 'Bonjour docteur' };
 /** What a screen does with health data. */
 const consult = () => withHealthConsent(() => call(consultationEndpoints.startChat, { body }));
@@ -27,7 +28,7 @@ async function openAs(user: User) {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => ({ user }));
   api.on(userEndpoints.giveConsent, () => null);
-  api.on(consultationEndpoints.startChat, () => ({ success: true, chatId }));
+  api.on(consultationEndpoints.startChat, () => started);
   writeToken('good');
   open(user.type === 'customer' ? '/order' : '/profile');
   await heading(user.type === 'customer' ? 'Commande de Afi Dossou' : 'Profil');
@@ -79,7 +80,11 @@ test('sends nothing after « Pas maintenant », and asks again next time', async
 });
 
 test.each([
-  ['the network', () => networkError, 'Pas de connexion. Vérifiez votre réseau, puis réessayez.'],
+  [
+    'the network',
+    (): typeof networkError => networkError,
+    'Pas de connexion. Vérifiez votre réseau, puis réessayez.',
+  ],
   [
     'words that have changed',
     () => refuse('INVALID', { version: 'Ce texte a changé : rechargez la page' }),
@@ -103,7 +108,7 @@ test.each([
 test('asks again when the consent was withdrawn on another device, and repeats the act', async () => {
   const { api, given, done } = await openAs(aUser({ hasHealthConsent: true }));
   api.on(consultationEndpoints.startChat, () =>
-    given().length === 0 ? refuse('CONSENT_WITHDRAWN') : { success: true, chatId },
+    given().length === 0 ? refuse('CONSENT_WITHDRAWN') : started,
   );
   const act = consult();
   await press('J’accepte');

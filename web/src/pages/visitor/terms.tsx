@@ -27,6 +27,7 @@ const parts: readonly TextPart[] = [
     title: 'Votre compte',
     lines: [
       'Donnez un nom et un téléphone qui sont les vôtres : le livreur vous appelle à ce numéro.',
+      'En vous inscrivant, vous acceptez ces conditions. L’usage de vos données de santé demande un accord à part, que vous pouvez retirer dans votre profil : votre carte d’assurance est alors supprimée et vos consultations prennent fin ; vos commandes déjà passées se terminent.',
       'Votre mot de passe est à vous seul. Si quelqu’un d’autre l’utilise, changez-le et prévenez-nous.',
       'Un compte qui sert à tromper, par exemple avec une fausse ordonnance ou une fausse carte, peut être désactivé.',
     ],
