@@ -22,12 +22,8 @@ export function openPayment(body: PaymentRequest) {
 }
 
 /** A prescription or an insurance card is about health. An order that was placed before goes on in any case. */
-function usesHealthData({ order }: PaymentRequest): boolean {
-  const prescription = order?.prescription;
-  const isCoded =
-    typeof prescription === 'object' && prescription !== null && 'prescriptionNumber' in prescription;
-  return isCoded || Boolean(order?.insuranceCard);
-}
+const usesHealthData = ({ order }: PaymentRequest): boolean =>
+  order != null && ('prescriptionNumber' in Object(order.prescription) || Boolean(order.insuranceCard));
 
 /** Loads a payment; while it is pending the server polls the provider. */
 export function readPayment(transactionId: string, signal?: AbortSignal): Promise<Payment> {
