@@ -18,7 +18,7 @@ const shortLived = '--js-flags=--no-turbofan --no-maglev';
 /** The main journeys, from end to end: `npm test` runs these, `npm run test:long -- --only browser` every path (decision 53). */
 const JOURNEYS = [
   '**/consultations/chat.spec.ts',
-  '**/customers/{gestures,leave-out,receipt}.spec.ts',
+  '**/customers/{consent,gestures,leave-out,receipt}.spec.ts',
   '**/live/{bell,order-journey}.spec.ts',
   '**/offline/{deliveries,ordering}.spec.ts',
   '**/payments/{closed-browser,decisions,pay-once,payment}.spec.ts',

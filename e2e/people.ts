@@ -28,7 +28,19 @@ export function uniqueDigits(): string {
   return String((Number(process.env.TEST_WORKER_INDEX) % 100) * 10_000 + count).padStart(6, '0');
 }
 
-/** Creates a user for one test, with the password of the demo accounts. A prescriber is verified. */
+/** Gives a customer the consents of the demo's customers, so that nothing asks for them. */
+export const agree = (query: Query, customerId: string) =>
+  query(
+    `insert into consents (id, user_id, purpose, version, given_at)
+     select gen_random_uuid(), $1, c.purpose, c.version, now() from consents c
+     join users u on u.id = c.user_id where u.phone = '+2290197000001'`,
+    [customerId],
+  );
+
+/**
+ * Creates a user for one test, with the password of the demo accounts. A prescriber is verified, and a customer has agreed to the use
+ * of their health data.
+ */
 export async function createPerson(query: Query, type: Type, name: string): Promise<Person> {
   const number = `96${uniqueDigits()}`;
   const email = type === 'customer' ? null : `p${number}@exemple.bj`;
@@ -45,6 +57,7 @@ export async function createPerson(query: Query, type: Type, name: string): Prom
       type === 'partnerDoctor' ? 'sage femme' : null,
     ],
   );
+  if (type === 'customer') await agree(query, row!.id);
   return { id: row!.id, name, identifier: email ?? `01${number}`, phone: `01${number}` };
 }
 

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { buildConsents } from '../../server/src/builders/consent.ts';
 import { buildOrder } from '../../server/src/builders/order.ts';
 import { buildUser } from '../../server/src/builders/user.ts';
 import type { Database } from '../../server/src/database/database.ts';
@@ -34,6 +35,7 @@ export async function buildAccounts(db: Database, files: FileStore, now: Date): 
         name: `${longNames.customer} ${orders}`,
         phone: `+229${customer}`,
       });
+      await buildConsents(tx, buyer);
       const seller = await buildUser(tx, {
         ...person,
         type: 'pharmacy',

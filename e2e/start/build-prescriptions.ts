@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { orderNumber } from '@amasin/domain/orders/order.ts';
 import { sql } from 'drizzle-orm';
+import { buildConsents } from '../../server/src/builders/consent.ts';
 import { buildInsuranceCard } from '../../server/src/builders/insurance-card.ts';
 import { buildOrder } from '../../server/src/builders/order.ts';
 import { buildUser } from '../../server/src/builders/user.ts';
@@ -57,6 +58,7 @@ export async function buildPrescriptions(tx: Database, size: Size, context: Cont
       email: prescriber,
     }),
   };
+  await buildConsents(tx, people.patient);
   if (size === 'few') await buildPhotoOrders(tx, people, context);
   if (size === 'many') await insertPhotoOrders(tx, people, context, accounts.many.orders);
   if (size !== 'none') await insertPrescriptions(tx, people, context, accounts[size].orders);

@@ -4,6 +4,7 @@ const NO_FREE_TEXT: Readonly<Record<string, readonly string[]>> = {
     'audit.action',
     'audit.actor_type',
     'audit.subject_kind',
+    'consents.*',
     'consultation_messages.line',
     'consultation_messages.sender_type',
     'consultations.status',

@@ -162,6 +162,24 @@ const customers: Screen[] = [
       await goToSummary(page);
     },
   }),
+  screen(
+    'the consent to the use of health data',
+    async (query) => {
+      const { id, storage } = await createCustomerWithDraft(query, longNames.customer);
+      await query('delete from consents where user_id = $1', [id]);
+      return { path: '/order', who: storage };
+    },
+    /Comment commandez-vous/,
+    {
+      steps: async (page) => {
+        await choosePhoto(page);
+        const buffer = await createPhoto(page);
+        const photo = { name: 'ordonnance.jpg', mimeType: 'image/jpeg', buffer };
+        await page.getByTestId('files').last().setInputFiles(photo);
+        await expect(page.getByRole('button', { name: 'J’accepte' })).toBeVisible();
+      },
+    },
+  ),
   screen('the prescription of a code', draft('/order'), /Comment commandez-vous/, {
     steps: typeCode,
   }),
@@ -244,6 +262,9 @@ const customers: Screen[] = [
       },
     },
   ),
+  screen('a consent to withdraw', person('customer', '/profile'), /Vos accords/, {
+    steps: press(/^Retirer cet accord$/, 'Retirer votre accord ?'),
+  }),
   screen(
     'the form of an insurance card, without its file',
     person('customer', '/profile'),

@@ -33,6 +33,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   licenceUntil: 'la fin de l’autorisation',
   orderNumber: 'le numéro à l’Ordre',
   passwordHash: 'le mot de passe',
+  healthConsent: 'l’accord sur les données de santé',
   payoutAccount: 'le compte de versement',
   rate: 'le taux',
   fileKey: 'le fichier',

@@ -16,6 +16,6 @@ export function systemText(line: SystemLine, doctorName: string | null): string 
     case 'completed':
       return `Le docteur ${doctorName ?? ''} a terminé la consultation`.replace('  ', ' ');
     case 'closed':
-      return 'La consultation a pris fin : l’un des deux comptes n’est plus actif.';
+      return 'La consultation a pris fin : l’une des deux personnes n’y répond plus.';
   }
 }

@@ -28,6 +28,10 @@ export const refusals = {
     status: 403,
     message: 'Confirmez d’abord votre numéro de téléphone, avec un code reçu par SMS',
   },
+  CONSENT_WITHDRAWN: {
+    status: 403,
+    message: 'Vous avez retiré votre accord pour vos données de santé. Donnez-le à nouveau pour continuer.',
+  },
   PHONE_NOT_VERIFIED: { status: 403, message: "Veuillez d'abord vérifier votre numéro de téléphone" },
   LINK_EXPIRED: { status: 403, message: 'Ce lien a expiré. Rouvrez le fichier.' },
   NOT_FOUND: { status: 404, message: 'Élément introuvable' },

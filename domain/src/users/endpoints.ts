@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
-import { plainText } from '../contract/text.ts';
+import { moment, plainText } from '../contract/text.ts';
 import { anySignedIn } from '../contract/user-type.ts';
 import { accountChange, accountFilters, newAccount, newPartner } from './account.ts';
+import { consentPurposes, consentVersions } from './consent.ts';
 import { ownDeletion } from './own-deletion.ts';
 import { ownDetails } from './own-details.ts';
 import { candidate, user } from './user.ts';
@@ -11,6 +12,21 @@ import { candidate, user } from './user.ts';
 const endpoint = endpointsTagged('Utilisateurs');
 const userResponse = z.object({ user });
 const administrators = ['superAdmin'] as const;
+
+const consent = z.object({
+  purpose: z.enum(consentPurposes),
+  version: z.string(),
+  givenAt: moment,
+  withdrawnAt: moment.nullable(),
+});
+
+export type Consent = z.output<typeof consent>;
+
+/** Terms are agreed to by registering. Words that are no longer those of today were read on an old page. */
+const newConsent = z.object({
+  purpose: z.literal('health', { error: 'Accord inconnu' }),
+  version: z.literal(consentVersions.health, { error: 'Ce texte a changé : rechargez la page' }),
+});
 
 export const userEndpoints = {
   listUsersOfType: endpoint('GET', '/users/type/{type}', {
@@ -48,6 +64,22 @@ export const userEndpoints = {
     summary: 'Supprimer son propre compte de client ; ses commandes et ses ordonnances restent, sans nom',
     allow: ['customer'],
     body: ownDeletion,
+    responses: { 204: null },
+  }),
+  listOwnConsents: endpoint('GET', '/users/me/consents', {
+    summary: 'Ses accords, en vigueur ou retirés',
+    allow: anySignedIn,
+    responses: { 200: z.object({ consents: z.array(consent) }) },
+  }),
+  giveConsent: endpoint('POST', '/users/me/consents', {
+    summary: 'Donner son accord à l’usage de ses données de santé',
+    allow: ['customer'],
+    body: newConsent,
+    responses: { 204: null },
+  }),
+  withdrawHealthConsent: endpoint('DELETE', '/users/me/consents/health', {
+    summary: 'Retirer cet accord : la carte d’assurance est supprimée, les consultations prennent fin',
+    allow: ['customer'],
     responses: { 204: null },
   }),
   registerPartner: endpoint('POST', '/users/register-partner', {

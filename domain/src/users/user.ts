@@ -39,6 +39,8 @@ export const user = z.object({
   location: z.object({ coordinates: z.tuple([z.number(), z.number()]) }).nullable(),
   /** Signing in takes a code too. */
   hasSecondFactor: z.literal(true).optional(),
+  /** The signed-in customer agrees to the use of their health data, in the words of today (decision 73). */
+  hasHealthConsent: z.literal(true).optional(),
   /** The signed-in person has to activate the second factor before anything else. */
   mustEnrol: z.literal(true).optional(),
   /** The super administrator may send it back with a change, which is refused if the account was changed meanwhile. */

@@ -2,15 +2,17 @@ import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import type { EndpointName } from '@amasin/domain/endpoints.ts';
 import { eq, ne, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildFile } from '../builders/file.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPendingPayment } from '../builders/payment.ts';
 import { audit } from '../database/schema/audit.ts';
+import { consents } from '../database/schema/consents.ts';
 import { orders } from '../database/schema/orders.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { signCall } from '../payments/providers/call.ts';
 import { SIGNATURE_HEADER } from '../payments/providers/sandbox.ts';
+import { insertConsent } from '../people/consent-queries.ts';
 import { allScenarios } from '../permissions/all-scenarios.ts';
 import { ask } from '../permissions/ask.ts';
 import type { Input } from '../permissions/scenario.ts';
@@ -49,6 +51,11 @@ const exceptions: Partial<Record<EndpointName, string>> = {
 /** The legal input of the permission tests changes nothing for these: another one does. */
 const changing: Partial<Record<EndpointName, (customer: UserRow) => Promise<Input>>> = {
   updateOwnDetails: async () => ({ body: { name: 'Un autre nom' } }),
+  withdrawHealthConsent: async ({ id: userId }) => {
+    const { db, clock } = world.server;
+    await insertConsent(db, { userId, purpose: 'health', givenAt: clock.now() });
+    return {};
+  },
   replacePhoto: async ({ id: customerId }) => {
     const { db, clock } = world.server;
     const own = { ownerId: customerId };
@@ -94,6 +101,8 @@ beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.server.close());
+// One that was withdrawn would refuse the next calls.
+afterEach(() => world.server.db.delete(consents));
 
 /** Without those that the response leaves because it was read: they would hide that the change left none. */
 const count = async () =>

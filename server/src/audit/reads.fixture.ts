@@ -81,7 +81,9 @@ export const recorded: Readonly<Partial<Record<EndpointName, MakeRead>>> = {
 export const notRecorded: Readonly<Record<string, readonly EndpointName[]>> = {
   'nothing about a person': ['captcha', 'chatAvailability', 'readPushKey', 'verifyWhatsApp'],
   'the caller’s own data; the download itself is recorded': ['exportOwnData', 'printOwnData'],
-  'the caller’s own account, devices and notifications': ['me', 'listSessions', 'listNotifications'],
+  'the caller’s own account, consents, devices and notifications': [
+    ...(['me', 'listOwnConsents', 'listSessions', 'listNotifications'] as const),
+  ],
   'accounts: contact details, nothing about health': ['readUser', 'listUsers', 'listUsersOfType'],
   'the catalogue, zones and pharmacies': [
     ...(['listMedications', 'searchMedications', 'searchPublicMedications'] as const),

@@ -506,7 +506,7 @@ describe('a doctor who is not verified', () => {
 });
 
 describe('an account that goes', () => {
-  const CLOSED = 'La consultation a pris fin : l’un des deux comptes n’est plus actif.';
+  const CLOSED = 'La consultation a pris fin : l’une des deux personnes n’y répond plus.';
   let admin: Visitor;
   beforeEach(async () => {
     admin = await server.signIn('superAdmin');

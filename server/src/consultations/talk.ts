@@ -12,6 +12,7 @@ import { transact } from '../database/transaction.ts';
 import { bindFile } from '../files/queries.ts';
 import { notify } from '../notifications/notify.ts';
 import { findUser, lockUserShared } from '../people/queries.ts';
+import { requireHealthConsent } from '../people/require-health-consent.ts';
 import { requireProvenPhone } from '../people/require-proven-phone.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import { findAvailablePrescription } from '../prescriptions/queries.ts';
@@ -44,7 +45,7 @@ type StartBody = HandlerInput<typeof consultationEndpoints.startChat>['body'];
 /**
  * Requests a doctor: all who may take it are notified (rules 28, 36, 39).
  * @param storeResponse stores the response in the transaction of the request
- * @throws 429 TOO_MANY_CHATS; 403 ACCOUNT_DISABLED when the account was deactivated or removed meanwhile
+ * @throws 429 TOO_MANY_CHATS; 403 PHONE_PROOF_REQUIRED, CONSENT_WITHDRAWN, ACCOUNT_DISABLED when the account was deactivated or removed meanwhile
  */
 export async function startChat<T>(
   ctx: Ctx,
@@ -56,6 +57,7 @@ export async function startChat<T>(
   const patientId = ctx.actor._id;
   return transact(ctx.db, async (tx) => {
     if (!(await lockPatient(tx, patientId))) throw new Refusal('ACCOUNT_DISABLED');
+    await requireHealthConsent(tx, ctx.actor);
     if ((await countPending(tx, patientId)) >= MAX_PENDING_CHATS) {
       throw new Refusal('TOO_MANY_CHATS', { values: { max: MAX_PENDING_CHATS } });
     }

@@ -1,7 +1,9 @@
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { townIn } from '@amasin/domain/zones/zone.ts';
+import { buildConsents } from '../builders/consent.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildUser } from '../builders/user.ts';
 import type { SystemCtx } from '../ctx.ts';
@@ -60,6 +62,9 @@ export async function fillDemo(
   });
 }
 
+/** They accepted the terms; accounts of the others are made for them. */
+const registersThemselves: readonly UserType[] = ['customer', 'pharmacy', 'partnerDoctor'];
+
 async function fillPeople(tx: Database, now: Date): Promise<Map<string, UserRow>> {
   const createdAt = new Date(now.getTime() - 60 * DAY_MS);
   // One hash for all: the password is public.
@@ -68,7 +73,9 @@ async function fillPeople(tx: Database, now: Date): Promise<Map<string, UserRow>
   for (const { key, phone, licenceDaysLeft, ...person } of readPeople()) {
     const licence = licenceDaysLeft === undefined ? {} : licenceEnding(now, licenceDaysLeft);
     const row = { ...person, ...licence, phone: normalizePhone(phone), passwordHash, createdAt };
-    created.set(key, await buildUser(tx, row));
+    const user = await buildUser(tx, row);
+    if (registersThemselves.includes(user.type)) await buildConsents(tx, user);
+    created.set(key, user);
   }
   return created;
 }

@@ -10,6 +10,7 @@ import type { Actor, Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { FileRow } from '../database/schema/files.ts';
 import { transact } from '../database/transaction.ts';
+import { requireHealthConsent } from '../people/require-health-consent.ts';
 import { requireProvenPhone } from '../people/require-proven-phone.ts';
 import { Refusal } from '../refusal.ts';
 import { pictureTypeOf } from './picture-type.ts';
@@ -24,7 +25,7 @@ const COUNTED_MS = 30 * 24 * 3600_000;
 
 /**
  * Stores an upload of the caller: bytes first, then the row, so that no row is without bytes.
- * @throws 403 FORBIDDEN for a category that this user type may not upload, PHONE_PROOF_REQUIRED; 413 FILE_TOO_LARGE, or QUOTA when the user's
+ * @throws 403 FORBIDDEN for a category that this user type may not upload, PHONE_PROOF_REQUIRED, CONSENT_WITHDRAWN; 413 FILE_TOO_LARGE, or QUOTA when the user's
  * files exceed their quota; 415 FILE_TYPE when it is neither picture nor PDF; 503 STORAGE_UNAVAILABLE
  */
 export async function uploadFile(
@@ -34,6 +35,8 @@ export async function uploadFile(
   const { db, clock, actor } = ctx;
   if (!mayUpload(actor.type, category)) throw new Refusal('FORBIDDEN');
   await requireProvenPhone(ctx);
+  // A withdrawal meanwhile leaves an upload that nothing refers to, which the sweep removes.
+  await requireHealthConsent(db, actor);
   const { bytes, contentType } = await acceptContent(file);
   const since = new Date(clock.now().getTime() - COUNTED_MS);
   // An early check without locks; the decisive one is below.

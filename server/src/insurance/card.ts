@@ -5,12 +5,13 @@ import {
   type newInsuranceCard,
 } from '@amasin/domain/insurance/insurance-card.ts';
 import type { z } from 'zod';
-import { changedFields, record } from '../audit/record.ts';
+import { changedFields, type Recorder, record } from '../audit/record.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transaction.ts';
 import { bindFile, releaseFile } from '../files/queries.ts';
 import { lockPresent } from '../people/queries.ts';
+import { requireHealthConsent } from '../people/require-health-consent.ts';
 import { requireProvenPhone } from '../people/require-proven-phone.ts';
 import { Refusal } from '../refusal.ts';
 import {
@@ -27,7 +28,7 @@ import {
 
 /**
  * Creates the caller's card, unverified, or refused as this file and rate were before, and binds its file to it.
- * @throws 422 INVALID for a file that cannot be used; 409 CARD_EXISTS
+ * @throws 403 PHONE_PROOF_REQUIRED, CONSENT_WITHDRAWN; 422 INVALID for a file that cannot be used; 409 CARD_EXISTS
  */
 export async function createCard(ctx: Ctx, body: z.output<typeof newInsuranceCard>): Promise<InsuranceCard> {
   await requireProvenPhone(ctx);
@@ -36,7 +37,9 @@ export async function createCard(ctx: Ctx, body: z.output<typeof newInsuranceCar
   const { label, taux: rate, url: fileKey } = body;
   try {
     const card = await transact(ctx.db, async (tx) => {
+      // A withdrawal of the consent has committed, or waits and deletes this card.
       await lockPresent(tx, ownerId);
+      await requireHealthConsent(tx, ctx.actor);
       await bindCardFile(tx, ctx, fileKey);
       const refused = await findRefusal(ctx, tx, { ownerId, rate, fileKey });
       const added = await insertCard(tx, { ownerId, label, rate, fileKey, refused, createdAt });
@@ -83,11 +86,22 @@ export async function changeCard(
 /** Soft-deletes the caller's own card; orders have their own copy. @throws 404 NOT_FOUND, even when already deleted */
 export async function deleteCard(ctx: Ctx, id: string): Promise<void> {
   await transact(ctx.db, async (tx) => {
-    const card = await lockOwnCard(tx, ctx, id);
-    await markCardDeleted(tx, id, ctx.clock.now());
-    await releaseCardFile(tx, card.fileKey);
-    await record(ctx, tx, { action: 'delete', kind: 'card', id, customerId: ctx.actor._id });
+    await removeCard(ctx, tx, await lockOwnCard(tx, ctx, id));
   });
+}
+
+/** Deletes the card of a customer, if they have one, as they would themselves. */
+export async function deleteCardOf(recorder: Recorder, tx: Database, ownerId: string): Promise<void> {
+  const found = await findActiveCard(tx, ownerId);
+  const card = found && (await lockCardOf(tx, ownerId, found.id));
+  if (card === null) return;
+  await removeCard(recorder, tx, card);
+}
+
+async function removeCard(recorder: Recorder, tx: Database, { id, ownerId, fileKey }: ActiveCard) {
+  await markCardDeleted(tx, id, recorder.clock.now());
+  await releaseCardFile(tx, fileKey);
+  await record(recorder, tx, { action: 'delete', kind: 'card', id, customerId: ownerId });
 }
 
 /** Releases the file of a card unless an order or a card refers to it. */

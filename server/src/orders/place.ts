@@ -21,6 +21,7 @@ import { notify } from '../notifications/notify.ts';
 import { lockCustomer } from '../payments/basket-queries.ts';
 import { confirmPayment } from '../payments/confirm.ts';
 import { findPayment } from '../payments/queries.ts';
+import { requireHealthConsent } from '../people/require-health-consent.ts';
 import type { Telling } from '../ports/purchases.ts';
 import { findOrderable, isReserved, lockForClaim, usePrescription } from '../prescriptions/order.ts';
 import { findAvailablePrescription } from '../prescriptions/queries.ts';
@@ -103,13 +104,14 @@ type Path = '' | 'order.';
 
 /**
  * Freezes a draft that can be paid now: names, prices, fee, rate and total are the server's (rules 2, 3).
- * @throws 422 INVALID on fields; 409 MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED, MEDICATION_TO_REVIEW, ZONE_UNAVAILABLE, AMOUNT_CHANGED,
+ * @throws 403 CONSENT_WITHDRAWN with a prescription or a card; 422 INVALID on fields; 409 MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED, MEDICATION_TO_REVIEW, ZONE_UNAVAILABLE, AMOUNT_CHANGED,
  * PRESCRIPTION_USED, INSURANCE_REFUSED, NOTHING_TO_PAY, NOT_PAYABLE_YET for a photograph; 429 TOO_MANY_TRIES for guessed numbers
  */
 export async function freezeOrder(ctx: Ctx, draft: OrderDraft, path: Path): Promise<FrozenOrder> {
   const { prescription: requested } = draft;
   // A pharmacist reads a photograph before it can be paid (rule 7).
   if (requested.type === 'physical') throw new Refusal('NOT_PAYABLE_YET');
+  if ('prescriptionNumber' in requested || draft.insuranceCard) await requireHealthConsent(ctx.db, ctx.actor);
   const card = await findCard(ctx, draft, path);
   const { items, leftOut, prescription, differs: priceDiffers } = await findItems(ctx, requested, path);
   const zone = await findZone(ctx, draft, path);
@@ -335,6 +337,7 @@ async function insertUnpaidOrder(ctx: Ctx, draft: OrderDraft, url: string): Prom
   const placed = await transact(ctx.db, async (tx) => {
     // Orders of one customer are placed one at a time, so that the count is right.
     await lockOwner(tx, customerId);
+    await requireHealthConsent(tx, ctx.actor);
     if ((await countUnread(tx, customerId)) >= MAX_UNREAD) throw new Refusal('TOO_MANY_UNREAD');
     await bindFile(tx, { key: url, ownerId: customerId, category: 'prescription', at }, NO_FILE);
     const order = { id: v7(), number: orderNumber(await nextOrderNumber(tx)), customerId };

@@ -4,8 +4,8 @@ import type { Kind } from './table.ts';
 
 /** Fields that no row can fill, as `unfilledFields` reports them. */
 const unfillable: readonly RegExp[] = [
-  // The settings of the tests ask nobody to enrol; versions are for editors.
-  / nobody users?(\[\])?\.(hasSecondFactor|mustEnrol|version)$/,
+  // The settings of the tests ask nobody to enrol; versions are for editors; people read of themselves what they agree to.
+  / nobody users?(\[\])?\.(hasSecondFactor|mustEnrol|version|hasHealthConsent)$/,
   // A customer who registers has none.
   /^(login|register) \w+ user\.(isPartner|titrePartenaire|pharmacist|licence\w+|orderNumber|location)/,
   // They are given once the pharmacy has an account.

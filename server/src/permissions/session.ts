@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { buildUser } from '../builders/user.ts';
 import { codes, sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
+import { hasConsent, insertConsent } from '../people/consent-queries.ts';
 import { codeAt } from '../session/code-at.fixture.ts';
 import { subjectOf } from '../session/limits.ts';
 import { offerSecret } from '../session/queries.ts';
@@ -41,7 +42,15 @@ export const sessionScenarios: ScenariosOf<typeof sessionEndpoints> = {
       return { body: { name: 'Rosine Agossou', phone, email, address: 'Akpakpa', password: PASSWORD } };
     },
   },
-  me: { legal: () => ({}) },
+  me: {
+    legal: () => ({}),
+    more: async ({ server }, { id: userId, type }) => {
+      const isGiven = type !== 'customer' || (await hasConsent(server.db, userId, 'health'));
+      if (!isGiven)
+        await insertConsent(server.db, { userId, purpose: 'health', givenAt: server.clock.now() });
+      return [{}];
+    },
+  },
   logout: { legal: () => ({}) },
   captcha: { legal: () => ({}) },
   requestOtp: {

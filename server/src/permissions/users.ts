@@ -1,7 +1,10 @@
+import { consentVersions } from '@amasin/domain/users/consent.ts';
 import type { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { eq } from 'drizzle-orm';
 import { buildUser, type UserFields } from '../builders/user.ts';
+import { consents } from '../database/schema/consents.ts';
 import { users } from '../database/schema/users.ts';
+import { insertConsent } from '../people/consent-queries.ts';
 import type { ScenariosOf } from './scenario.ts';
 import { detailsOf, licence, PASSWORD, type World } from './world.ts';
 
@@ -12,6 +15,10 @@ export const buildPartners = ({ server }: World, fields: Partial<UserFields>) =>
       buildUser(server.db, { ...detailsOf(type), ...fields, type }),
     ),
   );
+
+/** A caller who has agreed to nothing: withdrawing then changes nothing, and refuses no later call of theirs. */
+const forgetConsents = ({ server }: World, userId: string) =>
+  server.db.delete(consents).where(eq(consents.userId, userId));
 
 const someAgent = async ({ server }: World) => ({ id: (await buildUser(server.db, { type: 'agent' })).id });
 
@@ -55,6 +62,33 @@ export const userScenarios: ScenariosOf<typeof userEndpoints> = {
   },
   exportOwnData: { legal: () => ({}) },
   printOwnData: { legal: () => ({}) },
+  listOwnConsents: {
+    legal: async (world, { id }) => {
+      await forgetConsents(world, id);
+      const now = world.server.clock.now();
+      await insertConsent(world.server.db, { userId: id, purpose: 'terms', givenAt: now });
+      return {};
+    },
+    more: async (world, { id: userId }) => {
+      await forgetConsents(world, userId);
+      const at = world.server.clock.now();
+      const former = { userId, purpose: 'health', version: 'former', givenAt: at, withdrawnAt: at } as const;
+      await world.server.db.insert(consents).values([former, { ...former, withdrawnAt: null }]);
+      return [{}];
+    },
+  },
+  giveConsent: {
+    legal: async (world, { id }) => {
+      await forgetConsents(world, id);
+      return { body: { purpose: 'health', version: consentVersions.health } };
+    },
+  },
+  withdrawHealthConsent: {
+    legal: async (world, { id }) => {
+      await forgetConsents(world, id);
+      return {};
+    },
+  },
   listUsers: {
     legal: () => ({}),
     more: async (world) => {

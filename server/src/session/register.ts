@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { recordOwn } from '../audit/record.ts';
 import type { PublicCtx } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
+import { insertConsent } from '../people/consent-queries.ts';
 import { presentUser } from '../people/present.ts';
 import { insertUser } from '../people/queries.ts';
 import { deleteAttempt } from './limit-queries.ts';
@@ -11,7 +12,7 @@ import { countRegistration } from './limits.ts';
 import { admitHashing, hashPassword, visitorOf } from './passwords.ts';
 
 /**
- * Creates a customer; other fields of the body are ignored. Unique indexes decide between concurrent requests.
+ * Creates a customer, who accepts the terms by registering; other fields of the body are ignored. Unique indexes decide between concurrent requests.
  * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES, with a proof of work to do when many accounts were attempted from the
  * address
  */
@@ -29,6 +30,7 @@ export async function registerCustomer(
     const createdAt = ctx.clock.now();
     const customer = { type: 'customer' as const, name, phone, email, address, passwordHash, createdAt };
     const added = await insertUser(tx, customer);
+    await insertConsent(tx, { userId: added.id, purpose: 'terms', givenAt: createdAt });
     await recordOwn(ctx, tx, added, 'create');
     return added;
   });

@@ -6,6 +6,7 @@ import { recordOwn } from '../audit/record.ts';
 import type { Ctx, PublicCtx, SystemCtx } from '../ctx.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';
+import { hasConsent } from '../people/consent-queries.ts';
 import { presentUser } from '../people/present.ts';
 import { findCustomerByPhone, findProfessionalByEmail, findUser } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
@@ -128,11 +129,17 @@ async function openSession(
   });
   if (outcome instanceof Refusal) throw outcome;
   if (outcome.ended > 0) ctx.sessions.forget([found.id]);
-  return { user: presentMe(ctx, outcome.user), token, device: outcome.mark };
+  return { user: await presentMe(ctx, outcome.user), token, device: outcome.mark };
 }
 
-function presentMe(ctx: SystemCtx, row: UserRow): User {
-  return { ...presentUser(row), ...(mustEnrol(ctx, row) && { mustEnrol: true as const }) };
+/** Presents the signed-in person to themselves. */
+export async function presentMe(ctx: SystemCtx, row: UserRow): Promise<User> {
+  const hasHealthConsent = row.type === 'customer' && (await hasConsent(ctx.db, row.id, 'health'));
+  return {
+    ...presentUser(row),
+    ...(mustEnrol(ctx, row) && { mustEnrol: true as const }),
+    ...(hasHealthConsent && { hasHealthConsent }),
+  };
 }
 
 /** The caller as currently stored, deactivated or not. */

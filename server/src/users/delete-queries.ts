@@ -1,6 +1,7 @@
 import type { OpenThing } from '@amasin/domain/users/open-thing.ts';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { consents } from '../database/schema/consents.ts';
 import { presence } from '../database/schema/consultations.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import { notifications } from '../database/schema/notifications.ts';
@@ -111,7 +112,7 @@ async function isTrue(db: Database, condition: ReturnType<typeof sql>): Promise<
   return rows[0]?.result === true;
 }
 
-/** Deletes the row; sessions, notifications and idempotency keys cascade. */
+/** Deletes the row; sessions, notifications, consents and idempotency keys cascade. */
 export async function deleteUserRow(tx: Database, id: string): Promise<void> {
   await tx.delete(users).where(eq(users.id, id));
 }
@@ -145,6 +146,7 @@ export async function erasePerson(tx: Database, id: string, name: string): Promi
   await tx.delete(payoutAccounts).where(eq(payoutAccounts.userId, id));
   await tx.update(payouts).set({ phone: null }).where(eq(payouts.beneficiaryId, id));
   await tx.delete(notifications).where(eq(notifications.userId, id));
+  await tx.delete(consents).where(eq(consents.userId, id));
   // A deleted row takes these with it; the responses have names and addresses.
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, id));
   await tx.delete(prescriptionWatchers).where(eq(prescriptionWatchers.customerId, id));

@@ -8,8 +8,7 @@ import type { Ctx, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';
-import { releaseCardFile } from '../insurance/card.ts';
-import { findActiveCard, lockCardOf, markCardDeleted } from '../insurance/queries.ts';
+import { deleteCardOf } from '../insurance/card.ts';
 import { isReserved } from '../prescriptions/order.ts';
 import { lockUnusedPrescriptionsOf, softDelete } from '../prescriptions/write-queries.ts';
 import { Refusal } from '../refusal.ts';
@@ -76,7 +75,7 @@ async function removeLocked(ctx: Removing, tx: Database, account: UserRow): Prom
   }
   const { total, totalPaid } = await sumPartnerBalance(tx, id);
   if (total > totalPaid) throw new Refusal('UNPAID_BENEFITS');
-  await deleteCardOf(tx, id, now);
+  await deleteCardOf(ctx, tx, id);
   await deleteAddressesOf(tx, id);
   for (const row of unused) await softDelete(tx, row.id, now);
   await leaveChats(ctx.jobs, tx, { id, replacement: REMOVED_NAME }, now);
@@ -90,12 +89,4 @@ async function removeLocked(ctx: Removing, tx: Database, account: UserRow): Prom
   await eraseFromOrders(tx, id);
   await removeSecondFactor(tx, id);
   await deleteSessionsOf(tx, id, null);
-}
-
-async function deleteCardOf(tx: Database, ownerId: string, now: Date): Promise<void> {
-  const found = await findActiveCard(tx, ownerId);
-  const card = found && (await lockCardOf(tx, ownerId, found.id));
-  if (card === null) return;
-  await markCardDeleted(tx, card.id, now);
-  await releaseCardFile(tx, card.fileKey);
 }

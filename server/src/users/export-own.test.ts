@@ -8,6 +8,7 @@ import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
 import { audit } from '../database/schema/audit.ts';
+import { consents } from '../database/schema/consents.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { smsMessages } from '../database/schema/sms.ts';
 import { readPages } from '../pdf/read-pages.fixture.ts';
@@ -26,6 +27,7 @@ const words = {
   posology: 'au coucher du soleil',
   question: 'Ma toux revient chaque nuit',
   answer: 'Buvez beaucoup d’eau tiède',
+  consent: 'Usage de mes données de santé',
   card: 'Mutuelle des Tisserands',
   notice: 'Votre commande part bientôt',
 } as const;
@@ -76,6 +78,14 @@ beforeAll(async () => {
   await db
     .insert(smsMessages)
     .values({ kind: 'paid', about: order.id, phone: '01 •• •• •• 42', state: 'queued', createdAt });
+  await db.insert(consents).values(
+    (['terms', 'health'] as const).map((purpose) => ({
+      userId: customerId,
+      purpose,
+      version: '2026-11-29',
+      givenAt: createdAt,
+    })),
+  );
   await buildOrder(db, { state: 'ended', address: strangers.address });
   await buildConsultation(db, { initialMessage: strangers.question });
   const supervisor = await server.signIn('supervisor');
@@ -101,6 +111,7 @@ it('contains each thing that is known of a customer, and nothing of another one'
   for (const word of Object.values(strangers)) expect(text).not.toContain(word);
   expect([...parts].map(([title, entries]) => [title, entries.length])).toEqual([
     ['Compte', 1],
+    ['Accords donnés', 2],
     ['Lieux de livraison', 1],
     ['Commandes', 2],
     ['Paiements', 1],
@@ -143,6 +154,7 @@ it('tells those who work with customers what concerns themselves only', async ()
   for (const word of [strangers.question, 'Afi Kpadé']) expect(text).not.toContain(word);
   expect([...parts.keys()]).toEqual([
     'Compte',
+    'Accords donnés',
     'Appareils connectés',
     'Compte de versement',
     'Versements reçus',

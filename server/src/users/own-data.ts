@@ -12,10 +12,12 @@ import { refundLabel } from '@amasin/domain/orders/refund.ts';
 import { paymentStatusLabels } from '@amasin/domain/payments/lifecycle.ts';
 import { maskPhone, type Operator, operatorLabels } from '@amasin/domain/payments/operators.ts';
 import { type SmsState, smsKindLabels } from '@amasin/domain/sms/kinds.ts';
+import { consentLabels } from '@amasin/domain/users/consent.ts';
 import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
 import { listOwnReaders } from '../audit/read-own.ts';
 import type { Ctx } from '../ctx.ts';
 import type { UserRow } from '../database/schema/users.ts';
+import { findConsents } from '../people/consent-queries.ts';
 import {
   findOwnAddresses,
   findOwnCards,
@@ -60,6 +62,7 @@ interface Exporter {
 /** Each part of an export reads what one table has about a person. A table with personal data gets a part here. */
 const exporters: readonly Exporter[] = [
   { title: 'Compte', read: (_source, person) => [accountOf(person)] },
+  { title: 'Accords donnés', read: readConsents },
   { title: 'Lieux de livraison', ofCustomers: true, read: readAddresses },
   { title: 'Commandes', ofCustomers: true, read: readOrders },
   { title: 'Paiements', ofCustomers: true, read: readPayments },
@@ -100,6 +103,16 @@ const accountOf = (person: UserRow): Entry => ({
   'Connexion en deux étapes': person.hasSecondFactor,
   'Créé le': person.createdAt,
 });
+
+async function readConsents({ db }: Source, { id }: UserRow) {
+  const rows = await findConsents(db, id);
+  return rows.map(({ purpose, version, givenAt, withdrawnAt }) => ({
+    Pour: consentLabels[purpose],
+    'Texte du': version,
+    'Donné le': givenAt,
+    ...(withdrawnAt && { 'Terminé le': withdrawnAt }),
+  }));
+}
 
 async function readAddresses({ db }: Source, { id }: UserRow) {
   const rows = await findOwnAddresses(db, id);

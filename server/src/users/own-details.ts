@@ -6,12 +6,12 @@ import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';
-import { presentUser } from '../people/present.ts';
 import { lockPresent, refuseTaken, type UserChange, updateUserRow } from '../people/queries.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { countContactChange } from '../session/limits.ts';
 import { checkOwnPassword } from '../session/own.ts';
 import { deleteSessionsOf } from '../session/queries.ts';
+import { presentMe } from '../session/sign-in.ts';
 import { hashOfCall } from '../session/tokens.ts';
 import { sendSms } from '../sms/send.ts';
 import { phoneChangedWords } from '../sms/texts.ts';
@@ -47,10 +47,10 @@ export async function updateOwnDetails(
         await sendSms(ctx, tx, { to: before.phone, words: phoneChangedWords(ctx.settings.contactPhone) });
     }
     await recordChange(ctx, tx, aboutAccount(after), before, after);
-    return presentUser(after);
+    return after;
   });
   if (outcome instanceof Refusal) throw outcome;
-  return outcome;
+  return presentMe(ctx, outcome);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { recordOwn } from '../audit/record.ts';
 import type { PublicCtx } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
+import { insertConsent } from '../people/consent-queries.ts';
 import { presentUser } from '../people/present.ts';
 import { insertUser } from '../people/queries.ts';
 import { deleteAttempt } from '../session/limit-queries.ts';
@@ -25,6 +26,7 @@ export async function registerPartner(ctx: PublicCtx, body: z.output<typeof newP
     () => deleteAttempt(ctx.db, attempt),
   );
   const row = await transact(ctx.db, async (tx) => {
+    const createdAt = ctx.clock.now();
     const added = await insertUser(tx, {
       name,
       phone,
@@ -35,8 +37,10 @@ export async function registerPartner(ctx: PublicCtx, body: z.output<typeof newP
       active: type === 'partnerDoctor',
       awaitsActivation: type === 'pharmacy',
       ...columnsOfType({ type, titrePartenaire, location }),
-      createdAt: ctx.clock.now(),
+      createdAt,
     });
+    // By registering they accept the terms.
+    await insertConsent(tx, { userId: added.id, purpose: 'terms', givenAt: createdAt });
     await recordOwn(ctx, tx, added, 'create');
     return added;
   });

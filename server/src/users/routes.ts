@@ -9,6 +9,7 @@ import {
   switchAccount,
   updateAccount,
 } from './accounts.ts';
+import { giveConsent, listOwnConsents, withdrawHealthConsent } from './consents.ts';
 import { deleteAccount, deleteOwnAccount } from './delete.ts';
 import { exportOwnData, printOwnData } from './export-own.ts';
 import { listUsersOfType } from './list-users-of-type.ts';
@@ -34,6 +35,21 @@ export const userHandlers: HandlersOf<typeof userEndpoints> = {
   deleteOwnAccount: handler(userEndpoints.deleteOwnAccount, {
     handle: async (ctx, { body }) => {
       await deleteOwnAccount(ctx, body.password);
+      return noContent();
+    },
+  }),
+  listOwnConsents: handler(userEndpoints.listOwnConsents, {
+    handle: async (ctx) => ok({ consents: await listOwnConsents(ctx) }),
+  }),
+  giveConsent: handler(userEndpoints.giveConsent, {
+    handle: async (ctx, { body }) => {
+      await giveConsent(ctx, body);
+      return noContent();
+    },
+  }),
+  withdrawHealthConsent: handler(userEndpoints.withdrawHealthConsent, {
+    handle: async (ctx) => {
+      await withdrawHealthConsent(ctx);
       return noContent();
     },
   }),

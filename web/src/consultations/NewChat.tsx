@@ -5,6 +5,7 @@ import { Text } from '@mantine/core';
 import { IconMessageCircle, IconMoon } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
+import { withHealthConsent } from '../lib/consent.ts';
 import { invalidate } from '../lib/keys.ts';
 import { object, text } from '../lib/schema.ts';
 import { randomName, storedOf } from '../lib/stored.ts';
@@ -72,7 +73,9 @@ export function NewChat({ user, onStarted }: Props) {
     fallback: "Impossible d'envoyer la demande",
     send: async (body) => {
       const idempotencyKey = keyOfAttempt(user._id, body);
-      const { chatId } = await call(consultationEndpoints.startChat, { body }, { idempotencyKey });
+      const { chatId } = await withHealthConsent(() =>
+        call(consultationEndpoints.startChat, { body }, { idempotencyKey }),
+      );
       keptDraft.remove(user._id);
       keptAttempt.remove(user._id);
       toast.success('Demande envoyée !');

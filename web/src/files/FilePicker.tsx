@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { type ChangeEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
+import { withHealthConsent } from '../lib/consent.ts';
 import { toast } from '../lib/toast.tsx';
 import { formatBytes, isPdf, useObjectUrl } from './describe-file.ts';
 import styles from './FilePicker.module.css';
@@ -203,31 +204,31 @@ function usePicking({ category, value, onChange, onBusyChange, keepFor }: Input)
   const drop = () => {
     if (keepFor !== undefined) keptFile.remove(keepFor);
   };
-  const send = (file: File) =>
-    run(async (signal) => {
-      const isKept = keepFor === undefined ? null : await keepFile(keepFor, file);
-      if (signal.aborted) return;
-      setState({ step: 'sending', file, progress: 0, isWaiting: false, isKept });
-      const loadingId = toast.loading('Envoi du fichier…');
-      const change = (part: { progress?: number; isWaiting?: boolean }) => {
-        if (!signal.aborted) setState((now) => (now.step === 'sending' ? { ...now, ...part } : now));
-      };
-      const key = await uploadFile(file, category, {
-        onProgress: (progress) => change({ progress }),
-        onWaiting: (isWaiting) => change({ isWaiting }),
-        signal,
-      }).catch((error: unknown) => {
-        if (signal.aborted) toast.dismiss(loadingId);
-        else toast.error('Le fichier n’a pas été envoyé', loadingId);
-        throw error;
-      });
-      if (signal.aborted) return toast.dismiss(loadingId);
-      toast.success('Fichier envoyé', loadingId);
-      drop();
-      previous.current = { key: null, state: { step: 'none' } };
-      setState({ step: 'sent', file, key });
-      onChange(key);
-    }, file);
+  const send = (file: File) => run((signal) => withHealthConsent(() => transmit(file, signal)), file);
+  const transmit = async (file: File, signal: AbortSignal) => {
+    const isKept = keepFor === undefined ? null : await keepFile(keepFor, file);
+    if (signal.aborted) return;
+    setState({ step: 'sending', file, progress: 0, isWaiting: false, isKept });
+    const loadingId = toast.loading('Envoi du fichier…');
+    const change = (part: { progress?: number; isWaiting?: boolean }) => {
+      if (!signal.aborted) setState((now) => (now.step === 'sending' ? { ...now, ...part } : now));
+    };
+    const key = await uploadFile(file, category, {
+      onProgress: (progress) => change({ progress }),
+      onWaiting: (isWaiting) => change({ isWaiting }),
+      signal,
+    }).catch((error: unknown) => {
+      if (signal.aborted) toast.dismiss(loadingId);
+      else toast.error('Le fichier n’a pas été envoyé', loadingId);
+      throw error;
+    });
+    if (signal.aborted) return toast.dismiss(loadingId);
+    toast.success('Fichier envoyé', loadingId);
+    drop();
+    previous.current = { key: null, state: { step: 'none' } };
+    setState({ step: 'sent', file, key });
+    onChange(key);
+  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a file whose upload a reload interrupted
   useEffect(() => {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { FilePicker } from '../files/FilePicker.tsx';
 import { call } from '../lib/call.ts';
+import { withHealthConsent } from '../lib/consent.ts';
 import { useSchemaForm } from '../lib/use-schema-form.ts';
 import { TextField } from '../ui/fields.tsx';
 import { SchemaForm } from '../ui/SchemaForm.tsx';
@@ -90,7 +91,7 @@ async function saveCard(card: InsuranceCard | null, typed: CardFormValues): Prom
   const body = { label: typed.label, taux: readRate(typed.taux), url: typed.url };
   const { insuranceCard } =
     card === null
-      ? await call(insuranceEndpoints.createInsurance, { body })
+      ? await withHealthConsent(() => call(insuranceEndpoints.createInsurance, { body }))
       : await call(insuranceEndpoints.updateInsurance, { params: { id: card._id }, body });
   return insuranceCard;
 }

@@ -13,6 +13,7 @@ export const keys = {
   users: {
     ...resource('users'),
     couriers: ['users', 'couriers'] as const,
+    consents: ['users', 'consents'] as const,
   },
   prescriptions: {
     ...resource('prescriptions'),

@@ -4,6 +4,7 @@ import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import type { Payment } from '@amasin/domain/payments/payment.ts';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
+import { withHealthConsent } from '../lib/consent.ts';
 import { keys } from '../lib/keys.ts';
 import { randomName } from '../lib/stored.ts';
 
@@ -16,8 +17,13 @@ export type OpenedPayment = Awaited<ReturnType<typeof openPayment>>;
 
 /** Freezes the order and opens the portal; the same portal while a payment of the same basket is open. */
 export function openPayment(body: PaymentRequest) {
-  return call(paymentEndpoints.openPayment, { body }, { idempotencyKey: randomName() });
+  const open = () => call(paymentEndpoints.openPayment, { body }, { idempotencyKey: randomName() });
+  return usesHealthData(body) ? withHealthConsent(open) : open();
 }
+
+/** A prescription or an insurance card is about health. An order that was placed before goes on in any case. */
+const usesHealthData = ({ order }: PaymentRequest): boolean =>
+  order != null && ('prescriptionNumber' in Object(order.prescription) || Boolean(order.insuranceCard));
 
 /** Loads a payment; while it is pending the server polls the provider. */
 export function readPayment(transactionId: string, signal?: AbortSignal): Promise<Payment> {

@@ -21,6 +21,7 @@ import { readToken, watchToken, writeToken } from '../lib/session-token.ts';
 import { clearEnded, clearStored, storedOf } from '../lib/stored.ts';
 import { toast } from '../lib/toast.tsx';
 import { lazyDialog } from '../ui/lazy.tsx';
+import { ConsentPlace } from './ConsentPlace.tsx';
 import { entranceOf, typeOf } from './page-access.ts';
 import { type Session, SessionContext, type SessionStatus } from './session-context.ts';
 
@@ -238,7 +239,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     <SessionContext value={session}>
       {children}
       {user === null ? null : (
-        <ProvePhoneDialog opened={proving} onClose={() => setProving(false)} phone={user.phone ?? ''} />
+        <>
+          <ProvePhoneDialog opened={proving} onClose={() => setProving(false)} phone={user.phone ?? ''} />
+          <ConsentPlace key={user._id} user={user} onGiven={updateUser} />
+        </>
       )}
     </SessionContext>
   );

@@ -43,9 +43,10 @@ type Handler = (sent: Sent) => unknown;
  * fails the test.
  */
 export function fakeApi() {
-  // Every customer's page requests the open payments: there are none, unless a test overrides this.
+  // Every customer's page requests the open payments, and their profile the consents: there are none, unless a test overrides this.
   const handlers: { matches: RegExp; handler: Handler }[] = [
     { matches: /^GET \/api\/payments$/, handler: () => ({ payments: [] }) },
+    { matches: /^GET \/api\/users\/me\/consents$/, handler: () => ({ consents: [] }) },
   ];
   const sent: Sent[] = [];
   const unexpected: string[] = [];

@@ -71,7 +71,7 @@ export function PhoneLink({ phone, name }: PhoneLinkProps) {
   );
 }
 
-type PageLinkProps = AnchorProps & Pick<LinkProps, 'state'> & { to: string; children: ReactNode };
+type PageLinkProps = AnchorProps & Pick<LinkProps, 'state' | 'target'> & { to: string; children: ReactNode };
 
 /** A link, in a text, to another page of the site. */
 export function PageLink(props: PageLinkProps) {

@@ -59,6 +59,13 @@ const invalidRows: InvalidRow[] = [
   ['entries_account', 'entries', 'entry', { account: 'myself' }],
   ['entries_not_zero', 'entries', 'entry', { amount_fcfa: 0 }],
   ['addresses_name', 'addresses', 'address', { name: ' ' }],
+  [
+    'consents_purpose',
+    'consents',
+    'consent',
+    { purpose: 'advertising', withdrawn_at: '2026-11-20T09:00:00Z' },
+  ],
+  ['consents_version', 'consents', 'consent', { version: ' ', withdrawn_at: '2026-11-20T09:00:00Z' }],
   ['addresses_address', 'addresses', 'address', { name: 'Bureau', address: '' }],
   ['insurance_cards_rate', 'insurance_cards', 'card', { rate: 4 }],
   ['insurance_cards_rate', 'insurance_cards', 'card', { rate: 101 }],

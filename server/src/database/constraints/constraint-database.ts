@@ -111,6 +111,10 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
   const account = await first(
     `insert into payout_accounts (id, user_id, operator, phone) values ('${v7()}', '${doctor.id}', 'mtn', '') returning id`,
   );
+  const consent = await first(
+    `insert into consents (id, user_id, purpose, version, given_at)
+      values ('${v7()}', '${customer.id}', 'health', '2026-11-29', now()) returning id`,
+  );
   const payout = await payoutOf('failed', {
     return_journal_id: await journalOf('payout-return', null),
     settled_at: 'now()',
@@ -183,6 +187,7 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     card: card.id,
     refused,
     address: (await buildAddress(db, { ownerId: customer.id, name: 'Maison' })).id,
+    consent,
     shift: shift.id,
     list: list.id,
     place: shift.placeId,

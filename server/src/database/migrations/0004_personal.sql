@@ -1,8 +1,23 @@
+CREATE TABLE "consents" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"purpose" text NOT NULL,
+	"version" text NOT NULL,
+	"given_at" timestamp (3) with time zone NOT NULL,
+	"withdrawn_at" timestamp (3) with time zone,
+	CONSTRAINT "consents_purpose" CHECK ("consents"."purpose" in ('terms', 'health')),
+	CONSTRAINT "consents_version" CHECK (length(btrim("consents"."version")) between 1 and 40)
+);
+--> statement-breakpoint
 ALTER TABLE "files" ADD COLUMN "erased_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "orders" ADD COLUMN "erased_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "prescriptions" ADD COLUMN "erased_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "consents" ADD CONSTRAINT "consents_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "consents_open_unique" ON "consents" USING btree ("user_id","purpose") WHERE "consents"."withdrawn_at" is null;--> statement-breakpoint
+CREATE INDEX "consents_user_index" ON "consents" USING btree ("user_id");--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_erased" CHECK ("orders"."erased_at" is null or "orders"."state" in ('ended', 'cancelled'));--> statement-breakpoint
-ALTER TABLE "prescriptions" ADD CONSTRAINT "prescriptions_erased" CHECK ("prescriptions"."erased_at" is null or "prescriptions"."used_by_id" is not null or "prescriptions"."deleted_at" is not null);--> statement-breakpoint
+ALTER TABLE "prescriptions" ADD CONSTRAINT "prescriptions_erased" CHECK ("prescriptions"."erased_at" is null or "prescriptions"."used_by_id" is not null or "prescriptions"."deleted_at" is not null);
+--> statement-breakpoint
 -- By hand: an erased order has no lines; its sums stay, for the accounts (decision 75).
 CREATE OR REPLACE FUNCTION check_order_items() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

@@ -2,6 +2,7 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { useState } from 'react';
 import { call } from '../../lib/call.ts';
+import { withHealthConsent } from '../../lib/consent.ts';
 import { randomName } from '../../lib/stored.ts';
 import type { OrderBody } from './to-order.ts';
 
@@ -40,7 +41,7 @@ export function useUnpaidOrder({ onPlaced, onRefused }: Input) {
   const place = async (send: () => Promise<Order>) => {
     setIsPlacing(true);
     try {
-      onPlaced((await send())._id);
+      onPlaced((await withHealthConsent(send))._id);
     } catch (error) {
       onRefused(error);
     } finally {

@@ -29,7 +29,7 @@ export default function Profile() {
           <OwnDetails user={user} onSaved={updateUser} />
           <AccessSection user={user} />
           {isCustomer ? <ReadersSection /> : <SecondFactorSection user={user} />}
-          <OwnDataSection user={user} />
+          <OwnDataSection user={user} onChanged={updateUser} />
         </div>
         {isCustomer ? (
           <div className={styles.customer}>

@@ -20,6 +20,7 @@ const parts: readonly TextPart[] = [
       'Vos commandes : médicaments, quartier, adresse de livraison, montants et étapes.',
       'Les lieux de livraison que vous gardez : nom, quartier et adresse.',
       'Vos documents de santé : ordonnances et carte d’assurance que vous envoyez ou qu’un professionnel rédige pour vous.',
+      'Vos accords : aux conditions en vous inscrivant, à l’usage de vos données de santé avant la première fois ; la date du texte, le jour où vous l’avez donné, celui où vous l’avez retiré.',
       'Vos paiements : montant, date et référence. Votre code secret de mobile money ne nous parvient jamais.',
       'La position d’une pharmacie, si elle la donne en s’inscrivant. La vôtre, quand vous cherchez une pharmacie, sert à cette recherche et n’est pas gardée.',
     ],
@@ -73,9 +74,9 @@ export default function Privacy() {
         <Text mt="xs">
           Le Code du numérique du Bénin (loi 2017-20, modifiée par la loi 2020-35) vous donne le droit de
           consulter vos données, de les corriger, de les faire effacer et de vous opposer à leur usage. Vous
-          corrigez votre nom, votre téléphone et votre adresse dans votre profil ; vous y téléchargez vos
-          données et y supprimez votre compte. Pour le reste, écrivez-nous ou appelez-nous : nous répondons en
-          45 jours au plus.
+          corrigez votre nom, votre téléphone et votre adresse dans votre profil ; sous « Mes données », vous
+          téléchargez ce que nous savons de vous, retirez votre accord pour vos données de santé et supprimez
+          votre compte. Pour le reste, écrivez-nous ou appelez-nous : nous répondons en 45 jours au plus.
         </Text>
         <ContactWays />
         <Text>

@@ -1,3 +1,5 @@
+import { formatDay } from '@amasin/domain/contract/format.ts';
+import { consentVersions } from '@amasin/domain/users/consent.ts';
 import { Text, Title } from '@mantine/core';
 import { pageMeta } from '../../lib/seo.ts';
 import { PageLink, PageTitle } from '../../ui/text.tsx';
@@ -11,7 +13,7 @@ export const meta = () =>
       'Ce à quoi Amasin s’engage et ce qui vous est demandé : commande, ordonnance, prix, paiement, livraison, annulation.',
   });
 
-/** Must be updated with every change of what is promised, and its date below with it. */
+/** Must be updated with every change of what is promised, and `consentVersions.terms` with it: people who register accept it. */
 const parts: readonly TextPart[] = [
   {
     title: 'Le service',
@@ -25,6 +27,7 @@ const parts: readonly TextPart[] = [
     title: 'Votre compte',
     lines: [
       'Donnez un nom et un téléphone qui sont les vôtres : le livreur vous appelle à ce numéro.',
+      'En vous inscrivant, vous acceptez ces conditions. L’usage de vos données de santé demande un accord à part, que vous pouvez retirer dans votre profil : votre carte d’assurance est alors supprimée et vos consultations prennent fin ; vos commandes déjà passées se terminent.',
       'Votre mot de passe est à vous seul. Si quelqu’un d’autre l’utilise, changez-le et prévenez-nous.',
       'Un compte qui sert à tromper, par exemple avec une fausse ordonnance ou une fausse carte, peut être désactivé.',
     ],
@@ -68,7 +71,7 @@ export default function Terms() {
     <article className={styles.page}>
       <PageTitle
         title="Conditions"
-        description="Conditions de vente et d’utilisation, du 29 novembre 2026."
+        description={`Conditions de vente et d’utilisation, du ${formatDay(new Date(consentVersions.terms))}.`}
       />
       <TextParts parts={parts} />
       <section>

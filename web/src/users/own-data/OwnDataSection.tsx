@@ -1,8 +1,10 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { Group, Paper, Text, Title } from '@mantine/core';
 import { callFile } from '../../lib/call.ts';
 import { SaveButton } from '../../ui/download.tsx';
+import { Consents } from './Consents.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 
 const formats = {
@@ -10,8 +12,10 @@ const formats = {
   JSON: { endpoint: userEndpoints.exportOwnData, name: 'mes-donnees.json', use: 'à reprendre' },
 } as const;
 
-/** Downloads what Amasin knows of the signed-in person. */
-export function OwnDataSection({ user }: { user: User }) {
+type Props = { user: User; onChanged: (user: User) => void };
+
+/** What Amasin knows of the signed-in person, to download, and what they agree to. */
+export function OwnDataSection({ user, onChanged }: Props) {
   return (
     <section aria-labelledby="donnees">
       <Title order={2} id="donnees" mb="md">
@@ -27,11 +31,15 @@ export function OwnDataSection({ user }: { user: User }) {
           <Save format="PDF" />
           <Save format="JSON" />
         </Group>
+        {registersThemselves.includes(user.type) ? <Consents user={user} onChanged={onChanged} /> : null}
         <DeleteAccount user={user} />
       </Paper>
     </section>
   );
 }
+
+/** The others have accounts that a super administrator made, and have agreed to nothing. */
+const registersThemselves: readonly UserType[] = ['customer', 'pharmacy', 'partnerDoctor'];
 
 function Save({ format }: { format: keyof typeof formats }) {
   const { endpoint, name, use } = formats[format];
