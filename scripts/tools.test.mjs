@@ -15,7 +15,7 @@ import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashSources, keepAssets } from './tools/build.mjs';
 import { findChromium } from './tools/chromium.mjs';
-import { satisfies } from './tools/install.mjs';
+import { adviceFor, satisfies } from './tools/install.mjs';
 import { makeMemoryFolder } from './tools/memory-folder.mjs';
 import { root, run } from './tools/run.mjs';
 import { formatTable, runLanes } from './tools/steps.mjs';
@@ -67,6 +67,15 @@ describe('installed packages against the lock file', () => {
   ])('%s: does not match', (_, installed) => {
     expect(satisfies(locked, installed, host)).toBe(false);
   });
+});
+
+test('a library that the system lacks is named, with its package', () => {
+  const log =
+    'npm error node: error while loading shared libraries: libatomic.so.1: cannot open shared object file';
+  expect(adviceFor(log)).toBe(
+    ' Il manque libatomic.so.1 au système. Sous Debian ou Ubuntu : apt install libatomic1 ; puis recommencez.',
+  );
+  expect(adviceFor('npm error code E404')).toBe('');
 });
 
 test('the assets of the last build are kept, those of the one before are not', () => {

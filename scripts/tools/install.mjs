@@ -42,7 +42,15 @@ async function installAll() {
   const code = await runNpm(['install', '--no-save', ...FLAGS], { output });
   if (code === 0) return;
   console.error(log);
-  exitWithError(`L’installation des dépendances a échoué (npm, code ${code}).`);
+  exitWithError(`L’installation des dépendances a échoué (npm, code ${code}).${adviceFor(log)}`);
+}
+
+/** Says which library of the system the Node of the packages lacks: a minimal Debian has no libatomic1. */
+export function adviceFor(log) {
+  const [, library] = /error while loading shared libraries: ([^:\s]+):/.exec(log) ?? [];
+  if (library === undefined) return '';
+  const name = library.replace(/\.so\.?/, '');
+  return ` Il manque ${library} au système. Sous Debian ou Ubuntu : apt install ${name} ; puis recommencez.`;
 }
 
 /**

@@ -17,7 +17,7 @@ function show(change: Partial<User> = {}) {
   const user = aUser({ _id: 'afi', ...change });
   showPage(
     <SessionContext value={aSession(user, { leave })}>
-      <OwnDataSection user={user} />
+      <OwnDataSection user={user} onChanged={() => {}} />
     </SessionContext>,
     '/profile',
   );
