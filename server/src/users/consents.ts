@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 import { transact } from '../database/transaction.ts';
 import { deleteCardOf } from '../insurance/card.ts';
 import { endConsent, findConsents, hasConsent, insertConsent } from '../people/consent-queries.ts';
-import { lockUser } from '../people/queries.ts';
+import { lockPresent, lockUser } from '../people/queries.ts';
 
 /** The caller's consents, the oldest first. */
 export async function listOwnConsents({ db, actor }: Ctx): Promise<Consent[]> {
@@ -28,8 +28,8 @@ export async function giveConsent(ctx: Ctx, { purpose }: GiveBody): Promise<void
   const userId = ctx.actor._id;
   const at = ctx.clock.now();
   await transact(ctx.db, async (tx) => {
-    // Two at once are stored one after the other.
-    await lockUser(tx, userId);
+    // Two at once are stored one after the other, and none after the account was deleted.
+    await lockPresent(tx, userId);
     if (await hasConsent(tx, userId, purpose)) return;
     await endConsent(tx, { userId, purpose, at });
     await insertConsent(tx, { userId, purpose, givenAt: at });

@@ -1,5 +1,6 @@
 import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
 import { smsMoments } from '@amasin/domain/sms/kinds.ts';
+import { consentVersions } from '@amasin/domain/users/consent.ts';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildZone } from '../builders/catalogue.ts';
@@ -100,11 +101,17 @@ describe('deleting one’s own account', () => {
     (await server.db.select().from(users).where(eq(users.id, row.id)))[0];
   const isGone = async (who: Visitor) => ((await rowOf(who))?.phone ?? null) === null;
   const stored = async (who: Visitor) => {
-    const tables = ['payments', 'orders', 'consultations', 'insurance_cards', 'addresses', 'files'];
-    const owner = { payments: 'customer_id', orders: 'customer_id', consultations: 'patient_id' } as const;
-    const counts = tables.map(
-      (table) =>
-        `select count(*)::int as n from ${table} where ${owner[table as keyof typeof owner] ?? 'owner_id'} = $1`,
+    const ownerOf = {
+      payments: 'customer_id',
+      orders: 'customer_id',
+      consultations: 'patient_id',
+      consents: 'user_id',
+      insurance_cards: 'owner_id',
+      addresses: 'owner_id',
+      files: 'owner_id',
+    };
+    const counts = Object.entries(ownerOf).map(
+      ([table, owner]) => `select count(*)::int as n from ${table} where ${owner} = $1`,
     );
     const { rows } = await server.pool.query(
       `select sum(n)::int as n from (${counts.join(' union all ')}) each`,
@@ -192,6 +199,10 @@ describe('deleting one’s own account', () => {
     'an upload': async (who) => {
       const pdf = { name: 'ordonnance.pdf', says: 'application/pdf' };
       return () => upload(server, who, smallPdf, pdf);
+    },
+    'a consent': async (who) => {
+      const body = { purpose: 'health', version: consentVersions.health };
+      return () => server.call(who, 'POST', '/users/me/consents', body);
     },
     'other details': async (who) => () =>
       server.call(who, 'PUT', '/users/update/me', { name: 'Rosine', email: 'rosine@exemple.bj' }),
