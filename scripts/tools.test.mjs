@@ -11,13 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashSources, keepAssets } from './tools/build.mjs';
 import { findChromium } from './tools/chromium.mjs';
 import { adviceFor, satisfies } from './tools/install.mjs';
 import { makeMemoryFolder } from './tools/memory-folder.mjs';
-import { root, run } from './tools/run.mjs';
+import { pinnedNode, root, run, toolPath } from './tools/run.mjs';
 import { formatTable, runLanes } from './tools/steps.mjs';
 
 let folder;
@@ -67,6 +67,10 @@ describe('installed packages against the lock file', () => {
   ])('%s: does not match', (_, installed) => {
     expect(satisfies(locked, installed, host)).toBe(false);
   });
+});
+
+test('commands find the Node of the packages also where npm made no link to it', () => {
+  expect(toolPath().split(delimiter)).toContain(dirname(pinnedNode()));
 });
 
 test('a library that the system lacks is named, with its package', () => {

@@ -29,7 +29,7 @@ export const SERVER_ENV = { MALLOC_ARENA_MAX: '2' };
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** PATH with the installed tools first, and Node among them: some versions of npm make no link to it. */
-function toolPath() {
+export function toolPath() {
   const node = packagedNode();
   const folders = [join(root, 'node_modules', '.bin'), ...(node === null ? [] : [dirname(node)])];
   return [...folders, process.env.PATH].join(delimiter);
