@@ -45,7 +45,7 @@ describe('the table of refusals', () => {
   it.each(codes)('%s has a valid code, a known status and a French message', (code) => {
     const { status, message } = refusals[code];
     expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
-    expect([400, 401, 402, 403, 404, 408, 409, 413, 415, 422, 429, 431, 500, 503]).toContain(status);
+    expect([400, 401, 402, 403, 404, 408, 409, 410, 413, 415, 422, 429, 431, 500, 503]).toContain(status);
     expect(message).toMatch(/^\p{Lu}/u);
     // Its text is English by requirement.
     if (code !== 'PAYMENT_SERVICE_ERROR')

@@ -25,7 +25,7 @@ export type Consent = z.output<typeof consent>;
 /** Terms are agreed to by registering. Words that are no longer those of today were read on an old page. */
 const newConsent = z.object({
   purpose: z.literal('health', { error: 'Accord inconnu' }),
-  version: z.literal(consentVersions.health, { error: 'Ce texte a changé : rechargez la page' }),
+  version: z.literal(consentVersions.health, { error: 'Ce texte a changé. Veuillez recharger la page.' }),
 });
 
 export const userEndpoints = {

@@ -87,8 +87,8 @@ test.each([
   ],
   [
     'words that have changed',
-    () => refuse('INVALID', { version: 'Ce texte a changé : rechargez la page' }),
-    'Ce texte a changé : rechargez la page',
+    () => refuse('INVALID', { version: 'Ce texte a changé. Veuillez recharger la page.' }),
+    'Ce texte a changé. Veuillez recharger la page.',
   ],
 ] as const)(
   'says that the consent was not recorded because of %s, and tries again',
