@@ -54,14 +54,19 @@ export function serveSandboxPortal(app: FastifyInstance, sandbox: Omit<SandboxCo
     });
     site.get('/sandbox-pay/portal.js', (_request, reply) => reply.type('text/javascript').send(script));
     site.get('/sandbox-pay/portal.css', (_request, reply) => reply.type('text/css').send(style));
-    site.post('/sandbox-pay/transactions/:transactionId/:behaviour', async (request, reply) => {
-      const parsed = path.safeParse(request.params);
-      const outcome = parsed.success
-        ? await behave(withWebhook, parsed.data.transactionId, parsed.data.behaviour)
-        : null;
-      if (outcome === null) return reply.code(404).send(errorBody('NOT_FOUND'));
-      return { success: true, outcome };
-    });
+    // It waits for its own webhook call, so it must not take the turn that this call waits for.
+    site.post(
+      '/sandbox-pay/transactions/:transactionId/:behaviour',
+      { config: { always: true } },
+      async (request, reply) => {
+        const parsed = path.safeParse(request.params);
+        const outcome = parsed.success
+          ? await behave(withWebhook, parsed.data.transactionId, parsed.data.behaviour)
+          : null;
+        if (outcome === null) return reply.code(404).send(errorBody('NOT_FOUND'));
+        return { success: true, outcome };
+      },
+    );
     site.post('/sandbox-pay/transactions/:transactionId/refund/:behaviour', async (request, reply) => {
       const parsed = refundPath.safeParse(request.params);
       if (!parsed.success || (await findSandboxTransaction(sandbox.db, parsed.data.transactionId)) === null)

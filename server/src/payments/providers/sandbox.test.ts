@@ -69,6 +69,18 @@ async function expectOneOrder() {
   expect(await countOrders()).toBe(1);
 }
 
+it('approves for twenty customers of one address at once, each with its webhook', async () => {
+  const payments = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const who = await server.signIn('customer');
+      return { who, ...(await openPayment(server, who, { order: basket.order })) };
+    }),
+  );
+  await Promise.all(payments.map((payment) => providerDoes(server, payment.transactionId, 'approve')));
+  for (const { who, transactionId: paid } of payments)
+    expect((await readPayment(server, who, paid)).status).toBe('paid');
+});
+
 describe('the browser is closed', () => {
   afterEach(expectSameMoney);
 
