@@ -23,7 +23,6 @@ import { columns, OrderLine } from '../history/RecentOrders.tsx';
 import { AgainButton, isOver } from '../ordering/AgainButton.tsx';
 import { HelpButton } from './HelpButton.tsx';
 import { PayBox } from './PayBox.tsx';
-import { ReplacePhoto } from './ReplacePhoto.tsx';
 import styles from './tracking.module.css';
 import { NextStep, Progress } from './UnderWay.tsx';
 
@@ -127,6 +126,11 @@ const CancelledNotice = lazyWithRetry(
   () => import('../CancelledNotice.tsx').then((module) => module.CancelledNotice),
   { height: 96 },
 );
+
+// Lazy: few photographs cannot be read, and it brings the camera.
+const ReplacePhoto = lazyWithRetry(() => import('./ReplacePhoto.tsx').then((module) => module.ReplacePhoto), {
+  height: 240,
+});
 
 /** An order as its customer sees it. */
 function OrderFollowed({ order }: { order: Order }) {
