@@ -139,6 +139,23 @@ test('a failed message is sent automatically when the device is online again', a
   await waitFor(() => expect(server.stored).toHaveLength(2));
 });
 
+test.each(['UNAUTHENTICATED', 'TIMEOUT', 'TOO_MANY_TRIES', 'UNAVAILABLE'] as const)(
+  'a message is sent again after %s, which refuses the moment and not the message',
+  async (code) => {
+    const { api, store, server } = aChatServer();
+    const codes = [code];
+    api.on(sendMessage, ({ body }) => {
+      const refused = codes.pop();
+      return refused === undefined ? { success: true as const, message: store(body) } : refuse(refused);
+    });
+    showConversation();
+    await write('J’ai de la fièvre');
+    await waitFor(() => expect(codes).toEqual([]));
+    await act(async () => window.dispatchEvent(new Event('online')));
+    await waitFor(() => expect(server.stored).toHaveLength(2));
+  },
+);
+
 test('a refused message shows the reason and can be removed; the next one is sent', async () => {
   const { api, store, server } = aChatServer();
   api.on(sendMessage, ({ body }) =>

@@ -185,15 +185,15 @@ function createOutbox<E extends Entry, Result>(personId: string, options: Option
 }
 
 /**
- * Whether another attempt would fail too: not without a response, for 401 (the session ended), for 429 (too many requests), or
- * while a first attempt is in progress.
+ * Whether another attempt would fail too: not without a response, for 401 (the session ended), for 408 (the network was too slow for
+ * the body), for 429 (too many requests), or while a first attempt is in progress.
  */
 const isRefusal = (error: unknown): boolean =>
   !(error instanceof ApiError) ||
   (!['NETWORK', 'IN_PROGRESS'].includes(error.code) &&
     error.status >= 400 &&
     error.status < 500 &&
-    ![401, 429].includes(error.status));
+    ![401, 408, 429].includes(error.status));
 
 /** The entries that are not sent yet, including those of an earlier visit. */
 export function useUnsent<E extends Entry, Result>(box: Outbox<E, Result>): readonly Outgoing<E>[] {
