@@ -22,6 +22,9 @@ const path = z.object({ transactionId, behaviour: z.enum(behaviours) });
 const refundPath = z.object({ transactionId, behaviour: z.enum(refundBehaviours) });
 const query = z.object({ transactionId: transactionId.default(''), token: plainText(100).default('') });
 
+/** As of another machine, so that its webhook calls do not wait for the turn of the calls that cause them (RFC 5737). */
+const PROVIDER_ADDRESS = '192.0.2.1';
+
 /**
  * Serves the embedded provider's own site, for demo mode only: the page of the iframe, and the route that simulates each
  * behaviour. Its webhook calls go through the whole HTTP server.
@@ -32,7 +35,8 @@ export function serveSandboxPortal(app: FastifyInstance, sandbox: Omit<SandboxCo
   const withWebhook: SandboxContext = {
     ...sandbox,
     deliver: async (payload, headers) => {
-      await app.inject({ method: 'POST', url: '/api/payments/webhooks/sandbox', payload, headers });
+      const url = '/api/payments/webhooks/sandbox';
+      await app.inject({ method: 'POST', url, payload, headers, remoteAddress: PROVIDER_ADDRESS });
     },
   };
 
@@ -54,19 +58,14 @@ export function serveSandboxPortal(app: FastifyInstance, sandbox: Omit<SandboxCo
     });
     site.get('/sandbox-pay/portal.js', (_request, reply) => reply.type('text/javascript').send(script));
     site.get('/sandbox-pay/portal.css', (_request, reply) => reply.type('text/css').send(style));
-    // It waits for its own webhook call, so it must not take the turn that this call waits for.
-    site.post(
-      '/sandbox-pay/transactions/:transactionId/:behaviour',
-      { config: { always: true } },
-      async (request, reply) => {
-        const parsed = path.safeParse(request.params);
-        const outcome = parsed.success
-          ? await behave(withWebhook, parsed.data.transactionId, parsed.data.behaviour)
-          : null;
-        if (outcome === null) return reply.code(404).send(errorBody('NOT_FOUND'));
-        return { success: true, outcome };
-      },
-    );
+    site.post('/sandbox-pay/transactions/:transactionId/:behaviour', async (request, reply) => {
+      const parsed = path.safeParse(request.params);
+      const outcome = parsed.success
+        ? await behave(withWebhook, parsed.data.transactionId, parsed.data.behaviour)
+        : null;
+      if (outcome === null) return reply.code(404).send(errorBody('NOT_FOUND'));
+      return { success: true, outcome };
+    });
     site.post('/sandbox-pay/transactions/:transactionId/refund/:behaviour', async (request, reply) => {
       const parsed = refundPath.safeParse(request.params);
       if (!parsed.success || (await findSandboxTransaction(sandbox.db, parsed.data.transactionId)) === null)
