@@ -38,8 +38,8 @@ export const agree = (query: Query, customerId: string) =>
   );
 
 /**
- * Creates a user for one test, with the password of the demo accounts. A prescriber is verified, and a customer has agreed to the use
- * of their health data.
+ * Creates a user for one test, with the password of the demo accounts. A prescriber is verified; a customer has consented to the use of
+ * health data.
  */
 export async function createPerson(query: Query, type: Type, name: string): Promise<Person> {
   const number = `96${uniqueDigits()}`;

@@ -1,9 +1,14 @@
+import type { UserType } from '../contract/user-type.ts';
+
+/** They agree to the terms by registering; a super administrator makes the accounts of the others, who agree to nothing. */
+export const registersThemselves: readonly UserType[] = ['customer', 'pharmacy', 'partnerDoctor'];
+
 /** A person agrees to each of these apart. */
 export const consentPurposes = ['terms', 'health'] as const;
 
 export type ConsentPurpose = (typeof consentPurposes)[number];
 
-/** The day of the words that a person agrees to. Whoever changes « Conditions » or the words below changes the day too. */
+/** Each text is known by the day on which it was written: change it together with « Conditions » or with the words below. */
 export const consentVersions: Readonly<Record<ConsentPurpose, string>> = {
   terms: '2026-11-29',
   health: '2026-11-29',

@@ -3,7 +3,7 @@ import { id } from '../contract/text.ts';
 
 export const openKinds = ['unpaid', 'order', 'payment', 'refund'] as const;
 
-/** What has to end before a customer's account is deleted. A payment that has no order yet names none. */
+/** Names something that has to end before a customer deletes her account; `order` is null for a payment that has made none yet. */
 export const openThing = z.object({
   kind: z.enum(openKinds),
   order: z.object({ _id: id, number: z.string() }).nullable(),

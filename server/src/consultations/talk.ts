@@ -45,7 +45,8 @@ type StartBody = HandlerInput<typeof consultationEndpoints.startChat>['body'];
 /**
  * Requests a doctor: all who may take it are notified (rules 28, 36, 39).
  * @param storeResponse stores the response in the transaction of the request
- * @throws 429 TOO_MANY_CHATS; 403 PHONE_PROOF_REQUIRED, CONSENT_WITHDRAWN, ACCOUNT_DISABLED when the account was deactivated or removed meanwhile
+ * @throws 429 TOO_MANY_CHATS; 403 PHONE_PROOF_REQUIRED, CONSENT_WITHDRAWN, or ACCOUNT_DISABLED when the account was deactivated or removed
+ * meanwhile
  */
 export async function startChat<T>(
   ctx: Ctx,

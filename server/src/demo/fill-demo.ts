@@ -1,6 +1,6 @@
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
-import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
+import { registersThemselves } from '@amasin/domain/users/consent.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { townIn } from '@amasin/domain/zones/zone.ts';
 import { buildConsents } from '../builders/consent.ts';
@@ -61,9 +61,6 @@ export async function fillDemo(
     onProgress(all, all);
   });
 }
-
-/** They accepted the terms; accounts of the others are made for them. */
-const registersThemselves: readonly UserType[] = ['customer', 'pharmacy', 'partnerDoctor'];
 
 async function fillPeople(tx: Database, now: Date): Promise<Map<string, UserRow>> {
   const createdAt = new Date(now.getTime() - 60 * DAY_MS);

@@ -62,7 +62,7 @@ const person = z.strictObject({
   longitude: degreesOrNull,
   address: textOrNull,
   licenceNumber: textOrNull,
-  /** Of a five years’ authorisation. */
+  /** A pharmacy’s authorisation lasts five years and ends after this many days. */
   licenceDaysLeft: atLeastOne.optional(),
 });
 

@@ -90,7 +90,7 @@ async function openStoredFile({ db, files, log }: SystemCtx, reader: Reader, key
   };
 }
 
-/** @throws 410 FILE_ERASED for a file that was kept long enough */
+/** @throws 410 FILE_ERASED once the retention of a file has ended */
 function refuseErased({ erasedAt }: FileRow): void {
   if (erasedAt !== null) throw new Refusal('FILE_ERASED', { values: { date: formatDay(erasedAt) } });
 }

@@ -12,17 +12,8 @@ import { prescriptions } from '../database/schema/prescriptions.ts';
 import { sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { lockByName } from '../database/sql.ts';
-import { lockPresent } from '../people/queries.ts';
 import { invalidField } from '../refusal.ts';
 import { filesSeenBy } from '../scopes/files.ts';
-
-/**
- * Locks the owner until the transaction ends: concurrent uploads of one user wait for each other.
- * @throws 401 UNAUTHENTICATED when the account was deleted meanwhile
- */
-export async function lockOwner(tx: Database, ownerId: string): Promise<void> {
-  await lockPresent(tx, ownerId);
-}
 
 /**
  * Sums the bytes that count towards a user's quota: unbound files, and those bound after `since`. Older health
@@ -145,7 +136,7 @@ export async function deleteUnusedFiles(db: Database, before: Date): Promise<str
   return deleted.map(({ key }) => key);
 }
 
-/** Of these keys, those whose bytes must exist. */
+/** Finds which of these keys must have bytes in the store. */
 export async function findKnownKeys(db: Database, keys: readonly string[]): Promise<Set<string>> {
   const found = await db
     .select({ key: files.key })
@@ -187,7 +178,7 @@ export async function lockHouseMark(tx: Database): Promise<void> {
   await lockByName(tx, 'house mark');
 }
 
-/** Every key that the database knows and whose file is not erased, in order, a part at a time. */
+/** Reads the keys that must have bytes in the store, in order, a part at a time. */
 export async function findKeysAfter(db: Database, last: string, count: number): Promise<string[]> {
   const found = await db
     .select({ key: files.key })

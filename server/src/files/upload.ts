@@ -10,11 +10,12 @@ import type { Actor, Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { FileRow } from '../database/schema/files.ts';
 import { transact } from '../database/transaction.ts';
+import { lockPresent } from '../people/queries.ts';
 import { requireHealthConsent } from '../people/require-health-consent.ts';
 import { requireProvenPhone } from '../people/require-proven-phone.ts';
 import { Refusal } from '../refusal.ts';
 import { pictureTypeOf } from './picture-type.ts';
-import { insertFile, isVouchedFor, lockOwner, sumBytesOf } from './queries.ts';
+import { insertFile, isVouchedFor, sumBytesOf } from './queries.ts';
 import { redrawPicture } from './redraw.ts';
 
 /** 192 bits: unguessable. */
@@ -25,8 +26,8 @@ const COUNTED_MS = 30 * 24 * 3600_000;
 
 /**
  * Stores an upload of the caller: bytes first, then the row, so that no row is without bytes.
- * @throws 403 FORBIDDEN for a category that this user type may not upload, PHONE_PROOF_REQUIRED, CONSENT_WITHDRAWN; 413 FILE_TOO_LARGE, or QUOTA when the user's
- * files exceed their quota; 415 FILE_TYPE when it is neither picture nor PDF; 503 STORAGE_UNAVAILABLE
+ * @throws 401 UNAUTHENTICATED when the account was deleted meanwhile; 403 FORBIDDEN for a category that this user type may not upload,
+ * PHONE_PROOF_REQUIRED, CONSENT_WITHDRAWN; 413 FILE_TOO_LARGE, or QUOTA when the user's files exceed their quota; 415 FILE_TYPE when it is neither picture nor PDF; 503 STORAGE_UNAVAILABLE
  */
 export async function uploadFile(
   ctx: Ctx,
@@ -45,7 +46,8 @@ export async function uploadFile(
   await store(ctx, key, bytes);
   try {
     await transact(db, async (tx) => {
-      await lockOwner(tx, actor._id);
+      // Concurrent uploads of one person wait for each other.
+      await lockPresent(tx, actor._id);
       await refuseOverQuota(tx, actor, bytes.length, since);
       const createdAt = clock.now();
       await insertFile(tx, {

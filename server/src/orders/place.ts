@@ -14,13 +14,14 @@ import type { Database } from '../database/database.ts';
 import type { ZoneRow } from '../database/schema/places.ts';
 import { insertAll } from '../database/sql.ts';
 import { together, transact } from '../database/transaction.ts';
-import { bindFile, lockOwner } from '../files/queries.ts';
+import { bindFile } from '../files/queries.ts';
 import { findCardOf } from '../insurance/queries.ts';
 import { resolveItems } from '../medications/resolve-items.ts';
 import { notify } from '../notifications/notify.ts';
 import { lockCustomer } from '../payments/basket-queries.ts';
 import { confirmPayment } from '../payments/confirm.ts';
 import { findPayment } from '../payments/queries.ts';
+import { lockPresent } from '../people/queries.ts';
 import { requireHealthConsent } from '../people/require-health-consent.ts';
 import type { Telling } from '../ports/purchases.ts';
 import { findOrderable, isReserved, lockForClaim, usePrescription } from '../prescriptions/order.ts';
@@ -336,7 +337,7 @@ async function insertUnpaidOrder(ctx: Ctx, draft: OrderDraft, url: string): Prom
   const customerId = ctx.actor._id;
   const placed = await transact(ctx.db, async (tx) => {
     // Orders of one customer are placed one at a time, so that the count is right.
-    await lockOwner(tx, customerId);
+    await lockPresent(tx, customerId);
     await requireHealthConsent(tx, ctx.actor);
     if ((await countUnread(tx, customerId)) >= MAX_UNREAD) throw new Refusal('TOO_MANY_UNREAD');
     await bindFile(tx, { key: url, ownerId: customerId, category: 'prescription', at }, NO_FILE);

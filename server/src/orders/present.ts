@@ -47,8 +47,8 @@ function expectedAt(
 const HOUR_MS = 3600_000;
 
 /**
- * Orders as the actor receives them: a courier no longer receives the telephone and the address of a customer `courierSeesHours`
- * after the delivery, whoever ends the order and when.
+ * Presents orders to the actor. A courier gets neither the telephone nor the address of a customer once `courierSeesHours` have passed
+ * since the delivery.
  */
 export async function presentOrders(ctx: Ctx, views: readonly OrderView[]): Promise<Order[]> {
   const { db, actor, clock, settings } = ctx;

@@ -25,4 +25,7 @@ export const toast = {
   dismiss(loadingId: string): void {
     notifications.hide(loadingId);
   },
+  clear(): void {
+    notifications.clean();
+  },
 };

@@ -6,6 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { call } from '../lib/call.ts';
 import { readToken, writeToken } from '../lib/session-token.ts';
 import { readStored, store } from '../lib/stored.ts';
+import { toast } from '../lib/toast.tsx';
 import { challenge } from '../testing/challenge.ts';
 import { fakeApi, refuse } from '../testing/fake-api.ts';
 import { aUser } from '../testing/people.ts';
@@ -273,6 +274,23 @@ test('signing out opens the home page, removes the token and revokes it', async 
   expect(readStored(aUser()._id, 'order-draft')).toBeNull();
   const revoked = api.sent.find(({ path }) => path === '/api/auth/logout');
   expect(revoked?.headers.get('authorization')).toBe('Bearer good');
+});
+
+test('what was said to the person who leaves goes with them', async () => {
+  const api = fakeApi();
+  api.on(sessionEndpoints.me, () => ({ user: aUser() }));
+  api.on(sessionEndpoints.logout, () => null);
+  writeToken('good');
+  open('/order');
+  const leaving = await screen.findByRole('button', { name: 'Partir' });
+  toast.error('Mot de passe actuel incorrect');
+  await screen.findByText('Mot de passe actuel incorrect');
+  fireEvent.click(leaving);
+  await screen.findByText('Déconnexion réussie');
+  // It would go after 4 s in any case.
+  await waitFor(() => expect(screen.queryByText('Mot de passe actuel incorrect')).toBeNull(), {
+    timeout: 2_000,
+  });
 });
 
 test('signing out removes the session at once, before home is loaded', async () => {

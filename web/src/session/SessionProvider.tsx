@@ -210,14 +210,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       setEnded(null);
       writeToken(null);
       clearStored();
+      toast.clear();
       void navigate(to);
     },
     [navigate],
   );
   const signOut = useCallback(async () => {
     const revoked = call(sessionEndpoints.logout).catch(() => null);
-    toast.success('Déconnexion réussie');
     leave('/');
+    toast.success('Déconnexion réussie');
     await revoked;
   }, [leave]);
 

@@ -11,7 +11,7 @@ export const consents = pgTable(
     id: primaryId(),
     userId: reference('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     purpose: text('purpose', { enum: consentPurposes }).notNull(),
-    /** The day of the words. */
+    /** The day on which the text was written. */
     version: text('version').notNull(),
     givenAt: moment('given_at').notNull(),
     /** Null while it holds. Other words end it too: they are agreed to in a row of their own. */

@@ -21,7 +21,7 @@ export const files = pgTable(
     createdAt: moment('created_at').notNull(),
     /** When it was bound to a card, an order, a prescription or a message; null: unbound, will be swept. */
     boundAt: moment('bound_at'),
-    /** When it was erased because it had been kept long enough (decision 75). Its row stays for those that refer to it. */
+    /** Set when its retention ended and its bytes were given up; the row stays, because others refer to it (decision 75). */
     erasedAt: moment('erased_at'),
   },
   (t) => [

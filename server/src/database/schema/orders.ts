@@ -103,7 +103,7 @@ export const orders = pgTable(
     cancelAskedAt: moment('cancel_asked_at'),
     cancelAskedReason: text('cancel_asked_reason', { enum: cancelRequestReasons }),
     cancelDeclined: text('cancel_declined', { enum: cancelDeclines }),
-    /** When its address and its medicines were erased, as they had been kept long enough (decision 75). */
+    /** Set when its retention ended, which erased its address and its medicines (decision 75). */
     erasedAt: moment('erased_at'),
   },
   (t) => [

@@ -43,7 +43,7 @@ export const prescriptions = pgTable(
     checkedAt: moment('checked_at'),
     createdAt: moment('created_at').notNull(),
     deletedAt: moment('deleted_at'),
-    /** When its patient and its medicines were erased, as they had been kept long enough (decision 75). */
+    /** Set when its retention ended, which erased its patient and its medicines (decision 75). */
     erasedAt: moment('erased_at'),
   },
   (t) => [

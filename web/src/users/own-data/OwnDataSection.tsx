@@ -1,11 +1,17 @@
-import type { UserType } from '@amasin/domain/contract/user-type.ts';
+import { registersThemselves } from '@amasin/domain/users/consent.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
-import { Group, Paper, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { callFile } from '../../lib/call.ts';
 import { SaveButton } from '../../ui/download.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { Consents } from './Consents.tsx';
-import { DeleteAccount } from './DeleteAccount.tsx';
+
+const DeleteAccountDialog = lazyDialog(() =>
+  import('./DeleteAccountDialog.tsx').then((module) => module.DeleteAccountDialog),
+);
 
 const formats = {
   PDF: { endpoint: userEndpoints.printOwnData, name: 'mes-donnees.pdf', use: 'à lire' },
@@ -38,9 +44,6 @@ export function OwnDataSection({ user, onChanged }: Props) {
   );
 }
 
-/** The others have accounts that a super administrator made, and have agreed to nothing. */
-const registersThemselves: readonly UserType[] = ['customer', 'pharmacy', 'partnerDoctor'];
-
 function Save({ format }: { format: keyof typeof formats }) {
   const { endpoint, name, use } = formats[format];
   return (
@@ -52,5 +55,30 @@ function Save({ format }: { format: keyof typeof formats }) {
     >
       {`${format}, ${use}`}
     </SaveButton>
+  );
+}
+
+/** A customer deletes her own account; the others are engaged by the house, which does it. */
+function DeleteAccount({ user }: { user: User }) {
+  const dialog = useDialogUrl('supprimer-compte');
+  if (user.type !== 'customer')
+    return (
+      <Text c="dimmed" mt="md">
+        Pour faire supprimer votre compte, demandez-le à l’administrateur d’Amasin.
+      </Text>
+    );
+  return (
+    <>
+      <Button
+        mt="md"
+        variant="subtle"
+        color="red"
+        leftSection={<IconTrash size={20} aria-hidden="true" />}
+        onClick={() => dialog.open()}
+      >
+        Supprimer mon compte
+      </Button>
+      <DeleteAccountDialog user={user} opened={dialog.opened} onClose={dialog.close} />
+    </>
   );
 }
