@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { parse } from 'csv-parse';
 import { OperatorError } from '../settings/operator-error.ts';
@@ -8,6 +8,10 @@ import { DOUBTFUL_ENCODING, isDoubtful } from './open-text.ts';
 
 const MALFORMED = 'Guillemets jamais refermés : la fin du fichier n’a pas été lue';
 const TOO_MANY = 'Trop de colonnes : plus que l’en-tête (un prix comme « 1,500 » s’écrit 1500)';
+
+/** No table of ours, of a spreadsheet or of the public bases has as many. */
+const MAX_COLUMNS = 1_000;
+const TOO_WIDE = 'Trop de colonnes : une ligne en a plus de mille. Vérifiez le séparateur';
 
 /** A first line that tells spreadsheets the separator: « sep=; ». */
 const separatorLine = /^\ufeff?"?sep=(.)?"?$/i;
@@ -26,7 +30,7 @@ export interface Columns {
  * Reads the lines of a CSV with one header line. The separator is that of a « sep= » line or the comma, the semicolon or the
  * tab, whichever the header uses most. A line with more columns than the header is refused: a separator inside a price moves what
  * follows it.
- * @throws Error when required columns are missing, or one is there twice
+ * @throws Error when required columns are missing, or one is there twice; when a line has more columns than any table
  */
 export async function* readCsv<T>(
   file: Readable,
@@ -34,9 +38,11 @@ export async function* readCsv<T>(
   read: (record: unknown) => T | string,
 ): AsyncGenerator<ReadLine<T>> {
   const malformed: number[] = [];
+  const delimiter = await delimiterOf(file);
+  const narrow = Readable.from(refuseWide(file, delimiter));
   const parser = parse({
     bom: true,
-    delimiter: await delimiterOf(file),
+    delimiter,
     info: true,
     relax_column_count: true,
     relax_quotes: true,
@@ -47,10 +53,10 @@ export async function* readCsv<T>(
       return undefined;
     },
   });
-  file.on('error', (error) => parser.destroy(error));
+  narrow.on('error', (error) => parser.destroy(error));
   let names: string[] | null = null;
   try {
-    for await (const { record, info } of file.pipe(parser)) {
+    for await (const { record, info } of narrow.pipe(parser)) {
       const cells: string[] = record;
       if (names === null) {
         if (!separatorLine.test(cells.join(''))) names = readHeader(cells, columns);
@@ -68,6 +74,19 @@ export async function* readCsv<T>(
   // An empty file has no header to validate.
   if (names === null) readHeader([], columns);
   for (const line of malformed) yield { line, read: MALFORMED };
+}
+
+/** Passes a text on, and refuses a line of a million columns before it is parsed, which would take everybody's time. */
+async function* refuseWide(file: Readable, delimiter: string): AsyncGenerator<unknown> {
+  let columns = 1;
+  for await (const chunk of file) {
+    for (const sign of String(chunk)) {
+      if (sign === '\n') columns = 1;
+      else if (sign === delimiter) columns += 1;
+      if (columns > MAX_COLUMNS) throw new OperatorError(TOO_WIDE);
+    }
+    yield chunk;
+  }
 }
 
 /** Detects the delimiter from the first lines, which remain unread. */

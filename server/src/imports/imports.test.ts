@@ -75,6 +75,16 @@ describe('a preview', () => {
       'a,b\n1,2\n',
       'Colonnes manquantes : Zone, Quartiers. Colonnes du fichier : a, b',
     ],
+    [
+      'with two million columns in its header',
+      'a;'.repeat(2_000_000),
+      'Trop de colonnes : une ligne en a plus de mille. Vérifiez le séparateur',
+    ],
+    [
+      'with two million columns in a line',
+      `label,sectors,price\n${','.repeat(2_000_000)}`,
+      'Trop de colonnes : une ligne en a plus de mille. Vérifiez le séparateur',
+    ],
     ['that is empty', '', 'Colonnes manquantes : Zone, Quartiers. Colonnes du fichier : aucune'],
     [
       'that is a workbook',
