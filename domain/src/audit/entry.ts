@@ -69,7 +69,7 @@ export const auditFilters = z
     /** The `next` of the page before. */
     after: z
       .string()
-      .regex(/^\d{13}_[0-9a-f-]{36}$/, 'Page inconnue')
+      .regex(/^\d{13}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Page inconnue')
       .optional(),
   })
   .refine(isChronological, inOrder);

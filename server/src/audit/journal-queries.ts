@@ -13,7 +13,7 @@ import { constantLimit } from '../database/paging.ts';
 import { audit } from '../database/schema/audit.ts';
 import { oneOf } from '../database/schema/columns.ts';
 import { users } from '../database/schema/users.ts';
-import { unseen } from '../database/sql.ts';
+import { unseen, uuidIn } from '../database/sql.ts';
 
 export interface JournalSearch {
   readonly actor?: string | undefined;
@@ -48,8 +48,7 @@ const label = sql<string | null>`case ${audit.subjectKind}
 /** Reads the name of the person whose id is a value of the details. */
 const personIn = (key: 'from' | 'to') => {
   const value = sql`${audit.details} ->> ${sql.raw(`'${key}'`)}`;
-  return sql<string | null>`(select u.name from users u
-    where u.id = case when ${value} ~ '^[0-9a-f]{8}-[0-9a-f-]{27}$' then (${value})::uuid end)`;
+  return sql<string | null>`(select u.name from users u where u.id = ${uuidIn(value)})`;
 };
 
 export interface JournalLine {

@@ -77,6 +77,21 @@ describe('the lines of the journal', () => {
     );
   });
 
+  it.each(['abcdef01-aaaaaaaaaaaaaaaaaaaaaaaaaaa', '00000000----------------------------'])(
+    'stay readable after a setting that is nearly an id: %s',
+    async (contactPlace) => {
+      const { body } = await server.call(admin, 'GET', '/settings');
+      const change = { contactPlace, version: body.version };
+      expect((await server.call(admin, 'PUT', '/settings', change)).status).toBe(200);
+      expect((await sentences('kind=settings'))[0]).toContain(contactPlace);
+    },
+  );
+
+  it('are not looked for after a place that is nearly an id', async () => {
+    const after = `1234567890123_${'-'.repeat(36)}`;
+    expect((await server.call(admin, 'GET', `/audit?after=${after}`)).status).toBe(422);
+  });
+
   it('name the command line and the system', async () => {
     await recordCommand(server.db, {
       action: 'import',

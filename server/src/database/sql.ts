@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 import { inNextMicrotask } from './transaction.ts';
@@ -87,6 +87,10 @@ export async function insertAll(db: Database, ...inserts: readonly SQL[]): Promi
  */
 export const unseen = (value: string | Date, type: Type): SQL =>
   sql`(select ${value instanceof Date ? value.toISOString() : value}::${sql.raw(type)})`;
+
+/** A text as an id; null for any other text, which a cast would refuse with the whole statement. */
+export const uuidIn = (value: SQLWrapper): SQL =>
+  sql`case when ${value} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${value})::uuid end`;
 
 type Type = 'uuid' | 'text' | 'timestamptz' | 'uuid[]' | 'text[]' | 'xid8';
 

@@ -1,11 +1,17 @@
+import { Readable } from 'node:stream';
+import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import { eq } from 'drizzle-orm';
+import Fastify from 'fastify';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { zones } from '../database/schema/places.ts';
 import { sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
+import type { Handler } from '../routing/handlers.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { bindEndpoint, zodCompilers } from './bind.ts';
 
 let t: TestApp;
 let admin: Visitor;
@@ -232,4 +238,30 @@ describe('a URL that is not in the contract', () => {
       }
     },
   );
+});
+
+it('logs no URL of a call that ends after its time: that of a file is a permission', async () => {
+  const logged: string[] = [];
+  const stream = { write: (line: string) => void logged.push(line) };
+  const app = Fastify({ logger: { level: 'warn', stream }, schemaController: zodCompilers });
+  const body = new Readable({ read() {} });
+  let timeOut = () => {};
+  app.addHook('onRequest', async (_request, reply) => {
+    timeOut = () => void reply.send('too late');
+  });
+  bindEndpoint(app, t.ctx, {
+    endpoint: fileEndpoints.openFile,
+    bound: {
+      handle: async () => {
+        timeOut();
+        return { status: 200, body };
+      },
+    } as unknown as Handler<Endpoint>,
+    writes: async () => {},
+  });
+  const response = await app.inject({ url: '/api/files/secret' });
+  expect(response.body).toBe('too late');
+  expect(logged).toEqual([]);
+  expect(body.destroyed).toBe(true);
+  await app.close();
 });

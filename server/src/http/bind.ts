@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { errorResponse } from '@amasin/domain/error-response.ts';
 import { normalizeIP } from '@fastify/rate-limit';
@@ -102,6 +103,11 @@ export function bindEndpoint(app: FastifyInstance, ctx: SystemCtx, { endpoint, b
         endpoint.idempotent && request.actor !== null && typeof key === 'string' && key !== ''
           ? await respondOnce({ ...ctx, actor: request.actor }, { key, requestHash: hashOf(request) }, run)
           : await run(storeNothing);
+      // It has timed out. Fastify would log the URL of a second answer, and that of a file is a permission.
+      if (reply.sent) {
+        if (response.body instanceof Readable) response.body.destroy();
+        return undefined;
+      }
       if ('headers' in response) void reply.headers(response.headers ?? {});
       return reply.code(response.status as number).send(response.body ?? undefined);
     },

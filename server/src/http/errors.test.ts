@@ -1,10 +1,14 @@
+import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildZone } from '../builders/catalogue.ts';
 import type { SystemCtx } from '../ctx.ts';
 import { openDatabase } from '../database/database.ts';
+import { csvFile } from '../routing/csv.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { whileLocked } from '../testing/while-locked.ts';
 import { buildApp } from './app.ts';
+import { compressResponses } from './compress.ts';
+import { sendError } from './errors.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -115,6 +119,29 @@ describe('a database outage', () => {
     expect([response.status, response.body.code]).toEqual([503, 'UNAVAILABLE']);
     expect(await rename()).toMatchObject({ status: 200, body: { zone: { price: 900 } } });
   });
+});
+
+it('a download that fails before its first bytes returns the usual body', async () => {
+  const app = Fastify();
+  app.setErrorHandler(sendError);
+  await compressResponses(app);
+  app.get('/', async (_request, reply) => {
+    // biome-ignore lint/correctness/useYield: it fails before its first part.
+    async function* parts(): AsyncGenerator<never[]> {
+      throw new Error('the rows cannot be read');
+    }
+    const { body, headers } = await csvFile(t.ctx, 'liste', [], { parts: parts(), isCut: false });
+    return reply.headers(headers).send(body);
+  });
+  for (const encoding of ['gzip', 'br', 'identity']) {
+    const response = await app.inject({ url: '/', headers: { 'accept-encoding': encoding } });
+    expect(response.json(), encoding).toMatchObject({ success: false, code: 'INTERNAL' });
+    expect(response.statusCode).toBe(500);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.headers).not.toHaveProperty('content-encoding');
+    expect(response.headers).not.toHaveProperty('content-disposition');
+  }
+  await app.close();
 });
 
 describe('a malformed URL', () => {

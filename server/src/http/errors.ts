@@ -12,11 +12,16 @@ const fastifyCodes: Readonly<Record<string, RefusalCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
 };
 
+/** A download says this of its body before it is read, and may then fail. */
+const ofItsBody = ['content-type', 'content-encoding', 'content-disposition', 'content-length', 'etag'];
+
 /**
  * Responds to every error with the same body. Errors other than refusals and bad requests are logged and not
  * disclosed.
  */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  for (const name of ofItsBody) void reply.removeHeader(name);
+  void reply.header('cache-control', 'no-store');
   const refusal = asRefusal(error);
   if (refusal === null) {
     const code = isOutage(error) ? 'UNAVAILABLE' : 'INTERNAL';

@@ -27,6 +27,7 @@ import { zones } from '../database/schema/places.ts';
 import { type PrescriptionRow, prescriptions } from '../database/schema/prescriptions.ts';
 import { type RefundRow, refunds } from '../database/schema/refunds.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
+import { uuidIn } from '../database/sql.ts';
 import { ordersSeenBy } from '../scopes/orders.ts';
 
 interface Person {
@@ -188,8 +189,7 @@ const after = alias(users, 'after');
 
 /** Reads the user id in an assignment event; older events have a name instead. */
 const assignedUserId = (value: AnyPgColumn) =>
-  sql`case when ${orderEvents.action} ~ '^(assign|replace)-' and ${value} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-    then ${value}::uuid end`;
+  sql`case when ${orderEvents.action} ~ '^(assign|replace)-' then ${uuidIn(value)} end`;
 
 /** Finds the events of an order, oldest first, with the names of assigned people. */
 export async function findTimeline(db: Database, orderId: string) {

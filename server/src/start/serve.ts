@@ -178,7 +178,6 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
         await measured?.close();
         await Promise.all([closeHttp(running, RESPONSE_MS), work.stop()]);
         await traced?.close().catch((error) => log.error({ err: error }, 'the last traces are not sent'));
-        await writeLateLines(db).catch((error) => log.error({ err: error }, 'reads are not recorded'));
         await Promise.all([
           noted.stop(),
           writeLateLines(db).catch((error) => log.error({ err: error }, 'reads are not recorded')),
