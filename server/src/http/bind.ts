@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import { errorResponse } from '@amasin/domain/error-response.ts';
-import { normalizeIP } from '@fastify/rate-limit';
 import type {
   FastifyInstance,
   FastifyRequest,
@@ -15,6 +14,7 @@ import type { Ctx, SystemCtx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import type { Handler } from '../routing/handlers.ts';
 import { respondOnce, type StoreResponse, storeNothing } from '../routing/idempotency.ts';
+import { networkOf } from '../routing/network.ts';
 import { authenticate } from '../session/authenticate.ts';
 import { verifyProof } from '../session/captcha.ts';
 import { bearerToken } from '../session/tokens.ts';
@@ -148,7 +148,7 @@ export function perPerson(max: number) {
     max,
     timeWindow: 60_000,
     hook: 'preParsing' as const,
-    keyGenerator: (request: FastifyRequest) => request.actor?._id ?? normalizeIP(request.ip),
+    keyGenerator: (request: FastifyRequest) => request.actor?._id ?? networkOf(request.ip),
   };
 }
 
@@ -172,7 +172,7 @@ function perVisitor(ctx: SystemCtx, { perMinute }: Handler<Endpoint>) {
       const sent = request.headers[PROOF];
       const proof =
         typeof sent === 'string' && sent.length <= PROOF_MAX ? await verifyProof(ctx, sent) : null;
-      return proof === null ? normalizeIP(request.ip) : `${PROOF} ${proof.signature}`;
+      return proof === null ? networkOf(request.ip) : `${PROOF} ${proof.signature}`;
     },
   };
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { MAX_FILE_BYTES } from '@amasin/domain/files/file-category.ts';
 import multipart from '@fastify/multipart';
-import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalidField, Refusal, tooManyTries } from '../refusal.ts';
+import { networkOf } from '../routing/network.ts';
 import { takeTurns } from './take-turns.ts';
 
 declare module 'fastify' {
@@ -57,10 +57,10 @@ export async function readForm(request: FastifyRequest, reply: FastifyReply): Pr
   if (!request.isMultipart()) return;
   const declared = Number(request.headers['content-length'] ?? MAX_FILE_BYTES);
   const maxBytes = Math.min(declared, MAX_FILE_BYTES);
-  const endTurn = await takeTurn(request.actor?._id ?? request.ip);
+  const endTurn = await takeTurn(request.actor?._id ?? networkOf(request.ip));
   request.releaseForm = endTurn;
   if (request.raw.destroyed) throw new Refusal('BAD_REQUEST');
-  const memory = await holdMemory(normalizeIP(request.ip));
+  const memory = await holdMemory(networkOf(request.ip));
   request.releaseForm = () => {
     memory.release();
     endTurn();

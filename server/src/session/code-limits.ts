@@ -1,12 +1,12 @@
 import { LONGEST_WINDOW_MS, MAX_CODES, waitForCode } from '@amasin/domain/session/code-limits.ts';
-import { normalizeIP } from '@fastify/rate-limit';
 import type { PublicCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { lockByName } from '../database/sql.ts';
 import { tooManyTries } from '../refusal.ts';
+import { networkOf } from '../routing/network.ts';
 import { findAttemptTimes } from './code-queries.ts';
 import { insertAttempt } from './limit-queries.ts';
-import { knownDeviceId, placeOfDevice, subjectOf } from './limits.ts';
+import { DOOR_BITS, knownDeviceId, placeOfDevice, subjectOf } from './limits.ts';
 
 /** Counts the codes that devices without an earlier sign-in to the account ask for. */
 const STRANGER = 'code';
@@ -39,7 +39,7 @@ export async function askerOf(
   const device = await knownDeviceId(ctx, sentDevice, phone);
   const of = { subject: subjectOf('code', phone), at: ctx.clock.now() };
   return device === null
-    ? { kind: STRANGER, address: normalizeIP(ctx.address), ...of }
+    ? { kind: STRANGER, address: networkOf(ctx.address, DOOR_BITS), ...of }
     : { kind: KNOWN, address: placeOfDevice(device), ...of };
 }
 

@@ -31,7 +31,7 @@ import {
 } from './code-queries.ts';
 import { deleteAttempt, deleteAttemptsOf } from './limit-queries.ts';
 import { countAttempt, demandProof, subjectOf } from './limits.ts';
-import { admitHashing, hashPassword, visitorOf } from './passwords.ts';
+import { admitHashing, hashPassword, personOf } from './passwords.ts';
 import { deleteSessionsOf } from './queries.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
@@ -121,7 +121,7 @@ export async function resetPassword(ctx: PublicCtx, body: z.output<typeof passwo
   // Counted like a code: one token sent many times at once would cause as many hashes.
   const attempt = await countAttempt(ctx, 'reset', phone);
   const passwordHash = await admitHashing(
-    visitorOf(ctx.address),
+    personOf(token.subject),
     () => hashPassword(password),
     () => deleteAttempt(ctx.db, attempt),
   );

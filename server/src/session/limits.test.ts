@@ -7,7 +7,7 @@ import { users } from '../database/schema/users.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { codeAt } from './code-at.fixture.ts';
 import { subjectOf } from './limits.ts';
-import { type Asker, admitHashing, hashPassword, verifyPassword, visitorOf } from './passwords.ts';
+import { type Asker, admitHashing, hashPassword, personOf, verifyPassword } from './passwords.ts';
 import { solve, solveCaptcha } from './solve-captcha.fixture.ts';
 import { sweepAttempts, sweepCodes } from './sweeps.ts';
 
@@ -164,10 +164,10 @@ describe('wrong attempts and addresses', () => {
       for (const person of people) expect((await tryLogin(person.phone ?? '', 'bonjour')).status).toBe(200);
     });
 
-    it('count an IPv6 /64 network as one address', async () => {
-      await times(3, (n) => tryLogin(`0198000${100 + n}`, 'mauvais', `2001:db8:1:2::${n + 1}`));
-      expect((await tryLogin(phone, 'bonjour', '2001:db8:1:2:ffff::9')).status).toBe(429);
-      expect((await tryLogin(phone, 'bonjour', '2001:db8:1:3::1')).status).toBe(200);
+    it('count a /48 network of IPv6 as one address', async () => {
+      await times(3, (n) => tryLogin(`0198000${100 + n}`, 'mauvais', `2001:db8:1:${n}00::1`));
+      expect((await tryLogin(phone, 'bonjour', '2001:db8:1:ffff::9')).status).toBe(429);
+      expect((await tryLogin(phone, 'bonjour', '2001:db8:2:1::1')).status).toBe(200);
     });
 
     it('need more work at three and six times the limit, and are refused at ten times only', async () => {
@@ -452,14 +452,14 @@ describe('right passwords and the queue of hashes', () => {
     expect(started).toHaveLength(5);
   });
 
-  /** Keeps places of the queue until `release` is called. */
+  /** Keeps places before the hash until `release` is called: one is being served, all others wait. */
   function occupy(askers: readonly Asker[]) {
     let release = () => {};
     const waiting = new Promise<void>((resolve) => {
       release = resolve;
     });
     const done = Promise.all(
-      askers.map((asker) =>
+      [personOf('served'), ...askers].map((asker) =>
         admitHashing(
           asker,
           () => waiting,
@@ -472,29 +472,87 @@ describe('right passwords and the queue of hashes', () => {
       await done;
     };
   }
-  const strangers = (count: number) =>
-    Array.from({ length: count }, (_, n) => visitorOf(`10.7.0.${Math.floor(n / 10)}`));
+  const { prove } = personOf('');
+  const visitorsOf = (network: string, count: number): Asker[] =>
+    Array.from({ length: count }, () => ({ line: 'unproven', key: network, prove }));
+  const strangers = [...visitorsOf('10.7.0.1', 10), ...visitorsOf('10.7.0.2', 10)];
   const counted = async (kind: string) =>
     (await server.pool.query('select count(*)::int as n from tries where kind = $1', [kind])).rows[0].n;
 
-  it('one address waits for ten hashes at most; others go on, and the refused attempt is not counted', async () => {
-    const release = occupy(Array.from({ length: 10 }, () => visitorOf('127.0.0.1')));
-    expect(await signIn('bonjour')).toEqual({ status: 429, body: TOO_MANY, wait: '1' });
-    expect(await counted('login')).toBe(0);
-    expect((await signIn('bonjour', phone, { remoteAddress: '10.1.1.1' })).status).toBe(200);
-    await release();
-    expect((await signIn('bonjour')).status).toBe(200);
-  });
+  it.each([
+    ['one address', '10.1.1.1', '10.1.1.1'],
+    ['one address with the port of each connection', '10.1.1.1', '10.1.1.1:51234'],
+    ['a /48 of IPv6', '2001:db8:1::', '2001:db8:1:ff02::1'],
+  ])(
+    'ten calls of %s wait; the next one has work to do instead, and is not counted',
+    async (_, key, from) => {
+      const release = occupy(visitorsOf(key, 10));
+      const refused = await signIn('bonjour', phone, { remoteAddress: from });
+      expect(refused).toMatchObject({ status: 429, body: TOO_MANY, wait: '1' });
+      expect([levelOf(refused), await counted('login')]).toEqual([0, 0]);
+      const captcha = await solve(refused.body.challenge);
+      const worked = post('/auth/login', { identifier: phone, password: 'bonjour', captcha }, from);
+      const other = signIn('bonjour', phone, { remoteAddress: '10.1.1.2' });
+      await expect.poll(() => counted('login')).toBe(2);
+      await release();
+      expect(statusesOf([await worked, await other])).toEqual([200, 200]);
+      expect((await signIn('bonjour', phone, { remoteAddress: from })).status).toBe(200);
+    },
+  );
 
-  it('all visitors wait for forty hashes at most; a known device and a signed-in person have places of their own', async () => {
+  it('while twenty strangers wait each further one has work to do; known devices and signed-in people go on', async () => {
     const { body } = await signIn('bonjour');
     const headers = { authorization: `Bearer ${body.token}` };
-    const release = occupy(strangers(40));
-    expect((await signIn('bonjour')).status).toBe(429);
-    expect((await signIn('bonjour', phone, { device: body.device })).status).toBe(200);
+    const release = occupy(strangers);
+    const refused = await signIn('bonjour');
+    expect([refused.status, levelOf(refused)]).toEqual([429, 0]);
+    const known = signIn('bonjour', phone, { device: body.device });
+    await expect.poll(() => counted('login')).toBe(1);
+    await release();
+    expect((await known).status).toBe(200);
     const change = { currentPassword: 'bonjour', password: 'bonsoir' };
     expect((await server.call(null, 'POST', '/auth/password', change, headers)).status).toBe(204);
+  });
+
+  it('two known devices of an account wait at once; the next one has work to do, those of others go on', async () => {
+    const devices = await together(3, async () => (await signIn('bonjour')).body.device as string);
+    server.clock.advance(60);
+    const other = await server.signIn('customer', { passwordHash: await hashPassword(PASSWORD) });
+    const { device } = (await signIn('bonjour', other.row.phone ?? '')).body;
+    const release = occupy([]);
+    const tries = devices.map((one) => signIn('mauvais', phone, { device: one }));
+    await expect.poll(() => counted('login')).toBe(2);
+    const others = signIn('bonjour', other.row.phone ?? '', { device });
+    await expect.poll(() => counted('login')).toBe(3);
     await release();
+    expect(statusesOf(await Promise.all(tries))).toEqual([401, 401, 429]);
+    expect((await others).status).toBe(200);
+  });
+
+  it('lines and their callers are served in turn', async () => {
+    const release = occupy([]);
+    const served: string[] = [];
+    const wait = (line: Asker['line'], key: string) =>
+      admitHashing(
+        { line, key, prove },
+        async () => void served.push(`${line} ${key}`),
+        () => Promise.resolve(),
+      );
+    const all = Promise.all([
+      ...['a', 'a', 'a', 'b', 'c'].map((key) => wait('unproven', key)),
+      ...['d', 'd'].map((key) => wait('known', key)),
+    ]);
+    await release();
+    await all;
+    expect(served).toEqual([
+      'unproven a',
+      'known d',
+      'unproven b',
+      'known d',
+      'unproven c',
+      'unproven a',
+      'unproven a',
+    ]);
   });
 
   it('eighty concurrent tries of a number that is refused anyway take no place of others', async () => {
@@ -527,13 +585,18 @@ describe('right passwords and the queue of hashes', () => {
         titrePartenaire: 'sage femme',
       },
     ],
-  ])('refuses %s while forty wait, without counting it, and serves it afterwards', async (path, body) => {
-    const release = occupy(strangers(40));
-    expect(await server.call(null, 'POST', path, body)).toMatchObject({ status: 429, body: TOO_MANY });
-    expect(await counted('register')).toBe(0);
-    await release();
-    expect((await server.call(null, 'POST', path, body)).status).toBe(201);
-  });
+  ])(
+    'asks %s for work while twenty wait, without counting it, and serves it afterwards',
+    async (path, body) => {
+      const release = occupy(strangers);
+      const refused = await post(path, body);
+      expect(refused).toMatchObject({ status: 429, body: TOO_MANY });
+      expect(levelOf(refused)).toBe(0);
+      expect(await counted('register')).toBe(0);
+      await release();
+      expect((await server.call(null, 'POST', path, body)).status).toBe(201);
+    },
+  );
 });
 
 describe('known devices', () => {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { normalizeIP } from '@fastify/rate-limit';
 import { logSecurity } from '../audit/log-security.ts';
 import { aboutAccount } from '../audit/record.ts';
 import { isFirstThisHour, recordOnceAnHour } from '../audit/record-reads.ts';
@@ -9,6 +8,7 @@ import type { UserRow } from '../database/schema/users.ts';
 import { lockByName } from '../database/sql.ts';
 import { transact } from '../database/transaction.ts';
 import { Refusal, tooManyTries } from '../refusal.ts';
+import { networkOf } from '../routing/network.ts';
 import { acceptCaptcha, isEnough, newChallenge, type Work } from './captcha.ts';
 import {
   type AddressCount,
@@ -23,12 +23,18 @@ import {
   touchKnownDevice,
   trimKnownDevices,
 } from './limit-queries.ts';
+import { type Asker, hasPlace } from './passwords.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
 /** Rule 22: failed attempts per account within the window, before each one needs a proof of work. */
 export const PER_ACCOUNT = 10;
 /** Attempts for one identifier from one network address: above legitimate use, since five codes have 25 attempts. */
 const PER_PAIR = 40;
+/**
+ * The doors count IPv6 by /48, as they count an IPv4 address, which a carrier shares among thousands: it has 65,536 networks of the size
+ * of a subscriber's, each of which would have the limits of a place.
+ */
+export const DOOR_BITS = 48;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -69,7 +75,7 @@ export async function countRegistration(
   ctx: PublicCtx,
   phone: string,
   captcha: string | undefined,
-): Promise<string> {
+): Promise<{ readonly attempt: string; readonly asker: Asker }> {
   const { row, since } = await admitPair(ctx, 'register', phone);
   const demandOf = async (db: Database) => {
     const { level, waitMs } = workOfAddress(ctx, await countFromAddress(db, row, since), row.at, HOUR_MS);
@@ -78,19 +84,24 @@ export async function countRegistration(
   // Asked before the lock is taken: nobody should hold it while solving.
   const demanded = await demandOf(ctx.db);
   if (demanded !== null) await demandProof(ctx, captcha, demanded);
-  return transact(ctx.db, async (tx: Database) => {
+  const attempt = await transact(ctx.db, async (tx: Database) => {
     await lockByName(tx, `register ${row.address}`);
     const now = await demandOf(tx);
     // Others have registered meanwhile.
     if (now !== null && now.level > (demanded?.level ?? -1)) throw await proofDemanded(ctx, now);
     return insertAttempt(tx, row);
   });
+  return { attempt, asker: askerOf(ctx, { ...row, captcha, isProven: demanded !== null }) };
 }
 
 async function admitPair(ctx: PublicCtx, kind: AttemptKind, identifier: string) {
   const now = ctx.clock.now();
-  // An IPv6 address is counted by its /64 network: one subscriber has all its addresses.
-  const row = { kind, subject: subjectOf(kind, identifier), address: normalizeIP(ctx.address), at: now };
+  const row = {
+    kind,
+    subject: subjectOf(kind, identifier),
+    address: networkOf(ctx.address, DOOR_BITS),
+    at: now,
+  };
   const since = new Date(now.getTime() - windowsMs[kind]);
   const refusalSince = (first: Date) => tooManyTries(first.getTime() + windowsMs[kind] - now.getTime());
   // Before the lock: repeated attempts are refused cheaply and insert no rows.
@@ -120,6 +131,8 @@ interface Counted {
   readonly deviceId: string | null;
   /** Names the attempt, to remove it again. */
   readonly attempt: string;
+  /** Who waits for the hash. */
+  readonly asker: Asker;
 }
 
 /**
@@ -132,7 +145,7 @@ export async function countLogin(ctx: PublicCtx, tried: Tried): Promise<Counted>
   const at = ctx.clock.now();
   const subject = subjectOf(KIND, tried.identifier);
   const deviceId = await knownDeviceId(ctx, tried.device, tried.identifier);
-  const address = deviceId === null ? normalizeIP(ctx.address) : placeOfDevice(deviceId);
+  const address = deviceId === null ? networkOf(ctx.address, DOOR_BITS) : placeOfDevice(deviceId);
   const row = { kind: KIND, subject, address, at };
   const since = new Date(at.getTime() - LOGIN_WINDOW_MS);
   const place = { row, since, isKnown: deviceId !== null };
@@ -148,7 +161,42 @@ export async function countLogin(ctx: PublicCtx, tried: Tried): Promise<Counted>
     if (demanded === null && demandedNow !== null) throw await proofDemanded(ctx, demandedNow);
     return insertAttempt(tx, row);
   });
-  return { deviceId, attempt };
+  const { captcha } = tried;
+  const asker = askerOf(ctx, { ...row, captcha, isProven: demanded !== null, isKnown: deviceId !== null });
+  return { deviceId, attempt, asker };
+}
+
+/** The next free place costs work for this long at least, ms. */
+const CROWDED_MS = 1_000;
+
+/** Who waits for a hash after this attempt: an account from its known devices together, else the visitors of a network. */
+function askerOf(
+  ctx: PublicCtx,
+  {
+    subject,
+    address,
+    captcha,
+    isProven,
+    isKnown = false,
+  }: { subject: string; address: string; captcha: string | undefined; isProven: boolean; isKnown?: boolean },
+): Asker {
+  return {
+    line: isProven ? 'proven' : isKnown ? 'known' : 'unproven',
+    key: isKnown ? subject : address,
+    prove: () => demandProof(ctx, captcha, { subject, level: 0, waitMs: CROWDED_MS }),
+  };
+}
+
+/**
+ * Refuses a try to sign in that would find no place, before anything is read or counted: such tries are repeated at once.
+ * @throws 429 TOO_MANY_TRIES with a challenge
+ */
+export async function refuseCrowd(ctx: PublicCtx, { identifier, captcha, device }: Tried): Promise<void> {
+  if (captcha !== undefined || device !== undefined) return;
+  const subject = subjectOf(KIND, identifier);
+  const address = networkOf(ctx.address, DOOR_BITS);
+  const asker = askerOf(ctx, { subject, address, captcha, isProven: false });
+  if (!hasPlace(asker)) await asker.prove();
 }
 
 interface Place {

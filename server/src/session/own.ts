@@ -11,7 +11,7 @@ import { Refusal, tooManyTries } from '../refusal.ts';
 import { changePassword } from './code-queries.ts';
 import { deleteAttempt, deleteAttemptsOf, findNthLatestAttempt, insertAttempt } from './limit-queries.ts';
 import { LOGIN_WINDOW_MS, noteLockout, PER_ACCOUNT, subjectOf } from './limits.ts';
-import { accountOf, admitHashing, hashPassword, verifyPassword } from './passwords.ts';
+import { admitHashing, hashPassword, personOf, verifyPassword } from './passwords.ts';
 import {
   deleteOwnSession,
   deleteSessionsOf,
@@ -69,7 +69,7 @@ export async function changeOwnPassword(
 ): Promise<void> {
   const { id, passwordHash: before } = await checkOwnPassword(ctx, currentPassword);
   const passwordHash = await admitHashing(
-    accountOf(ctx.actor),
+    personOf(ctx.actor._id),
     () => hashPassword(password),
     // There is no attempt to remove: a right password has left none.
     () => Promise.resolve(),
@@ -110,7 +110,7 @@ export async function checkOwnPassword(
   );
   const { passwordHash } = user;
   const isMatch = await admitHashing(
-    accountOf(ctx.actor),
+    personOf(ctx.actor._id),
     () => verifyPassword(passwordHash, password),
     () => deleteAttempt(ctx.db, attempt),
   );

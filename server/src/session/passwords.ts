@@ -1,7 +1,5 @@
-import { normalizeIP } from '@fastify/rate-limit';
 import { hash, verify } from '@node-rs/argon2';
 import { tooManyTries } from '../refusal.ts';
-import { placeOfDevice } from './limits.ts';
 
 /** OWASP's parameters for Argon2id: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -37,62 +35,97 @@ export async function verifyPassword(stored: string | null, password: string): P
   return (await matchPassword(stored, password)) !== 'none';
 }
 
-/** Limits how many callers wait for a password hash, some 25 ms each, and how many of one address. */
-interface Queue {
-  readonly places: number;
-  readonly share: number;
-  readonly waiting: Map<string, number>;
-}
-
-/** Visitors by network address, which a mobile carrier shares among thousands: a second of hashing, a quarter of it for each. */
-const visitors: Queue = { places: 40, share: 10, waiting: new Map() };
-/** Known devices and signed-in people: strangers take none of their places. */
-const known: Queue = { places: 40, share: 10, waiting: new Map() };
+/**
+ * Whoever waits for a password hash, some 25 ms each, waits in one of these lines, which are served in turn: strangers without a proof
+ * of work, strangers and crowded devices with one, known devices, signed-in people.
+ */
+type Line = 'unproven' | 'proven' | 'known' | 'signedIn';
 
 export interface Asker {
-  readonly queue: Queue;
+  readonly line: Line;
+  /** The network or the account. Those who wait in a line are served in turn too, so that many calls of one delay no other. */
   readonly key: string;
+  /** Accepts a proof of work in place of a free place. @throws 429 TOO_MANY_TRIES without one */
+  readonly prove: () => Promise<void>;
 }
 
-/** @param device the id of a known device, or null */
-export const visitorOf = (address: string, device: string | null = null): Asker =>
-  device === null
-    ? { queue: visitors, key: normalizeIP(address) }
-    : { queue: known, key: placeOfDevice(device) };
+/** How many may wait in each line, and how many of one network or account. */
+const places = { unproven: 20, proven: 40, known: 20, signedIn: 20 };
+const shares = { unproven: 10, proven: 10, known: 2, signedIn: 2 };
 
-export const accountOf = ({ _id }: { readonly _id: string }): Asker => ({ queue: known, key: _id });
+type Waiting = Map<string, (() => void)[]>;
+const lines: Readonly<Record<Line, Waiting>> = {
+  unproven: new Map(),
+  proven: new Map(),
+  known: new Map(),
+  signedIn: new Map(),
+};
+const order = Object.keys(lines) as Line[];
+let isHashing = false;
+
+const full = () => Promise.reject(tooManyTries(1_000));
+
+/** A person who gives their own password, or whose code was right: they have been limited before. */
+export const personOf = (key: string): Asker => ({ line: 'signedIn', key, prove: full });
+
+/** Whether another one of this line and key may wait. */
+export function hasPlace({ line, key }: Pick<Asker, 'line' | 'key'>): boolean {
+  const waiting = lines[line];
+  let total = 0;
+  for (const calls of waiting.values()) total += calls.length;
+  return total < places[line] && (waiting.get(key)?.length ?? 0) < shares[line];
+}
 
 /**
  * Hashes a password. Called once everything else has been checked and counted, so that a call that is refused anyway takes no
- * place of the queue.
+ * place. Where none is free, a proof of work opens another line.
  * @param uncount removes the attempt that was counted, when there is no place for it
- * @throws 429 TOO_MANY_TRIES when too many calls wait in this process, of all or of this asker
+ * @throws 429 TOO_MANY_TRIES when too many calls wait in this process, of all or of this asker; with a challenge, unless one was
+ * solved already
  */
 export async function admitHashing<T>(
-  { queue, key }: Asker,
+  { line, key, prove }: Asker,
   hash: () => Promise<T>,
   uncount: () => Promise<void>,
 ): Promise<T> {
-  const own = queue.waiting.get(key) ?? 0;
-  if (own >= queue.share || totalOf(queue) >= queue.places) {
+  let chosen = line;
+  try {
+    if (!hasPlace({ line, key })) {
+      await (line === 'proven' ? full() : prove());
+      chosen = 'proven';
+      if (!hasPlace({ line: chosen, key })) await full();
+    }
+  } catch (error) {
     await uncount();
-    throw tooManyTries(1_000);
+    throw error;
   }
-  queue.waiting.set(key, own + 1);
+  await new Promise<void>((resolve) => {
+    const calls = lines[chosen].get(key) ?? [];
+    lines[chosen].set(key, [...calls, resolve]);
+    serveNext();
+  });
   try {
     return await hash();
   } finally {
-    const left = (queue.waiting.get(key) ?? 1) - 1;
-    if (left === 0) queue.waiting.delete(key);
-    else queue.waiting.set(key, left);
+    isHashing = false;
+    serveNext();
   }
 }
 
-/** Counts all that wait: a queue has at most forty keys. */
-function totalOf({ waiting }: Queue): number {
-  let total = 0;
-  for (const count of waiting.values()) total += count;
-  return total;
+/** Serves the first call of the next key of the next line; both then come last. */
+function serveNext(): void {
+  if (isHashing) return;
+  for (const line of [...order]) {
+    order.push(...order.splice(order.indexOf(line), 1));
+    for (const [key, [first, ...others]] of lines[line]) {
+      lines[line].delete(key);
+      if (others.length > 0) lines[line].set(key, others);
+      if (first === undefined) continue;
+      isHashing = true;
+      first();
+      return;
+    }
+  }
 }
 
 let last: Promise<unknown> = Promise.resolve();

@@ -9,7 +9,7 @@ import { presentUser } from '../people/present.ts';
 import { insertUser } from '../people/queries.ts';
 import { deleteAttempt } from './limit-queries.ts';
 import { countRegistration } from './limits.ts';
-import { admitHashing, hashPassword, visitorOf } from './passwords.ts';
+import { admitHashing, hashPassword } from './passwords.ts';
 
 /**
  * Creates a customer, who accepts the terms by registering; other fields of the body are ignored. Unique indexes decide between concurrent requests.
@@ -20,9 +20,9 @@ export async function registerCustomer(
   ctx: PublicCtx,
   { name, phone, email, address, password, captcha }: z.output<typeof registration>,
 ): Promise<User> {
-  const attempt = await countRegistration(ctx, phone, captcha);
+  const { attempt, asker } = await countRegistration(ctx, phone, captcha);
   const passwordHash = await admitHashing(
-    visitorOf(ctx.address),
+    asker,
     () => hashPassword(password),
     () => deleteAttempt(ctx.db, attempt),
   );

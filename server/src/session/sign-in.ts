@@ -13,8 +13,16 @@ import { Refusal } from '../refusal.ts';
 import { endOf } from './authenticate.ts';
 import { changePassword } from './code-queries.ts';
 import { deleteAttempt, deleteAttemptsOf } from './limit-queries.ts';
-import { countLogin, countSignIn, markDevice, noteLockout, subjectOf, tooManySignIns } from './limits.ts';
-import { admitHashing, hashPassword, matchPassword, visitorOf } from './passwords.ts';
+import {
+  countLogin,
+  countSignIn,
+  markDevice,
+  noteLockout,
+  refuseCrowd,
+  subjectOf,
+  tooManySignIns,
+} from './limits.ts';
+import { admitHashing, hashPassword, matchPassword } from './passwords.ts';
 import { deleteSession, insertSession, lockUserWithPassword, trimSessions } from './queries.ts';
 import { acceptSecondFactor, mustEnrol } from './second-factor.ts';
 import { newToken, tokenHash } from './tokens.ts';
@@ -71,16 +79,17 @@ type FindUser = (identifier: string) => Promise<UserRow | null>;
  */
 async function signIn(ctx: PublicCtx, credentials: Credentials, find: FindUser): Promise<SignedIn> {
   const { identifier, password, code } = credentials;
+  await refuseCrowd(ctx, credentials);
   // Checked before the attempt is counted and the password is hashed.
   const refusal = await tooManySignIns(ctx, ctx.db, identifier);
   if (refusal !== null) throw refusal;
   const lookUp = () => find(identifier);
-  const { deviceId, attempt } = await noteLockout(ctx, subjectOf('login', identifier), lookUp, () =>
+  const { deviceId, attempt, asker } = await noteLockout(ctx, subjectOf('login', identifier), lookUp, () =>
     countLogin(ctx, credentials),
   );
   const found = await lookUp();
   const match = await admitHashing(
-    visitorOf(ctx.address, deviceId),
+    asker,
     () => matchPassword(found?.passwordHash ?? null, password),
     () => deleteAttempt(ctx.db, attempt),
   );

@@ -9,7 +9,7 @@ import { presentUser } from '../people/present.ts';
 import { insertUser } from '../people/queries.ts';
 import { deleteAttempt } from '../session/limit-queries.ts';
 import { countRegistration } from '../session/limits.ts';
-import { admitHashing, hashPassword, visitorOf } from '../session/passwords.ts';
+import { admitHashing, hashPassword } from '../session/passwords.ts';
 import { columnsOfType } from './accounts.ts';
 
 /**
@@ -19,9 +19,9 @@ import { columnsOfType } from './accounts.ts';
  */
 export async function registerPartner(ctx: PublicCtx, body: z.output<typeof newPartner>): Promise<User> {
   const { name, phone, email, address, type, titrePartenaire, location } = body;
-  const attempt = await countRegistration(ctx, phone, body.captcha);
+  const { attempt, asker } = await countRegistration(ctx, phone, body.captcha);
   const passwordHash = await admitHashing(
-    visitorOf(ctx.address),
+    asker,
     () => hashPassword(body.password),
     () => deleteAttempt(ctx.db, attempt),
   );
