@@ -54,11 +54,17 @@ const MAX_CONNECTIONS = 10_000;
 /** The ids that a proxy may give to a request: without characters that have a meaning in a log or a header. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
-/** The proxy's id of the request, else eight digits; Node generates UUIDs in advance, unlike random bytes. */
-function requestId({ headers }: RawRequest): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID().slice(0, 8);
-}
+/**
+ * The id that a proxy of ours gives to the request, else eight digits: without a proxy anybody could give many requests the same
+ * reference. Node generates UUIDs in advance, unlike random bytes.
+ */
+const requestId =
+  (trustProxy: number) =>
+  ({ headers }: RawRequest): string => {
+    const given = headers['x-request-id'];
+    const isGiven = trustProxy > 0 && typeof given === 'string' && REQUEST_ID.test(given);
+    return isGiven ? given : randomUUID().slice(0, 8);
+  };
 
 /** Names the request in its response as in the log (`reqId`). */
 function tellRequestId({ id }: FastifyRequest, reply: FastifyReply): void {
@@ -80,7 +86,7 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
     // A request without Host is rejected below, with our error body.
     http: { headersTimeout: 30_000, requireHostHeader: false, shouldUpgradeCallback: mayUpgrade },
     clientErrorHandler: sendParserError,
-    genReqId: requestId,
+    genReqId: requestId(options.trustProxy),
     // A parameter may be as long as the headers, so that the router rejects none: 401 and 403 come first, then 404.
     routerOptions: { maxParamLength: 16_384 },
     // Requests on open connections are served during shutdown; /health/ready returns 503.

@@ -11,7 +11,8 @@ import { tokenHash } from './tokens.ts';
 
 /**
  * Returns the caller of an endpoint, who is checked before the body is read.
- * @param attended whether a person made the call, not a page that refreshes itself; it keeps their session open
+ * @param attended whether a person made the call, not a page that refreshes itself; it keeps their session open. Each call counts as
+ * a use: « Appareils connectés » shows when a session was last used, also by whoever stole it
  * @throws 401 UNAUTHENTICATED without a valid token, SESSION_IDLE; 403 ACCOUNT_DISABLED, SECOND_FACTOR_REQUIRED; 403 FORBIDDEN for a type that may not call it
  */
 export async function authenticate(
@@ -44,9 +45,9 @@ async function findUser(
   const now = ctx.clock.now();
   const load = async () => {
     const session = await findSession(ctx.db, hash, now);
-    return session === null || !attended ? session : noteActivity(ctx, hash, session);
+    return session === null ? null : noteUse(ctx, hash, session, attended);
   };
-  const suffices = (session: ReadSession) => !attended || !isActivityDue(ctx, session);
+  const suffices = (session: ReadSession) => !isUseDue(ctx, session, attended);
   // A revocation in another process is announced within milliseconds; until then the session may read, but not write.
   const session = method === 'GET' ? await ctx.sessions.find(hash, now, { suffices, load }) : await load();
   return session?.user ?? null;
@@ -94,49 +95,58 @@ export function rememberSessions(): Sessions {
   };
 }
 
-/** The activity of a session is stored no more often than this, ms. Minutes matter only where idleness ends the session. */
+/** The use of a session is stored no more often than this, ms. Minutes matter only where idleness ends the session. */
 const PRECISION_MS = 60_000;
 const PRECISION_WITHOUT_END_MS = 600_000;
 
-/** Whether the activity of a session was noted so long ago that it has to be noted again. */
-function isActivityDue(
-  { clock, settings }: Pick<SystemCtx, 'clock' | 'settings'>,
-  { user, createdAt, lastSeenAt }: ReadSession,
-): boolean {
-  const endsWhenIdle = durationOf(user.type, settings).idleMs !== null;
-  const precisionMs = endsWhenIdle ? PRECISION_MS : PRECISION_WITHOUT_END_MS;
-  return clock.now().getTime() - (lastSeenAt ?? createdAt).getTime() >= precisionMs;
+type UseCtx = Pick<SystemCtx, 'clock' | 'settings'>;
+
+/** The end of a session after this use of it: only a person's use moves it, and only where idleness ends the session. */
+function endAfterUse({ clock, settings }: UseCtx, session: ReadSession, attended: boolean): Date {
+  const { user, createdAt, expiresAt } = session;
+  const moves = attended && durationOf(user.type, settings).idleMs !== null;
+  return moves ? endOf(user.type, settings, createdAt, clock.now()) : expiresAt;
+}
+
+/** Whether the use of a session, or its end, was noted so long ago that it has to be noted again. */
+function isUseDue(ctx: UseCtx, session: ReadSession, attended: boolean): boolean {
+  const { user, createdAt, expiresAt, lastSeenAt } = session;
+  const endsWhenIdle = durationOf(user.type, ctx.settings).idleMs !== null;
+  const unseenMs = ctx.clock.now().getTime() - (lastSeenAt ?? createdAt).getTime();
+  const movesMs = endAfterUse(ctx, session, attended).getTime() - expiresAt.getTime();
+  return unseenMs >= (endsWhenIdle ? PRECISION_MS : PRECISION_WITHOUT_END_MS) || movesMs >= PRECISION_MS;
 }
 
 /**
- * Notes that the person of a session is there, which moves the end of a session that idleness would end.
+ * Notes that a session is used.
  * @returns the session with its present end, or null when that has passed
  */
-async function noteActivity(ctx: SystemCtx, hash: string, session: ReadSession): Promise<ReadSession | null> {
-  if (!isActivityDue(ctx, session)) return session;
-  const now = ctx.clock.now();
-  const { user, createdAt } = session;
-  const { idleMs } = durationOf(user.type, ctx.settings);
-  const expiresAt = idleMs === null ? session.expiresAt : endOf(user.type, ctx.settings, createdAt, now);
+async function noteUse(
+  ctx: SystemCtx,
+  hash: string,
+  session: ReadSession,
+  attended: boolean,
+): Promise<ReadSession | null> {
+  if (!isUseDue(ctx, session, attended)) return session;
+  const lastSeenAt = ctx.clock.now();
+  const expiresAt = endAfterUse(ctx, session, attended);
   try {
-    await touchSession(ctx.db, hash, { lastSeenAt: now, expiresAt });
+    await touchSession(ctx.db, hash, { lastSeenAt, expiresAt });
   } catch (error) {
     // Reading goes on where the database accepts no writes; then the session ends early. It is tried again when the session is
     // next read.
-    ctx.log.warn({ err: error }, 'the activity of a session could not be noted');
-    return { ...session, lastSeenAt: now };
+    ctx.log.warn({ err: error }, 'the use of a session could not be noted');
   }
-  return expiresAt > now ? { ...session, expiresAt, lastSeenAt: now } : null;
+  return expiresAt > lastSeenAt ? { ...session, expiresAt, lastSeenAt } : null;
 }
 
 /** The refusal of a token without a session: it says so when idleness ended it. */
 async function refusalOfEnded(ctx: SystemCtx, hash: string): Promise<Refusal> {
   const ended = await findEndedSession(ctx.db, hash);
   if (ended === null) return new Refusal('UNAUTHENTICATED');
-  const now = ctx.clock.now().getTime();
   const { longestMs, idleMs } = durationOf(ended.type, ctx.settings);
-  const idleFor = now - (ended.lastSeenAt ?? ended.createdAt).getTime();
-  const isIdle = idleMs !== null && idleFor >= idleMs && now < ended.createdAt.getTime() + longestMs;
+  const end = ended.createdAt.getTime() + longestMs;
+  const isIdle = idleMs !== null && ended.expiresAt.getTime() < end && ctx.clock.now().getTime() < end;
   return isIdle
     ? new Refusal('SESSION_IDLE', { values: { minutes: ctx.settings.deskIdleMinutes } })
     : new Refusal('UNAUTHENTICATED');

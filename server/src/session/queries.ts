@@ -45,9 +45,9 @@ export async function findUserByToken(db: Database, hash: string, now: Date): Pr
 export async function findEndedSession(
   db: Database,
   hash: string,
-): Promise<{ type: UserType; createdAt: Date; lastSeenAt: Date | null } | null> {
+): Promise<{ type: UserType; createdAt: Date; expiresAt: Date } | null> {
   const [row] = await db
-    .select({ type: users.type, createdAt: sessions.createdAt, lastSeenAt: sessions.lastSeenAt })
+    .select({ type: users.type, createdAt: sessions.createdAt, expiresAt: sessions.expiresAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.tokenHash, hash));

@@ -458,25 +458,30 @@ describe('the duration of a session', () => {
   );
 
   it.each([
-    ['agent', 1],
-    ['customer', 10],
-  ] as const)('notes when a session of a %s was last seen, to %i minutes', async (type, minutes) => {
-    const visitor = await signIn(type);
-    const seen = async () =>
-      (
-        await server.db
-          .select()
-          .from(sessions)
-          .where(eq(sessions.tokenHash, tokenHash(visitor.token)))
-      )[0]?.lastSeenAt;
-    const signedInAt = server.clock.now();
-    server.clock.advance(minutes * 60 - 1);
-    await me(visitor);
-    expect(await seen()).toEqual(signedInAt);
-    server.clock.advance(10);
-    await me(visitor);
-    expect(await seen()).toEqual(server.clock.now());
-  });
+    ['agent', 1, {}],
+    ['agent', 1, unattended],
+    ['customer', 10, {}],
+    ['customer', 10, unattended],
+  ] as const)(
+    'notes when a session of a %s was last used, to %i minutes, %o too',
+    async (type, minutes, headers) => {
+      const visitor = await signIn(type);
+      const seen = async () =>
+        (
+          await server.db
+            .select()
+            .from(sessions)
+            .where(eq(sessions.tokenHash, tokenHash(visitor.token)))
+        )[0]?.lastSeenAt;
+      const signedInAt = server.clock.now();
+      server.clock.advance(minutes * 60 - 1);
+      await me(visitor, headers);
+      expect(await seen()).toEqual(signedInAt);
+      server.clock.advance(10);
+      await me(visitor, headers);
+      expect(await seen()).toEqual(server.clock.now());
+    },
+  );
 
   it('notes activity right after a page refreshed itself', async () => {
     const visitor = await signIn('supervisor');

@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startTestApp();
   const stream = { write: (line: string) => void lines.push(line) };
   const logger = { level: 'info', stream, serializers: { req: loggedRequest } };
-  app = await buildApp(server.ctx, { logger, trustProxy: 0 });
+  app = await buildApp(server.ctx, { logger, trustProxy: 1 });
 });
 afterAll(async () => {
   await app.close();
@@ -52,6 +52,13 @@ describe('the id of a request', () => {
     const id = response.headers['x-request-id'];
     expect(id).toMatch(expected);
     expect(lines.map((line) => JSON.parse(line).reqId)).toEqual([id, id]);
+  });
+
+  it('is ours without a proxy that we trust', async () => {
+    const direct = await buildApp(server.ctx, { logger: false, trustProxy: 0 });
+    const { headers } = await direct.inject({ url: '/health/live', headers: { 'x-request-id': 'given' } });
+    expect(headers['x-request-id']).toMatch(GENERATED);
+    await direct.close();
   });
 
   it.each(['/api/%', '/api/nowhere', '/api/zones'])('is in the refusal of %s', async (url) => {
