@@ -224,6 +224,39 @@ describe('the keys of push messages', () => {
   });
 });
 
+describe('in demo mode', () => {
+  const webhook = 'x'.repeat(32);
+  const fedapay = (key: string) => ({
+    DEMO: '1',
+    PUBLIC_URL: 'https://amasin.bj',
+    PAYMENT_PROVIDER: 'sandbox,fedapay',
+    FEDAPAY_SECRET_KEY: key,
+    FEDAPAY_WEBHOOK_SECRET: `wh_${webhook}`,
+  });
+  const kkiapay = (sandbox: string) => ({
+    DEMO: '1',
+    PAYMENT_PROVIDER: 'kkiapay',
+    KKIAPAY_PUBLIC_KEY: 'a',
+    KKIAPAY_PRIVATE_KEY: 'b',
+    KKIAPAY_SECRET_KEY: 'c',
+    KKIAPAY_WEBHOOK_SECRET: webhook,
+    KKIAPAY_SANDBOX: sandbox,
+  });
+
+  it.each([
+    ['fedapay', fedapay('sk_live_abc')],
+    ['kkiapay', kkiapay('0')],
+  ])('keys of %s that take real money are refused', (name, source) => {
+    expect(() => readEnv(source)).toThrow(
+      `Réglage PAYMENT_PROVIDER : en démonstration, ${name} n’est permis qu’avec des clés d’essai. Donnez DEMO=0 pour encaisser de l’argent réel.`,
+    );
+  });
+
+  it.each([[fedapay('sk_sandbox_abc')], [kkiapay('1')]])('keys for trying are accepted', (source) => {
+    expect(readEnv(source).PROVIDERS).toMatchObject([{ isTest: true }]);
+  });
+});
+
 describe('outside demo mode', () => {
   it('requires a payment provider other than the embedded one', () => {
     expect(() => readEnv({ DEMO: '0' })).toThrow(/^Réglage PAYMENT_PROVIDER manquant : [^\n]+$/);

@@ -523,6 +523,12 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
       ? []
       : [readProviderSettings(name, { ...given, PUBLIC_URL: env.PUBLIC_URL })],
   );
+  const live = PROVIDERS.find(({ isTest }) => !isTest);
+  if (DEMO && live !== undefined) {
+    throw new OperatorError(
+      `Réglage PAYMENT_PROVIDER : en démonstration, ${live.provider} n’est permis qu’avec des clés d’essai. Donnez DEMO=0 pour encaisser de l’argent réel.`,
+    );
+  }
   if (env.PAYOUTS === 'provider' && !hasSandbox && !PAYMENT_PROVIDER.includes('fedapay')) {
     throw new OperatorError('Réglage PAYOUTS : provider demande fedapay dans PAYMENT_PROVIDER.');
   }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
+import { smsEndpoints } from '@amasin/domain/sms/endpoints.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Settings } from '../ctx.ts';
 import { errorBody, Refusal } from '../refusal.ts';
@@ -23,8 +25,16 @@ const forAdministrators = /^\/(admin|cpanel|api|assets)(\/|$|\?)|^\/[\w-]+\.\w+$
 /** The calls without a session by which a super administrator signs in. */
 const signingIn: readonly Endpoint[] = [sessionEndpoints.adminLogin, sessionEndpoints.captcha];
 
+/** What payment and message services report: money that has moved is noted even now, and some report once only. */
+const reports: readonly Endpoint[] = [
+  paymentEndpoints.receivePaymentEvent,
+  smsEndpoints.reportSms,
+  smsEndpoints.verifyWhatsApp,
+  smsEndpoints.reportWhatsApp,
+];
+
 /**
- * During maintenance, returns its page for every page and 503 MAINTENANCE for every call. That of the environment is for everybody;
+ * During maintenance, returns its page for every page and 503 MAINTENANCE for every call, except reports of services. That of the environment is for everybody;
  * during one of the screen, super administrators still work, and end it. Must be registered before the routes.
  */
 export function closeForMaintenance(
@@ -33,19 +43,22 @@ export function closeForMaintenance(
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!settings.maintenance || exempt.test(request.url)) return;
+    const { endpoint } = request.routeOptions.config;
+    if (endpoint !== undefined && reports.includes(endpoint)) return;
     if (!settings.environment.maintenance && forAdministrators.test(request.url)) return;
     if (isPage(request)) return sendMaintenance(reply);
     return reply.code(503).header('retry-after', String(RETRY_S)).send(errorBody('MAINTENANCE'));
   });
 }
 
-/** @throws 503 MAINTENANCE during one, unless a super administrator calls, or signs in */
+/** @throws 503 MAINTENANCE during one, unless a super administrator calls, or signs in, or a service reports */
 export function refuseInMaintenance(
   { maintenance }: Settings,
   endpoint: Endpoint,
   actor: Actor | null,
 ): void {
-  if (!maintenance || actor?.type === 'superAdmin' || signingIn.includes(endpoint)) return;
+  if (!maintenance || actor?.type === 'superAdmin') return;
+  if (signingIn.includes(endpoint) || reports.includes(endpoint)) return;
   throw new Refusal('MAINTENANCE', { retryAfter: RETRY_S });
 }
 

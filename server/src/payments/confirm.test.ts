@@ -39,6 +39,16 @@ describe('a signed event', () => {
     expect(await server.db.select().from(paymentEvents).where(ofIt)).toHaveLength(2);
   });
 
+  it.each([true, false])('counts in maintenance too, of the environment: %s', async (isOfEnvironment) => {
+    const { settings } = server.ctx;
+    const before = { maintenance: false, environment: settings.environment };
+    const environment = { ...settings.environment, maintenance: isOfEnvironment };
+    Object.assign(settings, { maintenance: true, environment });
+    const { status } = await report(server, reportOf(opened));
+    Object.assign(settings, before);
+    expect([status, (await stored()).status]).toEqual([200, 'paid']);
+  });
+
   it('of an unknown transaction is acknowledged and changes nothing', async () => {
     const unknown = reportOf({ transactionId: 'TX-unknown', amount: 10 });
     expect((await report(server, unknown)).status).toBe(200);
