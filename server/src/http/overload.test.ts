@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -10,6 +11,10 @@ const ordinary = { config: { endpoint: {} as Endpoint } };
 const uploading = { config: { endpoint: { upload: true } as Endpoint & { upload: true } } };
 
 const MAX_BUSY = 20;
+const UNREAD_MS = 300;
+
+/** More than the system keeps for a connection that is not read. */
+const LARGE = 'x'.repeat(7 * 1_048_576);
 
 const unavailable = {
   success: false,
@@ -49,7 +54,12 @@ beforeEach(async () => {
       if (!raw.writableEnded) left += 1;
     });
   });
-  limitLoad(app, { maxBusy: MAX_BUSY, isClosing: () => isClosing });
+  // As a session does.
+  app.addHook('onRequest', async (request) => {
+    const person = request.headers['x-person'];
+    if (person !== undefined) request.actor = { _id: person } as typeof request.actor;
+  });
+  limitLoad(app, { maxBusy: MAX_BUSY, isClosing: () => isClosing, unreadMs: UNREAD_MS });
   const wait = async () => {
     arrived += 1;
     await finished;
@@ -58,13 +68,8 @@ beforeEach(async () => {
   app.get('/wait', ordinary, wait);
   app.post('/wait', ordinary, wait);
   app.post('/upload', uploading, wait);
-  app.get('/mine', {
-    ...ordinary,
-    onRequest: async (request) => {
-      request.actor = { _id: String((request.query as { by: string }).by) } as typeof request.actor;
-    },
-    handler: wait,
-  });
+  app.get('/large', ordinary, async () => LARGE);
+  app.get('/stream', ordinary, async (_request, reply) => reply.send(Readable.from([LARGE])));
   app.get('/unknown', {
     ...ordinary,
     onRequest: async () => void (await wait()),
@@ -87,8 +92,9 @@ const newAddress = () => {
   addresses += 1;
   return `10.0.0.${addresses}`;
 };
-const get = async (path: string, from = newAddress()) => {
-  const response = await fetch(`http://127.0.0.1:${port()}${path}`, { headers: { 'x-forwarded-for': from } });
+const get = async (path: string, from = newAddress(), person?: string) => {
+  const headers = { 'x-forwarded-for': from, ...(person !== undefined && { 'x-person': person }) };
+  const response = await fetch(`http://127.0.0.1:${port()}${path}`, { headers });
   const text = await response.text();
   return { status: response.status, text, retryAfter: response.headers.get('retry-after') };
 };
@@ -102,16 +108,16 @@ async function open(text: string): Promise<Socket> {
   return socket;
 }
 
-/** Takes every place. */
-const fill = async <T>(one: () => Promise<T>) => {
-  const waiting = Array.from({ length: MAX_BUSY }, one);
+/** Takes every place, each for another person. */
+const fill = async <T>(one: (person: string) => Promise<T>) => {
+  const waiting = Array.from({ length: MAX_BUSY }, (_, n) => one(`person ${n}`));
   await arrivals(MAX_BUSY);
   return waiting;
 };
 const arrivals = (n: number) => expect.poll(() => arrived, { timeout: 20_000, interval: 5 }).toBe(n);
 
 it('refuses a call at once while as many as allowed are served, but no health check', async () => {
-  const waiting = await fill(() => get('/wait'));
+  const waiting = await fill((person) => get('/wait', newAddress(), person));
   const refused = await get('/quick');
   expect(refused).toMatchObject({ status: 503, retryAfter: '2' });
   expect(JSON.parse(refused.text)).toEqual(unavailable);
@@ -128,7 +134,7 @@ it('refuses every call before the server closes, but no health check', async () 
 });
 
 it('refuses a page of no endpoint like a call, unless it is marked', async () => {
-  const waiting = await fill(() => get('/wait'));
+  const waiting = await fill((person) => get('/wait', newAddress(), person));
   expect(await get('/page')).toMatchObject({ status: 503, retryAfter: '2' });
   finish();
   await Promise.all(waiting);
@@ -136,8 +142,8 @@ it('refuses a page of no endpoint like a call, unless it is marked', async () =>
 });
 
 it('counts callers that are gone until their work ends', async () => {
-  const head = () => `GET /wait HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${newAddress()}\r\n\r\n`;
-  for (const call of await fill(() => open(head()))) (await call).destroy();
+  const head = (person: string) => `GET /wait HTTP/1.1\r\nhost: x\r\nx-person: ${person}\r\n\r\n`;
+  for (const call of await fill((person) => open(head(person)))) (await call).destroy();
   await expect.poll(() => left, { timeout: 20_000 }).toBe(MAX_BUSY);
   expect((await get('/quick')).status).toBe(503);
   finish();
@@ -165,11 +171,60 @@ it('gives the callers of one address half of the places until it is known who th
   for (const { status } of await Promise.all(unknown)) expect(status).toBe(200);
 });
 
+it('keeps the last quarter of the places for people who have signed in', async () => {
+  const visitors = Array.from({ length: 15 }, () => get('/wait'));
+  await arrivals(15);
+  expect((await get('/quick')).status).toBe(503);
+  expect((await get('/quick', newAddress(), 'Afi')).status).toBe(200);
+  finish();
+  for (const { status } of await Promise.all(visitors)) expect(status).toBe(200);
+  expect((await get('/quick')).status).toBe(200);
+});
+
+/** Asks and never reads. */
+const askSilently = async (path: string, from: string, person?: string) => {
+  const names = person === undefined ? '' : `x-person: ${person}\r\n`;
+  const socket = await open(`GET ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\n${names}\r\n`);
+  socket.on('error', () => {});
+  return socket.pause();
+};
+
+it('an answer that nobody reads takes no place and no turn, and ends', async () => {
+  const ended = [];
+  for (let n = 0; n < MAX_BUSY; n += 1) ended.push(once(await askSilently('/large', newAddress()), 'close'));
+  for (let n = 0; n < 4; n += 1) ended.push(once(await askSilently('/large', newAddress(), 'Afi'), 'close'));
+  await expect.poll(() => asked, { timeout: 20_000 }).toBe(MAX_BUSY + 4);
+  expect((await get('/quick')).status).toBe(200);
+  expect((await get('/quick', newAddress(), 'Afi')).status).toBe(200);
+  for (const socket of sockets) socket.resume();
+  await Promise.all(ended);
+});
+
+it('an address that leaves 8 MB unread is refused until they are read or have ended; others are served', async () => {
+  const ended = [];
+  for (let n = 0; n < 2; n += 1) {
+    const socket = await askSilently('/large', '10.1.1.1');
+    ended.push(new Promise((resolve) => socket.once('close', resolve)));
+    await expect.poll(() => asked, { timeout: 20_000 }).toBe(n + 1);
+  }
+  await expect.poll(async () => (await get('/health', '10.1.1.1')).status).toBe(503);
+  expect((await get('/quick')).status).toBe(200);
+  await expect.poll(async () => (await get('/quick', '10.1.1.1')).status, { timeout: 20_000 }).toBe(200);
+});
+
+it('a download that is not read keeps a turn of its person until it ends, and no place', async () => {
+  for (let n = 0; n < 4; n += 1) await askSilently('/stream', newAddress(), 'Afi');
+  await expect.poll(() => asked, { timeout: 20_000 }).toBe(4);
+  const next = get('/quick', newAddress(), 'Afi');
+  expect((await get('/quick', newAddress(), 'Bola')).status).toBe(200);
+  expect((await next).status).toBe(200);
+});
+
 it('serves four calls of a person at once, whatever their address; the others wait without a place', async () => {
-  const mine = Array.from({ length: 55 }, () => get('/mine?by=Afi'));
+  const mine = Array.from({ length: 55 }, () => get('/wait', newAddress(), 'Afi'));
   expect((await Promise.race(mine)).status).toBe(429);
   await arrivals(4);
-  const hers = Array.from({ length: 4 }, () => get('/mine?by=Bola', '10.1.1.1'));
+  const hers = Array.from({ length: 4 }, () => get('/wait', '10.1.1.1', 'Bola'));
   await arrivals(8);
   const others = Array.from({ length: MAX_BUSY - 8 }, () => get('/wait'));
   await arrivals(MAX_BUSY);
@@ -181,20 +236,22 @@ it('serves four calls of a person at once, whatever their address; the others wa
 
 it('does not keep the turn of a call that was answered while it waited', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const calls = Array.from({ length: 12 }, () => get('/mine?by=Afi'));
+  const calls = Array.from({ length: 12 }, () => get('/wait', newAddress(), 'Afi'));
   while (asked < 12) await new Promise((resolve) => setImmediate(resolve));
   await vi.advanceTimersByTimeAsync(30_000);
   for (const { status } of await Promise.all(calls)) expect(status).toBe(503);
   vi.useRealTimers();
   finish();
-  await expect.poll(async () => (await get('/mine?by=Afi')).status, { timeout: 20_000 }).toBe(200);
+  await expect
+    .poll(async () => (await get('/wait', newAddress(), 'Afi')).status, { timeout: 20_000 })
+    .toBe(200);
 });
 
 it('does not keep the turn of a caller who left while waiting', async () => {
-  const mine = Array.from({ length: 4 }, () => get('/mine?by=Afi'));
+  const mine = Array.from({ length: 4 }, () => get('/wait', newAddress(), 'Afi'));
   await arrivals(4);
-  const gone = await open(`GET /mine?by=Afi HTTP/1.1\r\nhost: x\r\n\r\n`);
-  const last = get('/mine?by=Afi');
+  const gone = await open('GET /wait HTTP/1.1\r\nhost: x\r\nx-person: Afi\r\n\r\n');
+  const last = get('/wait', newAddress(), 'Afi');
   gone.destroy();
   await expect.poll(() => left, { timeout: 20_000 }).toBe(1);
   finish();
@@ -214,7 +271,7 @@ it('does not count calls whose body is still arriving, nor uploads', async () =>
   expect(await get('/quick')).toMatchObject({ status: 200 });
 });
 
-it('refuses the next unfinished body of an address with a hundred, and closes it', async () => {
+it('refuses the next unfinished body of the visitors of an address with a hundred, and of a person with twenty', async () => {
   const unfinished = `${head('/wait', '10.1.1.1')}content-length: 9\r\n\r\nhalf`;
   for (let n = 0; n < 100; n += 1) await open(unfinished);
   await expect.poll(() => asked, { timeout: 20_000 }).toBe(100);
@@ -226,6 +283,24 @@ it('refuses the next unfinished body of an address with a hundred, and closes it
   await once(one, 'end');
   expect(received).toMatch(/^HTTP\/1\.1 503 .*connection: close/s);
   expect((await get('/quick', '10.1.1.1')).status).toBe(200);
+  const known = {
+    method: 'POST',
+    headers: { 'x-forwarded-for': '10.1.1.1', 'x-person': 'Afi' },
+    body: 'half',
+  };
+  const answer = fetch(`http://127.0.0.1:${port()}/wait`, known);
+  await arrivals(1);
+  finish();
+  expect((await answer).status).toBe(200);
+  for (let n = 0; n < 20; n += 1) await open(`${unfinished.replace('host', 'x-person: Bola\r\nhost')}`);
+  await expect.poll(() => asked, { timeout: 20_000 }).toBe(123);
+  const beyond = await open(`${unfinished.replace('host', 'x-person: Bola\r\nhost')}`);
+  beyond.on('data', (chunk) => {
+    received += chunk;
+  });
+  received = '';
+  await once(beyond, 'end');
+  expect(received).toMatch(/^HTTP\/1\.1 503 /);
 });
 
 it.each(['GET', 'POST'])('a %s that takes 30 seconds is refused as an outage', async (method) => {

@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream';
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
-import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, tooManyTries } from '../refusal.ts';
+import { networkOf } from '../routing/network.ts';
 import { takeTurns } from './take-turns.ts';
 
 declare module 'fastify' {
@@ -34,8 +35,28 @@ const PERSON_WAITING = 50;
 const VISITOR_CALLS = 8;
 const VISITORS_WAITING = 200;
 
-/** Bodies of one address that may be on their way at once. Most arrive with their request, and never count. */
-const UNFINISHED_BODIES = 100;
+/** All visitors together may take this part of the places: the last ones are for people who have signed in. */
+const VISITORS_SHARE = 3 / 4;
+
+/**
+ * Bodies that may be on their way at once, of the visitors of one address and of one person. Most arrive with their request, and
+ * never count.
+ */
+const UNFINISHED_OF_VISITORS = 100;
+const UNFINISHED_OF_PERSON = 20;
+
+/** A response of which nothing more was read for this long ends, ms. A phone that reads a little goes on. */
+const UNREAD_MS = 30_000;
+
+/**
+ * Bytes that the callers of one address may leave unread, after which they are refused; fewer while all addresses together leave much
+ * unread. A response read as fast as the network allows waits in the system, and hardly counts.
+ */
+const UNREAD_OF_ADDRESS = 8 * 1_048_576;
+const UNREAD_OF_ALL = 64 * 1_048_576;
+const UNREAD_WHILE_MUCH = 262_144;
+/** What a download has in memory while it is read. */
+const STREAM_BYTES = 65_536;
 
 export interface Limits {
   /**
@@ -49,26 +70,30 @@ export interface Limits {
   readonly isLeaving?: () => boolean;
   /** False while the disk is full. */
   readonly hasRoom?: () => boolean;
+  /** A response of which nothing was read for this long ends, ms. */
+  readonly unreadMs?: number;
 }
 
 /**
  * Limits how long each call takes, and how many are served at the same time: further ones are refused at once, because in
  * a queue all of them would be late. A person, or the visitors of one address, have a few of these places, and wait for them
- * without taking any. A place is kept until the work ends, even if the caller has left. Routes marked `always` are never
- * refused.
+ * without taking any. A place is kept until the work ends, even if the caller has left, and not while the response is read. Routes
+ * marked `always` are refused only to an address that leaves too much unread.
  * Without room on the disk, only calls that write are refused.
  * @throws 503 UNAVAILABLE with Retry-After, 429 TOO_MANY_TRIES when too many calls of a person wait; 503 UNAVAILABLE or
  * STORAGE_UNAVAILABLE without room
  */
 export function limitLoad(
   app: FastifyInstance,
-  { maxBusy = Infinity, isClosing = () => false, hasRoom = () => true }: Limits = {},
+  { maxBusy = Infinity, isClosing = () => false, hasRoom = () => true, unreadMs = UNREAD_MS }: Limits = {},
 ): void {
   /** Requests that take a place. */
   const busy = new Set<FastifyRequest>();
   /** Requests that take a place while their caller is not known, by address. */
   const unidentified = new Groups<FastifyRequest>();
-  /** Requests whose body is on its way, by address. */
+  /** Requests of visitors that take a place for their work. */
+  const visiting = new Set<FastifyRequest>();
+  /** Requests whose body is on its way, by person, or address of visitors. */
   const arriving = new Groups<FastifyRequest>();
   /** Requests whose work has begun: they keep their place even if their caller leaves. */
   const working = new Set<FastifyRequest>();
@@ -87,19 +112,36 @@ export function limitLoad(
     refusal: unavailable,
   });
 
+  /** Bytes of responses that are being read, by address. */
+  const unread = new Map<string, number>();
+  let unreadOfAll = 0;
+  const addUnread = (address: string, bytes: number) => {
+    unreadOfAll += bytes;
+    const sum = (unread.get(address) ?? 0) + bytes;
+    if (sum > 0) unread.set(address, sum);
+    else unread.delete(address);
+  };
+  const leavesMuchUnread = (address: string) =>
+    (unread.get(address) ?? 0) >= (unreadOfAll < UNREAD_OF_ALL ? UNREAD_OF_ADDRESS : UNREAD_WHILE_MUCH);
+
   const leavePlace = (request: FastifyRequest) => {
     busy.delete(request);
+    visiting.delete(request);
     unidentified.delete(addressOf(request), request);
+  };
+  const endTurn = (request: FastifyRequest) => {
+    turns.get(request)?.();
+    turns.delete(request);
   };
   const leave = (request: FastifyRequest) => {
     clearTimeout(timers.get(request));
     leavePlace(request);
-    arriving.delete(addressOf(request), request);
-    turns.get(request)?.();
-    turns.delete(request);
+    arriving.delete(callerOf(request), request);
+    endTurn(request);
   };
 
   app.addHook('onRequest', async (request, reply) => {
+    if (leavesMuchUnread(addressOf(request))) throw unavailable();
     if (!isLimited(request)) return;
     const isFull = busy.size >= maxBusy || unidentified.sizeOf(addressOf(request)) >= maxBusy * ADDRESS_SHARE;
     if (isFull || isClosing()) throw unavailable();
@@ -124,18 +166,18 @@ export function limitLoad(
     const isUnfinished = request.raw.complete === false;
     if (isUnfinished || isTransfer(request)) leavePlace(request);
     if (!isUnfinished) return;
-    const address = addressOf(request);
-    if (arriving.sizeOf(address) >= UNFINISHED_BODIES) {
+    const caller = callerOf(request);
+    if (arriving.sizeOf(caller) >= (request.actor ? UNFINISHED_OF_PERSON : UNFINISHED_OF_VISITORS)) {
       // The body is not read, and would be parsed as the next request.
       void reply.header('connection', 'close');
       throw unavailable();
     }
-    arriving.add(address, request);
-    reply.raw.once('close', () => arriving.delete(address, request));
+    arriving.add(caller, request);
+    reply.raw.once('close', () => arriving.delete(caller, request));
   });
 
   app.addHook('preValidation', async (request, { raw }) => {
-    arriving.delete(addressOf(request), request);
+    arriving.delete(callerOf(request), request);
     if (!isLimited(request) || isTransfer(request)) return;
     // Whoever waits takes no place.
     leavePlace(request);
@@ -143,6 +185,11 @@ export function limitLoad(
     const end = await (actor ? takePersonTurn(actor._id) : takeVisitorTurn(addressOf(request)));
     // It timed out while it waited.
     if (expired.has(request)) return end();
+    if (!actor && visiting.size >= maxBusy * VISITORS_SHARE) {
+      end();
+      throw unavailable();
+    }
+    if (!actor) visiting.add(request);
     turns.set(request, end);
     busy.add(request);
     // From here on each request is answered, even if its caller has left.
@@ -151,10 +198,25 @@ export function limitLoad(
     if (raw.destroyed && request.method === 'GET') throw new Refusal('BAD_REQUEST');
   });
 
-  app.addHook('onSend', async (request, reply) => {
-    if (working.delete(request) && reply.raw.destroyed) leave(request);
+  app.addHook('onSend', async (request, { raw }, payload) => {
+    working.delete(request);
+    clearTimeout(timers.get(request));
+    leavePlace(request);
+    const isStream = payload instanceof Readable;
+    // A download is made while it is read: it keeps the turn of its person.
+    if (!isStream) endTurn(request);
+    if (raw.destroyed) return leave(request);
+    const bytes = isStream ? STREAM_BYTES : sizeOf(payload);
+    const address = addressOf(request);
+    addUnread(address, bytes);
+    raw.once('close', () => addUnread(address, -bytes));
+    // Node begins it anew whenever some of it was read, and ends it with the response.
+    raw.socket?.setTimeout?.(unreadMs);
   });
 }
+
+const sizeOf = (payload: unknown): number =>
+  typeof payload === 'string' || payload instanceof Uint8Array ? payload.length : 0;
 
 /** Undefined for pages, health checks and the pages of the demonstration. */
 const endpointOf = ({ routeOptions }: FastifyRequest): Endpoint | undefined => routeOptions.config.endpoint;
@@ -168,7 +230,10 @@ const isTransfer = (request: FastifyRequest): boolean => {
 };
 
 /** The address of the caller; of IPv6, its /64 network. */
-const addressOf = ({ ip }: FastifyRequest): string => normalizeIP(ip);
+const addressOf = ({ ip }: FastifyRequest): string => networkOf(ip);
+
+/** The person, or the address of visitors. */
+const callerOf = (request: FastifyRequest): string => request.actor?._id ?? addressOf(request);
 
 /** Sets by key. An empty one takes no memory. */
 class Groups<T> {
