@@ -30,8 +30,8 @@ it('accepts the longest side', async () => {
   expect(await sharp(Buffer.from(drawn)).metadata()).toMatchObject({ width: 16_384, height: 10 });
 });
 
-it('inflates none of 90 compressed texts and profiles of 100 MB', async () => {
-  const inflated = deflateSync(Buffer.alloc(100_000_000, 'text'));
+it.each([1, 4, 8, 100])('inflates none of 90 compressed texts and profiles of %i MB', async (megabytes) => {
+  const inflated = deflateSync(Buffer.alloc(megabytes * 1_000_000 - 1, 'text'));
   const chunk = (type: string, head: string) =>
     pngChunk(type, Buffer.concat([Buffer.from(head, 'latin1'), inflated]));
   const before = Array.from({ length: 30 }, () => [

@@ -2,6 +2,7 @@ import { MAX_FILE_BYTES, MAX_PIXELS, MAX_SIDE } from '@amasin/domain/files/file-
 import type { Sharp } from 'sharp';
 import sharp from 'sharp';
 import type { PictureType } from './picture-type.ts';
+import { withoutTexts } from './png-chunks.ts';
 
 // Only these decoders are admitted, and from memory only.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -42,7 +43,8 @@ export async function redraw({
   bytes,
   type,
 }: Redrawing): Promise<Uint8Array | 'FILE_TYPE' | 'FILE_TOO_LARGE'> {
-  const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const sent = type === 'image/png' ? withoutTexts(given) : given;
   const isCut = type === 'image/jpeg' && lacksEnd(sent);
   const file = isCut ? Buffer.concat([sent, END]) : sent;
   // With the end mark, missing pixels are no error any more.
