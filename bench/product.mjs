@@ -8,7 +8,7 @@ import { root, SERVER_ENV, SERVER_FLAGS } from '../scripts/tools/run.mjs';
 import { findRunningPostgres } from '../server/src/database/embedded/lock.ts';
 import { readEnv } from '../server/src/env.ts';
 
-const START_MS = 60_000;
+const START_MS = 180_000;
 const POLL_MS = 10;
 /** Clock ticks of /proc in a second; Linux shows 100 to programs on every machine. */
 const TICKS = 100;
@@ -23,9 +23,14 @@ const unlimited = Object.fromEntries(
 /**
  * The product as `npm start` runs it, with demo accounts and the provider that approves payments; `start` again restarts it on the
  * same data.
+ * @param hasLimits those of an installation
  */
-export async function productOn(dataDir, { nodeArguments = [], settings = {}, folder = root } = {}) {
-  const all = { NODE_ENV: 'production', DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error', ...unlimited };
+export async function productOn(
+  dataDir,
+  { nodeArguments = [], settings = {}, folder = root, hasLimits = false } = {},
+) {
+  const limits = hasLimits ? {} : unlimited;
+  const all = { NODE_ENV: 'production', DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error', ...limits };
   const args = [...SERVER_FLAGS, ...nodeArguments, 'server/src/main.ts'];
   return serverOn(args, { ...SERVER_ENV, ...all, ...settings }, '/health/ready', folder);
 }
@@ -97,6 +102,23 @@ export function databasePids(serverPid) {
   return postmaster === undefined
     ? []
     : [postmaster, ...all.filter(({ parent }) => parent === postmaster).map(({ pid }) => pid)];
+}
+
+/** The processes that a process has started, except those of PostgreSQL. */
+export const childrenOf = (parent) =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => ({ pid: Number(pid), ...readStat(pid) }))
+    .filter((one) => one.parent === parent && one.name !== 'postgres')
+    .map(({ pid }) => pid);
+
+/** The largest resident memory that a process has had, MB; 0 when it has ended. */
+export function peakOf(pid) {
+  try {
+    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
 }
 
 /** Processor time of processes and of their children that have ended, seconds. */

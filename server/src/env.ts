@@ -135,7 +135,7 @@ export const generalSettings = z.object({
   DEMO: flag.optional().meta({
     theme: 'demo',
     description:
-      '1 : les données, les secrets, les SMS et le paiement de démonstration sont permis ; 0 : refusés, et ce qui les remplace est à donner',
+      '1 : les données, les secrets, les SMS et le paiement de démonstration sont permis, et les clés d’argent réel refusées ; 0 : l’inverse, et ce qui les remplace est à donner',
     without: '1 avec la base embarquée, sauf si `NODE_ENV` est `production` ; sinon 0',
   }),
   LOG_LEVEL: z

@@ -284,3 +284,18 @@ it('has each line of the timeline of an order, under its id, in the same transac
     });
   }
 });
+
+it('has two hundred lines of one customer in an hour at most; the change beyond is refused and not made', async () => {
+  const toggler = await server.signIn('customer', { name: 'Nom 0' });
+  const rename = (n: number) => server.call(toggler, 'PUT', '/users/update/me', { name: `Nom ${n}` });
+  for (let n = 1; n <= 200; n += 1) expect((await rename(n)).status).toBe(200);
+  const refused = await rename(201);
+  expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_TRIES']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await server.call(toggler, 'GET', '/auth/me')).body.user.name).toBe('Nom 200');
+  const other = await server.signIn('customer');
+  expect((await server.call(other, 'PUT', '/users/update/me', { name: 'Afi' })).status).toBe(200);
+  server.clock.advance(3600);
+  const later = await server.session(toggler.row);
+  expect((await server.call(later, 'PUT', '/users/update/me', { name: 'Afi' })).status).toBe(200);
+});

@@ -3,6 +3,7 @@ import type { AuditDetails } from '@amasin/domain/audit/entry.ts';
 import type { Actor, Clock, Log } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { UserRow } from '../database/schema/users.ts';
+import { tooManyTries } from '../refusal.ts';
 import { logSecurity } from './log-security.ts';
 import { insertAudit, type NewAudit } from './queries.ts';
 
@@ -21,10 +22,40 @@ export interface NewLine {
   readonly details?: AuditDetails;
 }
 
-/** Records changes in their own transaction: both are committed or neither. */
-export function record(recorder: Recorder, tx: Database, lines: NewLine | readonly NewLine[]): Promise<void> {
+/** Lines are kept for years: this many of one person are written in an hour. Staff work through lists. */
+const MAX_OF_CUSTOMER = 200;
+const MAX_OF_STAFF = 5_000;
+const HOUR_MS = 3600_000;
+
+let hour = 0;
+/** The lines of the current hour, by person; each process counts for itself. */
+const written = new Map<string, number>();
+
+/** @throws 429 TOO_MANY_TRIES when a person causes too many lines */
+function limitLines({ actor, clock }: Recorder, count: number): void {
+  if (!actor) return;
+  const now = clock.now().getTime();
+  const current = Math.floor(now / HOUR_MS);
+  if (current !== hour) written.clear();
+  hour = current;
+  const total = (written.get(actor._id) ?? 0) + count;
+  const max = actor.type === 'customer' ? MAX_OF_CUSTOMER : MAX_OF_STAFF;
+  if (total > max) throw tooManyTries((current + 1) * HOUR_MS - now);
+  written.set(actor._id, total);
+}
+
+/**
+ * Records changes in their own transaction: both are committed or neither.
+ * @throws 429 TOO_MANY_TRIES when this person has caused too many lines in this hour
+ */
+export async function record(
+  recorder: Recorder,
+  tx: Database,
+  lines: NewLine | readonly NewLine[],
+): Promise<void> {
   const all = Array.isArray(lines) ? lines : [lines];
-  return insertAudit(
+  limitLines(recorder, all.length);
+  await insertAudit(
     tx,
     all.map((line) => rowOf(recorder, line)),
   );

@@ -8,7 +8,7 @@ import type { FileRow } from '../database/schema/files.ts';
 import type { Opened, OpenedObject } from '../ports/openers.ts';
 import { Refusal, tooManyTries } from '../refusal.ts';
 import { isSameText } from '../routing/same-text.ts';
-import { findCustomerOfFile, findFileFor, findReader, insertOpening } from './queries.ts';
+import { findCustomerOfFile, findFileFor, findReader, insertOpeningSince } from './queries.ts';
 
 /**
  * Opens the object of a signed link and records who requested the link (rule 33). The link itself is the
@@ -29,7 +29,9 @@ export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
     kind === 'file' ? await openStoredFile(ctx, reader, name) : await other?.(db, name, reader._id);
   if (!opened) throw new Refusal('FILE_NOT_FOUND');
   try {
-    await insertOpening(db, { object: link.object, userId: link.userId, at: clock.now() });
+    const { object, userId } = link;
+    const at = clock.now();
+    await insertOpeningSince(db, { object, userId, at }, new Date(at.getTime() - RECORDED_MS));
     await recordOpening(ctx, reader, opened.about);
   } catch (error) {
     if (opened.bytes instanceof Readable) opened.bytes.destroy();
@@ -37,6 +39,9 @@ export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
   }
   return opened;
 }
+
+/** Openings of one object by one person within this time are one row, ms. */
+const RECORDED_MS = 3600_000;
 
 type Reader = Pick<Actor, '_id' | 'type'>;
 

@@ -108,6 +108,19 @@ export async function insertOpening(
   await db.insert(fileOpenings).values(opening);
 }
 
+/** Inserts the opening of an object unless this person has opened it since then: rows are kept for years. */
+export async function insertOpeningSince(
+  db: Database,
+  opening: { object: string; userId: string; at: Date },
+  since: Date,
+): Promise<void> {
+  const { object, userId } = opening;
+  const isSame = and(eq(fileOpenings.object, object), eq(fileOpenings.userId, userId));
+  const earlier = db.select({ id: fileOpenings.id }).from(fileOpenings);
+  const found = await earlier.where(and(isSame, gt(fileOpenings.at, since))).limit(1);
+  if (found.length === 0) await insertOpening(db, opening);
+}
+
 /**
  * Deletes the rows of unbound uploads that no card, order, prescription or message refers to, and no payment that is
  * neither paid nor refunded (a payment may still be settled long after it was abandoned).

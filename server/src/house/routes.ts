@@ -4,6 +4,7 @@ import { changeSettings, readSettings } from './settings.ts';
 
 export const houseHandlers: HandlersOf<typeof houseEndpoints> = {
   describeHouse: handler(houseEndpoints.describeHouse, {
+    perMinute: (settings) => settings.publicSearchesPerMinute,
     handle: async (ctx) => ok({ house: ctx.settings.identity }),
   }),
   readSettings: handler(houseEndpoints.readSettings, { handle: async (ctx) => ok(await readSettings(ctx)) }),

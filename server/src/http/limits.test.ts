@@ -149,3 +149,17 @@ it('limits the documentation for each address, whatever of it is asked for', asy
   expect(statuses[120]).toBe(429);
   expect((await server.app.inject({ url: '/api/docs/json' })).statusCode).toBe(200);
 });
+
+it.each(['/auth/captcha', '/house'])('limits GET %s for each address of visitors', async (path) => {
+  const small = await buildApp(
+    { ...server.ctx, settings: { ...server.ctx.settings, publicSearchesPerMinute: 2 } },
+    { logger: false, trustProxy: 1 },
+  );
+  const ask = async (from: string) =>
+    (await small.inject({ url: `/api${path}`, headers: { 'x-forwarded-for': from } })).statusCode;
+  expect([await ask('10.4.4.4:1000'), await ask('10.4.4.4:2000'), await ask('10.4.4.4:3000')]).toEqual([
+    200, 200, 429,
+  ]);
+  expect(await ask('10.4.4.5')).toBe(200);
+  await small.close();
+});

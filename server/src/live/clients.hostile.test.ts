@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { casesOf } from '@amasin/domain/testing/cases-of.ts';
 import fc from 'fast-check';
@@ -8,6 +10,8 @@ import { notify } from '../notifications/notify.ts';
 import { times } from '../testing/http.ts';
 import { connectTo, eventsOf, type LiveClient, type LiveTest, startLiveTest, WAIT } from '../testing/live.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { personRoom } from './audience.ts';
+import { closeSilent } from './sockets.ts';
 
 // Clients that are not ours. After each attack a bystander gets their notification and nothing else, and the server
 // responds.
@@ -223,6 +227,31 @@ it('accepts 30 concurrent connections of one account and rejects all others', as
   await expectUnharmed();
   expect(eventsOf(accepted[0]!, 'notification')).toEqual([]);
   for (const { socket } of accepted) socket.disconnect();
+  await expectForgotten();
+});
+
+it('a connection that never reads is closed, before what it is told fills the memory', async () => {
+  const socket = connect(Number(new URL(test.url).port), '127.0.0.1');
+  socket.write(
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  );
+  await once(socket, 'data');
+  socket.pause();
+  const text = Buffer.from(`40${JSON.stringify({ token: attacker.token })}`);
+  // A text frame with a mask of zeros.
+  socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]));
+  const { io } = test.live;
+  const room = personRoom(attacker.row.id);
+  await vi.waitFor(() => expect(io.sockets.adapter.rooms.get(room)?.size).toBe(1), WAIT);
+  const message = 'x'.repeat(100_000);
+  for (let n = 0; n < 500; n += 1) {
+    io.local.to(room).emit('notification', { title: '', message } as never);
+    await turn();
+  }
+  closeSilent(io);
+  expect(io.sockets.adapter.rooms.has(room)).toBe(false);
+  socket.destroy();
+  await expectUnharmed();
   await expectForgotten();
 });
 

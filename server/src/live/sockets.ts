@@ -95,6 +95,18 @@ export function touchDoctors(ctx: SystemCtx, io: LiveServer, among?: readonly st
   return tryRecording(ctx, () => touchPresence(ctx.db, [...new Set(doctors)], ctx.clock.now()));
 }
 
+/** Events that a connection may leave unread; it loads everything again when it reconnects. */
+const MAX_UNREAD = 200;
+
+/** Closes the sockets of this process that answer and do not read: what they are told would stay in memory. */
+export function closeSilent(io: LiveServer): void {
+  for (const socket of io.sockets.sockets.values()) {
+    // The type of the library hides what waits in the connection.
+    const { writeBuffer } = socket.conn as unknown as { readonly writeBuffer: readonly unknown[] };
+    if (writeBuffer.length > MAX_UNREAD) socket.disconnect(true);
+  }
+}
+
 async function tryRecording(ctx: SystemCtx, write: () => Promise<void>): Promise<void> {
   try {
     await write();

@@ -5,7 +5,7 @@ import type { SystemCtx } from '../ctx.ts';
 import { listen } from '../database/listen.ts';
 import { loadHouse, SETTINGS_CHANGED } from '../house/settings.ts';
 import type { Change } from './audience.ts';
-import { closeEnded, openSockets, touchDoctors } from './sockets.ts';
+import { closeEnded, closeSilent, openSockets, touchDoctors } from './sockets.ts';
 import { collectHints, startTelling } from './tell.ts';
 import type { LiveServer } from './types.ts';
 
@@ -59,6 +59,7 @@ export async function startLive(ctx: SystemCtx, { http, pool, publicUrl }: Optio
   // It may have changed before we listened.
   readHouse();
   const upkeep = setInterval(() => {
+    closeSilent(io);
     void closeEnded(ctx, io);
     void touchDoctors(ctx, io);
   }, UPKEEP_MS);
