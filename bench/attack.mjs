@@ -101,6 +101,9 @@ function fileForm(bytes, name, fields) {
 
 /** Each begins an attack and returns a promise that ends with it, or what ends it. */
 const attacks = {
+  /** Nobody attacks: what the machine itself gives. */
+  none: () => () => {},
+
   /** 200 connections from 25 addresses ask for the largest answers and read none. */
   readers() {
     const paths = ['/api/docs/json', '/api/docs/yaml', '/api/public/medications?q=a', '/'];
