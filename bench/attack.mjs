@@ -7,13 +7,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { deflateSync } from 'node:zlib';
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/sha';
-import sharp from 'sharp';
 import { Agent } from 'undici';
 import { clusterFolder } from '../server/src/database/embedded/home.ts';
 import { takeOver } from '../server/src/database/embedded/lock.ts';
 import { pngChunk, writePng } from '../server/src/files/write-png.fixture.ts';
+import { solve } from '../server/src/session/solve-captcha.fixture.ts';
+import { drawPicture } from '../server/src/testing/upload.ts';
 import { childrenOf, peakOf, percentileOf, productOn } from './product.mjs';
 
 const PASSWORD = 'demo-amasin';
@@ -53,9 +52,7 @@ async function signIn(person, { from, device, password = PASSWORD }) {
   const body = { ...person, password, ...(device && { device }) };
   let answer = await call(path, { from, body });
   for (let n = 0; n < 3 && answer.body.challenge !== undefined; n += 1) {
-    const { challenge } = answer.body;
-    const solution = await solveChallenge({ challenge, deriveKey });
-    const captcha = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+    const captcha = await solve(answer.body.challenge);
     answer = await call(path, { from, body: { ...body, captcha } });
   }
   return answer;
@@ -170,9 +167,7 @@ const attacks = {
 async function othersOf(name) {
   const known = (await signIn(customer, { from: '10.70.0.1' })).body;
   const supervisor = (await signIn({ email: 'superviseur@amasin.demo' }, { from: '10.70.0.2' })).body;
-  const picture = await sharp({ create: { width: 600, height: 800, channels: 3, background: '#ddd' } })
-    .jpeg()
-    .toBuffer();
+  const picture = await drawPicture('jpeg', { width: 600, height: 800 });
   let turn = 0;
   const next = () => {
     turn += 1;
