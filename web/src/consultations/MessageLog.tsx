@@ -223,7 +223,7 @@ type Reading = Pick<MessageLogProps, 'messages' | 'own' | 'unread' | 'onRead'> &
 /** Reports the newest message of the other participant as read, once the end of the log and the page are visible. */
 function useReading({ messages, own, unread, isAtEnd, onRead }: Reading): void {
   const isVisible = usePageVisible();
-  const newest = messages.findLast(({ senderType }) => senderType !== own)?.seq ?? 0;
+  const newest = messages.filter(({ senderType }) => senderType !== own).at(-1)?.seq ?? 0;
   const read = useRef(unread === 0 ? newest : 0);
   const report = useRef(onRead);
   report.current = onRead;

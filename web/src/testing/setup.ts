@@ -28,8 +28,9 @@ Object.defineProperty(window, 'matchMedia', {
 });
 
 // Without layout, only `hidden` hides.
-Element.prototype.checkVisibility = function checkVisibility() {
-  return this.isConnected && this.closest('[hidden]') === null;
+const box = { item: () => null, *[Symbol.iterator]() {} };
+Element.prototype.getClientRects = function getClientRects() {
+  return { ...box, length: this.isConnected && this.closest('[hidden]') === null ? 1 : 0 };
 };
 
 // Current browsers answer with a promise, which TypeScript's library does not say: an effect must not return it.
