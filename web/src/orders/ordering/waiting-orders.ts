@@ -68,8 +68,8 @@ const waitingOrder = where(
 );
 
 /**
- * The orders of this customer that wait for the network. They contain a prescription: sign-out removes them, an expired
- * session does not.
+ * The orders of this customer that wait for the network. They contain a prescription: sign-out removes them, after a question,
+ * and so does a session that has ended (rule 41).
  */
 export const waitingOrdersOf = defineOutbox({
   name: WAITING_ORDERS,
