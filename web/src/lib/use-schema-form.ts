@@ -96,6 +96,14 @@ export function useSchemaForm<V extends Values>(input: Input<V>) {
   }, [form.submitting]);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     focused.current = document.activeElement;
+    // Some browsers fill in a form without telling the page.
+    const known: Values = form.getValues();
+    for (const input of inputsOf(element.current)) {
+      const { dataset, value } = input;
+      const path = dataset.path ?? '';
+      if (known[path] === '' && value !== '' && input.getAttribute('role') !== 'combobox')
+        form.setFieldValue(path, value as FieldValue<V>, { forceUpdate: false });
+    }
     submit(event);
   };
   return {
