@@ -38,7 +38,7 @@ export function ConsentDialog({ opened, onClose, onGiven }: Props) {
           </Text>
         )}
         <Group gap="sm">
-          <Button loading={giving.isPending} onClick={() => giving.mutate()} data-autofocus>
+          <Button loading={giving.isPending} onClick={() => giving.mutate()}>
             J’accepte
           </Button>
           <Button variant="default" disabled={giving.isPending} onClick={close}>

@@ -21,6 +21,7 @@ import { readToken, watchToken, writeToken } from '../lib/session-token.ts';
 import { clearEnded, clearStored, countStored, storedOf, WAITING_ORDERS } from '../lib/stored.ts';
 import { toast } from '../lib/toast.tsx';
 import { lazyDialog } from '../ui/lazy.tsx';
+import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import { ConsentPlace } from './ConsentPlace.tsx';
 import { type Ended, entranceOf, typeOf } from './page-access.ts';
 import { type Session, SessionContext, type SessionStatus } from './session-context.ts';
@@ -149,7 +150,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     );
   }, []);
 
-  const [proving, setProving] = useState(false);
+  const proving = useDialogUrl('preuve');
+  const prove = useRef(proving.open);
+  prove.current = proving.open;
   const [ended, setEnded] = useState<Ended | null>(null);
   const latest = useRef(location);
   latest.current = location;
@@ -178,7 +181,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       } else if (error.code === 'SECOND_FACTOR_REQUIRED' && established !== undefined) {
         queries.setQueryData(sessionKey(refused), { ...established, mustEnrol: true });
       } else if (error.code === 'PHONE_PROOF_REQUIRED') {
-        setProving(true);
+        prove.current();
       } else if (error.code === 'ACCOUNT_DISABLED' && established?.active) {
         queries.setQueryData(sessionKey(refused), {
           ...established,
@@ -252,7 +255,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       {children}
       {user === null ? null : (
         <>
-          <ProvePhoneDialog opened={proving} onClose={() => setProving(false)} phone={user.phone ?? ''} />
+          <ProvePhoneDialog opened={proving.opened} onClose={proving.close} phone={user.phone ?? ''} />
           <ConsentPlace key={user._id} user={user} onGiven={updateUser} />
         </>
       )}

@@ -118,13 +118,8 @@ type DigitizeDialogProps = { order: Order; opened: boolean; onClose: () => void 
 
 /** « Traiter »: a supervisor digitizes the prescription instead of the pharmacist. */
 function DigitizeDialog({ order, opened, onClose }: DigitizeDialogProps) {
-  const card = useDialogUrl(CARD);
-  // Escape reaches both dialogs: it closes only the card's, which is above.
-  const close = () => {
-    if (!card.opened) onClose();
-  };
   return (
-    <ResponsiveDialog opened={opened} onClose={close} title={`Traiter ${order.number}`} size="xl">
+    <ResponsiveDialog opened={opened} onClose={onClose} title={`Traiter ${order.number}`} size="xl">
       <div className={styles.digitizing}>
         <p className={styles.subject}>{`${order.customer.name} · ${order.deliveryZone}`}</p>
         <Digitization
