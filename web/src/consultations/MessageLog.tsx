@@ -35,6 +35,12 @@ export function nameDay(at: Date, now: Date): string {
   return formatDay(at, now);
 }
 
+/** A line of the system that follows itself, such as a request that is offered again, is shown once. */
+const isLastOfItsKind = (message: ChatMessage, at: number, messages: readonly ChatMessage[]) =>
+  message.senderType !== 'system' ||
+  messages[at + 1]?.senderType !== 'system' ||
+  messages[at + 1]?.content !== message.content;
+
 /** The messages, then those that are not sent yet. */
 function toRows(messages: readonly ChatMessage[], unsent: readonly Outgoing[]): readonly ConversationRow[] {
   let day: string | null = null;
@@ -44,7 +50,7 @@ function toRows(messages: readonly ChatMessage[], unsent: readonly Outgoing[]): 
     return day !== before;
   };
   return [
-    ...messages.map((message) => {
+    ...messages.filter(isLastOfItsKind).map((message) => {
       const at = new Date(message.timestamp);
       const key = message.clientMessageId ?? message._id;
       return { key, at, startsDay: startsDay(at), message, outgoing: null };

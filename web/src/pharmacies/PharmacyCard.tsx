@@ -140,6 +140,13 @@ function PharmacyCard({ pharmacy, position }: Props) {
         </div>
       ) : null}
       <div className={styles.facts}>
+        {phone === null ? null : (
+          <Fact icon={<IconPhone {...icon} />}>
+            <span className={styles.phone}>
+              <PhoneLink phone={phone} name={name} />
+            </span>
+          </Fact>
+        )}
         {address === null ? null : (
           <Fact icon={<IconMapPin {...icon} />}>
             <span className={styles.address}>{address}</span>
@@ -153,13 +160,6 @@ function PharmacyCard({ pharmacy, position }: Props) {
               </strong>
             )}
             {opening?.isAlways ? null : <span>{formatHours(hours)}</span>}
-          </Fact>
-        )}
-        {phone === null ? null : (
-          <Fact icon={<IconPhone {...icon} />}>
-            <span className={styles.phone}>
-              <PhoneLink phone={phone} name={name} />
-            </span>
           </Fact>
         )}
       </div>

@@ -28,9 +28,8 @@ Object.defineProperty(window, 'matchMedia', {
 });
 
 // Without layout, only `hidden` hides.
-const box = { item: () => null, *[Symbol.iterator]() {} };
 Element.prototype.getClientRects = function getClientRects() {
-  return { ...box, length: this.isConnected && this.closest('[hidden]') === null ? 1 : 0 };
+  return { length: this.isConnected && this.closest('[hidden]') === null ? 1 : 0 } as DOMRectList;
 };
 
 // Current browsers answer with a promise, which TypeScript's library does not say: an effect must not return it.
