@@ -69,7 +69,7 @@ describe('the list', () => {
     await screen.findByRole('heading', { level: 1, name: 'Mes ordonnances, Sage-femme Aïcha Kora' });
     await screen.findByRole('link', { name: 'ORD-12345678' });
     const uses = within(screen.getByRole('navigation', { name: 'Filtrer les ordonnances' }));
-    expect(uses.getAllByRole('link').map((one) => one.textContent)).toEqual([
+    expect(uses.getAllByRole('link').map((one) => one.textContent?.trim())).toEqual([
       'Toutes',
       'Utilisées',
       'En attente',
