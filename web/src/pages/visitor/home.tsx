@@ -328,7 +328,7 @@ export default function Home() {
             <DoctorButton />
           </div>
           <PageLink to="/pharmacies?duty=1" className={styles.duty}>
-            Pharmacies de garde, avec leur numéro
+            Pharmacies de garde
           </PageLink>
         </div>
         <div className={styles.drawing}>
