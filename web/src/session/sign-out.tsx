@@ -33,7 +33,14 @@ export function useSignOut(): { start: () => void; question: ReactNode } {
   const onConfirm = () => void signOut();
   return {
     start,
-    question: <SignOutQuestion lost={lost} opened={dialog.value === place} onClose={dialog.close} onConfirm={onConfirm} />,
+    question: (
+      <SignOutQuestion
+        lost={lost}
+        opened={dialog.value === place}
+        onClose={dialog.close}
+        onConfirm={onConfirm}
+      />
+    ),
   };
 }
 

@@ -23,7 +23,8 @@ export type DialogProps = {
 const opened: symbol[] = [];
 
 /** Escape first closes the list of suggestions, or the menu, that has the focus. */
-const OWN_ESCAPE = '[role="combobox"][aria-expanded="true"], [aria-haspopup][aria-expanded="true"], [role="menu"]';
+const OWN_ESCAPE =
+  '[role="combobox"][aria-expanded="true"], [aria-haspopup][aria-expanded="true"], [role="menu"]';
 
 /** Escape closes the upper dialog only: Mantine's own reaches each of them. */
 function useEscape(isOpen: boolean, onClose: () => void): void {
@@ -50,7 +51,15 @@ const widths = { sm: 420, md: 520, lg: 720, xl: 960 };
 
 /** Lazy component of `ResponsiveDialog`. */
 export function DialogSurface(props: DialogProps) {
-  const { opened: isOpened, onClose, title, size = 'md', hasForm = false, hasOwnHeader = false, children } = props;
+  const {
+    opened: isOpened,
+    onClose,
+    title,
+    size = 'md',
+    hasForm = false,
+    hasOwnHeader = false,
+    children,
+  } = props;
   const phone = useMediaQuery('(max-width: 47.99em)', false, {
     getInitialValueInEffect: false,
   });
