@@ -3,7 +3,7 @@ const precise = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 
 /** The device's ten seconds begin once its owner has agreed: a question that nobody answers would last for ever. */
 const ANSWER_MS = 25_000;
 
-export type Located = {
+type Located = {
   readonly latitude: number;
   readonly longitude: number;
   /** How far the device may be from it, metres. */

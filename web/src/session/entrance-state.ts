@@ -6,7 +6,7 @@
 type EntranceState = { from?: string; phone?: string; door?: Door; typed?: Typed };
 
 /** What is typed to sign up, but no password. */
-export type Typed = { name: string; phone: string; email: string; address: string };
+type Typed = { name: string; phone: string; email: string; address: string };
 
 type Door = '/login' | '/admin';
 
