@@ -31,6 +31,11 @@ const STEPS = [
     run: (options) => run(node, ['bench/page-weight.mjs'], options),
   },
   {
+    name: 'old',
+    label: 'Old browsers',
+    run: (options) => run(node, ['scripts/check-old-browsers.mjs'], options),
+  },
+  {
     name: 'browser',
     label: 'Journeys in a browser',
     run: (options) => tool('@playwright/test/cli.js', ['test', '--project', 'journeys'])(options),
@@ -53,7 +58,7 @@ async function testAll(names) {
   // On one core, both lanes take about as long; the tests then use all cores.
   const stages = [
     [pick('types', 'layers'), pick('lint', 'unused', 'build')],
-    [pick('unit', 'weight', 'browser')],
+    [pick('unit', 'weight', 'old', 'browser')],
   ];
   const results = new Map();
   let isGreen = true;
@@ -91,8 +96,8 @@ function readOptions() {
     const names = values.only?.split(',') ?? known;
     const unknown = names.filter((name) => !known.includes(name));
     if (unknown.length > 0) throw new Error(`Unknown check: ${unknown.join(', ')} (${known.join(', ')}).`);
-    // Page weights and journeys need the built pages.
-    const needsBuild = names.includes('weight') || names.includes('browser');
+    // What reads the built pages.
+    const needsBuild = ['weight', 'old', 'browser'].some((name) => names.includes(name));
     return { only: needsBuild ? ['build', ...names] : names, paths: positionals };
   } catch (error) {
     return exitWithError(error.message);

@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
+import { dvhFallback } from './dvh-fallback.ts';
 import { lightContract } from './light-contract.ts';
 import { pdfDecoders } from './pdf-decoders.ts';
 import { startOf } from './start-chunk.ts';
@@ -16,8 +17,13 @@ const APART =
   /\/web\/src\/(?:ui\/(?:SchemaForm|fields|ChoiceField|TextareaField)|lib\/use-schema-form)|\/@mantine\/(?:form|core\/styles)\/|\/node_modules\/zod\/|\/domain\/src\//;
 const isForEveryPage = (id: string) => !APART.test(id);
 
+const OLDEST_BROWSERS = ['chrome99', 'safari15.4', 'firefox97'];
+
 export default defineConfig({
   plugins: [lightContract(), pdfDecoders(), reactRouter(), stylesOnce()],
+  // The oldest browsers that we promise (decision 80); scripts/check-old-browsers.mjs reads the result.
+  build: { target: OLDEST_BROWSERS },
+  css: { postcss: { plugins: [dvhFallback] } },
   // Otherwise Vite discovers them one by one at the first page, and reloads it for each.
   optimizeDeps: {
     include: [

@@ -66,6 +66,8 @@ test('a supervisor finds, assigns, ends and settles with the keyboard only', asy
   await expect(rowOf(page, delivered.number)).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: `Terminer ${delivered.number}` }));
   await press('Enter');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Terminer' })).toBeFocused();
+  await press('Enter');
   await expectToast(page, 'Commande terminée');
   await expect(rowOf(page, delivered.number)).toBeFocused();
   await expectFocus(page);

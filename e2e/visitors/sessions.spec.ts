@@ -56,7 +56,9 @@ test('a customer reads that her session has expired; an outage does not end it',
   // Once the page is loaded, only the closed live connection tells it that the session has ended.
   await notificationsLoaded;
   await query('delete from sessions where user_id = $1', [customer.id]);
-  await expectToast(page, 'Session expirée, veuillez vous reconnecter');
+  await expect(
+    page.getByRole('status').getByText('Session expirée, veuillez vous reconnecter'),
+  ).toBeVisible();
   await page.waitForURL('/login');
   expect(await token()).toBeNull();
 

@@ -413,7 +413,7 @@ function listsOf(size: Size): Screen[] {
       content('Mes ordonnances', /pas encore d’ordonnance/),
       {
         who: prescriber,
-        ...work,
+        // Six figures stand above the list.
         ...forced,
       },
     ),

@@ -3,11 +3,7 @@
 /** Times are shown in Benin's time zone, wherever the device is. */
 export const TIME_ZONE = 'Africa/Porto-Novo';
 
-const wholeNumber = new Intl.NumberFormat('fr-FR', {
-  maximumFractionDigits: 0,
-  // A reduction of nothing is « 0 », not « -0 ».
-  signDisplay: 'negative',
-});
+const wholeNumber = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 0 });
 const day = new Intl.DateTimeFormat('fr-FR', {
   day: 'numeric',
   month: 'long',
@@ -21,8 +17,8 @@ const clock = new Intl.DateTimeFormat('fr-FR', {
   timeZone: TIME_ZONE,
 });
 
-/** `12 500`, with narrow no-break spaces. */
-export const formatNumber = (value: number): string => wholeNumber.format(value);
+/** `12 500`, with narrow no-break spaces. A reduction of nothing is « 0 », not « -0 ». */
+export const formatNumber = (value: number): string => wholeNumber.format(value).replace(/^-0$/, '0');
 
 /** `12 500`, with ordinary spaces: for texts that leave the product, such as SMS and CSV. */
 export const formatAmount = (amount: number): string => formatNumber(amount).replace(/\s/g, ' ');

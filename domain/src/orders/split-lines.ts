@@ -35,7 +35,7 @@ export function joinLines<Line extends { readonly medicationId: string }>(
   leftOut: readonly (Line & { readonly position: number })[],
 ): Line[] {
   const lines = [...taken];
-  for (const line of leftOut.toSorted((one, other) => one.position - other.position))
+  for (const line of [...leftOut].sort((one, other) => one.position - other.position))
     lines.splice(line.position, 0, line);
   return lines;
 }

@@ -107,7 +107,7 @@ interface Time {
 function spansOn(rules: readonly OpeningRule[], day: string): Time[] {
   const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
   const midnight = dateRange(day)?.from.getTime() ?? Number.NaN;
-  const rule = rules.findLast(({ days }) => isIn(days, weekday));
+  const rule = rules.filter(({ days }) => isIn(days, weekday)).at(-1);
   return (rule?.spans ?? []).map(({ from, to }) => ({
     from: midnight + from * MINUTE_MS,
     to: midnight + (to <= from ? to + DAY_MINUTES : to) * MINUTE_MS,
@@ -117,7 +117,7 @@ function spansOn(rules: readonly OpeningRule[], day: string): Time[] {
 /** Sorts the spans, and joins those that meet. */
 function merged(spans: readonly Time[]): Time[] {
   const found: Time[] = [];
-  for (const span of spans.toSorted((one, other) => one.from - other.from)) {
+  for (const span of [...spans].sort((one, other) => one.from - other.from)) {
     const last = found.at(-1);
     if (last === undefined || span.from > last.to) found.push(span);
     else found[found.length - 1] = { from: last.from, to: Math.max(last.to, span.to) };

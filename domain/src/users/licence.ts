@@ -14,5 +14,5 @@ export function licenceAlarm(
   if (until === null) return null;
   if (until < today) return 0;
   const left = countDays(today, until) - 1;
-  return LICENCE_ALARMS.findLast((days) => left <= days) ?? null;
+  return LICENCE_ALARMS.filter((days) => left <= days).at(-1) ?? null;
 }

@@ -5,6 +5,7 @@ import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
+import { timeNow } from '../lib/clock.ts';
 import { formatDay } from '../lib/format.ts';
 import { keys } from '../lib/keys.ts';
 import { ResponsiveDialog } from '../ui/dialog.tsx';
@@ -77,7 +78,7 @@ function Readers() {
         Quand une pharmacie, un livreur ou un soignant ouvre votre dossier, vous le lisez ici.
       </EmptyState>
     );
-  const now = new Date();
+  const now = new Date(timeNow());
   return (
     <>
       <Text c="dimmed">Depuis un an, sans vos propres lectures. L’heure est celle de la dernière fois.</Text>

@@ -5,7 +5,6 @@ import { operatorLabels, operators } from '@amasin/domain/payments/operators.ts'
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { IconCash, IconHourglass, IconReportMoney, IconShieldQuestion } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { LinkProps } from 'react-router';
 import { messageOf } from '../lib/api-error.ts';
 import { formatPhone } from '../lib/format.ts';
@@ -22,6 +21,7 @@ import { Cell, Fact, Row, RowLink, Rows } from '../ui/rows.tsx';
 import { SchemaForm } from '../ui/SchemaForm.tsx';
 import { StatCard } from '../ui/StatCard.tsx';
 import { DateTime, Money } from '../ui/text.tsx';
+import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import { setPayoutAccount, useEarnedShares, useEarnings } from './api.ts';
 import styles from './benefits.module.css';
 
@@ -129,8 +129,7 @@ export function AccountForm({ account, onSaved }: AccountFormProps) {
 /** The amount on its way to the partner, and the account on which they are paid. */
 export function PayoutAccount({ earnings: { account, sending } }: { earnings: Earnings }) {
   const client = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
+  const { opened, open, close } = useDialogUrl('compte-versement');
   return (
     <>
       {sending === undefined ? null : <span>{`Dont ${formatMoney(sending)} en route.`}</span>}
@@ -140,11 +139,11 @@ export function PayoutAccount({ earnings: { account, sending } }: { earnings: Ea
             ? 'Dites où vous payer : votre compte mobile money.'
             : `Vous êtes payé sur ${operatorLabels[account.operator]}, ${formatPhone(account.phone)}.`}
         </span>
-        <Button variant="subtle" onClick={() => setOpen(true)}>
+        <Button variant="subtle" onClick={() => open()}>
           {account === undefined ? 'Indiquer mon compte' : 'Changer de compte'}
         </Button>
       </Group>
-      <ResponsiveDialog opened={isOpen} onClose={close} title="Compte de versement" size="sm">
+      <ResponsiveDialog opened={opened} onClose={close} title="Compte de versement" size="sm">
         <AccountForm
           account={account}
           onSaved={() => {

@@ -74,7 +74,9 @@ export function Composer({ personId, chatId, closed, onSend, onTyping }: Props) 
     send();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouchScreen()) return;
+    if (event.key !== 'Enter' || event.shiftKey || isTouchScreen()) return;
+    // The Enter that ends a word of an input method: Safari says it by the code 229, after the end of the composition.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     send();
   };

@@ -35,6 +35,12 @@ export function nameDay(at: Date, now: Date): string {
   return formatDay(at, now);
 }
 
+/** A line of the system that follows itself, such as a request that is offered again, is shown once. */
+const isLastOfItsKind = (message: ChatMessage, at: number, messages: readonly ChatMessage[]) =>
+  message.senderType !== 'system' ||
+  messages[at + 1]?.senderType !== 'system' ||
+  messages[at + 1]?.content !== message.content;
+
 /** The messages, then those that are not sent yet. */
 function toRows(messages: readonly ChatMessage[], unsent: readonly Outgoing[]): readonly ConversationRow[] {
   let day: string | null = null;
@@ -44,7 +50,7 @@ function toRows(messages: readonly ChatMessage[], unsent: readonly Outgoing[]): 
     return day !== before;
   };
   return [
-    ...messages.map((message) => {
+    ...messages.filter(isLastOfItsKind).map((message) => {
       const at = new Date(message.timestamp);
       const key = message.clientMessageId ?? message._id;
       return { key, at, startsDay: startsDay(at), message, outgoing: null };
@@ -223,7 +229,7 @@ type Reading = Pick<MessageLogProps, 'messages' | 'own' | 'unread' | 'onRead'> &
 /** Reports the newest message of the other participant as read, once the end of the log and the page are visible. */
 function useReading({ messages, own, unread, isAtEnd, onRead }: Reading): void {
   const isVisible = usePageVisible();
-  const newest = messages.findLast(({ senderType }) => senderType !== own)?.seq ?? 0;
+  const newest = messages.filter(({ senderType }) => senderType !== own).at(-1)?.seq ?? 0;
   const read = useRef(unread === 0 ? newest : 0);
   const report = useRef(onRead);
   report.current = onRead;

@@ -3,6 +3,7 @@ import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { call } from '../lib/call.ts';
+import { timeNow } from '../lib/clock.ts';
 import * as outbox from '../lib/outbox.ts';
 import { useSender, useUnsent } from '../lib/outbox.ts';
 import { nullable, object, text } from '../lib/schema.ts';
@@ -59,7 +60,7 @@ export function useOutbox(personId: string, chatId: string | null) {
   const unsent = useMemo(() => all.filter((one) => one.chatId === chatId), [all, chatId]);
   const add = useCallback(
     ({ chatId: id, content = '', file = null, prescriptionNumber = null }: Written) => {
-      const at = new Date().toISOString();
+      const at = new Date(timeNow()).toISOString();
       box.add({ chatId: id, clientMessageId: randomName(), content, file, prescriptionNumber, at });
     },
     [box],

@@ -210,6 +210,7 @@ test('Shift+Enter and the Enter of an input method do not send', async () => {
   fireEvent.change(input, { target: { value: 'Bonjour' } });
   fireEvent.keyDown(input, { key: 'Enter', shiftKey: true });
   fireEvent.keyDown(input, { key: 'Enter', isComposing: true });
+  fireEvent.keyDown(input, { key: 'Enter', keyCode: 229 });
   expect(input.value).toBe('Bonjour');
   expect(sentBodies()).toEqual([]);
 });

@@ -38,6 +38,16 @@ test('a completed consultation shows the system message and no input', async () 
   expect(screen.getByRole('button', { name: 'Nouvelle' })).toBeDefined();
 });
 
+test('a request that was offered three times says so once', async () => {
+  const { server } = aChatServer();
+  const line = 'Aucun médecin n’a encore répondu.';
+  for (const seq of [2, 3, 4])
+    server.stored.push(aMessage(seq, { senderType: 'system', senderId: null, content: line }));
+  showConversation();
+  await findInLog(line);
+  expect(screen.getAllByText(line)).toHaveLength(1);
+});
+
 test('what was being written and what waited to be sent is still there when the consultation ends', async () => {
   const { server, api } = aChatServer();
   const { live } = showConversation();

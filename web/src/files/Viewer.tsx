@@ -28,7 +28,7 @@ import styles from './Viewer.module.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?worker&url';
 import { ListSkeleton, QueryState } from '../ui/feedback.tsx';
 import { isPdf, useObjectUrl } from './describe-file.ts';
 

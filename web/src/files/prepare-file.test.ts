@@ -11,7 +11,11 @@ const failure = (preparing: Promise<File>) =>
 
 test('a PDF is not shrunk, whatever type the device reports', async () => {
   const pdf = new File(['%PDF-1.7 … %%EOF'], 'ordonnance.pdf', { type: 'application/pdf' });
-  expect(await prepareFile(pdf, never)).toBe(pdf);
+  expect(await prepareFile(pdf, never)).toMatchObject({
+    name: 'ordonnance.pdf',
+    type: 'application/pdf',
+    size: pdf.size,
+  });
   const untyped = await prepareFile(
     new File(['\ufeff\n%PDF-1.4 … %%EOF', new Uint8Array(2_000)], 'scan'),
     never,
@@ -40,6 +44,19 @@ test('a file above 10 MB is refused', async () => {
     type: 'application/pdf',
   });
   expect(await failure(prepareFile(heavy, never))).toBe(refusals.FILE_TOO_LARGE.message);
+});
+
+test.each([
+  ['a PDF', '%PDF-1.7 … %%EOF', 'application/pdf'],
+  ['a picture', 'les points', 'image/png'],
+])('%s that changes on the device after it was chosen is sent as it was', async (_what, content, type) => {
+  const file = new File([content], 'ordonnance', { type });
+  const prepared = await prepareFile(file, async (picture) => picture);
+  file.slice = () => {
+    throw new DOMException('changed', 'NotReadableError');
+  };
+  expect(prepared).not.toBe(file);
+  expect(await prepared.text()).toBe(content);
 });
 
 test('an unreadable file is refused', async () => {

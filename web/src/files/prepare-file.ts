@@ -121,19 +121,26 @@ export async function prepareFile(file: File, shrink = shrinkImage): Promise<Fil
   if (prepared.size > MAX_FILE_BYTES) throw new FileProblem(refusals.FILE_TOO_LARGE.message);
   if (!isPdf) return prepared;
   // A download that was cut has no end: said before it is sent.
-  if (trimPdf(await read(file, file.size)) === null) throw new FileProblem(refusals.FILE_TYPE.message);
-  return asType(file, 'application/pdf');
+  const bytes = await read(file, file.size);
+  if (trimPdf(bytes) === null) throw new FileProblem(refusals.FILE_TYPE.message);
+  return inMemory(bytes, file, 'application/pdf');
 }
+
+/**
+ * The bytes that were read: a file that changes on the device after it was chosen, or goes with its card, can no longer be sent
+ * by the browser.
+ */
+const inMemory = (bytes: BlobPart, { name }: File, type: string): File => new File([bytes], name, { type });
 
 async function shrinkPicture(file: File, shrink: typeof shrinkImage): Promise<File> {
   // Some file managers set no type: the browser detects images by content.
   const untyped = file.type === '' || file.type === 'application/octet-stream';
   if (file.size === 0 || !(untyped || file.type.startsWith('image/')))
     throw new FileProblem(refusals.FILE_TYPE.message);
-  return shrink(untyped ? asType(file, 'image/jpeg') : file);
+  return shrink(inMemory(await read(file, file.size), file, untyped ? 'image/jpeg' : file.type));
 }
 
-async function read(file: File, bytes: number): Promise<Uint8Array> {
+async function read(file: File, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await file.slice(0, bytes).arrayBuffer());
   } catch {
@@ -141,6 +148,3 @@ async function read(file: File, bytes: number): Promise<Uint8Array> {
     throw new FileProblem('Ce fichier ne peut pas être lu. Choisissez-en un autre.');
   }
 }
-
-const asType = (file: File, type: string): File =>
-  file.type === type ? file : new File([file], file.name, { type });

@@ -134,7 +134,7 @@ export async function uploadFile(
   const idempotencyKey = newKey();
   for (let retries = 0; ; retries += 1) {
     try {
-      signal.throwIfAborted();
+      if (signal.aborted) throw signal.reason;
       return await sendOnce({ file, category, idempotencyKey, onProgress, signal });
     } catch (error) {
       if (!isRetryable(error) || retries >= MAX_RETRIES) throw report(error);

@@ -27,15 +27,18 @@ async function send<E extends Endpoint>(
   const body = new FormData();
   for (const [name, value] of Object.entries({ ...more, fee: fee.replace(/\s/g, '') })) body.set(name, value);
   body.set('file', file, 'liste.csv');
+  const control = new AbortController();
+  const timer = setTimeout(() => control.abort(), TIMEOUT_MS);
   const response = await fetch(`/api${path.replace('{list}', list)}`, {
     method,
     body,
     headers: { Accept: 'application/json', ...(token !== null && { Authorization: `Bearer ${token}` }) },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: control.signal,
   }).catch(() => {
     throw ApiError.network();
   });
   const content: unknown = await response.json().catch(() => undefined);
+  clearTimeout(timer);
   if (response.ok && content !== undefined) return content as ResponseBody<E>;
   const error = ApiError.from(response.ok ? 500 : response.status, content);
   reportRefusal(error, token);

@@ -14,7 +14,7 @@ const UnreadBadge = lazyWithRetry(() =>
 );
 
 const before = [
-  { to: '/dashboard', label: 'Accueil', icon: IconHome },
+  { to: '/dashboard', label: 'Espace', icon: IconHome },
   { to: '/order', label: 'Commander', icon: IconShoppingBag },
   { to: '/tracking', label: 'Suivi', icon: IconMapPin },
 ] as const;

@@ -5,7 +5,9 @@ import { toast } from '../lib/toast.tsx';
 import styles from './PageTransition.module.css';
 import { fetchFiles, missingFiles } from './page-files.ts';
 
+/** From then on it says why the page does not open. */
 const TIMEOUT_MS = 15_000;
+const SLOW = 'Votre réseau est lent : la page arrive.';
 
 interface BlockedNavigation {
   /** The page that the navigation leaves. Another navigation meanwhile replaces this one. */
@@ -37,6 +39,7 @@ export function PageTransition() {
     startTransition(() => setBlocked({ from: currentLocation.key, to, action }));
     return true;
   });
+  const slow = useRef<string>(null);
   const proceed = useRef<() => void>(undefined);
   proceed.current = blocker.proceed;
 
@@ -46,10 +49,15 @@ export function PageTransition() {
     const { to, action } = waiting;
     const path = createPath(to);
     let settled = false;
+    const dismiss = () => {
+      if (slow.current !== null) toast.dismiss(slow.current);
+      slow.current = null;
+    };
     const settle = (next: () => void) => {
       if (settled) return;
       settled = true;
       clearTimeout(timer);
+      dismiss();
       next();
     };
     const fail = () =>
@@ -67,8 +75,10 @@ export function PageTransition() {
         void navigate(to, { replace: action === 'REPLACE', state: to.state });
       }
     };
-    // The requests continue, so that their files are cached for the next attempt.
-    const timer = setTimeout(fail, TIMEOUT_MS);
+    // Slow is not lost: only a request that fails ends the wait.
+    const timer = setTimeout(() => {
+      slow.current = toast.loading(SLOW);
+    }, TIMEOUT_MS);
     fetchFiles(missingFiles(to)).then(
       (complete) => settle(complete ? open : () => window.location.assign(path)),
       fail,
@@ -76,6 +86,7 @@ export function PageTransition() {
     return () => {
       settled = true;
       clearTimeout(timer);
+      dismiss();
     };
   }, [waiting]);
 

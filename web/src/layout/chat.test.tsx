@@ -60,7 +60,7 @@ test('« Médecin » is the fourth of the five items; it opens the list, and Bac
   const button = await place();
   const bar = screen.getByRole('navigation', { name: 'Navigation du client' });
   expect([...bar.children].map(({ textContent }) => textContent)).toEqual([
-    'Accueil',
+    'Espace',
     'Commander',
     'Suivi',
     'Médecin',

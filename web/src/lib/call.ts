@@ -1,6 +1,7 @@
 import type { CallInput, Endpoint, ResponseBody } from '@amasin/domain/contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 import { isUnattended } from './attention.ts';
+import { learnTime } from './clock.ts';
 import { readToken } from './session-token.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -136,6 +137,7 @@ async function request<T>(
   if (outer?.aborted) abort();
   try {
     const response = await fetch(urlOf(endpoint, parts), { ...init, signal: control.signal });
+    learnTime(response.headers.get('date'));
     return { response, content: await read(response), token };
   } catch (error) {
     if (outer?.aborted) throw error;

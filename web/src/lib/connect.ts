@@ -1,6 +1,7 @@
 import { type LiveResource, liveResources } from '@amasin/domain/live/resources.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { io } from 'socket.io-client';
+import { timeNow } from './clock.ts';
 import { invalidate, showing } from './keys.ts';
 import { CONNECT_MS, type LiveSocket, setSocket, setStatus } from './live.ts';
 
@@ -78,7 +79,7 @@ export function connect(token: string, queries: QueryClient, checkSession: () =>
     refused = setTimeout(() => socket.connect(), REFUSED_MS);
   };
   setSocket(socket);
-  setStatus({ connected: false, lostAt: Date.now() });
+  setStatus({ connected: false, lostAt: timeNow() });
   lose();
   socket.on('connect', () => {
     clearInterval(poll);
@@ -89,7 +90,7 @@ export function connect(token: string, queries: QueryClient, checkSession: () =>
   });
   socket.on('changed', refetching.add);
   socket.on('disconnect', (reason) => {
-    setStatus({ connected: false, lostAt: Date.now() });
+    setStatus({ connected: false, lostAt: timeNow() });
     lose();
     if (reason === 'io server disconnect') retry();
   });

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { ApiError, messageOf } from './api-error.ts';
+import { timeNow } from './clock.ts';
 import { useLive } from './live.ts';
 import { retryDelay } from './query-client.ts';
 import { list, type Schema } from './schema.ts';
@@ -77,7 +78,7 @@ function createOutbox<E extends Entry, Result>(personId: string, options: Option
   /** How long this entry is still held, in ms. A clock that was set back does not hold it longer. */
   function heldFor(entry: E): number {
     const hold = holdOf(entry);
-    const rest = new Date(entry.at).getTime() + hold - Date.now();
+    const rest = new Date(entry.at).getTime() + hold - timeNow();
     return rest > hold ? 0 : Math.max(rest, 0);
   }
 

@@ -108,26 +108,31 @@ export function randomName(): string {
 }
 
 /**
- * Starts of the names that stay when a session ends in another way than by signing out: the person finds the basket, the open
- * payment and the choices again, and sends the work. Another person with the device finds no photograph, message or name of a
- * patient.
+ * Starts of the only names that stay when a session ends in another way than by signing out: the person finds the basket, the open
+ * payment and the choices again, and sends the work. Another person with the device finds no photograph, prescription, message or
+ * name of a patient (rule 41).
  */
-const STAYS = [
-  WORK,
-  ORDER_DRAFT,
-  GUEST_DRAFT,
-  WAITING_ORDERS,
-  'payment:',
-  'means',
-  'push',
-  'written:',
-  'ticks-',
-  'pharmacies',
-];
+const STAYS = [WORK, ORDER_DRAFT, GUEST_DRAFT, 'payment:', 'means', 'push', 'pharmacies'];
+/** What a desk keeps too when it was left alone for half an hour: lines that are being written, without a name, and ticks. */
+const STAYS_AT_DESK = [...STAYS, 'written:', 'ticks-'];
+/** The parts of a basket and of its payment that open a prescription or its photograph. */
+const OF_PRESCRIPTION = ['code', 'leftOut', 'fileKey', 'prescriptionNumber', 'url'];
 
 /** When a session has ended or expired: removes copies of the server's data and what was written about people's health. */
-export function clearEnded(): void {
-  removeWhere((name) => !STAYS.some((start) => name.startsWith(start)));
+export function clearEnded(isIdle = false): void {
+  const stays = isIdle ? STAYS_AT_DESK : STAYS;
+  removeWhere((name) => !stays.some((start) => name.startsWith(start)));
+  if (isIdle) return;
+  const isCut = (key: string) => /^kept:[^:]*:(?:order-draft|guest-draft|payment:)/.test(key);
+  const cut = (text: string) =>
+    JSON.stringify(JSON.parse(text), (name, value) => (OF_PRESCRIPTION.includes(name) ? undefined : value));
+  for (const [key, text] of [...memory].filter(([one]) => isCut(one))) memory.set(key, cut(text));
+  try {
+    for (const key of Object.keys(window.localStorage).filter(isCut))
+      window.localStorage.setItem(key, cut(window.localStorage.getItem(key) ?? 'null'));
+  } catch {
+    // Where reading fails, nothing was stored.
+  }
 }
 
 /** At sign-out: removes everything but unsent work, which the same person sends when they sign in again. */

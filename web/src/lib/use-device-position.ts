@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { impreciseText, locate } from './locate.ts';
 import { toast } from './toast.tsx';
 
 /** Longitude first, as on the wire. */
 export type Coordinates = [longitude: number, latitude: number];
 
-/** A position may be up to a minute old; the device has ten seconds to find one. */
-const precise = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
+/** A pharmacy is where customers go: within this many metres. */
+const MAX_ACCURACY = 300;
 
 /** Asks the device for its position; the outcome is shown in a toast. */
 export function useDevicePosition(onFound: (coordinates: Coordinates) => void) {
@@ -16,18 +17,21 @@ export function useDevicePosition(onFound: (coordinates: Coordinates) => void) {
       return;
     }
     setAsking(true);
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        setAsking(false);
-        onFound([coords.longitude, coords.latitude]);
-        toast.success('Localisation récupérée avec succès');
-      },
-      () => {
-        setAsking(false);
-        toast.error('Impossible de récupérer la localisation');
-      },
-      precise,
-    );
+    locate()
+      .then(
+        (found) => {
+          if (found.accuracy > MAX_ACCURACY) {
+            toast.error(
+              `${impreciseText(found)}. Allez dehors, ou activez la localisation précise, puis réessayez.`,
+            );
+            return;
+          }
+          onFound([found.longitude, found.latitude]);
+          toast.success('Localisation récupérée avec succès');
+        },
+        () => toast.error('Impossible de récupérer la localisation'),
+      )
+      .finally(() => setAsking(false));
   };
   return { asking, ask };
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { timeNow } from './clock.ts';
 
 const TICK_MS = 30_000;
 
@@ -8,14 +9,14 @@ let now = new Date();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function tick(): void {
-  now = new Date();
+  now = new Date(timeNow());
   for (const watcher of watchers) watcher();
 }
 
 function watch(watcher: () => void): () => void {
   watchers.add(watcher);
   if (timer === undefined) {
-    now = new Date();
+    now = new Date(timeNow());
     timer = setInterval(tick, TICK_MS);
   }
   return () => {

@@ -93,6 +93,14 @@ test('a refusal without fields is shown at the field of its code', async () => {
   expect(document.activeElement).toBe(field('email'));
 });
 
+test('what a browser fills in without telling the page is sent', async () => {
+  const sent: Form[] = [];
+  show({ send: async (form) => sent.push(form) });
+  for (const [name, value] of Object.entries(right)) field(name).value = value;
+  submit();
+  await waitFor(() => expect(sent).toMatchObject([{ name: 'Afi', password: '1234', confirmation: '1234' }]));
+});
+
 test('the button is disabled only while sending', async () => {
   let finish = () => {};
   const send = () =>

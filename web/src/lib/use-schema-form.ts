@@ -28,6 +28,8 @@ type Input<V extends Values> = {
   fieldOfCode?: Readonly<Record<string, string>>;
   /** Called when a field takes the focus. */
   onBegin?: () => void;
+  /** Called with the values when a field loses the focus. */
+  onLeft?: (values: V) => void;
   /** Called when `send` has failed: what the page shows may be outdated. */
   onFailed?: () => void;
 };
@@ -37,7 +39,7 @@ type Input<V extends Values> = {
  * invalid one, the server's field errors shown like our own. Typed values and the focus stay after a failure.
  */
 export function useSchemaForm<V extends Values>(input: Input<V>) {
-  const { schema, initialValues, known, send, fallback, fieldOfCode, onBegin, onFailed } = input;
+  const { schema, initialValues, known, send, fallback, fieldOfCode, onBegin, onLeft, onFailed } = input;
   const [validate] = useState(() => validatorOf<V>(schema));
   const form = useForm<V>({ mode: 'uncontrolled', initialValues, validate, validateInputOnBlur: true });
   const element = useRef<HTMLFormElement>(null);
@@ -96,6 +98,14 @@ export function useSchemaForm<V extends Values>(input: Input<V>) {
   }, [form.submitting]);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     focused.current = document.activeElement;
+    // Some browsers fill in a form without telling the page.
+    const known: Values = form.getValues();
+    for (const input of inputsOf(element.current)) {
+      const { dataset, value } = input;
+      const path = dataset.path ?? '';
+      if (known[path] === '' && value !== '' && input.getAttribute('role') !== 'combobox')
+        form.setFieldValue(path, value as FieldValue<V>, { forceUpdate: false });
+    }
     submit(event);
   };
   return {
@@ -109,6 +119,7 @@ export function useSchemaForm<V extends Values>(input: Input<V>) {
         if (typeof schema === 'function') schema().catch(() => null);
         onBegin?.();
       },
+      onBlur: () => onLeft?.(form.getValues()),
       noValidate: true,
       method: 'post',
     } as const,

@@ -51,7 +51,7 @@ function serve(medications: Medication[] = [zinc, proposed], total = medications
   });
   const written = () =>
     api.sent.filter(({ method }) => method !== 'GET').map(({ method, body }) => ({ method, body }));
-  const asked = () => api.sent.findLast(({ path }) => path === '/api/medications')?.query;
+  const asked = () => api.sent.filter(({ path }) => path === '/api/medications').at(-1)?.query;
   return { api, held, written, asked };
 }
 

@@ -51,8 +51,8 @@ const TOAST_MS = 5000;
  * @param arrived newest first
  */
 export function announceArrivals(arrived: readonly Notification[]): void {
-  for (const { title } of arrived.toReversed()) show(title);
-  for (const one of arrived.toReversed()) showOnDevice(one);
+  for (const { title } of [...arrived].reverse()) show(title);
+  for (const one of [...arrived].reverse()) showOnDevice(one);
   if (readSoundChoice() === true) void playTone();
 }
 

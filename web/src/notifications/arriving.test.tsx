@@ -56,7 +56,7 @@ async function openThenReceive(more: number) {
   showPage(<NotificationBell />, '/tracking');
   await screen.findByRole('button', { name: 'Notifications, 1 non lue' });
   const live = fakeLive();
-  const arriving = someNotifications(1 + more).toReversed();
+  const arriving = someNotifications(1 + more).reverse();
   await live.receive('notification', ...arriving);
   await screen.findByRole('button', { name: `Notifications, ${1 + more} non lues` });
 }

@@ -75,6 +75,18 @@ test('a refusal on the telephone is said', async () => {
   expect(paid).toEqual([]);
 });
 
+test('back from the provider’s own page, which the browser’s cache restored, it is asked again', async () => {
+  const { answer, paid, asked } = await open();
+  await pass(150_000);
+  const before = asked();
+  answer('paid');
+  act(() => {
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  });
+  await waitFor(() => expect(paid).toEqual([ORDER]));
+  expect(asked()).toBe(before + 1);
+});
+
 test('after two minutes it is asked again when the customer comes back from her operator’s application', async () => {
   const { answer, paid, asked } = await open();
   await pass(150_000);

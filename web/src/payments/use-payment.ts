@@ -236,6 +236,18 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
     return () => document.removeEventListener('visibilitychange', listen);
   }, []);
 
+  // Back from the provider's own page: the browser may show this one as it was left, without loading it again.
+  const onReturn = useEffectEvent(() => {
+    if (current !== null && stage.is !== 'verifying') void inquire(current, pollOnce);
+  });
+  useEffect(() => {
+    const listen = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) onReturn();
+    };
+    window.addEventListener('pageshow', listen);
+    return () => window.removeEventListener('pageshow', listen);
+  }, []);
+
   const listedReview = listed?.status === 'review' ? listed : null;
   // Before the list is reloaded, or when that fails.
   const review = listedReview ?? (problem?.is === 'aside' ? problem.payment : null);

@@ -32,8 +32,9 @@ const oneDecimal = new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 0, ma
 
 /** « à 1,2 km », below a kilometre « à 300 m ». */
 export function formatDistance(km: number): string {
+  const hundreds = Math.round(km * 10);
   if (km < 0.1) return 'à moins de 100\u00a0m';
-  if (km < 1) return `à ${Math.round(km * 10) * 100}\u00a0m`;
+  if (hundreds < 10) return `à ${hundreds * 100}\u00a0m`;
   return `à ${oneDecimal.format(km)}\u00a0km`;
 }
 
@@ -139,6 +140,13 @@ function PharmacyCard({ pharmacy, position }: Props) {
         </div>
       ) : null}
       <div className={styles.facts}>
+        {phone === null ? null : (
+          <Fact icon={<IconPhone {...icon} />}>
+            <span className={styles.phone}>
+              <PhoneLink phone={phone} name={name} />
+            </span>
+          </Fact>
+        )}
         {address === null ? null : (
           <Fact icon={<IconMapPin {...icon} />}>
             <span className={styles.address}>{address}</span>
@@ -152,13 +160,6 @@ function PharmacyCard({ pharmacy, position }: Props) {
               </strong>
             )}
             {opening?.isAlways ? null : <span>{formatHours(hours)}</span>}
-          </Fact>
-        )}
-        {phone === null ? null : (
-          <Fact icon={<IconPhone {...icon} />}>
-            <span className={styles.phone}>
-              <PhoneLink phone={phone} name={name} />
-            </span>
           </Fact>
         )}
       </div>

@@ -1,9 +1,10 @@
 import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';
 import { aPharmacy } from '../testing/pharmacies.ts';
+import { plain } from '../testing/plain.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { readLastPharmacies, storeLastPharmacies } from './api.ts';
 import { PharmacyFinder } from './PharmacyFinder.tsx';
@@ -13,8 +14,10 @@ const many = (...pharmacies: Pharmacy[]) => ({ pharmacies, total: pharmacies.len
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Rayon de recherche' });
 
-/** A device that returns this position, or refuses. */
-function fakeDevice(position: 'refuses' | { latitude: number; longitude: number }) {
+/** A device that returns this position, refuses, or never answers. */
+function fakeDevice(
+  position: 'refuses' | 'is silent' | { latitude: number; longitude: number; accuracy?: number },
+) {
   const requested: PositionOptions[] = [];
   Object.defineProperty(navigator, 'geolocation', {
     configurable: true,
@@ -26,7 +29,7 @@ function fakeDevice(position: 'refuses' | { latitude: number; longitude: number 
       ) => {
         requested.push(options);
         if (position === 'refuses') onFailed({ code: 1 });
-        else onFound({ coords: position });
+        else if (position !== 'is silent') onFound({ coords: { accuracy: 20, ...position } });
       },
     },
   });
@@ -98,6 +101,30 @@ test('without a position it says so and shows the default search', async () => {
   fireEvent.click(await button('Près de moi'));
   await screen.findByText("Impossible d'obtenir votre position. Recherche par défaut.");
   await screen.findByText(/du centre de Cotonou$/);
+});
+
+test('a position of 30 km is said, and not believed', async () => {
+  const api = fakeApi();
+  fakeDevice({ latitude: 6.5, longitude: 2.6, accuracy: 30_000 });
+  api.on(pharmacyEndpoints.searchPharmacies, () => many(aPharmacy()));
+  showPage(<PharmacyFinder />, PAGE);
+  fireEvent.click(await button('Près de moi'));
+  await screen.findByText(
+    (text) => plain(text) === 'Position imprécise, à 30 km près. Recherche par défaut.',
+  );
+  await screen.findByText(/du centre de Cotonou$/);
+});
+
+test('a device that never answers is not waited for for ever', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const api = fakeApi();
+  fakeDevice('is silent');
+  api.on(pharmacyEndpoints.searchPharmacies, () => many(aPharmacy()));
+  showPage(<PharmacyFinder />, PAGE);
+  fireEvent.click(await button('Près de moi'));
+  await act(() => vi.advanceTimersByTimeAsync(25_000));
+  await screen.findByText("Impossible d'obtenir votre position. Recherche par défaut.");
 });
 
 test('« Pharmacies de garde » lists pharmacies on duty, or shows what to do when there are none', async () => {

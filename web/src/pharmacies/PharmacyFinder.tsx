@@ -6,6 +6,7 @@ import { Box, Button, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconCloudOff, IconCurrentLocation, IconMap, IconMoonStars, IconRefresh } from '@tabler/icons-react';
 import { type CSSProperties, useDeferredValue, useEffect, useId, useState } from 'react';
+import { timeNow } from '../lib/clock.ts';
 import { formatDate, formatMoment } from '../lib/format.ts';
 import { useHydrated } from '../lib/hydration.tsx';
 import { listOf } from '../lib/lists.ts';
@@ -91,7 +92,7 @@ type LastFoundListProps = {
 
 /** Shown when the search fails: the list stored on this device, with its date. */
 function LastFoundList({ last, message, position, onRetry, retrying }: LastFoundListProps) {
-  const day = formatMoment(new Date(last.at), new Date());
+  const day = formatMoment(new Date(last.at), new Date(timeNow()));
   return (
     <>
       <Notice tone="amber" icon={IconCloudOff} title={`Dernière liste connue, du ${day}`} role="alert">

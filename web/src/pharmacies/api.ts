@@ -4,6 +4,7 @@ import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { clampRadius, DEFAULT_RADIUS_KM } from '@amasin/domain/pharmacies/search-radius.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
+import { timeNow } from '../lib/clock.ts';
 import { keys } from '../lib/keys.ts';
 import { list, object, sent, text, where } from '../lib/schema.ts';
 import { storedOf } from '../lib/stored.ts';
@@ -83,7 +84,7 @@ export function usePharmacies({ radius, duty }: PharmacyFilters, { point, own }:
             { query: { ...point, radius, limit: LIMIT } },
             { signal },
           );
-      storeLastPharmacies(found.pharmacies, new Date());
+      storeLastPharmacies(found.pharmacies, new Date(timeNow()));
       return found;
     },
     // Keeps the list while another radius loads.

@@ -1,5 +1,6 @@
 import { DEFAULT_POINT } from '@amasin/domain/pharmacies/search-radius.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { impreciseText, locate } from '../lib/locate.ts';
 import { toast } from '../lib/toast.tsx';
 
 export type Point = { lat: number; lng: number };
@@ -9,9 +10,11 @@ export type Position = {
   own: boolean;
 };
 
-/** A position may be up to a minute old; the device has ten seconds to find one. */
-const precise = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
+/** Beyond this many metres the nearest pharmacies are not the nearest. */
+const MAX_ACCURACY = 3_000;
 const unknown: Position = { point: DEFAULT_POINT, own: false };
+
+const NO_POSITION = "Impossible d'obtenir votre position";
 
 /** Rounds to about ten metres: the search needs no more, and the exact position stays private. */
 const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000;
@@ -34,17 +37,18 @@ export function usePosition() {
       setAsking(false);
       setPosition(found);
     };
-    const fail = () => {
+    const fail = (why: string) => {
       settle(unknown);
-      if (!left.current) toast.error("Impossible d'obtenir votre position. Recherche par défaut.");
+      if (!left.current) toast.error(`${why}. Recherche par défaut.`);
     };
-    if (!('geolocation' in navigator)) return fail();
+    if (!('geolocation' in navigator)) return fail(NO_POSITION);
     setAsking(true);
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) =>
-        settle({ point: { lat: rounded(coords.latitude), lng: rounded(coords.longitude) }, own: true }),
-      fail,
-      precise,
+    locate().then(
+      (found) => {
+        if (found.accuracy > MAX_ACCURACY) fail(impreciseText(found));
+        else settle({ point: { lat: rounded(found.latitude), lng: rounded(found.longitude) }, own: true });
+      },
+      () => fail(NO_POSITION),
     );
   }, []);
   const forget = useCallback(() => setPosition(unknown), []);

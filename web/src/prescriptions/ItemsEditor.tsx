@@ -194,7 +194,7 @@ export function ItemsEditor({ items, onChange, onLineDone, errors = none, error 
     onChange(next);
   };
   const remove = (line: WrittenLine, index: number) => {
-    change(items.toSpliced(index, 1));
+    change(items.filter((_, at) => at !== index));
     setRemoved({ line, index });
   };
 
@@ -211,7 +211,7 @@ export function ItemsEditor({ items, onChange, onLineDone, errors = none, error 
               key={line.medicationId}
               line={line}
               error={errors.get(line.medicationId)}
-              onChange={(next) => change(items.with(index, next))}
+              onChange={(next) => change(items.map((one, at) => (at === index ? next : one)))}
               onRemove={() => remove(line, index)}
               onDone={onLineDone}
             />
@@ -225,13 +225,13 @@ export function ItemsEditor({ items, onChange, onLineDone, errors = none, error 
             <Button
               ref={undo}
               variant="subtle"
-              onClick={() =>
-                change(
-                  items
-                    .filter(({ medicationId }) => medicationId !== removed.line.medicationId)
-                    .toSpliced(removed.index, 0, removed.line),
-                )
-              }
+              onClick={() => {
+                const restored = items.filter(
+                  ({ medicationId }) => medicationId !== removed.line.medicationId,
+                );
+                restored.splice(removed.index, 0, removed.line);
+                change(restored);
+              }}
             >
               Annuler
             </Button>

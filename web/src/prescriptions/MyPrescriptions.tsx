@@ -22,7 +22,7 @@ export function MyPrescriptions({ user, onWrite }: { user: User; onWrite: () => 
       scope="mine"
       owner={titledName(user.name, user.titrePartenaire)}
       action={<ListAction label="Nouvelle ordonnance" isMain onClick={onWrite} />}
-      figures={<EarningFigures doctorId={user._id} />}
+      figures={(counts) => <EarningFigures doctorId={user._id} counts={counts} />}
       empty={
         <EmptyState
           title="Vous n’avez pas encore d’ordonnance"

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { FileLink } from '../files/FileLink.tsx';
 import { messageOf } from '../lib/api-error.ts';
 import { call } from '../lib/call.ts';
@@ -306,9 +306,6 @@ export function OpenPrescription(props: OpenPrescriptionProps) {
   );
 }
 
-/** Search params of dialogs above this one. */
-const ABOVE = ['delete', 'fichier'];
-
 type Props = Omit<OpenPrescriptionProps, 'number' | 'onClose'> & {
   /** Another dialog replaces it. */
   hidden?: boolean;
@@ -317,8 +314,6 @@ type Props = Omit<OpenPrescriptionProps, 'number' | 'onClose'> & {
 /** The dialog of the prescription in the URL. */
 export function PrescriptionDialog({ hidden = false, ...shown }: Props) {
   const { value: number, opened, close } = useDialogUrl(OPENED);
-  const [search] = useSearchParams();
-  const isCovered = ABOVE.some((name) => search.has(name));
   // Here, not in the list: the dialogs of the other panels must open without a network too.
   useEffect(ResponsiveDialog.preload, []);
   // The content stays rendered during the closing transition.
@@ -327,10 +322,7 @@ export function PrescriptionDialog({ hidden = false, ...shown }: Props) {
   return (
     <ResponsiveDialog
       opened={opened && !hidden}
-      // Escape reaches every open dialog: it must close only the upper one.
-      onClose={() => {
-        if (!isCovered) close();
-      }}
+      onClose={close}
       title={`Ordonnance ${last.current ?? ''}`}
       size="lg"
     >

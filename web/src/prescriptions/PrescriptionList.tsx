@@ -23,11 +23,11 @@ export function UseBadge({ used }: { used: boolean }) {
   );
 }
 
-type Counts = { used: number; pending: number };
+export type Counts = { used: number; pending: number };
 
-/** The three filters, in their order on screen; the first one is named by the list. */
+/** The three filters, in their order on screen. */
 const uses = [
-  { used: '', label: undefined, countIn: ({ used, pending }: Counts) => used + pending },
+  { used: '', label: 'Toutes', countIn: ({ used, pending }: Counts) => used + pending },
   { used: 'true', label: 'Utilisées', countIn: ({ used }: Counts) => used },
   { used: 'false', label: 'En attente', countIn: ({ pending }: Counts) => pending },
 ] as const;
@@ -36,7 +36,6 @@ const uses = [
 const layouts = {
   mine: {
     label: 'Mes ordonnances',
-    allLabel: 'Créées',
     headings: ['Numéro', 'Patient', 'Créée', 'État', { end: 'Total' }],
     columns: '9rem minmax(0, 1fr) minmax(7rem, 11.5rem) 8.5rem 6.5rem',
     tablet: 'minmax(0, 1fr) minmax(0, 1fr) 9rem',
@@ -46,7 +45,6 @@ const layouts = {
   },
   all: {
     label: 'Ordonnances',
-    allLabel: 'Toutes',
     headings: ['Numéro', 'Patient', 'Prescripteur', 'Créée', 'État', { end: 'Total' }],
     columns: '9rem minmax(0, 1fr) minmax(0, 1fr) 11.5rem 8.5rem 6rem',
     tablet: 'minmax(0, 1fr) minmax(0, 1fr) 9rem',
@@ -62,8 +60,8 @@ type Props = {
   empty: ReactNode;
   /** `ListAction`. */
   action?: ReactNode;
-  /** Other figures, after the filters. */
-  figures?: ReactNode;
+  /** Cards above the filters, which then have no counts of their own. */
+  figures?: (counts: Counts | undefined) => ReactNode;
   /** The name of the list's owner. */
   owner?: string;
 };
@@ -74,29 +72,28 @@ export function PrescriptionList({ scope, empty, action, figures, owner }: Props
   const { filters, isFiltered, change, clear } = searchParams;
   const list = usePrescriptions(scope, filters);
   const opened = useDialogUrl(OPENED);
-  const { label, allLabel, headings, columns, tablet, searchLabel, noMatch, skeletonRows } = layouts[scope];
+  const { label, headings, columns, tablet, searchLabel, noMatch, skeletonRows } = layouts[scope];
   const rows = useRef<HTMLUListElement>(null);
   const { onListKey, onSearchKey } = useRowKeys({ list: rows });
 
   const counts = list.latest?.counts;
   return (
     <Stack gap={4}>
+      {figures?.(counts)}
       <FilterFold
         label="Chercher parmi les ordonnances"
         chips={
-          <>
-            <FilterLinks
-              label="Filtrer les ordonnances"
-              cards
-              options={uses.map(({ used, label: name = allLabel, countIn }) => ({
-                label: name,
-                isCurrent: filters.used === used,
-                link: searchParams.linkTo({ used }),
-                count: counts && countIn(counts),
-              }))}
-            />
-            {figures}
-          </>
+          <FilterLinks
+            label="Filtrer les ordonnances"
+            oneLine={figures !== undefined}
+            cards={figures === undefined}
+            options={uses.map(({ used, label: name, countIn }) => ({
+              label: name,
+              isCurrent: filters.used === used,
+              link: searchParams.linkTo({ used }),
+              count: figures === undefined ? counts && countIn(counts) : undefined,
+            }))}
+          />
         }
         search={
           <SearchField

@@ -1,9 +1,10 @@
 import { consentVersions, healthConsentWords } from '@amasin/domain/users/consent.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, messageOf } from '../lib/api-error.ts';
 import { call } from '../lib/call.ts';
+import { keys } from '../lib/keys.ts';
 import { ResponsiveDialog } from '../ui/dialog.tsx';
 import { PageLink } from '../ui/text.tsx';
 
@@ -14,9 +15,14 @@ const body = { purpose: 'health', version: consentVersions.health } as const;
 
 /** Asks a customer for their consent before the first use of health data. */
 export function ConsentDialog({ opened, onClose, onGiven }: Props) {
+  const queries = useQueryClient();
   const giving = useMutation({
     mutationFn: () => call(userEndpoints.giveConsent, { body }),
-    onSuccess: onGiven,
+    onSuccess: () => {
+      // « Vos accords » of the profile.
+      void queries.invalidateQueries({ queryKey: keys.users.consents });
+      onGiven();
+    },
   });
   const close = () => {
     giving.reset();
@@ -38,7 +44,7 @@ export function ConsentDialog({ opened, onClose, onGiven }: Props) {
           </Text>
         )}
         <Group gap="sm">
-          <Button loading={giving.isPending} onClick={() => giving.mutate()} data-autofocus>
+          <Button loading={giving.isPending} onClick={() => giving.mutate()}>
             J’accepte
           </Button>
           <Button variant="default" disabled={giving.isPending} onClick={close}>

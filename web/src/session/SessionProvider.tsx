@@ -18,11 +18,12 @@ import { useHydrated } from '../lib/hydration.tsx';
 import { retryDelay } from '../lib/query-client.ts';
 import type { Schema } from '../lib/schema.ts';
 import { readToken, watchToken, writeToken } from '../lib/session-token.ts';
-import { clearEnded, clearStored, storedOf } from '../lib/stored.ts';
+import { clearEnded, clearStored, countStored, storedOf, WAITING_ORDERS } from '../lib/stored.ts';
 import { toast } from '../lib/toast.tsx';
 import { lazyDialog } from '../ui/lazy.tsx';
+import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import { ConsentPlace } from './ConsentPlace.tsx';
-import { entranceOf, typeOf } from './page-access.ts';
+import { type Ended, entranceOf, typeOf } from './page-access.ts';
 import { type Session, SessionContext, type SessionStatus } from './session-context.ts';
 
 /** The other types see health data of many people, at a desk with a network: nothing of theirs is cached. */
@@ -86,8 +87,11 @@ function wasStaff(): boolean {
   }
 }
 
+const EXPIRED = 'Session expirée, veuillez vous reconnecter';
 const ENDED =
   'Votre session est terminée : elle a expiré ou a été fermée ailleurs. Reconnectez-vous pour reprendre.';
+const LOST =
+  'La commande qui attendait le réseau sur cet appareil a été effacée avec sa photo : commandez à nouveau.';
 const NOT_STORED =
   'Votre appareil ne peut rien enregistrer : vous devrez vous reconnecter après avoir fermé cette page.';
 
@@ -146,8 +150,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     );
   }, []);
 
-  const [proving, setProving] = useState(false);
-  const [ended, setEnded] = useState<string | null>(null);
+  const proving = useDialogUrl('preuve');
+  const prove = useRef(proving.open);
+  prove.current = proving.open;
+  const [ended, setEnded] = useState<Ended | null>(null);
   const latest = useRef(location);
   latest.current = location;
   useEffect(() => {
@@ -156,21 +162,26 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (refused !== readToken()) return;
       const established = queries.getQueryData<User>(sessionKey(refused));
       if (error.status === 401) {
-        // Rule 41: staff read why on their sign-in page, not in a toast: they may come back much later.
-        const ofStaff = established === undefined ? wasStaff() : isStaff(established);
-        const reason = error.code === 'SESSION_IDLE' ? error.message : ofStaff ? ENDED : null;
+        const isIdle = error.code === 'SESSION_IDLE';
+        const ofStaff = isIdle || (established === undefined ? wasStaff() : isStaff(established));
+        const lost = established === undefined ? 0 : countStored(established._id, WAITING_ORDERS);
+        // Rule 41: they read why on their sign-in page, not in a toast: they may come back much later. A stored token that is
+        // invalid at start is dropped without a message to a customer.
+        const reason: Ended | null = ofStaff
+          ? { door: '/admin', why: isIdle ? error.message : ENDED }
+          : established === undefined
+            ? null
+            : { door: '/login', why: lost === 0 ? EXPIRED : `${EXPIRED}. ${LOST}` };
         setEnded(reason);
         writeToken(null);
-        clearEnded();
-        // A stored token that is invalid at start is dropped without a message to a customer.
+        clearEnded(isIdle);
         if (established === undefined) return;
-        if (reason === null) toast.error('Session expirée, veuillez vous reconnecter');
         const { to, state } = entranceOf(latest.current, reason);
         navigate(to, { replace: true, state });
       } else if (error.code === 'SECOND_FACTOR_REQUIRED' && established !== undefined) {
         queries.setQueryData(sessionKey(refused), { ...established, mustEnrol: true });
       } else if (error.code === 'PHONE_PROOF_REQUIRED') {
-        setProving(true);
+        prove.current();
       } else if (error.code === 'ACCOUNT_DISABLED' && established?.active) {
         queries.setQueryData(sessionKey(refused), {
           ...established,
@@ -231,7 +242,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     void queries.resetQueries({ queryKey: sessionKey(token) });
   }, [queries, token]);
   // Ended in another tab, or before this page was loaded.
-  const why = ended ?? (status === 'visitor' && wasStaff() ? ENDED : null);
+  const why = useMemo<Ended | null>(
+    () => ended ?? (status === 'visitor' && wasStaff() ? { door: '/admin', why: ENDED } : null),
+    [ended, status],
+  );
   const session = useMemo<Session>(
     () => ({ status, leavingTo, user, problem, ended: why, signIn, updateUser, leave, signOut, retry }),
     [status, leavingTo, user, problem, why, signIn, updateUser, leave, signOut, retry],
@@ -241,7 +255,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       {children}
       {user === null ? null : (
         <>
-          <ProvePhoneDialog opened={proving} onClose={() => setProving(false)} phone={user.phone ?? ''} />
+          <ProvePhoneDialog opened={proving.opened} onClose={proving.close} phone={user.phone ?? ''} />
           <ConsentPlace key={user._id} user={user} onGiven={updateUser} />
         </>
       )}

@@ -44,15 +44,20 @@ test('a cached user of another token, too old, or of another type is ignored', a
   await screen.findByRole('button', { name: 'Réessayer' });
 });
 
-test('an expired session removes cached data and what is about health, and keeps basket and work', async () => {
+test('an expired session removes cached data and what is about health, and keeps basket and work (rule 41)', async () => {
   const api = fakeApi();
   api.on(sessionEndpoints.me, () => refuse('UNAUTHENTICATED'));
   store('session', 'seen-user', { mark: 'ad-token', at: Date.now(), user: aUser() });
   store(aUser()._id, 'seen-orders', { orders: [] });
   const { _id } = aUser();
-  const stays = ['order-draft', 'payment:new', 'work-moves', 'written:01', 'ticks-01'];
+  const stays = ['order-draft', 'payment:new', 'work-moves', 'means', 'push', 'pharmacies'];
   const goes = [
     'order-file',
+    'waiting-orders',
+    'written:01',
+    'ticks-01',
+    // A name that nobody has thought of goes too.
+    'anything-new',
     'replaced-drafts',
     'unsent-messages',
     'message-01',
@@ -70,6 +75,32 @@ test('an expired session removes cached data and what is about health, and keeps
   expect(readStored(aUser()._id, 'seen-orders')).toBeNull();
   expect(stays.filter((name) => readStored(_id, name) === null)).toEqual([]);
   expect(goes.filter((name) => readStored(_id, name) !== null)).toEqual([]);
+});
+
+test('of a basket and its payment, what opens a prescription goes with an expired session (rule 41)', async () => {
+  const api = fakeApi();
+  api.on(sessionEndpoints.me, () => refuse('UNAUTHENTICATED'));
+  const { _id } = aUser();
+  const lines = [{ label: 'Paracétamol' }];
+  store(_id, 'order-draft', {
+    lines,
+    code: 'ORD-12345678',
+    leftOut: ['01'],
+    fileKey: 'prescription/photo.jpg',
+  });
+  store(_id, 'payment:new', {
+    transactionId: 'TX-1',
+    order: { prescription: { type: 'numerical', prescriptionNumber: 'ORD-12345678' } },
+  });
+  store(_id, 'payment:01', {
+    transactionId: 'TX-2',
+    order: { prescription: { type: 'physical', url: 'prescription/photo.jpg' } },
+  });
+  writeToken('dead-token');
+  open('/order');
+  await heading('Connexion');
+  expect(readStored(_id, 'order-draft')).toEqual({ lines });
+  expect(JSON.stringify(window.localStorage)).not.toMatch(/ORD-|photo/);
 });
 
 test('changing one’s own details keeps the cached data', async () => {

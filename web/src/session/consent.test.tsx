@@ -4,7 +4,7 @@ import { consentVersions, healthConsentWords } from '@amasin/domain/users/consen
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { notifications } from '@mantine/notifications';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { call } from '../lib/call.ts';
 import { withHealthConsent } from '../lib/consent.ts';
@@ -30,13 +30,14 @@ async function openAs(user: User) {
   api.on(userEndpoints.giveConsent, () => null);
   api.on(consultationEndpoints.startChat, () => started);
   writeToken('good');
-  open(user.type === 'customer' ? '/order' : '/profile');
+  const router = open(user.type === 'customer' ? '/order' : '/profile');
   await heading(user.type === 'customer' ? 'Commande de Afi Dossou' : 'Profil');
   // The placeholder of an earlier visit is replaced by the answer of the server.
   await waitFor(() => expect(api.sent.some(({ path }) => path === '/api/auth/me')).toBe(true));
   const sentTo = (path: string) => api.sent.filter((sent) => sent.method === 'POST' && sent.path === path);
   return {
     api,
+    router,
     given: () => sentTo('/api/users/me/consents'),
     done: () => sentTo('/api/chat/start'),
   };
@@ -64,6 +65,24 @@ test('asks once for two acts at once', async () => {
   await Promise.all(both);
   expect(given()).toHaveLength(1);
   expect(done()).toHaveLength(2);
+});
+
+test('Back closes the question only, and another page leaves it nowhere', async () => {
+  const { done, router } = await openAs(aUser());
+  const back = consult();
+  await screen.findByRole('button', { name: 'J’accepte' });
+  await act(() => router.navigate(-1));
+  await expect(back).rejects.toMatchObject({ code: 'CONSENT_NOT_GIVEN' });
+  await waitFor(() => expect(dialog()).toBeNull());
+  await heading('Commande de Afi Dossou');
+
+  const away = consult();
+  await screen.findByRole('button', { name: 'J’accepte' });
+  await act(() => router.navigate('/'));
+  await expect(away).rejects.toMatchObject({ code: 'CONSENT_NOT_GIVEN' });
+  await heading('Accueil');
+  await waitFor(() => expect(dialog()).toBeNull());
+  expect(done()).toHaveLength(0);
 });
 
 test('sends nothing after « Pas maintenant », and asks again next time', async () => {

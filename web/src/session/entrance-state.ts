@@ -3,7 +3,10 @@
  * the phone number already typed, and the sign-in page of professionals when they come from it. It survives a reload and is not in
  * the URL.
  */
-type EntranceState = { from?: string; phone?: string; door?: Door };
+type EntranceState = { from?: string; phone?: string; door?: Door; typed?: Typed };
+
+/** What is typed to sign up, but no password. */
+type Typed = { name: string; phone: string; email: string; address: string };
 
 type Door = '/login' | '/admin';
 
@@ -26,6 +29,13 @@ export function doorOf(state: unknown): Door {
 /** The phone number typed on the previous page, or ''. */
 export function typedPhone(state: unknown): string {
   return entranceState(state).phone ?? '';
+}
+
+/** What was typed to sign up, before a reload. */
+export function typedToSignUp(state: unknown): Partial<Typed> {
+  const { typed } = partsOf(state);
+  const isText = (entry: [string, unknown]): entry is [keyof Typed, string] => typeof entry[1] === 'string';
+  return Object.fromEntries(Object.entries(partsOf(typed)).filter(isText));
 }
 
 /** Why the session has ended, for the sign-in page; null when it has not. */

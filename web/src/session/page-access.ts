@@ -21,10 +21,13 @@ export const returnTo = ({ pathname, search }: Pick<Path, 'pathname' | 'search'>
   from: `${pathname}${search}`,
 });
 
-/** The sign-in page after a session has ended, with its state: that of staff says why (rule 41). */
-export function entranceOf(location: Pick<Path, 'pathname' | 'search'>, ended: string | null) {
+/** Why a session has ended, and whose sign-in page says it. */
+export type Ended = { readonly why: string; readonly door: '/login' | '/admin' };
+
+/** The sign-in page, with its state: after a session that ended, it says why (rule 41). */
+export function entranceOf(location: Pick<Path, 'pathname' | 'search'>, ended: Ended | null) {
   const state = returnTo(location);
-  return ended === null ? { to: '/login', state } : { to: '/admin', state: { ...state, ended } };
+  return ended === null ? { to: '/login', state } : { to: ended.door, state: { ...state, ended: ended.why } };
 }
 
 /** The URL to return to, for links to them that a visitor follows to order. */

@@ -1,5 +1,6 @@
 import type { User } from '@amasin/domain/users/user.ts';
 import { createContext, useContext } from 'react';
+import type { Ended } from './page-access.ts';
 
 /**
  * `loading`: not known yet. `unreachable`: there is a token, but no response; retried automatically. `visitor`: no session.
@@ -14,8 +15,8 @@ export type Session = {
   user: User | null;
   /** Why it is `unreachable`: a message for the screen. */
   problem: string | null;
-  /** Why the session of a member of the staff has ended: a message for their sign-in page. */
-  ended: string | null;
+  /** Why the session has ended, for the sign-in page. */
+  ended: Ended | null;
   /** Stores the token and the user of a successful sign-in. */
   signIn: (token: string, user: User) => void;
   /** Changes details of the same person; other cached data stays. */

@@ -1,8 +1,9 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { countStored, UNSENT_MESSAGES, WAITING_ORDERS } from '../lib/stored.ts';
 import { lazyDialog } from '../ui/lazy.tsx';
+import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import type { Lost } from './SignOutQuestion.tsx';
 import { useSession } from './session-context.ts';
 
@@ -17,7 +18,9 @@ const SignOutQuestion = lazyDialog(() =>
  */
 export function useSignOut(): { start: () => void; question: ReactNode } {
   const { user, signOut } = useSession();
-  const [isAsking, setAsking] = useState(false);
+  const dialog = useDialogUrl('deconnexion');
+  // Several places of a page offer it: the question is of the one that was pressed.
+  const place = useId();
   // Stays while the dialog fades out.
   const [lost, setLost] = useState<Lost>({ orders: 0, messages: 0 });
   const start = () => {
@@ -25,13 +28,19 @@ export function useSignOut(): { start: () => void; question: ReactNode } {
     const found = { orders: count(WAITING_ORDERS), messages: count(UNSENT_MESSAGES) };
     if (found.orders + found.messages === 0) return void signOut();
     setLost(found);
-    setAsking(true);
+    dialog.open(place);
   };
-  const onClose = () => setAsking(false);
   const onConfirm = () => void signOut();
   return {
     start,
-    question: <SignOutQuestion lost={lost} opened={isAsking} onClose={onClose} onConfirm={onConfirm} />,
+    question: (
+      <SignOutQuestion
+        lost={lost}
+        opened={dialog.value === place}
+        onClose={dialog.close}
+        onConfirm={onConfirm}
+      />
+    ),
   };
 }
 

@@ -61,7 +61,7 @@ export function fakeApi() {
     };
     sent.push(request);
     const called = `${request.method} ${request.path}`;
-    const handler = handlers.findLast(({ matches }) => matches.test(called))?.handler;
+    const handler = handlers.filter(({ matches }) => matches.test(called)).at(-1)?.handler;
     if (handler === undefined) unexpected.push(called);
     return toResponse(handler === undefined ? refuse('ROUTE_NOT_FOUND') : await handler(request));
   });

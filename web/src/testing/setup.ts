@@ -28,8 +28,8 @@ Object.defineProperty(window, 'matchMedia', {
 });
 
 // Without layout, only `hidden` hides.
-Element.prototype.checkVisibility = function checkVisibility() {
-  return this.isConnected && this.closest('[hidden]') === null;
+Element.prototype.getClientRects = function getClientRects() {
+  return { length: this.isConnected && this.closest('[hidden]') === null ? 1 : 0 } as DOMRectList;
 };
 
 // Current browsers answer with a promise, which TypeScript's library does not say: an effect must not return it.

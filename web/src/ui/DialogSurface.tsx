@@ -1,6 +1,6 @@
 import { Modal, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
@@ -19,21 +19,60 @@ export type DialogProps = {
   children: ReactNode;
 };
 
+/** The open dialogs, the upper one last. */
+const opened: symbol[] = [];
+
+/** Escape first closes the list of suggestions, or the menu, that has the focus. */
+const OWN_ESCAPE =
+  '[role="combobox"][aria-expanded="true"], [aria-haspopup][aria-expanded="true"], [role="menu"]';
+
+/** Escape closes the upper dialog only: Mantine's own reaches each of them. */
+function useEscape(isOpen: boolean, onClose: () => void): void {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!isOpen) return;
+    const own = Symbol('dialog');
+    opened.push(own);
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || opened.at(-1) !== own) return;
+      if (event.target instanceof Element && event.target.closest(OWN_ESCAPE) !== null) return;
+      close();
+    };
+    // Before the fields: a list of suggestions is still open then.
+    window.addEventListener('keydown', listen, true);
+    return () => {
+      window.removeEventListener('keydown', listen, true);
+      opened.splice(opened.indexOf(own), 1);
+    };
+  }, [isOpen]);
+}
+
 const widths = { sm: 420, md: 520, lg: 720, xl: 960 };
 
 /** Lazy component of `ResponsiveDialog`. */
 export function DialogSurface(props: DialogProps) {
-  const { opened, onClose, title, size = 'md', hasForm = false, hasOwnHeader = false, children } = props;
+  const {
+    opened: isOpened,
+    onClose,
+    title,
+    size = 'md',
+    hasForm = false,
+    hasOwnHeader = false,
+    children,
+  } = props;
   const phone = useMediaQuery('(max-width: 47.99em)', false, {
     getInitialValueInEffect: false,
   });
   // Mantine stores the focused element when `opened` becomes true, so it must not be mounted open.
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
+  const isOpen = isOpened && mounted;
+  useEscape(isOpen, onClose);
   return (
     <Modal
-      opened={opened && mounted}
+      opened={isOpen}
       onClose={onClose}
+      closeOnEscape={false}
       title={hasOwnHeader ? <VisuallyHidden>{title}</VisuallyHidden> : title}
       size={widths[size]}
       fullScreen={phone}

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { timeNow } from '../lib/clock.ts';
 import { contact } from '../lib/contact.ts';
 import { ErrorState } from './feedback.tsx';
 import { PhoneLink } from './text.tsx';
@@ -25,7 +26,7 @@ export function faultReference(now: Date, random: number): string {
 
 /** The error boundary of the application: reload, or call with a reference. */
 export function PageFault() {
-  const [reference] = useState(() => faultReference(new Date(), Math.random()));
+  const [reference] = useState(() => faultReference(new Date(timeNow()), Math.random()));
   useEffect(() => {
     // The router has logged the error itself.
     console.error(`référence ${reference} : ${window.location.href}`);

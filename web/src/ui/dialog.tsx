@@ -44,14 +44,15 @@ export function ConfirmDialog(props: Props) {
         </Text>
       ) : null}
       <div className={styles.buttons}>
-        <Button variant="default" onClick={onClose} disabled={pending}>
+        {/* Enter, still pressed, must not do what cannot be undone. */}
+        <Button variant="default" onClick={onClose} disabled={pending} data-autofocus={danger || undefined}>
           {closeLabel}
         </Button>
         <Button
           onClick={onConfirm}
           loading={pending}
           {...(danger ? { color: 'red' } : {})}
-          data-autofocus={!danger}
+          data-autofocus={!danger || undefined}
         >
           {confirmLabel}
         </Button>

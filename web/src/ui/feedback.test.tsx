@@ -87,7 +87,7 @@ test('shows a skeleton until the next page is loaded', async () => {
 test('offers « Réessayer » after 15 s', async () => {
   show();
   await pass(15_000);
-  expect(screen.getByRole('alert').textContent).toContain('Pas de connexion.');
+  expect(screen.getByRole('alert').textContent).toContain('votre réseau est lent');
   fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
   await pass(0);
   expect(screen.getByRole('status', { name: 'Chargement…' })).toBeDefined();

@@ -145,6 +145,7 @@ export function RetryLine({ problem, onRetry, retrying = false, ...text }: Retry
   );
 }
 
+const SLOW = 'La page tarde à arriver : votre réseau est lent.';
 const TIMEOUT_MS = 15_000;
 /** Offline the next page is either cached or unavailable. */
 const OFFLINE_TIMEOUT_MS = 1000;
@@ -168,5 +169,11 @@ export function GoTo({ to, state }: { to: string; state?: object }) {
   }, [to, navigate, online, attempt]);
 
   if (!late) return <ListSkeleton rows={3} height={120} />;
-  return <ErrorState page message={NETWORK_MESSAGE} onRetry={() => setAttempt((count) => count + 1)} />;
+  return (
+    <ErrorState
+      page
+      message={online ? SLOW : NETWORK_MESSAGE}
+      onRetry={() => setAttempt((count) => count + 1)}
+    />
+  );
 }

@@ -43,7 +43,10 @@ export function CountLine(props: Props) {
     <div className={styles.line}>
       {owner === undefined ? null : <strong className={styles.owner}>{owner}</strong>}
       <span role="status">
-        {isPending || list.error !== null ? null : (
+        {isPending || list.error !== null ? null : list.isOutdated ? (
+          // The rows are still those of the former search.
+          'Recherche…'
+        ) : (
           <>
             <strong>
               {title === undefined ? totalOf(total, noun) : `${title} (${formatNumber(total)})`}

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
+import { timeNow } from '../../lib/clock.ts';
 import { invalidate, keys } from '../../lib/keys.ts';
 import { onLive } from '../../lib/live.ts';
 import { toast } from '../../lib/toast.tsx';
@@ -98,7 +99,7 @@ export function useRequestEvents(): void {
   const edit = useEdit();
   useEffect(() => {
     const unsubscribeNew = onLive('newChatRequest', (request) =>
-      edit((chats) => withRequest(chats, request, new Date())),
+      edit((chats) => withRequest(chats, request, new Date(timeNow()))),
     );
     const unsubscribeTaken = onLive('chatTaken', ({ chatId }) =>
       edit((chats) => withoutRequest(chats, chatId)),

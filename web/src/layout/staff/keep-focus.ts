@@ -84,4 +84,4 @@ const firstIn = (element: Element | undefined) =>
   );
 
 const isVisible = (element: Element) =>
-  element.isConnected && element.checkVisibility({ visibilityProperty: true });
+  element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible';

@@ -188,7 +188,9 @@ type DeliveryCardProps = {
 export function DeliveryCard({ order: saved, moves }: DeliveryCardProps) {
   // As its courier sees it: the moves that are not sent yet are done.
   const order = afterMoves(saved, moves.unsent);
-  const unsent = moves.unsent.findLast(({ orderId, refusal }) => orderId === order._id && refusal === null);
+  const unsent = moves.unsent
+    .filter(({ orderId, refusal }) => orderId === order._id && refusal === null)
+    .at(-1);
   const { customer, pharmacy } = order;
   // The server no longer gives telephone and address, some time after the delivery.
   const isHidden = order.deliveryAddress === '';

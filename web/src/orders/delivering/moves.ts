@@ -4,6 +4,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import type { ProblemReason } from '@amasin/domain/orders/reasons.ts';
 import { useCallback } from 'react';
 import { call } from '../../lib/call.ts';
+import { timeNow } from '../../lib/clock.ts';
 import { defineOutbox, type Outgoing, useUnsent } from '../../lib/outbox.ts';
 import { or, type Schema, sent, text } from '../../lib/schema.ts';
 import { randomName } from '../../lib/stored.ts';
@@ -80,7 +81,7 @@ export function useMoves() {
   const unsent = useUnsent(box);
   const add = useCallback(
     ({ _id: orderId, number }: Order, done: Done) =>
-      box.add({ ...done, id: randomName(), orderId, number, at: new Date().toISOString() }),
+      box.add({ ...done, id: randomName(), orderId, number, at: new Date(timeNow()).toISOString() }),
     [box],
   );
   return { unsent, add, remove: box.remove };

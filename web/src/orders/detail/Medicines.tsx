@@ -1,16 +1,22 @@
 import type { LeftOutItem, Order, OrderItem } from '@amasin/domain/orders/order.ts';
 import { joinLines } from '@amasin/domain/orders/split-lines.ts';
 import { Button, Text } from '@mantine/core';
+import { useOnline } from '../../lib/use-online.ts';
 import { ItemInstructions, LineAmount } from '../../ui/items.tsx';
 import { Money } from '../../ui/text.tsx';
 import styles from './Medicines.module.css';
 
 /** The ordered medicines, and below them those that the customer left out. */
 export function Medicines({ order }: { order: Order }) {
-  // As it is stored on the device, without a network.
+  const online = useOnline();
+  // As it is stored on the device: without a network, or until the server has answered.
   if (order.prescription === undefined)
     return (
-      <Text c="dimmed">Ils ne sont pas gardés sur cet appareil : ils s’affichent au retour du réseau.</Text>
+      <Text c="dimmed">
+        {online
+          ? 'Chargement des médicaments…'
+          : 'Ils ne sont pas gardés sur cet appareil : ils s’affichent au retour du réseau.'}
+      </Text>
     );
   const items = order.prescription?.items ?? [];
   if (items.length === 0)

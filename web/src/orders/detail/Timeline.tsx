@@ -105,7 +105,7 @@ export function Timeline({ orderId, reader }: Props) {
   }
   return (
     <ol className={styles.timeline} reversed>
-      {timeline.data.toReversed().map((line) => (
+      {[...timeline.data].reverse().map((line) => (
         <li key={`${line.at} ${line.action} ${line.to}`} className={styles.event}>
           <span className={styles.what}>{describeEvent(line, reader)}</span>
           <span className={styles.who}>

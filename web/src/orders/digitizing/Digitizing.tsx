@@ -112,7 +112,8 @@ export function Digitizing() {
           noMatch={noMatch}
           empty={
             <EmptyState title="Aucune ordonnance à lire" pictogram="pharmacy">
-              Les ordonnances photographiées arrivent ici d’elles-mêmes. Gardez cette page ouverte.
+              Les ordonnances photographiées arrivent ici d’elles-mêmes, tant que votre session est ouverte :
+              elle se ferme après un moment sans activité.
             </EmptyState>
           }
         >

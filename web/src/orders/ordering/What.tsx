@@ -133,6 +133,7 @@ export function WhatPart({ personId, ordering, onBusyChange }: WhatPartProps) {
   const { way } = draft;
   const part = useRef<HTMLDivElement>(null);
   const switched = useRef(false);
+  const shown = useRef(way);
   // Once shown, the field for the photograph stays mounted: its upload continues while another way is selected.
   const hasPhotoField = useRef(false);
   hasPhotoField.current ||= way === 'photo';
@@ -140,6 +141,11 @@ export function WhatPart({ personId, ordering, onBusyChange }: WhatPartProps) {
     // The button that switched is unmounted with the medicines: the selected way takes the focus.
     if (switched.current) part.current?.querySelector<HTMLElement>(`input[value="${way}"]`)?.focus();
     switched.current = false;
+    // On a phone the buttons for the photograph would lie under the bar of the next step.
+    const isChosen = shown.current !== way;
+    shown.current = way;
+    if (isChosen && way === 'photo' && window.matchMedia('(max-width: 47.99em)').matches)
+      part.current?.querySelector('[data-path="what"]')?.scrollIntoView({ block: 'center' });
   }, [way]);
   const switchTo = (to: OrderWay) => {
     switched.current = true;

@@ -120,8 +120,9 @@ export function confirmQuantity(draft: Draft, medicationId: string): Draft {
 
 /** Restores a removed line at its position. */
 export function restoreLine(draft: Draft, line: DraftLine, index: number): Draft {
-  const others = draft.lines.filter(({ medicationId }) => medicationId !== line.medicationId);
-  return { ...draft, lines: others.toSpliced(index, 0, line) };
+  const lines = draft.lines.filter(({ medicationId }) => medicationId !== line.medicationId);
+  lines.splice(index, 0, line);
+  return { ...draft, lines };
 }
 
 /** Updates prices from the catalogue. */

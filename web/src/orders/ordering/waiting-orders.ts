@@ -1,7 +1,10 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
+import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { decode, keptFile, type StoredFile, storedFile } from '../../files/kept-file.ts';
 import { sendOnce } from '../../files/upload-file.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { call } from '../../lib/call.ts';
+import { timeNow } from '../../lib/clock.ts';
 import { defineOutbox, type Outgoing } from '../../lib/outbox.ts';
 import { flag, or, sent, text, where } from '../../lib/schema.ts';
 import { randomName, WAITING_ORDERS } from '../../lib/stored.ts';
@@ -21,7 +24,7 @@ export function keepOrder(personId: string, draft: Draft, order: OrderBody): boo
   keptFile.remove(personId);
   waitingOrdersOf(personId).add({
     id: randomName(),
-    at: new Date().toISOString(),
+    at: new Date(timeNow()).toISOString(),
     order,
     draft: { ...draft, lines: emptyDraft.lines, code: emptyDraft.code },
     fileKey,
@@ -68,8 +71,8 @@ const waitingOrder = where(
 );
 
 /**
- * The orders of this customer that wait for the network. They contain a prescription: sign-out removes them, an expired
- * session does not.
+ * The orders of this customer that wait for the network. They contain a prescription: sign-out removes them, after a question,
+ * and so does a session that has ended (rule 41).
  */
 export const waitingOrdersOf = defineOutbox({
   name: WAITING_ORDERS,
@@ -80,13 +83,24 @@ export const waitingOrdersOf = defineOutbox({
 
 /** A need that is older may have passed, ms. */
 const MAX_AGE_MS = 3 * 24 * 3600_000;
+/** A session ends before: older by more is a wrong clock, and not believed. */
+const LONGEST_MS = 31 * 24 * 3600_000;
+
+const isTooOld = ({ at }: WaitingOrder) => {
+  const age = timeNow() - new Date(at).getTime();
+  return age > MAX_AGE_MS && age < LONGEST_MS;
+};
 
 const TOO_OLD =
   'Elle attend depuis plus de trois jours. Regardez dans Suivi si elle y est déjà ; sinon, commandez à nouveau.';
 
 async function send(waiting: WaitingOrder, save: (saved: WaitingOrder) => void): Promise<Order> {
   if (!navigator.onLine) throw ApiError.network();
-  if (Date.now() - new Date(waiting.at).getTime() > MAX_AGE_MS) throw new ApiError(410, 'TOO_OLD', TOO_OLD);
+  if (isTooOld(waiting)) {
+    // Only an answer of the server tells whether this device's clock is right.
+    await call(sessionEndpoints.me);
+    if (isTooOld(waiting)) throw new ApiError(410, 'TOO_OLD', TOO_OLD);
+  }
   const tried = { ...waiting, isTried: true };
   save(tried);
   const fileKey = waiting.fileKey ?? (await upload(waiting));

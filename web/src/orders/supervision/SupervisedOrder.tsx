@@ -1,10 +1,9 @@
-import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { isShortage, orderProblemLabels } from '@amasin/domain/orders/reasons.ts';
 import { Button, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPencil, IconUserPlus } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { ConfirmDialog, ResponsiveDialog } from '../../ui/dialog.tsx';
+import { ResponsiveDialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useSearchParamFilters } from '../../ui/search-param-filters.ts';
 import { DateTime } from '../../ui/text.tsx';
@@ -20,8 +19,9 @@ import { Timeline } from '../detail/Timeline.tsx';
 import { Digitization, InsuranceCheck } from '../digitizing/Digitization.tsx';
 import { ORDER, orderFilters } from '../filters.ts';
 import { AssignDialog } from './AssignDialog.tsx';
-import { useEndOrder, useSolveProblem } from './api.ts';
+import { useSolveProblem } from './api.ts';
 import { CancelPaid, CancelRequest } from './CancelPaid.tsx';
+import { EndDialog } from './EndDialog.tsx';
 import {
   ASSIGN,
   assignmentOf,
@@ -118,13 +118,8 @@ type DigitizeDialogProps = { order: Order; opened: boolean; onClose: () => void 
 
 /** « Traiter »: a supervisor digitizes the prescription instead of the pharmacist. */
 function DigitizeDialog({ order, opened, onClose }: DigitizeDialogProps) {
-  const card = useDialogUrl(CARD);
-  // Escape reaches both dialogs: it closes only the card's, which is above.
-  const close = () => {
-    if (!card.opened) onClose();
-  };
   return (
-    <ResponsiveDialog opened={opened} onClose={close} title={`Traiter ${order.number}`} size="xl">
+    <ResponsiveDialog opened={opened} onClose={onClose} title={`Traiter ${order.number}`} size="xl">
       <div className={styles.digitizing}>
         <p className={styles.subject}>{`${order.customer.name} · ${order.deliveryZone}`}</p>
         <Digitization
@@ -256,23 +251,4 @@ function SupervisedOrder({ order }: { order: Order }) {
 /** The in-house pharmacist is shown once assigned, or while the order is in pre-treatment. */
 function isShown(order: Order, role: Role): boolean {
   return role !== 'agent' || order.agent !== null || order.state === 'pre-treatment';
-}
-
-type EndProps = { order: Order; opened: boolean; onClose: () => void };
-
-/** Closes once the order can no longer be ended; stays open for a retry when the request failed. */
-function EndDialog({ order, opened, onClose }: EndProps) {
-  const end = useEndOrder();
-  return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      question="Terminer cette commande ?"
-      confirmLabel="Terminer"
-      pending={end.isPending}
-      onConfirm={() => end.mutate(order._id)}
-    >
-      {`${order.number} · ${order.customer.name} · ${formatMoney(order.finalAmount)} payés`}
-    </ConfirmDialog>
-  );
 }

@@ -16,6 +16,7 @@ import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { CountLine, ListState, MoreButton } from '../../ui/listing.tsx';
 import { Cell, Fact, Rows } from '../../ui/rows.tsx';
 import { Money, PhoneLink } from '../../ui/text.tsx';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { useCouriers } from '../../users/couriers.ts';
 import { toDo } from '../api.ts';
 import { OrderLink, useOrderBoard, Workspace } from '../board.tsx';
@@ -25,8 +26,9 @@ import { canRead } from '../digitizing/queue.tsx';
 import { FilterBar, StateChips } from '../FilterBar.tsx';
 import { describeFilters, noMatch, orderFilters } from '../filters.ts';
 import { OrderRow } from '../OrderRow.tsx';
-import { fetchOrderFile, useEndOrder } from './api.ts';
+import { fetchOrderFile } from './api.ts';
 import { FoundCaller } from './Caller.tsx';
+import { EndDialog } from './EndDialog.tsx';
 import { ASSIGN, assignmentOf, type Role, roleLabels, TREAT } from './roles.ts';
 import styles from './supervision.module.css';
 
@@ -36,22 +38,21 @@ const OpenSupervisedOrder = lazyWithRetry(
   { rows: 5, height: 64 },
 );
 
-/** « Terminer », on the row of a delivered order, without a confirmation. */
+/** « Terminer », on the row of a delivered order. */
 function EndButton({ order }: { order: Order }) {
-  const end = useEndOrder();
+  const ending = useDialogUrl('finir');
   return (
-    <Button
-      className={cells.action}
-      variant="default"
-      // Not `loading`, which would disable the button and lose the focus.
-      aria-disabled={end.isPending || undefined}
-      onClick={() => {
-        if (!end.isPending) end.mutate(order._id);
-      }}
-      aria-label={`Terminer ${order.number}`}
-    >
-      {end.isPending ? 'Envoi…' : 'Terminer'}
-    </Button>
+    <>
+      <Button
+        className={cells.action}
+        variant="default"
+        onClick={() => ending.open(order._id)}
+        aria-label={`Terminer ${order.number}`}
+      >
+        Terminer
+      </Button>
+      <EndDialog order={order} opened={ending.value === order._id} onClose={ending.close} />
+    </>
   );
 }
 

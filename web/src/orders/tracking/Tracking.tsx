@@ -176,6 +176,10 @@ function OrderFollowed({ order }: { order: Order }) {
       <div className={styles.block}>
         <HelpButton order={order} />
       </div>
+      {order.allowedActions.includes('cancel') ? (
+        <CancelOrder order={order} onCancelled={() => setCancelledNow(true)} />
+      ) : null}
+      {order.state === 'pending' ? <AskCancel order={order} /> : null}
       <Part title="Livraison">
         <Facts>
           {order.state === 'cancelled' ? null : (
@@ -190,10 +194,6 @@ function OrderFollowed({ order }: { order: Order }) {
         </Facts>
       </Part>
       <OrderContents order={order} />
-      {order.allowedActions.includes('cancel') ? (
-        <CancelOrder order={order} onCancelled={() => setCancelledNow(true)} />
-      ) : null}
-      {order.state === 'pending' ? <AskCancel order={order} /> : null}
       <History key={order._id} orderId={order._id} />
     </>
   );

@@ -27,7 +27,7 @@ function show() {
     </SessionContext>,
     '/dashboard',
   );
-  const lastQuery = () => api.sent.findLast(({ path }) => path === '/api/orders')?.query;
+  const lastQuery = () => api.sent.filter(({ path }) => path === '/api/orders').at(-1)?.query;
   return { order, router, lastQuery };
 }
 

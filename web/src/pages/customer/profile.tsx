@@ -28,8 +28,7 @@ export default function Profile() {
         <div className={styles.own}>
           <OwnDetails user={user} onSaved={updateUser} />
           <AccessSection user={user} />
-          {isCustomer ? <ReadersSection /> : <SecondFactorSection user={user} />}
-          <OwnDataSection user={user} onChanged={updateUser} />
+          {isCustomer ? null : <SecondFactorSection user={user} />}
         </div>
         {isCustomer ? (
           <div className={styles.customer}>
@@ -37,6 +36,10 @@ export default function Profile() {
             <InsuranceSection />
           </div>
         ) : null}
+        <div className={styles.own}>
+          {isCustomer ? <ReadersSection /> : null}
+          <OwnDataSection user={user} onChanged={updateUser} />
+        </div>
       </div>
     </>
   );

@@ -81,3 +81,16 @@ test.each([false, true])('otherwise a number that is taken is only refused: %s',
   await screen.findAllByText('Un compte existe déjà avec ce numéro');
   expect(signIn()).toBeNull();
 });
+
+test('what was typed to sign up is there after a reload, without the passwords', async () => {
+  const { router } = await signUp();
+  fireEvent.blur(input('Numéro de téléphone'));
+  await waitFor(() => expect(router.state.location.state).toMatchObject({ typed: { name: 'Afi Dossou' } }));
+  expect(JSON.stringify(window.history.state)).not.toContain('secret-1');
+  const { state: left } = router.state.location;
+  cleanup();
+  show(<Register />, left);
+  await waitFor(() => expect(input('Nom complet').value).toBe('Afi Dossou'));
+  expect(input('Numéro de téléphone').value).toBe('0197000001');
+  expect(input('Mot de passe').value).toBe('');
+});

@@ -24,7 +24,7 @@ function showSupervisor(...orders: Order[]) {
 
 const endButton = (number: string) => screen.findByRole('button', { name: `Terminer ${number}` });
 
-test('« Terminer » on the row of a delivered order ends it at once, and only once', async () => {
+test('« Terminer » on the row of a delivered order asks, as beside the list, and ends it once', async () => {
   const { api, stored } = showSupervisor(delivered(), delivered(second));
   api.on(benefitEndpoints.calculateBenefits, () => refuse('NOT_FOUND'));
   let answer = () => {};
@@ -36,10 +36,13 @@ test('« Terminer » on the row of a delivered order ends it at once, and only o
     stored.orders = [delivered(second)];
     return { order: delivered({ state: 'ended', allowedActions: [] }) };
   });
-  const button = await endButton('CMD-000041');
-  fireEvent.click(button);
-  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'));
-  fireEvent.click(button);
+  fireEvent.click(await endButton('CMD-000041'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Terminer cette commande ?' }));
+  expect(api.sent.filter(({ method }) => method === 'PATCH')).toHaveLength(0);
+  const confirm = dialog.getByRole('button', { name: 'Terminer' });
+  fireEvent.click(confirm);
+  await waitFor(() => expect(confirm).toHaveProperty('disabled', true));
+  fireEvent.click(confirm);
   answer();
   await screen.findByText('Commande terminée');
   await waitFor(() => expect(screen.queryByRole('link', { name: 'CMD-000041' })).toBeNull());

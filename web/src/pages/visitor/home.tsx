@@ -327,6 +327,9 @@ export default function Home() {
             <HeroAction />
             <DoctorButton />
           </div>
+          <PageLink to="/pharmacies?duty=1" className={styles.duty}>
+            Pharmacies de garde
+          </PageLink>
         </div>
         <div className={styles.drawing}>
           <HeroDrawing />

@@ -4,12 +4,13 @@ import { useLocation } from 'react-router';
 import { AuthCard } from '../../layout/AuthCard.tsx';
 import { prefetchPage } from '../../layout/page-files.ts';
 import { call } from '../../lib/call.ts';
+import { useHydrated } from '../../lib/hydration.tsx';
 import { pageMeta } from '../../lib/seo.ts';
 import { handOver } from '../../lib/stored.ts';
 import { toast } from '../../lib/toast.tsx';
 import { useSchemaForm } from '../../lib/use-schema-form.ts';
 import { enter } from '../../session/enter.ts';
-import { entranceState, takePassword, typedPhone } from '../../session/entrance-state.ts';
+import { endedIn, entranceState, takePassword, typedPhone } from '../../session/entrance-state.ts';
 import { ForgottenLink } from '../../session/ForgottenLink.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { PasswordField, TextField } from '../../ui/fields.tsx';
@@ -30,6 +31,8 @@ export const meta = () =>
 export default function Login() {
   const { signIn } = useSession();
   const { state } = useLocation();
+  // The prerendered page has no navigation state.
+  const ended = useHydrated() ? endedIn(state) : null;
   const schemaForm = useSchemaForm({
     schema: loadSchema,
     initialValues: { identifier: '', password: '' },
@@ -70,6 +73,11 @@ export default function Login() {
         </>
       }
     >
+      {ended === null ? null : (
+        <Text role="status" fw={600} mb="md">
+          {ended}
+        </Text>
+      )}
       <SchemaForm {...schemaForm} submit="Se connecter" sendingLabel="Connexion en cours…">
         <NextStep />
         <TextField

@@ -20,6 +20,7 @@ const parts: readonly TextPart[] = [
       'Vos commandes : médicaments, quartier, adresse de livraison, montants et étapes.',
       'Les lieux de livraison que vous gardez : nom, quartier et adresse.',
       'Vos documents de santé : ordonnances et carte d’assurance que vous envoyez ou qu’un professionnel rédige pour vous.',
+      'Vos consultations : vos messages, ceux du professionnel de santé et les fichiers que vous échangez.',
       'Vos accords : aux conditions en vous inscrivant, à l’usage de vos données de santé avant la première fois ; la date du texte, le jour où vous l’avez donné, celui où vous l’avez retiré.',
       'Vos paiements : montant, date et référence. Votre code secret de mobile money ne nous parvient jamais.',
       'La position d’une pharmacie, si elle la donne en s’inscrivant. La vôtre, quand vous cherchez une pharmacie, sert à cette recherche et n’est pas gardée.',
@@ -40,7 +41,7 @@ const parts: readonly TextPart[] = [
     lines: [
       'La pharmacie qui prépare votre commande et le pharmacien qui lit votre ordonnance voient ce que leur travail demande.',
       'Le livreur voit votre nom, votre téléphone et votre adresse, jamais vos médicaments, vos ordonnances ni votre assurance.',
-      'Le professionnel de santé voit les ordonnances qu’il a rédigées.',
+      'Le professionnel de santé voit les ordonnances qu’il a rédigées. Une demande de consultation montre votre nom et votre premier message aux professionnels vérifiés ; la suite, seulement à celui qui l’accepte.',
       'Nos superviseurs et notre administrateur suivent les commandes. Chaque ouverture d’un document de santé est inscrite dans un registre.',
       'Le prestataire de paiement reçoit le montant et la référence du paiement ; le prestataire de SMS, ou WhatsApp, votre numéro et le message.',
       'Quand Google envoie le code d’un mot de passe oublié, la page le dit d’abord : il reçoit alors votre numéro et le garde.',

@@ -7,7 +7,13 @@ import { pageMeta } from '../../lib/seo.ts';
 import { toast } from '../../lib/toast.tsx';
 import { useSchemaForm } from '../../lib/use-schema-form.ts';
 import { withProof } from '../../session/enter.ts';
-import { entranceState, rememberPassword, typedPhone } from '../../session/entrance-state.ts';
+import {
+  entranceState,
+  partsOf,
+  rememberPassword,
+  typedPhone,
+  typedToSignUp,
+} from '../../session/entrance-state.ts';
 import { PasswordField, TextField } from '../../ui/fields.tsx';
 import { SchemaForm } from '../../ui/SchemaForm.tsx';
 import { TextareaField } from '../../ui/TextareaField.tsx';
@@ -35,14 +41,20 @@ const empty = {
 
 export default function Register() {
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const { state, search } = useLocation();
   const lost = useLostSignUp({ door: '/login', onTaken: rememberPassword });
   const schemaForm = useSchemaForm({
     schema: loadSchema,
     initialValues: empty,
-    known: () => ({ phone: typedPhone(state) }),
+    known: () => ({ phone: typedPhone(state), ...typedToSignUp(state) }),
     fallback: "Erreur lors de l'inscription",
     fieldOfCode: takenFields,
+    // In the state of the navigation, which a reload leaves and the next page does not see.
+    onLeft: ({ password: _, confirmation: _again, ...typed }) =>
+      void navigate(
+        { search },
+        { replace: true, preventScrollReset: true, state: { ...partsOf(state), typed } },
+      ),
     send: async ({ confirmation: _, ...body }) => {
       await lost.send(body, () =>
         withProof((captcha) => call(sessionEndpoints.register, { body: { ...body, captcha } })),

@@ -6,6 +6,7 @@ import { Button, Stack } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconClipboardText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { timeNow } from '../../lib/clock.ts';
 import { countOf, formatDate, formatMoment, quoted } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ConfirmDialog, ResponsiveDialog } from '../../ui/dialog.tsx';
@@ -68,7 +69,7 @@ type Props = { shift: DutyShift | undefined; onClose: () => void };
 
 export function RemoveShift({ shift, onClose }: Props) {
   const removing = useRemoveShift(onClose);
-  const now = new Date();
+  const now = new Date(timeNow());
   return (
     <ConfirmDialog
       opened={shift !== undefined}

@@ -3,6 +3,7 @@ import type { ReadDutyName } from '@amasin/domain/pharmacies/duty-list.ts';
 import { Button, FileButton, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
+import { timeNow } from '../../lib/clock.ts';
 import { countOf } from '../../lib/format.ts';
 import { toast } from '../../lib/toast.tsx';
 import { DayField } from '../../ui/DayField.tsx';
@@ -178,7 +179,7 @@ export function PasteList({ week, draft, onDraft, onDone }: PasteListProps) {
         <DayField
           label="Date de la liste"
           value={draft.date}
-          max={dayInBenin(new Date())}
+          max={dayInBenin(new Date(timeNow()))}
           error={fieldError(importing.error, 'date')}
           onChange={(date) => change({ date })}
         />

@@ -39,7 +39,7 @@ function serve() {
   api.on(statsEndpoints.readDashboardStats, () => figures);
   api.on(statsEndpoints.readDayStats, () => stats);
   api.on(statsEndpoints.readOwnerStats, () => ownerStats);
-  const lastQuery = () => api.sent.findLast(({ path }) => path === '/api/stats/days')?.query;
+  const lastQuery = () => api.sent.filter(({ path }) => path === '/api/stats/days').at(-1)?.query;
   return { api, lastQuery };
 }
 

@@ -158,7 +158,7 @@ function DayPlot(props: DayPlotProps) {
       <FigureTable
         title={title}
         file={file}
-        rows={values.toReversed().map(({ day, value }) => ({
+        rows={[...values].reverse().map(({ day, value }) => ({
           key: day,
           name: formatDay(day),
           value: formatValue(value, format),

@@ -5,6 +5,7 @@ import { DEFAULT_DAYS } from '@amasin/domain/stats/day-limits.ts';
 import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call, callFile } from '../../lib/call.ts';
+import { timeNow } from '../../lib/clock.ts';
 import { keys } from '../../lib/keys.ts';
 
 /** The periods in days, today included. */
@@ -54,7 +55,7 @@ export function useOwnerStats() {
 
 /** First and last day of the last days, today included. */
 function lastDays(days: Period) {
-  const to = dayInBenin(new Date());
+  const to = dayInBenin(new Date(timeNow()));
   return { from: addDays(to, 1 - days), to };
 }
 

@@ -40,7 +40,7 @@ export function serve(users: User[] = [afi, kora, root, off], total = users.leng
   });
   const sentChanges = () =>
     api.sent.filter(({ method }) => method !== 'GET').map(({ method, body }) => ({ method, body }));
-  const lastQuery = () => api.sent.findLast(({ path }) => path === '/api/users')?.query;
+  const lastQuery = () => api.sent.filter(({ path }) => path === '/api/users').at(-1)?.query;
   return { api, stored, sentChanges, lastQuery };
 }
 

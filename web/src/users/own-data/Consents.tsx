@@ -4,7 +4,6 @@ import { type Consent, userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { Button, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 import { invalidate, keys } from '../../lib/keys.ts';
@@ -12,18 +11,19 @@ import { toast } from '../../lib/toast.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { QueryState } from '../../ui/feedback.tsx';
 import { PlainList } from '../../ui/PlainList.tsx';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 
 type Props = { user: User; onChanged: (user: User) => void };
 
 /** Lists what the signed-in person agrees to; a customer withdraws the consent to the use of health data here. */
 export function Consents({ user, onChanged }: Props) {
-  const [isAsking, setAsking] = useState(false);
+  const asking = useDialogUrl('retirer-accord');
   const query = useQuery({
     queryKey: keys.users.consents,
     queryFn: ({ signal }) => call(userEndpoints.listOwnConsents, {}, { signal }),
   });
   const withdrawing = useWithdrawal(() => {
-    setAsking(false);
+    asking.close();
     const { hasHealthConsent: _, ...rest } = user;
     onChanged(rest);
   });
@@ -43,7 +43,7 @@ export function Consents({ user, onChanged }: Props) {
               {wordsOf(consent)}
             </Text>
             {consent.purpose === 'health' && consent.withdrawnAt === null ? (
-              <Button variant="default" mt="xs" onClick={() => setAsking(true)}>
+              <Button variant="default" mt="xs" onClick={() => asking.open()}>
                 Retirer cet accord
               </Button>
             ) : null}
@@ -51,8 +51,8 @@ export function Consents({ user, onChanged }: Props) {
         ))}
       </PlainList>
       <ConfirmDialog
-        opened={isAsking}
-        onClose={() => setAsking(false)}
+        opened={asking.opened}
+        onClose={asking.close}
         question="Retirer votre accord ?"
         confirmLabel="Retirer"
         onConfirm={() => withdrawing.mutate()}

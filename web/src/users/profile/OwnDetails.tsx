@@ -1,4 +1,4 @@
-import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
+import { readUserType, userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { Button, Paper, Stack, Title } from '@mantine/core';
@@ -20,7 +20,9 @@ type Props = {
 
 export function OwnDetails({ user, onSaved }: Props) {
   const editing = useDialogUrl('modifier');
-  const isCustomer = user.type === 'customer';
+  // `superadmin` is one spelling of `superAdmin`.
+  const type = readUserType(user.type);
+  const isCustomer = type === 'customer';
   return (
     <Stack component="section" gap="md" aria-labelledby="informations">
       <Title order={2} id="informations">
@@ -28,7 +30,7 @@ export function OwnDetails({ user, onSaved }: Props) {
       </Title>
       <Paper withBorder radius="lg" className={styles.sheet}>
         <dl className={styles.facts}>
-          {isCustomer ? null : <Detail name="Compte">{userTypeLabels[user.type]}</Detail>}
+          {isCustomer || type === undefined ? null : <Detail name="Compte">{userTypeLabels[type]}</Detail>}
           <Detail name="Nom">{titledName(user.name, user.titrePartenaire)}</Detail>
           <Detail name="Téléphone">{formatPhone(user.phone)}</Detail>
           <Detail name="Adresse">{user.address}</Detail>

@@ -1,8 +1,10 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { WaitingOrderSender } from '../../../layout/Hydrated.tsx';
-import { CHOSEN_FILE, clearStored, readStored } from '../../../lib/stored.ts';
+import { learnTime } from '../../../lib/clock.ts';
+import { CHOSEN_FILE, clearStored, readStored, store } from '../../../lib/stored.ts';
 import { WaitingOrders } from '../../../orders/ordering/WaitingOrders.tsx';
 import { SessionContext } from '../../../session/session-context.ts';
 import { loseNetwork } from '../../../testing/customers/lose-network.ts';
@@ -183,7 +185,8 @@ test('a refused order says why, and can be written again', async () => {
 });
 
 test('an order that has waited for more than three days is not sent by itself', async () => {
-  const { uploads, user } = setUp();
+  const { api, uploads, user } = setUp();
+  api.on(sessionEndpoints.me, () => ({ user }));
   const { network } = await confirmPhoto(user);
   cleanup();
   vi.setSystemTime(Date.now() + 73 * 3600_000);
@@ -192,6 +195,24 @@ test('an order that has waited for more than three days is not sent by itself', 
   await screen.findByText(/^Elle attend depuis plus de trois jours\./);
   expect(uploads).toHaveLength(1);
   screen.getByRole('button', { name: 'Modifier la commande' });
+});
+
+test.each([
+  ['whose clock stood at 1970 when it was written', '1970-01-02T00:00:00.000Z', 0],
+  ['whose clock runs five days ahead of the server', null, 5],
+])('an order that waits on a device %s is sent', async (_what, writtenAt, daysAhead) => {
+  const { api, uploads, user } = setUp();
+  const { network } = await confirmPhoto(user);
+  cleanup();
+  const [waiting] = readStored(user._id, 'waiting-orders') as { at: string }[];
+  store(user._id, 'waiting-orders', [{ ...waiting, ...(writtenAt !== null && { at: writtenAt }) }]);
+  const serverTime = new Date();
+  api.on(sessionEndpoints.me, () => Response.json({ user }, { headers: { date: serverTime.toUTCString() } }));
+  vi.setSystemTime(Date.now() + daysAhead * 24 * 3600_000);
+  network.restore();
+  anyPage(user);
+  await waitFor(() => expect(uploads).toHaveLength(2));
+  learnTime(new Date().toUTCString());
 });
 
 test('an order that was never sent is written again with its photograph', async () => {
