@@ -50,7 +50,8 @@ const exceptions: Partial<Record<EndpointName, string>> = {
 
 /** The legal input of the permission tests changes nothing for these: another one does. */
 const changing: Partial<Record<EndpointName, (customer: UserRow) => Promise<Input>>> = {
-  updateOwnDetails: async () => ({ body: { name: 'Un autre nom' } }),
+  // Another name would make a prescriber unverified, who accepts no request.
+  updateOwnDetails: async () => ({ body: { address: 'Akpakpa' } }),
   withdrawHealthConsent: async ({ id: userId }) => {
     const { db, clock } = world.server;
     await insertConsent(db, { userId, purpose: 'health', givenAt: clock.now() });

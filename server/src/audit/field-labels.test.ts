@@ -20,6 +20,7 @@ const unnamed = new Set([
   'reviewAskedAt',
   'checkedById',
   'hasSecondFactor',
+  'phoneProvenAt',
   'licenceTold',
 ]);
 

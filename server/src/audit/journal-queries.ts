@@ -14,6 +14,7 @@ import { audit } from '../database/schema/audit.ts';
 import { oneOf } from '../database/schema/columns.ts';
 import { users } from '../database/schema/users.ts';
 import { unseen, uuidIn } from '../database/sql.ts';
+import { prescribedTo } from '../scopes/phones.ts';
 
 export interface JournalSearch {
   readonly actor?: string | undefined;
@@ -153,6 +154,20 @@ export async function findName(db: Database, id: string): Promise<string | null>
 /** Days in Benin (UTC+1, all year round). */
 const day = sql<string>`to_char(${audit.at} at time zone 'Africa/Porto-Novo', 'YYYY-MM-DD')`;
 
+/**
+ * Leaves out a prescription, or its file, that concerns this customer by their telephone only and is not theirs by it: a line that was
+ * recorded before rule 49, or before they changed their number.
+ */
+function isStillTheirs(customerId: string): SQL {
+  const prescription = sql`case ${audit.subjectKind} when 'prescription' then ${audit.subjectId}::uuid
+    when 'file' then (select p.id from files f join prescriptions p on p.url = f.key where f.id = ${audit.subjectId}::uuid) end`;
+  return sql`(${prescription} is null or ${prescription} in (${prescribedTo(customerId)}) or ${isOrdered(prescription, customerId)})`;
+}
+
+/** Whether this customer has ordered a prescription; its number is a secret to everybody else (rule 49). */
+const isOrdered = (prescription: SQL, customerId: string): SQL =>
+  sql`exists (select from orders o where o.prescription_id = ${prescription} and o.customer_id = ${customerId})`;
+
 const aboutHealth: readonly AuditKind[] = ['order', 'prescription', 'consultation', 'file', 'card', 'user'];
 
 /** Finds who else has read or changed something of a customer: one row for a day, a person and an object, latest first. */
@@ -169,9 +184,8 @@ export function findReaders(
       name: actors.name,
       title: actors.titrePartenaire,
       kind: audit.subjectKind,
-      label: sql<
-        string | null
-      >`case when ${audit.subjectKind} in ('order', 'prescription') then ${label} end`,
+      label: sql<string | null>`case ${audit.subjectKind} when 'order' then ${label}
+        when 'prescription' then case when ${isOrdered(sql`${audit.subjectId}::uuid`, customerId)} then ${label} end end`,
       changed: sql<boolean>`bool_or(${audit.action} not in ('read', 'open'))`,
       at,
     })
@@ -183,6 +197,7 @@ export function findReaders(
         isNotNull(audit.actorType),
         ne(audit.actorId, customerId),
         oneOf(audit.subjectKind, aboutHealth),
+        isStillTheirs(customerId),
         sql`${audit.at} >= ${since.toISOString()}`,
       ),
     )

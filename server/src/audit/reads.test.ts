@@ -7,6 +7,7 @@ import { buildConsultation } from '../builders/consultation.ts';
 import { buildFile } from '../builders/file.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
+import { longAgo } from '../builders/user.ts';
 import { audit } from '../database/schema/audit.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { urlOf } from '../permissions/ask.ts';
@@ -29,7 +30,7 @@ let supervisor: Visitor;
 let order: OrderRow;
 
 beforeEach(async () => {
-  customer = await server.signIn('customer');
+  customer = await server.signIn('customer', { phoneProvenAt: longAgo });
   supervisor = await server.signIn('supervisor');
   order = await buildOrder(server.db, { customerId: customer.row.id });
 });

@@ -2,14 +2,11 @@ import type { AuditKind } from '@amasin/domain/audit/actions.ts';
 import type { Actor, Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { insertNowOrLater, writeLateLines } from './late-lines.ts';
-import { findCustomersByPhone } from './queries.ts';
 import { type NewLine, type Recorder, rowOf } from './record.ts';
 
 interface ReadObject {
   readonly id: string;
   readonly customerId: string | null;
-  /** Names the customer when the id is not known. */
-  readonly phone?: string;
 }
 
 /**
@@ -23,7 +20,7 @@ export function recordReads(
 ): Promise<void> {
   const lines = objects
     .filter(({ customerId }) => customerId !== ctx.actor._id)
-    .map(({ id, customerId, phone }) => ({ action: 'read' as const, kind, id, customerId, phone }));
+    .map(({ id, customerId }) => ({ action: 'read' as const, kind, id, customerId }));
   return recordOnceAnHour(ctx, ctx.db, lines);
 }
 
@@ -32,11 +29,6 @@ const HOUR_MS = 3600_000;
 const MAX_REMEMBERED = 50_000;
 
 const startOfHour = (now: Date) => Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
-
-interface OnceLine extends NewLine {
-  /** Names the customer when the id is not known. */
-  readonly phone?: string | undefined;
-}
 
 interface Recorded {
   hour: number;
@@ -70,21 +62,16 @@ export function isFirstThisHour(db: Database, now: Date, key: string): boolean {
 export async function recordOnceAnHour(
   recorder: Recorder,
   db: Database,
-  lines: readonly OnceLine[],
+  lines: readonly NewLine[],
 ): Promise<void> {
   const hour = startOfHour(recorder.clock.now());
   const keys = rememberedFor(db, hour);
   const keyOf = ({ action, id }: NewLine) => `${recorder.actor?._id ?? ''} ${action} ${id}`;
   const missing = lines.filter((line) => !keys.has(keyOf(line)));
   if (missing.length === 0) return writeLateLines(db);
-  const phones = missing.flatMap(({ customerId, phone }) => (customerId || !phone ? [] : [phone]));
-  const customers = await findCustomersByPhone(db, phones);
   await insertNowOrLater(
     db,
-    missing.map(({ phone = '', ...line }) => {
-      const customerId = line.customerId ?? customers.get(phone) ?? null;
-      return rowOf(recorder, { ...line, customerId }, new Date(hour));
-    }),
+    missing.map((line) => rowOf(recorder, line, new Date(hour))),
   );
   for (const line of missing) keys.add(keyOf(line));
 }

@@ -92,7 +92,7 @@ const derived: ReadonlySet<string> = new Set([
   'foldedName',
   'searchText',
   'awaitsActivation',
-  'phoneProven',
+  'phoneProvenAt',
   'licenceTold',
   'updatedAt',
 ]);

@@ -1,3 +1,4 @@
+import { consentVersions } from '@amasin/domain/users/consent.ts';
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -172,6 +173,22 @@ describe('a request', () => {
     await talk.accept(doctor, ids[0]!);
     await talk.start(patient);
     await talk.start(await server.signIn('customer'));
+  });
+
+  it('is one of ten a day, whatever became of them: a withdrawn consent gives no others', async () => {
+    const consent = '/users/me/consents';
+    const given = { purpose: 'health', version: consentVersions.health };
+    await server.call(patient, 'POST', consent, given);
+    for (let n = 0; n < 10; n += 1) {
+      expect((await start(request)).status).toBe(201);
+      expect((await server.call(patient, 'DELETE', `${consent}/health`)).status).toBe(204);
+      expect((await server.call(patient, 'POST', consent, given)).status).toBe(204);
+    }
+    expect((await requestsOf(patient)).total).toBe(0);
+    expect(await start(request)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_TRIES' } });
+    server.clock.advance(24 * 3600);
+    patient = await server.session(patient.row);
+    expect((await start(request)).status).toBe(201);
   });
 
   it('is one of three when ten are sent at once', async () => {

@@ -19,6 +19,7 @@ import { findAvailablePrescription } from '../prescriptions/queries.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { consultationsSeenBy } from '../scopes/consultations.ts';
 import { prescriptionsWrittenBy } from '../scopes/prescriptions.ts';
+import { countOfDay } from '../session/limits.ts';
 import { announceBySms } from '../sms/send.ts';
 import { answerWords } from '../sms/texts.ts';
 import { toDoctors, toPatient } from './notices.ts';
@@ -45,7 +46,7 @@ type StartBody = HandlerInput<typeof consultationEndpoints.startChat>['body'];
 /**
  * Requests a doctor: all who may take it are notified (rules 28, 36, 39).
  * @param storeResponse stores the response in the transaction of the request
- * @throws 429 TOO_MANY_CHATS; 403 PHONE_PROOF_REQUIRED, CONSENT_WITHDRAWN, or ACCOUNT_DISABLED when the account was deactivated or removed
+ * @throws 429 TOO_MANY_CHATS, TOO_MANY_TRIES; 403 PHONE_PROOF_REQUIRED, CONSENT_WITHDRAWN, or ACCOUNT_DISABLED when the account was deactivated or removed
  * meanwhile
  */
 export async function startChat<T>(
@@ -62,6 +63,8 @@ export async function startChat<T>(
     if ((await countPending(tx, patientId)) >= MAX_PENDING_CHATS) {
       throw new Refusal('TOO_MANY_CHATS', { values: { max: MAX_PENDING_CHATS } });
     }
+    // Withdrawing the consent ends the pending ones, and every doctor was told of them.
+    await countOfDay(ctx, tx, 'consultation');
     const withoutDoctor = (await countAvailableDoctors(tx, createdAt)) === 0;
     const request = { patientId, patientName, withoutDoctor, createdAt, initialMessage };
     const { id } = await insertConsultation(tx, request);

@@ -69,7 +69,10 @@ async function fillPeople(tx: Database, now: Date): Promise<Map<string, UserRow>
   const created = new Map<string, UserRow>();
   for (const { key, phone, licenceDaysLeft, ...person } of readPeople()) {
     const licence = licenceDaysLeft === undefined ? {} : licenceEnding(now, licenceDaysLeft);
-    const row = { ...person, ...licence, phone: normalizePhone(phone), passwordHash, createdAt };
+    // Its customers have typed their code: what is written for their telephones is theirs (rule 49).
+    const phoneProvenAt = person.type === 'customer' ? createdAt : null;
+    const account = { phone: normalizePhone(phone), phoneProvenAt, passwordHash, createdAt };
+    const row = { ...person, ...licence, ...account };
     const user = await buildUser(tx, row);
     if (registersThemselves.includes(user.type)) await buildConsents(tx, user);
     created.set(key, user);

@@ -14,6 +14,7 @@ import { users } from '../database/schema/users.ts';
 import { lockByName } from '../database/sql.ts';
 import { invalidField } from '../refusal.ts';
 import { filesSeenBy } from '../scopes/files.ts';
+import { asPrescribed, isPatient } from '../scopes/phones.ts';
 
 /**
  * Sums the bytes that count towards a user's quota: unbound files, and those bound after `since`. Older health
@@ -96,8 +97,8 @@ export async function findCustomerOfFile(
       where ${key} in (o.prescription_url, o.card_url, p.url) order by o.created_at limit 1),
     (select c.patient_id from consultation_messages m join consultations c on c.id = m.consultation_id
       where m.file_key = ${key}),
-    (select u.id from prescriptions p join users u on u.phone = p.patient_phone and u.type = 'customer'
-      where p.url = ${key})) as id`);
+    (select ${users.id} from ${prescriptions} join ${users} on ${isPatient(asPrescribed)}
+      where ${eq(prescriptions.url, key)})) as id`);
   return rows[0]?.id ?? null;
 }
 

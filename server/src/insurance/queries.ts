@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CardRefusal } from '@amasin/domain/insurance/card-refusal.ts';
+import { hasProvenPhone } from '@amasin/domain/users/proven-phone.ts';
 import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -7,6 +8,7 @@ import { type InsuranceCardRow, insuranceCards, refusedCards } from '../database
 import { orders } from '../database/schema/orders.ts';
 import { users } from '../database/schema/users.ts';
 import { personsOf } from '../people/person.ts';
+import { findUser } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
 
 /** A card that is not deleted, with its file. */
@@ -195,17 +197,19 @@ export async function findDecision(db: Database, card: CardCopy): Promise<CardDe
 type Refused = Pick<ActiveCard, 'ownerId' | 'rate' | 'fileKey'>;
 type Digesting = Pick<SystemCtx, 'files' | 'linkSecrets'>;
 
-/** Identifies what a file contains; one without bytes is identified by its key. */
-async function digestOf({ files }: Digesting, fileKey: string): Promise<string> {
-  const bytes = await files.read(fileKey);
+/** Identifies what the file of a card contains; one without bytes is identified by its key. */
+export async function digestOfCard({ files }: Digesting, fileKey: string): Promise<string> {
+  const bytes = await files.read(fileKey).catch(() => {
+    throw new Refusal('STORAGE_UNAVAILABLE');
+  });
   return createHash('sha256')
     .update(bytes ?? fileKey)
     .digest('hex');
 }
 
 async function refusalsOf(ctx: Digesting, tx: Database, ownerId: string) {
-  const [owner] = await tx.select({ phone: users.phone }).from(users).where(eq(users.id, ownerId));
-  const persons = personsOf(ctx, owner?.phone ?? null);
+  const owner = await findUser(tx, ownerId);
+  const persons = owner !== null && hasProvenPhone(owner) ? personsOf(ctx, owner.phone) : [];
   const isTheirs = or(eq(refusedCards.ownerId, ownerId), inArray(refusedCards.person, persons));
   return { person: persons[0] ?? null, isTheirs };
 }
@@ -220,7 +224,7 @@ export async function findRefusal(ctx: Digesting, tx: Database, card: Refused): 
     .orderBy(desc(refusedCards.at));
   // The file is read only for the few who have had a refusal.
   if (rows.length === 0) return null;
-  const digest = await digestOf(ctx, card.fileKey);
+  const digest = await digestOfCard(ctx, card.fileKey);
   return rows.find(({ fileDigest }) => fileDigest === digest)?.refused ?? null;
 }
 
@@ -234,7 +238,7 @@ export async function rememberRefusal(
   const { ownerId, rate, fileKey } = card;
   await tx
     .insert(refusedCards)
-    .values({ ownerId, person, rate, fileDigest: await digestOf(ctx, fileKey), refused, at })
+    .values({ ownerId, person, rate, fileDigest: await digestOfCard(ctx, fileKey), refused, at })
     .onConflictDoUpdate({
       target: [refusedCards.ownerId, refusedCards.fileDigest, refusedCards.rate],
       set: { refused, at },
@@ -245,7 +249,7 @@ export async function rememberRefusal(
 export async function forgetRefusal(ctx: Digesting, tx: Database, card: Refused): Promise<void> {
   if ((await findRefusal(ctx, tx, card)) === null) return;
   const { isTheirs } = await refusalsOf(ctx, tx, card.ownerId);
-  const fileDigest = await digestOf(ctx, card.fileKey);
+  const fileDigest = await digestOfCard(ctx, card.fileKey);
   await tx
     .delete(refusedCards)
     .where(and(isTheirs, eq(refusedCards.rate, card.rate), eq(refusedCards.fileDigest, fileDigest)));

@@ -1,6 +1,7 @@
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildFile } from '../builders/file.ts';
+import { longAgo } from '../builders/user.ts';
 import { type Talk, talkOver } from '../consultations/talk.fixture.ts';
 import { type LiveClient, type LiveTest, MARK, startLiveTest, WAIT } from '../testing/live.ts';
 import { type Basket, fillBasket, openPayment, place, providerDoes } from '../testing/pay.ts';
@@ -85,7 +86,7 @@ function keep(name: Person, data: unknown) {
 }
 
 it('each socket receives the expected events and no others', async () => {
-  visitors = await forEach((name) => server.signIn(people[name][0], { name: people[name][1] }));
+  visitors = await forEach((name) => server.signIn(people[name][0], { name: people[name][1], phoneProvenAt: longAgo }));
   clients = await forEach((name) => test.connect(visitors[name]));
   await recorded();
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
-import { buildUser } from '../builders/user.ts';
+import { buildUser, longAgo } from '../builders/user.ts';
 import { fileOpenings } from '../database/schema/files.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
@@ -21,7 +21,7 @@ const look = (phone: string, visitor = supervisor) =>
   server.call(visitor, 'GET', `/orders/caller?phone=${encodeURIComponent(phone)}`);
 const callerOf = async (phone: string) => (await look(phone)).body.caller;
 const customerAt = (phone: string, name = 'Afi Dossou') =>
-  buildUser(server.db, { type: 'customer', name, phone });
+  buildUser(server.db, { type: 'customer', name, phone, phoneProvenAt: longAgo });
 
 it('shows the three latest orders and the zone of the last', async () => {
   const phone = '+2290197000011';

@@ -27,7 +27,7 @@ export async function readCaller(ctx: Ctx, phone: string): Promise<Caller | null
   await recordReads(ctx, 'user', [{ id, customerId: id }]);
   const [{ total, latest }, prescriptions, ongoing, review, problem] = await Promise.all([
     findLatestOrders(db, id),
-    countPrescriptions(db, customer),
+    countPrescriptions(db, id),
     findOngoingPayments(db, id, clock.now()),
     countReviews(db, id),
     findLastProblem(db, id),

@@ -5,6 +5,7 @@ import { buildFile } from '../builders/file.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder, type OrderFields } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
+import { longAgo } from '../builders/user.ts';
 import type { Settings } from '../ctx.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
@@ -305,16 +306,61 @@ describe('a card that is not checked', () => {
     expect((await pay(21)).status).toBe(201);
   });
 
-  it('counts with the telephone, under another account too', async () => {
+  it('counts with the telephone that was proven, under another account too', async () => {
+    const set = ({ row }: Visitor, change: object) =>
+      server.db.update(users).set(change).where(eq(users.id, row.id));
+    await set(customer, { phoneProvenAt: longAgo });
     await buy();
-    const setPhone = ({ row }: Visitor, phone: string | null) =>
-      server.db.update(users).set({ phone }).where(eq(users.id, row.id));
-    await setPhone(customer, null);
-    const again = await server.signIn('customer', { phone: customer.row.phone });
-    expect(await pay(BOXES, { who: again, with: await cardOf(again) })).toMatchObject(UNVERIFIED);
-    await setPhone(again, '+2290197000001');
+    await set(customer, { phone: null });
+    const again = await server.signIn('customer', { phone: customer.row.phone, phoneProvenAt: longAgo });
+    const other = { who: again, with: await cardOf(again) };
+    expect(await pay(BOXES, other)).toMatchObject(UNVERIFIED);
+    // Whoever types a number without proving it uses up nothing of its owner's.
+    await set(again, { phoneProvenAt: null });
+    expect((await pay(BOXES, other)).status).toBe(201);
+    await set(again, { phone: '+2290197000001' });
     const third = await server.signIn('customer');
     expect((await pay(BOXES, { who: third, with: await cardOf(third) })).status).toBe(201);
+  });
+
+  it('counts with its photograph, under any account and telephone, two at once too', async () => {
+    const sameFile = async (content: string) => {
+      const who = await server.signIn('customer', { phoneProvenAt: longAgo });
+      const { key: fileKey } = await buildFile(server.db, {
+        ownerId: who.row.id,
+        category: 'insurance',
+        boundAt: server.clock.now(),
+      });
+      await server.ctx.files.write(fileKey, Buffer.from(content));
+      return { who, with: await buildInsuranceCard(server.db, { ownerId: who.row.id, rate: 80, fileKey }) };
+    };
+    const people = [await sameFile('family'), await sameFile('family'), await sameFile('family')];
+    const answers = await Promise.all(people.map((one) => pay(BOXES, one)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const refused = people[answers.findIndex(({ status }) => status === 409)]!;
+    expect((await place(BOXES, refused)).body.order.insuranceCard).toMatchObject({ awaited: true });
+    expect((await pay(BOXES, await sameFile('another family'))).status).toBe(201);
+  });
+
+  it('needs a proven telephone where the operator wants one, and nothing else of an order does', async () => {
+    settings({ phoneProof: true });
+    const required = { status: 403, body: { code: 'PHONE_PROOF_REQUIRED' } };
+    expect(await pay()).toMatchObject(required);
+    expect(await place()).toMatchObject(required);
+    expect((await pay(BOXES, { with: null })).status).toBe(201);
+    await server.db.update(users).set({ phoneProvenAt: longAgo }).where(eq(users.id, customer.row.id));
+    expect((await pay()).status).toBe(201);
+    settings({ phoneProof: false });
+  });
+
+  it('asks for its check ten times a day at most, whatever is changed in between', async () => {
+    for (let rate = 80; rate > 70; rate -= 1) {
+      await changeCard({ taux: rate });
+      expect((await pay(1, {}, { deliveryAddress: `Lot ${rate}` })).status).toBe(201);
+    }
+    await changeCard({ taux: 70 });
+    expect((await pay(1)).status).toBe(429);
+    expect((await pay(1, { with: null })).status).toBe(201);
   });
 
   it('does not count once it was ticked on the order, or checked on its own', async () => {

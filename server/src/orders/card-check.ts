@@ -1,13 +1,16 @@
 import type { CardRefusal } from '@amasin/domain/insurance/card-refusal.ts';
+import { hasProvenPhone } from '@amasin/domain/users/proven-phone.ts';
 import { record } from '../audit/record.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
+import { lockByName } from '../database/sql.ts';
 import { transact } from '../database/transaction.ts';
 import { releaseCardFile } from '../insurance/card.ts';
 import {
   type CardDecided,
   decideCard,
+  digestOfCard,
   findDecision,
   forgetRefusal,
   rememberRefusal,
@@ -17,10 +20,13 @@ import {
 import { notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
 import { personsOf } from '../people/person.ts';
+import { findUser } from '../people/queries.ts';
+import { requireProvenPhone } from '../people/require-proven-phone.ts';
 import { lockPrescription } from '../prescriptions/write-queries.ts';
 import { Refusal } from '../refusal.ts';
+import { countOfDay } from '../session/limits.ts';
 import { portalsOpenSince } from './cancel.ts';
-import { findOrdersWithCard, removeCard, setCardVerified, sumUnchecked } from './card-queries.ts';
+import { findOrdersWithCard, removeCard, setCardVerified, sumUnchecked, type Use } from './card-queries.ts';
 import { cardAccepted, cardRefused } from './notices.ts';
 import { findOrder, type OrderView } from './queries.ts';
 import { quoteItems } from './quote.ts';
@@ -83,11 +89,16 @@ export async function checkCard(ctx: Ctx, id: string, { taux, url, refused }: Ch
   });
 }
 
-/** Puts a card on the list of those to check when it is first used, and tells the pharmacists and the supervisors, once. */
+/**
+ * Puts a card on the list of those to check when it is first used, and tells the pharmacists and the supervisors, once.
+ * @throws 429 TOO_MANY_TRIES after ten in a day
+ */
 export async function askCardCheck(ctx: Ctx, cardId: string): Promise<void> {
   const at = ctx.clock.now();
   await transact(ctx.db, async (tx) => {
     if (!(await setCheckAsked(tx, cardId, at))) return;
+    // Another card, or another file of it, asks for another check.
+    await countOfDay(ctx, tx, 'card');
     const agents = await findUserIdsOfType(tx, ['agent']);
     const supervisors = await findUserIdsOfType(tx, ['supervisor']);
     const tell = (page: string) => (userId: string) => ({
@@ -111,25 +122,47 @@ export const uncheckedReduction = (card: { verified: boolean } | null, reduction
   card === null || card.verified ? 0 : reduction;
 
 /**
- * Tells whether another unchecked reduction takes the caller above what one person may use (rule 40). The caller's row is locked:
- * of two purchases at once, the second counts the first.
- * @param basketIds the ids of the basket that is paid, which is not counted
+ * Returns the keyed hashes of the telephone of who pays with a card that nobody has checked: none while it is not proven, as it would
+ * count for a stranger (rule 49).
+ * @param reduction by the card, FCFA
+ * @throws 403 PHONE_PROOF_REQUIRED where the operator wants a proof
+ */
+export async function personsOfPayer(ctx: Ctx, tx: Database, reduction: number): Promise<string[]> {
+  if (reduction === 0) return [];
+  await requireProvenPhone({ ...ctx, db: tx });
+  const payer = await findUser(tx, ctx.actor._id);
+  return payer !== null && hasProvenPhone(payer) ? personsOf(ctx, payer.phone) : [];
+}
+
+/** Returns the digest of the file of a card that nobody has checked, null for any other. */
+export const digestOfUnchecked = async (
+  ctx: Ctx,
+  card: { readonly url: string; readonly verified: boolean } | null,
+): Promise<string | null> => (card === null || card.verified ? null : digestOfCard(ctx, card.url));
+
+interface UncheckedUse extends Pick<Use, 'persons' | 'file' | 'basketIds'> {
+  /** What the card takes off the purchase, FCFA. */
+  readonly reduction: number;
+}
+
+/**
+ * Tells whether another unchecked reduction takes the caller above what one account, one proven telephone or one photograph of a card
+ * may use (rule 40). The caller's row and the photograph are locked: of two purchases at once, the second counts the first.
  */
 export async function isAboveUncheckedLimit(
   ctx: Ctx,
   tx: Database,
-  reduction: number,
-  basketIds: readonly string[],
+  { reduction, ...use }: UncheckedUse,
 ): Promise<boolean> {
   if (reduction === 0) return false;
   const { insuranceStrict, uncheckedInsuranceLimit } = ctx.settings;
   const limit = insuranceStrict ? 0 : uncheckedInsuranceLimit;
   if (reduction > limit) return true;
   const now = ctx.clock.now();
+  if (use.file !== null) await lockByName(tx, `card ${use.file}`);
   const used = await sumUnchecked(tx, {
+    ...use,
     customerId: ctx.actor._id,
-    persons: personsOf(ctx, ctx.actor.phone),
-    basketIds,
     since: new Date(now.getTime() - COUNTED_MS),
     portalsSince: portalsOpenSince(now),
   });

@@ -47,10 +47,12 @@ export async function findOrdersWithCard(tx: Database, card: CardCopy): Promise<
   return rows.map(({ id }) => id);
 }
 
-interface Use {
+export interface Use {
   readonly customerId: string;
-  /** Keyed hashes replace their telephone. */
+  /** Keyed hashes replace their telephone, once it is proven. */
   readonly persons: readonly string[];
+  /** The digest of the photograph of the card; null when the card is checked. */
+  readonly file: string | null;
   /** The basket that is about to be paid has these ids, and is not counted. */
   readonly basketIds: readonly string[];
   readonly since: Date;
@@ -64,9 +66,13 @@ interface Use {
  */
 export async function sumUnchecked(
   tx: Database,
-  { customerId, persons, basketIds, since, portalsSince }: Use,
+  { customerId, persons, file, basketIds, since, portalsSince }: Use,
 ): Promise<number> {
-  const isTheirs = or(eq(payments.customerId, customerId), inArray(payments.uncheckedPerson, [...persons]));
+  const isTheirs = or(
+    eq(payments.customerId, customerId),
+    inArray(payments.uncheckedPerson, [...persons]),
+    file === null ? undefined : eq(payments.uncheckedFile, file),
+  );
   const { rows } = await tx.execute<{ sum: number }>(sql`
     select coalesce(sum(taken), 0)::int as sum from (
       select max(${payments.uncheckedReduction}) as taken from ${payments}

@@ -18,7 +18,6 @@ import { confirmPayment } from '../payments/confirm.ts';
 import { limitPrompts } from '../payments/limits.ts';
 import { awaitPortal, createPayment, defaultMeans, meansOf, openPortal } from '../payments/open.ts';
 import { findPayment } from '../payments/queries.ts';
-import { personOf } from '../people/person.ts';
 import {
   isReserved,
   priceOrRefuse,
@@ -35,8 +34,10 @@ import { portalsOpenSince } from './cancel.ts';
 import {
   applyMissedDecision,
   askCardCheck,
+  digestOfUnchecked,
   dropCard,
   isAboveUncheckedLimit,
+  personsOfPayer,
   uncheckedReduction,
 } from './card-check.ts';
 import { setCardAwaited } from './card-queries.ts';
@@ -65,6 +66,8 @@ interface Purpose {
   readonly orderId: string | null;
   /** The version of the prescription that is paid; null without prescription. */
   readonly prescription: { readonly _id: string; readonly version: number } | null;
+  /** The digest of the file of its card, while nobody has checked it (rule 40). */
+  readonly uncheckedFile: string | null;
   readonly message: string;
 }
 
@@ -128,7 +131,7 @@ type Opened =
  * card has to be checked first, the order is marked so, and `isAwaited` is returned (rule 40).
  * @param isConfirmed whether the provider was asked about the basket's unsettled payments, which are returned otherwise
  * @returns null, with nothing written, when the prescription was edited since the amount was read
- * @throws 409 ALREADY_PAID, PAYMENT_UNDER_REVIEW, PRESCRIPTION_USED, AMOUNT_CHANGED
+ * @throws 409 ALREADY_PAID, PAYMENT_UNDER_REVIEW, PRESCRIPTION_USED, AMOUNT_CHANGED; what personsOfPayer throws
  */
 function insertPayment(
   ctx: Ctx,
@@ -136,7 +139,7 @@ function insertPayment(
   basket: Basket,
   isConfirmed: boolean,
 ): Promise<Opened | null> {
-  const { amount, draft, orderId, prescription } = purpose;
+  const { amount, draft, orderId, prescription, uncheckedFile } = purpose;
   return transact(ctx.db, async (tx) => {
     const decision = await claimBasket(tx, basket, ctx.clock.now(), isConfirmed);
     if (decision.kind === 'unconfirmed') return { unconfirmed: decision.payments };
@@ -147,7 +150,10 @@ function insertPayment(
     if (order !== null && order.state !== 'pre-treatment') throw stateChanged(ctx.actor, order);
     if (order !== null && order.total !== amount) return { quote: quoteOf(order) };
     const unchecked = order === null ? uncheckedOf(draft) : uncheckedOfOrder(order);
-    const isAwaited = await isAboveUncheckedLimit(ctx, tx, unchecked, [basket.basketId, decision.basketId]);
+    const basketIds = [basket.basketId, decision.basketId];
+    const persons = await personsOfPayer(ctx, tx, unchecked);
+    const use = { reduction: unchecked, persons, file: uncheckedFile, basketIds };
+    const isAwaited = await isAboveUncheckedLimit(ctx, tx, use);
     if (order !== null) await setCardAwaited(tx, order.id, isAwaited);
     if (isAwaited) return { isAwaited };
     if (prescription !== null && !(await reserve(ctx, tx, purpose, prescription))) return null;
@@ -160,7 +166,8 @@ function insertPayment(
       draft,
       orderId,
       uncheckedReduction: unchecked > 0 ? unchecked : null,
-      uncheckedPerson: unchecked > 0 ? personOf(ctx, ctx.actor.phone) : null,
+      uncheckedPerson: persons[0] ?? null,
+      uncheckedFile: unchecked > 0 ? uncheckedFile : null,
       prescriptionId: prescription?._id ?? null,
       prescriptionVersion: prescription?.version ?? null,
     });
@@ -178,12 +185,13 @@ const uncheckedOfOrder = ({ cardId, cardVerified: verified, reduction }: OrderRo
 async function purposeOfDraft(ctx: Ctx, order: OrderDraft): Promise<Purpose> {
   try {
     const draft = await freezeOrder(ctx, order, 'order.');
-    const { quote, prescription = null } = draft;
+    const { quote, prescription = null, insuranceCard: card } = draft;
     return {
       amount: quote.total,
       draft,
       orderId: null,
       prescription,
+      uncheckedFile: await digestOfUnchecked(ctx, card),
       message: 'Commande de médicaments Amasin',
     };
   } catch (error) {
@@ -214,7 +222,9 @@ async function purposeOfOrder(ctx: Ctx, id: string, withoutInsurance: boolean): 
   if (order.total === 0) throw new Refusal('NOTHING_TO_PAY');
   if (order.cardId !== null && !order.cardVerified) await askCardCheck(ctx, order.cardId);
   const prescription = order.prescriptionId === null ? null : await reprice(ctx, order);
-  return { amount: order.total, draft: null, orderId: id, prescription, message: `Commande ${order.number}` };
+  const { total: amount, cardUrl: url, cardVerified: verified, number } = order;
+  const uncheckedFile = await digestOfUnchecked(ctx, url === null ? null : { url, verified });
+  return { amount, draft: null, orderId: id, prescription, uncheckedFile, message: `Commande ${number}` };
 }
 
 /**

@@ -269,6 +269,14 @@ describe('an order by photograph (rule 7)', () => {
     expect([(await send(unused)).status, (await send(unused)).status]).toEqual([201, 200]);
   });
 
+  it('is one of twenty a day, whatever became of the others', async () => {
+    for (let n = 0; n < 20; n += 1) {
+      const { body } = await send(await photograph());
+      expect((await setState(customer, body.order._id, 'cancelled')).status).toBe(200);
+    }
+    expect(await send(await photograph())).toMatchObject({ status: 429, body: { code: 'TOO_MANY_TRIES' } });
+  });
+
   it('cannot be paid before a pharmacist reads it', async () => {
     const notYet = { status: 409, body: { code: 'NOT_PAYABLE_YET' } };
     expect(await payFor(customer, photographed(await photograph()))).toMatchObject(notYet);

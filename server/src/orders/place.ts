@@ -28,8 +28,15 @@ import { findOrderable, isReserved, lockForClaim, usePrescription } from '../pre
 import { findAvailablePrescription } from '../prescriptions/queries.ts';
 import { lockPrescription } from '../prescriptions/write-queries.ts';
 import { amountChanged, invalidField, Refusal } from '../refusal.ts';
+import { countOfDay } from '../session/limits.ts';
 import { findZoneNamed } from '../zones/queries.ts';
-import { askCardCheck, isAboveUncheckedLimit, uncheckedReduction } from './card-check.ts';
+import {
+  askCardCheck,
+  digestOfUnchecked,
+  isAboveUncheckedLimit,
+  personsOfPayer,
+  uncheckedReduction,
+} from './card-check.ts';
 import { usualMinutesIn } from './expected.ts';
 import { type Announced, announcePaid, toSupervisors } from './notices.ts';
 import { findOrder, type OrderView } from './queries.ts';
@@ -235,15 +242,18 @@ export async function createPaidOrder(ctx: Telling, tx: Database, paid: Paid): P
 /**
  * Places an order unpaid when its card has to be checked before the payment (rule 40). Sent again, it is the same order.
  * @returns null, with nothing written, for an order that can be paid at once
- * @throws 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED; 401 UNAUTHENTICATED when the account was deleted meanwhile
+ * @throws 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED; 403 PHONE_PROOF_REQUIRED; 401 UNAUTHENTICATED when the account was deleted meanwhile
  */
 async function placeAwaitingCard(ctx: Ctx, frozen: FrozenOrder): Promise<Placed | null> {
   const { quote, insuranceCard: card } = frozen;
   const customerId = ctx.actor._id;
   const at = ctx.clock.now();
+  const file = await digestOfUnchecked(ctx, card);
   const placed = await transact(ctx.db, async (tx) => {
     if (!(await lockCustomer(tx, customerId))) throw new Refusal('UNAUTHENTICATED');
-    if (!(await isAboveUncheckedLimit(ctx, tx, uncheckedReduction(card, quote.reduction), []))) return null;
+    const reduction = uncheckedReduction(card, quote.reduction);
+    const persons = await personsOfPayer(ctx, tx, reduction);
+    if (!(await isAboveUncheckedLimit(ctx, tx, { reduction, persons, file, basketIds: [] }))) return null;
     const earlier = await findSame(tx, customerId, frozen);
     if (earlier !== null) return { id: earlier, isNew: false };
     if (frozen.prescription) await lockFree(tx, frozen.prescription, at);
@@ -304,7 +314,7 @@ const NO_FILE = { path: 'prescription.url', message: 'Veuillez uploader votre or
 /**
  * Creates the unpaid order of a photographed prescription, for a pharmacist to read (rule 7). Returns the caller's existing
  * order with this photograph when the request is repeated.
- * @throws 422 INVALID on fields; 409 ZONE_UNAVAILABLE, TOO_MANY_UNREAD
+ * @throws 422 INVALID on fields; 409 ZONE_UNAVAILABLE, TOO_MANY_UNREAD; 429 TOO_MANY_TRIES
  */
 async function placePhotographedOrder(ctx: Ctx, draft: OrderDraft, url: string): Promise<Placed> {
   const earlier = await findOrderWithPhotograph(ctx.db, ctx.actor._id, url);
@@ -328,7 +338,7 @@ async function viewOf(ctx: Ctx, id: string): Promise<OrderView> {
 /**
  * Inserts the order with its zone, fee and card frozen; it has no items yet.
  * @throws 422 INVALID on fields, including for a file that is not the caller's new upload; 409 ZONE_UNAVAILABLE,
- * TOO_MANY_UNREAD
+ * TOO_MANY_UNREAD; 429 TOO_MANY_TRIES
  */
 async function insertUnpaidOrder(ctx: Ctx, draft: OrderDraft, url: string): Promise<Announced> {
   const card = await findCard(ctx, draft, '');
@@ -340,6 +350,8 @@ async function insertUnpaidOrder(ctx: Ctx, draft: OrderDraft, url: string): Prom
     await lockPresent(tx, customerId);
     await requireHealthConsent(tx, ctx.actor);
     if ((await countUnread(tx, customerId)) >= MAX_UNREAD) throw new Refusal('TOO_MANY_UNREAD');
+    // Cancelling one makes room for another, and the supervisors were told of it.
+    await countOfDay(ctx, tx, 'photograph');
     await bindFile(tx, { key: url, ownerId: customerId, category: 'prescription', at }, NO_FILE);
     const order = { id: v7(), number: orderNumber(await nextOrderNumber(tx)), customerId };
     await insertOrder(

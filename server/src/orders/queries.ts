@@ -29,6 +29,7 @@ import { type RefundRow, refunds } from '../database/schema/refunds.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
 import { uuidIn } from '../database/sql.ts';
 import { ordersSeenBy } from '../scopes/orders.ts';
+import { prescribedTo } from '../scopes/phones.ts';
 
 interface Person {
   readonly id: string;
@@ -338,10 +339,10 @@ export async function findLastProblem(db: Database, customerId: string) {
   return row ?? null;
 }
 
-/** Counts the prescriptions that were written for this telephone or used by this customer. */
-export async function countPrescriptions(db: Database, customer: { id: string; phone: string }) {
-  const theirs = sql`select id from ${prescriptions} where ${eq(prescriptions.patientPhone, customer.phone)}
-    union select prescription_id from ${orders} where ${eq(orders.customerId, customer.id)}`;
+/** Counts the prescriptions whose patient this customer is, or that they ordered. */
+export async function countPrescriptions(db: Database, customerId: string) {
+  const theirs = sql`${prescribedTo(customerId)}
+    union select prescription_id from ${orders} where ${eq(orders.customerId, customerId)}`;
   const [row] = await db
     .select({
       active: sql<number>`count(*) filter (where ${prescriptions.usedById} is null)::int`,

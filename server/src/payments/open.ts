@@ -35,6 +35,7 @@ type Purchase = Pick<
   | 'orderId'
   | 'uncheckedReduction'
   | 'uncheckedPerson'
+  | 'uncheckedFile'
   | 'prescriptionId'
   | 'prescriptionVersion'
 >;

@@ -138,7 +138,7 @@ export async function updateUserRow(tx: Database, row: UserRow, change: UserChan
   const isOtherPhone = change.phone !== undefined && change.phone !== row.phone;
   const [changed] = await tx
     .update(users)
-    .set({ ...(change as Partial<NewUser>), ...(isOtherPhone && { phoneProven: false }) })
+    .set({ ...(change as Partial<NewUser>), ...(isOtherPhone && { phoneProvenAt: null }) })
     .where(eq(users.id, row.id))
     .returning();
   if (changed === undefined) throw new Error('the user is gone');

@@ -1,3 +1,4 @@
+import { hasProvenPhone } from '@amasin/domain/users/proven-phone.ts';
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { findUser } from './queries.ts';
@@ -10,5 +11,5 @@ import { findUser } from './queries.ts';
 export async function requireProvenPhone({ db, actor, settings }: Ctx): Promise<void> {
   if (!settings.phoneProof || actor.type !== 'customer') return;
   const user = await findUser(db, actor._id);
-  if (user?.phoneProven !== true) throw new Refusal('PHONE_PROOF_REQUIRED');
+  if (user === null || !hasProvenPhone(user)) throw new Refusal('PHONE_PROOF_REQUIRED');
 }

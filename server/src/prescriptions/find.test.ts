@@ -3,6 +3,7 @@ import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildFile } from '../builders/file.ts';
 import { buildOrder, type OrderFields } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
+import { longAgo } from '../builders/user.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 import type { PrescriptionRow } from '../database/schema/prescriptions.ts';
 import { expectInvariants } from '../testing/invariants.ts';
@@ -32,7 +33,7 @@ afterAll(async () => {
   await server.close();
 });
 beforeEach(async () => {
-  customer = await server.signIn('customer');
+  customer = await server.signIn('customer', { phoneProvenAt: longAgo });
   doctor = await server.signIn('partnerDoctor');
   items = [{ medication: await buildMedication(server.db), quantity: 2 }];
   prescription = await buildPrescription(server.db, { authorId: doctor.row.id, items });

@@ -10,7 +10,7 @@ import { guardGuesses } from '../session/limits.ts';
 import { awaitPrices, waitingOf } from './await-review.ts';
 import { searchPrescriptions } from './list-queries.ts';
 import { priceToday } from './order.ts';
-import { presentPrescription } from './present.ts';
+import { customerOf, presentPrescription } from './present.ts';
 import { findAvailablePrescription, type PrescriptionView } from './queries.ts';
 
 type Filters = HandlerInput<typeof prescriptionEndpoints.listPrescriptions>['query'];
@@ -53,20 +53,12 @@ export async function searchPrescription(ctx: Ctx, text: string): Promise<Prescr
   return presentPrescription({ ...view, items: offered }, ctx.actor);
 }
 
-/** Records that the caller reads these prescriptions; not those that they wrote, or that have their telephone. */
+/** Records that the caller reads these prescriptions; not those that they wrote, or whose patient they are. */
 export function recordPrescriptionReads(ctx: Ctx, views: readonly PrescriptionView[]): Promise<void> {
-  const { _id, type, phone } = ctx.actor;
-  const others = views.filter(
-    ({ prescription: { authorId, patientPhone } }) =>
-      authorId !== _id && !(type === 'customer' && patientPhone === phone),
-  );
+  const others = views.filter(({ prescription }) => prescription.authorId !== ctx.actor._id);
   return recordReads(
     ctx,
     'prescription',
-    others.map(({ prescription: { id, patientPhone }, order }) => ({
-      id,
-      customerId: order?.customerId ?? null,
-      phone: patientPhone,
-    })),
+    others.map((view) => ({ id: view.prescription.id, customerId: customerOf(view) })),
   );
 }

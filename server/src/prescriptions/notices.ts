@@ -41,7 +41,7 @@ const toCustomer = (userId: string, title: string, message: string): Message => 
   link: '/order',
 });
 
-/** Tells the customer with the patient's telephone, which is not verified. */
+/** Tells the customer who has proven the patient's telephone. */
 export const prescriptionWaits = (customerId: string): Message =>
   toCustomer(
     customerId,

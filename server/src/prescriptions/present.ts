@@ -12,6 +12,10 @@ export function isVerified(author: { type: string; verified: boolean }): boolean
   return author.type !== 'partnerDoctor' || author.verified;
 }
 
+/** The customer whom a prescription concerns: who orders with it, else its patient. */
+export const customerOf = ({ order, patientId }: PrescriptionView): string | null =>
+  order?.customerId ?? patientId;
+
 /**
  * An agent sees the patient's phone if an order with the prescription is or was assigned to them or, without any order, if they
  * wrote it. A prescription written for an order has the phone of its customer, even once that order is cancelled.
@@ -60,9 +64,9 @@ export function presentLeftOut({
 
 /** Every field of a prescription that this reader receives (rule 18, authorization.csv 42). */
 export function presentPrescription(view: PrescriptionView, reader: Actor): Prescription {
-  const { prescription: row, author, order, items } = view;
+  const { prescription: row, author, patientId, order, items } = view;
   const isCustomer = reader.type === 'customer';
-  const isStranger = isCustomer && reader.phone !== row.patientPhone;
+  const isStranger = isCustomer && reader._id !== patientId;
   const isTheirOrder = isCustomer && order?.customerId === reader._id;
   const seesUse = isTheirOrder || (!isCustomer && reader.type !== 'partnerDoctor');
   return {

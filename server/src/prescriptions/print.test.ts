@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMedication } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
+import { buildUser } from '../builders/user.ts';
 import { fileOpenings } from '../database/schema/files.ts';
+import { orders } from '../database/schema/orders.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { readPages } from '../pdf/read-pages.fixture.ts';
 import { times } from '../testing/http.ts';
@@ -173,6 +175,18 @@ describe('who may print a prescription', () => {
     });
     expect((await print(agent, attached.id)).status).toBe(200);
     expect((await print(await server.signIn('agent'), attached.id)).status).toBe(404);
+  });
+
+  it('asks for the right again when the paper is opened', async () => {
+    const agent = await server.signIn('agent');
+    const { id: prescriptionId } = await written();
+    const order = { state: 'pre-treatment', agentId: agent.row.id, prescriptionId } as const;
+    const { id } = await buildOrder(server.db, order);
+    const { url } = (await print(agent, prescriptionId)).body;
+    expect((await server.app.inject({ url })).statusCode).toBe(200);
+    const { id: agentId } = await buildUser(server.db, { type: 'agent' });
+    await server.db.update(orders).set({ agentId }).where(eq(orders.id, id));
+    expect((await server.app.inject({ url })).statusCode).toBe(404);
     expect((await print(agent, (await written()).id)).status).toBe(404);
   });
 

@@ -7,20 +7,20 @@ import encodeQR from 'qr';
 import type { Database } from '../database/database.ts';
 import { drawPdfOnce } from '../pdf/draw.ts';
 import { type Content, head, medicines, type PrintedItem, type Sheet, table, text } from '../pdf/sheet.ts';
-import { findCustomerByPhone, findUser } from '../people/queries.ts';
-import { hidesPhone, isVerified } from './present.ts';
-import { findAuthorTitle, findPrescription } from './queries.ts';
+import { findUser } from '../people/queries.ts';
+import { customerOf, hidesPhone, isVerified } from './present.ts';
+import { findAuthorTitle, findPrescriptionFor } from './queries.ts';
 
 const DAY_MS = 24 * 3600_000;
 
-/** Draws the PDF behind a link to `prescription:<id>`, for the user it was signed for; null once the prescription is deleted. */
+/** Draws the PDF behind a link to `prescription:<id>`, for the user it was signed for; null when they no longer see it. */
 export async function openPrintedPrescription(db: Database, id: string, readerId: string) {
-  const view = await findPrescription(db, id);
-  if (view === null || view.prescription.deletedAt !== null) return null;
-  const reader = await findUser(db, readerId);
-  if (reader === null) return null;
+  const user = await findUser(db, readerId);
+  const reader = user && { _id: user.id, type: user.type };
+  const view = reader && (await findPrescriptionFor(db, reader, id));
+  if (!view) return null;
   const { prescription: row, author, items } = view;
-  const isPhoneHidden = hidesPhone(view, { _id: reader.id, type: reader.type });
+  const isPhoneHidden = hidesPhone(view, reader);
   const title = await findAuthorTitle(db, id);
   const paper = paperOf({
     number: row.number,
@@ -35,13 +35,12 @@ export async function openPrintedPrescription(db: Database, id: string, readerId
     items,
   });
   const bytes = await drawPdfOnce(paper);
-  const customerId = view.order?.customerId ?? (await findCustomerByPhone(db, row.patientPhone))?.id ?? null;
   return {
     bytes,
     size: bytes.length,
     contentType: 'application/pdf',
     fileName: `${row.number}.pdf`,
-    about: { kind: 'prescription' as const, id, customerId, authorId: row.authorId },
+    about: { kind: 'prescription' as const, id, customerId: customerOf(view), authorId: row.authorId },
   };
 }
 

@@ -7,11 +7,13 @@ import type { Database } from '../database/database.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
 import { type OrderRow, orders } from '../database/schema/orders.ts';
 import { prescriptionItems, prescriptions } from '../database/schema/prescriptions.ts';
-import { users } from '../database/schema/users.ts';
+import { type UserRow, users } from '../database/schema/users.ts';
+import { asPrescribed, isPatient } from '../scopes/phones.ts';
 import { isWithdrawn } from '../scopes/prescribers.ts';
 import { prescriptionsSeenBy } from '../scopes/prescriptions.ts';
 
 const author = alias(users, 'author');
+const patient = alias(users, 'patient');
 
 /** A cancelled order frees its prescription. */
 const holdsPrescription = ne(orders.state, sql`'cancelled'`);
@@ -21,6 +23,8 @@ function selectPrescriptions(db: Database) {
     .select({
       prescription: prescriptions,
       author: { name: author.name, phone: author.phone, type: author.type, verified: author.verified },
+      /** The customer who is its patient: what one's telephone links (rule 49). */
+      patientId: patient.id,
       /** The order that it is attached to, or that used it. */
       order: { id: orders.id, customerId: orders.customerId, agentId: orders.agentId },
       /** The agent of each order that has or had it, cancelled ones too; null for an order without agent. */
@@ -30,6 +34,7 @@ function selectPrescriptions(db: Database) {
     })
     .from(prescriptions)
     .innerJoin(author, eq(author.id, prescriptions.authorId))
+    .leftJoin(patient, isPatient(asPrescribed, patient))
     .leftJoin(orders, and(eq(orders.prescriptionId, prescriptions.id), holdsPrescription));
 }
 
@@ -94,7 +99,7 @@ async function findOne(db: Database, where: SQL | undefined): Promise<Prescripti
 /** @returns null when the prescription does not exist or is outside the actor's scope */
 export function findPrescriptionFor(
   db: Database,
-  actor: Actor,
+  actor: Pick<Actor, '_id' | 'type'>,
   id: string,
 ): Promise<PrescriptionView | null> {
   return findOne(db, and(eq(prescriptions.id, id), prescriptionsSeenBy(actor)));
@@ -154,4 +159,13 @@ export async function findAuthorTitle(db: Database, id: string) {
     .innerJoin(users, eq(users.id, prescriptions.authorId))
     .where(eq(prescriptions.id, id));
   return row?.title ?? null;
+}
+
+/** Finds the customer to whom it belongs what is written for this telephone at this time (rule 49). */
+export async function findPatient(
+  db: Database,
+  written: { readonly phone: string; readonly at: Date },
+): Promise<UserRow | null> {
+  const [row] = await db.select().from(users).where(isPatient(written));
+  return row ?? null;
 }

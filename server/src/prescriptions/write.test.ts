@@ -4,6 +4,7 @@ import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildFile } from '../builders/file.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
+import { longAgo } from '../builders/user.ts';
 import { files } from '../database/schema/files.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 import { notifications } from '../database/schema/notifications.ts';
@@ -203,7 +204,7 @@ describe('a new prescription', () => {
 
 describe('the customer with the patient’s telephone', () => {
   it('is told that a prescription waits, once, without the number and the medicine', async () => {
-    const patient = await server.signIn('customer', { phone: '+2290197556611' });
+    const patient = await server.signIn('customer', { phone: '+2290197556611', phoneProvenAt: longAgo });
     const patientPhone = '01 97 55 66 11';
     const body = bodyOf({ url: await upload(), patientPhone, prescriptionNumber: 'ORD-44445555' });
     await Promise.all(times(5, () => write(body)));
@@ -216,8 +217,12 @@ describe('the customer with the patient’s telephone', () => {
 
   it('is an active customer, and the response does not tell whether there is one', async () => {
     const phones = ['+2290197556621', '+2290197556622', '+2290197556623'] as const;
-    const known = await server.signIn('customer', { phone: phones[0] });
-    const inactive = await server.signIn('customer', { phone: phones[1], active: false });
+    const known = await server.signIn('customer', { phone: phones[0], phoneProvenAt: longAgo });
+    const inactive = await server.signIn('customer', {
+      phone: phones[1],
+      phoneProvenAt: longAgo,
+      active: false,
+    });
     const pharmacy = await server.signIn('pharmacy', { phone: phones[2] });
     const responses = [];
     for (const patientPhone of [...phones, '+2290197556624']) {
@@ -232,7 +237,7 @@ describe('the customer with the patient’s telephone', () => {
   });
 
   it('is not told of a refused prescription', async () => {
-    const patient = await server.signIn('customer', { phone: '+2290197556631' });
+    const patient = await server.signIn('customer', { phone: '+2290197556631', phoneProvenAt: longAgo });
     expect((await write(bodyOf({ patientPhone: '97 55 66 31' }))).status).toBe(422);
     expect(await noticesFor(patient)).toEqual([]);
   });

@@ -12,7 +12,6 @@ import { transact } from '../database/transaction.ts';
 import { bindFile, releaseFile } from '../files/queries.ts';
 import { resolveItems } from '../medications/resolve-items.ts';
 import { notify } from '../notifications/notify.ts';
-import { findCustomerByPhone } from '../people/queries.ts';
 import { amountChanged, invalidField, Refusal } from '../refusal.ts';
 import { askCheck, askReview, refuseWaiting, waitingOf } from './await-review.ts';
 import { prescriptionWaits } from './notices.ts';
@@ -20,6 +19,7 @@ import { isReserved } from './order.ts';
 import {
   findByClientRef,
   findOrderWithPrescription,
+  findPatient,
   findPrescription,
   type PrescriptionView,
 } from './queries.ts';
@@ -38,8 +38,8 @@ const NO_FILE = { path: 'url', message: 'Fichier requis' };
 
 /**
  * Creates a prescription for the caller: number, prices and date are the server's (rules 2, 17). The same client number and
- * content sent again by its author return the existing prescription, as it is now. An active customer with the patient's
- * telephone is notified; the response does not tell whether there is one.
+ * content sent again by its author return the existing prescription, as it is now. An active customer who has
+ * proven the patient's telephone is notified; the response does not tell whether there is one.
  * @throws 422 INVALID when a required file is missing; 409 CLIENT_NUMBER_REUSED; what resolveWrittenItems throws
  */
 export async function createPrescription(
@@ -76,7 +76,7 @@ export async function createPrescription(
       await askReview(ctx.jobs, tx, waitingOf(items), at);
       const inserted = await insertPrescription(tx, { ...fields, createdAt: at }, items);
       if (actor.type === 'partnerDoctor') await askCheck(ctx.jobs, tx, inserted.id, at);
-      const patient = await findCustomerByPhone(tx, patientPhone);
+      const patient = await findPatient(tx, { phone: patientPhone, at });
       const customerId = patient?.id ?? null;
       await record(ctx, tx, { action: 'create', kind: 'prescription', id: inserted.id, customerId });
       if (patient?.active) await notify(ctx.jobs, tx, at, [prescriptionWaits(patient.id)]);
@@ -197,11 +197,11 @@ export async function lockEditable(tx: Database, id: string, now: Date): Promise
 export async function recordEdit(
   ctx: Ctx,
   tx: Database,
-  { id, patientPhone }: PrescriptionRow,
+  { id, patientPhone: phone, createdAt }: PrescriptionRow,
   line: Pick<NewLine, 'action' | 'details'>,
 ): Promise<void> {
   const order = await findOrderWithPrescription(tx, id);
-  const customerId = order?.customerId ?? (await findCustomerByPhone(tx, patientPhone))?.id;
+  const customerId = order?.customerId ?? (await findPatient(tx, { phone, at: createdAt }))?.id;
   await record(ctx, tx, { ...line, kind: 'prescription', id, customerId });
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { attempts, codes, spentProofs } from '../database/schema/sessions.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
@@ -78,8 +78,12 @@ export async function lockRecoverable(tx: Database, phone: string): Promise<User
   return row ?? null;
 }
 
-export async function markPhoneProven(tx: Database, id: string): Promise<void> {
-  await tx.update(users).set({ phoneProven: true }).where(eq(users.id, id));
+/** Notes that the person has the telephone of their account; one that is proven already stays proven since then. */
+export async function markPhoneProven(tx: Database, id: string, at: Date): Promise<void> {
+  await tx
+    .update(users)
+    .set({ phoneProvenAt: at })
+    .where(and(eq(users.id, id), isNull(users.phoneProvenAt)));
 }
 
 export async function changePassword(tx: Database, id: string, passwordHash: string): Promise<void> {

@@ -130,7 +130,7 @@ export async function resetPassword(ctx: PublicCtx, body: z.output<typeof passwo
     const isProven = await consumeToken(tx, token, ctx.clock.now());
     if (user === null || !isProven) throw new Refusal('PHONE_NOT_VERIFIED');
     await changePassword(tx, user.id, passwordHash);
-    await markPhoneProven(tx, user.id);
+    await markPhoneProven(tx, user.id, ctx.clock.now());
     await deleteSessionsOf(tx, user.id, null);
     await recordOwn(ctx, tx, user, 'reset-password');
     // A reset also invalidates the codes that others asked for.
@@ -155,7 +155,7 @@ export async function provePhone(ctx: Ctx, resetToken: string): Promise<void> {
     if (user === null || user.phone === null) throw new Refusal('PHONE_NOT_VERIFIED');
     const token = { subject: subjectOf('code', user.phone), tokenHash: tokenHash(resetToken) };
     if (!(await consumeToken(tx, token, ctx.clock.now()))) throw new Refusal('PHONE_NOT_VERIFIED');
-    await markPhoneProven(tx, user.id);
+    await markPhoneProven(tx, user.id, ctx.clock.now());
     await record(ctx, tx, { ...aboutAccount(user), action: 'change', details: { fields: ['phoneProven'] } });
   });
 }

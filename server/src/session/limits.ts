@@ -266,14 +266,18 @@ const demandFor = (row: Place['row'], first: Date | null, level: number) => ({
 const msUntilExpiry = (first: Date | null, now: Date): number =>
   (first ?? now).getTime() + LOGIN_WINDOW_MS - now.getTime();
 
-/** Changes a day. They allow for typing errors; more would reveal which numbers and addresses have an account, and send SMS to strangers. */
-const perDay = { phone: 3, email: 5 };
+/**
+ * Times a day. Changes of phone and e-mail allow for typing errors; more would reveal which numbers and addresses have an account, and
+ * send SMS to strangers. Each of the others makes somebody work, and ending it gives no other in its place.
+ */
+const perDay = { phone: 3, email: 5, consultation: 10, photograph: 20, card: 10 };
 
 /**
- * Counts a change of phone or e-mail, successful or not. The caller has locked the user's row, so that concurrent calls wait.
+ * Counts what a person may do a few times a day, successful or not, whatever became of it. The caller has locked the user's row, so that
+ * concurrent calls wait.
  * @throws 429 TOO_MANY_TRIES after a few in a day, with the seconds to wait
  */
-export async function countContactChange(ctx: Ctx, tx: Database, kind: keyof typeof perDay): Promise<void> {
+export async function countOfDay(ctx: Ctx, tx: Database, kind: keyof typeof perDay): Promise<void> {
   const at = ctx.clock.now();
   const row = { kind, subject: subjectOf(kind, ctx.actor._id), address: '', at };
   const first = await findNthLatestAttempt(tx, row, new Date(at.getTime() - DAY_MS), perDay[kind]);

@@ -6,7 +6,7 @@ import { refusedCards } from '../database/schema/insurance.ts';
 import { payments } from '../database/schema/payments.ts';
 import { recoveryCodes } from '../database/schema/sessions.ts';
 import { signLink } from '../files/links.ts';
-import { personOf } from '../people/person.ts';
+import { personsOf } from '../people/person.ts';
 import { codeHash } from '../session/captcha.ts';
 import { codeAt } from '../session/code-at.fixture.ts';
 import { hashPassword } from '../session/passwords.ts';
@@ -118,7 +118,7 @@ describe('what LINK_SECRET signed and sealed', () => {
   it('the telephones of people whose cards were refused or not checked', async () => {
     const { row } = await server.signIn('customer');
     const keyed = (phone: string) => createHmac('sha256', OLD).update(`insured ${phone}`).digest('hex');
-    const person = personOf(server.ctx, row.phone);
+    const [person = ''] = personsOf(server.ctx, row.phone);
     expect(person).toBe(keyed(row.phone ?? ''));
     const refusal = { ownerId: row.id, rate: 80, refused: 'unreadable' as const, at: now() };
     await server.db.insert(refusedCards).values([
@@ -136,7 +136,7 @@ describe('what LINK_SECRET signed and sealed', () => {
       'LINK_SECRET_OLD : des refus de cartes d’assurance de téléphones sans compte en dépendent peut-être (1).',
       'LINK_SECRET_OLD : les liens, codes et SMS déjà partis en dépendent encore 15 minutes ; ôtez-le ensuite.',
     ]);
-    const stored = personOf(server.ctx, row.phone);
+    const [stored] = personsOf(server.ctx, row.phone);
     expect(stored).not.toBe(person);
     const rows = await server.db.select().from(refusedCards).orderBy(refusedCards.fileDigest);
     expect(rows.map((one) => one.person)).toEqual([stored, keyed('of nobody')]);

@@ -14,6 +14,7 @@ import { maskPhone, type Operator, operatorLabels } from '@amasin/domain/payment
 import { type SmsState, smsKindLabels } from '@amasin/domain/sms/kinds.ts';
 import { consentLabels } from '@amasin/domain/users/consent.ts';
 import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
+import { hasProvenPhone } from '@amasin/domain/users/proven-phone.ts';
 import { listOwnReaders } from '../audit/read-own.ts';
 import type { Ctx } from '../ctx.ts';
 import type { UserRow } from '../database/schema/users.ts';
@@ -93,7 +94,7 @@ const accountOf = (person: UserRow): Entry => ({
   Nom: person.name,
   Rôle: userTypeLabels[person.type],
   Téléphone: person.phone,
-  'Téléphone vérifié': person.phoneProven,
+  'Téléphone vérifié': hasProvenPhone(person),
   Email: person.email,
   Adresse: person.address,
   ...(person.titrePartenaire && { Titre: partnerTitleLabels[person.titrePartenaire] }),

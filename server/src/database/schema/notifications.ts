@@ -19,6 +19,8 @@ export const notifications = pgTable(
     userId: reference('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     /** The order that it is about: a user has one notification for each, which grows. */
     orderId: reference('order_id', () => orders.id, { onDelete: 'cascade' }),
+    /** The account whose person it names: it goes with the account. */
+    namesId: reference('names_id', () => users.id, { onDelete: 'cascade' }),
     title: text('title').notNull(),
     message: text('message').notNull(),
     /** Path in the product. */
@@ -31,6 +33,7 @@ export const notifications = pgTable(
   (t) => [
     index('notifications_user').on(t.userId, ...latestFirst(t)),
     uniqueIndex('notifications_order').on(t.orderId, t.userId),
+    index('notifications_names').on(t.namesId).where(sql`${t.namesId} is not null`),
     index('notifications_unread').on(t.userId).where(sql`not ${t.isRead}`),
   ],
 );

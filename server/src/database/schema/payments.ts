@@ -46,11 +46,13 @@ export const payments = pgTable(
     /** The order that it pays: set at opening (pre-treatment) or created when the money is confirmed. */
     orderId: reference('order_id', () => orders.id),
     /**
-     * The reduction by a card that nobody has checked yet, and whose it is, as a keyed hash of the telephone (rule 40). Both are null when
-     * the card is checked, or when there is none.
+     * The reduction by a card that nobody has checked yet, and whose it is, as a keyed hash of the proven telephone (rule 40). Both are
+     * null when the card is checked, or when there is none.
      */
     uncheckedReduction: fcfa('unchecked_reduction_fcfa'),
     uncheckedPerson: text('unchecked_person'),
+    /** The digest of that card's photograph: the same one counts once for all accounts. */
+    uncheckedFile: text('unchecked_file'),
     /** Identifies the purchase across attempts, tabs and devices: an order's id, or the draft's own id. */
     basketId: text('basket_id').notNull(),
     /** Digest of the content without prices: the same content from another device is the same basket. */
@@ -124,6 +126,9 @@ export const payments = pgTable(
     index('payments_unchecked_person')
       .on(t.uncheckedPerson, t.createdAt)
       .where(sql`${t.uncheckedPerson} is not null`),
+    index('payments_unchecked_file')
+      .on(t.uncheckedFile, t.createdAt)
+      .where(sql`${t.uncheckedFile} is not null`),
     // The foreign key of orders refers to it.
     uniqueIndex('payments_transaction_of').on(t.id, t.transactionId),
   ],

@@ -27,7 +27,9 @@ export const users = pgTable(
     /** `+22901` and 8 to 10 digits (rule 21). Null only when the user's data has been removed. */
     phone: text('phone'),
     passwordHash: text('password_hash'),
-    /** A code sent to this phone was typed by the person; false again when the phone changes. */
+    /** When a code sent to this phone was first typed by the person; null again when the phone changes (rule 49). */
+    phoneProvenAt: moment('phone_proven_at'),
+    /** Read and written by the release before only, which may still serve beside this one. */
     phoneProven: boolean('phone_proven').notNull().default(false),
     /** Signing in also takes a code of their `second_factors` row, which is confirmed. */
     hasSecondFactor: boolean('has_second_factor').notNull().default(false),
