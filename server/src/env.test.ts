@@ -273,6 +273,23 @@ describe('outside demo mode', () => {
     );
   });
 
+  const vendor = {
+    SMS_PROVIDER: 'http',
+    SMS_URL: 'https://sms.exemple.bj',
+    SMS_FIELDS: '{"to":"{to}","text":"{text}"}',
+  };
+
+  it.each([
+    ['with a vendor of SMS', vendor, true],
+    ['with a vendor of SMS, unless it is not wanted', { ...vendor, PHONE_PROOF: '0' }, false],
+    ['not while no code can be sent', {}, false],
+    ['not while no code can be sent, unless it is wanted', { PHONE_PROOF: '1' }, true],
+    ['not in the demonstration', { DEMO: '1' }, false],
+    ['in the demonstration when it is wanted', { DEMO: '1', PHONE_PROOF: '1' }, true],
+  ])('asks for a proven telephone %s', (_, given, expected) => {
+    expect(readEnv({ DEMO: '0', ...production, ...given }).PHONE_PROOF).toBe(expected);
+  });
+
   it('rejects the demo secret', () => {
     const [LINK_SECRET] = readEnv({}).LINK_SECRETS;
     expect(() => readEnv({ DEMO: '0', ...production, LINK_SECRET })).toThrow(/^Réglage LINK_SECRET manquant/);

@@ -291,10 +291,11 @@ export const generalSettings = z.object({
     description:
       'longueur, en pas, du calcul demandé au navigateur avant un code ou après dix mots de passe faux d’un compte : une seconde ou deux sur un téléphone modeste',
   }),
-  PHONE_PROOF: flag.default(false).meta({
+  PHONE_PROOF: flag.optional().meta({
     theme: 'messages',
     description:
-      '1 : un client confirme son téléphone par un code, une fois, avant sa première photo, carte d’assurance ou consultation ; demande un vendeur de SMS, ou Firebase',
+      '1 : un client confirme son téléphone par un code, une fois, avant sa première photo, carte d’assurance ou consultation ; demande un vendeur de SMS, WhatsApp ou Firebase',
+    without: '`1` hors démonstration, si des codes peuvent partir ; sinon `0`',
   }),
   SMS_PROVIDER: z.enum(['embedded', 'none', 'http'], { error: 'embedded, none ou http' }).optional().meta({
     theme: 'messages',
@@ -449,6 +450,7 @@ export interface Env
     | 'DEMO'
     | 'HOST'
     | 'PAYMENT_PROVIDER'
+    | 'PHONE_PROOF'
     | 'SMS_PROVIDER'
     | 'PAYMENT_SECRET'
     | 'LINK_SECRET'
@@ -462,6 +464,7 @@ export interface Env
   readonly PAYMENT_PROVIDER: readonly ('sandbox' | 'none' | (typeof paymentProviders)[number])[];
   /** The settings of those in PAYMENT_PROVIDER that are neither `none` nor the embedded one. */
   readonly PROVIDERS: readonly ProviderSettings[];
+  readonly PHONE_PROOF: boolean;
   readonly SMS_PROVIDER: 'embedded' | 'none' | 'http';
   readonly CONTACT: ContactSettings;
   readonly IDENTITY: HouseIdentity;
@@ -539,7 +542,19 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   refuseWithoutEffect(generalSettings, given);
   // Without a vendor, only the codes that are asked for are noted as not sent.
   const SMS_MOMENTS = SMS_PROVIDER === 'none' && WHATSAPP === null ? [] : env.SMS_MOMENTS;
-  const chosen = { SMS_MOMENTS, WHATSAPP, PAYMENT_PROVIDER, PROVIDERS, SMS_PROVIDER, SMS, FIREBASE, S3 };
+  const sendsCodes = SMS_PROVIDER !== 'none' || WHATSAPP !== null || FIREBASE !== null;
+  const PHONE_PROOF = env.PHONE_PROOF ?? (!DEMO && sendsCodes);
+  const chosen = {
+    PHONE_PROOF,
+    SMS_MOMENTS,
+    WHATSAPP,
+    PAYMENT_PROVIDER,
+    PROVIDERS,
+    SMS_PROVIDER,
+    SMS,
+    FIREBASE,
+    S3,
+  };
   const HOST = env.HOST ?? (DEMO ? '127.0.0.1' : '0.0.0.0');
   return { ...env, ...chosen, CONTACT, IDENTITY, DEMO, HOST, PAYMENT_SECRET, LINK_SECRETS, VAPID };
 }
