@@ -1,4 +1,4 @@
-import type { PaymentStatus } from './lifecycle.ts';
+import { type PaymentStatus, PORTAL_MINUTES, SHOWN_MS } from './lifecycle.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -19,6 +19,16 @@ export const LONGEST_WAIT_MS = HOUR;
  * provider does not count. A later confirmation is still accepted.
  */
 export const GIVE_UP_MS = DAY;
+
+/**
+ * Money may be on its way for this long after a payment was opened, ms: while its customer may be answering her operator, and after a
+ * refusal while the portal lets her try again. What comes later is put under review, and paid back.
+ */
+export const UNDER_WAY_MS = {
+  pending: SHOWN_MS.pending,
+  failed: PORTAL_MINUTES * MINUTE,
+  cancelled: PORTAL_MINUTES * MINUTE,
+} as const satisfies Partial<Record<PaymentStatus, number>>;
 
 interface Followed {
   readonly status: PaymentStatus;

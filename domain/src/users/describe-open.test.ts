@@ -13,6 +13,11 @@ const things: [OpenThing, string, RegExp][] = [
   ],
   [{ kind: 'payment', order: null }, 'un paiement', /^Un paiement est en vérification/],
   [
+    { kind: 'payment', order: null, until: '2026-11-20T13:05:00.000Z' },
+    'un paiement',
+    /^Un paiement est peut-être en route : vous pourrez supprimer votre compte à 14\sh\s05 au plus tard\.$/,
+  ],
+  [
     { kind: 'refund', order },
     'le remboursement de la commande CMD-000042',
     /de votre commande CMD-000042 est en r/,
@@ -26,7 +31,7 @@ test.each(things)('%o is named and described', (thing, name, sentence) => {
 });
 
 test('several are named in one sentence; of others than customers it is not said which', () => {
-  const [first, , , second, , third] = things.map(([thing]) => thing);
+  const [first, , , second, , , third] = things.map(([thing]) => thing);
   expect(nameOpen([first!, second!, third!])).toBe('la commande CMD-000042, un paiement et un remboursement');
   expect(nameOpen([])).toBe('une commande, une ordonnance, un paiement ou un versement');
 });

@@ -1,3 +1,4 @@
+import { formatClock } from '../contract/format.ts';
 import type { OpenThing } from './open-thing.ts';
 
 /** Names what is open, inside a sentence: « la commande CMD-000042 et un paiement ». */
@@ -19,7 +20,7 @@ function nameOf({ kind, order }: OpenThing): string {
 }
 
 /** Tells a customer what has to end before she can delete her account, and what she can do. */
-export function describeOpen({ kind, order }: OpenThing): string {
+export function describeOpen({ kind, order, until }: OpenThing): string {
   const of = order === null ? '' : ` de votre commande ${order.number}`;
   const then = 'vous pourrez supprimer votre compte';
   switch (kind) {
@@ -28,7 +29,9 @@ export function describeOpen({ kind, order }: OpenThing): string {
     case 'order':
       return `Votre commande ${order?.number ?? ''} est en cours : ${then} quand elle sera terminée.`;
     case 'payment':
-      return `Un paiement${of} est en vérification : ${then} quand il sera confirmé ou abandonné.`;
+      return until === undefined
+        ? `Un paiement${of} est en vérification : ${then} quand elle sera faite.`
+        : `Un paiement${of} est peut-être en route : ${then} à ${formatClock(new Date(until))} au plus tard.`;
     case 'refund':
       return `Un remboursement${of} est en route : ${then} quand il sera arrivé.`;
   }

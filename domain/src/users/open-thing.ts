@@ -1,12 +1,16 @@
 import { z } from 'zod';
-import { id } from '../contract/text.ts';
+import { id, moment } from '../contract/text.ts';
 
 export const openKinds = ['unpaid', 'order', 'payment', 'refund'] as const;
 
-/** Names something that has to end before a customer deletes her account; `order` is null for a payment that has made none yet. */
+/**
+ * Names something that has to end before a customer deletes her account; `order` is null for a payment that has made none yet. `until`
+ * is when a payment ends at the latest, unless somebody has to decide about it.
+ */
 export const openThing = z.object({
   kind: z.enum(openKinds),
   order: z.object({ _id: id, number: z.string() }).nullable(),
+  until: moment.optional(),
 });
 
 export type OpenThing = z.output<typeof openThing>;

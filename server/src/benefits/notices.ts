@@ -62,12 +62,18 @@ export function notArrived({ partnerId, amount }: { partnerId: string; amount: n
 /** Tells a super administrator that a payout failed: its amount is owed again. */
 export function payoutFailed(
   userId: string,
-  { name, amount, reason }: { name: string; amount: number; reason: string | null },
+  {
+    partnerId,
+    name,
+    amount,
+    reason,
+  }: { partnerId: string | null; name: string; amount: number; reason: string | null },
 ): Message {
   return {
     userId,
     title: 'Versement échoué',
     message: `${formatAmount(amount)} F à ${name}${reason === null ? '' : ` (${reason})`} : la somme est de nouveau à payer.`,
     link: '/cpanel?tab=benefice',
+    ...(partnerId !== null && { namesId: partnerId }),
   };
 }

@@ -106,7 +106,7 @@ async function applyStatus(
     const returnJournalId = await recordReturn(tx, { partnerId, amount, at });
     await updatePayout(tx, id, { ...settled, failure: reason, returnJournalId });
     const admins = await findUserIdsOfType(tx, ['superAdmin']);
-    const messages = admins.map((userId) => payoutFailed(userId, { name, amount, reason }));
+    const messages = admins.map((userId) => payoutFailed(userId, { partnerId, name, amount, reason }));
     await notify(ctx.jobs, tx, at, [...messages, notArrived({ partnerId, amount })]);
     return false;
   });

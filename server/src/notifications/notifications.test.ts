@@ -320,7 +320,7 @@ describe('links', () => {
   });
 
   it('leads a super administrator to the benefits', () => {
-    const { link } = payoutFailed(userId, { name: 'Awa', amount: 500, reason: null });
+    const { link } = payoutFailed(userId, { partnerId: null, name: 'Awa', amount: 500, reason: null });
     expect(link).toBe('/cpanel?tab=benefice');
   });
 });

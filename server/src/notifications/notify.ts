@@ -11,6 +11,8 @@ export interface Message {
   readonly link: string;
   /** The order that it is about, which the user sees: all that is said of it is one notification. */
   readonly orderId?: string;
+  /** The account that it names, with which it goes. */
+  readonly namesId?: string;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import { consultationMessages, consultations } from '../database/schema/consultations.ts';
 import { orders } from '../database/schema/orders.ts';
 import { type SmsMessageRow, smsMessages } from '../database/schema/sms.ts';
+import type { UserRow } from '../database/schema/users.ts';
 import { insertInto } from '../database/sql.ts';
 import type { AcceptedSms, SmsReport } from '../ports/sms-sender.ts';
 
@@ -36,15 +37,28 @@ export async function deleteMessage(db: Database, id: string): Promise<void> {
   await db.delete(smsMessages).where(eq(smsMessages.id, id));
 }
 
-/** Deletes what waits to be sent to a telephone, or was sent within the hour: the queue has the number in clear. */
-export async function deleteQueuedTo(tx: Database, phone: string): Promise<void> {
+/**
+ * Deletes what waits to be sent to a customer, or was sent within the hour: the queue has the number in clear. It is what is about their
+ * orders and consultations, and what was written to their telephone since they have proven it: the rest may be for somebody else.
+ */
+export async function deleteQueuedOf(
+  tx: Database,
+  { id, phone, phoneProvenAt }: Pick<UserRow, 'id' | 'phone' | 'phoneProvenAt'>,
+): Promise<void> {
   // A database that was restored has no queue yet.
   const { rows } = await tx.execute<{ exists: boolean }>(
     sql`select to_regclass('pgboss.job') is not null as exists`,
   );
   if (rows[0]?.exists !== true) return;
   await tx.execute(sql`
-    with gone as (delete from pgboss.job where name = 'send-sms' and data ->> 'to' = ${phone} returning data)
+    with theirs as (
+      select id::text from sms_messages where about in (
+        select id from orders where customer_id = ${id} union all select id from consultations where patient_id = ${id}
+      ) or created_at >= ${phoneProvenAt}
+    ), gone as (
+      delete from pgboss.job where name = 'send-sms' and data ->> 'to' = ${phone}
+        and data ->> 'messageId' in (select id from theirs) returning data
+    )
     delete from sms_messages where state = 'queued' and id::text in (select data ->> 'messageId' from gone)`);
 }
 

@@ -43,6 +43,7 @@ describe('a customer of whom everything is known', () => {
     'note on a cancellation',
     'note on a refund',
     'note on a review',
+    'note of a courier',
     'push address',
     // Files are listed by their key.
     'photo of an order',
@@ -267,7 +268,7 @@ describe('deleting one’s own account', () => {
       await openPayment(server, who, { order });
       expect(await openOf(who)).toEqual({
         message: 'Encore en cours pour ce compte : un paiement',
-        open: [{ kind: 'payment', order: null }],
+        open: [{ kind: 'payment', order: null, until: '2026-11-20T11:00:00.000Z' }],
       });
     });
 

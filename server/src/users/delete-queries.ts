@@ -1,5 +1,7 @@
+import { UNDER_WAY_MS } from '@amasin/domain/payments/follow-up.ts';
 import type { OpenThing } from '@amasin/domain/users/open-thing.ts';
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { consents } from '../database/schema/consents.ts';
 import { presence } from '../database/schema/consultations.ts';
@@ -10,6 +12,7 @@ import { payoutAccounts, payouts } from '../database/schema/payouts.ts';
 import { prescriptionWatchers } from '../database/schema/prescriptions.ts';
 import { idempotencyKeys } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
+import { asPrescribed, isPatient, prescribedTo } from '../scopes/phones.ts';
 
 /** The number of unfinished orders assigned to this user as pharmacy, courier or agent. */
 export async function countCarriedOrders(db: Database, id: string): Promise<number> {
@@ -20,11 +23,22 @@ export async function countCarriedOrders(db: Database, id: string): Promise<numb
   return rows[0]?.n ?? 0;
 }
 
+/** Until when the money of a row of `payments` may be on its way; null when none is. */
+const underWayUntil = sql`payments.created_at + case payments.status ${sql.join(
+  Object.entries(UNDER_WAY_MS).map(([status, ms]) =>
+    sql.raw(`when '${status}' then interval '${ms / 1000} seconds'`),
+  ),
+  sql` `,
+)} end`;
+
+/** Whether a row of `payments` is under review and not decided, or its money may be on its way. */
+const isOpenPayment = (now: Date) => sql`((${isToReview(payments)}) or ${underWayUntil} > ${now})`;
+
 /**
- * Whether an unfinished order needs this user (as customer, assignee or prescriber), or a payment of theirs is pending,
- * in review and not decided, or still polled.
+ * Whether an unfinished order needs this user (as customer, assignee or prescriber), or money of theirs may be on its way or waits for
+ * a decision.
  */
-export function isNeededByOrders(db: Database, id: string): Promise<boolean> {
+export function isNeededByOrders(db: Database, id: string, now: Date): Promise<boolean> {
   return isTrue(
     db,
     sql`exists (
@@ -32,8 +46,7 @@ export function isNeededByOrders(db: Database, id: string): Promise<boolean> {
       where o.state not in ('ended', 'cancelled') and (${id} in (o.customer_id, o.pharmacy_id, o.delivery_person_id, p.author_id)
         or (o.agent_id = ${id} and o.state = 'pre-treatment'))
     ) or exists (
-      select from payments
-      where customer_id = ${id} and (status = 'pending' or (${isToReview(payments)}) or next_check_at is not null)
+      select from payments where customer_id = ${id} and ${isOpenPayment(now)}
     ) or exists (select from refunds where customer_id = ${id} and state <> 'done')
     or exists (select from payouts where beneficiary_id = ${id} and state in ('asked', 'sent'))`,
   );
@@ -46,26 +59,29 @@ const MAX_OPEN = 10;
  * Finds what is open for a customer, the oldest first: her unfinished orders, and what is followed of the money of finished ones or of
  * none.
  */
-export async function findOpenOf(db: Database, id: string): Promise<OpenThing[]> {
+export async function findOpenOf(db: Database, id: string, now: Date): Promise<OpenThing[]> {
   const { rows } = await db.execute<{
     kind: OpenThing['kind'];
     id: string | null;
     number: string | null;
+    until: string | null;
   }>(sql`
-    select kind, id, number from (
-      select case when state = 'pre-treatment' then 'unpaid' else 'order' end as kind, id, number, created_at as since
+    select kind, id, number, to_json(until) #>> '{}' as until from (
+      select case when state = 'pre-treatment' then 'unpaid' else 'order' end as kind, id, number, created_at as since,
+        null::timestamptz as until
       from orders where customer_id = ${id} and state not in ('ended', 'cancelled')
       union all
-      select 'payment', o.id, o.number, payments.created_at from payments left join orders o on o.id = payments.order_id
-      where payments.customer_id = ${id} and (o.id is null or o.state in ('ended', 'cancelled'))
-        and (payments.status = 'pending' or (${isToReview(payments)}) or payments.next_check_at is not null)
+      select 'payment', o.id, o.number, payments.created_at, ${underWayUntil}
+      from payments left join orders o on o.id = payments.order_id
+      where payments.customer_id = ${id} and (o.id is null or o.state in ('ended', 'cancelled')) and ${isOpenPayment(now)}
       union all
-      select 'refund', o.id, o.number, refunds.asked_at from refunds left join orders o on o.id = refunds.order_id
+      select 'refund', o.id, o.number, refunds.asked_at, null from refunds left join orders o on o.id = refunds.order_id
       where refunds.customer_id = ${id} and refunds.state <> 'done'
     ) as open order by since limit ${sql.raw(String(MAX_OPEN))}`);
-  return rows.map(({ kind, id: orderId, number }) => ({
+  return rows.map(({ kind, id: orderId, number, until }) => ({
     kind,
     order: orderId === null || number === null ? null : { _id: orderId, number },
+    ...(until !== null && { until: new Date(until).toISOString() }),
   }));
 }
 
@@ -145,7 +161,7 @@ export async function erasePerson(tx: Database, id: string, name: string): Promi
     .where(eq(users.id, id));
   await tx.delete(payoutAccounts).where(eq(payoutAccounts.userId, id));
   await tx.update(payouts).set({ phone: null }).where(eq(payouts.beneficiaryId, id));
-  await tx.delete(notifications).where(eq(notifications.userId, id));
+  await tx.delete(notifications).where(or(eq(notifications.userId, id), eq(notifications.namesId, id)));
   await tx.delete(consents).where(eq(consents.userId, id));
   // A deleted row takes these with it; the responses have names and addresses.
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, id));
@@ -156,17 +172,20 @@ export async function erasePerson(tx: Database, id: string, name: string): Promi
 /** Replaces an erased address, because orders.address is not null. */
 const NO_ADDRESS = 'Adresse supprimée';
 
+/** Replaces an erased note about money: who decided keeps one. */
+const NO_NOTE = 'Note supprimée';
+
 interface RemovedUser {
   readonly id: string;
   readonly name: string;
-  readonly phone: string | null;
   /** Replaces the name. */
   readonly replacement: string;
 }
 
 /**
- * Erases a customer from their orders: the address, what supervisors noted when they cancelled one, and the photograph of one that was
- * cancelled unpaid, as it proves nothing. Its file goes with those that nothing refers to.
+ * Erases a customer from their orders and payments: the address, every free text that others wrote about them, which may name the person
+ * or the telephone, and the photograph of one that was cancelled unpaid, as it proves nothing. Its file goes with those that nothing
+ * refers to. Notices about these orders repeat such texts, and all of them have ended.
  */
 export async function eraseFromOrders(tx: Database, id: string): Promise<void> {
   await tx.execute(sql`
@@ -177,8 +196,19 @@ export async function eraseFromOrders(tx: Database, id: string): Promise<void> {
     update payments set paying_phone = null, portal = portal - 'phone'
     where customer_id = ${id} and paying_phone is not null`);
   await tx.execute(
-    sql`update orders set address = ${NO_ADDRESS}, cancel_note = null where customer_id = ${id}`,
+    sql`update orders set address = ${NO_ADDRESS}, cancel_note = null, problem_note = null where customer_id = ${id}`,
   );
+  await tx.execute(
+    sql`update payments set review_note = ${NO_NOTE} where customer_id = ${id} and review_note is not null`,
+  );
+  await tx.execute(
+    sql`update refunds set settled_note = ${NO_NOTE} where customer_id = ${id} and settled_note is not null`,
+  );
+  await tx.execute(sql`
+    update stray_debits set note = ${NO_NOTE} from payments
+    where payments.transaction_id = stray_debits.transaction_id and payments.customer_id = ${id} and stray_debits.note is not null`);
+  await tx.execute(sql`
+    delete from notifications using orders where orders.id = notifications.order_id and orders.customer_id = ${id}`);
   await tx.execute(sql`
     with photograph as materialized (
       select id, prescription_url as key from orders
@@ -192,18 +222,23 @@ export async function eraseFromOrders(tx: Database, id: string): Promise<void> {
 }
 
 /**
- * Erases the patient from the prescriptions that our staff wrote, for their orders or for their telephone. A partner's prescription is
- * the partner's own patient record and does not change.
+ * Erases the patient from the prescriptions that our staff wrote: those of their orders, and those whose patient they are by their
+ * telephone (rule 49). One that another customer has ordered is that customer's, one whose patient is another customer that patient's,
+ * and a partner's is the partner's own patient record: they do not change.
  */
 export async function eraseFromPrescriptions(
   tx: Database,
-  { id, phone, replacement }: Omit<RemovedUser, 'name'>,
+  { id, replacement }: Omit<RemovedUser, 'name'>,
 ): Promise<void> {
+  const other = alias(users, 'other');
   await tx.execute(sql`
-    update prescriptions p set patient_name = ${replacement}, patient_phone = '', client_ref = null, content_digest = null
+    update prescriptions set patient_name = ${replacement}, patient_phone = '', client_ref = null, content_digest = null
     from users author
-    where author.id = p.author_id and author.type <> 'partnerDoctor' and p.patient_phone <> ''
-      and (p.patient_phone = ${phone} or p.id in (select prescription_id from orders where customer_id = ${id}))`);
+    where author.id = prescriptions.author_id and author.type <> 'partnerDoctor' and prescriptions.patient_phone <> ''
+      and (prescriptions.id in (${prescribedTo(id)})
+        or prescriptions.id in (select prescription_id from orders where customer_id = ${id}))
+      and not exists (select from orders where prescription_id = prescriptions.id and customer_id <> ${id} and state <> 'cancelled')
+      and not exists (select from users other where ${isPatient(asPrescribed, other)} and other.id <> ${id})`);
 }
 
 /** Erases what a customer called her cards, also those that she deleted before. */
@@ -211,15 +246,11 @@ export async function eraseCards(tx: Database, id: string): Promise<void> {
   await tx.update(insuranceCards).set({ label: null }).where(eq(insuranceCards.ownerId, id));
 }
 
-/** Erases a name from other users' notifications: of assignments and of deactivated accounts. */
+/** Erases a name from other users' notifications of assignments. Those that name an account otherwise go with it. */
 export async function eraseFromNotifications(
   tx: Database,
-  { id, name, replacement }: Omit<RemovedUser, 'phone'>,
+  { id, name, replacement }: RemovedUser,
 ): Promise<void> {
-  const account = `Le compte de ${name} (`;
-  await tx.execute(sql`
-    update notifications set message = replace(message, ${name}, ${replacement})
-    where starts_with(message, ${account})`);
   const assignedTo = (person: string) => `confiée à ${person}`;
   const erased = (message: SQL) => sql`case when starts_with(${message}, ${name})
     then ${replacement} || substr(${message}, length(${name}) + 1)

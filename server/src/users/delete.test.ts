@@ -9,7 +9,7 @@ import { buildFile } from '../builders/file.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
-import { buildUser } from '../builders/user.ts';
+import { buildUser, longAgo } from '../builders/user.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import { payments } from '../database/schema/payments.ts';
 import { smsMessages } from '../database/schema/sms.ts';
@@ -135,14 +135,27 @@ describe('removal is refused', () => {
     for (const id of people) expect(await remove(id!)).toMatchObject(refused('OPEN_ORDERS'));
   });
 
-  it('while a payment of theirs is polled, which may still create an order', async () => {
+  it.each([
+    ['answers, for an hour', null, 'pending', 60],
+    ['has declined and may try again, while the portal is open', 'decline', 'failed', 15],
+  ] as const)('while their operator %s; it is asked for longer', async (_, behaviour, status, minutes) => {
     const { id, opened, where } = await openFor();
-    await providerDoes(server, opened.transactionId, 'decline');
-    const [payment] = await server.db.select().from(payments).where(where);
-    expect(payment).toMatchObject({ status: 'failed', nextCheckAt: expect.any(Date) });
+    if (behaviour !== null) await providerDoes(server, opened.transactionId, behaviour);
+    server.clock.advance(minutes * 60 - 1);
     expect(await remove(id)).toMatchObject(refused('OPEN_ORDERS'));
-    await server.db.update(payments).set({ nextCheckAt: null }).where(where);
+    server.clock.advance(1);
     expect((await remove(id)).status).toBe(204);
+    const [payment] = await server.db.select().from(payments).where(where);
+    expect(payment).toMatchObject({ status, nextCheckAt: expect.any(Date) });
+  });
+
+  it('no longer than that: money that comes after it is put under review, and is paid back', async () => {
+    const { id, opened, where } = await openFor();
+    server.clock.advance(3600);
+    expect((await remove(id)).status).toBe(204);
+    expect((await report(server, reportOf(opened))).status).toBe(200);
+    const late = { status: 'review', reviewReason: 'customer-removed' };
+    expect(await server.db.select().from(payments).where(where)).toMatchObject([late]);
   });
 
   it('while a payment of theirs is under review, until it is decided', async () => {
@@ -230,6 +243,7 @@ describe('what remains of a person', () => {
 
   const signInPerson = (type: UserType) =>
     server.signIn(type, {
+      phoneProvenAt: longAgo,
       name: 'Sourou Kpèdjo',
       phone: '+2290152998877',
       email: 'sourou@exemple.bj',
@@ -376,6 +390,26 @@ describe('what remains of a person', () => {
 
       await expectForgotten(person);
     });
+  });
+
+  it('notices that name the account go with it, and those of a namesake stay', async () => {
+    const name = 'Pharmacie du Lac';
+    const inbox = async () =>
+      (await server.call(supervisor, 'GET', '/notifications')).body.notifications
+        .map(({ message }: { message: string }) => message)
+        .filter((message: string) => message.includes(name));
+    const { id } = await buildUser(server.db, { type: 'pharmacy', name });
+    const order = await buildOrder(server.db, { state: 'pending', pharmacyId: id });
+    await server.call(admin, 'PATCH', `/users/${id}/toggle-active`, { active: false });
+    expect(await inbox()).toHaveLength(1);
+    const namesake = await server.signIn('customer', { name });
+    expect((await remove(namesake.row.id)).status).toBe(204);
+    expect(await inbox()).toHaveLength(1);
+    await server.call(admin, 'PATCH', `/users/${id}/toggle-active`, { active: true });
+    const assigned = await assign(order.id, { pharmacy: pharmacy.row.id, replaces: id });
+    expect(assigned.status).toBe(200);
+    expect((await remove(id)).status).toBe(204);
+    expect(await inbox()).toEqual([]);
   });
 
   describe('a removed prescriber', () => {

@@ -14,7 +14,7 @@ import { lockUnusedPrescriptionsOf, softDelete } from '../prescriptions/write-qu
 import { Refusal } from '../refusal.ts';
 import { checkOwnPassword } from '../session/own.ts';
 import { deleteSessionsOf, removeSecondFactor } from '../session/queries.ts';
-import { deleteQueuedTo } from '../sms/queries.ts';
+import { deleteQueuedOf } from '../sms/queries.ts';
 import { refuseSuperAdmin } from './accounts.ts';
 import {
   deleteUserRow,
@@ -65,12 +65,12 @@ export async function deleteAccount(ctx: Removing, id: string): Promise<void> {
 type Removing = Pick<SystemCtx, 'db' | 'clock' | 'jobs'> & Recorder;
 
 async function removeLocked(ctx: Removing, tx: Database, account: UserRow): Promise<void> {
-  const { id, name, phone } = account;
+  const { id, name } = account;
   await record(ctx, tx, { action: 'delete', ...aboutAccount(account) });
   const unused = await lockUnusedPrescriptionsOf(tx, id);
   const now = ctx.clock.now();
-  if (unused.some((row) => isReserved(row, now)) || (await isNeededByOrders(tx, id))) {
-    const open = await findOpenOf(tx, id);
+  if (unused.some((row) => isReserved(row, now)) || (await isNeededByOrders(tx, id, now))) {
+    const open = await findOpenOf(tx, id, now);
     throw new Refusal('OPEN_ORDERS', { values: { what: nameOpen(open) }, ...(open.length > 0 && { open }) });
   }
   const { total, totalPaid } = await sumPartnerBalance(tx, id);
@@ -79,10 +79,10 @@ async function removeLocked(ctx: Removing, tx: Database, account: UserRow): Prom
   await deleteAddressesOf(tx, id);
   for (const row of unused) await softDelete(tx, row.id, now);
   await leaveChats(ctx.jobs, tx, { id, replacement: REMOVED_NAME }, now);
-  const removed = { id, name, phone, replacement: REMOVED_NAME };
+  const removed = { id, name, replacement: REMOVED_NAME };
   await eraseFromPrescriptions(tx, removed);
   await eraseFromNotifications(tx, removed);
-  if (phone !== null) await deleteQueuedTo(tx, phone);
+  await deleteQueuedOf(tx, account);
   if (!(await hasHistory(tx, id))) return deleteUserRow(tx, id);
   await erasePerson(tx, id, REMOVED_NAME);
   await eraseCards(tx, id);

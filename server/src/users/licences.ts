@@ -26,6 +26,7 @@ export function tellEndingLicences(ctx: SystemCtx): Promise<number> {
         title: alarm === 0 ? 'Autorisation terminée' : 'Autorisation à renouveler',
         message: `L’autorisation de ${name} ${alarm === 0 ? 's’est terminée' : 'se termine'} le ${day}.`,
         link: `/cpanel/users?type=pharmacy&compte=${id}`,
+        namesId: id,
       });
     }
     if (told.length === 0) return 0;

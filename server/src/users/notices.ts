@@ -16,10 +16,21 @@ export function activeChanged({ id, type }: Pick<UserRow, 'id' | 'type'>, active
   return { userId: id, title, message, link: homes[type] };
 }
 
+/** Tells a super administrator that a prescriber has to be looked at again (rule 23). */
+export const prescriberRenamed =
+  (prescriberId: string) =>
+  (userId: string): Message => ({
+    userId,
+    title: 'Prescripteur à vérifier',
+    message: 'Un professionnel de santé vérifié a changé de nom : regardez à nouveau son diplôme.',
+    link: `/cpanel/users?type=partnerDoctor&compte=${prescriberId}`,
+    namesId: prescriberId,
+  });
+
 /** Notifications for the supervisors about orders to reassign; none when there are no orders. */
 export async function ordersToReassign(
   db: Database,
-  { name, type }: UserRow,
+  { id: namesId, name, type }: UserRow,
   orders: number,
 ): Promise<Message[]> {
   if (orders === 0) return [];
@@ -31,5 +42,6 @@ export async function ordersToReassign(
     title: 'Commandes à confier',
     message: `Le compte de ${name} (${userTypeLabels[type]}) est désactivé : ${count} à quelqu’un d’autre.`,
     link: '/supervisor-dashboard',
+    namesId,
   }));
 }

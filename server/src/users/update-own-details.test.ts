@@ -110,6 +110,28 @@ describe('PUT /users/update/me', () => {
   });
 });
 
+describe('a verified prescriber who takes another name', () => {
+  it('is verified no longer, and the super administrators are told, without the name', async () => {
+    const doctor = await server.signIn('partnerDoctor', { verified: true });
+    const admin = await server.signIn('superAdmin');
+    const { user } = (await put(doctor, { name: 'Professeur Kora' })).body;
+    expect(user).toMatchObject({ name: 'Professeur Kora', verified: false });
+    const { notifications } = (await server.call(admin, 'GET', '/notifications')).body;
+    expect(notifications).toMatchObject([
+      { title: 'Prescripteur à vérifier', link: `/cpanel/users?type=partnerDoctor&compte=${doctor.row.id}` },
+    ]);
+    expect(notifications[0].message).not.toContain('Kora');
+  });
+
+  it.each([
+    ['the same name', (name: string) => ({ name })],
+    ['another address', () => ({ address: 'Akpakpa' })],
+  ] as const)('stays verified with %s', async (_, change) => {
+    const doctor = await server.signIn('partnerDoctor', { verified: true });
+    expect((await put(doctor, change(doctor.row.name))).body.user.verified).toBe(true);
+  });
+});
+
 describe('a changed phone', () => {
   it('ends only the user’s other sessions and is announced to the old number', async () => {
     const here = await server.signIn('deliveryPerson', { passwordHash });
