@@ -27,6 +27,15 @@ test.each<[Partial<Line>, string]>([
     { action: 'change', kind: 'pharmacy', label: 'Camp Guézo', details: { fields: ['onDuty'], to: true } },
     'a changé la garde de la pharmacie Camp Guézo : oui',
   ],
+  [
+    {
+      action: 'change',
+      kind: 'user',
+      label: 'Afi Dossou',
+      details: { event: 'recognised', fields: ['phone'], to: 'address, name' },
+    },
+    'a changé le téléphone du compte de Afi Dossou, reconnu par le nom complet et l’adresse de la dernière livraison',
+  ],
   [{ action: 'progress', details: { event: 'mark-ready' } }, 'a préparé la commande CMD-000123'],
   [
     { action: 'progress', details: { event: 'end', from: 'delivered', to: 'ended' } },

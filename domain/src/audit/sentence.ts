@@ -1,5 +1,6 @@
 import { formatAmount } from '../contract/format.ts';
 import { statementTitle } from '../statements/month.ts';
+import { recognitionLabels, recognitionQuestions } from '../users/recognition.ts';
 import type { AuditAction, AuditKind } from './actions.ts';
 import type { AuditDetails } from './entry.ts';
 import { describeValues, nameFields } from './field-labels.ts';
@@ -74,6 +75,8 @@ export function describeEntry(line: Line): string {
   if (security !== null) return contract(security);
   const object = objectOf(line);
   if (action === 'progress') return describeTimeline(details, object);
+  if (action === 'change' && details.event === 'recognised')
+    return `a changé le téléphone ${of(object)}, reconnu par ${nameQuestions(details)}`;
   if (action === 'change')
     return `a changé ${nameFields(details.fields ?? [])} ${of(object)}${describeValues(details)}`;
   if (action === 'plan')
@@ -123,6 +126,15 @@ function objectOf({ kind, label, customer, isOwn, details }: Line): string {
   const named = label === null ? noun : `${noun} ${label}`;
   const isOfCustomer = kind === 'consultation' || kind === 'file' || kind === 'card';
   return isOfCustomer && customer !== null ? `${named} de ${customer}` : named;
+}
+
+/** Names the questions by which a customer was recognised; those of a later release have no name here. */
+function nameQuestions({ to }: AuditDetails): string {
+  const asked = String(to).split(', ');
+  return recognitionQuestions
+    .filter((question) => asked.includes(question))
+    .map((question) => recognitionLabels[question])
+    .join(' et ');
 }
 
 function describeTimeline({ event = '', from, to }: AuditDetails, order: string): string {

@@ -5,6 +5,7 @@ import { moment, plainText } from '../contract/text.ts';
 import { anySignedIn } from '../contract/user-type.ts';
 import { accountChange, accountFilters, newAccount, newPartner } from './account.ts';
 import { consentPurposes, consentVersions } from './consent.ts';
+import { lostPhone } from './lost-phone.ts';
 import { ownDeletion } from './own-deletion.ts';
 import { ownDetails } from './own-details.ts';
 import { candidate, user } from './user.ts';
@@ -112,6 +113,14 @@ export const userEndpoints = {
     params: idParams,
     body: accountChange,
     responses: { 200: userResponse },
+  }),
+  replaceLostPhone: endpoint('PUT', '/users/{id}/phone', {
+    summary:
+      'Donner un autre téléphone à un client qui a perdu le sien, après deux questions ; ses sessions se ferment',
+    allow: ['supervisor', 'superAdmin'],
+    params: idParams,
+    body: lostPhone,
+    responses: { 204: null },
   }),
   deleteUser: endpoint('DELETE', '/users/{id}', {
     summary: 'Supprimer un compte ; ses commandes et ses ordonnances restent, sans nom',

@@ -121,6 +121,18 @@ export const userScenarios: ScenariosOf<typeof userEndpoints> = {
       return rows.map(({ id, type }) => ({ params: { id }, body: { name: 'Autre nom', type } }));
     },
   },
+  replaceLostPhone: {
+    legal: async (world) => ({
+      params: { id: (await buildUser(world.server.db, { type: 'customer' })).id },
+      body: { phone: world.newPhone(), asked: ['name', 'address'] },
+    }),
+    near: async (world) => {
+      const { people } = world;
+      const hidden = Object.values(people).filter(({ stranger }) => stranger.type !== 'customer');
+      const body = { phone: world.newPhone(), asked: ['name' as const, 'address' as const] };
+      return { visible: [], hidden: hidden.map(({ stranger: { id } }) => ({ params: { id }, body })) };
+    },
+  },
   deleteUser: { legal: async (world) => ({ params: await someAgent(world) }) },
   resetSecondFactor: { legal: async (world) => ({ params: await someAgent(world) }) },
   toggleUser: {

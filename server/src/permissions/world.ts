@@ -1,7 +1,7 @@
 import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
 import type { EndpointName } from '@amasin/domain/endpoints.ts';
 import { v7 } from 'uuid';
-import { buildUser } from '../builders/user.ts';
+import { buildUser, longAgo } from '../builders/user.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { noPush } from '../notifications/push.ts';
 import { sandboxProvider } from '../payments/providers/sandbox.ts';
@@ -45,7 +45,7 @@ export const detailsOf = (type: UserType) => ({
   latitude: 6.37,
   longitude: 2.39,
   ...(type === 'pharmacy' && { pharmacist: 'Rosine Agossou', ...licence }),
-  ...(type === 'customer' && { email: `client-${v7()}@exemple.bj` }),
+  ...(type === 'customer' && { email: `client-${v7()}@exemple.bj`, phoneProvenAt: longAgo }),
 });
 
 export async function openWorld(): Promise<World> {

@@ -13,6 +13,7 @@ import { giveConsent, listOwnConsents, withdrawHealthConsent } from './consents.
 import { deleteAccount, deleteOwnAccount } from './delete.ts';
 import { exportOwnData, printOwnData } from './export-own.ts';
 import { listUsersOfType } from './list-users-of-type.ts';
+import { loadCustomer, replaceLostPhone } from './lost-phone.ts';
 import { updateOwnDetails } from './own-details.ts';
 import { registerPartner } from './register-partner.ts';
 
@@ -68,6 +69,13 @@ export const userHandlers: HandlersOf<typeof userEndpoints> = {
   updateUser: handler(userEndpoints.updateUser, {
     load: (ctx, { id }) => loadAccount(ctx, id),
     handle: async (ctx, { params, body }) => ok({ user: await updateAccount(ctx, params.id, body) }),
+  }),
+  replaceLostPhone: handler(userEndpoints.replaceLostPhone, {
+    load: (ctx, { id }) => loadCustomer(ctx, id),
+    handle: async (ctx, { params, body }) => {
+      await replaceLostPhone(ctx, params.id, body);
+      return noContent();
+    },
   }),
   deleteUser: handler(userEndpoints.deleteUser, {
     handle: async (ctx, { params }) => {

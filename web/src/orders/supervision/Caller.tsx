@@ -1,15 +1,21 @@
 import type { Caller } from '@amasin/domain/orders/caller.ts';
 import { orderProblemLabels } from '@amasin/domain/orders/reasons.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
-import { Anchor } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { countOf } from '../../lib/format.ts';
 import { OrderStateBadge } from '../../ui/badges.tsx';
+import { lazyDialog } from '../../ui/lazy.tsx';
 import { DateTime, PhoneLink } from '../../ui/text.tsx';
+import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { OrderLink } from '../board.tsx';
 import { useCaller } from './api.ts';
 import styles from './Caller.module.css';
+
+const LostPhoneDialog = lazyDialog(() =>
+  import('./LostPhoneDialog.tsx').then((module) => module.LostPhoneDialog),
+);
 
 /** The customer who calls, once their whole telephone is typed into the search. */
 export function FoundCaller({ searched }: { searched: string }) {
@@ -22,6 +28,7 @@ export function FoundCaller({ searched }: { searched: string }) {
 function CallerCard({ caller }: { caller: Caller }) {
   const { name, phone, problem } = caller;
   const id = useId();
+  const lost = useDialogUrl('numero-perdu');
   return (
     <section className={styles.card} aria-labelledby={id}>
       <div className={styles.person}>
@@ -30,7 +37,11 @@ function CallerCard({ caller }: { caller: Caller }) {
         </h2>
         <PhoneLink phone={phone} name={name} />
         <span className={styles.quiet}>{placeOf(caller)}</span>
+        <Button variant="default" size="xs" className={styles.link ?? ''} onClick={() => lost.open()}>
+          Numéro perdu
+        </Button>
       </div>
+      <LostPhoneDialog caller={caller} opened={lost.opened} onClose={lost.close} />
       {problem === null ? null : (
         <p className={styles.problem}>
           <strong>{orderProblemLabels[problem.reason]}</strong>

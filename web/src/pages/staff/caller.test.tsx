@@ -38,7 +38,7 @@ function show(caller: Caller | null) {
   const router = showTo(aUser({ type: 'supervisor' }), <SupervisorDashboard />, '/supervisor-dashboard');
   const asked = () =>
     api.sent.filter(({ path }) => path === '/api/orders/caller').map(({ query }) => query.phone);
-  return { router, asked };
+  return { api, router, asked };
 }
 
 const search = async (text: string) =>
@@ -59,6 +59,31 @@ test.each(['97 00 00 01', '+229 01 97 00 00 01'])('« %s » shows who calls, abo
   expect(payments.getAttribute('href')).toBe('/supervisor-dashboard?tab=payments');
   fireEvent.click(card.getByRole('link', { name: 'CMD-000041' }));
   await waitFor(() => expect(router.state.location.search).toContain(`order=${anOrder()._id}`));
+});
+
+test('who has lost her number gets another one, after two questions', async () => {
+  const { api } = show(afi);
+  api.on(userEndpoints.replaceLostPhone, () => null);
+  await search('97000001');
+  const card = within(await screen.findByRole('region', { name: 'Afi Dossou' }));
+  fireEvent.click(card.getByRole('button', { name: 'Numéro perdu' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Numéro perdu' }));
+  fireEvent.click(dialog.getByRole('checkbox', { name: 'l’adresse de la dernière livraison' }));
+  fireEvent.change(dialog.getByRole('textbox', { name: /^Nouveau numéro/ }), {
+    target: { value: '97000002' },
+  });
+  fireEvent.click(dialog.getByRole('button', { name: 'Changer le numéro' }));
+  await dialog.findByText('Posez deux questions différentes');
+  expect(api.sent.filter(({ method }) => method === 'PUT')).toEqual([]);
+  fireEvent.click(dialog.getByRole('checkbox', { name: 'le nom complet' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Changer le numéro' }));
+  await screen.findByText('Numéro changé');
+  expect(api.sent.filter(({ method }) => method === 'PUT')).toMatchObject([
+    {
+      path: `/api/users/${afi._id}/phone`,
+      body: { phone: '+2290197000002', asked: ['address', 'name'] },
+    },
+  ]);
 });
 
 test('a number of nobody, and a part of a number, show no card', async () => {
