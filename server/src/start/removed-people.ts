@@ -4,6 +4,7 @@ import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Log } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { audit } from '../database/schema/audit.ts';
+import { findMoneyHold } from '../payments/queries.ts';
 
 /**
  * In DATA_DIR: the accounts that were removed, a line each with the time and the id, so that a backup of before forgets them again
@@ -29,7 +30,10 @@ export interface RemovedPeople {
   stop(): Promise<void>;
 }
 
-/** Keeps the list outside the database, from its journal: each minute, and when it stops. */
+/**
+ * Keeps the list outside the database, from its journal: each minute, and when it stops. A restored database waits (rule 43): a trial
+ * of it must not add to the list of the house, and a house that goes on catches up from its journal.
+ */
 export async function keepRemovedPeople(db: Database, path: string, log: Log): Promise<RemovedPeople> {
   const noticed = new Map(await readRemovedPeople(path).catch(() => []));
   let writing = Promise.resolve();
@@ -50,6 +54,10 @@ export async function keepRemovedPeople(db: Database, path: string, log: Log): P
 }
 
 async function addRemoved(db: Database, path: string, noticed: Map<string, string>): Promise<void> {
+  // It exists from the start: who copies it elsewhere need not know whether somebody was removed.
+  await mkdir(dirname(path), { recursive: true });
+  await appendFile(path, '', { mode: 0o600 });
+  if ((await findMoneyHold(db)) !== null) return;
   const last = [...noticed.values()].sort().at(-1);
   const since = new Date(last === undefined ? 0 : Date.parse(last) - LATE_MS);
   const rows = await db
@@ -59,7 +67,6 @@ async function addRemoved(db: Database, path: string, noticed: Map<string, strin
     .orderBy(asc(audit.at));
   const added = rows.filter(({ id }) => !noticed.has(id));
   if (added.length === 0) return;
-  await mkdir(dirname(path), { recursive: true });
-  await appendFile(path, added.map(({ id, at }) => `${at.toISOString()} ${id}\n`).join(''), { mode: 0o600 });
+  await appendFile(path, added.map(({ id, at }) => `${at.toISOString()} ${id}\n`).join(''));
   for (const { id, at } of added) noticed.set(id, at.toISOString());
 }

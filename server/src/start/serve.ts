@@ -50,6 +50,9 @@ const JOBS_POLL_S = 5;
 const MONEY_WAITS =
   'Base restaurée : remboursements, versements, messages et suivi des paiements attendent. Comparez avec le prestataire (npm run amasin -- reconcile), puis : npm run amasin -- resume-money';
 
+const NOT_ADOPTED =
+  'Base restaurée : ce stockage de fichiers sert peut-être encore une autre base, et rien n’y est effacé. S’il est désormais à celle-ci seule : npm run amasin -- files adopt';
+
 export interface RunningServer {
   readonly port: number;
   /** True when the demo accounts exist and can sign in. */
@@ -83,7 +86,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
     const { db } = store;
     if (!env.DEMO) await refuseDemoAccounts(db);
     const files = await openFileStore(env);
-    await requireOwnStore({ db, files, log });
+    if (!(await requireOwnStore({ db, files, log }))) print(NOT_ADOPTED);
     const { payments, otherPayments, sms, phoneVerifier, embedded } = openProviders(env, db, clock, log);
     queue = await openQueue(store.pool, (error) => log.error({ err: error }, 'job queue error'));
     const { jobs } = queue;
