@@ -6,6 +6,7 @@ import { consultationMessages, consultations } from '../database/schema/consulta
 import { orders } from '../database/schema/orders.ts';
 import { type SmsMessageRow, smsMessages } from '../database/schema/sms.ts';
 import { insertInto } from '../database/sql.ts';
+import type { SmsJob } from '../ports/jobs.ts';
 import type { AcceptedSms, SmsReport } from '../ports/sms-sender.ts';
 
 interface NewMessage {
@@ -36,13 +37,9 @@ export async function deleteMessage(db: Database, id: string): Promise<void> {
   await db.delete(smsMessages).where(eq(smsMessages.id, id));
 }
 
-/** Deletes what waits to be sent to a telephone, or was sent within the hour: the queue has the number in clear. */
+/** Deletes what waits to be sent to a telephone, or was sent within a day: the queue has the number in clear. */
 export async function deleteQueuedTo(tx: Database, phone: string): Promise<void> {
-  // A database that was restored has no queue yet.
-  const { rows } = await tx.execute<{ exists: boolean }>(
-    sql`select to_regclass('pgboss.job') is not null as exists`,
-  );
-  if (rows[0]?.exists !== true) return;
+  if (!(await hasQueue(tx))) return;
   await tx.execute(sql`
     with gone as (delete from pgboss.job where name = 'send-sms' and data ->> 'to' = ${phone} returning data)
     delete from sms_messages where state = 'queued' and id::text in (select data ->> 'messageId' from gone)`);
@@ -88,6 +85,45 @@ export async function markAttempt(
     .update(smsMessages)
     .set({ reason, detail, attempts: oneMore, ...(isLast && { state: 'failed', settledAt: at }) })
     .where(mayBeSent(id));
+}
+
+/** Finds the jobs of these messages that the queue keeps: they have the number and the sealed text. */
+export async function findKeptJobs(
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SmsJob>> {
+  if (ids.length === 0 || !(await hasQueue(db))) return new Map();
+  const { rows } = await db.execute<{ id: string; data: SmsJob }>(sql`
+    select distinct on (data ->> 'messageId') data ->> 'messageId' as id, data from pgboss.job
+    where name = 'send-sms' and data ->> 'messageId' in (${sql.join(
+      ids.map((id) => sql`${id}`),
+      sql`, `,
+    )})
+    order by data ->> 'messageId', created_on desc`);
+  return new Map(rows.map(({ id, data }) => [id, data]));
+}
+
+/** Puts a message that failed back into the queue, as of now. @returns false when it has not failed */
+export async function requeueFailed(tx: Database, id: string, at: Date): Promise<boolean> {
+  const rows = await tx
+    .update(smsMessages)
+    .set({
+      state: 'queued',
+      createdAt: at,
+      attempts: 0,
+      ...{ channel: null, vendorId: null, reason: null, detail: null, sentAt: null, settledAt: null },
+    })
+    .where(and(eq(smsMessages.id, id), eq(smsMessages.state, 'failed')))
+    .returning({ id: smsMessages.id });
+  return rows.length > 0;
+}
+
+/** A database that was restored has no queue yet. */
+async function hasQueue(db: Database): Promise<boolean> {
+  const { rows } = await db.execute<{ exists: boolean }>(
+    sql`select to_regclass('pgboss.job') is not null as exists`,
+  );
+  return rows[0]?.exists === true;
 }
 
 /** Whether the patient has not read all that the doctor of this consultation wrote. */

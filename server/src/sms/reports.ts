@@ -6,8 +6,16 @@ import type { Database } from '../database/database.ts';
 import type { ReportJob } from '../ports/jobs.ts';
 import type { ReportCall, SmsReport } from '../ports/sms-sender.ts';
 import { Refusal } from '../refusal.ts';
-import { countMessages, findFailures, findVendorIds, markReported, noteWhatsAppFailure } from './queries.ts';
+import {
+  countMessages,
+  findFailures,
+  findKeptJobs,
+  findVendorIds,
+  markReported,
+  noteWhatsAppFailure,
+} from './queries.ts';
 import { WAIT_MS } from './send.ts';
+import { isOfUse } from './send-again.ts';
 
 type ReportCtx = Pick<SystemCtx, 'db' | 'clock' | 'sms' | 'jobs'>;
 
@@ -91,17 +99,25 @@ export async function readMessages({
     countLatest(db, now),
     findFailures(db, ago(now, WAIT_MS), SHOWN),
   ]);
+  const kept = await findKeptJobs(
+    db,
+    failures.map(({ message }) => message.id),
+  );
   return {
     counts,
-    failures: failures.map(({ message: { id, kind, phone, reason, detail, createdAt }, orderNumber }) => ({
-      _id: id,
-      kind,
-      phone,
-      reason: reason ?? 'expired',
-      detail,
-      order: orderNumber,
-      at: createdAt.toISOString(),
-    })),
+    failures: failures.map(({ message, orderNumber }) => {
+      const { id, kind, phone, reason, detail, createdAt, state } = message;
+      return {
+        _id: id,
+        kind,
+        phone,
+        reason: reason ?? 'expired',
+        detail,
+        order: orderNumber,
+        at: createdAt.toISOString(),
+        canBeSentAgain: state === 'failed' && kept.has(id) && isOfUse(message, now),
+      };
+    }),
     moments: [...settings.smsMoments],
   };
 }

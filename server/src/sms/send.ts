@@ -98,8 +98,8 @@ function open(bytes: Buffer, secret: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(tagEnd)), decipher.final()]).toString('utf8');
 }
 
-/** The queue keeps a message that could not be tried for ten minutes, and tries it within two more. */
-export const WAIT_MS = 15 * 60_000;
+/** No message is of use, or still tried, after this time. */
+export const WAIT_MS = 7 * 3600_000;
 const RETENTION_MS = 30 * 24 * 3600_000;
 
 /** Gives up on messages whose jobs are gone, and deletes those of more than a month ago. */
