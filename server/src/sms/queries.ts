@@ -143,12 +143,21 @@ export async function hasUnreadAnswer(db: Database, consultationId: string): Pro
   return rows.length > 0;
 }
 
-/** Gives up on the messages that were queued before this time: their jobs are gone. */
-export async function failQueuedBefore(db: Database, before: Date, at: Date): Promise<void> {
+/** Before these times a message that is still queued has no job any more: of a code, and of the others. */
+export interface LastQueued {
+  readonly code: Date;
+  readonly other: Date;
+}
+
+const isLost = ({ code, other }: LastQueued) =>
+  sql`${smsMessages.state} = 'queued' and ${smsMessages.createdAt} < case ${smsMessages.kind} when 'code' then ${code}::timestamptz else ${other}::timestamptz end`;
+
+/** Gives up on the messages whose jobs are gone. */
+export async function failLost(db: Database, queued: LastQueued, at: Date): Promise<void> {
   await db
     .update(smsMessages)
     .set({ state: 'failed', reason: 'expired', settledAt: at })
-    .where(and(eq(smsMessages.state, 'queued'), lt(smsMessages.createdAt, before)));
+    .where(isLost(queued));
 }
 
 export async function deleteMessagesBefore(db: Database, before: Date): Promise<void> {
@@ -191,19 +200,19 @@ export async function noteWhatsAppFailure(db: Database, { vendorId, detail }: Sm
   await db.update(smsMessages).set({ reason: 'undelivered', detail }).where(isSent('whatsapp', vendorId));
 }
 
-/** Counts messages that were queued before `waitedSince` as failed: their jobs are gone. */
-const stateNow = (waitedSince: Date) =>
+/** Counts messages whose jobs are gone as failed. */
+const stateNow = (queued: LastQueued) =>
   sql<
     (typeof smsMessages.$inferSelect)['state']
-  >`case when ${smsMessages.state} = 'queued' and ${smsMessages.createdAt} < ${waitedSince} then 'failed' else ${smsMessages.state} end`;
+  >`case when ${isLost(queued)} then 'failed' else ${smsMessages.state} end`;
 
 /** Counts the messages written since `since`, by state. */
 export function countMessages(
   db: Database,
   since: Date,
-  waitedSince: Date,
+  queued: LastQueued,
 ): Promise<{ state: (typeof smsMessages.$inferSelect)['state']; count: number }[]> {
-  const state = stateNow(waitedSince);
+  const state = stateNow(queued);
   return db
     .select({ state, count: sql`count(*)`.mapWith(Number) })
     .from(smsMessages)
@@ -212,12 +221,12 @@ export function countMessages(
 }
 
 /** The latest messages that were not received. */
-export function findFailures(db: Database, waitedSince: Date, limit: number) {
+export function findFailures(db: Database, queued: LastQueued, limit: number) {
   return db
     .select({ message: smsMessages, orderNumber: orders.number })
     .from(smsMessages)
     .leftJoin(orders, eq(orders.id, smsMessages.about))
-    .where(eq(stateNow(waitedSince), 'failed'))
+    .where(eq(stateNow(queued), 'failed'))
     .orderBy(desc(smsMessages.createdAt), desc(smsMessages.id))
     .limit(limit);
 }

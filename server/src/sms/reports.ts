@@ -14,7 +14,7 @@ import {
   markReported,
   noteWhatsAppFailure,
 } from './queries.ts';
-import { WAIT_MS } from './send.ts';
+import { lastQueued } from './send.ts';
 import { isOfUse } from './send-again.ts';
 
 type ReportCtx = Pick<SystemCtx, 'db' | 'clock' | 'sms' | 'jobs'>;
@@ -83,7 +83,7 @@ type Counts = Record<(typeof smsStates)[number], number>;
 
 /** The messages of the last 24 hours, by state. */
 export async function countLatest(db: Database, now: Date): Promise<Counts> {
-  const rows = await countMessages(db, ago(now, DAY_MS), ago(now, WAIT_MS));
+  const rows = await countMessages(db, ago(now, DAY_MS), lastQueued(now));
   const counts = smsStates.map((state) => [state, rows.find((row) => row.state === state)?.count ?? 0]);
   return Object.fromEntries(counts) as Counts;
 }
@@ -97,7 +97,7 @@ export async function readMessages({
   const now = clock.now();
   const [counts, failures] = await Promise.all([
     countLatest(db, now),
-    findFailures(db, ago(now, WAIT_MS), SHOWN),
+    findFailures(db, lastQueued(now), SHOWN),
   ]);
   const kept = await findKeptJobs(
     db,
