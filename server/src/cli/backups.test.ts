@@ -233,8 +233,10 @@ describe('a person who was removed after the backup', () => {
     await restore(path, {});
     await forgetRemoved(list);
     expect(await namesIn(restored)).toEqual([]);
-    const line = (n: number) => `Comptes supprimés depuis cette sauvegarde, supprimés de nouveau : ${n}.\n`;
-    expect(output).toContain(line(1) + line(0));
+    expect(output.match(/supprimés de nouveau : \d/g)).toEqual([
+      'supprimés de nouveau : 1',
+      'supprimés de nouveau : 0',
+    ]);
     // A restored database writes no list before its money is resumed; then it has the same person once.
     const next = removedPeopleFile(makeDataFolder());
     const listed = async (path: string) => {
