@@ -16,6 +16,7 @@ import { buildApp } from '../http/app.ts';
 import { noPush } from '../notifications/push.ts';
 import { sandboxProvider } from '../payments/providers/sandbox.ts';
 import { serveSandboxPortal } from '../payments/providers/sandbox-portal.ts';
+import type { Machine } from '../ports/machine.ts';
 import { rememberSessions } from '../session/authenticate.ts';
 import { insertSession } from '../session/queries.ts';
 import { newToken, tokenHash } from '../session/tokens.ts';
@@ -137,6 +138,16 @@ const testSettings: Settings = {
   smsMoments: [],
 };
 
+const machineAt = (at: Date): Machine => ({
+  commit: 'commit-of-tests',
+  startedAt: at,
+  readBackups: async () => ({
+    last: { finishedAt: at, bytes: 1_000 },
+    check: { at, isWhole: true, isRestored: false },
+  }),
+  answers: () => [{ host: 'sms.test', status: 200, at }],
+});
+
 type Change = Partial<Omit<SystemCtx, 'settings'>> & { settings?: Partial<Settings> };
 
 /** @param change parts of the context and settings to replace */
@@ -163,12 +174,7 @@ export async function startTestApp({ settings, ...change }: Change = {}): Promis
     sms: messages.sms,
     phoneVerifier: null,
     push: noPush,
-    machine: {
-      commit: null,
-      startedAt: clock.now(),
-      readBackups: async () => ({ last: null, check: null }),
-      answers: () => [],
-    },
+    machine: machineAt(clock.now()),
     settings: { ...testSettings, environment: { ...house, ...settings }, ...settings },
     ...change,
   };
