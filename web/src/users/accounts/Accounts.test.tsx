@@ -22,7 +22,12 @@ test('shows the accounts and their actions; none for a super administrator', asy
   show();
   const shown = await rows();
   expect(shown.map(({ actions }) => actions)).toEqual([
-    ['Modifier Afi Dossou', 'Désactiver Afi Dossou', 'Fermer les sessions Afi Dossou', 'Supprimer Afi Dossou'],
+    [
+      'Modifier Afi Dossou',
+      'Désactiver Afi Dossou',
+      'Fermer les sessions Afi Dossou',
+      'Supprimer Afi Dossou',
+    ],
     [
       'Vérifier Kora',
       'Modifier Kora',
