@@ -61,6 +61,7 @@ const screens: readonly (readonly [who: string | undefined, paths: readonly stri
       '/cpanel?tab=audit',
       '/cpanel?tab=messages',
       '/cpanel?tab=reglages',
+      '/cpanel?tab=etat',
       '/cpanel?tab=payments',
       '/cpanel/users',
     ],

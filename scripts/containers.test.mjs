@@ -91,6 +91,17 @@ describe('deploy/compose', () => {
     expect([networks.inside.internal, networks.metrics.internal]).toEqual([true, true]);
   });
 
+  test('bounds each container, gives only the backup its key, and leaves a way to a base elsewhere', () => {
+    expect(named.filter(([, one]) => !one.mem_limit || !one.pids_limit || !one.cpus)).toEqual([]);
+    const keyed = named.filter(([, one]) => (one.secrets ?? []).includes('backup_key'));
+    expect(keyed.map(([name]) => name)).toEqual(['backup']);
+    const set = named.filter(([, { environment }]) => environment && 'BACKUP_KEY_FILE' in environment);
+    expect(set.map(([name]) => name)).toEqual(['backup']);
+    const ours = named.filter(([, { image }]) => image.startsWith('amasin:'));
+    const shut = ours.filter(([, one]) => !one.networks.some((name) => !networks[name]?.internal));
+    expect([ours.length, shut.map(([name]) => name)]).toEqual([4, []]);
+  });
+
   test('makes each secret once, and keeps it', () => {
     const compose = prepare();
     const url = () => readFileSync(join(compose, 'secrets', 'database_url'), 'utf8');

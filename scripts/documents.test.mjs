@@ -59,6 +59,34 @@ test('links only to files that exist, and cites only tests that exist', () => {
   expect(find(documents, broken)).toEqual([]);
 });
 
+/** The anchors that GitHub makes of the headings of a document. */
+function anchorsOf(text) {
+  const seen = new Map();
+  const headings = [...text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm)];
+  return headings.map(([, heading]) => {
+    const words = heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+      .replaceAll(' ', '-');
+    const times = seen.get(words) ?? 0;
+    seen.set(words, times + 1);
+    return times === 0 ? words : `${words}-${times}`;
+  });
+}
+
+test('links only to headings that exist', () => {
+  const anchors = new Map(documents.map(({ path, text }) => [path, anchorsOf(text)]));
+  const broken = (text, path) =>
+    [...text.matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)]
+      .filter(([, file, anchor]) => {
+        const target = file === '' ? path : join(dirname(path), file);
+        return anchors.has(target) && !anchors.get(target).includes(decodeURIComponent(anchor));
+      })
+      .map(([link]) => link);
+  expect(find(documents, broken)).toEqual([]);
+});
+
 test('documents for builders are in English, those for operators in French', () => {
   const count = (text, words) => text.match(new RegExp(`\\b(?:${words})\\b`, 'gi'))?.length ?? 0;
   const isFrench = (text) =>

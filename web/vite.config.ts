@@ -6,6 +6,11 @@ import { pdfDecoders } from './pdf-decoders.ts';
 import { startOf } from './start-chunk.ts';
 import { stylesOnce } from './styles-once.ts';
 
+/** The prerenderer gives up on a page after 10 s, which no option changes; a machine that does something else too takes longer. */
+const LEAST_MS = 120_000;
+const { timeout } = AbortSignal;
+AbortSignal.timeout = (ms) => timeout.call(AbortSignal, Math.max(ms, LEAST_MS));
+
 /** The server that `npm run dev` starts. */
 const api = `http://localhost:${process.env.PORT || 3000}`;
 

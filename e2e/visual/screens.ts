@@ -616,6 +616,7 @@ const administration: Screen[] = [
     steps: press(/^Supprimer /, 'Supprimer cette zone ?'),
   }),
   screen('the settings of the house', '/cpanel?tab=reglages', /Délai promis/),
+  screen('the state of the server', '/cpanel?tab=etat', /Dernière sauvegarde/),
   screen('closing the service', '/cpanel?tab=reglages', /Délai promis/, {
     steps: async (page) => {
       await page.getByLabel('Suspendre le service').selectOption('oui');

@@ -8,6 +8,7 @@ import type { AttachedOrders } from './ports/attached-orders.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Jobs } from './ports/jobs.ts';
 import type { Ledger } from './ports/ledger.ts';
+import type { Machine } from './ports/machine.ts';
 import type { Openers } from './ports/openers.ts';
 import type { PaymentProvider } from './ports/payment-provider.ts';
 import type { PhoneVerifier } from './ports/phone-verifier.ts';
@@ -66,8 +67,8 @@ export interface Settings extends HouseSettings {
   /** A session of a courier, pharmacy or prescriber lasts this long. */
   readonly partnerSessionDays: number;
   readonly customerSessionDays: number;
-  /** Super administrators have to activate the second step of signing in. */
-  readonly secondFactorRequired: boolean;
+  /** These have to activate the second step of signing in before they do anything. */
+  readonly secondFactorTypes: readonly UserType[];
   /** Reset codes that one network address may request in an hour (rule 26). */
   readonly codesPerHour: number;
   /** A customer's first photograph, card or consultation waits for a code sent to their phone. */
@@ -117,6 +118,7 @@ export interface SystemCtx {
   readonly sessions: Sessions;
   /** The first signs the links to files, and other keys are derived from it; what the others signed or sealed is accepted. */
   readonly linkSecrets: LinkSecrets;
+  readonly machine: Machine;
   readonly log: Log;
   readonly settings: Settings;
 }

@@ -1,4 +1,5 @@
 import { createECDH } from 'node:crypto';
+import { userTypes } from '@amasin/domain/contract/user-type.ts';
 import type { HouseIdentity } from '@amasin/domain/house/identity.ts';
 import { houseLimits } from '@amasin/domain/house/settings.ts';
 import { smsMoments } from '@amasin/domain/sms/kinds.ts';
@@ -33,6 +34,14 @@ const collector = z
   .regex(/^https?:\/\//, 'une adresse http://… ou https://…')
   .refine(URL.canParse, 'une adresse http://… ou https://…')
   .meta({ form: '`http://…` ou `https://…`' });
+
+/** Super administrators have to in any case, and customers sign in by another door. */
+const secondFactorTypes = userTypes.filter((type) => type !== 'superAdmin' && type !== 'customer');
+const SECOND_FACTOR_TYPES = `${secondFactorTypes.join(', ')} ou none`;
+const secondFactorSetting = z
+  .string()
+  .transform((text) => (text === 'none' ? [] : text.split(',').map((name) => name.trim())))
+  .pipe(z.array(z.enum(secondFactorTypes, { error: SECOND_FACTOR_TYPES }), { error: SECOND_FACTOR_TYPES }));
 
 const PROVIDER_NAMES = 'sandbox, none, fedapay, kkiapay ou portal';
 
@@ -272,6 +281,13 @@ export const generalSettings = z.object({
   DESK_IDLE_MINUTES: whole(2, 100_000).default(30).meta({
     theme: 'sessions',
     description: 'minutes sans rien faire après lesquelles cette session finit plus tôt',
+  }),
+  SECOND_FACTOR_TYPES: secondFactorSetting.default([]).meta({
+    theme: 'sessions',
+    description:
+      'types de comptes, autres que les super administrateurs, qui ne font rien avant d’avoir activé la deuxième étape de leur connexion',
+    form: `${inCode(secondFactorTypes)}, séparés par des virgules, ou \`none\``,
+    without: 'les super administrateurs seuls',
   }),
   PARTNER_SESSION_DAYS: whole(1, 365).default(30).meta({
     theme: 'sessions',

@@ -46,6 +46,7 @@ const lists: Readonly<Record<string, string>> = {
   payouts: 'la liste des versements',
   payments: 'la liste des paiements',
   audit: 'le journal',
+  sms: 'l’envoi d’un message',
 };
 
 const verbs: Readonly<Partial<Record<AuditAction, string>>> = {

@@ -23,6 +23,10 @@ export const refusals = {
   ACCOUNT_DISABLED: { status: 403, message: "Votre compte a été désactivé. Contactez l'administrateur." },
   ACCOUNT_UNVERIFIED: { status: 403, message: 'Votre compte attend la vérification' },
   FORBIDDEN: { status: 403, message: "Vous n'avez pas accès à cette action" },
+  REGISTRATION_CLOSED: {
+    status: 403,
+    message: 'Les inscriptions sont fermées pour le moment. Appelez-nous si vous avez besoin d’un compte.',
+  },
   SECOND_FACTOR_REQUIRED: { status: 403, message: 'Activez d’abord la connexion en deux étapes' },
   PHONE_PROOF_REQUIRED: {
     status: 403,
@@ -154,6 +158,8 @@ export const refusals = {
     status: 409,
     message: 'Ce compte a été modifié entre-temps. Comparez avant d’enregistrer.',
   },
+  // Its text is kept for a day, and a code is of use for ten minutes.
+  MESSAGE_TOO_OLD: { status: 409, message: 'Ce message est trop ancien pour être renvoyé' },
   SETTINGS_CHANGED: {
     status: 409,
     message: 'Les réglages ont été modifiés entre-temps. Comparez avant d’enregistrer.',

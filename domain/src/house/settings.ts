@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nameText } from '../contract/text.ts';
+import type { UserType } from '../contract/user-type.ts';
 import { email, phone } from '../users/contact.ts';
 import { receivesMessages } from '../users/phone-number.ts';
 
@@ -24,6 +25,10 @@ const changeable = {
   contactPlace: nameText('Lieu requis', PLACE_MAX),
   /** An order is promised this long after its payment. */
   promiseMinutes: whole(houseLimits.promiseMinutes),
+  /** Each of these may sign up without a super administrator. */
+  registerCustomers: z.boolean('Choisissez oui ou non'),
+  registerPharmacies: z.boolean('Choisissez oui ou non'),
+  registerPrescribers: z.boolean('Choisissez oui ou non'),
   /** Only super administrators are served; money and messages wait. */
   maintenance: z.boolean('Choisissez oui ou non'),
   /** Payment waits until the insurance card has been checked: a limit of 0 (rule 40). */
@@ -48,6 +53,9 @@ export const houseChange = z.object({
   contactEmail: changeable.contactEmail.nullable().optional(),
   contactPlace: changeable.contactPlace.nullable().optional(),
   promiseMinutes: changeable.promiseMinutes.nullable().optional(),
+  registerCustomers: changeable.registerCustomers.nullable().optional(),
+  registerPharmacies: changeable.registerPharmacies.nullable().optional(),
+  registerPrescribers: changeable.registerPrescribers.nullable().optional(),
   maintenance: changeable.maintenance.nullable().optional(),
   insuranceStrict: changeable.insuranceStrict.nullable().optional(),
   uncheckedInsuranceLimit: changeable.uncheckedInsuranceLimit.nullable().optional(),
@@ -58,6 +66,9 @@ const environment = z.object({
   contactEmail: z.string(),
   contactPlace: z.string(),
   promiseMinutes: z.int(),
+  registerCustomers: z.boolean(),
+  registerPharmacies: z.boolean(),
+  registerPrescribers: z.boolean(),
   maintenance: z.boolean(),
   insuranceStrict: z.boolean(),
   uncheckedInsuranceLimit: z.int(),
@@ -72,3 +83,12 @@ export const houseState = z.object({
 });
 
 export type HouseState = z.output<typeof houseState>;
+
+/** Which setting opens the registration of each type. */
+export const registrationSettings = {
+  customer: 'registerCustomers',
+  pharmacy: 'registerPharmacies',
+  partnerDoctor: 'registerPrescribers',
+} as const satisfies Partial<Record<UserType, HouseSetting>>;
+
+export type RegisteringType = keyof typeof registrationSettings;

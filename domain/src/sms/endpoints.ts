@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
+import { idParams } from '../contract/paging.ts';
 import { id, plainText } from '../contract/text.ts';
 import { smsFailures, smsKinds, smsStates } from './kinds.ts';
 
@@ -18,6 +19,8 @@ export const failedSms = z.object({
   /** The number of the order that it was about. */
   order: z.string().nullable(),
   at: z.iso.datetime(),
+  /** Its text is still kept, and of use. */
+  canBeSentAgain: z.boolean(),
 });
 export type FailedSms = z.output<typeof failedSms>;
 
@@ -33,6 +36,24 @@ export const smsEndpoints = {
         moments: z.array(z.enum(smsKinds)),
       }),
     },
+  }),
+  sendTestSms: endpoint('POST', '/sms/test', {
+    summary: 'Envoyer tout de suite un SMS d’essai à son propre numéro, et lire la réponse du vendeur',
+    allow: ['superAdmin'],
+    responses: {
+      200: z.object({
+        /** Null when the vendor accepted it. */
+        reason: z.enum(smsFailures).nullable(),
+        /** The words of the vendor. */
+        detail: z.string().nullable(),
+      }),
+    },
+  }),
+  resendSms: endpoint('POST', '/sms/{id}/resend', {
+    summary: 'Renvoyer un message qui n’est pas arrivé',
+    allow: ['superAdmin'],
+    params: idParams,
+    responses: { 204: null },
   }),
   reportSms: endpoint('POST', '/sms/report/{secret}', {
     summary: 'Ce que le vendeur de SMS dit de messages ; l’adresse porte son secret',

@@ -15,6 +15,11 @@ export const smsKindLabels: Readonly<Record<SmsKind, string>> = {
   answer: 'Réponse d’un médecin',
 };
 
+const MINUTE_MS = 60_000;
+
+/** A message is tried for so long, ms: a code is valid for ten minutes, and what happened to an order is old news after some hours. */
+export const usefulMs = (kind: SmsKind): number => (kind === 'code' ? 10 * MINUTE_MS : 6 * 60 * MINUTE_MS);
+
 /** A message waits in the queue, was accepted by a vendor, received by the telephone, or not received. The last two never change. */
 export const smsStates = ['queued', 'sent', 'delivered', 'failed'] as const;
 export type SmsState = (typeof smsStates)[number];

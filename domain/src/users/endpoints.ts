@@ -134,6 +134,12 @@ export const userEndpoints = {
     params: idParams,
     responses: { 204: null },
   }),
+  endUserSessions: endpoint('DELETE', '/users/{id}/sessions', {
+    summary: 'Fermer toutes les sessions d’un compte',
+    allow: administrators,
+    params: idParams,
+    responses: { 204: null },
+  }),
   toggleUser: endpoint('PATCH', '/users/{id}/toggle-active', {
     summary: 'Activer ou désactiver un compte',
     allow: administrators,

@@ -90,7 +90,12 @@ export const notRecorded: Readonly<Record<string, readonly EndpointName[]>> = {
     ...(['listMedicationCreators', 'listMedicinesToReview', 'listZones', 'listPharmacies'] as const),
     ...(['searchPharmacies', 'listOnDuty', 'readPharmacy', 'listDutyShifts'] as const),
   ],
-  'settings of the house, nothing about a person': ['describeHouse', 'readSettings'],
+  'settings and state of the house, nothing about a person': [
+    'describeHouse',
+    'readSettings',
+    'readSituation',
+  ],
+  'amounts and references of payments, without people and medicines': ['reconcileBooks'],
   'pharmacies, couriers and pharmacists who are free, nothing of the order': ['listCandidates'],
   'written by the caller': ['listMyPrescriptions'],
   'the rate and the label of a card; opening its picture and the decision are recorded': ['listCardsToCheck'],

@@ -60,7 +60,8 @@ export async function copyIn(client: Client, table: TableContent, lines: Buffer)
 }
 
 /**
- * Makes refunds, payouts, messages and the follow-up of payments wait (rule 43).
+ * Makes refunds, payouts, messages and the follow-up of payments wait, and forgets which file store is this house's (rule 43): the
+ * first may have been made, and the second may serve the house that this database is a copy of.
  * A refund that was not done may have been since: `tries` above 0 makes a refusal of the provider say so.
  */
 export async function holdMoney(client: Client, backupAt: string): Promise<void> {
@@ -69,6 +70,7 @@ export async function holdMoney(client: Client, backupAt: string): Promise<void>
     [backupAt],
   );
   await client.query(`update refunds set tries = greatest(tries, 1) where state <> 'done'`);
+  await client.query('delete from house_mark');
 }
 
 /** Sets the next value of each sequence; unlike by `setval`, this is rolled back with the transaction. */

@@ -10,7 +10,7 @@ import { hashPassword } from '../session/passwords.ts';
 import { admin, copyTemplate, withDatabase } from '../testing/global-setup.ts';
 import { connectTo } from '../testing/live.ts';
 import { endPrograms, type Product, run, startProduct } from '../testing/run-product.ts';
-import { endSessions, listStaff } from './accounts.ts';
+import { endSessions, listStaff, removeSuperAdmin, switchSuperAdmin } from './accounts.ts';
 import { exportCustomer } from './export-person.ts';
 
 // Each command is a process of its own beside two running servers.
@@ -111,6 +111,28 @@ it('reset-superadmin changes nothing for another type', async () => {
   });
   expect(await me(token)).toBe(200);
   expect((await enter(row, 'ancien')).status).toBe(200);
+});
+
+it('a super administrator is disabled, enabled and deleted by commands, while another active one remains', async () => {
+  const [kept, gone] = [await signIn('superAdmin'), await signIn('superAdmin')];
+  const off = (row: typeof kept.row, isOff = true) =>
+    outputOf(() => switchSuperAdmin({ email: row.email ?? '', off: isOff }));
+  expect(await off(gone.row)).toBe(`${gone.row.email} est désactivé. Sessions fermées : 1.\n`);
+  await expectShutOut(gone.token);
+  expect(await off(gone.row)).toBe(`${gone.row.email} est déjà désactivé.\n`);
+  expect(await off(gone.row, false)).toBe(`${gone.row.email} est actif.\n`);
+  expect((await enter(gone.row, 'ancien')).status).toBe(200);
+  const remove = (row: { email: string | null }) =>
+    outputOf(() => removeSuperAdmin({ email: row.email ?? '' }));
+  expect(await remove(gone.row)).toBe(`${gone.row.email} est supprimé.\n`);
+  expect((await enter(gone.row, 'ancien')).status).toBe(401);
+  await database.pool.query(`update users set active = id = $1 where type = 'superAdmin'`, [kept.row.id]);
+  const last = 'C’est le dernier super administrateur actif : rien n’a été changé.';
+  await expect(off(kept.row)).rejects.toThrow(last);
+  await expect(remove(kept.row)).rejects.toThrow(last);
+  expect(await me(kept.token)).toBe(200);
+  const { row: other } = await signIn('supervisor');
+  await expect(remove(other)).rejects.toThrow('Aucun super administrateur');
 });
 
 it('no command takes a password as an argument', async () => {

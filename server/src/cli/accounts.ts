@@ -9,6 +9,7 @@ import { password } from '@amasin/domain/users/password.ts';
 import { z } from 'zod';
 import { recordCommand } from '../audit/record.ts';
 import type { Database } from '../database/database.ts';
+import { lockByName } from '../database/sql.ts';
 import { transact } from '../database/transaction.ts';
 import { findCustomerByPhone, findProfessionalByEmail, insertUser } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
@@ -18,7 +19,9 @@ import { subjectOf } from '../session/limits.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { deleteAllSessions, deleteSessionsOf, removeSecondFactor } from '../session/queries.ts';
 import { OperatorError } from '../settings/operator-error.ts';
-import { findInternalAccounts } from '../users/queries.ts';
+import { deleteSuperAdmin } from '../users/delete.ts';
+import { countActiveOf, findInternalAccounts, setActive } from '../users/queries.ts';
+import { silently } from './forget-removed.ts';
 import { withStore } from './with-store.ts';
 
 interface Options {
@@ -94,9 +97,7 @@ export async function resetSuperAdmin({ email: given }: { email: string }): Prom
   await withStore(async ({ db }) => {
     const found = await findProfessionalByEmail(db, address);
     if (found?.type !== 'superAdmin') {
-      throw new OperatorError(
-        'Aucun super administrateur n’a cet e-mail (list-staff les donne) : rien n’a été changé.',
-      );
+      throw new OperatorError(NO_SUPER_ADMIN);
     }
     const passwordHash = await hashPassword(secret);
     const ended = await transact(db, async (tx) => {
@@ -113,6 +114,57 @@ export async function resetSuperAdmin({ email: given }: { email: string }): Prom
     );
   });
 }
+
+const NO_SUPER_ADMIN =
+  'Aucun super administrateur n’a cet e-mail (list-staff les donne) : rien n’a été changé.';
+
+/**
+ * Does something to one super administrator of which another active one remains afterwards.
+ * @throws OperatorError with one line when there is none of this e-mail, or it is the last active one
+ */
+async function changeSuperAdmin(
+  given: string,
+  change: (tx: Database, found: { id: string; email: string; active: boolean }) => Promise<string>,
+): Promise<void> {
+  const address = checkOption(email, given);
+  await withStore(async ({ db }) => {
+    const done = await transact(db, async (tx) => {
+      // Two commands at once must not each leave the other's account as the last one.
+      await lockByName(tx, 'super administrators');
+      const found = await findProfessionalByEmail(tx, address);
+      if (found?.type !== 'superAdmin') throw new OperatorError(NO_SUPER_ADMIN);
+      const text = await change(tx, { id: found.id, email: address, active: found.active });
+      if ((await countActiveOf(tx, 'superAdmin')) === 0)
+        throw new OperatorError('C’est le dernier super administrateur actif : rien n’a été changé.');
+      return text;
+    });
+    process.stdout.write(`${done}\n`);
+  });
+}
+
+/** Disables a super administrator, whose sessions end, or enables them again: nobody can on a screen (rule 25). */
+export const switchSuperAdmin = ({
+  email: given,
+  off = false,
+}: {
+  email: string;
+  off?: boolean;
+}): Promise<void> =>
+  changeSuperAdmin(given, async (tx, { id, email: address, active }) => {
+    if (active === !off) return `${address} est déjà ${off ? 'désactivé' : 'actif'}.`;
+    await setActive(tx, id, !off);
+    const ended = off ? await deleteSessionsOf(tx, id, null) : 0;
+    await recordCommand(tx, { action: off ? 'deactivate' : 'activate', kind: 'user', id });
+    return `${address} est ${off ? `désactivé. Sessions fermées : ${ended}` : 'actif'}.`;
+  });
+
+/** Deletes a super administrator as other accounts are: what they did stays, without their name. */
+export const removeSuperAdmin = ({ email: given }: { email: string }): Promise<void> =>
+  changeSuperAdmin(given, async (tx, { id, email: address }) => {
+    const recorder = { clock: { now: () => new Date() }, actor: null };
+    await deleteSuperAdmin({ ...recorder, db: tx, jobs: silently }, tx, id);
+    return `${address} est supprimé.`;
+  });
 
 const account = z.object({ name: requiredText('Nom requis', 120), email, phone: phone('Téléphone requis') });
 

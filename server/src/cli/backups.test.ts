@@ -13,12 +13,16 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { consentVersions } from '@amasin/domain/users/consent.ts';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildUser } from '../builders/user.ts';
+import { users } from '../database/schema/users.ts';
 import { outsideDemo } from '../env.fixture.ts';
-import { findMoneyHold } from '../payments/queries.ts';
+import { endMoneyHold, findMoneyHold } from '../payments/queries.ts';
+import { hasWithdrawn } from '../people/consent-queries.ts';
 import { version } from '../settings/version.ts';
-import { keepRemovedPeople, readRemovedPeople, removedPeopleFile } from '../start/removed-people.ts';
+import { keepRemovedPeople, readListed, removedPeopleFile } from '../start/removed-people.ts';
 import { backupPath, KEY, removeBackups, restoreInto, rewriteBackup, save } from '../testing/backup.ts';
 import { fillBasket, openPayment, place, providerDoes } from '../testing/pay.ts';
 import { endPrograms, makeDataFolder, run } from '../testing/run-product.ts';
@@ -221,7 +225,7 @@ describe('a person who was removed after the backup', () => {
     const kept = await keepRemovedPeople(app.db, list, app.ctx.log);
     expect((await app.call(admin, 'DELETE', `/users/${customer.row.id}`)).status).toBe(204);
     await kept.stop();
-    expect([...(await readRemovedPeople(list)).keys()]).toEqual([customer.row.id]);
+    expect((await readListed(list)).map(({ id }) => id)).toEqual([customer.row.id]);
 
     const restored = await startTestApp();
     use(settingsOf(restored));
@@ -229,12 +233,52 @@ describe('a person who was removed after the backup', () => {
     await restore(path, {});
     await forgetRemoved(list);
     expect(await namesIn(restored)).toEqual([]);
-    const line = (n: number) => `Comptes supprimés depuis cette sauvegarde, supprimés de nouveau : ${n}.\n`;
-    expect(output).toContain(line(1) + line(0));
-    // The next list has the same person once.
-    const again = await keepRemovedPeople(restored.db, list, app.ctx.log);
-    await again.stop();
+    expect(output.match(/supprimés de nouveau : \d/g)).toEqual([
+      'supprimés de nouveau : 1',
+      'supprimés de nouveau : 0',
+    ]);
+    // A restored database writes no list before its money is resumed; then it has the same person once.
+    const next = removedPeopleFile(makeDataFolder());
+    const listed = async (path: string) => {
+      await (await keepRemovedPeople(restored.db, path, app.ctx.log)).stop();
+      return (await readListed(path)).map(({ id }) => id);
+    };
+    expect([await listed(next), await listed(list)]).toEqual([[], [customer.row.id]]);
+    await endMoneyHold(restored.db, app.clock.now());
+    expect(await listed(next)).toEqual([customer.row.id]);
+    expect(await listed(list)).toEqual([customer.row.id]);
     expect(readFileSync(list, 'utf8').trim().split('\n')).toHaveLength(1);
+    await restored.close();
+  });
+
+  it('gets back neither an old password nor a consent that was withdrawn since', async () => {
+    await app.call(customer, 'POST', '/users/me/consents', {
+      purpose: 'health',
+      version: consentVersions.health,
+    });
+    await save(app, path);
+    app.clock.advance(60);
+    const kept = await keepRemovedPeople(app.db, list, app.ctx.log);
+    expect((await app.call(customer, 'DELETE', '/users/me/consents/health')).status).toBe(204);
+    await app.call(admin, 'PUT', `/users/${customer.row.id}`, { password: 'nouveau' });
+    await kept.stop();
+    expect((await readListed(list)).map(({ id, what }) => [id, what])).toEqual([
+      [customer.row.id, 'consent'],
+      [customer.row.id, 'password'],
+    ]);
+
+    const restored = await startTestApp();
+    use(settingsOf(restored));
+    copyFileSync(list, removedPeopleFile(String(process.env.DATA_DIR)));
+    await restore(path, {});
+    const again = () => output.match(/(?:n’ouvre plus|retirés de nouveau) : \d/g);
+    expect(again()).toEqual(['n’ouvre plus : 1', 'retirés de nouveau : 1']);
+    const found = await restored.db.select().from(users).where(eq(users.id, customer.row.id));
+    expect(found[0]?.passwordHash).not.toBe(customer.row.passwordHash);
+    expect(await hasWithdrawn(restored.db, customer.row.id, 'health')).toBe(true);
+    output = '';
+    await forgetRemoved(list);
+    expect(again()).toEqual(['n’ouvre plus : 0', 'retirés de nouveau : 0']);
     await restored.close();
   });
 

@@ -9,7 +9,7 @@ import { type Saved, type Saving, streamBackup, writeBackup } from '../backup/wr
 import { isEmpty } from '../demo/queries.ts';
 import { type Env, readEnv } from '../env.ts';
 import { openFileStore } from '../files/open-file-store.ts';
-import { LAST_BACKUP } from '../http/last-backup.ts';
+import { LAST_BACKUP, LAST_CHECK } from '../http/last-backup.ts';
 import { OperatorError } from '../settings/operator-error.ts';
 import { reasonOf } from '../start/log.ts';
 import { removedPeopleFile } from '../start/removed-people.ts';
@@ -132,12 +132,40 @@ function removeOlder(folder: string, keep: number, now: Date, say: (line: string
   if (older.length > 0) say(`Sauvegardes plus anciennes, effacées : ${older.join(', ')}.`);
 }
 
-function noteBackup({ DATA_DIR }: Env, last: { finishedAt: string; bytes: number }): void {
-  const path = join(DATA_DIR, LAST_BACKUP);
+function writeNote({ DATA_DIR }: Env, name: string, note: object): void {
+  const path = join(DATA_DIR, name);
+  mkdirSync(DATA_DIR, { recursive: true });
+  writeFileSync(`${path}.part`, JSON.stringify(note));
+  renameSync(`${path}.part`, path);
+}
+
+/**
+ * Checks a backup, and notes in the folder of the house how it ended: its screen shows it. Another machine, which has no such folder,
+ * notes nothing.
+ */
+export async function noteCheck<T>(env: Env, isRestored: boolean, check: () => Promise<T>): Promise<T> {
+  const note = (isWhole: boolean) => {
+    if (!existsSync(env.DATA_DIR)) return;
+    try {
+      writeNote(env, LAST_CHECK, { at: new Date().toISOString(), isWhole, isRestored });
+    } catch (error) {
+      print(`La vérification n’est pas notée pour l’écran « État » (${reasonOf(error)}).`);
+    }
+  };
   try {
-    mkdirSync(DATA_DIR, { recursive: true });
-    writeFileSync(`${path}.part`, JSON.stringify(last));
-    renameSync(`${path}.part`, path);
+    const checked = await check();
+    note(true);
+    return checked;
+  } catch (error) {
+    note(false);
+    throw error;
+  }
+}
+
+function noteBackup(env: Env, last: { finishedAt: string; bytes: number }): void {
+  const path = join(env.DATA_DIR, LAST_BACKUP);
+  try {
+    writeNote(env, LAST_BACKUP, last);
   } catch (error) {
     throw new OperatorError(
       `La sauvegarde est faite, mais ${path} ne peut pas être écrit (${reasonOf(error)}) : les mesures la diront manquante.`,
@@ -166,11 +194,24 @@ const describe = ({ manifest, tables, files }: Content, done: string): string =>
   return `Sauvegarde du ${moment.format(new Date(manifest.at))} ${done}. Lignes : ${rows}, fichiers : ${files.size}.`;
 };
 
-/** Reads a whole backup and compares everything with its checksums, without a database. */
-export async function verify(path: string): Promise<void> {
-  const { BACKUP_KEY: key } = readEnv(process.env);
-  const opened = await openBackup(path, { key, allowPlain: true });
-  const verified = await verifyBackup(opened);
+/** @throws OperatorError when the folder has none */
+function latestIn(folder: string): string {
+  const name = readdirSync(folder)
+    .filter((one) => DATED.test(one))
+    .sort()
+    .at(-1);
+  if (name === undefined) throw new OperatorError(`Aucune sauvegarde dans ${folder}.`);
+  return join(folder, name);
+}
+
+/** Reads a whole backup, the latest one of a folder, and compares everything with its checksums, without a database. */
+export async function verify(given: string): Promise<void> {
+  const env = readEnv(process.env);
+  const path = isFolder(given) ? latestIn(given) : given;
+  const { opened, verified } = await noteCheck(env, false, async () => {
+    const opened = await openBackup(path, { key: env.BACKUP_KEY, allowPlain: true });
+    return { opened, verified: await verifyBackup(opened) };
+  });
   if (opened.key === null) print('Elle n’est pas chiffrée, et rien ne prouve qui l’a écrite.');
   if (verified.lost.length > 0)
     print(`Fichiers déjà perdus lors de la sauvegarde : ${verified.lost.length}.`);

@@ -36,7 +36,11 @@ export async function move(to: string, { empty = false }: { empty?: boolean }): 
       const from: Env['FILES'] = place === 's3' ? 'folder' : 's3';
       const source = await openFileStore({ ...env, FILES: from });
       const target = await openFileStore({ ...env, FILES: place });
-      await requireOwnStore({ db, files: source, log });
+      const isOurs = await requireOwnStore({ db, files: source, log });
+      if (empty && !isOurs)
+        throw new OperatorError(
+          'Base restaurée : l’ancien stockage sert peut-être encore une autre base, rien n’a été copié ni ôté. Sans --empty, les fichiers sont copiés.',
+        );
       const marked = await target.readMark();
       if (marked !== null && marked !== (await findHouseMark(db)))
         throw new OperatorError('Ce stockage est celui d’une autre maison : rien n’a été copié.');
@@ -60,6 +64,8 @@ export async function move(to: string, { empty = false }: { empty?: boolean }): 
 export async function adopt(): Promise<void> {
   await withStore(async ({ db }, env) => {
     await markStore({ db, files: await openFileStore(env) });
-    print('Ce stockage porte maintenant la marque de cette maison.');
+    print(
+      'Ce stockage est désormais à cette base seule : une autre qui s’en servait ne démarre plus avec lui.',
+    );
   });
 }

@@ -1,25 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { recordCommand } from '../audit/record.ts';
 import type { Database } from '../database/database.ts';
+import { transact } from '../database/transaction.ts';
 import { readEnv } from '../env.ts';
+import { findMoneyHold } from '../payments/queries.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import { Refusal } from '../refusal.ts';
+import { changePassword } from '../session/code-queries.ts';
+import { hashPassword } from '../session/passwords.ts';
 import { OperatorError } from '../settings/operator-error.ts';
 import { reasonOf } from '../start/log.ts';
-import { readRemovedPeople, removedPeopleFile } from '../start/removed-people.ts';
+import { type Listed, readListed, removedPeopleFile } from '../start/removed-people.ts';
+import { endHealthConsent } from '../users/consents.ts';
 import { deleteAccount } from '../users/delete.ts';
+import { findWithOldPassword } from '../users/queries.ts';
 import { print, withStore } from './with-store.ts';
 
-/** Removes again the accounts of a list that a restored database still has. */
+/** Removes again the accounts of a list that a restored database still has, and ends what it has revived of others. */
 export async function forgetRemoved(given?: string): Promise<void> {
   const path = given ?? removedPeopleFile(readEnv(process.env).DATA_DIR);
   await withStore(({ db }) => forgetAgain(db, path));
 }
 
 /** Nobody is told again: those whom it concerned have been. */
-const silently: Jobs = { add: async () => {}, addLater: async () => {} };
+export const silently: Jobs = { add: async () => {}, addLater: async () => {} };
 
 /** @throws OperatorError when the list cannot be read */
 export async function forgetAgain(db: Database, path: string): Promise<void> {
-  const listed = await readRemovedPeople(path).catch((error: unknown) => {
+  const listed = await readListed(path).catch((error: unknown) => {
     throw new OperatorError(
       `La liste des comptes supprimés ne peut pas être lue (${reasonOf(error)}) : aucun compte n’a été supprimé.`,
       { cause: error },
@@ -27,7 +35,7 @@ export async function forgetAgain(db: Database, path: string): Promise<void> {
   });
   const waiting: string[] = [];
   let count = 0;
-  for (const id of listed.keys()) {
+  for (const id of new Set(listed.filter(({ what }) => what === 'account').map((one) => one.id))) {
     const found = await forget(db, id);
     if (found === 'waits') waiting.push(id);
     if (found === 'removed') count += 1;
@@ -38,6 +46,48 @@ export async function forgetAgain(db: Database, path: string): Promise<void> {
       `Le compte ${id} attend : dans cette sauvegarde, il a une commande ou un gain en cours. Terminez-les, puis : npm run amasin -- forget-removed`,
     );
   }
+  await endRevived(db, listed);
+}
+
+/**
+ * Undoes what a backup has brought back of before its end: old passwords, which somebody else may know, and consents that were
+ * withdrawn. Each once: whoever has chosen a new password since keeps it.
+ */
+async function endRevived(db: Database, listed: readonly Listed[]): Promise<void> {
+  const hold = await findMoneyHold(db);
+  if (hold === null) return;
+  const since = (what: Listed['what']) => [
+    ...new Set(
+      listed.filter((one) => one.what === what && new Date(one.at) > hold.backupAt).map(({ id }) => id),
+    ),
+  ];
+  // Nobody knows it: the next one is asked for by a code, or given by a super administrator.
+  const passwordHash = await hashPassword(randomBytes(24).toString('base64url'));
+  const passwords = await endPasswords(db, since('password'), { passwordHash, since: hold.backupAt });
+  const ctx = { db, clock: { now: () => new Date() }, jobs: silently, actor: null };
+  let consents = 0;
+  for (const id of since('consent')) if (await endHealthConsent(ctx, id)) consents += 1;
+  print(`Mots de passe changés depuis cette sauvegarde, dont l’ancien n’ouvre plus : ${passwords}.`);
+  if (passwords > 0)
+    print(
+      '  Leurs titulaires en choisissent un par « Mot de passe oublié », après resume-money ; ou l’administrateur le donne (reset-superadmin pour un super administrateur).',
+    );
+  print(`Accords retirés depuis cette sauvegarde, retirés de nouveau : ${consents}.`);
+}
+
+function endPasswords(
+  db: Database,
+  ids: readonly string[],
+  { passwordHash, since }: { passwordHash: string; since: Date },
+): Promise<number> {
+  return transact(db, async (tx) => {
+    const old = await findWithOldPassword(tx, ids, since);
+    for (const id of old) {
+      await changePassword(tx, id, passwordHash);
+      await recordCommand(tx, { action: 'change-password', kind: 'user', id });
+    }
+    return old.length;
+  });
 }
 
 async function forget(db: Database, id: string): Promise<'removed' | 'waits' | 'gone'> {

@@ -1,5 +1,12 @@
 import { Command } from 'commander';
-import { createSuperAdmin, endSessions, listStaff, resetSuperAdmin } from './accounts.ts';
+import {
+  createSuperAdmin,
+  endSessions,
+  listStaff,
+  removeSuperAdmin,
+  resetSuperAdmin,
+  switchSuperAdmin,
+} from './accounts.ts';
 import { backup, backupKey, restore, verify } from './backups.ts';
 import { exportCustomer } from './export-person.ts';
 import { explainFailure, speakFrench } from './failures.ts';
@@ -10,6 +17,7 @@ import { loadDemo } from './load-demo.ts';
 import { migrate } from './migrate.ts';
 import { checkPayments, holdMoney, reconcile, resumeMoney } from './money.ts';
 import { showOld } from './retention.ts';
+import { showVersion } from './show-version.ts';
 import { tryRestore } from './try-restore.ts';
 import { vapidKeys } from './vapid-keys.ts';
 
@@ -33,6 +41,21 @@ program
   )
   .requiredOption('--email <email>', 'adresse e-mail de connexion')
   .action(resetSuperAdmin);
+
+program
+  .command('switch-superadmin')
+  .description(
+    'réactiver un super administrateur, ou le désactiver et fermer ses sessions ; il en reste un actif',
+  )
+  .requiredOption('--email <email>', 'adresse e-mail de connexion')
+  .option('--off', 'le désactiver')
+  .action(switchSuperAdmin);
+
+program
+  .command('delete-superadmin')
+  .description('supprimer un super administrateur ; il en reste un actif')
+  .requiredOption('--email <email>', 'adresse e-mail de connexion')
+  .action(removeSuperAdmin);
 
 program
   .command('end-sessions')
@@ -94,6 +117,11 @@ program
   .action(importZones);
 
 program
+  .command('version')
+  .description('dire la version, le commit et le schéma de ce programme, sans ouvrir la base')
+  .action(showVersion);
+
+program
   .command('migrate')
   .description('mettre la base à jour pour cette version, avant de la démarrer')
   .option('--check', 'dire seulement ce qui serait fait')
@@ -116,7 +144,7 @@ program
 program
   .command('verify-backup')
   .description('relire une sauvegarde et comparer tout à ses sommes de contrôle, sans toucher à la base')
-  .argument('<fichier>', 'ce qu’a écrit backup')
+  .argument('<fichier>', 'ce qu’a écrit backup ; d’un dossier, la dernière')
   .action(verify);
 
 program

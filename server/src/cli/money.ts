@@ -1,3 +1,4 @@
+import { differenceFindings, moneyNouns } from '@amasin/domain/house/situation.ts';
 import { z } from 'zod';
 import { recordCommand } from '../audit/record.ts';
 import { holdMoney as markRestored } from '../backup/restore-queries.ts';
@@ -87,27 +88,16 @@ export async function reconcile(options: { since: string }): Promise<void> {
   });
 }
 
-const nouns = { payment: 'paiement', payout: 'versement' } as const;
-
-const findings = {
-  'only-theirs': 'chez le prestataire seulement',
-  'only-ours': 'ici seulement',
-  'not-settled': 'fait chez le prestataire, en attente ici',
-  'other-amount': 'montants différents',
-  'paid-back': 'rendu chez le prestataire, pas ici',
-  twice: 'fait deux fois chez le prestataire',
-} as const satisfies Record<Difference['finding'], string>;
-
 /** « chez le prestataire seulement : versement de 300 F, 28/11/2026 10:00, référence 500 (la nôtre : …) ». */
 function describe({ finding, kind, amount, ourAmount, at, id, ours }: Difference): string {
   const parts = [
-    `${nouns[kind]} de ${amount === null ? 'montant inconnu' : inFrancs(amount)}`,
+    `${moneyNouns[kind]} de ${amount === null ? 'montant inconnu' : inFrancs(amount)}`,
     ...(ourAmount === null ? [] : [`ici ${inFrancs(ourAmount)}`]),
     ...(at === null ? [] : [dateFormat.format(at)]),
     ...(id === null ? [] : [`référence ${id}`]),
     ...(ours === null ? [] : [`la nôtre ${ours}`]),
   ];
-  return `${findings[finding]} : ${parts.join(', ')}`;
+  return `${differenceFindings[finding]} : ${parts.join(', ')}`;
 }
 
 const inFrancs = (amount: number) => `${amount.toLocaleString('fr-FR')} F`;

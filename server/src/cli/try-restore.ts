@@ -5,9 +5,10 @@ import type { Pool } from 'pg';
 import { openBackup } from '../backup/archive.ts';
 import { type Restored, restoreBackup } from '../backup/restore.ts';
 import { clusterFolder } from '../database/embedded/home.ts';
-import { readEnv } from '../env.ts';
+import { type Env, readEnv } from '../env.ts';
 import { folderStore } from '../files/folder-store.ts';
 import { OperatorError } from '../settings/operator-error.ts';
+import { noteCheck } from './backups.ts';
 import { print, withStore } from './with-store.ts';
 
 /**
@@ -16,7 +17,11 @@ import { print, withStore } from './with-store.ts';
  * @throws OperatorError when the restored database lacks something
  */
 export async function tryRestore(path: string): Promise<void> {
-  const { BACKUP_KEY: key } = readEnv(process.env);
+  const env = readEnv(process.env);
+  await noteCheck(env, true, () => restoreBeside(path, env));
+}
+
+async function restoreBeside(path: string, { BACKUP_KEY: key }: Env): Promise<void> {
   const verified = await openBackup(path, { key, allowPlain: true });
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'amasin-try-restore-')));
   // The user of PostgreSQL enters it.

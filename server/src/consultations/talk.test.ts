@@ -10,6 +10,7 @@ import { buildPrescription } from '../builders/prescription.ts';
 import { consultationMessages } from '../database/schema/consultations.ts';
 import { files } from '../database/schema/files.ts';
 import { users } from '../database/schema/users.ts';
+import { markStore } from '../files/house-mark.ts';
 import { sweepUnbound } from '../files/sweep-files.ts';
 import { times } from '../testing/http.ts';
 import { expectInvariants } from '../testing/invariants.ts';
@@ -26,6 +27,7 @@ let doctor: Visitor;
 
 beforeAll(async () => {
   server = await startTestApp({ settings: { smsMoments: ['answer'] } });
+  await markStore(server.ctx);
   talk = talkOver(server);
 });
 beforeEach(async () => {

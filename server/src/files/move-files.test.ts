@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { adopt, move } from '../cli/files.ts';
+import { holdMoney } from '../cli/money.ts';
 import { files } from '../database/schema/files.ts';
 import { houseMark } from '../database/schema/house.ts';
 import { outsideDemo } from '../env.fixture.ts';
@@ -14,7 +15,7 @@ import { smallPdf, storeTestFile } from '../testing/upload.ts';
 import { folderStore } from './folder-store.ts';
 import { requireOwnStore } from './house-mark.ts';
 import { s3Store } from './s3-store.ts';
-import { sweepBytes } from './sweep-files.ts';
+import { sweepBytes, sweepUnbound } from './sweep-files.ts';
 
 let t: TestApp;
 let s3: Awaited<ReturnType<typeof startS3Server>>;
@@ -97,25 +98,46 @@ it('moves files to a bucket and back; repeated, it copies nothing, and it emptie
   expect([await presentIn(folder), await presentIn(bucket)]).toEqual([3, 3]);
 });
 
-it('saves and restores with a bucket, and sweeps what has no row there', async () => {
+it('a restored database uses the bucket of its house, and erases nothing there until it has adopted it', async () => {
   for (const key of keys) await bucket.write(key, smallPdf);
   await bucket.writeMark('of-a-house');
-  await check(bucket);
+  await t.db.insert(houseMark).values({ mark: 'of-a-house' });
   const path = backupPath();
   expect((await save(t, path, { files: bucket })).files).toHaveLength(3);
   const restored = await startTestApp({ files: bucket });
   for (const key of keys) await bucket.remove(key);
   await restoreInto(restored, path);
   expect(await presentIn(bucket)).toBe(3);
-  const stray = 'stray-bytes-without-row';
-  await bucket.write(stray, smallPdf);
-  // The mark is not in the backup: the start finds the restored files and takes that of the bucket.
-  await requireOwnStore(restored.ctx);
+  // The house that goes on has taken this one since the backup, and one of the trial is abandoned.
+  const later = 'uploaded-since-the-backup';
+  await bucket.write(later, smallPdf);
+  const { key: unbound } = await storeTestFile(restored, { createdAt: new Date('2026-11-20T08:00:00Z') });
+  const nextCentury = { ...restored.ctx, clock: { now: () => new Date('2126-11-29T10:00:00Z') } };
+  const sweep = async () => {
+    await sweepUnbound(nextCentury);
+    await sweepBytes(nextCentury);
+    return Promise.all([later, unbound].map(async (key) => (await bucket.read(key)) !== null));
+  };
+  expect(await requireOwnStore(restored.ctx)).toBe(false);
+  expect(await sweep()).toEqual([true, true]);
   expect(await bucket.readMark()).toBe('of-a-house');
-  await sweepBytes({ ...restored.ctx, clock: { now: () => new Date('2126-11-29T10:00:00Z') } });
-  expect([await bucket.read(stray), await presentIn(bucket)]).toEqual([null, 3]);
+  expect(await requireOwnStore({ ...t.ctx, files: bucket })).toBe(true);
+
+  use({ FILES: 's3', DATABASE_URL: String(restored.pool.options.connectionString) });
+  await expect(move('folder', {})).resolves.toBeUndefined();
+  await restored.db.delete(houseMark);
+  await adopt();
+  expect(await requireOwnStore(restored.ctx)).toBe(true);
+  expect([await sweep(), await presentIn(bucket)]).toEqual([[false, false], 3]);
+  await expect(requireOwnStore({ ...t.ctx, files: bucket })).rejects.toThrow(ANOTHER);
   await restored.close();
   removeBackups();
+});
+
+it('a copy of a database forgets, with hold-money, which store is its own', async () => {
+  await check(folder);
+  await holdMoney({ since: '2026-11-20' });
+  expect(await check(folder)).toBe(false);
 });
 
 it('names files that are in neither store, and copies a damaged copy again', async () => {
@@ -180,7 +202,7 @@ it('lets two servers start at once on files without a mark', async () => {
       const mark = await folder.readMark();
       reads += 1;
       if (reads === 2) {
-        other = check(folder);
+        other = check(folder).then(() => {});
         await Promise.race([other, waits()]);
       }
       return mark;

@@ -12,6 +12,7 @@ import { insuranceCards } from '../database/schema/insurance.ts';
 import { payments } from '../database/schema/payments.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { smallPdf, storeTestFile } from '../testing/upload.ts';
+import { markStore } from './house-mark.ts';
 import { bindFile, releaseFile } from './queries.ts';
 import { sweepBytes, sweepUnbound } from './sweep-files.ts';
 
@@ -20,6 +21,7 @@ let customer: Visitor;
 
 beforeAll(async () => {
   t = await startTestApp();
+  await markStore(t.ctx);
 });
 beforeEach(async () => {
   customer = await t.signIn('customer');
@@ -194,6 +196,7 @@ describe('a file that cannot be removed', () => {
 
 it('sweeps an empty store', async () => {
   const empty = await startTestApp();
+  await markStore(empty.ctx);
   await sweepUnbound(empty.ctx);
   await sweepBytes(empty.ctx);
   await empty.close();

@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../ctx.ts';
-import { isOwnStore } from './house-mark.ts';
+import { mayErase } from './house-mark.ts';
 import { deleteUnusedFiles, findKnownKeys } from './queries.ts';
 
 /**
@@ -10,11 +10,14 @@ const UNUSED_MS = 3600_000;
 
 const BATCH = 500;
 
+const NOT_ADOPTED = 'nothing is erased in a file store that this database has not adopted';
+
 /**
  * Removes unbound uploads.
- * @throws after all others were removed, when some could not be
+ * @throws before anything is removed, when the store is another house's; after all others were removed, when some could not be
  */
 export async function sweepUnbound(ctx: SystemCtx): Promise<void> {
+  if (!(await mayErase(ctx))) return ctx.log.warn({}, NOT_ADOPTED);
   const remove = remover(ctx);
   const before = new Date(ctx.clock.now().getTime() - UNUSED_MS);
   for (const key of await deleteUnusedFiles(ctx.db, before)) await remove(key);
@@ -26,7 +29,7 @@ export async function sweepUnbound(ctx: SystemCtx): Promise<void> {
  * @throws before anything is removed, when the store is another house's; after all others were removed, when some could not be
  */
 export async function sweepBytes(ctx: SystemCtx): Promise<void> {
-  if (!(await isOwnStore(ctx))) throw new Error('the file store has not the mark of this database');
+  if (!(await mayErase(ctx))) return ctx.log.warn({}, NOT_ADOPTED);
   const remove = remover(ctx);
   const now = ctx.clock.now().getTime();
   let batch: string[] = [];

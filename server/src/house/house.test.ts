@@ -32,7 +32,8 @@ const lines = async () =>
 describe('the settings of the house (rule 47)', () => {
   it('who is responsible is said to whoever asks, and none of the rest', async () => {
     const { status, body } = await server.call(null, 'GET', '/house');
-    expect([status, body]).toEqual([200, { house: server.ctx.settings.identity }]);
+    const registrations = { customer: true, pharmacy: true, partnerDoctor: true };
+    expect([status, body]).toEqual([200, { house: server.ctx.settings.identity, registrations }]);
   });
 
   it('the screen wins over the environment until it is cleared; the journal has both values', async () => {
@@ -92,6 +93,35 @@ describe('the settings of the house (rule 47)', () => {
     expect(other.settings.uncheckedInsuranceLimit).toBe(0);
     await live.close();
     http.close();
+  });
+});
+
+describe('registrations', () => {
+  const person = { name: 'Reine Houéto', password: 'bonjour', address: 'Cadjèhoun' };
+  const location = { coordinates: [2.39, 6.37] };
+  it.each([
+    ['customer', 'registerCustomers', '/auth/register', { phone: '0196770001' }],
+    [
+      'pharmacy',
+      'registerPharmacies',
+      '/users/register-partner',
+      { phone: '0196770002', email: 'pharmacie@exemple.bj', type: 'pharmacy', location },
+    ],
+    [
+      'partnerDoctor',
+      'registerPrescribers',
+      '/users/register-partner',
+      { phone: '0196770003', email: 'docteur@exemple.bj', type: 'partnerDoctor', titrePartenaire: 'docteur' },
+    ],
+  ])('of a %s is open, closed and opened on the screen, alone', async (type, setting, path, body) => {
+    expect((await put({ version: 0, [setting]: false })).status).toBe(200);
+    const register = () => server.call(null, 'POST', path, { ...person, ...body });
+    const closed = await register();
+    expect([closed.status, closed.body.code]).toEqual([403, 'REGISTRATION_CLOSED']);
+    const { registrations } = (await server.call(null, 'GET', '/house')).body;
+    expect(Object.keys(registrations).filter((one) => !registrations[one])).toEqual([type]);
+    await put({ version: 1, [setting]: null });
+    expect((await register()).status).toBe(201);
   });
 });
 

@@ -79,6 +79,8 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
   const app = Fastify({
     logger: options.logger ?? false,
     trustProxy: (_address: string, hop: number) => hop < options.trustProxy,
+    // The routes of a busy machine take longer than the usual 10 s.
+    pluginTimeout: 120_000,
     // Endpoints for those who are signed in have limits of their own.
     bodyLimit: VISITOR_BYTES,
     // A PDF of 10 MB takes 210 s at a phone's 400 kbit/s; headers are short.

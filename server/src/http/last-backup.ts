@@ -1,19 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { BackupState } from '../ports/machine.ts';
 
 /** The backup command writes it into DATA_DIR when it has succeeded entirely. */
 export const LAST_BACKUP = 'last-backup.json';
 
-const lastBackup = z.object({ finishedAt: z.iso.datetime(), bytes: z.int().nonnegative() });
+/** Reading a backup, or restoring it into a temporary database, writes it into DATA_DIR. */
+export const LAST_CHECK = 'last-backup-check.json';
 
-/** The last backup; of 1970 and nothing when there is none, or its marker is unreadable, so that the alert is the same. */
-export async function readLastBackup(dataDir: string): Promise<{ finishedAt: Date; bytes: number }> {
+const time = z.iso.datetime().transform((text) => new Date(text));
+const lastBackup = z.object({ finishedAt: time, bytes: z.int().nonnegative() });
+const lastCheck = z.object({ at: time, isWhole: z.boolean(), isRestored: z.boolean() });
+
+/** The last backup and the last check of one; null when there is none, or what was written is unreadable. */
+export async function readBackups(dataDir: string): Promise<BackupState> {
+  const [last, check] = await Promise.all([
+    readJson(join(dataDir, LAST_BACKUP), lastBackup),
+    readJson(join(dataDir, LAST_CHECK), lastCheck),
+  ]);
+  return { last, check };
+}
+
+async function readJson<T>(path: string, schema: z.ZodType<T>): Promise<T | null> {
   try {
-    const text = await readFile(join(dataDir, LAST_BACKUP), 'utf8');
-    const { finishedAt, bytes } = lastBackup.parse(JSON.parse(text));
-    return { finishedAt: new Date(finishedAt), bytes };
+    return schema.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch {
-    return { finishedAt: new Date(0), bytes: 0 };
+    return null;
   }
 }

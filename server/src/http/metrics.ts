@@ -8,6 +8,7 @@ import type { PgBoss } from 'pg-boss';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { securityEvents } from '../audit/log-security.ts';
 import type { Settings } from '../ctx.ts';
+import { readClockDifference } from '../database/clock-queries.ts';
 import type { Database } from '../database/database.ts';
 import { watchStatements } from '../database/watch-statements.ts';
 import { countLate } from '../orders/list-queries.ts';
@@ -16,8 +17,8 @@ import { withTimeout } from '../ports/with-timeout.ts';
 import { version } from '../settings/version.ts';
 import { countLatest } from '../sms/reports.ts';
 import { zodCompilers } from './bind.ts';
-import { readLastBackup } from './last-backup.ts';
-import { countMoneyWaiting, countWaitingPayments } from './metrics-queries.ts';
+import { readBackups } from './last-backup.ts';
+import { countAnswers, countMoneyWaiting, countWaitingPayments } from './metrics-queries.ts';
 import { watchOutboundCalls } from './outbound-calls.ts';
 
 /** Upper bounds of the histograms, s. */
@@ -147,6 +148,13 @@ function addGauges(registry: Registry, pool: Pool, sources: MetricsSources): voi
       (await countWaitingPayments(db)).map(({ status, count }) => ({ labels: { status }, value: count })),
   });
   addRead(registry, {
+    name: 'amasin_recent_payments',
+    help: 'Paiements ouverts depuis deux heures, il y a dix minutes au moins : le prestataire a dit comment ils finissent (given), ou rien (none)',
+    labelNames: ['answer'],
+    read: async () =>
+      (await countAnswers(db, new Date())).map(({ answer, count }) => ({ labels: { answer }, value: count })),
+  });
+  addRead(registry, {
     name: 'amasin_messages',
     help: 'SMS et messages WhatsApp des dernières 24 heures, par état',
     labelNames: ['state'],
@@ -192,13 +200,15 @@ function addOperatorGauges(
     name: 'amasin_last_backup_timestamp_seconds',
     help: 'Fin de la dernière sauvegarde entière ; 0 s’il n’y en a pas',
     labelNames: [],
-    read: async () => [{ labels: {}, value: (await readLastBackup(dataDir)).finishedAt.getTime() / 1000 }],
+    read: async () => [
+      { labels: {}, value: ((await readBackups(dataDir)).last?.finishedAt.getTime() ?? 0) / 1000 },
+    ],
   });
   addRead(registry, {
     name: 'amasin_last_backup_bytes',
     help: 'Taille de la dernière sauvegarde entière',
     labelNames: [],
-    read: async () => [{ labels: {}, value: (await readLastBackup(dataDir)).bytes }],
+    read: async () => [{ labels: {}, value: (await readBackups(dataDir)).last?.bytes ?? 0 }],
   });
   addRead(registry, {
     name: 'amasin_late_orders',
@@ -214,6 +224,14 @@ function addOperatorGauges(
     labelNames: ['kind'],
     read: async () =>
       (await countMoneyWaiting(db)).map(({ kind, count }) => ({ labels: { kind }, value: count })),
+  });
+  addRead(registry, {
+    name: 'amasin_clock_ahead_seconds',
+    help: 'De combien l’horloge de ce serveur avance sur celle de la base',
+    labelNames: [],
+    read: async () => [
+      { labels: {}, value: (await readClockDifference(db, { now: () => new Date() })) / 1000 },
+    ],
   });
   addRead(registry, {
     name: 'amasin_money_on_hold',

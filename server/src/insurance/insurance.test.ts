@@ -6,6 +6,7 @@ import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
 import { files } from '../database/schema/files.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
+import { markStore } from '../files/house-mark.ts';
 import { findFile } from '../files/queries.ts';
 import { sweepBytes, sweepUnbound } from '../files/sweep-files.ts';
 import { type Basket, fillBasket, openPayment, place, providerDoes } from '../testing/pay.ts';
@@ -21,6 +22,7 @@ let customer: Visitor;
 
 beforeAll(async () => {
   server = await startTestApp();
+  await markStore(server.ctx);
 });
 afterAll(() => server.close());
 beforeEach(async () => {

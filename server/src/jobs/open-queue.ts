@@ -1,4 +1,4 @@
-import { smsMoments } from '@amasin/domain/sms/kinds.ts';
+import { smsMoments, usefulMs } from '@amasin/domain/sms/kinds.ts';
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { fromDrizzle, PgBoss } from 'pg-boss';
@@ -11,23 +11,33 @@ export interface Queue {
   readonly jobs: Jobs;
 }
 
-export const RETRIES = 3;
+/** A job of each queue is retried so many times. */
+export const RETRIES: Readonly<Record<keyof JobData, number>> = {
+  'send-sms': 13,
+  'report-sms': 3,
+  'send-push': 3,
+};
 
-/** A message is retried three times within two minutes and deleted after an hour. */
-const message = {
-  retryLimit: RETRIES,
+/** Retried within two minutes, and deleted after an hour. */
+const quick = {
   retryDelay: 40,
+  deleteAfterSeconds: 3600,
   // Longer than the timeout of a delivery: an expired batch would be sent again as a whole.
   expireInSeconds: 30,
-  deleteAfterSeconds: 3600,
 };
-// A code is valid for ten minutes: after a longer downtime it is useless.
-const sms = { ...message, retentionSeconds: 600 };
-const push = { ...message, retentionSeconds: FRESH_MS / 1000 };
-const queues = { 'send-sms': sms, 'report-sms': sms, 'send-push': push } satisfies Record<
-  keyof JobData,
-  object
->;
+const queues = {
+  // A vendor that is away for an evening loses no message: more and more slowly, for as long as one is of use (`usefulMs`), after which
+  // deliverSms ends it. A failed one is kept for a day, so that it can be sent again from the screen.
+  'send-sms': {
+    ...quick,
+    retryBackoff: true,
+    retryDelayMax: 3600,
+    retentionSeconds: usefulMs('paid') / 1000,
+    deleteAfterSeconds: 24 * 3600,
+  },
+  'report-sms': { ...quick, retentionSeconds: 600 },
+  'send-push': { ...quick, retentionSeconds: FRESH_MS / 1000 },
+} satisfies Record<keyof JobData, object>;
 
 /**
  * Opens the job queue, in the same database.
@@ -46,7 +56,10 @@ export async function openQueue(
   boss.on('error', onError);
   await boss.start();
   for (const [name, options] of Object.entries(queues)) {
-    await boss.createQueue(name, options);
+    const retryLimit = RETRIES[name as keyof JobData];
+    await boss.createQueue(name, { ...options, retryLimit });
+    // An earlier release may have made it with other options.
+    await boss.updateQueue(name, { ...options, retryLimit });
     // Its first use reads the queue on another connection. A transaction that adds a job must not wait for one: as many of them as
     // the pool has connections would wait for each other.
     await boss.findJobs(name, { id: NIL });

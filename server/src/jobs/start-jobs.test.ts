@@ -129,13 +129,13 @@ describe('a message', () => {
     });
   });
 
-  it('is retried three times within two minutes', async () => {
+  it('is retried within two minutes, then more and more slowly', async () => {
     isSmsDown = true;
     await send('plus tard');
     const [waiting] = await vi.waitFor(
       async () => {
         const { rows } = await server.pool.query(
-          `select retry_limit, retry_delay, extract(epoch from start_after - started_on)::float as wait
+          `select retry_limit, retry_backoff, retry_delay_max, extract(epoch from start_after - started_on)::float as wait
            from pgboss.job where name = 'send-sms' and state = 'retry'`,
         );
         expect(rows).toHaveLength(1);
@@ -143,8 +143,9 @@ describe('a message', () => {
       },
       { timeout: 60_000, interval: 100 },
     );
-    expect(waiting).toMatchObject({ retry_limit: 3, retry_delay: 40 });
+    expect(waiting).toMatchObject({ retry_limit: 13, retry_backoff: true, retry_delay_max: 3_600 });
     expect(waiting.wait).toBeGreaterThanOrEqual(40);
+    expect(waiting.wait).toBeLessThan(120);
     isSmsDown = false;
   });
 });

@@ -1,3 +1,4 @@
+import { type RepeatedJob, repeatedJobs } from '@amasin/domain/house/jobs.ts';
 import type { PgBoss } from 'pg-boss';
 import { sendPayouts } from '../benefits/send.ts';
 import { offerRequestsAgain } from '../consultations/talk.ts';
@@ -20,14 +21,7 @@ import { checkCounts } from '../stats/check-counts.ts';
 import { tellEndingLicences } from '../users/licences.ts';
 import { RETRIES } from './open-queue.ts';
 
-const MINUTE = '* * * * *';
-const HOURLY = '47 * * * *';
-const NIGHT = '17 2 * * *';
-const LATER_AT_NIGHT = '37 2 * * *';
 const WAITS = 'refunds, payouts, messages and the follow-up of payments wait';
-/** In UTC: Benin is an hour ahead. Customers are notified, so this does not run at night. */
-const BY_DAY = '27 7-17 * * *';
-const IN_THE_MORNING = '10 7 * * *';
 
 /**
  * Starts the background work: scheduled jobs, each run by one process only, and jobs enqueued by requests.
@@ -45,7 +39,7 @@ export async function startJobs(
     if (!(await isWaiting())) await work();
   };
 
-  async function repeat(name: string, cron: string, work: () => Promise<void>): Promise<void> {
+  async function repeat(name: RepeatedJob, work: () => Promise<void>): Promise<void> {
     // A missed run is not repeated: the next one does all the work.
     await boss.createQueue(name, { policy: 'singleton', retryLimit: 0, expireInSeconds: 300 });
     await boss.work(name, { pollingIntervalSeconds: pollSeconds }, async () => {
@@ -57,7 +51,7 @@ export async function startJobs(
         throw error;
       }
     });
-    await boss.schedule(name, cron);
+    await boss.schedule(name, repeatedJobs[name].cron);
   }
 
   // A user is waiting for the message, so these queues are polled every second. They are polled no faster, and give no more at a
@@ -78,7 +72,7 @@ export async function startJobs(
         jobs.map(async ({ id, data, retryCount }) => {
           if (hasToWait) return { id, status: 'failed' as const };
           try {
-            await work(data, retryCount >= RETRIES);
+            await work(data, retryCount >= RETRIES[name]);
             return { id, status: 'completed' as const };
           } catch (error) {
             ctx.log.error({ err: error, name }, 'could not send a message or read its reports');
@@ -91,7 +85,6 @@ export async function startJobs(
 
   await repeat(
     'follow-up-payments',
-    MINUTE,
     withMoney(async () => {
       const delivered = await followUpPayments(ctx);
       if (delivered > 0) ctx.log.info({ delivered }, 'payments settled by the repeated job');
@@ -99,7 +92,6 @@ export async function startJobs(
   );
   await repeat(
     'send-refunds',
-    MINUTE,
     withMoney(async () => {
       const done = await sendRefunds(ctx);
       if (done > 0) ctx.log.info({ done }, 'refunds done');
@@ -107,29 +99,27 @@ export async function startJobs(
   );
   await repeat(
     'send-payouts',
-    MINUTE,
     withMoney(async () => {
       const done = await sendPayouts(ctx);
       if (done > 0) ctx.log.info({ done }, 'payouts done');
     }),
   );
-  await repeat('offer-requests', MINUTE, async () => {
+  await repeat('offer-requests', async () => {
     await offerRequestsAgain(ctx);
   });
   // It waits like money: an order may have been paid since the backup.
   await repeat(
     'close-unpaid',
-    BY_DAY,
     withMoney(async () => {
       const closed = await closeUnpaidOrders(ctx);
       if (closed > 0) ctx.log.info({ closed }, 'unpaid orders closed');
     }),
   );
-  await repeat('tell-licences', IN_THE_MORNING, async () => {
+  await repeat('tell-licences', async () => {
     await tellEndingLicences(ctx);
   });
-  await repeat('sweep-uploads', HOURLY, () => sweepUnbound(ctx));
-  await repeat('sweep', NIGHT, async () => {
+  await repeat('sweep-uploads', () => sweepUnbound(ctx));
+  await repeat('sweep', async () => {
     const now = ctx.clock.now();
     await sweepIdempotencyKeys(ctx.db, now);
     await sweepSessions(ctx);
@@ -139,11 +129,11 @@ export async function startJobs(
     await sweepBytes(ctx);
   });
   // After the sweep, which removes the bytes of erased files the next night: a backup that had begun still finds them.
-  await repeat('keep', LATER_AT_NIGHT, async () => {
+  await repeat('keep', async () => {
     await eraseOld(ctx);
   });
-  await repeat('check-counts', LATER_AT_NIGHT, () => checkCounts(ctx));
-  await repeat('count-prescribed', LATER_AT_NIGHT, () => countPrescribed(ctx));
+  await repeat('check-counts', () => checkCounts(ctx));
+  await repeat('count-prescribed', () => countPrescribed(ctx));
   await deliver('report-sms', (data) => applyReports(ctx, data));
   const messages = ['send-sms', 'send-push'] as const;
   const stopWatching = await whileFree(isWaiting, pollSeconds * 1000, ctx, {

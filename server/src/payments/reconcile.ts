@@ -1,3 +1,4 @@
+import type { DifferenceFinding } from '@amasin/domain/house/situation.ts';
 import { validate } from 'uuid';
 import type { Database } from '../database/database.ts';
 import type { BookedMoney, PaymentProvider } from '../ports/payment-provider.ts';
@@ -7,7 +8,7 @@ const DAY_MS = 24 * 3600_000;
 
 /** The book of a provider and ours differ here. */
 export interface Difference {
-  readonly finding: 'only-theirs' | 'only-ours' | 'not-settled' | 'other-amount' | 'paid-back' | 'twice';
+  readonly finding: DifferenceFinding;
   readonly kind: BookedMoney['kind'];
   /** The provider has this amount, or we have where only we do. */
   readonly amount: number | null;

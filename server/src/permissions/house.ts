@@ -19,5 +19,8 @@ export const houseScenarios: ScenariosOf<typeof houseEndpoints> = {
       await saveHouse(world.server.db, version, saved, world.server.clock.now());
     },
   },
+  readSituation: { legal: () => ({}) },
+  reconcileBooks: { legal: () => ({ query: { since: '2026-11-01' } }) },
+  resumeMoney: { legal: () => ({}) },
   changeSettings: { legal: async (world) => ({ body: await whole(world) }) },
 };

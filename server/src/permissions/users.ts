@@ -135,6 +135,7 @@ export const userScenarios: ScenariosOf<typeof userEndpoints> = {
   },
   deleteUser: { legal: async (world) => ({ params: await someAgent(world) }) },
   resetSecondFactor: { legal: async (world) => ({ params: await someAgent(world) }) },
+  endUserSessions: { legal: async (world) => ({ params: await someAgent(world) }) },
   toggleUser: {
     legal: async (world) => ({ params: await someAgent(world), body: {} }),
     more: async (world) => {

@@ -16,6 +16,7 @@ import { notifications } from '../database/schema/notifications.ts';
 import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
+import { markStore } from '../files/house-mark.ts';
 import { sweepBytes, sweepUnbound } from '../files/sweep-files.ts';
 import { readPages } from '../pdf/read-pages.fixture.ts';
 import { expectInvariants } from '../testing/invariants.ts';
@@ -29,6 +30,7 @@ let supervisor: Visitor;
 
 beforeAll(async () => {
   t = await startTestApp();
+  await markStore(t.ctx);
   supervisor = await t.signIn('supervisor');
 });
 beforeEach(async () => {

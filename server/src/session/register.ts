@@ -7,19 +7,21 @@ import { transact } from '../database/transaction.ts';
 import { insertConsent } from '../people/consent-queries.ts';
 import { presentUser } from '../people/present.ts';
 import { insertUser } from '../people/queries.ts';
+import { Refusal } from '../refusal.ts';
 import { deleteAttempt } from './limit-queries.ts';
 import { countRegistration } from './limits.ts';
 import { admitHashing, hashPassword } from './passwords.ts';
 
 /**
  * Creates a customer, who accepts the terms by registering; other fields of the body are ignored. Unique indexes decide between concurrent requests.
- * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES, with a proof of work to do when many accounts were attempted from the
+ * @throws 403 REGISTRATION_CLOSED; 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES, with a proof of work to do when many accounts were attempted from the
  * address
  */
 export async function registerCustomer(
   ctx: PublicCtx,
   { name, phone, email, address, password, captcha }: z.output<typeof registration>,
 ): Promise<User> {
+  if (!ctx.settings.registerCustomers) throw new Refusal('REGISTRATION_CLOSED');
   const { attempt, asker } = await countRegistration(ctx, phone, captcha);
   const passwordHash = await admitHashing(
     asker,

@@ -159,7 +159,7 @@ export function mustEnrol(
   { settings }: Pick<SystemCtx, 'settings'>,
   { type, hasSecondFactor }: Pick<UserRow, 'type' | 'hasSecondFactor'>,
 ): boolean {
-  return settings.secondFactorRequired && type === 'superAdmin' && !hasSecondFactor;
+  return settings.secondFactorTypes.includes(type) && !hasSecondFactor;
 }
 
 /** RFC 4226 recommends 160 bits. */

@@ -14,6 +14,7 @@ import {
   onTheWayWords,
   paidWords,
   phoneChangedWords,
+  testWords,
 } from './texts.ts';
 
 describe('delivering', () => {
@@ -91,6 +92,7 @@ describe('texts', () => {
     codeWords('012345'),
     phoneChangedWords(phone),
     answerWords,
+    testWords,
     paidWords(NUMBER, MAX_FCFA),
     onTheWayWords(NUMBER, { name: 'Nonvignonsèdjrofiminan Ahouandjinou', phone }),
     onTheWayWords(NUMBER, null),

@@ -1,3 +1,4 @@
+import { usefulMs } from '@amasin/domain/sms/kinds.ts';
 import type { SystemCtx } from '../ctx.ts';
 import type { SmsMessageRow } from '../database/schema/sms.ts';
 import { transact } from '../database/transaction.ts';
@@ -14,16 +15,23 @@ type DeliverCtx = Pick<SystemCtx, 'db' | 'sms' | 'linkSecrets' | 'clock' | 'jobs
 const WHATSAPP_SECONDS = 60;
 
 /**
- * Passes one message to the provider, once: a job that is run again after it was accepted sends nothing.
+ * Passes one message to the provider, once: a job that is run again after it was accepted sends nothing, nor one that is of no
+ * use any more.
  * @param isLast no retry follows: the message has failed
  * @throws Error on failure or timeout; the job is then retried (jobs/open-queue.ts)
  */
 export async function deliverSms(ctx: DeliverCtx, job: SmsJob, isLast: boolean): Promise<void> {
   const { db } = ctx;
   const { messageId: id } = job;
-  if (id !== undefined && !isWaiting(job, await findMessage(db, id))) return;
+  const row = id === undefined ? null : await findMessage(db, id);
+  if (id !== undefined && !isWaiting(job, row)) return;
   if (await isUnneeded(ctx, job)) {
     if (id !== undefined) await deleteMessage(db, id);
+    return;
+  }
+  if (row !== null && ctx.clock.now().getTime() - row.createdAt.getTime() > usefulMs(row.kind)) {
+    const late = { reason: row.reason ?? 'expired', detail: row.detail, isLast: true, at: ctx.clock.now() };
+    await markAttempt(db, row.id, late);
     return;
   }
   let accepted: AcceptedSms;

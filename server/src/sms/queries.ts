@@ -7,6 +7,7 @@ import { orders } from '../database/schema/orders.ts';
 import { type SmsMessageRow, smsMessages } from '../database/schema/sms.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { insertInto } from '../database/sql.ts';
+import type { SmsJob } from '../ports/jobs.ts';
 import type { AcceptedSms, SmsReport } from '../ports/sms-sender.ts';
 
 interface NewMessage {
@@ -38,18 +39,14 @@ export async function deleteMessage(db: Database, id: string): Promise<void> {
 }
 
 /**
- * Deletes what waits to be sent to a customer, or was sent within the hour: the queue has the number in clear. It is what is about their
+ * Deletes what waits to be sent to a customer, or was sent within a day: the queue has the number in clear. It is what is about their
  * orders and consultations, and what was written to their telephone since they have proven it: the rest may be for somebody else.
  */
 export async function deleteQueuedOf(
   tx: Database,
   { id, phone, phoneProvenAt }: Pick<UserRow, 'id' | 'phone' | 'phoneProvenAt'>,
 ): Promise<void> {
-  // A database that was restored has no queue yet.
-  const { rows } = await tx.execute<{ exists: boolean }>(
-    sql`select to_regclass('pgboss.job') is not null as exists`,
-  );
-  if (rows[0]?.exists !== true) return;
+  if (!(await hasQueue(tx))) return;
   await tx.execute(sql`
     with theirs as (
       select id::text from sms_messages where about in (
@@ -104,6 +101,45 @@ export async function markAttempt(
     .where(mayBeSent(id));
 }
 
+/** Finds the jobs of these messages that the queue keeps: they have the number and the sealed text. */
+export async function findKeptJobs(
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SmsJob>> {
+  if (ids.length === 0 || !(await hasQueue(db))) return new Map();
+  const { rows } = await db.execute<{ id: string; data: SmsJob }>(sql`
+    select distinct on (data ->> 'messageId') data ->> 'messageId' as id, data from pgboss.job
+    where name = 'send-sms' and data ->> 'messageId' in (${sql.join(
+      ids.map((id) => sql`${id}`),
+      sql`, `,
+    )})
+    order by data ->> 'messageId', created_on desc`);
+  return new Map(rows.map(({ id, data }) => [id, data]));
+}
+
+/** Puts a message that failed back into the queue, as of now. @returns false when it has not failed */
+export async function requeueFailed(tx: Database, id: string, at: Date): Promise<boolean> {
+  const rows = await tx
+    .update(smsMessages)
+    .set({
+      state: 'queued',
+      createdAt: at,
+      attempts: 0,
+      ...{ channel: null, vendorId: null, reason: null, detail: null, sentAt: null, settledAt: null },
+    })
+    .where(and(eq(smsMessages.id, id), eq(smsMessages.state, 'failed')))
+    .returning({ id: smsMessages.id });
+  return rows.length > 0;
+}
+
+/** A database that was restored has no queue yet. */
+async function hasQueue(db: Database): Promise<boolean> {
+  const { rows } = await db.execute<{ exists: boolean }>(
+    sql`select to_regclass('pgboss.job') is not null as exists`,
+  );
+  return rows[0]?.exists === true;
+}
+
 /** Whether the patient has not read all that the doctor of this consultation wrote. */
 export async function hasUnreadAnswer(db: Database, consultationId: string): Promise<boolean> {
   const rows = await db
@@ -121,12 +157,21 @@ export async function hasUnreadAnswer(db: Database, consultationId: string): Pro
   return rows.length > 0;
 }
 
-/** Gives up on the messages that were queued before this time: their jobs are gone. */
-export async function failQueuedBefore(db: Database, before: Date, at: Date): Promise<void> {
+/** Before these times a message that is still queued has no job any more: of a code, and of the others. */
+export interface LastQueued {
+  readonly code: Date;
+  readonly other: Date;
+}
+
+const isLost = ({ code, other }: LastQueued) =>
+  sql`${smsMessages.state} = 'queued' and ${smsMessages.createdAt} < case ${smsMessages.kind} when 'code' then ${code}::timestamptz else ${other}::timestamptz end`;
+
+/** Gives up on the messages whose jobs are gone. */
+export async function failLost(db: Database, queued: LastQueued, at: Date): Promise<void> {
   await db
     .update(smsMessages)
     .set({ state: 'failed', reason: 'expired', settledAt: at })
-    .where(and(eq(smsMessages.state, 'queued'), lt(smsMessages.createdAt, before)));
+    .where(isLost(queued));
 }
 
 export async function deleteMessagesBefore(db: Database, before: Date): Promise<void> {
@@ -169,19 +214,19 @@ export async function noteWhatsAppFailure(db: Database, { vendorId, detail }: Sm
   await db.update(smsMessages).set({ reason: 'undelivered', detail }).where(isSent('whatsapp', vendorId));
 }
 
-/** Counts messages that were queued before `waitedSince` as failed: their jobs are gone. */
-const stateNow = (waitedSince: Date) =>
+/** Counts messages whose jobs are gone as failed. */
+const stateNow = (queued: LastQueued) =>
   sql<
     (typeof smsMessages.$inferSelect)['state']
-  >`case when ${smsMessages.state} = 'queued' and ${smsMessages.createdAt} < ${waitedSince} then 'failed' else ${smsMessages.state} end`;
+  >`case when ${isLost(queued)} then 'failed' else ${smsMessages.state} end`;
 
 /** Counts the messages written since `since`, by state. */
 export function countMessages(
   db: Database,
   since: Date,
-  waitedSince: Date,
+  queued: LastQueued,
 ): Promise<{ state: (typeof smsMessages.$inferSelect)['state']; count: number }[]> {
-  const state = stateNow(waitedSince);
+  const state = stateNow(queued);
   return db
     .select({ state, count: sql`count(*)`.mapWith(Number) })
     .from(smsMessages)
@@ -190,12 +235,12 @@ export function countMessages(
 }
 
 /** The latest messages that were not received. */
-export function findFailures(db: Database, waitedSince: Date, limit: number) {
+export function findFailures(db: Database, queued: LastQueued, limit: number) {
   return db
     .select({ message: smsMessages, orderNumber: orders.number })
     .from(smsMessages)
     .leftJoin(orders, eq(orders.id, smsMessages.about))
-    .where(eq(stateNow(waitedSince), 'failed'))
+    .where(eq(stateNow(queued), 'failed'))
     .orderBy(desc(smsMessages.createdAt), desc(smsMessages.id))
     .limit(limit);
 }

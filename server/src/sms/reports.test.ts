@@ -202,6 +202,7 @@ describe('the super administrator', () => {
       vendorId: null,
       sentAt: null,
       state: 'queued',
+      kind: 'code',
       createdAt: new Date(at().getTime() - 16 * 60_000),
     });
     await sweepMessages(server.ctx);

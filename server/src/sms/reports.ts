@@ -6,8 +6,16 @@ import type { Database } from '../database/database.ts';
 import type { ReportJob } from '../ports/jobs.ts';
 import type { ReportCall, SmsReport } from '../ports/sms-sender.ts';
 import { Refusal } from '../refusal.ts';
-import { countMessages, findFailures, findVendorIds, markReported, noteWhatsAppFailure } from './queries.ts';
-import { WAIT_MS } from './send.ts';
+import {
+  countMessages,
+  findFailures,
+  findKeptJobs,
+  findVendorIds,
+  markReported,
+  noteWhatsAppFailure,
+} from './queries.ts';
+import { lastQueued } from './send.ts';
+import { isOfUse } from './send-again.ts';
 
 type ReportCtx = Pick<SystemCtx, 'db' | 'clock' | 'sms' | 'jobs'>;
 
@@ -75,7 +83,7 @@ type Counts = Record<(typeof smsStates)[number], number>;
 
 /** The messages of the last 24 hours, by state. */
 export async function countLatest(db: Database, now: Date): Promise<Counts> {
-  const rows = await countMessages(db, ago(now, DAY_MS), ago(now, WAIT_MS));
+  const rows = await countMessages(db, ago(now, DAY_MS), lastQueued(now));
   const counts = smsStates.map((state) => [state, rows.find((row) => row.state === state)?.count ?? 0]);
   return Object.fromEntries(counts) as Counts;
 }
@@ -89,19 +97,27 @@ export async function readMessages({
   const now = clock.now();
   const [counts, failures] = await Promise.all([
     countLatest(db, now),
-    findFailures(db, ago(now, WAIT_MS), SHOWN),
+    findFailures(db, lastQueued(now), SHOWN),
   ]);
+  const kept = await findKeptJobs(
+    db,
+    failures.map(({ message }) => message.id),
+  );
   return {
     counts,
-    failures: failures.map(({ message: { id, kind, phone, reason, detail, createdAt }, orderNumber }) => ({
-      _id: id,
-      kind,
-      phone,
-      reason: reason ?? 'expired',
-      detail,
-      order: orderNumber,
-      at: createdAt.toISOString(),
-    })),
+    failures: failures.map(({ message, orderNumber }) => {
+      const { id, kind, phone, reason, detail, createdAt, state } = message;
+      return {
+        _id: id,
+        kind,
+        phone,
+        reason: reason ?? 'expired',
+        detail,
+        order: orderNumber,
+        at: createdAt.toISOString(),
+        canBeSentAgain: state === 'failed' && kept.has(id) && isOfUse(message, now),
+      };
+    }),
     moments: [...settings.smsMoments],
   };
 }

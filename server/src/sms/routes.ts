@@ -1,10 +1,18 @@
 import { smsEndpoints } from '@amasin/domain/sms/endpoints.ts';
 import { Refusal } from '../refusal.ts';
-import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
+import { type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { readMessages, receiveSmsReports, receiveWhatsAppReports } from './reports.ts';
+import { resendSms, sendTestSms } from './send-again.ts';
 
 export const smsHandlers: HandlersOf<typeof smsEndpoints> = {
   readSms: handler(smsEndpoints.readSms, { handle: async (ctx) => ok(await readMessages(ctx)) }),
+  sendTestSms: handler(smsEndpoints.sendTestSms, { handle: async (ctx) => ok(await sendTestSms(ctx)) }),
+  resendSms: handler(smsEndpoints.resendSms, {
+    handle: async (ctx, { params }) => {
+      await resendSms(ctx, params.id);
+      return noContent();
+    },
+  }),
   reportSms: handler(smsEndpoints.reportSms, {
     handle: async (ctx, { params }, _resource, call) => {
       await receiveSmsReports(ctx, params.secret, call);

@@ -1,9 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { usefulMs } from '@amasin/domain/sms/kinds.ts';
 import { receivesMessages } from '@amasin/domain/users/phone-number.ts';
 import type { Settings, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { Words } from '../ports/sms-sender.ts';
-import { deleteMessagesBefore, failQueuedBefore, insertMessage } from './queries.ts';
+import { deleteMessagesBefore, failLost, insertMessage, type LastQueued } from './queries.ts';
 
 type SmsCtx = Pick<SystemCtx, 'jobs' | 'linkSecrets' | 'clock'>;
 
@@ -98,14 +99,20 @@ function open(bytes: Buffer, secret: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(tagEnd)), decipher.final()]).toString('utf8');
 }
 
-/** The queue keeps a message that could not be tried for ten minutes, and tries it within two more. */
-export const WAIT_MS = 15 * 60_000;
+const MINUTE_MS = 60_000;
+
+/** Leaves the queue a while for its last attempt, after the time in which a message is of use. */
+export function lastQueued(now: Date): LastQueued {
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  return { code: ago(usefulMs('code') + 5 * MINUTE_MS), other: ago(usefulMs('paid') + 60 * MINUTE_MS) };
+}
+
 const RETENTION_MS = 30 * 24 * 3600_000;
 
 /** Gives up on messages whose jobs are gone, and deletes those of more than a month ago. */
 export async function sweepMessages({ db, clock }: Pick<SystemCtx, 'db' | 'clock'>): Promise<void> {
   const at = clock.now();
   const ago = (ms: number) => new Date(at.getTime() - ms);
-  await failQueuedBefore(db, ago(WAIT_MS), at);
+  await failLost(db, lastQueued(at), at);
   await deleteMessagesBefore(db, ago(RETENTION_MS));
 }

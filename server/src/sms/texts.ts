@@ -24,6 +24,13 @@ export const answerWords: Words = {
   params: [],
 };
 
+/** What a super administrator sends to their own telephone, by SMS only: no template has its words. */
+export const testWords: Words = {
+  kind: 'answer',
+  text: "Amasin : SMS d'essai. Si vous le lisez, les messages partent.",
+  params: [],
+};
+
 export function paidWords(number: string, amount: number): Words {
   const paid = formatAmount(amount);
   return {

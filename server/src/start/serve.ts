@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { HouseSettings } from '@amasin/domain/house/settings.ts';
+import { CLOCK_TOLERANCE_MS } from '@amasin/domain/house/situation.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { writeLateLines } from '../audit/late-lines.ts';
 import type { Clock, Log, Settings, SystemCtx } from '../ctx.ts';
+import { readClockDifference } from '../database/clock-queries.ts';
 import type { Database } from '../database/database.ts';
 import { clusterFolder } from '../database/embedded/home.ts';
 import { hasDemoAccounts, isEmpty } from '../demo/queries.ts';
@@ -30,6 +32,7 @@ import { askBeforeClosing, closeHttp } from './close-http.ts';
 import { hooks } from './hooks.ts';
 import { isPortPassed, listen } from './listen.ts';
 import { type LateLog, loggedError, loggedRequest, reasonOf } from './log.ts';
+import { describeMachine } from './machine.ts';
 import type { Store } from './open-store.ts';
 import { openProviders, warnAboutProviders } from './providers.ts';
 import { keepRemovedPeople, type RemovedPeople, removedPeopleFile } from './removed-people.ts';
@@ -49,6 +52,9 @@ const JOBS_POLL_S = 5;
 
 const MONEY_WAITS =
   'Base restaurée : remboursements, versements, messages et suivi des paiements attendent. Comparez avec le prestataire (npm run amasin -- reconcile), puis : npm run amasin -- resume-money';
+
+const NOT_ADOPTED =
+  'Base restaurée : ce stockage de fichiers sert peut-être encore une autre base, et rien n’y est effacé. S’il est désormais à celle-ci seule : npm run amasin -- files adopt';
 
 export interface RunningServer {
   readonly port: number;
@@ -76,14 +82,16 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
   let metrics: Metrics | undefined;
   let traces: Traces | undefined;
   let removed: RemovedPeople | null = null;
+  let machine: ReturnType<typeof describeMachine> | undefined;
   try {
     metrics = await openMetrics(env, store.pool);
     traces = await openTraces(env, store.pool, commit);
     const secret = env.PAYMENT_SECRET;
     const { db } = store;
+    machine = describeMachine({ clock, commit, dataDir: env.DATA_DIR });
     if (!env.DEMO) await refuseDemoAccounts(db);
     const files = await openFileStore(env);
-    await requireOwnStore({ db, files, log });
+    if (!(await requireOwnStore({ db, files, log }))) print(NOT_ADOPTED);
     const { payments, otherPayments, sms, phoneVerifier, embedded } = openProviders(env, db, clock, log);
     queue = await openQueue(store.pool, (error) => log.error({ err: error }, 'job queue error'));
     const { jobs } = queue;
@@ -101,6 +109,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
       linkSecrets: env.LINK_SECRETS,
       sessions: rememberSessions(),
       settings: settingsOf(env),
+      machine,
       log,
     };
     await loadHouse(ctx);
@@ -135,6 +144,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
     });
     warnAboutProviders(env, log);
     warnAboutProxy(env, log);
+    await warnAboutClock(db, clock, log);
     for (const line of missingIdentity(env.IDENTITY)) print(line);
     if (embedded !== null) serveSmsPage(app, embedded);
     if (env.PAYMENT_PROVIDER.includes('sandbox'))
@@ -142,20 +152,11 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
     if (!env.MAINTENANCE) {
       live = await startLive(ctx, { http: app.server, pool: store.pool, publicUrl: env.PUBLIC_URL });
     }
-    await listen(app, env);
-    const work = await startJobs(ctx, queue.boss, JOBS_POLL_S);
-    const hold = await findMoneyHold(db);
-    if (hold !== null) print(MONEY_WAITS);
-    for (const line of await replaceLinkSecret(ctx)) print(line);
-    removed = await keepRemovedPeople(db, removedPeopleFile(env.DATA_DIR), log);
-    const running = app;
-    const noted = removed;
     const sockets = live;
-    const measured = metrics;
-    const traced = traces;
     const countSockets = () => sockets?.io.engine.clientsCount ?? 0;
-    if (measured !== undefined) {
-      const url = await listenForMetrics(env, measured, {
+    // A port that is taken is found out before anybody is served.
+    if (metrics !== undefined) {
+      const url = await listenForMetrics(env, metrics, {
         db,
         boss: queue.boss,
         countSockets,
@@ -166,6 +167,17 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
       });
       print(`Mesures : ${url}`);
     }
+    await listen(app, env);
+    const work = await startJobs(ctx, queue.boss, JOBS_POLL_S);
+    const hold = await findMoneyHold(db);
+    if (hold !== null) print(MONEY_WAITS);
+    for (const line of await replaceLinkSecret(ctx)) print(line);
+    removed = await keepRemovedPeople(db, removedPeopleFile(env.DATA_DIR), log);
+    const running = app;
+    const noted = removed;
+    const measured = metrics;
+    const traced = traces;
+    const described = machine;
     const address = app.server.address();
     return {
       hasDemoAccounts: env.DEMO && (await hasDemoAccounts(db)),
@@ -175,6 +187,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
         isLeaving = true;
         await pause(env.DRAIN_SECONDS * 1_000);
         disk?.stop();
+        described.close();
         await measured?.close();
         await Promise.all([closeHttp(running, RESPONSE_MS), work.stop()]);
         await traced?.close().catch((error) => log.error({ err: error }, 'the last traces are not sent'));
@@ -187,6 +200,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
     };
   } catch (error) {
     disk?.stop();
+    machine?.close();
     await metrics?.close();
     await traces?.close().catch(() => {});
     await removed?.stop();
@@ -203,6 +217,10 @@ const houseOf = (env: Env): HouseSettings => ({
   contactEmail: env.CONTACT.email,
   contactPlace: env.CONTACT.place,
   promiseMinutes: env.PROMISE_MINUTES,
+  // Only the screen closes them.
+  registerCustomers: true,
+  registerPharmacies: true,
+  registerPrescribers: true,
   maintenance: env.MAINTENANCE,
   insuranceStrict: env.INSURANCE_STRICT,
   uncheckedInsuranceLimit: env.UNCHECKED_INSURANCE_LIMIT,
@@ -226,7 +244,8 @@ const settingsOf = (env: Env): Settings => ({
   deskIdleMinutes: env.DESK_IDLE_MINUTES,
   partnerSessionDays: env.PARTNER_SESSION_DAYS,
   customerSessionDays: env.CUSTOMER_SESSION_DAYS,
-  secondFactorRequired: !env.DEMO,
+  // A demonstration is opened by everybody, with one password.
+  secondFactorTypes: env.DEMO ? [] : ['superAdmin', ...env.SECOND_FACTOR_TYPES],
   codesPerHour: env.CODES_PER_HOUR,
   phoneProof: env.PHONE_PROOF,
   captchaWork: env.CAPTCHA_WORK,
@@ -297,6 +316,13 @@ async function listenForMetrics(
       },
     );
   }
+}
+
+/** Warns when the server's clock is not the database's: promises, links and the follow-up of payments would be wrong. */
+async function warnAboutClock(db: Database, clock: Clock, log: Log): Promise<void> {
+  const ahead = await readClockDifference(db, clock);
+  if (Math.abs(ahead) > CLOCK_TOLERANCE_MS)
+    log.warn({ aheadMs: ahead }, 'the clocks of server and database differ: set both by NTP');
 }
 
 /** Warns when callers could reach the port without the proxy that is trusted to name their address: they would name it themselves. */

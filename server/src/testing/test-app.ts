@@ -16,6 +16,7 @@ import { buildApp } from '../http/app.ts';
 import { noPush } from '../notifications/push.ts';
 import { sandboxProvider } from '../payments/providers/sandbox.ts';
 import { serveSandboxPortal } from '../payments/providers/sandbox-portal.ts';
+import type { Machine } from '../ports/machine.ts';
 import { rememberSessions } from '../session/authenticate.ts';
 import { insertSession } from '../session/queries.ts';
 import { newToken, tokenHash } from '../session/tokens.ts';
@@ -89,6 +90,9 @@ export const house: HouseSettings = {
   contactEmail: 'aide@exemple.bj',
   contactPlace: 'Cotonou, Bénin',
   promiseMinutes: 120,
+  registerCustomers: true,
+  registerPharmacies: true,
+  registerPrescribers: true,
   maintenance: false,
   insuranceStrict: false,
   uncheckedInsuranceLimit: 20_000,
@@ -119,7 +123,7 @@ const testSettings: Settings = {
   deskIdleMinutes: 100_000,
   partnerSessionDays: 30,
   customerSessionDays: 30,
-  secondFactorRequired: false,
+  secondFactorTypes: [],
   codesPerHour: 100_000,
   phoneProof: false,
   captchaWork: 1,
@@ -133,6 +137,16 @@ const testSettings: Settings = {
   // Opening the queue takes a second: the tests of these messages ask for them.
   smsMoments: [],
 };
+
+const machineAt = (at: Date): Machine => ({
+  commit: 'commit-of-tests',
+  startedAt: at,
+  readBackups: async () => ({
+    last: { finishedAt: at, bytes: 1_000 },
+    check: { at, isWhole: true, isRestored: false },
+  }),
+  answers: () => [{ host: 'sms.test', status: 200, at }],
+});
 
 type Change = Partial<Omit<SystemCtx, 'settings'>> & { settings?: Partial<Settings> };
 
@@ -160,6 +174,7 @@ export async function startTestApp({ settings, ...change }: Change = {}): Promis
     sms: messages.sms,
     phoneVerifier: null,
     push: noPush,
+    machine: machineAt(clock.now()),
     settings: { ...testSettings, environment: { ...house, ...settings }, ...settings },
     ...change,
   };

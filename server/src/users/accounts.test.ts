@@ -359,6 +359,18 @@ describe('switching an account off and on', () => {
     });
   });
 
+  it('all sessions of an account end, and those of no other; a super administrator’s by the command only', async () => {
+    const [agent, other] = [await server.signIn('agent'), await server.signIn('agent')];
+    await server.session(agent.row);
+    const end = (id: string) => server.call(admin, 'DELETE', `/users/${id}/sessions`);
+    expect((await end(agent.row.id)).status).toBe(204);
+    const left = async ({ row }: Visitor) => (await sessionsOf(row.id)).length;
+    expect([await left(agent), await left(other)]).toEqual([0, 1]);
+    expect((await end(admin.row.id)).status).toBe(403);
+    const { lines } = (await server.call(admin, 'GET', '/audit?kind=user')).body;
+    expect(lines[0].text).toBe(`a fermé les sessions de ${agent.row.name}`);
+  });
+
   describe('during requests', () => {
     it('refuses every later one, even with a session opened at the same time', async () => {
       const passwordHash = await hashPassword('demo');

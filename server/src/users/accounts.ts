@@ -202,6 +202,20 @@ export async function resetSecondFactor(ctx: Ctx, id: string): Promise<void> {
   });
 }
 
+/**
+ * Ends all sessions of an account whose telephone or password somebody else may have.
+ * @throws 403 FORBIDDEN for a super administrator: the server's command does it; 404 NOT_FOUND
+ */
+export async function endUserSessions(ctx: Ctx, id: string): Promise<void> {
+  await transact(ctx.db, async (tx) => {
+    const account = await lockAccount(tx, id);
+    if (account === null) throw new Refusal('NOT_FOUND');
+    refuseSuperAdmin(account.type);
+    await deleteSessionsOf(tx, id, null);
+    await record(ctx, tx, { action: 'end-sessions', ...aboutAccount(account) });
+  });
+}
+
 interface TypeFields {
   readonly type: UserType;
   readonly titrePartenaire?: PartnerTitle | null | undefined;

@@ -1,10 +1,9 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { ConsentPurpose } from '@amasin/domain/users/consent.ts';
 import type { Consent, userEndpoints } from '@amasin/domain/users/endpoints.ts';
-import { aboutAccount, record } from '../audit/record.ts';
+import { aboutAccount, type NewLine, type Recorder, record } from '../audit/record.ts';
 import { closeChatsOf } from '../consultations/talk.ts';
-import type { Ctx } from '../ctx.ts';
-import type { Database } from '../database/database.ts';
+import type { Ctx, SystemCtx } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
 import { deleteCardOf } from '../insurance/card.ts';
 import { endConsent, findConsents, hasConsent, insertConsent } from '../people/consent-queries.ts';
@@ -33,7 +32,7 @@ export async function giveConsent(ctx: Ctx, { purpose }: GiveBody): Promise<void
     if (await hasConsent(tx, userId, purpose)) return;
     await endConsent(tx, { userId, purpose, at });
     await insertConsent(tx, { userId, purpose, givenAt: at });
-    await recordConsent(ctx, tx, purpose, 'donné');
+    await record(ctx, tx, consentLine(userId, purpose, 'donné'));
   });
 }
 
@@ -41,20 +40,32 @@ export async function giveConsent(ctx: Ctx, { purpose }: GiveBody): Promise<void
  * Withdraws the consent to the use of health data; unchanged when none holds. The caller's card is deleted and their consultations
  * end; orders go on, because others already work on them.
  */
-export async function withdrawHealthConsent(ctx: Ctx): Promise<void> {
-  const userId = ctx.actor._id;
+export const withdrawHealthConsent = async (ctx: Ctx): Promise<void> =>
+  void (await endHealthConsent(ctx, ctx.actor._id));
+
+/**
+ * Ends the consent of a customer, as they do themselves; also of one whom a backup has brought back.
+ * @returns false when none holds
+ */
+export async function endHealthConsent(
+  ctx: Pick<SystemCtx, 'db' | 'clock' | 'jobs'> & Recorder,
+  userId: string,
+): Promise<boolean> {
   const at = ctx.clock.now();
-  await transact(ctx.db, async (tx) => {
+  return transact(ctx.db, async (tx) => {
     // A card or a consultation that begins meanwhile is ended here, or refused.
     await lockUser(tx, userId);
-    if (!(await endConsent(tx, { userId, purpose: 'health', at }))) return;
+    if (!(await endConsent(tx, { userId, purpose: 'health', at }))) return false;
     await deleteCardOf(ctx, tx, userId);
     await closeChatsOf(ctx.jobs, tx, userId, at);
-    await recordConsent(ctx, tx, 'health', 'retiré');
+    await record(ctx, tx, consentLine(userId, 'health', 'retiré'));
+    return true;
   });
 }
 
-function recordConsent(ctx: Ctx, tx: Database, purpose: ConsentPurpose, to: string): Promise<void> {
-  const account = aboutAccount({ id: ctx.actor._id, type: ctx.actor.type });
-  return record(ctx, tx, { action: 'change', ...account, details: { fields: [`${purpose}Consent`], to } });
-}
+/** A line of the journal; the list of what a backup must not bring back reads it (start/removed-people.ts). */
+const consentLine = (id: string, purpose: ConsentPurpose, to: string): NewLine => ({
+  action: 'change',
+  ...aboutAccount({ id, type: 'customer' }),
+  details: { fields: [`${purpose}Consent`], to },
+});

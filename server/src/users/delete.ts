@@ -62,6 +62,17 @@ export async function deleteAccount(ctx: Removing, id: string): Promise<void> {
   });
 }
 
+/**
+ * Removes a super administrator, for the server's own command (rule 25).
+ * @returns false when no super administrator has this id
+ */
+export async function deleteSuperAdmin(ctx: Removing, tx: Database, id: string): Promise<boolean> {
+  const account = await lockAccount(tx, id);
+  if (account?.type !== 'superAdmin') return false;
+  await removeLocked(ctx, tx, account);
+  return true;
+}
+
 type Removing = Pick<SystemCtx, 'db' | 'clock' | 'jobs'> & Recorder;
 
 async function removeLocked(ctx: Removing, tx: Database, account: UserRow): Promise<void> {

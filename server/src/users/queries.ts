@@ -3,6 +3,7 @@ import { readPhoneDigits } from '@amasin/domain/users/phone-number.ts';
 import { and, asc, count, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { countSome, limitInText, type PageRequest, totalAfter } from '../database/paging.ts';
+import { audit } from '../database/schema/audit.ts';
 import { oneOf } from '../database/schema/columns.ts';
 import { sessions } from '../database/schema/sessions.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
@@ -88,6 +89,34 @@ export async function lockAccount(tx: Database, id: string): Promise<UserRow | n
 
 /** People of these types work for Amasin itself, unlike partners. */
 const internalTypes: UserType[] = ['superAdmin', 'supervisor', 'agent', 'deliveryPerson'];
+
+export async function countActiveOf(db: Database, type: UserType): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(users)
+    .where(and(eq(users.type, type), eq(users.active, true), notRemoved));
+  return row?.count ?? 0;
+}
+
+/** Finds those of these accounts that are present and have got no password since. */
+export async function findWithOldPassword(
+  db: Database,
+  ids: readonly string[],
+  since: Date,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const isNew = sql`exists (select from ${audit} where ${audit.subjectKind} = 'user' and ${audit.subjectId} = ${users.id}::text
+    and ${audit.action} in ('change-password', 'reset-password') and ${audit.at} > ${since})`;
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), notRemoved, sql`not ${isNew}`));
+  return rows.map(({ id }) => id);
+}
+
+export async function setActive(tx: Database, id: string, active: boolean): Promise<void> {
+  await tx.update(users).set({ active }).where(eq(users.id, id));
+}
 
 /** The accounts of people who work for Amasin itself, with their open sessions, by type and name. */
 export async function findInternalAccounts(db: Database, now: Date) {

@@ -1,3 +1,4 @@
+import { registrationSettings } from '@amasin/domain/house/settings.ts';
 import type { newPartner } from '@amasin/domain/users/account.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { z } from 'zod';
@@ -7,6 +8,7 @@ import { transact } from '../database/transaction.ts';
 import { insertConsent } from '../people/consent-queries.ts';
 import { presentUser } from '../people/present.ts';
 import { insertUser } from '../people/queries.ts';
+import { Refusal } from '../refusal.ts';
 import { deleteAttempt } from '../session/limit-queries.ts';
 import { countRegistration } from '../session/limits.ts';
 import { admitHashing, hashPassword } from '../session/passwords.ts';
@@ -15,10 +17,11 @@ import { columnsOfType } from './accounts.ts';
 /**
  * Creates the account of a pharmacy, inactive and not a partner until a super administrator activates it, or of a
  * health professional, active and not verified (rule 23).
- * @throws 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES, with a proof of work to do when many come from one address
+ * @throws 403 REGISTRATION_CLOSED; 409 PHONE_TAKEN, EMAIL_TAKEN; 429 TOO_MANY_TRIES, with a proof of work to do when many come from one address
  */
 export async function registerPartner(ctx: PublicCtx, body: z.output<typeof newPartner>): Promise<User> {
   const { name, phone, email, address, type, titrePartenaire, location } = body;
+  if (!ctx.settings[registrationSettings[type]]) throw new Refusal('REGISTRATION_CLOSED');
   const { attempt, asker } = await countRegistration(ctx, phone, body.captcha);
   const passwordHash = await admitHashing(
     asker,

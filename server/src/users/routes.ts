@@ -2,6 +2,7 @@ import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import {
   createAccount,
+  endUserSessions,
   listAccounts,
   loadAccount,
   readAccount,
@@ -87,6 +88,13 @@ export const userHandlers: HandlersOf<typeof userEndpoints> = {
     load: (ctx, { id }) => loadAccount(ctx, id),
     handle: async (ctx, { params }) => {
       await resetSecondFactor(ctx, params.id);
+      return noContent();
+    },
+  }),
+  endUserSessions: handler(userEndpoints.endUserSessions, {
+    load: (ctx, { id }) => loadAccount(ctx, id),
+    handle: async (ctx, { params }) => {
+      await endUserSessions(ctx, params.id);
       return noContent();
     },
   }),

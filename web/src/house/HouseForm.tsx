@@ -39,6 +39,9 @@ const typedSettings = z.object({
   promiseMinutes: typedNumber(shape.promiseMinutes.unwrap()),
   insuranceStrict: chosen,
   uncheckedInsuranceLimit: typedNumber(shape.uncheckedInsuranceLimit.unwrap()),
+  registerCustomers: chosen,
+  registerPharmacies: chosen,
+  registerPrescribers: chosen,
   maintenance: chosen,
 });
 
@@ -53,6 +56,9 @@ const valuesOf = ({ saved }: HouseState) => ({
   promiseMinutes: numberOf(saved.promiseMinutes),
   insuranceStrict: yesNo(saved.insuranceStrict),
   uncheckedInsuranceLimit: numberOf(saved.uncheckedInsuranceLimit),
+  registerCustomers: yesNo(saved.registerCustomers),
+  registerPharmacies: yesNo(saved.registerPharmacies),
+  registerPrescribers: yesNo(saved.registerPrescribers),
   maintenance: yesNo(saved.maintenance),
 });
 
@@ -61,6 +67,10 @@ const textOf = (name: keyof HouseSettings, value: HouseSettings[keyof HouseSetti
   if (typeof value === 'string') return name === 'contactPhone' ? formatPhone(value) : value;
   return `${formatNumber(value)}\u00a0${name === 'promiseMinutes' ? 'minutes' : 'F'}`;
 };
+
+type YesOrNo = {
+  [Name in keyof HouseSettings]: HouseSettings[Name] extends boolean ? Name : never;
+}[keyof HouseSettings];
 
 function Group({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
@@ -74,6 +84,24 @@ function Group({ id, title, children }: { id: string; title: string; children: R
     </Paper>
   );
 }
+
+const registrations = [
+  {
+    name: 'registerCustomers',
+    label: 'Ouvrir aux clients',
+    text: 'Un visiteur peut créer son compte et commander.',
+  },
+  {
+    name: 'registerPharmacies',
+    label: 'Ouvrir aux pharmacies',
+    text: 'Une pharmacie peut s’inscrire\u00a0; vous activez son compte.',
+  },
+  {
+    name: 'registerPrescribers',
+    label: 'Ouvrir aux professionnels de santé',
+    text: 'Un professionnel peut s’inscrire\u00a0; vous le vérifiez.',
+  },
+] as const;
 
 /** The settings by group, each with what it changes, what counts now and what the environment gives. */
 export function HouseForm({ state }: { state: HouseState }) {
@@ -125,7 +153,7 @@ export function HouseForm({ state }: { state: HouseState }) {
     const without = saved[name] === undefined ? '' : ` Sans valeur ici\u00a0: ${textOf(name, given)}.`;
     return `${text} Aujourd’hui\u00a0: ${textOf(name, now)}.${without}`;
   };
-  const choices = (name: 'insuranceStrict' | 'maintenance') => [
+  const choices = (name: YesOrNo) => [
     { value: '', label: `Selon le serveur (${yesNo(environment[name])})` },
     { value: 'oui', label: 'Oui' },
     { value: 'non', label: 'Non' },
@@ -193,6 +221,17 @@ export function HouseForm({ state }: { state: HouseState }) {
               'Ce qu’elles déduisent au plus pour une personne en 30 jours.',
             )}
           />
+        </Group>
+        <Group id="house-registrations" title="Inscriptions">
+          {registrations.map(({ name, label, text }) => (
+            <ChoiceField
+              key={name}
+              name={name}
+              label={label}
+              data={choices(name)}
+              description={about(name, text)}
+            />
+          ))}
         </Group>
         <Group id="house-maintenance" title="Maintenance">
           <ChoiceField

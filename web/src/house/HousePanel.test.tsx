@@ -15,6 +15,9 @@ const start: HouseState = {
     contactEmail: 'aide@exemple.bj',
     contactPlace: 'Cotonou, Bénin',
     promiseMinutes: 120,
+    registerCustomers: true,
+    registerPharmacies: true,
+    registerPrescribers: true,
     maintenance: false,
     insuranceStrict: false,
     uncheckedInsuranceLimit: 20_000,
@@ -83,6 +86,19 @@ test('nothing that was typed is lost without a network', async () => {
   await save();
   await screen.findAllByText(/Vérifiez votre réseau/);
   expect((await field('Lieu')).value).toBe('Parakou');
+});
+
+test('registrations are closed and left to the server', async () => {
+  const { sent } = serve();
+  await type('Ouvrir aux pharmacies', 'non');
+  await save();
+  await screen.findByText('Réglages enregistrés');
+  await type('Ouvrir aux pharmacies', '');
+  await save();
+  await expect.poll(sent).toEqual([
+    { version: 3, registerPharmacies: false },
+    { version: 4, registerPharmacies: null },
+  ]);
 });
 
 test('closing the service is asked first', async () => {

@@ -61,7 +61,11 @@ export const keys = {
   sessions: resource('sessions'),
   audit: { ...resource('audit'), own: ['audit', 'own'] as const },
   payments: { ...resource('payments'), reviews: ['payments', 'reviews'] as const },
-  settings: { ...resource('settings'), identity: ['settings', 'identity'] as const },
+  settings: {
+    ...resource('settings'),
+    house: ['settings', 'house'] as const,
+    situation: ['settings', 'situation'] as const,
+  },
   notifications: resource('notifications'),
   sms: resource('sms'),
   consultations: resource('consultations'),

@@ -177,7 +177,7 @@ export function EnrolFirst({ user, onDone }: { user: User; onDone: () => void })
     <Stack gap="md" maw={520} mx="auto" py="lg">
       <Title order={1}>Protégez votre compte</Title>
       <Text c="dimmed">
-        Un super administrateur se connecte en deux étapes : son mot de passe, puis un code de son téléphone.
+        Un compte comme le vôtre se connecte en deux étapes : son mot de passe, puis un code de son téléphone.
       </Text>
       <Paper withBorder radius="lg" p="md">
         <SecondFactorForm user={user} onDone={onEnrolled} />

@@ -31,6 +31,7 @@ test('says how many messages arrive, and why the others do not', async () => {
     phone: '01 •• •• •• 07',
     at: '2026-11-20T10:00:00.000Z',
     reason: 'key',
+    canBeSentAgain: false,
   } as const;
   const id = (n: number) => `0198a000-0000-7000-8000-00000000000${n}`;
   show({
@@ -62,4 +63,25 @@ test('an error can be retried', async () => {
   api.on(smsEndpoints.readSms, () => none);
   fireEvent.click(retry);
   await screen.findByRole('heading', { name: 'Tous les messages sont partis' });
+});
+
+test('a message is sent again, and a test to one’s own telephone says what the vendor answered', async () => {
+  const at = '2026-11-20T10:00:00.000Z';
+  const failure = { kind: 'paid', phone: '01 •• •• •• 07', at, reason: 'outage', detail: null } as const;
+  const old = { ...failure, _id: '0198a000-0000-7000-8000-000000000001', order: 'CMD-000001' };
+  const recent = { ...failure, _id: '0198a000-0000-7000-8000-000000000002', order: 'CMD-000002' };
+  const api = show({
+    ...none,
+    failures: [
+      { ...old, canBeSentAgain: false },
+      { ...recent, canBeSentAgain: true },
+    ],
+  });
+  api.on(smsEndpoints.resendSms, () => null);
+  api.on(smsEndpoints.sendTestSms, () => ({ reason: 'key' as const, detail: 'Invalid key' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Renvoyer' }));
+  await screen.findByText('Message remis en attente d’envoi');
+  expect(api.sent.find(({ method }) => method === 'POST')?.path).toContain(recent._id);
+  fireEvent.click(screen.getByRole('button', { name: 'Envoyer un SMS d’essai' }));
+  await screen.findByText(/Clé refusée par le vendeur\s: «\sInvalid key\s»\./);
 });

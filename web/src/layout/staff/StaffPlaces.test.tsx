@@ -67,6 +67,7 @@ const places: readonly [UserType, readonly (readonly [label: string, url: string
       ['Journal', '/cpanel?tab=audit'],
       ['Messages', '/cpanel?tab=messages'],
       ['Réglages', '/cpanel?tab=reglages'],
+      ['État', '/cpanel?tab=etat'],
       ['Mon profil', '/profile'],
     ],
   ],

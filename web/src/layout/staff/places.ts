@@ -2,6 +2,7 @@ import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { homes } from '@amasin/domain/users/pages.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import {
+  IconActivity,
   IconBuildingStore,
   IconCash,
   IconChartBar,
@@ -147,6 +148,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
     { path: homes.superAdmin, tab: 'audit', label: 'Journal', icon: IconHistory },
     { path: homes.superAdmin, tab: 'messages', label: 'Messages', icon: IconMessageCircle },
     { path: homes.superAdmin, tab: 'reglages', label: 'Réglages', icon: IconSettings },
+    { path: homes.superAdmin, tab: 'etat', label: 'État', icon: IconActivity },
     profile,
   ],
 };

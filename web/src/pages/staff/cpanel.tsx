@@ -35,6 +35,10 @@ const HousePanel = lazyWithRetry(
   () => import('../../house/HousePanel.tsx').then((module) => module.HousePanel),
   whole,
 );
+const SituationPanel = lazyWithRetry(
+  () => import('../../house/Situation.tsx').then((module) => module.SituationPanel),
+  whole,
+);
 const Messages = lazyWithRetry(
   () => import('../../sms/Messages.tsx').then((module) => module.Messages),
   whole,
@@ -111,6 +115,11 @@ const panels: readonly [Panel, ...Panel[]] = [
     name: 'reglages',
     title: 'Réglages',
     panel: HousePanel,
+  },
+  {
+    name: 'etat',
+    title: 'État',
+    panel: SituationPanel,
   },
   {
     name: 'payments',

@@ -31,8 +31,9 @@ const labels = {
 /** Asks the server for the operator's settings, so that one build serves every house. */
 export default function Legal() {
   const identity = useQuery({
-    queryKey: keys.settings.identity,
-    queryFn: ({ signal }) => call(houseEndpoints.describeHouse, {}, { signal }).then(({ house }) => house),
+    queryKey: keys.settings.house,
+    queryFn: ({ signal }) => call(houseEndpoints.describeHouse, {}, { signal }),
+    select: ({ house }) => house,
     staleTime: 5 * 60_000,
     // A request that begins during hydration may be forgotten with the first render.
     enabled: useHydrated(),

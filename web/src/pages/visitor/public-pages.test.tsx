@@ -132,11 +132,39 @@ test.each([
   expect(screen.getByRole('link', { name: 'conditions' }).getAttribute('href')).toBe('/conditions');
 });
 
+test.each([
+  ['customer', register],
+  ['pharmacy', pharmacy],
+  ['partnerDoctor', partner],
+] as const)('a closed registration of a %s says so instead of a form', async (type, { default: Page }) => {
+  const api = fakeApi();
+  const nothing = {
+    name: null,
+    rccm: null,
+    ifu: null,
+    address: null,
+    representative: null,
+    host: null,
+    apdp: null,
+  };
+  const open = { customer: true, pharmacy: true, partnerDoctor: true };
+  api.on(houseEndpoints.describeHouse, () => ({ house: nothing, registrations: { ...open, [type]: false } }));
+  showPage(
+    <SessionContext value={visitor}>
+      <Page />
+    </SessionContext>,
+    '/register',
+  );
+  await screen.findByText('Les inscriptions sont fermées pour le moment');
+  expect(screen.queryByLabelText(/Mot de passe/)).toBeNull();
+});
+
 test('the legal notice has what the house has set, and leaves out what it has not', async () => {
   const api = fakeApi();
   const rest = { ifu: null, address: null, representative: null, host: 'Hébergeur, Cotonou', apdp: null };
   api.on(houseEndpoints.describeHouse, () => ({
     house: { name: 'Maison SARL', rccm: 'RB/COT/26 B 1', ...rest },
+    registrations: { customer: true, pharmacy: true, partnerDoctor: true },
   }));
   const Legal = legal.default;
   showPage(<Legal />, '/mentions-legales');

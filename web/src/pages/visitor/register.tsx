@@ -18,6 +18,7 @@ import { PasswordField, TextField } from '../../ui/fields.tsx';
 import { SchemaForm } from '../../ui/SchemaForm.tsx';
 import { TextareaField } from '../../ui/TextareaField.tsx';
 import { PageLink } from '../../ui/text.tsx';
+import { OpenRegistration } from '../../users/signing-up/OpenRegistration.tsx';
 import { takenFields, useLostSignUp } from '../../users/signing-up/use-lost-sign-up.tsx';
 
 const loadSchema = () =>
@@ -83,45 +84,47 @@ export default function Register() {
         </>
       }
     >
-      <SchemaForm {...schemaForm} submit="S’inscrire" sendingLabel="Inscription en cours…">
-        {lost.noticeFor(phone, next)}
-        <TextField name="name" label="Nom complet" autoComplete="name" required />
-        <TextField
-          name="phone"
-          label="Numéro de téléphone"
-          placeholder="01 97 00 00 01"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          required
-        />
-        <TextField
-          name="email"
-          label="Email (facultatif)"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-        />
-        <TextareaField
-          name="address"
-          label="Adresse (facultatif)"
-          description="Quartier, rue, repère : ce qui aide le livreur à vous trouver."
-          autoComplete="street-address"
-        />
-        <PasswordField
-          name="password"
-          label="Mot de passe"
-          description="4 caractères au moins."
-          autoComplete="new-password"
-          required
-        />
-        <PasswordField
-          name="confirmation"
-          label="Confirmer le mot de passe"
-          autoComplete="new-password"
-          required
-        />
-      </SchemaForm>
+      <OpenRegistration type="customer">
+        <SchemaForm {...schemaForm} submit="S’inscrire" sendingLabel="Inscription en cours…">
+          {lost.noticeFor(phone, next)}
+          <TextField name="name" label="Nom complet" autoComplete="name" required />
+          <TextField
+            name="phone"
+            label="Numéro de téléphone"
+            placeholder="01 97 00 00 01"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            required
+          />
+          <TextField
+            name="email"
+            label="Email (facultatif)"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+          />
+          <TextareaField
+            name="address"
+            label="Adresse (facultatif)"
+            description="Quartier, rue, repère : ce qui aide le livreur à vous trouver."
+            autoComplete="street-address"
+          />
+          <PasswordField
+            name="password"
+            label="Mot de passe"
+            description="4 caractères au moins."
+            autoComplete="new-password"
+            required
+          />
+          <PasswordField
+            name="confirmation"
+            label="Confirmer le mot de passe"
+            autoComplete="new-password"
+            required
+          />
+        </SchemaForm>
+      </OpenRegistration>
     </AuthCard>
   );
 }

@@ -25,6 +25,7 @@ import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { ContactFields, formatPosition, TitleField } from '../fields.tsx';
 import {
   createAccount,
+  END_SESSIONS,
   fetchAccount,
   RESET_FACTOR,
   STATEMENTS,
@@ -32,6 +33,7 @@ import {
   saveAccount,
   useAccount,
   useDeleteAccount,
+  useEndSessions,
   useResetSecondFactor,
   useSwitchAccount,
   useVerifyAccount,
@@ -301,6 +303,7 @@ export function AccountDialogs({ rows }: AccountDialogsProps) {
       <SwitchOff rows={rows} />
       <Verify rows={rows} />
       <ResetFactor rows={rows} />
+      <EndSessions rows={rows} />
       <HolderStatements rows={rows} />
     </>
   );
@@ -425,6 +428,29 @@ function ResetFactor({ rows }: AccountDialogsProps) {
     >
       Pour une personne qui a perdu son téléphone et ses codes de secours. Ses écrans se ferment aussitôt ;
       elle se reconnecte avec son mot de passe.
+    </ConfirmDialog>
+  );
+}
+
+function EndSessions({ rows }: AccountDialogsProps) {
+  const { value, close } = useDialogUrl(END_SESSIONS);
+  const ending = useEndSessions(close);
+  const { account } = useAccount(value, rows);
+  const isOffered = useOffered(value, account !== undefined && account.type !== 'superAdmin');
+  return (
+    <ConfirmDialog
+      opened={isOffered}
+      onClose={close}
+      question={`Fermer les sessions de ${account?.name ?? 'ce compte'} ?`}
+      confirmLabel="Fermer les sessions"
+      onConfirm={() => {
+        if (value !== null) ending.mutate(value);
+      }}
+      pending={ending.isPending}
+      danger
+    >
+      Ses écrans se ferment aussitôt, sur tous ses appareils ; la personne se reconnecte avec son mot de
+      passe. Si quelqu’un d’autre le connaît, changez-le d’abord.
     </ConfirmDialog>
   );
 }

@@ -22,8 +22,20 @@ test('shows the accounts and their actions; none for a super administrator', asy
   show();
   const shown = await rows();
   expect(shown.map(({ actions }) => actions)).toEqual([
-    ['Modifier Afi Dossou', 'Désactiver Afi Dossou', 'Supprimer Afi Dossou'],
-    ['Vérifier Kora', 'Modifier Kora', 'Relevés de Kora', 'Désactiver Kora', 'Supprimer Kora'],
+    [
+      'Modifier Afi Dossou',
+      'Désactiver Afi Dossou',
+      'Fermer les sessions Afi Dossou',
+      'Supprimer Afi Dossou',
+    ],
+    [
+      'Vérifier Kora',
+      'Modifier Kora',
+      'Relevés de Kora',
+      'Désactiver Kora',
+      'Fermer les sessions Kora',
+      'Supprimer Kora',
+    ],
     [],
     ['Modifier Éteint', 'Activer Éteint', 'Supprimer Éteint'],
   ]);
@@ -196,4 +208,16 @@ test('removes the second step of signing in of a person who has one', async () =
   expect(api.sent.find(({ method }) => method === 'DELETE')?.path).toBe(
     `/api/users/${kofi._id}/second-factor`,
   );
+});
+
+test('ends the sessions of a person once it is confirmed', async () => {
+  const { api, sentChanges } = serve();
+  api.on(userEndpoints.endUserSessions, () => null);
+  show();
+  await press('Fermer les sessions Afi Dossou');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Fermer les sessions de Afi Dossou ?' }));
+  expect(sentChanges()).toEqual([]);
+  fireEvent.click(dialog.getByRole('button', { name: 'Fermer les sessions' }));
+  await screen.findByText('Sessions fermées');
+  expect(api.sent.find(({ method }) => method === 'DELETE')?.path).toBe(`/api/users/${afi._id}/sessions`);
 });

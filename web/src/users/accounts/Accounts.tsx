@@ -41,6 +41,7 @@ import {
   type AccountFilters,
   accountFilters,
   describeFilters,
+  END_SESSIONS,
   PAGE_SIZE,
   RESET_FACTOR,
   STATEMENTS,
@@ -138,6 +139,7 @@ type AccountRowProps = {
   onVerify: () => void;
   onStatements: () => void;
   onResetFactor: () => void;
+  onEndSessions: () => void;
   onDelete: () => void;
 };
 
@@ -150,6 +152,7 @@ function AccountRow({
   onVerify,
   onStatements,
   onResetFactor,
+  onEndSessions,
   onDelete,
 }: AccountRowProps) {
   const { name, email, phone, type, active, verified, titrePartenaire } = account;
@@ -201,6 +204,7 @@ function AccountRow({
           {account.hasSecondFactor ? (
             <ActionButton word="Retirer les deux étapes" name={name} onClick={onResetFactor} />
           ) : null}
+          {active ? <ActionButton word="Fermer les sessions" name={name} onClick={onEndSessions} /> : null}
           <DeleteButton name={name} onClick={onDelete} />
         </RowActions>
       )}
@@ -224,6 +228,7 @@ export function Accounts() {
   const switchingOff = useDialogUrl(SWITCH_OFF);
   const verifying = useDialogUrl(VERIFY);
   const resettingFactor = useDialogUrl(RESET_FACTOR);
+  const endingSessions = useDialogUrl(END_SESSIONS);
   const statements = useDialogUrl(STATEMENTS);
   return (
     <Stack gap={4}>
@@ -266,6 +271,7 @@ export function Accounts() {
               onVerify={() => verifying.open(account._id)}
               onStatements={() => statements.open(account._id)}
               onResetFactor={() => resettingFactor.open(account._id)}
+              onEndSessions={() => endingSessions.open(account._id)}
               onDelete={() => row.remove(account)}
             />
           ))}
@@ -281,7 +287,7 @@ export function Accounts() {
         }}
       />
       <AccountDialogs
-        {...openedOf([...row.dialogs, switchingOff, verifying, resettingFactor, statements])}
+        {...openedOf([...row.dialogs, switchingOff, verifying, resettingFactor, endingSessions, statements])}
         rows={list.isLoaded ? list.rows : undefined}
       />
     </Stack>

@@ -16,6 +16,7 @@ import { readers, searchParamFilters } from '../../ui/search-param-filters.ts';
 export const SWITCH_OFF = 'desactivation';
 export const VERIFY = 'verification';
 export const RESET_FACTOR = 'deux-etapes';
+export const END_SESSIONS = 'sessions';
 /** The same, of the dialog with the statements of a partner or a pharmacy. */
 export const STATEMENTS = 'releves';
 
@@ -103,6 +104,17 @@ export function useResetSecondFactor(onDone: () => void) {
     resource: 'users',
     mutationFn: (id: string) => call(userEndpoints.resetSecondFactor, { params: { id } }),
     done: 'Connexion en deux étapes retirée',
+    failed: 'Erreur lors de la mise à jour',
+    onDone,
+  });
+}
+
+/** For a person whose telephone or password somebody else may have. */
+export function useEndSessions(onDone: () => void) {
+  return useChange({
+    resource: 'users',
+    mutationFn: (id: string) => call(userEndpoints.endUserSessions, { params: { id } }),
+    done: 'Sessions fermées',
     failed: 'Erreur lors de la mise à jour',
     onDone,
   });

@@ -9,6 +9,7 @@ import { withProof } from '../../session/enter.ts';
 import { SchemaForm } from '../../ui/SchemaForm.tsx';
 import { ContactFields, LocationField, TitleField } from '../fields.tsx';
 import type { SignedUp } from './NextStep.tsx';
+import { OpenRegistration } from './OpenRegistration.tsx';
 import { takenFields, useLostSignUp } from './use-lost-sign-up.tsx';
 
 const texts = {
@@ -61,11 +62,13 @@ export function PartnerForm({ type }: { type: SignedUp }) {
   });
 
   return (
-    <SchemaForm {...schemaForm} submit={submit} sendingLabel="Inscription en cours…">
-      {lost.noticeFor(schemaForm.form.useWatchValue('phone'))}
-      {type === 'partnerDoctor' ? <TitleField /> : null}
-      <ContactFields isNew own={own} />
-      {type === 'pharmacy' ? <LocationField /> : null}
-    </SchemaForm>
+    <OpenRegistration type={type}>
+      <SchemaForm {...schemaForm} submit={submit} sendingLabel="Inscription en cours…">
+        {lost.noticeFor(schemaForm.form.useWatchValue('phone'))}
+        {type === 'partnerDoctor' ? <TitleField /> : null}
+        <ContactFields isNew own={own} />
+        {type === 'pharmacy' ? <LocationField /> : null}
+      </SchemaForm>
+    </OpenRegistration>
   );
 }
