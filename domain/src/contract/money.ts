@@ -13,7 +13,7 @@ export function divideHalfUp(numerator: number, denominator: number): number {
 
 export const INVALID_AMOUNT = 'Montant invalide';
 
-const unit = /\s*(?:f[.\s]?\s?cfa|cfa|xof|frs?|francs?(?:\s?cfa)?|f)\.?$/i;
+const unit = / ?(?:f[.\s]?\s?cfa|cfa|xof|frs?|francs?(?:\s?cfa)?|f)\.?$/i;
 
 /** Matches digits, or thousands apart; decimals may only be zeros. */
 const written =

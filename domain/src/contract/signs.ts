@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form.ts';
+
 /** Signs without a shape. U+2800, a Braille pattern without dots, is blank too. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/u;
 const invisibleEach = new RegExp(invisible, 'gu');
@@ -25,8 +27,7 @@ export const withoutHiddenSigns = (text: string): string =>
 
 /** A number or a code as people see it (rule 46): without invisible signs, full-width signs as usual ones, each dash as a hyphen. */
 export function plainCode(text: string): string {
-  return text
-    .normalize('NFKC')
+  return normalForm(text, 'NFKC')
     .replace(invisibleEach, '')
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .trim();

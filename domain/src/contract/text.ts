@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isDay } from './dates.ts';
+import { normalForm } from './normal-form.ts';
 import { hasHiddenSign, hasVisibleSign } from './signs.ts';
 import './zod-settings.ts';
 
@@ -9,7 +10,7 @@ const unstorable = /[^\P{Cc}\t\n\r]|\p{Cs}/gu;
 
 /** Removes signs that cannot be stored; a text of which people see nothing becomes empty (rule 46). */
 function clean(value: string): string {
-  const text = value.replace(unstorable, '').normalize('NFC').trim();
+  const text = normalForm(value.replace(unstorable, ''), 'NFC').trim();
   return hasVisibleSign(text) ? text : '';
 }
 

@@ -1,3 +1,4 @@
+import { normalForm } from '../contract/normal-form.ts';
 /** Minimum and maximum number of characters of a medicine search. */
 export const SEARCH_MIN = 2;
 export const SEARCH_MAX = 80;
@@ -17,9 +18,9 @@ const micrograms = /(^|[\d ])[\u03bcu]g(?= |$)/g;
  * characters. Idempotent.
  */
 export function searchText(text: string): string {
-  const words = plainLetters(text.normalize('NFD')).replace(/[^\p{L}\p{N}]+/gu, ' ');
+  const words = plainLetters(normalForm(text, 'NFD')).replace(/[^\p{L}\p{N}]+/gu, ' ');
   // NFKD comes after the signs are removed: it would turn a trade mark into letters.
-  return plainLetters(words.normalize('NFKD'))
+  return plainLetters(normalForm(words, 'NFKD'))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .replace(micrograms, '$1mcg')

@@ -34,7 +34,7 @@ export function readHours(text: string): OpeningRule[] | null {
 }
 
 function readRule(text: string): OpeningRule | null {
-  const found = /^([A-Za-z, -]*?)\s*(off|closed|\d{1,2}:\d{2}.*)$/.exec(text);
+  const found = /^((?:[A-Za-z, -]*[A-Za-z,-])?)\s*(off|closed|\d{1,2}:\d{2}.*)$/.exec(text);
   if (found === null) return null;
   const [, written = '', times = ''] = found;
   const days = written === '' || written === 'Mo-Su' ? null : allOrNull(written.split(',').map(readGroup));

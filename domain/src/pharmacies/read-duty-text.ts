@@ -1,4 +1,5 @@
 import { addDays, isDay } from '../contract/dates.ts';
+import { normalForm } from '../contract/normal-form.ts';
 import { searchText } from '../medications/search-text.ts';
 import { nightsFrom, WEEK_NIGHTS } from './duty-night.ts';
 
@@ -36,6 +37,7 @@ const patterns = dated.map((pattern) => new RegExp(`^${pattern}$`));
 const likeNight = new RegExp(
   `^(?:(?:la|le|du|de|des|nuits?|semaine|gardes?) )*(?:${weekday}|semaine|\\d{1,2}(?:er)? ${month}|\\d{1,2} \\d{1,2} (?:20)?\\d{2}$)`,
 );
+const likeDay = new RegExp(`^(?:${weekday} )?(\\d{1,2})(?:er)?$`);
 const range = /^(?:du )?(?<first>.+?) au (?<last>.+)$/;
 
 /**
@@ -62,7 +64,7 @@ function isLikeNight(text: string): boolean {
 
 /** Reads the first day of a range, « 23 » before « 29 novembre »: the month is that of the last day, or the one before. */
 function readFirst(words: string, last: string, week: string): string | null {
-  const day = new RegExp(`^(?:${weekday} )?(\\d{1,2})(?:er)?$`).exec(words)?.[1];
+  const day = likeDay.exec(words)?.[1];
   if (day === undefined) return readDate(words, week);
   const within = Array.from({ length: MAX_NIGHTS }, (_, index) => addDays(last, -index));
   return within.find((date) => Number(date.slice(8)) === Number(day)) ?? null;
@@ -140,7 +142,7 @@ const title = /^(?:liste |des |les )*(?:pharmacies )?(?:de )?gardes?$/;
 export function readDutyText(text: string, week: string): DutyLine[] {
   let nights: readonly string[] = nightsFrom(week, WEEK_NIGHTS);
   const lines: DutyLine[] = [];
-  for (const line of text.normalize('NFC').split(/\r?\n/)) {
+  for (const line of normalForm(text, 'NFC').split(/\r?\n/)) {
     const trimmed = line.replace(/[^\S\t]+/g, ' ').trim();
     const own = readNights(trimmed, week);
     if (own !== null) {

@@ -6,7 +6,7 @@ const lacking =
   /(?:[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]|\p{Emoji_Presentation}|(?![\u00a9\u00ae\u2122])\p{Extended_Pictographic})(?:\p{Emoji_Modifier}|\u200c|\u200d|\ufe0f|\p{M})*/gu;
 
 /** Words from right to left, which are drawn one after the other from left to right. */
-const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]+(?: +[\p{Script=Hebrew}\p{Script=Arabic}]+)+/gu;
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}][\p{Script=Hebrew}\p{Script=Arabic} ]*/gu;
 
 /** Warns a prescriber who writes a name with signs that are not printed; null when all of it is printed. */
 export function unprintedNote(text: string): string | null {
@@ -16,7 +16,10 @@ export function unprintedNote(text: string): string | null {
 
 /** A text in signs that printed sheets have. Where some are lacking, it says so. */
 export function printable(text: string): string {
-  const ordered = text.replace(rightToLeft, (words) => words.split(' ').reverse().join(' '));
+  const ordered = text.replace(rightToLeft, (words) => {
+    const trimmed = words.trimEnd();
+    return trimmed.split(' ').reverse().join(' ') + words.slice(trimmed.length);
+  });
   const shown = ordered.replace(lacking, '▯');
   return shown === ordered ? shown : `${shown} (▯ : signe non imprimé, à lire à l’écran)`;
 }

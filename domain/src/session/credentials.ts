@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { captcha } from '../contract/captcha.ts';
+import { normalForm } from '../contract/normal-form.ts';
 import { plainCode } from '../contract/signs.ts';
 import { optionalText, plainText } from '../contract/text.ts';
 import { email, optionalEmail, personName, phone } from '../users/contact.ts';
@@ -54,7 +55,7 @@ export const passwordsMatch: [
   check: (form: { password: string; confirmation: string }) => boolean,
   issue: { path: string[]; message: string },
 ] = [
-  (form) => form.password.normalize('NFC') === form.confirmation.normalize('NFC'),
+  (form) => normalForm(form.password, 'NFC') === normalForm(form.confirmation, 'NFC'),
   { path: ['confirmation'], message: 'Les mots de passe ne correspondent pas' },
 ];
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { normalForm } from '../contract/normal-form.ts';
 
 export const PASSWORD_MIN = 4;
 export const PASSWORD_REQUIRED = 'Mot de passe requis';
 /** The length of a password in the form that is hashed: a keyboard may type « é » as two signs (decision 68). */
-const lengthOf = (text: string) => text.normalize('NFC').length;
+const lengthOf = (text: string) => normalForm(text, 'NFC').length;
 
 /** Arguments of `refine`. The maximum limits the cost of hashing. */
 export const isNotTooLong = [

@@ -39,7 +39,7 @@ const town = nameText('Commune requise', 60);
 
 /** The town at the start of a label (« Abomey-Calavi – Godomey »), or Cotonou without one. */
 export function townIn(label: string): string {
-  return /^(.+?)\s+\p{Pd}\s/u.exec(label)?.[1] ?? 'Cotonou';
+  return /^(.*?\S)\s+\p{Pd}\s/u.exec(label)?.[1] ?? 'Cotonou';
 }
 
 /**

@@ -26,7 +26,7 @@ export function registerDocs(app: FastifyInstance): void {
       url,
       { config: { always: true, rateLimit: perPerson(REQUESTS_PER_MINUTE) } },
       async (request, reply) => {
-        const served = (await build()).get(request.url.replace(/\?.*$/s, ''));
+        const served = (await build()).get(request.url.replace(/\?.*/s, ''));
         return served === undefined ? reply.callNotFound() : sendPage(request, reply, served);
       },
     );

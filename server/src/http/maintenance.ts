@@ -73,5 +73,5 @@ export function sendMaintenance(reply: FastifyReply, note = ''): FastifyReply {
 }
 
 function isPage({ method, url }: FastifyRequest): boolean {
-  return (method === 'GET' || method === 'HEAD') && !notPages.test(url.replace(/\?.*$/s, ''));
+  return (method === 'GET' || method === 'HEAD') && !notPages.test(url.replace(/\?.*/s, ''));
 }

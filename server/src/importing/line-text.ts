@@ -1,11 +1,12 @@
 import { MAX_FCFA, readAmount } from '@amasin/domain/contract/money.ts';
+import { normalForm } from '@amasin/domain/contract/normal-form.ts';
 import { z } from 'zod';
 
 /** A field of a line with normalised spaces; empty when the column is missing. */
 export const lineText = z
   .string()
   .default('')
-  .transform((written) => written.normalize('NFC').replace(/\s+/g, ' ').trim());
+  .transform((written) => normalForm(written, 'NFC').replace(/\s+/g, ' ').trim());
 
 /** An amount as people write it, « 1 500 » or « 1500 F »: whole FCFA, or null when empty. */
 export const lineAmount = lineText

@@ -116,7 +116,7 @@ async function readCompositions(open: () => Readable): Promise<ReadonlyMap<strin
 
 /** Adds the measure of a liquid or a powder: « 125 mg » in « une cuillère-mesure de 5 ml » is 125 mg/5 ml, in a tablet 125 mg. */
 function perMeasure(dose: string, amount: string): string {
-  const [, volume] = /(\d[\d,]* ?m[lL])\b/.exec(amount) ?? [];
+  const [, volume] = /(?<![\d,])(\d[\d,]* ?m[lL])\b/.exec(amount) ?? [];
   const [, weight] = /^(\d[\d,]* ?g)\b/.exec(amount) ?? [];
   const measure = volume ?? weight;
   if (measure === undefined || dose.trim() === '') return dose;

@@ -1,3 +1,4 @@
+import { normalForm } from '@amasin/domain/contract/normal-form.ts';
 /** A substance of a medicine as a list writes it; the dose is empty when unknown. */
 export interface Component {
   readonly name: string;
@@ -59,7 +60,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 
 /** Returns the international name of a substance; lists often name a salt: « CHLORHYDRATE DE METFORMINE ». */
 export function substanceName(written: string): string {
-  let name = written.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
+  let name = normalForm(written, 'NFC').replace(/\s+/g, ' ').trim().toLowerCase();
   name = name.replace(
     REVERSED,
     (_, of: string, first: string) => `${first}${/['’]$/.test(first) ? '' : ' '}${of}`,
@@ -80,9 +81,10 @@ function doseOf(written: string): string {
   return written
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/(\d),(\d*?)0+(?!\d)/g, (_, whole: string, decimals: string) =>
-      decimals ? `${whole},${decimals}` : whole,
-    )
+    .replace(/(\d),(\d+)/g, (_, whole: string, decimals: string) => {
+      const kept = /^\d*[1-9]/.exec(decimals)?.[0];
+      return kept === undefined ? whole : `${whole},${kept}`;
+    })
     .replace(/\bmicrogrammes?\b/g, 'µg')
     .replace(/\bmL\b/g, 'ml');
 }

@@ -1,3 +1,4 @@
+import { normalForm } from '@amasin/domain/contract/normal-form.ts';
 import { apostrophes } from '@amasin/domain/medications/search-text.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { orderCandidate } from '@amasin/domain/orders/order.ts';
@@ -178,7 +179,11 @@ export async function listCandidates(
 function zonePatterns(label: string, sectors: readonly string[]): string[] {
   const part = label.split(/\s\p{Pd}\s/u).at(-1) ?? label;
   return [part, ...sectors].map((text) => {
-    const folded = text.normalize('NFD').replace(/\p{M}/gu, '').replace(apostrophes, '').toLowerCase().trim();
+    const folded = normalForm(text, 'NFD')
+      .replace(/\p{M}/gu, '')
+      .replace(apostrophes, '')
+      .toLowerCase()
+      .trim();
     return `\\m${folded.replace(/[^a-z0-9 ]/g, '.')}\\M`;
   });
 }

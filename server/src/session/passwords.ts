@@ -1,3 +1,4 @@
+import { normalForm } from '@amasin/domain/contract/normal-form.ts';
 import { hash, verify } from '@node-rs/argon2';
 import { tooManyTries } from '../refusal.ts';
 
@@ -11,7 +12,7 @@ const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.p
 
 /** Keyboards type « é » as one sign or as two: the hash is of one form (rule 46). */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password.normalize('NFC'), { algorithm: ARGON2ID, ...cost }));
+  return inTurn(() => hash(normalForm(password, 'NFC'), { algorithm: ARGON2ID, ...cost }));
 }
 
 /** `old`: right, but hashed in another form than `hashPassword` hashes. */
@@ -22,7 +23,7 @@ type PasswordMatch = 'none' | 'same' | 'old';
  * one depends on what was typed alone: without a hash (unknown account) it takes as long.
  */
 export async function matchPassword(stored: string | null, password: string): Promise<PasswordMatch> {
-  const forms = new Set([password.normalize('NFC'), password, password.normalize('NFD')]);
+  const forms = new Set([normalForm(password, 'NFC'), password, normalForm(password, 'NFD')]);
   for (const [index, form] of [...forms].entries()) {
     const isMatch = await inTurn(() => verify(stored ?? decoy, form));
     if (stored !== null && isMatch) return index === 0 ? 'same' : 'old';

@@ -44,7 +44,7 @@ export const serviceUrl = z
   .string({ error: 'une adresse https://…' })
   .refine(isServiceUrl, 'une adresse https://…')
   .meta({ form: '`https://…`, ou `http://…` sur cette machine' })
-  .transform((url) => url.replace(/\/+$/, ''));
+  .transform((url) => url.replace(/\/$/, ''));
 
 function isServiceUrl(text: string): boolean {
   return URL.canParse(text) && new URL(text).username === '' && isEncrypted(text);

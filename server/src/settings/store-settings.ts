@@ -18,7 +18,7 @@ export const s3Schema = z
     S3_ENDPOINT: z
       .string({ error: ENDPOINT })
       .refine(isEndpoint, ENDPOINT)
-      .transform((url) => url.replace(/\/+$/, ''))
+      .transform((url) => url.replace(/\/$/, ''))
       .meta({
         description: 'l’adresse de l’interface S3, sans le compartiment',
         form: '`https://…`, ou `http://…` sur cette machine ou d’un nom sans point (un conteneur voisin)',

@@ -1,3 +1,4 @@
+import { normalForm } from '@amasin/domain/contract/normal-form.ts';
 import type { SmsFailureReason } from '@amasin/domain/sms/kinds.ts';
 import {
   type AcceptedSms,
@@ -199,12 +200,12 @@ const replacements: Readonly<Record<string, string>> = {
 
 /** Writes a person's text in these characters: the others lose their accents, or are left out. */
 export function toGsm(text: string): string {
-  return [...text.normalize('NFC')].map(closest).join('').trim();
+  return [...normalForm(text, 'NFC')].map(closest).join('').trim();
 }
 
 function closest(character: string): string {
   if (gsmCharacters.has(character)) return character;
   if (/\s/.test(character)) return ' ';
-  const [base = ''] = character.normalize('NFD');
+  const [base = ''] = normalForm(character, 'NFD');
   return replacements[character] ?? replacements[base] ?? (gsmCharacters.has(base) ? base : '');
 }

@@ -84,5 +84,5 @@ export function loggedRequest(request: FastifyRequest) {
  */
 export function reasonOf(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error;
-  return (first instanceof Error ? first.message : String(first)).replaceAll(/\s*\n\s*/g, ' ');
+  return (first instanceof Error ? first.message : String(first)).replaceAll(/\s+/g, ' ');
 }

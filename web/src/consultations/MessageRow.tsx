@@ -19,15 +19,15 @@ export type ConversationRow = {
 type Piece = { text: string; url: string | null };
 
 const URLS = /https?:\/\/[^\s<>"«»]+/gi;
-/** At the end of a URL it belongs to the sentence. */
-const PUNCTUATION = /[.,;:!?…'’)\]]+$/;
+/** Punctuation at the end of a URL belongs to the sentence. */
+const WITHOUT_PUNCTUATION = /^.*[^.,;:!?…'’)\]]/;
 
 /** Splits a text into plain pieces and URLs; together they are the text as written. */
 export function splitLinks(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   for (const { 0: found, index } of text.matchAll(URLS)) {
-    const url = found.replace(PUNCTUATION, '');
+    const url = WITHOUT_PUNCTUATION.exec(found)?.[0] ?? '';
     if (!isWebUrl(url)) continue;
     if (index > from) pieces.push({ text: text.slice(from, index), url: null });
     pieces.push({ text: url, url });

@@ -101,7 +101,7 @@ export function readDegrees(typed: string): number | null {
   return /^-?\d{1,3}(?:\.\d+)?$/.test(text) ? Number(text) : null;
 }
 
-const pair = /^\(?\s*(-?\d{1,3}[.,]\d+)\s*[,;\s]\s*(-?\d{1,3}[.,]\d+)\s*\)?$/;
+const pair = /^\(?\s*(-?\d{1,3}[.,]\d+)(?:\s*[,;]\s*|\s+)(-?\d{1,3}[.,]\d+)\s*\)?$/;
 
 /** Latitude and longitude in one text, as maps give them: « 6.3703, 2.3912 »; null for any other text. */
 export function readPair(typed: string): [latitude: string, longitude: string] | null {

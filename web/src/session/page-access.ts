@@ -47,6 +47,6 @@ export function worksOn(user: User, path: string): boolean {
 
 export function mayOpen(user: Typed, path: string): boolean {
   const type = typeOf(user);
-  const page = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  const page = path.length > 1 ? path.replace(/\/$/, '') : path;
   return type !== undefined && (pageAccess[page]?.includes(type) ?? false);
 }

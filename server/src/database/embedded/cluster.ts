@@ -49,7 +49,7 @@ export async function createCluster(home: Home, transport: Transport, durable: b
     await promisify(execFile)(binaryPath(home.native, 'initdb'), args, childOptions(home));
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string };
-    const reason = (stderr || message).trim().replaceAll(/\s*\n\s*/g, ' ');
+    const reason = (stderr || message).trim().replaceAll(/\s+/g, ' ');
     throw new OperatorError(
       `La base embarquée ne peut pas être créée dans ${home.cluster} (${reason}) : corrigez cela, ou indiquez un serveur dans DATABASE_URL.`,
     );

@@ -66,7 +66,7 @@ export function StaffFooter() {
 export function StaffPlaces({ places }: { places: readonly Place[] }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
-  const page = pathname.replace(/\/+$/, '');
+  const page = pathname.replace(/\/$/, '');
   const inPage = places.filter(({ path }) => path === page);
   const current = inPage.find(({ tab }) => tab === search.get('tab')) ?? inPage[0];
 

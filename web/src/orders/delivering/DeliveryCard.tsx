@@ -30,8 +30,8 @@ import { afterMoves, type UnsentMove, type useMoves } from './moves.ts';
  * Godomey »), and the town.
  */
 export function mapUrl(address: string, zone: string, town: string): string {
-  const lines = address.split(/\r?\n/).map((line) => line.replace(/[\s,]+$/, '').trim());
-  const parts = zone.trim().split(/\s+[–—-]\s+/);
+  const lines = address.split(/\r?\n/).map((line) => /^.*[^\s,]/.exec(line)?.[0].trim() ?? '');
+  const parts = zone.split(/\s[–—-]\s/).map((part) => part.trim());
   const query = [...lines, ...parts.filter((part) => part !== town), town].filter((part) => part !== '');
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(query.join(', '))}`;
 }
