@@ -1,6 +1,5 @@
 import { formatDateTime, formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
-import { printable } from '@amasin/domain/prescriptions/printable.ts';
 import type { Database } from '../database/database.ts';
 import { findPayment } from '../payments/queries.ts';
 import { drawPdfOnce } from '../pdf/draw.ts';
@@ -80,9 +79,7 @@ function paperOf(receipt: PrintedReceipt): Sheet {
     ['Paiement', receipt.provider],
     ['Transaction', receipt.transactionId],
   ];
-  const known = facts.flatMap(([name, value]) =>
-    value === null ? [] : [[text('dimmed', name), printable(value)]],
-  );
+  const known = facts.flatMap(([name, value]) => (value === null ? [] : [[text('dimmed', name), value]]));
   const insured = `Part de l’assurance (${rate}\u00a0%)`;
   return {
     title: `Reçu ${number}`,

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import { printable } from '@amasin/domain/prescriptions/printable.ts';
 import pdfmake from 'pdfmake';
 import { serveJobs } from '../files/serve-jobs.ts';
-import type { Layout, Sheet, Style } from './sheet.ts';
+import { breakWords } from './break-words.ts';
+import type { Content, Layout, Sheet, Style, Table } from './sheet.ts';
 
 // DejaVu has the letters of Benin's languages (ɖ, ɛ, ɔ, ŋ and their accents); the standard PDF fonts do not.
 const dejavu = {
@@ -87,11 +89,54 @@ pdfmake.setTableLayouts(layouts);
 /** Space around the content, in points (1/72 inch), with the foot in the last one. */
 const MARGINS: [number, number, number, number] = [34, 34, 34, 56];
 
+/** Widths of the paper, in points. */
+const PAPER = { A4: 595.28, A5: 419.53 } as const;
+
+/**
+ * Prepares a part of a sheet for pdfmake: texts in signs of the font, with places to break in long words, and columns of a width that
+ * no word of theirs can change. pdfmake widens a column for its longest word, over the edge of the paper.
+ */
+function fit(content: Content, width: number): object | string {
+  if (typeof content === 'string') return ready(content);
+  const { text, stack, columns, table, margin = [] } = content;
+  const [left = 0, , right = left] = margin;
+  const room = width - left - right;
+  return {
+    ...content,
+    ...(text !== undefined && { text: ready(text) }),
+    ...(stack && { stack: stack.map((one) => fit(one, room)) }),
+    ...(columns && { columns: fitColumns(columns, room, content.columnGap ?? 0) }),
+    ...(table && { table: fitTable(table, layouts[content.layout ?? 'bare'], room) }),
+  };
+}
+
+const ready = (text: string): string => breakWords(printable(text));
+
+function fitColumns(columns: readonly Content[], room: number, gap: number) {
+  const width = (room + gap) / columns.length - gap;
+  return columns.map((column) => ({ width, stack: [fit(column, width)] }));
+}
+
+function fitTable(table: Table, { paddingLeft, paddingRight }: TableLayout, room: number) {
+  const { widths, body } = table;
+  const padding = widths.map((_, column) => paddingLeft(column, { table }) + paddingRight(column, { table }));
+  const sum = (numbers: readonly number[]) => numbers.reduce((before, one) => before + one, 0);
+  const fixed = widths.filter((one) => one !== '*');
+  const rest = (room - sum(padding) - sum(fixed)) / (widths.length - fixed.length);
+  const inPoints = widths.map((one) => (one === '*' ? rest : one));
+  return {
+    ...table,
+    widths: inPoints,
+    body: body.map((row) => row.map((cell, column) => fit(cell, inPoints[column] ?? 0))),
+  };
+}
+
 /** Draws a sheet as a PDF, with numbered pages if there are several. */
 function draw({ title, at, size, foot, content }: Sheet): Promise<Uint8Array> {
-  const [before, between] = foot;
+  const [before, between] = foot.map(ready);
+  const room = PAPER[size] - MARGINS[0] - MARGINS[2];
   const document = pdfmake.createPdf({
-    content,
+    content: content.map((one) => fit(one, room)),
     styles,
     pageSize: size,
     pageMargins: MARGINS,

@@ -1,7 +1,6 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { type MedicationForm, medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { ItemReview } from '@amasin/domain/orders/order.ts';
-import { printable } from '@amasin/domain/prescriptions/printable.ts';
 
 /** Styles of texts and layouts of tables, which draw.child.ts defines. */
 export type Style =
@@ -17,7 +16,18 @@ export type Style =
   | 'warning';
 export type Layout = 'bare' | 'spaced' | 'underlined' | 'ruled' | 'listed' | 'totalled' | 'box' | 'label';
 
-/** A part of a document that pdfmake draws, as far as our papers use it. */
+type Width = number | '*';
+
+export interface Table {
+  /** In points; those that are `*` share what is left. */
+  readonly widths: readonly Width[];
+  readonly body: readonly (readonly Content[])[];
+  readonly dontBreakRows?: boolean;
+  readonly headerRows?: number;
+  readonly keepWithHeaderRows?: number;
+}
+
+/** A part of a document that pdfmake draws, as far as our papers use it. Texts are as people wrote them: draw.child.ts fits them in. */
 export type Content =
   | string
   | {
@@ -30,7 +40,7 @@ export type Content =
       readonly svg?: string;
       readonly width?: number;
       readonly layout?: Layout;
-      readonly table?: object;
+      readonly table?: Table;
       readonly unbreakable?: true;
       readonly fillColor?: string;
       /** Left and right, above and below; or each side from the left one on. */
@@ -54,8 +64,6 @@ export const text = (style: Style, words: string, more: Piece = {}): Piece => ({
   text: words,
   ...more,
 });
-
-type Width = number | '*' | 'auto';
 
 /** A table in a layout of the sheets. */
 export const table = (
@@ -95,12 +103,12 @@ export function medicines(items: readonly PrintedItem[]): Content[] {
     return [text('dimmed', 'Médicaments effacés, à la fin de leur durée de conservation.')];
   const headings = ['Médicament', 'Qté', 'Prix', 'Montant'];
   const rows = items.map(({ label, form, quantity, price, review, posology, duration }): Content[] => {
-    const instructions = printable([posology, duration].filter(Boolean).join(' · '));
+    const instructions = [posology, duration].filter(Boolean).join(' · ');
     const unpriced = review === 'waiting' ? 'à vérifier' : '–';
     return [
       {
         stack: [
-          text('bold', printable(label)),
+          text('bold', label),
           text('dimmed', medicationFormLabels[form]),
           ...(instructions === '' ? [] : [instructions]),
         ],
@@ -112,7 +120,6 @@ export function medicines(items: readonly PrintedItem[]): Content[] {
   });
   const total = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   return [
-    // Fixed, because a long word would otherwise push the amounts off the paper.
     table(
       'ruled',
       [158, 32, 66, 72],

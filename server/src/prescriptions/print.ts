@@ -1,6 +1,5 @@
 import { formatDateTime, formatDay } from '@amasin/domain/contract/format.ts';
 import { PRICE_VALIDITY_DAYS } from '@amasin/domain/prescriptions/prescription.ts';
-import { printable } from '@amasin/domain/prescriptions/printable.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
 import { formatPhone } from '@amasin/domain/users/phone-number.ts';
 import encodeQR from 'qr';
@@ -101,8 +100,8 @@ export const qrCodeOf = (number: string): string =>
 const person = (part: string, { name, phone, warning }: Person): Content => ({
   stack: [
     text('dimmed', part),
-    text('name', printable(name)),
+    text('name', name),
     ...(phone === null ? [] : [formatPhone(phone)]),
-    ...(warning === undefined ? [] : [table('label', ['auto'], [[text('warning', warning)]])]),
+    ...(warning === undefined ? [] : [table('label', [125], [[text('warning', warning)]])]),
   ],
 });

@@ -1,5 +1,4 @@
 import { formatDateTime, formatMoney } from '@amasin/domain/contract/format.ts';
-import { printable } from '@amasin/domain/prescriptions/printable.ts';
 import type { HolderType } from '@amasin/domain/statements/holder.ts';
 import { isProvisional, statementTitle } from '@amasin/domain/statements/month.ts';
 import { addLine, closingOf, noSums, type Sums } from '@amasin/domain/statements/sums.ts';
@@ -89,7 +88,7 @@ function paperOf(statement: PrintedStatement): Sheet {
     foot: [`${name} · ${holder} · `, ' / '],
     content: [
       head(name, `Fait le ${formatDateTime(madeAt)}`),
-      text('name', printable(holder), { margin: [0, 12, 0, 0] }),
+      text('name', holder, { margin: [0, 12, 0, 0] }),
       text('dimmed', type === 'pharmacy' ? 'Pharmacie' : 'Professionnel de santé'),
       ...(statement.isProvisional ? [provisional] : []),
       { ...summary(type, opening, sums), margin: [0, 12, 0, 8] },
