@@ -17,7 +17,7 @@ export async function exportCustomer(given: string, folder: string): Promise<voi
     if (person === null) throw new OperatorError('Aucun client n’a ce téléphone : rien n’a été écrit.');
     const { json, pdf } = await exportPerson({ db, clock: { now: () => new Date() } }, person);
     await mkdir(folder, { recursive: true });
-    for (const [extension, contents] of [['json', json] as const, ['pdf', await pdf()] as const]) {
+    for (const [extension, contents] of [['json', json()] as const, ['pdf', await pdf()] as const]) {
       const path = join(folder, `donnees-${person.id}.${extension}`);
       await writeFile(path, contents, { flag: 'wx', mode: 0o600 });
       print(`Écrit : ${path}`);

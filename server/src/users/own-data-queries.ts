@@ -1,5 +1,16 @@
-import { MAX_EXPORTED } from '@amasin/domain/contract/counted.ts';
-import { asc, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm';
+import {
+  type AnyColumn,
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { constantLimit } from '../database/paging.ts';
@@ -18,142 +29,171 @@ import { sessions } from '../database/schema/sessions.ts';
 import { smsMessages } from '../database/schema/sms.ts';
 import { users } from '../database/schema/users.ts';
 
-// Each reads rows of one person, the latest first, as many as a list that is downloaded has at most.
-const most = constantLimit(MAX_EXPORTED);
+/** A row in a history: its time, and its id among those of the same time. */
+export interface Position {
+  readonly at: Date;
+  readonly id: string;
+}
 
-export const findOwnAddresses = (db: Database, id: string) =>
+/** Rows are read in parts of this many: a message may have 4,000 letters. */
+export const PART = 100;
+const part = constantLimit(PART);
+
+// Each reads rows of one person; those of a history in parts, the latest first.
+
+const olderThan = (position: Position | null, at: AnyColumn, id: AnyColumn) =>
+  position === null ? undefined : sql`(${at}, ${id}) < (${position.at.toISOString()}, ${position.id})`;
+
+export const findOwnAddresses = (db: Database, id: string, after: Position | null) =>
   db
     .select({ ...getTableColumns(addresses), zone: zones.label })
     .from(addresses)
     .innerJoin(zones, eq(zones.id, addresses.zoneId))
-    .where(eq(addresses.ownerId, id))
-    .orderBy(desc(addresses.createdAt))
-    .limit(most);
+    .where(and(eq(addresses.ownerId, id), olderThan(after, addresses.createdAt, addresses.id)))
+    .orderBy(desc(addresses.createdAt), desc(addresses.id))
+    .limit(part);
 
 const pharmacy = alias(users, 'pharmacy');
 const courier = alias(users, 'courier');
 
-export const findOwnOrders = (db: Database, id: string) =>
+export const findOwnOrders = (db: Database, id: string, after: Position | null) =>
   db
     .select({ order: orders, pharmacy: pharmacy.name, courier: courier.name })
     .from(orders)
     .leftJoin(pharmacy, eq(pharmacy.id, orders.pharmacyId))
     .leftJoin(courier, eq(courier.id, orders.deliveryPersonId))
-    .where(eq(orders.customerId, id))
+    .where(and(eq(orders.customerId, id), olderThan(after, orders.createdAt, orders.id)))
     .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(most);
+    .limit(part);
 
-export const findOwnOrderItems = (db: Database, id: string) =>
+export const findOrderItems = (db: Database, orderIds: readonly string[]) =>
   db
-    .select(getTableColumns(orderItems))
+    .select()
     .from(orderItems)
-    .innerJoin(orders, eq(orders.id, orderItems.orderId))
-    .where(eq(orders.customerId, id))
+    .where(inArray(orderItems.orderId, [...orderIds]))
     .orderBy(asc(orderItems.orderId), asc(orderItems.position));
 
-export const findOwnOrderEvents = (db: Database, id: string) =>
+export const findOrderEvents = (db: Database, orderIds: readonly string[]) =>
   db
     .select({ ...getTableColumns(orderEvents), actorType: users.type })
     .from(orderEvents)
-    .innerJoin(orders, eq(orders.id, orderEvents.orderId))
     .leftJoin(users, eq(users.id, orderEvents.actorId))
-    .where(eq(orders.customerId, id))
+    .where(inArray(orderEvents.orderId, [...orderIds]))
     .orderBy(asc(orderEvents.at), asc(orderEvents.id));
 
-export const findOwnPayments = (db: Database, id: string) =>
+export const findOwnPayments = (db: Database, id: string, after: Position | null) =>
   db
     .select({ ...getTableColumns(payments), number: orders.number })
     .from(payments)
     .leftJoin(orders, eq(orders.id, payments.orderId))
-    .where(eq(payments.customerId, id))
+    .where(and(eq(payments.customerId, id), olderThan(after, payments.createdAt, payments.id)))
     .orderBy(desc(payments.createdAt), desc(payments.id))
-    .limit(most);
+    .limit(part);
 
-export const findOwnRefunds = (db: Database, id: string) =>
+export const findOwnRefunds = (db: Database, id: string, after: Position | null) =>
   db
     .select()
     .from(refunds)
-    .where(eq(refunds.customerId, id))
+    .where(and(eq(refunds.customerId, id), olderThan(after, refunds.askedAt, refunds.id)))
     .orderBy(desc(refunds.askedAt), desc(refunds.id))
-    .limit(most);
+    .limit(part);
 
 /** Prescriptions of which a customer has made an order: nobody checked that the telephone of another one is theirs. */
-export const findOwnPrescriptions = (db: Database, id: string) =>
+export const findOwnPrescriptions = (db: Database, id: string, after: Position | null) =>
   db
-    .select({ prescription: prescriptions, prescriber: users.name, order: orders.number })
+    .select({ prescription: prescriptions, prescriber: users.name, orderId: orders.id, order: orders.number })
     .from(orders)
     .innerJoin(prescriptions, eq(prescriptions.id, orders.prescriptionId))
     .innerJoin(users, eq(users.id, prescriptions.authorId))
-    .where(eq(orders.customerId, id))
-    .orderBy(desc(prescriptions.createdAt), desc(prescriptions.id))
-    .limit(most);
+    .where(and(eq(orders.customerId, id), olderThan(after, prescriptions.createdAt, orders.id)))
+    .orderBy(desc(prescriptions.createdAt), desc(orders.id))
+    .limit(part);
 
-export const findOwnPrescriptionItems = (db: Database, id: string) =>
+export const findPrescriptionItems = (db: Database, prescriptionIds: readonly string[]) =>
   db
     .select()
     .from(prescriptionItems)
-    .where(
-      sql`${prescriptionItems.prescriptionId} in (select prescription_id from orders where customer_id = ${id})`,
-    )
+    .where(inArray(prescriptionItems.prescriptionId, [...prescriptionIds]))
     .orderBy(asc(prescriptionItems.prescriptionId), asc(prescriptionItems.position));
 
-export const findOwnConsultations = (db: Database, id: string) =>
+export const findOwnConsultations = (db: Database, id: string, after: Position | null) =>
   db
     .select({ consultation: consultations, doctor: users.name })
     .from(consultations)
     .leftJoin(users, eq(users.id, consultations.doctorId))
-    .where(eq(consultations.patientId, id))
+    .where(and(eq(consultations.patientId, id), olderThan(after, consultations.createdAt, consultations.id)))
     .orderBy(desc(consultations.createdAt), desc(consultations.id))
-    .limit(most);
+    .limit(part);
 
-export const findOwnMessages = (db: Database, id: string) =>
+/** Messages of a consultation, the oldest first. */
+export const findMessages = (db: Database, consultationId: string, afterSeq: number) =>
   db
-    .select(getTableColumns(consultationMessages))
+    .select()
     .from(consultationMessages)
-    .innerJoin(consultations, eq(consultations.id, consultationMessages.consultationId))
-    .where(eq(consultations.patientId, id))
-    .orderBy(asc(consultationMessages.consultationId), asc(consultationMessages.seq));
+    .where(
+      and(eq(consultationMessages.consultationId, consultationId), gt(consultationMessages.seq, afterSeq)),
+    )
+    .orderBy(asc(consultationMessages.seq))
+    .limit(part);
 
-export const findOwnCards = (db: Database, id: string) =>
+export const findOwnCards = (db: Database, id: string, after: Position | null) =>
   db
     .select()
     .from(insuranceCards)
-    .where(eq(insuranceCards.ownerId, id))
-    .orderBy(desc(insuranceCards.createdAt))
-    .limit(most);
+    .where(and(eq(insuranceCards.ownerId, id), olderThan(after, insuranceCards.createdAt, insuranceCards.id)))
+    .orderBy(desc(insuranceCards.createdAt), desc(insuranceCards.id))
+    .limit(part);
 
-export const findOwnFiles = (db: Database, id: string) =>
-  db.select().from(files).where(eq(files.ownerId, id)).orderBy(desc(files.createdAt)).limit(most);
+export const findOwnFiles = (db: Database, id: string, after: Position | null) =>
+  db
+    .select()
+    .from(files)
+    .where(and(eq(files.ownerId, id), olderThan(after, files.createdAt, files.key)))
+    .orderBy(desc(files.createdAt), desc(files.key))
+    .limit(part);
 
-export const findOwnNotifications = (db: Database, id: string) =>
+export const findOwnNotifications = (db: Database, id: string, after: Position | null) =>
   db
     .select()
     .from(notifications)
-    .where(eq(notifications.userId, id))
-    .orderBy(desc(notifications.createdAt))
-    .limit(most);
+    .where(and(eq(notifications.userId, id), olderThan(after, notifications.createdAt, notifications.id)))
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(part);
 
 /** Messages about a customer's orders and consultations; those with a code belong to no account. */
-export function findOwnSms(db: Database, id: string) {
+export function findOwnSms(db: Database, id: string, after: Position | null) {
   const among = (ids: SQL) => sql`${smsMessages.about} in (${ids})`;
   return db
     .select()
     .from(smsMessages)
     .where(
-      or(
-        among(sql`select id from orders where customer_id = ${id}`),
-        among(sql`select id from consultations where patient_id = ${id}`),
+      and(
+        or(
+          among(sql`select id from orders where customer_id = ${id}`),
+          among(sql`select id from consultations where patient_id = ${id}`),
+        ),
+        olderThan(after, smsMessages.createdAt, smsMessages.id),
       ),
     )
-    .orderBy(desc(smsMessages.createdAt))
-    .limit(most);
+    .orderBy(desc(smsMessages.createdAt), desc(smsMessages.id))
+    .limit(part);
 }
 
-export const findOwnSessions = (db: Database, id: string) =>
-  db.select().from(sessions).where(eq(sessions.userId, id)).orderBy(desc(sessions.createdAt)).limit(most);
+export const findOwnSessions = (db: Database, id: string, after: Position | null) =>
+  db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, id), olderThan(after, sessions.createdAt, sessions.tokenHash)))
+    .orderBy(desc(sessions.createdAt), desc(sessions.tokenHash))
+    .limit(part);
 
 export const findOwnPayoutAccounts = (db: Database, id: string) =>
   db.select().from(payoutAccounts).where(eq(payoutAccounts.userId, id));
 
-export const findOwnPayouts = (db: Database, id: string) =>
-  db.select().from(payouts).where(eq(payouts.beneficiaryId, id)).orderBy(desc(payouts.askedAt)).limit(most);
+export const findOwnPayouts = (db: Database, id: string, after: Position | null) =>
+  db
+    .select()
+    .from(payouts)
+    .where(and(eq(payouts.beneficiaryId, id), olderThan(after, payouts.askedAt, payouts.id)))
+    .orderBy(desc(payouts.askedAt), desc(payouts.id))
+    .limit(part);

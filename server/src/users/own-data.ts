@@ -17,29 +17,34 @@ import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
 import { hasProvenPhone } from '@amasin/domain/users/proven-phone.ts';
 import { listOwnReaders } from '../audit/read-own.ts';
 import type { Ctx } from '../ctx.ts';
+import type { Database } from '../database/database.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { findConsents } from '../people/consent-queries.ts';
 import {
+  findMessages,
+  findOrderEvents,
+  findOrderItems,
   findOwnAddresses,
   findOwnCards,
   findOwnConsultations,
   findOwnFiles,
-  findOwnMessages,
   findOwnNotifications,
-  findOwnOrderEvents,
-  findOwnOrderItems,
   findOwnOrders,
   findOwnPayments,
   findOwnPayoutAccounts,
   findOwnPayouts,
-  findOwnPrescriptionItems,
   findOwnPrescriptions,
   findOwnRefunds,
   findOwnSessions,
   findOwnSms,
+  findPrescriptionItems,
+  PART,
+  type Position,
 } from './own-data-queries.ts';
 
-type Value = string | number | boolean | Date | null | readonly Entry[];
+/** Entries that are read while they are written: a person may have more than the server has memory for. */
+export type Entries = readonly Entry[] | AsyncIterable<Entry>;
+export type Value = string | number | boolean | Date | null | Entries;
 
 /** Values by what they are called in French: both files say them with the same words. */
 export interface Entry {
@@ -48,7 +53,7 @@ export interface Entry {
 
 export interface Part {
   readonly title: string;
-  readonly entries: readonly Entry[];
+  readonly entries: Entries;
 }
 
 type Source = Pick<Ctx, 'db' | 'clock'>;
@@ -57,7 +62,7 @@ interface Exporter {
   readonly title: string;
   /** Customers only: what others are told or send is about customers and patients. */
   readonly ofCustomers?: true;
-  readonly read: (source: Source, person: UserRow) => Promise<readonly Entry[]> | readonly Entry[];
+  readonly read: (source: Source, person: UserRow) => Entries;
 }
 
 /** Each part of an export reads what one table has about a person. A table with personal data gets a part here. */
@@ -80,15 +85,47 @@ const exporters: readonly Exporter[] = [
   { title: 'Qui a vu mon dossier', ofCustomers: true, read: readReaders },
 ];
 
-/** Collects what is known of a person; nothing about customers or patients for those who work with them. */
-export async function collectData(source: Source, person: UserRow): Promise<Part[]> {
-  const parts: Part[] = [];
-  for (const { title, ofCustomers, read } of exporters) {
-    if (ofCustomers && person.type !== 'customer') continue;
-    parts.push({ title, entries: await read(source, person) });
-  }
-  return parts;
+/** What is known of a person; nothing about customers or patients for those who work with them. */
+export function dataOf(source: Source, person: UserRow): Part[] {
+  const all = exporters.filter(({ ofCustomers }) => !ofCustomers || person.type === 'customer');
+  return all.map(({ title, read }) => ({ title, entries: read(source, person) }));
 }
+
+let reading: Promise<unknown> = Promise.resolve();
+
+/** Parts of histories are read one after the other, whoever they are for: others find the database free. */
+function inTurn<T>(read: () => Promise<T>): Promise<T> {
+  const result = reading.then(read);
+  reading = result.catch(() => undefined);
+  return result;
+}
+
+/** Reads a history in parts, each after the last row of the one before. */
+async function* inParts<Row, After>(
+  first: After,
+  read: (after: After) => Promise<Row[]>,
+  afterOf: (row: Row) => After,
+): AsyncGenerator<Row[]> {
+  for (let after = first; ; ) {
+    const from = after;
+    const rows = await inTurn(() => read(from));
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PART) return;
+    after = afterOf(last);
+  }
+}
+
+/** Reads a history of a person in parts, the latest first. */
+const historyOf = <Row>(
+  { db }: Source,
+  { id }: UserRow,
+  find: (db: Database, id: string, after: Position | null) => Promise<Row[]>,
+  positionOf: (row: Row) => Position,
+) => inParts<Row, Position | null>(null, (after) => find(db, id, after), positionOf);
+
+const created = ({ createdAt, id }: { createdAt: Date; id: string }): Position => ({ at: createdAt, id });
+const asked = ({ askedAt, id }: { askedAt: Date; id: string }): Position => ({ at: askedAt, id });
 
 const accountOf = (person: UserRow): Entry => ({
   Nom: person.name,
@@ -105,9 +142,9 @@ const accountOf = (person: UserRow): Entry => ({
   'Créé le': person.createdAt,
 });
 
-async function readConsents({ db }: Source, { id }: UserRow) {
+async function* readConsents({ db }: Source, { id }: UserRow) {
   const rows = await findConsents(db, id);
-  return rows.map(({ purpose, version, givenAt, withdrawnAt }) => ({
+  yield* rows.map(({ purpose, version, givenAt, withdrawnAt }) => ({
     Pour: consentLabels[purpose],
     'Texte du': version,
     'Donné le': givenAt,
@@ -115,15 +152,15 @@ async function readConsents({ db }: Source, { id }: UserRow) {
   }));
 }
 
-async function readAddresses({ db }: Source, { id }: UserRow) {
-  const rows = await findOwnAddresses(db, id);
-  return rows.map(({ name, zone, sector, address, createdAt }) => ({
-    Nom: name,
-    Zone: zone,
-    Quartier: sector,
-    Adresse: address,
-    'Ajouté le': createdAt,
-  }));
+async function* readAddresses(source: Source, person: UserRow) {
+  for await (const rows of historyOf(source, person, findOwnAddresses, created))
+    yield* rows.map(({ name, zone, sector, address, createdAt }) => ({
+      Nom: name,
+      Zone: zone,
+      Quartier: sector,
+      Adresse: address,
+      'Ajouté le': createdAt,
+    }));
 }
 
 interface Item {
@@ -142,50 +179,54 @@ const itemOf = ({ label, quantity, price, posology, duration }: Item): Entry => 
   ...(duration && { Durée: duration }),
 });
 
-async function readOrders({ db }: Source, { id }: UserRow) {
-  const rows = await findOwnOrders(db, id);
-  const items = Map.groupBy(await findOwnOrderItems(db, id), ({ orderId }) => orderId);
-  const events = Map.groupBy(await findOwnOrderEvents(db, id), ({ orderId }) => orderId);
-  return rows.map(({ order, pharmacy, courier }): Entry => {
-    const { number } = order;
-    return {
-      Numéro: number,
-      'Passée le': order.createdAt,
-      État: orderStateLabel(order.state, 'customer'),
-      Zone: order.zoneLabel,
-      Adresse: order.address,
-      Pharmacie: pharmacy,
-      Livreur: courier,
-      Médicaments: (items.get(order.id) ?? []).map(itemOf),
-      ...(order.leftOut.length > 0 && {
-        'Médicaments non pris': order.leftOut.map(({ label, quantity }) => ({
-          Médicament: label,
-          Quantité: quantity,
-        })),
-      }),
-      'Médicaments (F)': order.medicines,
-      'Livraison (F)': order.deliveryFee,
-      'Commission (F)': order.commission,
-      'Réduction (F)': order.reduction,
-      'Total (F)': order.total,
-      'Payé (F)': order.paid,
-      'Payée le': order.paidAt,
-      'Photo de l’ordonnance': order.prescriptionUrl,
-      ...(order.cardId && {
-        'Carte d’assurance': order.cardLabel,
-        'Taux de la carte (%)': order.cardRate,
-        'Fichier de la carte': order.cardUrl,
-      }),
-      ...(order.cancelReason && { 'Annulée parce que': cancelReasonLabels[order.cancelReason] }),
-      Étapes: (events.get(order.id) ?? []).map(({ at, actorId, actorType, action, from, to }) => {
-        const who = actorId === id ? 'Vous' : actorType === null ? 'Amasin' : userTypeLabels[actorType];
-        // Assigned people are in the order itself: their ids say nothing.
-        const isAboutPeople = /^(assign|replace)-/.test(action);
-        const values = isAboutPeople ? { from: null, to: null } : { from, to };
-        return { Le: at, Par: who, Étape: describeProgress({ event: action, ...values }, 'la commande') };
-      }),
-    };
-  });
+async function* readOrders(source: Source, person: UserRow) {
+  const { db } = source;
+  const { id } = person;
+  for await (const rows of historyOf(source, person, findOwnOrders, ({ order }) => created(order))) {
+    const ids = rows.map(({ order }) => order.id);
+    const items = Map.groupBy(await inTurn(() => findOrderItems(db, ids)), ({ orderId }) => orderId);
+    const events = Map.groupBy(await inTurn(() => findOrderEvents(db, ids)), ({ orderId }) => orderId);
+    yield* rows.map(({ order, pharmacy, courier }): Entry => {
+      const { number } = order;
+      return {
+        Numéro: number,
+        'Passée le': order.createdAt,
+        État: orderStateLabel(order.state, 'customer'),
+        Zone: order.zoneLabel,
+        Adresse: order.address,
+        Pharmacie: pharmacy,
+        Livreur: courier,
+        Médicaments: (items.get(order.id) ?? []).map(itemOf),
+        ...(order.leftOut.length > 0 && {
+          'Médicaments non pris': order.leftOut.map(({ label, quantity }) => ({
+            Médicament: label,
+            Quantité: quantity,
+          })),
+        }),
+        'Médicaments (F)': order.medicines,
+        'Livraison (F)': order.deliveryFee,
+        'Commission (F)': order.commission,
+        'Réduction (F)': order.reduction,
+        'Total (F)': order.total,
+        'Payé (F)': order.paid,
+        'Payée le': order.paidAt,
+        'Photo de l’ordonnance': order.prescriptionUrl,
+        ...(order.cardId && {
+          'Carte d’assurance': order.cardLabel,
+          'Taux de la carte (%)': order.cardRate,
+          'Fichier de la carte': order.cardUrl,
+        }),
+        ...(order.cancelReason && { 'Annulée parce que': cancelReasonLabels[order.cancelReason] }),
+        Étapes: (events.get(order.id) ?? []).map(({ at, actorId, actorType, action, from, to }) => {
+          const who = actorId === id ? 'Vous' : actorType === null ? 'Amasin' : userTypeLabels[actorType];
+          // Assigned people are in the order itself: their ids say nothing.
+          const isAboutPeople = /^(assign|replace)-/.test(action);
+          const values = isAboutPeople ? { from: null, to: null } : { from, to };
+          return { Le: at, Par: who, Étape: describeProgress({ event: action, ...values }, 'la commande') };
+        }),
+      };
+    });
+  }
 }
 
 const accountLine = (operator: Operator | null, phone: string | null) => ({
@@ -193,46 +234,53 @@ const accountLine = (operator: Operator | null, phone: string | null) => ({
   Numéro: phone && maskPhone(phone),
 });
 
-async function readPayments({ db }: Source, { id }: UserRow) {
-  const rows = await findOwnPayments(db, id);
-  return rows.map(({ createdAt, amount, status, operator, payingPhone, number, transactionId, draft }) => ({
-    Le: createdAt,
-    'Montant (F)': amount,
-    État: paymentStatusLabels[status],
-    ...accountLine(operator, payingPhone),
-    Transaction: transactionId,
-    Commande: number,
-    // An order is not there for one that was not paid.
-    ...(number === null &&
-      draft && {
-        Adresse: draft.address,
-        Médicaments: draft.items.map(({ label }) => ({ Médicament: label })),
-      }),
-  }));
+async function* readPayments(source: Source, person: UserRow) {
+  for await (const rows of historyOf(source, person, findOwnPayments, created))
+    yield* rows.map(({ createdAt, amount, status, operator, payingPhone, number, transactionId, draft }) => ({
+      Le: createdAt,
+      'Montant (F)': amount,
+      État: paymentStatusLabels[status],
+      ...accountLine(operator, payingPhone),
+      Transaction: transactionId,
+      Commande: number,
+      // An order is not there for one that was not paid.
+      ...(number === null &&
+        draft && {
+          Adresse: draft.address,
+          Médicaments: draft.items.map(({ label }) => ({ Médicament: label })),
+        }),
+    }));
 }
 
-async function readRefunds({ db }: Source, { id }: UserRow) {
-  const rows = await findOwnRefunds(db, id);
-  return rows.map(({ askedAt, amount, state, doneAt }) => ({
-    'Décidé le': askedAt,
-    'Montant (F)': amount,
-    État: refundLabel(state),
-    'Fait le': doneAt,
-  }));
+async function* readRefunds(source: Source, person: UserRow) {
+  for await (const rows of historyOf(source, person, findOwnRefunds, asked))
+    yield* rows.map(({ askedAt, amount, state, doneAt }) => ({
+      'Décidé le': askedAt,
+      'Montant (F)': amount,
+      État: refundLabel(state),
+      'Fait le': doneAt,
+    }));
 }
 
-async function readPrescriptions({ db }: Source, { id }: UserRow) {
-  const rows = await findOwnPrescriptions(db, id);
-  const all = await findOwnPrescriptionItems(db, id);
-  const items = Map.groupBy(all, ({ prescriptionId }) => prescriptionId);
-  return rows.map(({ prescription, prescriber, order }) => ({
-    Numéro: prescription.number,
-    Le: prescription.createdAt,
-    'Écrite par': prescriber,
-    Commande: order,
-    Fichier: prescription.url,
-    Médicaments: (items.get(prescription.id) ?? []).map(itemOf),
+async function* readPrescriptions(source: Source, person: UserRow) {
+  const { db } = source;
+  const history = historyOf(source, person, findOwnPrescriptions, ({ prescription, orderId }) => ({
+    at: prescription.createdAt,
+    id: orderId,
   }));
+  for await (const rows of history) {
+    const ids = rows.map(({ prescription }) => prescription.id);
+    const all = await inTurn(() => findPrescriptionItems(db, ids));
+    const items = Map.groupBy(all, ({ prescriptionId }) => prescriptionId);
+    yield* rows.map(({ prescription, prescriber, order }) => ({
+      Numéro: prescription.number,
+      Le: prescription.createdAt,
+      'Écrite par': prescriber,
+      Commande: order,
+      Fichier: prescription.url,
+      Médicaments: (items.get(prescription.id) ?? []).map(itemOf),
+    }));
+  }
 }
 
 const consultationLabels: Readonly<Record<ChatStatus, string>> = {
@@ -241,38 +289,49 @@ const consultationLabels: Readonly<Record<ChatStatus, string>> = {
   completed: 'Terminée',
 };
 
-async function readConsultations({ db }: Source, { id }: UserRow) {
-  const rows = await findOwnConsultations(db, id);
-  const messages = Map.groupBy(await findOwnMessages(db, id), ({ consultationId }) => consultationId);
-  const senders = { patient: 'Vous', doctor: 'Professionnel de santé', system: 'Amasin' } as const;
-  return rows.map(({ consultation, doctor }) => ({
-    'Demandée le': consultation.createdAt,
-    Nom: consultation.patientName,
-    État: consultationLabels[consultation.status],
-    Avec: doctor,
-    'Terminée le': consultation.completedAt,
-    Messages: (messages.get(consultation.id) ?? []).map(
-      ({ createdAt, senderType, content, line, fileKey }) => ({
-        Le: createdAt,
-        De: senders[senderType],
-        Texte: line === null ? content : systemText(line, doctor),
-        ...(fileKey && { Fichier: fileKey }),
-      }),
-    ),
-  }));
+const senderLabels = { patient: 'Vous', doctor: 'Professionnel de santé', system: 'Amasin' } as const;
+
+async function* readConsultations(source: Source, person: UserRow) {
+  const history = historyOf(source, person, findOwnConsultations, ({ consultation }) =>
+    created(consultation),
+  );
+  for await (const rows of history)
+    yield* rows.map(({ consultation, doctor }) => ({
+      'Demandée le': consultation.createdAt,
+      Nom: consultation.patientName,
+      État: consultationLabels[consultation.status],
+      Avec: doctor,
+      'Terminée le': consultation.completedAt,
+      Messages: readMessages(source, consultation.id, doctor),
+    }));
 }
 
-async function readCards({ db }: Source, { id }: UserRow) {
-  const rows = await findOwnCards(db, id);
-  return rows.map(({ label, rate, verified, refused, fileKey, createdAt, deletedAt }) => ({
-    Nom: label,
-    'Taux (%)': rate,
-    Vérifiée: verified,
-    ...(refused && { 'Refusée parce que': cardRefusalLabels[refused] }),
-    Fichier: fileKey,
-    'Ajoutée le': createdAt,
-    ...(deletedAt && { 'Supprimée le': deletedAt }),
-  }));
+async function* readMessages({ db }: Source, consultationId: string, doctor: string | null) {
+  const parts = inParts(
+    0,
+    (after) => findMessages(db, consultationId, after),
+    ({ seq }) => seq,
+  );
+  for await (const rows of parts)
+    yield* rows.map(({ createdAt, senderType, content, line, fileKey }) => ({
+      Le: createdAt,
+      De: senderLabels[senderType],
+      Texte: line === null ? content : systemText(line, doctor),
+      ...(fileKey && { Fichier: fileKey }),
+    }));
+}
+
+async function* readCards(source: Source, person: UserRow) {
+  for await (const rows of historyOf(source, person, findOwnCards, created))
+    yield* rows.map(({ label, rate, verified, refused, fileKey, createdAt, deletedAt }) => ({
+      Nom: label,
+      'Taux (%)': rate,
+      Vérifiée: verified,
+      ...(refused && { 'Refusée parce que': cardRefusalLabels[refused] }),
+      Fichier: fileKey,
+      'Ajoutée le': createdAt,
+      ...(deletedAt && { 'Supprimée le': deletedAt }),
+    }));
 }
 
 const fileLabels: Readonly<Record<FileCategory, string>> = {
@@ -281,31 +340,34 @@ const fileLabels: Readonly<Record<FileCategory, string>> = {
   consultation: 'Consultation',
 };
 
-async function readFiles({ db }: Source, { id }: UserRow) {
-  const rows = await findOwnFiles(db, id);
-  return rows.map(({ key, category, contentType, bytes, createdAt }) => ({
-    Fichier: key,
-    'Envoyé pour': fileLabels[category],
-    Type: contentType,
-    'Taille (octets)': bytes,
-    'Envoyé le': createdAt,
-  }));
+async function* readFiles(source: Source, person: UserRow) {
+  for await (const rows of historyOf(source, person, findOwnFiles, ({ createdAt, key }) => ({
+    at: createdAt,
+    id: key,
+  })))
+    yield* rows.map(({ key, category, contentType, bytes, createdAt }) => ({
+      Fichier: key,
+      'Envoyé pour': fileLabels[category],
+      Type: contentType,
+      'Taille (octets)': bytes,
+      'Envoyé le': createdAt,
+    }));
 }
 
-async function readNotifications({ db }: Source, { id }: UserRow) {
-  const rows = await findOwnNotifications(db, id);
-  return rows.map(({ title, message, createdAt, earlier }) => ({
-    Le: createdAt,
-    Titre: title,
-    Texte: message,
-    ...(earlier.length > 0 && {
-      'Avant cela': earlier.map((one) => ({
-        Le: new Date(one.createdAt),
-        Titre: one.title,
-        Texte: one.message,
-      })),
-    }),
-  }));
+async function* readNotifications(source: Source, person: UserRow) {
+  for await (const rows of historyOf(source, person, findOwnNotifications, created))
+    yield* rows.map(({ title, message, createdAt, earlier }) => ({
+      Le: createdAt,
+      Titre: title,
+      Texte: message,
+      ...(earlier.length > 0 && {
+        'Avant cela': earlier.map((one) => ({
+          Le: new Date(one.createdAt),
+          Titre: one.title,
+          Texte: one.message,
+        })),
+      }),
+    }));
 }
 
 const smsLabels: Readonly<Record<SmsState, string>> = {
@@ -315,45 +377,48 @@ const smsLabels: Readonly<Record<SmsState, string>> = {
   failed: 'Non reçu',
 };
 
-async function readSms({ db }: Source, { id }: UserRow) {
-  const rows = await findOwnSms(db, id);
-  return rows.map(({ createdAt, kind, phone, state, channel }) => ({
-    Le: createdAt,
-    Sujet: smsKindLabels[kind],
-    Téléphone: phone,
-    État: smsLabels[state],
-    Par: channel === 'whatsapp' ? 'WhatsApp' : 'SMS',
-  }));
+async function* readSms(source: Source, person: UserRow) {
+  for await (const rows of historyOf(source, person, findOwnSms, created))
+    yield* rows.map(({ createdAt, kind, phone, state, channel }) => ({
+      Le: createdAt,
+      Sujet: smsKindLabels[kind],
+      Téléphone: phone,
+      État: smsLabels[state],
+      Par: channel === 'whatsapp' ? 'WhatsApp' : 'SMS',
+    }));
 }
 
-async function readSessions({ db }: Source, { id }: UserRow) {
-  const rows = await findOwnSessions(db, id);
-  return rows.map(({ device, createdAt, lastSeenAt, expiresAt }) => ({
-    Appareil: device,
-    'Connecté le': createdAt,
-    'Vu le': lastSeenAt,
-    'Jusqu’au': expiresAt,
-  }));
+async function* readSessions(source: Source, person: UserRow) {
+  for await (const rows of historyOf(source, person, findOwnSessions, ({ createdAt, tokenHash }) => ({
+    at: createdAt,
+    id: tokenHash,
+  })))
+    yield* rows.map(({ device, createdAt, lastSeenAt, expiresAt }) => ({
+      Appareil: device,
+      'Connecté le': createdAt,
+      'Vu le': lastSeenAt,
+      'Jusqu’au': expiresAt,
+    }));
 }
 
-async function readPayoutAccounts({ db }: Source, { id }: UserRow) {
+async function* readPayoutAccounts({ db }: Source, { id }: UserRow) {
   const rows = await findOwnPayoutAccounts(db, id);
-  return rows.map(({ operator, phone }) => accountLine(operator, phone));
+  yield* rows.map(({ operator, phone }) => accountLine(operator, phone));
 }
 
-async function readPayouts({ db }: Source, { id }: UserRow) {
-  const rows = await findOwnPayouts(db, id);
-  return rows.map(({ askedAt, amount, state, operator, phone }) => ({
-    Le: askedAt,
-    'Montant (F)': amount,
-    État: payoutLabels[state],
-    ...accountLine(operator, phone),
-  }));
+async function* readPayouts(source: Source, person: UserRow) {
+  for await (const rows of historyOf(source, person, findOwnPayouts, asked))
+    yield* rows.map(({ askedAt, amount, state, operator, phone }) => ({
+      Le: askedAt,
+      'Montant (F)': amount,
+      État: payoutLabels[state],
+      ...accountLine(operator, phone),
+    }));
 }
 
-async function readReaders({ db, clock }: Source, { id }: UserRow) {
+async function* readReaders({ db, clock }: Source, { id }: UserRow) {
   const { days } = await listOwnReaders({ db, clock, actor: { _id: id } });
-  return days.flatMap(({ readers }) =>
+  yield* days.flatMap(({ readers }) =>
     readers.map(({ at, name, type, kind, label, changed }) => ({
       Le: new Date(at),
       Qui: name ?? 'Une personne d’Amasin',
