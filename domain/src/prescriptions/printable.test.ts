@@ -18,6 +18,13 @@ it.each([
   expect(printable(written)).toBe(printed);
 });
 
+it.each([
+  ['500 ㎎ Ｗ', '500 mg W'],
+  ['〒 12', `▯ 12 ${NOTE}`],
+])('%s is printed as %s where the font lacks its signs', (written, printed) => {
+  expect(printable(written, (sign) => sign < '\u3000')).toBe(printed);
+});
+
 it('says which signs are not printed', () => {
   expect(unprintedNote('Wang 王王小')).toBe(
     '« 王小 » ne s’imprime pas : écrivez aussi le nom en lettres latines.',

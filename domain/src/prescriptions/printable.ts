@@ -1,3 +1,5 @@
+import { normalForm } from '../contract/normal-form.ts';
+
 /**
  * Signs that printed sheets do not have: their font has the letters of Benin, and Greek, Cyrillic, Armenian, Georgian, Hebrew and
  * Arabic ones. Fonts with the other scripts weigh more than the rest of the product.
@@ -14,12 +16,27 @@ export function unprintedNote(text: string): string | null {
   return signs === '' ? null : `« ${signs} » ne s’imprime pas : écrivez aussi le nom en lettres latines.`;
 }
 
-/** A text in signs that printed sheets have. Where some are lacking, it says so. */
-export function printable(text: string): string {
+/** A sign that has a shape. */
+const shaped = /[^\s\p{Cf}\p{Variation_Selector}]/gu;
+
+/**
+ * A text in signs that printed sheets have: « ㎎ » is printed as « mg ». Where some are lacking, it says so.
+ * @param isInFont whether the font has a sign of the scripts above
+ */
+export function printable(text: string, isInFont: (sign: string) => boolean = () => true): string {
   const ordered = text.replace(rightToLeft, (words) => {
     const trimmed = words.trimEnd();
     return trimmed.split(' ').reverse().join(' ') + words.slice(trimmed.length);
   });
-  const shown = ordered.replace(lacking, '▯');
-  return shown === ordered ? shown : `${shown} (▯ : signe non imprimé, à lire à l’écran)`;
+  let isLacking = false;
+  const lack = () => {
+    isLacking = true;
+    return '▯';
+  };
+  const shown = ordered.replace(lacking, lack).replace(shaped, (sign) => {
+    if (isInFont(sign)) return sign;
+    const usual = normalForm(sign, 'NFKC');
+    return usual !== sign && [...usual].every(isInFont) ? usual : lack();
+  });
+  return isLacking ? `${shown} (▯ : signe non imprimé, à lire à l’écran)` : shown;
 }

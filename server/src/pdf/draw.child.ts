@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { printable } from '@amasin/domain/prescriptions/printable.ts';
+import { openSync } from 'fontkit';
 import pdfmake from 'pdfmake';
 import { serveJobs } from '../files/serve-jobs.ts';
 import { breakWords } from './break-words.ts';
@@ -13,6 +14,10 @@ const dejavu = {
 pdfmake.setFonts({ dejavu });
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => Object.values(dejavu).includes(path));
+
+/** Space around the content, in points (1/72 inch), with the foot in the last one. */
+const SIDE = 34;
+const MARGINS = [SIDE, 34, SIDE, 56] as const;
 
 /** The colours of the screens; dark enough for a black-and-white printer. */
 const leaf = '#0a7f5a';
@@ -28,7 +33,7 @@ const styles: Record<Style | 'foot', object> = {
   number: { bold: true, fontSize: 25 },
   small: { fontSize: 9 },
   dimmed: { fontSize: 9, color: dimmed },
-  foot: { fontSize: 8, color: dimmed, marginTop: 14, alignment: 'center' },
+  foot: { fontSize: 8, color: dimmed, margin: [SIDE, 14, SIDE, 0], alignment: 'center' },
   box: { fillColor: '#e9f7f1' },
   warning: { bold: true, fontSize: 9, color: '#7a4a00', fillColor: '#fff0cf' },
 };
@@ -86,9 +91,6 @@ const layouts: Record<Layout, TableLayout> = {
 };
 pdfmake.setTableLayouts(layouts);
 
-/** Space around the content, in points (1/72 inch), with the foot in the last one. */
-const MARGINS: [number, number, number, number] = [34, 34, 34, 56];
-
 /** Widths of the paper, in points. */
 const PAPER = { A4: 595.28, A5: 419.53 } as const;
 
@@ -110,7 +112,10 @@ function fit(content: Content, width: number): object | string {
   };
 }
 
-const ready = (text: string): string => breakWords(printable(text));
+const signs = new Set(openSync(dejavu.normal).characterSet);
+const isInFont = (sign: string): boolean => signs.has(sign.codePointAt(0) ?? 0);
+
+const ready = (text: string): string => breakWords(printable(text, isInFont));
 
 function fitColumns(columns: readonly Content[], room: number, gap: number) {
   const width = (room + gap) / columns.length - gap;
@@ -134,7 +139,7 @@ function fitTable(table: Table, { paddingLeft, paddingRight }: TableLayout, room
 /** Draws a sheet as a PDF, with numbered pages if there are several. */
 function draw({ title, at, size, foot, content }: Sheet): Promise<Uint8Array> {
   const [before, between] = foot.map(ready);
-  const room = PAPER[size] - MARGINS[0] - MARGINS[2];
+  const room = PAPER[size] - 2 * SIDE;
   const document = pdfmake.createPdf({
     content: content.map((one) => fit(one, room)),
     styles,

@@ -9,3 +9,8 @@ declare module 'pdfmake' {
   };
   export default pdfmake;
 }
+
+/** Declares the part of fontkit, which draws for pdfmake, that we use. */
+declare module 'fontkit' {
+  export function openSync(path: string): { readonly characterSet: readonly number[] };
+}
