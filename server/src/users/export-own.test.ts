@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildAddress } from '../builders/address.ts';
@@ -13,6 +16,7 @@ import { notifications } from '../database/schema/notifications.ts';
 import { smsMessages } from '../database/schema/sms.ts';
 import { readPages } from '../pdf/read-pages.fixture.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { customerWith } from './long-history.fixture.ts';
 
 let server: TestApp;
 let customer: Visitor;
@@ -159,6 +163,55 @@ it('tells those who work with customers what concerns themselves only', async ()
     'Compte de versement',
     'Versements reçus',
   ]);
+});
+
+it('has each row of a long history once, in order', async () => {
+  const visitor = await server.signIn('customer');
+  const createdAt = server.clock.now();
+  // The server reads a hundred at a time; those of the same moment are told apart by their id.
+  await server.db.insert(notifications).values(
+    Array.from({ length: 230 }, (_, n) => ({
+      userId: visitor.row.id,
+      title: 'Commande',
+      message: `Avis ${n}`,
+      createdAt: new Date(createdAt.getTime() - Math.floor(n / 150)),
+    })),
+  );
+  await buildConsultation(server.db, {
+    status: 'active',
+    patientId: visitor.row.id,
+    messages: Array.from({ length: 210 }, (_, n) => ({ by: 'patient', content: `Message ${n}` })),
+  });
+  const { parts } = await readJson(visitor);
+  const notices = parts.get('Notifications')!.map(({ Texte }) => Texte);
+  expect(new Set(notices).size).toBe(230);
+  expect(notices.slice(0, 150)).toContain('Avis 149');
+  expect(notices.slice(150)).toContain('Avis 229');
+  const [chat] = parts.get('Consultations')! as { Messages: { Texte: string }[] }[];
+  const texts = chat!.Messages.map(({ Texte }) => Texte).filter((text) => text.startsWith('Message '));
+  expect(texts).toEqual(Array.from({ length: 210 }, (_, n) => `Message ${n}`));
+});
+
+it('is read as far as the person reads it, and only once at a time', async () => {
+  // Far more than sockets hold.
+  const visitor = await customerWith(server, 5_000, 'Bonjour docteur ');
+  const baseUrl = await server.listen();
+  const begin = async () => {
+    const headers = { authorization: `Bearer ${visitor.token}`, 'accept-encoding': 'identity' };
+    const request = get(`${baseUrl}/api/users/me/export`, { agent: false, headers });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(200);
+    return response;
+  };
+  const first = await begin();
+  const isCut = once(first.resume().pause(), 'error');
+  const second = await begin();
+  first.resume();
+  await isCut;
+  const { parts } = JSON.parse(await text(second)) as { parts: { entries: { Messages?: unknown[] }[] }[] };
+  expect(
+    parts.flatMap(({ entries }) => entries.flatMap(({ Messages }) => Messages ?? [])).length,
+  ).toBeGreaterThan(5_000);
 });
 
 it('is limited for each person, and each download is in the journal', async () => {

@@ -9,9 +9,9 @@ import { Refusal } from '../refusal.ts';
 import { dataOf, type Entries, type Entry, type Part, type Value } from './own-data.ts';
 import { findAccount } from './queries.ts';
 
-/** A PDF has this many lines and letters at most; the others are in the JSON file only. Drawing them takes ten seconds. */
-const MAX_PRINTED = 5_000;
-const MAX_LETTERS = 1_000_000;
+/** A PDF has this many lines and words at most, which take ten seconds to be drawn; the others are in the JSON file only. */
+const MAX_LINES = 5_000;
+const MAX_WORDS = 100_000;
 
 /** The file of a person that is being sent, by her id. */
 const sending = new Map<string, Readable>();
@@ -109,11 +109,11 @@ async function* inPieces(texts: AsyncIterable<string>) {
 
 async function sheetOf(name: string, parts: readonly Part[], madeAt: Date): Promise<Sheet> {
   const lines: Content[] = [];
-  let letters = 0;
+  let words = 0;
   let isCut = false;
   for await (const line of linesOf(parts)) {
-    letters += line.text?.length ?? 0;
-    isCut = lines.length === MAX_PRINTED || letters > MAX_LETTERS;
+    words += countWords(line.text ?? '');
+    isCut = lines.length === MAX_LINES || words > MAX_WORDS;
     if (isCut) break;
     lines.push(line);
   }
@@ -131,6 +131,10 @@ async function sheetOf(name: string, parts: readonly Part[], madeAt: Date): Prom
     ],
   };
 }
+
+/** Counts the words to draw: ten letters of a longer one are one more. */
+const countWords = (said: string): number =>
+  said.split(' ').reduce((sum, word) => sum + 1 + Math.floor(word.length / 10), 0);
 
 async function* linesOf(parts: readonly Part[]) {
   for (const { title, entries } of parts) {
