@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';
 import { ApiError, isTransient, messageOf, NETWORK_MESSAGE } from './api-error.ts';
-import { call, onRefusal, proveWith } from './call.ts';
+import { call, callFile, onRefusal, proveWith } from './call.ts';
 import { writeToken } from './session-token.ts';
 
 const endpoint = endpointsTagged('');
@@ -80,6 +80,32 @@ test('a request without a response fails after 15 s', async () => {
     const error = failure(call(drop));
     await vi.advanceTimersByTimeAsync(14_999);
     await vi.advanceTimersByTimeAsync(1);
+    expect(await error).toMatchObject({ code: 'NETWORK' });
+  } finally {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  }
+});
+
+test('a file may take an hour, but fails two minutes after its last part', async () => {
+  vi.useFakeTimers();
+  try {
+    let body!: ReadableStreamDefaultController<Uint8Array>;
+    const stream = new ReadableStream<Uint8Array>({
+      start: (control) => {
+        body = control;
+      },
+    });
+    vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+      signal?.addEventListener('abort', () => body.error(new Error('aborted')));
+      return Promise.resolve(new Response(stream));
+    });
+    const error = failure(callFile(drop));
+    for (let minute = 0; minute < 60; minute += 1) {
+      body.enqueue(new Uint8Array(1));
+      await vi.advanceTimersByTimeAsync(60_000);
+    }
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(await error).toMatchObject({ code: 'NETWORK' });
   } finally {
     vi.useRealTimers();

@@ -5,7 +5,7 @@ import { learnTime } from './clock.ts';
 import { readToken } from './session-token.ts';
 
 const TIMEOUT_MS = 15_000;
-/** A list of 10,000 rows on a slow network. */
+/** A file has failed when nothing of it arrives for this time: a large one takes an hour on a slow network. */
 const FILE_TIMEOUT_MS = 120_000;
 
 type Parts = {
@@ -92,10 +92,21 @@ export async function callFile<E extends Endpoint>(endpoint: E, ...[input]: Argu
   const { response, content, token } = await request(endpoint, input, {
     accept: '*/*',
     timeoutMs: FILE_TIMEOUT_MS,
-    read: (response) => response.blob(),
+    read: readBlob,
   });
   if (response.ok) return content;
   throw refusalOf(endpoint, response.status, readJson(await content.text()), token);
+}
+
+/** @param isAlive is called whenever a part arrives */
+async function readBlob({ body, headers }: Response, isAlive: () => void): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const reader = body?.getReader();
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    parts.push(part.value);
+    isAlive();
+  }
+  return new Blob(parts, { type: headers.get('content-type') ?? '' });
 }
 
 function refusalOf(endpoint: Endpoint, status: number, body: unknown, token: string | null): ApiError {
@@ -107,7 +118,7 @@ function refusalOf(endpoint: Endpoint, status: number, body: unknown, token: str
 type Reading<T> = Options & {
   accept: string;
   timeoutMs: number;
-  read: (response: Response) => Promise<T>;
+  read: (response: Response, isAlive: () => void) => Promise<T>;
 };
 
 async function request<T>(
@@ -132,13 +143,17 @@ async function request<T>(
   };
   const control = new AbortController();
   const abort = () => control.abort();
-  const timer = setTimeout(abort, timeoutMs);
+  let timer = setTimeout(abort, timeoutMs);
+  const isAlive = () => {
+    clearTimeout(timer);
+    timer = setTimeout(abort, timeoutMs);
+  };
   outer?.addEventListener('abort', abort, { once: true });
   if (outer?.aborted) abort();
   try {
     const response = await fetch(urlOf(endpoint, parts), { ...init, signal: control.signal });
-    learnTime(response.headers.get('date'));
-    return { response, content: await read(response), token };
+      learnTime(response.headers.get('date'));
+      return { response, content: await read(response, isAlive), token };
   } catch (error) {
     if (outer?.aborted) throw error;
     throw ApiError.network();

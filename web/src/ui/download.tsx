@@ -1,5 +1,5 @@
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
-import { Button, type ButtonProps } from '@mantine/core';
+import { Button, type ButtonProps, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, messageOf } from '../lib/api-error.ts';
@@ -30,11 +30,13 @@ type SaveProps = ButtonProps & {
   name: () => string;
   /** The message once it is saved, if one is needed. */
   saved?: string;
+  /** Said while it is read, if it may take long. */
+  waiting?: string;
   'aria-label'?: string;
 };
 
 /** Reads a file and saves it. */
-export function SaveButton({ read, name, saved, ...button }: SaveProps) {
+export function SaveButton({ read, name, saved, waiting, ...button }: SaveProps) {
   const download = useMutation({
     mutationFn: read,
     onSuccess: (contents) => {
@@ -44,12 +46,19 @@ export function SaveButton({ read, name, saved, ...button }: SaveProps) {
     onError: (error) => toast.error(messageOf(error, 'Erreur lors du téléchargement')),
   });
   return (
-    <Button
-      leftSection={<IconDownload size={18} aria-hidden="true" />}
-      loading={download.isPending}
-      onClick={() => download.mutate()}
-      {...button}
-    />
+    <>
+      <Button
+        leftSection={<IconDownload size={18} aria-hidden="true" />}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+        {...button}
+      />
+      {waiting !== undefined && download.isPending ? (
+        <Text size="sm" c="dimmed" role="status">
+          {waiting}
+        </Text>
+      ) : null}
+    </>
   );
 }
 

@@ -52,6 +52,7 @@ function Save({ format }: { format: keyof typeof formats }) {
       read={() => callFile(endpoint)}
       name={() => name}
       saved={`Données téléchargées : ${name}`}
+      waiting="Nous préparons vos données : gardez cette page ouverte."
     >
       {`${format}, ${use}`}
     </SaveButton>

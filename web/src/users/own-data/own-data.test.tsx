@@ -33,8 +33,11 @@ test.each([
   ['JSON, à reprendre', userEndpoints.exportOwnData, 'mes-donnees.json'],
 ] as const)('« %s » saves the file', async (button, endpoint, name) => {
   const { api, urls, saved } = show();
-  api.on(endpoint, () => new Response('contenu'));
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  api.on(endpoint, () => promise);
   await press(button);
+  await screen.findByText('Nous préparons vos données : gardez cette page ouverte.');
+  resolve(new Response('contenu'));
   await waitFor(() => expect(saved).toEqual([name]));
   expect(await [...urls.values()][0]?.text()).toBe('contenu');
 });
