@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Time limit of a request, ms. An upload takes as long as the phone needs to send it. */
+/** Time limit of a request, ms. A file takes as long as the phone needs to send or to receive it. */
 const REQUEST_MS = 30_000;
 
 /** A refused client may try again after this time, s. */
@@ -156,7 +156,7 @@ export function limitLoad(
       expired.add(request);
       sendTimeout(reply);
     };
-    if (!endpoint?.upload) timers.set(request, setTimeout(expire, REQUEST_MS));
+    if (!isTransfer(request)) timers.set(request, setTimeout(expire, REQUEST_MS));
     reply.raw.once('close', () => {
       if (!working.has(request)) leave(request);
     });
