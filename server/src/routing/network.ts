@@ -10,5 +10,5 @@ const WITH_PORT = /^([\d.]+):\d+$|^\[([^\]]+)\](?::\d+)?$/;
  */
 export function networkOf(address: string, ipv6Bits = 64): string {
   const [, ipv4, ipv6] = WITH_PORT.exec(address) ?? [];
-  return normalizeIP((ipv4 ?? ipv6 ?? address).replace(/%.*$/, ''), ipv6Bits);
+  return normalizeIP((ipv4 ?? ipv6 ?? address).replace(/%.*/s, ''), ipv6Bits);
 }

@@ -152,8 +152,8 @@ async function request<T>(
   if (outer?.aborted) abort();
   try {
     const response = await fetch(urlOf(endpoint, parts), { ...init, signal: control.signal });
-      learnTime(response.headers.get('date'));
-      return { response, content: await read(response, isAlive), token };
+    learnTime(response.headers.get('date'));
+    return { response, content: await read(response, isAlive), token };
   } catch (error) {
     if (outer?.aborted) throw error;
     throw ApiError.network();
