@@ -170,13 +170,27 @@ export function AssignDialog({ order, role: openRole, onClose, onAssigned }: Ass
   last.current = openRole ?? last.current;
   const role = last.current;
   const labels = role === null ? null : roleLabels[role];
-  const isAssigned = role !== null && order[role] !== null;
+  // As it was when the dialog opened: once the person is assigned, it does not become « Remplacer… » while it closes.
+  const isAssigned = useWhenOpened(
+    `${order._id} ${openRole}`,
+    openRole !== null,
+    role !== null && order[role] !== null,
+  );
   const title = labels === null ? '' : isAssigned ? labels.replaceLabel : labels.assignLabel;
   return (
     <ResponsiveDialog opened={openRole !== null} onClose={onClose} title={title}>
-      {role === null ? null : <Assignment key={role} order={order} role={role} onAssigned={onAssigned} />}
+      {role === null ? null : (
+        <Assignment key={`${order._id} ${role}`} order={order} role={role} onAssigned={onAssigned} />
+      )}
     </ResponsiveDialog>
   );
+}
+
+/** Keeps a value as it was when something opened. */
+function useWhenOpened<T>(name: string, isOpen: boolean, value: T): T {
+  const kept = useRef({ name, value });
+  if (isOpen && kept.current.name !== name) kept.current = { name, value };
+  return kept.current.value;
 }
 
 /** Mounted each time the dialog opens. */
@@ -187,11 +201,12 @@ function Assignment({
 }: Pick<AssignDialogProps, 'order' | 'onAssigned'> & { role: Role }) {
   const assign = useAssignOrder();
   const [reason, setReason] = useState('');
-  const present = order[role];
-  const [initial] = useState(present);
+  const now = order[role];
+  const [initial] = useState(now);
   // A colleague may assign someone while the dialog is open: replacing that person needs a 409 that names them first.
   const isTold = assign.error instanceof ApiError && assign.error.code === 'ALREADY_ASSIGNED';
-  const replaces = (isTold ? present : initial)?._id;
+  const present = isTold ? now : initial;
+  const replaces = present?._id;
   return (
     <>
       <Text c="dimmed" mb="sm">

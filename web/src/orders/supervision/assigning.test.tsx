@@ -62,3 +62,13 @@ test('replaces a colleague’s choice only after the refusal that names it', asy
     expect(bodies).toEqual([{ pharmacy: zogbo._id }, { pharmacy: zogbo._id, replaces: fifame._id }]),
   );
 });
+
+test('what was assigned does not flash as a replacement while the dialog closes', async () => {
+  fakeApi().on(orderEndpoints.listCandidates, () => ({ candidates: [fifame], total: 1 }));
+  showPage(<Assigning />, '/supervisor-dashboard');
+  await screen.findByRole('radio', { name: /Fifamè/ });
+  fireEvent.click(screen.getByText('Collègue'));
+  await screen.findByText(/^Choix actuel/);
+  expect(screen.getByRole('dialog', { name: 'Assigner une pharmacie' })).toBeDefined();
+  expect(screen.queryByText('Actuellement :', { exact: false })).toBeNull();
+});
