@@ -33,6 +33,8 @@ import {
   type MedicationFilters,
   medicationFilters,
   PAGE_SIZE,
+  pageSizes,
+  sizeOf,
   useApproveMedication,
   useCreators,
   useMedications,

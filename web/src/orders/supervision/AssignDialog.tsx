@@ -171,16 +171,22 @@ export function AssignDialog({ order, role: openRole, onClose, onAssigned }: Ass
   const role = last.current;
   const labels = role === null ? null : roleLabels[role];
   // As it was when the dialog opened: once the person is assigned, it does not become « Remplacer… » while it closes.
-  const isAssigned = useWhenOpened(
-    `${order._id} ${openRole}`,
-    openRole !== null,
-    role !== null && order[role] !== null,
-  );
+  const name = `${order._id} ${openRole}`;
+  const wasAssigned = useWhenOpened(name, openRole !== null, role !== null && order[role] !== null);
+  // Unless a colleague was faster.
+  const [told, setTold] = useState<string | null>(null);
+  const isAssigned = wasAssigned || told === name;
   const title = labels === null ? '' : isAssigned ? labels.replaceLabel : labels.assignLabel;
   return (
     <ResponsiveDialog opened={openRole !== null} onClose={onClose} title={title}>
       {role === null ? null : (
-        <Assignment key={`${order._id} ${role}`} order={order} role={role} onAssigned={onAssigned} />
+        <Assignment
+          key={`${order._id} ${role}`}
+          order={order}
+          role={role}
+          onAssigned={onAssigned}
+          onTold={() => setTold(name)}
+        />
       )}
     </ResponsiveDialog>
   );
@@ -188,23 +194,27 @@ export function AssignDialog({ order, role: openRole, onClose, onAssigned }: Ass
 
 /** Keeps a value as it was when something opened. */
 function useWhenOpened<T>(name: string, isOpen: boolean, value: T): T {
-  const kept = useRef({ name, value });
-  if (isOpen && kept.current.name !== name) kept.current = { name, value };
+  const kept = useRef({ name, value, isOpen });
+  if (isOpen && (kept.current.name !== name || !kept.current.isOpen)) kept.current = { name, value, isOpen };
+  kept.current.isOpen = isOpen;
   return kept.current.value;
 }
+
+const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'ALREADY_ASSIGNED';
 
 /** Mounted each time the dialog opens. */
 function Assignment({
   order,
   role,
   onAssigned,
-}: Pick<AssignDialogProps, 'order' | 'onAssigned'> & { role: Role }) {
+  onTold,
+}: Pick<AssignDialogProps, 'order' | 'onAssigned'> & { role: Role; onTold: () => void }) {
   const assign = useAssignOrder();
   const [reason, setReason] = useState('');
   const now = order[role];
   const [initial] = useState(now);
   // A colleague may assign someone while the dialog is open: replacing that person needs a 409 that names them first.
-  const isTold = assign.error instanceof ApiError && assign.error.code === 'ALREADY_ASSIGNED';
+  const isTold = isConflict(assign.error);
   const present = isTold ? now : initial;
   const replaces = present?._id;
   return (
@@ -238,7 +248,10 @@ function Assignment({
         onSelect={(userId) =>
           assign.mutate(
             { order, role, userId, replaces, reason: replacementReasons.find((one) => one === reason) },
-            { onSuccess: (assigned) => onAssigned(assigned, replaces === undefined) },
+            {
+              onSuccess: (assigned) => onAssigned(assigned, replaces === undefined),
+              onError: (error) => isConflict(error) && onTold(),
+            },
           )
         }
       />
