@@ -377,7 +377,7 @@ async function wholeOrders(world: World, caller: UserRow): Promise<string[]> {
     })
     .where(eq(orders.id, pending.id));
   const { id: broughtBack } = await buildOrder(db, {
-    ...written,
+    customerId,
     pharmacyId,
     deliveryPersonId: callerOr('deliveryPerson'),
   });
@@ -414,7 +414,8 @@ async function wholeOrders(world: World, caller: UserRow): Promise<string[]> {
     .update(orders)
     .set({ photoProblem: 'blurred', cardAwaited: true })
     .where(eq(orders.id, blurred.id));
-  return [pending.id, broughtBack, cancelled, blurred.id];
+  // An agent sees those that they read.
+  return [pending.id, ...(caller.type === 'agent' ? [] : [broughtBack]), cancelled, blurred.id];
 }
 
 /**

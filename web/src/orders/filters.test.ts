@@ -33,7 +33,9 @@ const COURIER = '0198a000-0000-7000-8000-000000000009';
 const read = (url: string) => readFilters(new URLSearchParams(url));
 
 test('reads filters from the URL', () => {
-  expect(read(`state=pending&deliveryPerson=${COURIER}&pharmacy=${PHARMACY}&date=2026-11&late=true&q=dossou`)).toEqual({
+  expect(
+    read(`state=pending&deliveryPerson=${COURIER}&pharmacy=${PHARMACY}&date=2026-11&late=true&q=dossou`),
+  ).toEqual({
     state: 'pending',
     deliveryPerson: COURIER,
     pharmacy: PHARMACY,
