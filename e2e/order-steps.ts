@@ -7,9 +7,11 @@ import { expectToast } from './toasts.ts';
 export async function expectSteps(page: Page, done: number): Promise<void> {
   const steps = page.getByRole('list', { name: 'Avancement de la commande' }).getByRole('listitem');
   const names = ['Commande reçue', 'Préparation', 'Livraison', 'Livrée'];
+  // The present step has the word of the badge.
+  const states = ['En préparation', 'En attente', 'En livraison'];
   await expect(steps).toHaveText(
     names.map((name, index) => {
-      if (index === done - 1 && done < names.length) return `${name} Maintenant`;
+      if (index === done - 1 && done < names.length) return `${name} ${states[index]}`;
       return `${name} (${index < done ? 'fait' : 'à venir'})`;
     }),
   );

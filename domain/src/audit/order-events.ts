@@ -12,6 +12,7 @@ const verbs: Readonly<Record<string, string>> = {
   pay: 'a payé',
   'start-delivery': 'a commencé la livraison de',
   'mark-delivered': 'a livré',
+  'bring-back': 'a repris, à livrer de nouveau,',
   'mark-ready': 'a préparé',
   'mark-not-ready': 'a repris la préparation de',
   'report-problem': 'a signalé une difficulté sur',
@@ -47,6 +48,8 @@ export function describeProgress({ event, from, to }: Line, order: string): stri
     return to === null ? `a assigné ${who} de ${order}` : `a assigné ${who} de ${order} : ${to}`;
   if (verb === 'replace' && who !== undefined)
     return `a remplacé ${who} de ${order}${from === null || to === null ? '' : ` : ${from} → ${to}`}`;
+  if (event === 'release-delivery-person')
+    return `a libéré le livreur de ${order}${from === null ? '' : ` : ${from}`}`;
   const sentence = `${verbs[event] ?? 'a mis à jour'} ${order}`;
   return isOrderState(from) && isOrderState(to) ? `${sentence} : ${label(from)} → ${label(to)}` : sentence;
 }

@@ -46,6 +46,16 @@ export const refusals = {
   ROUTE_NOT_FOUND: { status: 404, message: 'Page introuvable' },
   TIMEOUT: { status: 408, message: 'Votre demande a mis trop longtemps à arriver. Veuillez réessayer.' },
   STATE_CHANGED: { status: 409, message: 'Action impossible : la commande est déjà « {state} »' },
+  BROUGHT_BACK: {
+    status: 409,
+    message:
+      'Un superviseur a repris cette commande ({reason}) : elle n’est plus à livrer par vous. Si le client l’a reçue, appelez-nous.',
+  },
+  SHORTAGE_OPEN: {
+    status: 409,
+    message: 'Une difficulté est signalée sur cette commande : le superviseur doit d’abord la régler',
+  },
+  WITH_COURIER: { status: 409, message: 'Un livreur a déjà les médicaments de cette commande' },
   ALREADY_ASSIGNED: { status: 409, message: 'Commande déjà assignée à {name}' },
   NO_RECEIPT_YET: { status: 409, message: 'Le reçu est prêt dès que la commande est payée' },
   NOT_PAYABLE_YET: { status: 409, message: 'Votre ordonnance n’a pas encore été lue' },

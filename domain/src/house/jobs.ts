@@ -13,6 +13,7 @@ export const repeatedJobs = {
   'send-refunds': { cron: MINUTE, label: 'Envoi des remboursements', waits: true },
   'send-payouts': { cron: MINUTE, label: 'Envoi des versements', waits: true },
   'offer-requests': { cron: MINUTE, label: 'Consultations proposées de nouveau', waits: false },
+  'tell-late': { cron: MINUTE, label: 'Commandes en retard à annoncer', waits: true },
   'close-unpaid': { cron: BY_DAY, label: 'Fermeture des commandes impayées', waits: true },
   'tell-licences': { cron: IN_THE_MORNING, label: 'Avis de fin d’autorisation', waits: false },
   'sweep-uploads': { cron: HOURLY, label: 'Ménage des photos abandonnées', waits: false },

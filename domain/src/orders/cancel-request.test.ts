@@ -16,6 +16,8 @@ const paid: OrderFacts = {
   needsPhoto: false,
   isReady: false,
   hasProblem: false,
+  hasShortage: false,
+  isHeld: false,
   cancelRequest: 'none',
 };
 const actionsOf = (type: 'customer' | 'supervisor', change: Partial<OrderFacts>) =>
@@ -41,14 +43,15 @@ it('a supervisor decides what was asked, and may accept after declining', () => 
   ]);
 });
 
-it('a supervisor cancels a paid order until its delivery starts, unless a request of its customer is open', () => {
+it('a supervisor cancels a paid order until it is delivered, unless a request of its customer is open', () => {
   const mayCancel = (change: Partial<OrderFacts>, type: 'customer' | 'supervisor' = 'supervisor') =>
     actionsOf(type, change).includes('cancel-paid');
   const assigned = { pharmacyId: 'pharmacy', deliveryPersonId: 'courier' };
-  for (const change of [{}, assigned, { ...assigned, isReady: true, hasProblem: true }])
+  const onItsWay = { ...assigned, state: 'delivering' } as const;
+  for (const change of [{}, assigned, { ...assigned, isReady: true, hasProblem: true }, onItsWay])
     expect(mayCancel(change)).toBe(true);
   expect(mayCancel({ cancelRequest: 'open' })).toBe(false);
-  for (const state of ['pre-treatment', 'delivering', 'delivered', 'ended', 'cancelled'] as const)
+  for (const state of ['pre-treatment', 'delivered', 'ended', 'cancelled'] as const)
     expect(mayCancel({ ...assigned, state })).toBe(false);
   expect(mayCancel({}, 'customer')).toBe(false);
 });

@@ -15,9 +15,11 @@ import {
   cancelDeclines,
   cancelRequestReasons,
   concernsLine,
+  medicinePlaces,
   photoProblems,
   problemReasons,
   replacementReasons,
+  returnReasons,
   SHORTAGE_NOTE_MAX,
   shortageReasons,
   staffCancelReasons,
@@ -29,7 +31,7 @@ const error = 'Indiquez une raison';
 /** Cancelling an order that is paid. */
 const cancelEndpoints = {
   cancelPaid: endpoint('POST', '/orders/{id}/cancellation', {
-    summary: 'Annuler et rembourser une commande payée sans que le client l’ait demandé, avant sa livraison',
+    summary: 'Annuler et rembourser une commande payée sans que le client l’ait demandé, avant sa remise',
     allow: ['supervisor', 'superAdmin'],
     params: idParams,
     body: z.object({
@@ -94,6 +96,17 @@ const problemEndpoints = {
     params: idParams,
     responses: { 204: null },
   }),
+  bringBack: endpoint('POST', '/orders/{id}/return', {
+    summary: 'Reprendre une commande en livraison qui n’a pas pu être remise : elle est à livrer de nouveau',
+    allow: ['supervisor', 'superAdmin'],
+    params: idParams,
+    body: z.object({
+      /** The customer reads it. */
+      reason: z.enum(returnReasons, { error }),
+      medicinesAt: z.enum(medicinePlaces, { error: 'Indiquez où sont les médicaments' }),
+    }),
+    responses: { 200: z.object({ order }) },
+  }),
 };
 
 const orderResponse = z.object({ order });
@@ -117,6 +130,8 @@ export const orderFilters = z.object({
     .refine((date) => date === '' || dateRange(date) !== null, 'Date invalide')
     .optional(),
   deliveryPerson: z.union([z.literal('').transform(() => undefined), id]).optional(),
+  /** Ignored for other readers than supervisors. */
+  pharmacy: z.union([z.literal('').transform(() => undefined), id]).optional(),
   /** `oldest`: orders that a pharmacist has to read, the oldest first, then all others, the oldest first. */
   sort: z.enum(['newest', 'oldest'], { error: 'Ordre inconnu' }).default('newest'),
   /**

@@ -1,4 +1,5 @@
 import type { Order } from './order.ts';
+import { returnReasonsTold } from './reasons.ts';
 
 /** A usual time is measured over this many of the last orders. */
 export const MEASURED = 50;
@@ -31,6 +32,8 @@ type Facts = Pick<
   | 'pharmacy'
   | 'deliveryPerson'
   | 'readyAt'
+  | 'problem'
+  | 'broughtBack'
   | 'allowedActions'
 >;
 
@@ -40,14 +43,16 @@ export const CARD_AWAITED = 'Carte d’assurance à vérifier avant le paiement'
 /**
  * Tells the customer what happens next; null once nothing does.
  * @param readingMinutes the usual minutes until a photograph is read; null while unknown
+ * @param late past the time at which it is expected
  */
-export function nextStep(order: Facts, readingMinutes: number | null): string | null {
+export function nextStep(order: Facts, readingMinutes: number | null, late = false): string | null {
   switch (order.state) {
     case 'pre-treatment':
       return beforePayment(order, readingMinutes);
     case 'pending':
-      return beforeDelivery(order);
+      return order.problem ? blocked(order, order.problem.reason) : beforeDelivery(order, late);
     case 'delivering':
+      if (order.problem) return blocked(order, order.problem.reason);
       return `${order.deliveryPerson?.name ?? 'Le livreur'} est en route vers vous.`;
     default:
       return null;
@@ -64,11 +69,35 @@ function beforePayment(order: Facts, minutes: number | null): string {
   return minutes === null ? reading : `${reading} Comptez environ ${minutes}\u00a0min.`;
 }
 
-function beforeDelivery({ pharmacy, deliveryPerson, readyAt }: Facts): string {
-  if (pharmacy === null) return 'Payée : nous cherchons une pharmacie.';
+const WE_TELL = 'Notre équipe s’en occupe et vous prévient ; vous n’avez rien à faire.';
+const KEEP_PHONE = 'Gardez votre téléphone près de vous : nous nous en occupons.';
+
+/** Nobody prepares or delivers it while something is wrong: says what, and what happens next. */
+function blocked({ pharmacy }: Facts, reason: NonNullable<Order['problem']>['reason']): string {
+  switch (reason) {
+    case 'customer-absent':
+      return `Le livreur ne vous a pas trouvé. ${KEEP_PHONE}`;
+    case 'address-not-found':
+      return `Le livreur ne trouve pas votre adresse. ${KEEP_PHONE}`;
+    case 'medicine-missing':
+      return `Il manque un médicament. ${WE_TELL}`;
+    default:
+      return `${pharmacy === null ? 'La pharmacie' : named(pharmacy.name)} ne peut pas encore la préparer. ${WE_TELL}`;
+  }
+}
+
+function beforeDelivery({ pharmacy, deliveryPerson, readyAt, broughtBack }: Facts, late: boolean): string {
+  if (broughtBack)
+    return deliveryPerson === null
+      ? `Pas encore remise : ${returnReasonsTold[broughtBack.reason]}. Nous vous l’apportons dès qu’un livreur est libre.`
+      : `Nouvelle livraison : ${deliveryPerson.name} part bientôt vers vous.`;
+  if (pharmacy === null)
+    return late
+      ? 'Payée : nous cherchons encore une pharmacie. Vous pouvez l’attendre, ou demander l’annulation.'
+      : 'Payée : nous cherchons une pharmacie.';
   if (readyAt === null) return `${named(pharmacy.name)} prépare votre commande.`;
   return deliveryPerson === null
-    ? 'Prête : nous cherchons un livreur.'
+    ? `Prête : nous cherchons ${late ? 'encore ' : ''}un livreur.`
     : `Prête : ${deliveryPerson.name} vient la chercher.`;
 }
 

@@ -21,6 +21,8 @@ const expectedTransitions = [
   'pre-treatment → cancelled: customer, supervisor, superAdmin',
   'pending → cancelled: supervisor, superAdmin',
   'pending → cancelled: supervisor, superAdmin',
+  'delivering → pending: supervisor, superAdmin',
+  'delivering → cancelled: supervisor, superAdmin',
 ];
 
 describe('the transition table', () => {
@@ -29,7 +31,7 @@ describe('the transition table', () => {
     expect(all).toEqual(expectedTransitions);
   });
 
-  it('has a distinct known action for each transition', () => {
+  it('has a known action for each transition; the same one cancels in two states', () => {
     const names = transitions.map((transition) => transition.action);
     expect(names).toEqual([
       'pay',
@@ -38,6 +40,8 @@ describe('the transition table', () => {
       'end',
       'cancel',
       'accept-cancel',
+      'cancel-paid',
+      'bring-back',
       'cancel-paid',
     ]);
     for (const name of names) expect(orderActions).toContain(name);
@@ -61,9 +65,10 @@ describe('the transition table', () => {
     }
   });
 
-  it('only goes to the next state or is cancelled, and stops only in ended and cancelled', () => {
-    for (const { from, to } of transitions) {
-      if (to === 'cancelled') expect(['pre-treatment', 'pending']).toContain(from);
+  it('only goes to the next state, is cancelled or is brought back, and stops only in ended and cancelled', () => {
+    for (const { action, from, to } of transitions) {
+      if (action === 'bring-back') expect([from, to]).toEqual(['delivering', 'pending']);
+      else if (to === 'cancelled') expect(['pre-treatment', 'pending', 'delivering']).toContain(from);
       else expect(orderStates.indexOf(to) - orderStates.indexOf(from)).toBe(1);
     }
     const withoutExit = orderStates.filter((state) => !transitions.some(({ from }) => from === state));

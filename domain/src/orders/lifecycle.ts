@@ -43,6 +43,7 @@ export const orderActions = [
   'solve-problem',
   'start-delivery',
   'mark-delivered',
+  'bring-back',
   'end',
   'cancel',
   'cancel-paid',
@@ -76,9 +77,12 @@ export const transitions: readonly Transition[] = [
   // These two refund the order: at the customer's request, or for a reason of a supervisor.
   { action: 'accept-cancel', from: 'pending', to: 'cancelled', by: ['supervisor', 'superAdmin'] },
   { action: 'cancel-paid', from: 'pending', to: 'cancelled', by: ['supervisor', 'superAdmin'] },
+  // An order that could not be handed over is delivered anew, or cancelled and refunded (rule 51).
+  { action: 'bring-back', from: 'delivering', to: 'pending', by: ['supervisor', 'superAdmin'] },
+  { action: 'cancel-paid', from: 'delivering', to: 'cancelled', by: ['supervisor', 'superAdmin'] },
 ];
 
-/** Finds the transition that a change of state asks for; undefined if there is none. */
+/** Finds the transition that a change of state alone asks for; undefined if there is none. Others are calls of their own. */
 export function transitionTo(to: OrderState): Transition | undefined {
   return transitions.find((transition) => transition.to === to);
 }

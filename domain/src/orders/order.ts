@@ -8,9 +8,10 @@ import {
   cancelDeclines,
   cancelReasons,
   cancelRequestReasons,
+  eventReasons,
   orderProblems,
   photoProblems,
-  replacementReasons,
+  returnReasons,
 } from './reasons.ts';
 import { refundSummary } from './refund.ts';
 
@@ -120,12 +121,22 @@ export const order = z.object({
     .optional(),
   /**
    * For supervisors, and the courier or the pharmacy that reported it: why it cannot be delivered or prepared, until it is
-   * solved.
+   * solved. Its customer reads it without the note.
    */
   problem: z
     .object({ reason: z.enum(orderProblems), note: z.string().nullable(), at: moment })
     .nullable()
     .optional(),
+  /**
+   * For its customer, supervisors, its pharmacy and its courier: why it was brought back, until its next departure. `heldBy`: the
+   * courier who still has the medicines, which the customer is not told; null when they are at the pharmacy.
+   */
+  broughtBack: z
+    .object({ reason: z.enum(returnReasons), at: moment, heldBy: person.nullable() })
+    .nullable()
+    .optional(),
+  /** For its pharmacy only: it has not opened the order yet. */
+  isNew: z.boolean().optional(),
   // For the customer and supervisors only.
   /** The customer has asked to cancel it once paid; `declined`: why it is not cancelled. */
   cancelRequest: z
@@ -173,8 +184,8 @@ export const timelineLine = z.object({
   action: z.string(),
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** Why the person was replaced; null for other events. */
-  reason: z.enum(replacementReasons).nullable(),
+  /** Why the person was replaced, or the order brought back; null for other events. */
+  reason: z.enum(eventReasons).nullable(),
 });
 
 /** Formats an order number: `CMD-` and at least six digits. */

@@ -23,6 +23,10 @@ export interface OrderFacts {
   readonly isReady: boolean;
   /** Its courier or its pharmacy has reported a problem that is not solved. */
   readonly hasProblem: boolean;
+  /** That problem is a shortage at its pharmacy. */
+  readonly hasShortage: boolean;
+  /** It was brought back, and a courier still has its medicines. */
+  readonly isHeld: boolean;
   /** Whether its customer asked to cancel it once paid, and whether that was declined. */
   readonly cancelRequest: 'none' | 'open' | 'declined';
 }
@@ -84,8 +88,10 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
         ...insuranceActions(order),
       ];
     case 'pharmacy':
-      if (order.state !== 'pending') return [];
-      return [order.isReady ? 'mark-not-ready' : 'mark-ready', 'report-shortage'];
+      // What a courier has is prepared.
+      if (order.state !== 'pending' || order.isHeld) return [];
+      if (order.isReady) return ['mark-not-ready', 'report-shortage'];
+      return order.hasShortage ? ['report-shortage'] : ['mark-ready', 'report-shortage'];
     case 'partnerDoctor':
       return [];
   }
@@ -130,7 +136,7 @@ function supervisorActions(order: OrderFacts): OrderAction[] {
       ];
     case 'delivering':
       // For example after an accident, or when the courier's account was deactivated (rule 9).
-      return ['replace-delivery-person'];
+      return ['replace-delivery-person', 'bring-back', 'cancel-paid'];
     case 'delivered':
       return ['end'];
     case 'ended':

@@ -99,6 +99,34 @@ export const problemLabels: Readonly<Record<ProblemReason, string>> = {
   'medicine-missing': 'Médicament manquant',
 };
 
+/** Why a supervisor brings an order back that was on its way. */
+export const returnReasons = [...problemReasons, 'breakdown'] as const;
+
+export type ReturnReason = (typeof returnReasons)[number];
+
+export const returnLabels: Readonly<Record<ReturnReason, string>> = {
+  ...problemLabels,
+  breakdown: 'Panne ou accident',
+};
+
+/** These end a sentence for the customer whose order was brought back; a locked phone shows it, so it names no medicine. */
+export const returnReasonsTold: Readonly<Record<ReturnReason, string>> = {
+  'customer-absent': 'le livreur ne vous a pas trouvé',
+  'address-not-found': 'le livreur n’a pas trouvé l’adresse',
+  'medicine-missing': 'elle n’était pas complète',
+  breakdown: 'le livreur a eu un empêchement',
+};
+
+/** Where the medicines of an order that was brought back are said to be. */
+export const medicinePlaces = ['pharmacy', 'courier'] as const;
+
+export type MedicinePlace = (typeof medicinePlaces)[number];
+
+export const medicinePlaceLabels: Readonly<Record<MedicinePlace, string>> = {
+  pharmacy: 'À la pharmacie',
+  courier: 'Chez le livreur',
+};
+
 /** Why an order is blocked, as its courier or its pharmacy reported. */
 export const orderProblems = [...problemReasons, ...shortageReasons] as const;
 
@@ -132,4 +160,14 @@ export const replacementLabels: Readonly<Record<ReplacementReason, string>> = {
   'medicine-missing': 'Médicament manquant',
   breakdown: 'Panne ou accident',
   closed: 'Pharmacie fermée',
+};
+
+/** What the timeline says of why a person was replaced, or an order brought back. */
+export const eventReasons = [...replacementReasons, 'customer-absent', 'address-not-found'] as const;
+
+export type EventReason = (typeof eventReasons)[number];
+
+export const eventReasonLabels: Readonly<Record<EventReason, string>> = {
+  ...replacementLabels,
+  ...returnLabels,
 };

@@ -6,7 +6,7 @@ import {
 } from '@amasin/domain/audit/actions.ts';
 import type { AuditDetails } from '@amasin/domain/audit/entry.ts';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
-import { and, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { constantLimit } from '../database/paging.ts';
@@ -14,13 +14,22 @@ import { audit } from '../database/schema/audit.ts';
 import { oneOf } from '../database/schema/columns.ts';
 import { users } from '../database/schema/users.ts';
 import { unseen, uuidIn } from '../database/sql.ts';
+import { containsWords, foldWords } from '../people/queries.ts';
 import { prescribedTo } from '../scopes/phones.ts';
+
+/** The ids of the people, and of the medicines, zones and pharmacies with a name that a search has. */
+interface Named {
+  readonly people: readonly string[];
+  readonly things: readonly string[];
+}
 
 export interface JournalSearch {
   readonly actor?: string | undefined;
   readonly customer?: string | undefined;
-  /** An id or a number. */
+  /** An id or a number; a name gives `named` too. */
   readonly subject?: string | undefined;
+  /** What has this name. */
+  readonly named?: Named | undefined;
   readonly kind?: AuditKind | undefined;
   readonly group?: AuditGroup | undefined;
   readonly from?: Date | undefined;
@@ -118,6 +127,7 @@ function matching({
   actor,
   customer,
   subject,
+  named,
   kind,
   group,
   from,
@@ -127,13 +137,52 @@ function matching({
   return and(
     actor ? eq(audit.actorId, unseen(actor, 'uuid')) : undefined,
     customer ? eq(audit.customerId, unseen(customer, 'uuid')) : undefined,
-    subject ? isSubject(subject) : undefined,
+    subject ? isAbout(subject, named) : undefined,
     // These are in the text of the statement, so that the partial indexes are used.
     kind ? oneOf(audit.subjectKind, [kind]) : undefined,
     group ? oneOf(audit.action, actionsIn(group)) : undefined,
     from ? sql`${audit.at} >= ${unseen(from, 'timestamptz')}` : undefined,
     before ? sql`${audit.at} < ${unseen(before, 'timestamptz')}` : undefined,
     after ? sql`(${audit.at}, ${audit.id}) < (${after.at.toISOString()}, ${after.id})` : undefined,
+  );
+}
+
+/** A name that more have than this is too common to look for. */
+const MAX_NAMED = 200;
+
+/** Finds what has all words of this name; nothing for an id or a number, which is found exactly. */
+export async function findNamed(db: Database, text: string): Promise<Named | undefined> {
+  if (/\d{4}/.test(text) || text.trim().length < 2) return undefined;
+  const words = await foldWords(db, text);
+  if (words.length === 0) return undefined;
+  const most = constantLimit(MAX_NAMED);
+  const people = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(containsWords(users.foldedName, words))
+    .limit(most);
+  // These few tables are read whole.
+  const like = (column: SQL) =>
+    sql.join(
+      words.map((word) => sql`position(${word} in folded(${column})) > 0`),
+      sql` and `,
+    );
+  const { rows } = await db.execute<{ id: string }>(sql`
+    (select id from medications where ${like(sql`label`)} limit ${MAX_NAMED})
+    union all (select id from zones where ${like(sql`label`)} limit ${MAX_NAMED})
+    union all (select id from places where ${like(sql`name`)} limit ${MAX_NAMED})`);
+  return { people: people.map(({ id }) => id), things: rows.map(({ id }) => id) };
+}
+
+/** The subject of this search, or what its name names, and what such a person did or what was done about them. */
+function isAbout(subject: string, named: Named | undefined): SQL | undefined {
+  if (named === undefined) return isSubject(subject);
+  const people = sql`any(${sql.param([...named.people])}::uuid[])`;
+  return or(
+    isSubject(subject),
+    sql`${audit.subjectId} = any(${sql.param([...named.people, ...named.things])}::text[])`,
+    sql`${audit.actorId} = ${people}`,
+    sql`${audit.customerId} = ${people}`,
   );
 }
 

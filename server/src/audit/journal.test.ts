@@ -69,6 +69,27 @@ describe('the lines of the journal', () => {
     ]);
   });
 
+  it('are found by a name: of who did it, of whom or what it was done to', async () => {
+    const zone = await buildZone(server.db, { label: 'Hêvié Centre', price: 500 });
+    await server.call(admin, 'PUT', `/zones/${zone.id}`, { price: 600 });
+    const medication = await buildMedication(server.db, { label: 'Zinc Dispersible 20 mg', price: 100 });
+    await server.call(supervisor, 'PUT', `/medications/${medication.id}`, { price: 150 });
+    const { row } = await server.signIn('agent', { name: 'Sènan Kpodo' });
+    await server.call(admin, 'PATCH', `/users/${row.id}/toggle-active`, { active: false });
+    const found = async (name: string) => sentences(`subject=${encodeURIComponent(name)}&group=changes`);
+    const ofZone = 'Rosine Agossou a changé le prix de la zone Hêvié Centre : 500 F → 600 F';
+    expect(await found('centre hevie')).toEqual([ofZone]);
+    expect(await found('zinc dispersible')).toEqual([
+      'Awa Dossou a changé le prix du médicament Zinc Dispersible 20 mg : 100 F → 150 F',
+    ]);
+    expect(await found('SENAN')).toEqual(['Rosine Agossou a désactivé le compte de Sènan Kpodo']);
+    const byAwa = await found('awa dossou');
+    expect(byAwa.length).toBeGreaterThan(0);
+    expect(byAwa.every((line: string) => line.includes('Awa Dossou'))).toBe(true);
+    expect(await found('afi kpade')).toContainEqual(expect.stringContaining(order.number));
+    for (const none of ['personne ainsi', '%', '_', 'é']) expect(await found(none)).toEqual([]);
+  });
+
   it('name the person whom an order was assigned to', async () => {
     const pharmacy = await server.signIn('pharmacy', { name: 'Pharmacie Camp Guézo', isPartner: true });
     await server.call(supervisor, 'PATCH', `/orders/${order.id}/assign`, { pharmacy: pharmacy.row.id });

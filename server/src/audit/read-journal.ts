@@ -10,6 +10,7 @@ import type { CsvColumn, CsvRows } from '../routing/csv.ts';
 import {
   findLines,
   findName,
+  findNamed,
   hasMoreLines,
   type JournalLine,
   type JournalSearch,
@@ -22,7 +23,10 @@ type ExportFilters = HandlerInput<typeof auditEndpoints.exportAudit>['query'];
 
 /** One page of the journal, latest first. */
 export async function listJournal({ db }: Ctx, { after, ...filters }: Filters) {
-  const search = { ...searchOf(filters), after: after === undefined ? undefined : readCursor(after) };
+  const search = {
+    ...(await searchOf(db, filters)),
+    after: after === undefined ? undefined : readCursor(after),
+  };
   const found = await findLines(db, { ...search, limit: PAGE_SIZE + 1 });
   const lines = found.slice(0, PAGE_SIZE);
   const last = found.length > PAGE_SIZE ? lines.at(-1) : undefined;
@@ -33,9 +37,13 @@ export async function listJournal({ db }: Ctx, { after, ...filters }: Filters) {
   return { lines: lines.map(presentLine), next: last === undefined ? null : cursorOf(last), named };
 }
 
-function searchOf({ from, to, ...filters }: ExportFilters): Omit<JournalSearch, 'limit'> {
+async function searchOf(
+  db: Ctx['db'],
+  { from, to, ...filters }: ExportFilters,
+): Promise<Omit<JournalSearch, 'limit'>> {
   return {
     ...filters,
+    named: filters.subject === undefined ? undefined : await findNamed(db, filters.subject),
     from: from === undefined ? undefined : dateRange(from)?.from,
     before: to === undefined ? undefined : dateRange(to)?.to,
   };
@@ -51,7 +59,7 @@ function readCursor(text: string) {
 
 /** Finds the lines of a search, in parts that are read during the download, which is itself recorded. */
 export async function exportJournal(ctx: Ctx, filters: ExportFilters): Promise<CsvRows<JournalLine>> {
-  const search = searchOf(filters);
+  const search = await searchOf(ctx.db, filters);
   const isCut = await hasMoreLines(ctx.db, search, MAX_EXPORTED);
   await record(ctx, ctx.db, { action: 'export', kind: 'list', id: 'audit' });
   return { parts: readInParts(ctx, search), isCut };

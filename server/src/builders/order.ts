@@ -43,6 +43,8 @@ export interface OrderFields {
   readonly createdAt: Date;
   /** Default: `createdAt`, if its state is paid. */
   readonly paidAt: Date;
+  /** When its pharmacy opened it; default: not yet. */
+  readonly openedAt: Date;
 }
 
 /** A valid order (default: `pending`) with zone, users, payment, journals and timeline. */
@@ -123,6 +125,7 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
         transactionId: payment?.transactionId ?? null,
         createdAt,
         paidAt: payment && (given.paidAt ?? createdAt),
+        openedAt: given.openedAt ?? null,
         endedAt: state === 'ended' ? endedAfter(createdAt) : null,
       },
       items,

@@ -32,7 +32,9 @@ export async function fillOrder(tx: Database, plan: DemoOrder, index: number, de
   const fields = orderFields(plan, demo);
   const card = plan.customer === INSURED && plan.state !== 'pre-treatment' ? demo.card : null;
   const papers = await fillPapers(tx, plan, { ...fields, index }, demo);
-  await buildOrder(tx, { ...fields, ...papers, card });
+  // Pharmacies have opened what is not of this half hour.
+  const openedAt = new Date(fields.createdAt.getTime() + 30 * MINUTE_MS);
+  await buildOrder(tx, { ...fields, ...papers, card, ...(openedAt <= demo.now && { openedAt }) });
 }
 
 /** The photograph or the prescription of an order. */

@@ -6,6 +6,7 @@ import type { SystemCtx } from '../ctx.ts';
 import { sweepBytes, sweepUnbound } from '../files/sweep-files.ts';
 import { countPrescribed } from '../medications/find.ts';
 import { deliverPush } from '../notifications/push.ts';
+import { tellLate } from '../orders/advance.ts';
 import { closeUnpaidOrders } from '../orders/cancel.ts';
 import { followUpPayments } from '../payments/confirm.ts';
 import { findMoneyHold } from '../payments/queries.ts';
@@ -113,6 +114,14 @@ export async function startJobs(
     withMoney(async () => {
       const closed = await closeUnpaidOrders(ctx);
       if (closed > 0) ctx.log.info({ closed }, 'unpaid orders closed');
+    }),
+  );
+  // It waits like money: an order may have been delivered since the backup.
+  await repeat(
+    'tell-late',
+    withMoney(async () => {
+      const told = await tellLate(ctx);
+      if (told > 0) ctx.log.info({ told }, 'customers told that their orders are late');
     }),
   );
   await repeat('tell-licences', async () => {

@@ -9,6 +9,7 @@ import type { OrderRow } from '../database/schema/orders.ts';
 import { entries, journals } from '../database/schema/payouts.ts';
 import { messagesTo, noticesOf } from '../testing/notices.ts';
 import type { Visitor } from '../testing/test-app.ts';
+import { tellLate } from './advance.ts';
 import {
   assign,
   eventsOf,
@@ -20,6 +21,23 @@ import {
   signInAll,
   startServer,
 } from './orders.fixture.ts';
+import {
+  clearProblem,
+  endOrder,
+  moveOrder,
+  setAssigned,
+  setBroughtBack,
+  setCancelAsked,
+  setCancelDeclined,
+  setCancelled,
+  setCancelledPaid,
+  setPaid,
+  setPhotograph,
+  setPhotoProblem,
+  setProblem,
+  setReady,
+  setShortage,
+} from './write-queries.ts';
 
 const types = {
   customer: 'customer',
@@ -262,7 +280,7 @@ describe('a problem that a courier reports', () => {
   const report = ({ id }: OrderRow, body: object = ABSENT) =>
     server.call(people.courier, 'POST', `/orders/${id}/problem`, body);
 
-  it('reaches the supervisors once, is first in their list, and shows to the customer without the note', async () => {
+  it('reaches the supervisors once, is first in their list, and the customer without the note', async () => {
     const waiting = await buildOrder(server.db, { createdAt: new Date('2026-11-01T08:00:00Z') });
     const order = await orderIn('delivering');
     expect(await report(order)).toMatchObject({ status: 200, body: { order: { problem: ABSENT } } });
@@ -273,13 +291,19 @@ describe('a problem that a courier reports', () => {
     const { orders } = (await server.call(people.supervisor, 'GET', '/orders?todo=true')).body;
     expect(orders.map(({ _id }: { _id: string }) => _id).slice(0, 2)).toEqual([order.id, waiting.id]);
     expect(orders[0].allowedActions).toContain('solve-problem');
-    expect(await readOrder(order.id, people.customer)).not.toHaveProperty('problem');
+    expect((await readOrder(order.id, people.customer)).problem).toMatchObject({
+      reason: 'customer-absent',
+      note: null,
+    });
+    expect(await messagesTo(server, people.customer, order.number)).toEqual([
+      `Le livreur vous cherche : Le livreur ne vous a pas trouvé pour remettre votre commande ${order.number}. Gardez votre téléphone près de vous : nous nous en occupons.`,
+    ]);
     const timeline = await readTimeline(order.id, people.customer);
     expect(timeline.at(-1)).toMatchObject({ action: 'report-problem', to: 'customer-absent' });
     expect(JSON.stringify(timeline)).not.toContain(ABSENT.note);
   });
 
-  it('is ended by a supervisor, and the courier is told once', async () => {
+  it('is ended by a supervisor, and the courier and the customer are told once', async () => {
     const order = await orderIn('delivering');
     await report(order);
     expect([(await solve(order)).status, (await solve(order)).status]).toEqual([204, 204]);
@@ -287,6 +311,9 @@ describe('a problem that a courier reports', () => {
     expect(await messagesTo(server, people.courier, order.number)).toEqual([
       `Livraison débloquée : ${order.number} peut de nouveau être livrée.`,
     ]);
+    expect((await messagesTo(server, people.customer, order.number))[0]).toBe(
+      `Votre commande avance : C’est réglé : votre commande ${order.number} suit son cours.`,
+    );
   });
 
   it('is solved when the courier goes on', async () => {
@@ -329,7 +356,7 @@ describe('a shortage that a pharmacy reports', () => {
     return assign(people.supervisor, id, { ...replacing, ...more });
   };
 
-  it('reaches the supervisors once, who end it, and neither the courier nor the customer', async () => {
+  it('reaches the supervisors once, who end it, and the customer without its medicine; not the courier', async () => {
     const order = await orderIn('pending');
     const { status, body } = await missing(order, { note: ' livré demain ' });
     const problem = {
@@ -342,17 +369,34 @@ describe('a shortage that a pharmacy reports', () => {
     expect(supervised.problem).toEqual(problem);
     expect(supervised.allowedActions).toContain('solve-problem');
     expect((await readOrder(order.id, people.courier)).problem).toBeNull();
-    expect(await readOrder(order.id, people.customer)).not.toHaveProperty('problem');
+    expect((await readOrder(order.id, people.customer)).problem).toEqual({ ...problem, note: null });
     await missing(order, { note: 'livré demain' });
     expect(await messagesTo(server, people.supervisor, order.number)).toEqual([
       `Préparation bloquée : ${order.number} : médicament en rupture.`,
     ]);
-    expect(await messagesTo(server, people.customer, order.number)).toEqual([]);
+    // Her phone shows no medicine.
+    expect(await messagesTo(server, people.customer, order.number)).toEqual([
+      `Préparation en attente : La pharmacie ne peut pas encore préparer votre commande ${order.number}. Notre équipe cherche une solution et vous prévient ; vous n’avez rien à faire.`,
+    ]);
     expect((await solve(order)).status).toBe(204);
     expect((await readOrder(order.id, people.pharmacy)).problem).toBeNull();
     expect(await messagesTo(server, people.pharmacy, order.number)).toEqual([
       `Préparation débloquée : ${order.number} peut de nouveau être préparée.`,
     ]);
+  });
+
+  it('is not ready, nor can be, until it is solved', async () => {
+    const mark = ({ id }: OrderRow) =>
+      server.call(people.pharmacy, 'POST', `/orders/${id}/ready`, { ready: true });
+    const order = await orderIn('pending');
+    expect((await mark(order)).status).toBe(200);
+    const { readyAt, allowedActions } = (await missing(order)).body.order;
+    expect([readyAt, allowedActions]).toEqual([null, ['report-shortage']]);
+    const message = 'Une difficulté est signalée sur cette commande : le superviseur doit d’abord la régler';
+    expect(await mark(order)).toMatchObject({ status: 409, body: { code: 'SHORTAGE_OPEN', message } });
+    expect((await orderRow(order.id)).readyAt).toBeNull();
+    await solve(order);
+    expect((await mark(order)).body.order.readyAt).not.toBeNull();
   });
 
   it('names a line of the order where there is one', async () => {
@@ -408,5 +452,260 @@ describe('a shortage that a pharmacy reports', () => {
     );
     const stranger = await server.signIn('pharmacy');
     expect(await all(stranger, order.id)).toEqual(await all(stranger, v7()));
+  });
+});
+
+describe('an order that its pharmacy has not opened', () => {
+  const listed = async () =>
+    (await server.call(people.pharmacy, 'GET', '/orders?todo=true')).body.orders as {
+      _id: string;
+      isNew: boolean;
+    }[];
+
+  it('is new and comes first, until it opens it or says that it is ready', async () => {
+    const old = await orderIn('pending', { paidAt: new Date('2026-11-01T08:00:00Z') });
+    await readOrder(old.id, people.pharmacy);
+    const fresh = await orderIn('pending', { paidAt: new Date('2026-11-02T08:00:00Z') });
+    const ready = await orderIn('pending', { paidAt: new Date('2026-11-03T08:00:00Z') });
+    const orderOf = async () =>
+      (await listed())
+        .filter(({ _id }) => [old.id, fresh.id, ready.id].includes(_id))
+        .map(({ _id, isNew }) => [_id, isNew]);
+    await server.call(people.pharmacy, 'POST', `/orders/${ready.id}/ready`, { ready: true });
+    // The others who read it do not open it for its pharmacy.
+    await readOrder(fresh.id, people.supervisor);
+    await readOrder(fresh.id, people.courier);
+    expect(await orderOf()).toEqual([
+      [fresh.id, true],
+      [old.id, false],
+      [ready.id, false],
+    ]);
+    expect((await readOrder(fresh.id, people.pharmacy)).isNew).toBe(true);
+    expect(await orderOf()).toEqual([
+      [old.id, false],
+      [fresh.id, false],
+      [ready.id, false],
+    ]);
+    expect(await readOrder(fresh.id, people.supervisor)).not.toHaveProperty('isNew');
+  });
+
+  it('is new to the next pharmacy, and again once it was brought back', async () => {
+    const order = await orderIn('pending');
+    await readOrder(order.id, people.pharmacy);
+    const replacing = { pharmacy: people.otherPharmacy.row.id, replaces: people.pharmacy.row.id };
+    await assign(people.supervisor, order.id, replacing);
+    expect((await readOrder(order.id, people.otherPharmacy)).isNew).toBe(true);
+    await setState(people.courier, order.id, 'delivering');
+    const back = { reason: 'breakdown', medicinesAt: 'pharmacy' };
+    await server.call(people.supervisor, 'POST', `/orders/${order.id}/return`, back);
+    expect((await readOrder(order.id, people.otherPharmacy)).isNew).toBe(true);
+  });
+});
+
+/** Each condition of a conditional update has an order that fails it alone: it answers so, and nothing changes. */
+describe('an action on an order that meets all conditions but one changes nothing', () => {
+  const ready = (who: Visitor, { id }: OrderRow, isReady = true) =>
+    server.call(who, 'POST', `/orders/${id}/ready`, { ready: isReady });
+  const shortage = (who: Visitor, { id }: OrderRow) =>
+    server.call(who, 'POST', `/orders/${id}/shortage`, { reason: 'pharmacy-closing' });
+  const problem = (who: Visitor, { id }: OrderRow) =>
+    server.call(who, 'POST', `/orders/${id}/problem`, { reason: 'customer-absent' });
+  const askCancel = (who: Visitor, { id }: OrderRow) =>
+    server.call(who, 'POST', `/orders/${id}/cancel-request`, { reason: 'too-long' });
+  const replacePhoto = (who: Visitor, { id }: OrderRow) =>
+    server.call(who, 'PUT', `/orders/${id}/photo`, { url: 'x' });
+  const leaveOut = (who: Visitor, { id }: OrderRow) =>
+    server.call(who, 'PUT', `/orders/${id}/left-out`, { medications: [] });
+
+  it.each<[string, (order: OrderRow) => ReturnType<typeof solve>, OrderState, number]>([
+    ['ready, another pharmacy', (order) => ready(people.otherPharmacy, order), 'pending', 404],
+    ['not ready, another pharmacy', (order) => ready(people.otherPharmacy, order, false), 'pending', 404],
+    ['ready, another state', (order) => ready(people.pharmacy, order), 'delivering', 409],
+    ['ready, delivered', (order) => ready(people.pharmacy, order), 'delivered', 409],
+    ['shortage, another pharmacy', (order) => shortage(people.otherPharmacy, order), 'pending', 404],
+    ['shortage, another state', (order) => shortage(people.pharmacy, order), 'delivering', 409],
+    ['problem, another courier', (order) => problem(people.otherCourier, order), 'delivering', 404],
+    ['problem, another state', (order) => problem(people.courier, order), 'delivered', 409],
+    [
+      'departure, another courier',
+      (order) => setState(people.otherCourier, order.id, 'delivering'),
+      'pending',
+      404,
+    ],
+    [
+      'delivery, another courier',
+      (order) => setState(people.otherCourier, order.id, 'delivered'),
+      'delivering',
+      404,
+    ],
+    ['cancellation asked, another customer', (order) => askCancel(people.stranger, order), 'pending', 404],
+    ['cancellation asked, another state', (order) => askCancel(people.customer, order), 'delivering', 409],
+    ['photograph, another customer', (order) => replacePhoto(people.stranger, order), 'pre-treatment', 404],
+    ['photograph, none asked', (order) => replacePhoto(people.customer, order), 'pre-treatment', 422],
+    ['left out, another customer', (order) => leaveOut(people.stranger, order), 'pre-treatment', 404],
+    ['left out, another state', (order) => leaveOut(people.customer, order), 'pending', 409],
+    [
+      'cancelled, another customer',
+      (order) => setState(people.stranger, order.id, 'cancelled'),
+      'pre-treatment',
+      404,
+    ],
+  ])('%s', async (_name, act, state, status) => {
+    const order = await orderIn(state);
+    expect((await act(order)).status).toBe(status);
+    expect(await orderRow(order.id)).toEqual(order);
+  });
+
+  // Behind the doors: another person may have been assigned between the reading and the update.
+  it.each<[string, (id: string) => Promise<boolean>, OrderState]>([
+    [
+      'setReady, another pharmacy',
+      (id) => setReady(server.db, id, people.otherPharmacy.row.id, new Date(0)),
+      'pending',
+    ],
+    [
+      'setReady, another state',
+      (id) => setReady(server.db, id, people.pharmacy.row.id, new Date(0)),
+      'delivering',
+    ],
+    ['setReady, not ready before', (id) => setReady(server.db, id, people.pharmacy.row.id, null), 'pending'],
+    [
+      'setShortage, another pharmacy',
+      (id) =>
+        setShortage(server.db, id, people.otherPharmacy.row.id, {
+          reason: 'pharmacy-closing',
+          note: null,
+          at: new Date(0),
+        }),
+      'pending',
+    ],
+    [
+      'setShortage, another state',
+      (id) =>
+        setShortage(server.db, id, people.pharmacy.row.id, {
+          reason: 'pharmacy-closing',
+          note: null,
+          at: new Date(0),
+        }),
+      'delivering',
+    ],
+    [
+      'setProblem, another courier',
+      (id) =>
+        setProblem(server.db, id, people.otherCourier.row.id, {
+          reason: 'customer-absent',
+          note: null,
+          at: new Date(0),
+        }),
+      'delivering',
+    ],
+    [
+      'setProblem, another state',
+      (id) =>
+        setProblem(server.db, id, people.courier.row.id, {
+          reason: 'customer-absent',
+          note: null,
+          at: new Date(0),
+        }),
+      'delivered',
+    ],
+    [
+      'moveOrder, another courier',
+      (id) => moveOrder(server.db, id, { from: 'pending', to: 'delivering' }, people.otherCourier.row.id),
+      'pending',
+    ],
+    [
+      'moveOrder, another state',
+      (id) => moveOrder(server.db, id, { from: 'delivering', to: 'delivered' }, people.courier.row.id),
+      'pending',
+    ],
+    ['endOrder, another state', (id) => endOrder(server.db, id, new Date(0)), 'delivering'],
+    ['clearProblem, none', (id) => clearProblem(server.db, id), 'pending'],
+    [
+      'setCancelAsked, another state',
+      (id) => setCancelAsked(server.db, id, { reason: 'too-long', at: new Date(0) }),
+      'delivering',
+    ],
+    ['setCancelDeclined, not asked', (id) => setCancelDeclined(server.db, id, 'agreed'), 'pending'],
+    [
+      'setBroughtBack, another state',
+      (id) => setBroughtBack(server.db, id, { reason: 'breakdown', heldById: null, at: new Date(0) }),
+      'pending',
+    ],
+    [
+      'setCancelledPaid, not asked',
+      (id) => setCancelledPaid(server.db, id, 'pending', { by: 'asked', reason: 'customer', note: null }),
+      'pending',
+    ],
+    [
+      'setCancelledPaid, another state',
+      (id) => setCancelledPaid(server.db, id, 'pending', { by: 'unasked', reason: 'customer', note: null }),
+      'delivering',
+    ],
+    [
+      'setCancelled, with another prescription',
+      (id) => setCancelled(server.db, id, { reason: 'customer', prescriptionId: null }),
+      'pre-treatment',
+    ],
+    ['setPhotograph, none asked', (id) => setPhotograph(server.db, id, 'x'), 'pre-treatment'],
+    ['setPhotoProblem, already read', (id) => setPhotoProblem(server.db, id, 'dark', null), 'pre-treatment'],
+    [
+      'setPaid, another amount',
+      (id) =>
+        setPaid(server.db, id, {
+          amount: 0,
+          paymentId: v7(),
+          transactionId: 'TX-0',
+          at: new Date(0),
+          usualMinutes: null,
+        }),
+      'pre-treatment',
+    ],
+    [
+      'setAssigned, replaced meanwhile',
+      (id) =>
+        setAssigned(server.db, id, 'pending', 'deliveryPerson', {
+          previous: people.otherCourier.row.id,
+          target: people.otherCourier.row.id,
+        }),
+      'pending',
+    ],
+    [
+      'setAssigned, assigned meanwhile',
+      (id) =>
+        setAssigned(server.db, id, 'pending', 'pharmacy', {
+          previous: null,
+          target: people.otherPharmacy.row.id,
+        }),
+      'pending',
+    ],
+  ])('%s', async (_name, change, state) => {
+    const order = await orderIn(state);
+    expect(await change(order.id)).toBe(false);
+    expect(await orderRow(order.id)).toEqual(order);
+  });
+});
+
+describe('an order that is late', () => {
+  it('is told to its customer once, with what comes next; not what is late since yesterday, nor what is delivered', async () => {
+    const minutes = (count: number) => new Date(server.clock.now().getTime() - count * 60_000);
+    const { promiseMinutes } = server.ctx.settings;
+    const [waiting, onItsWay, inTime, forgotten, delivered] = await Promise.all([
+      orderIn('pending', { paidAt: minutes(promiseMinutes + 1) }),
+      orderIn('delivering', { paidAt: minutes(promiseMinutes + 1) }),
+      orderIn('pending', { paidAt: minutes(promiseMinutes - 1) }),
+      orderIn('pending', { paidAt: minutes(promiseMinutes + 25 * 60) }),
+      orderIn('delivered', { paidAt: minutes(promiseMinutes + 1) }),
+    ]);
+    await Promise.all([tellLate(server.ctx), tellLate(server.ctx)]);
+    await tellLate(server.ctx);
+    const told = ({ number }: OrderRow) => messagesTo(server, people.customer, number);
+    expect(await told(waiting)).toEqual([
+      `Commande en retard : Votre commande ${waiting.number} a du retard. Nous la suivons de près ; vous pouvez l’attendre, ou demander son annulation.`,
+    ]);
+    expect(await told(onItsWay)).toEqual([
+      `Commande en retard : Votre commande ${onItsWay.number} est en route, avec du retard. Gardez votre téléphone près de vous.`,
+    ]);
+    for (const order of [inTime, forgotten, delivered]) expect(await told(order)).toEqual([]);
   });
 });

@@ -7,19 +7,21 @@ import {
   isShortage,
   type ProblemReason,
   problemLabels,
+  type ShortageReason,
   shortageLabels,
 } from '@amasin/domain/orders/reasons.ts';
 import { shareEarned } from '../benefits/notices.ts';
 import { recordEnding } from '../benefits/record-journals.ts';
-import type { Ctx } from '../ctx.ts';
+import type { Ctx, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { together, transact } from '../database/transaction.ts';
-import { notify } from '../notifications/notify.ts';
+import { type Message, notify } from '../notifications/notify.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { announceBySms } from '../sms/send.ts';
 import { deliveredWords, onTheWayWords } from '../sms/texts.ts';
 import { cancelOrder } from './cancel.ts';
-import { toCustomer, toOne, toSupervisors } from './notices.ts';
+import { promisedBefore } from './list.ts';
+import { type Announced, toCustomer, toOne, toSupervisors } from './notices.ts';
 import { payOrder } from './pay.ts';
 import { didMove, type OrderView } from './queries.ts';
 import { loadOrder, stateChanged } from './refuse.ts';
@@ -28,6 +30,8 @@ import {
   endOrder,
   insertEvents,
   moveOrder,
+  setLateTold,
+  setOpened,
   setProblem,
   setReady,
   setShortage,
@@ -124,7 +128,8 @@ async function notifyMove(
 
 /**
  * Sets whether an order is ready to be fetched, and tells its courier. Repeated, it changes nothing.
- * @throws 409 STATE_CHANGED once it has been fetched; 404 REASSIGNED when another pharmacy is assigned
+ * @throws 409 STATE_CHANGED once it has been fetched; SHORTAGE_OPEN while a shortage of it is not solved; WITH_COURIER while a courier
+ * has its medicines; 404 REASSIGNED when another pharmacy is assigned
  */
 export async function markReady(ctx: Ctx, { order, pharmacy }: OrderView, ready: boolean): Promise<void> {
   const at = ctx.clock.now();
@@ -140,12 +145,20 @@ export async function markReady(ctx: Ctx, { order, pharmacy }: OrderView, ready:
     return true;
   });
   if (isChanged) return;
-  const now = await loadOrder(ctx, order.id);
-  if (now.order.state !== 'pending') throw stateChanged(ctx.actor, now.order);
+  const { order: now } = await loadOrder(ctx, order.id);
+  if (now.state !== 'pending') throw stateChanged(ctx.actor, now);
+  if (now.heldById !== null) throw new Refusal('WITH_COURIER');
+  if (ready && now.readyAt === null) throw new Refusal('SHORTAGE_OPEN');
+}
+
+/** Notes that its pharmacy has opened an order, which is new until then. */
+export async function noteOpened({ db, actor, clock }: Ctx, { order }: OrderView): Promise<void> {
+  if (actor.type === 'pharmacy' && order.openedAt === null)
+    await setOpened(db, order.id, actor._id, clock.now());
 }
 
 /**
- * Stores why the courier cannot deliver an order, and tells the supervisors. Repeated, it changes nothing.
+ * Stores why the courier cannot deliver an order, and tells the supervisors and the customer. Repeated, it changes nothing.
  * @throws 409 STATE_CHANGED for an order that is not being delivered; 404 REASSIGNED when another courier is assigned
  */
 export async function reportProblem(
@@ -159,7 +172,11 @@ export async function reportProblem(
     const event = { orderId: order.id, at, actorId: ctx.actor._id, action: 'report-problem', to: reason };
     await insertEvents(tx, [event]);
     const text = `${order.number} : ${problemLabels[reason].toLowerCase()}.${note === null ? '' : ` ${note}`}`;
-    await notify(ctx.jobs, tx, at, await toSupervisors(tx, order, 'Livraison bloquée', text));
+    await notify(ctx.jobs, tx, at, [
+      ...(await toSupervisors(tx, order, 'Livraison bloquée', text)),
+      // Another note is none of hers.
+      ...(order.problem === reason ? [] : [blockedNotice(order, reason)]),
+    ]);
     return true;
   });
   if (isChanged) return;
@@ -167,35 +184,90 @@ export async function reportProblem(
   if (now.order.problem !== reason) throw stateChanged(ctx.actor, now.order);
 }
 
-/** Ends the problem of an order, and tells the courier or the pharmacy that reported it. Repeated, it changes nothing. */
+/** Ends the problem of an order, and tells its customer and the courier or the pharmacy that reported it. Repeated, it changes nothing. */
 export async function solveProblem(ctx: Ctx, { order }: OrderView): Promise<void> {
   await transact(ctx.db, async (tx) => {
     if (!(await clearProblem(tx, order.id))) return;
     const at = ctx.clock.now();
     const event = { orderId: order.id, at, actorId: ctx.actor._id, action: 'solve-problem' };
     await insertEvents(tx, [{ ...event, from: order.problem }]);
-    if (order.problem !== null && isShortage(order.problem)) {
-      if (order.pharmacyId === null) return;
-      const text = `${order.number} peut de nouveau être préparée.`;
-      await notify(ctx.jobs, tx, at, [
-        toOne(order.pharmacyId, 'pharmacy', order, 'Préparation débloquée', text),
-      ]);
-      return;
-    }
-    const courierId = order.deliveryPersonId;
-    if (courierId === null) return;
-    const text = `${order.number} peut de nouveau être livrée.`;
-    await notify(ctx.jobs, tx, at, [toOne(courierId, 'deliveryPerson', order, 'Livraison débloquée', text)]);
+    await notify(ctx.jobs, tx, at, [
+      toCustomer(
+        order,
+        'Votre commande avance',
+        `C’est réglé : votre commande ${order.number} suit son cours.`,
+      ),
+      ...unblockedNotices(order),
+    ]);
   });
 }
+
+function unblockedNotices(order: OrderView['order']): Message[] {
+  const { number, problem, pharmacyId, deliveryPersonId } = order;
+  if (problem !== null && isShortage(problem)) {
+    const text = `${number} peut de nouveau être préparée.`;
+    return pharmacyId === null ? [] : [toOne(pharmacyId, 'pharmacy', order, 'Préparation débloquée', text)];
+  }
+  const text = `${number} peut de nouveau être livrée.`;
+  return deliveryPersonId === null
+    ? []
+    : [toOne(deliveryPersonId, 'deliveryPerson', order, 'Livraison débloquée', text)];
+}
+
+/** Tells the customer that her order is blocked, and what happens next; a locked phone shows it, so it names no medicine. */
+function blockedNotice(order: OrderView['order'], reason: ProblemReason | ShortageReason): Message {
+  const { title, text } = blocked[isShortage(reason) ? 'shortage' : reason];
+  return toCustomer(order, title, text.replace('{number}', order.number));
+}
+
+const blocked: Readonly<Record<ProblemReason | 'shortage', { title: string; text: string }>> = {
+  shortage: {
+    title: 'Préparation en attente',
+    text: 'La pharmacie ne peut pas encore préparer votre commande {number}. Notre équipe cherche une solution et vous prévient ; vous n’avez rien à faire.',
+  },
+  'customer-absent': {
+    title: 'Le livreur vous cherche',
+    text: 'Le livreur ne vous a pas trouvé pour remettre votre commande {number}. Gardez votre téléphone près de vous : nous nous en occupons.',
+  },
+  'address-not-found': {
+    title: 'Le livreur cherche votre adresse',
+    text: 'Le livreur ne trouve pas l’adresse de votre commande {number}. Gardez votre téléphone près de vous : nous nous en occupons.',
+  },
+  'medicine-missing': {
+    title: 'Livraison en attente',
+    text: 'Votre commande {number} n’est pas complète. Notre équipe s’en occupe et vous prévient ; vous n’avez rien à faire.',
+  },
+};
+
+/** One run tells this many customers at most; the next ones tell the others. */
+const LATE_BATCH = 200;
+
+/** Tells customers, once an order, that it is not delivered within the promised time, and what they can do. @returns how many */
+export async function tellLate(ctx: SystemCtx): Promise<number> {
+  const at = ctx.clock.now();
+  return transact(ctx.db, async (tx) => {
+    const late = await setLateTold(tx, { promisedBefore: promisedBefore(ctx), at, limit: LATE_BATCH });
+    await notify(ctx.jobs, tx, at, late.map(lateNotice));
+    return late.length;
+  });
+}
+
+const lateNotice = (order: Announced & { readonly state: OrderState }): Message =>
+  toCustomer(
+    order,
+    'Commande en retard',
+    order.state === 'delivering'
+      ? `Votre commande ${order.number} est en route, avec du retard. Gardez votre téléphone près de vous.`
+      : `Votre commande ${order.number} a du retard. Nous la suivons de près ; vous pouvez l’attendre, ou demander son annulation.`,
+  );
 
 type ShortageBody = HandlerInput<typeof orderEndpoints.reportShortage>['body'];
 
 /**
- * Stores why the pharmacy cannot prepare an order, with the medicine that it concerns, and tells the supervisors. Repeated, it
- * changes nothing.
- * @throws 422 INVALID for a medicine that is not in the order; 409 STATE_CHANGED once it has been fetched; 404 REASSIGNED when
- * another pharmacy is assigned
+ * Stores why the pharmacy cannot prepare an order, with the medicine that it concerns, and tells the supervisors and the customer.
+ * Repeated, it changes nothing.
+ * @throws 422 INVALID for a medicine that is not in the order; 409 STATE_CHANGED once it has been fetched; WITH_COURIER
+ * while a courier has its medicines; 404 REASSIGNED when another pharmacy is assigned
  */
 export async function reportShortage(
   ctx: Ctx,
@@ -213,10 +285,15 @@ export async function reportShortage(
     await insertEvents(tx, [event]);
     // A locked phone shows the text, which therefore names neither medicine nor note.
     const text = `${order.number} : ${shortageLabels[reason].toLowerCase()}.`;
-    await notify(ctx.jobs, tx, at, await toSupervisors(tx, order, 'Préparation bloquée', text));
+    await notify(ctx.jobs, tx, at, [
+      ...(await toSupervisors(tx, order, 'Préparation bloquée', text)),
+      // She is told once of what her pharmacy lacks.
+      ...(order.problem !== null && isShortage(order.problem) ? [] : [blockedNotice(order, reason)]),
+    ]);
     return true;
   });
   if (isChanged) return;
-  const now = await loadOrder(ctx, order.id);
-  if (now.order.problem !== reason) throw stateChanged(ctx.actor, now.order);
+  const { order: now } = await loadOrder(ctx, order.id);
+  if (now.state === 'pending' && now.heldById !== null) throw new Refusal('WITH_COURIER');
+  if (now.problem !== reason) throw stateChanged(ctx.actor, now);
 }

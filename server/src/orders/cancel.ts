@@ -117,9 +117,10 @@ export async function declineCancel(ctx: Ctx, { order }: OrderView, declined: Ca
  * Cancels a paid order at its customer's request, all in one transaction. Repeated by the same user, it changes nothing.
  * @throws 409 STATE_CHANGED when its delivery has started, or another user cancelled it; 404 when nothing was asked
  */
-export async function acceptCancel(ctx: Ctx, { order: known }: OrderView): Promise<void> {
+export async function acceptCancel(ctx: Ctx, view: OrderView): Promise<void> {
+  const { order: known } = view;
   const cancellation = { by: 'asked', reason: 'customer', note: null } as const;
-  if (await transact(ctx.db, (tx) => cancelPaid(ctx, tx, known, cancellation))) return;
+  if (await transact(ctx.db, (tx) => cancelPaid(ctx, tx, view, cancellation))) return;
   const now = (await findOrder(ctx.db, known.id))?.order;
   if (now?.state === 'pending') throw new Refusal('NOT_FOUND');
   const isMine = now?.state === 'cancelled' && (await didMove(ctx.db, known.id, ctx.actor._id, 'cancelled'));
@@ -127,18 +128,19 @@ export async function acceptCancel(ctx: Ctx, { order: known }: OrderView): Promi
 }
 
 /**
- * Cancels a paid order that its customer did not ask to cancel, all in one transaction. Repeated by the same user, it changes
- * nothing.
- * @throws 409 CANCEL_ASKED while a request of its customer waits for an answer; STATE_CHANGED when it is not paid, its delivery
- * has started, or another user cancelled it
+ * Cancels a paid order that its customer did not ask to cancel, all in one transaction; also one that is on its way and cannot be
+ * handed over (rule 51). Repeated by the same user, it changes nothing.
+ * @throws 409 CANCEL_ASKED while a request of its customer waits for an answer; STATE_CHANGED when it is not paid, it is
+ * delivered, or another user cancelled it
  */
 export async function cancelUnasked(
   ctx: Ctx,
-  { order: known }: OrderView,
+  view: OrderView,
   { reason, note }: { reason: StaffCancelReason; note: string | null },
 ): Promise<void> {
+  const { order: known } = view;
   const cancellation = { by: 'unasked', reason, note } as const;
-  if (await transact(ctx.db, (tx) => cancelPaid(ctx, tx, known, cancellation))) return;
+  if (await transact(ctx.db, (tx) => cancelPaid(ctx, tx, view, cancellation))) return;
   const now = (await findOrder(ctx.db, known.id))?.order;
   if (now?.state === 'pending' && now.cancelAskedAt !== null && now.cancelDeclined === null)
     throw new Refusal('CANCEL_ASKED');
@@ -154,15 +156,18 @@ export async function cancelUnasked(
 async function cancelPaid(
   ctx: Ctx,
   tx: Database,
-  known: OrderRow,
+  { order: known, pharmacy }: OrderView,
   cancellation: PaidCancellation,
 ): Promise<boolean> {
+  const pharmacyName = pharmacy?.name ?? 'la pharmacie';
   // Locked in the same order as by a payment: payment, prescription, order.
   const payment = known.paymentId === null ? null : await lockPayment(tx, known.paymentId);
   if (known.prescriptionId !== null) await lockPrescription(tx, known.prescriptionId);
   const order = await lockOrder(tx, known.id);
   if (payment === null || order.paymentId !== payment.id) return false;
-  if (!(await setCancelledPaid(tx, order.id, cancellation))) return false;
+  const { state: from } = order;
+  const isCancellable = from === 'pending' || (from === 'delivering' && cancellation.by === 'unasked');
+  if (!isCancellable || !(await setCancelledPaid(tx, order.id, from, cancellation))) return false;
   const at = ctx.clock.now();
   const { id: orderId, customerId, paid: amount, prescriptionId } = order;
   if (prescriptionId !== null)
@@ -173,14 +178,16 @@ async function cancelPaid(
   const refund = await insertRefund(tx, { ...decision, askedById: ctx.actor._id, askedAt: at });
   await recordCancellation(tx, { orderId, refundId: refund.id, quote: quoteOf(order), at });
   const action = cancellation.by === 'asked' ? 'accept-cancel' : 'cancel-paid';
-  await insertEvents(tx, [{ orderId, at, actorId: ctx.actor._id, action, from: 'pending', to: 'cancelled' }]);
-  await notify(ctx.jobs, tx, at, refundMessages(order, cancellation));
+  await insertEvents(tx, [{ orderId, at, actorId: ctx.actor._id, action, from, to: 'cancelled' }]);
+  await notify(ctx.jobs, tx, at, refundMessages(order, cancellation, pharmacyName));
   return true;
 }
 
-/** Tells the customer, and the pharmacy and the courier, who no longer see the order. */
-function refundMessages(order: OrderRow, { by, reason }: PaidCancellation): Message[] {
-  const { number, paid, pharmacyId, deliveryPersonId } = order;
+/** Tells the customer, and the pharmacy and the couriers, who no longer see the order; whoever has its medicines brings them back. */
+function refundMessages(order: OrderRow, { by, reason }: PaidCancellation, pharmacyName: string): Message[] {
+  const { number, paid, pharmacyId, deliveryPersonId, heldById } = order;
+  const carrierId = order.state === 'delivering' ? deliveryPersonId : heldById;
+  const back = `${number} est annulée. Les médicaments sont à rendre à ${pharmacyName}.`;
   const toStaff = (userId: string | null, link: string, text: string): Message[] =>
     userId === null ? [] : [{ userId, title: 'Commande annulée', message: text, link }];
   const why = by === 'asked' ? ', comme vous l’avez demandé' : ` : ${cancelReasonsTold[reason]}`;
@@ -190,8 +197,17 @@ function refundMessages(order: OrderRow, { by, reason }: PaidCancellation): Mess
       'Commande annulée',
       `Votre commande ${number} est annulée${why}. Remboursement de ${formatAmount(paid)} F en cours.`,
     ),
-    ...toStaff(pharmacyId, '/pharmacy-dashboard', `${number} n’est plus à préparer.`),
-    ...toStaff(deliveryPersonId, '/delivery-dashboard', `${number} n’est plus à livrer.`),
+    ...toStaff(
+      pharmacyId,
+      '/pharmacy-dashboard',
+      carrierId === null
+        ? `${number} n’est plus à préparer.`
+        : `${number} est annulée. Le livreur doit vous rendre les médicaments.`,
+    ),
+    ...toStaff(carrierId, '/delivery-dashboard', back),
+    ...(deliveryPersonId === carrierId
+      ? []
+      : toStaff(deliveryPersonId, '/delivery-dashboard', `${number} n’est plus à livrer.`)),
   ];
 }
 

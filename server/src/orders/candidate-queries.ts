@@ -102,7 +102,8 @@ export async function findCandidates(db: Database, search: CandidateSearch): Pro
         select round(percentile_cont(0.5) within group (order by extract(epoch from left_at.at - given.at) / 60))::int
         from (${lastOrders(sql`pharmacy_id`, sql`page.id`, LAST_PREPARED)}) o
         join order_events given on given.order_id = o.id and given.action = 'assign-pharmacy'
-        join order_events left_at on left_at.order_id = o.id and left_at.action = 'start-delivery') end as "minutesToReady",
+        join order_events left_at on left_at.order_id = o.id and left_at.action = 'start-delivery'
+          and left_at.at = (select min(at) from order_events where order_id = o.id and action = 'start-delivery')) end as "minutesToReady",
       case when ${role} = 'deliveryPerson' then (
         select json_build_object('zone', o.zone_label, 'at', e.at)
         from (${lastDelivered(sql`page.id`)}) o join order_events e on e.order_id = o.id and e.action = 'mark-delivered'

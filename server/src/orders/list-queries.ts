@@ -1,3 +1,4 @@
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import { readSearch } from '@amasin/domain/prescriptions/prescription-number.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
@@ -13,6 +14,7 @@ import {
   totalAfter,
 } from '../database/paging.ts';
 import {
+  isNewToPharmacy,
   isPromised,
   isRead,
   supervisorRank,
@@ -35,6 +37,7 @@ export interface OrderSearch extends PageRequest {
   readonly q?: string | undefined;
   readonly date: { from: Date; to: Date } | undefined;
   readonly deliveryPerson?: string | undefined;
+  readonly pharmacy?: string | undefined;
   readonly sort: keyof typeof sorts;
   /** Only what the reader has to do. */
   readonly todo: boolean;
@@ -72,8 +75,10 @@ const sorts = {
     parts: [and(inState('pre-treatment'), sql`not ${isRead(orders)}`), isRead(orders)],
   },
   waiting: byWaiting(supervisorRank(orders)),
-  // A pharmacy has done its part of the orders that are ready: they come last.
-  preparing: byWaiting(sql`(${orders.readyAt} is not null)`),
+  // What a pharmacy has not opened comes first, and what is ready, of which it has done its part, last.
+  preparing: byWaiting(
+    sql`(case when ${isNewToPharmacy(orders)} then 0 when ${orders.readyAt} is null then 1 else 2 end)`,
+  ),
   // A courier delivers what they carry before fetching more.
   stops: byWaiting(sql`(${inState('pending')})`),
 } as const;
@@ -133,7 +138,7 @@ const statesOf = (actor: Actor, { state }: OrderSearch): OrderState[] =>
         : [];
 
 function filters(actor: Actor, search: OrderSearch): (SQL | undefined)[] {
-  const { date, deliveryPerson: courier } = search;
+  const { date, deliveryPerson: courier, pharmacy } = search;
   const states = statesOf(actor, search);
   return [
     states.length === 0 ? undefined : inState(...states),
@@ -141,6 +146,7 @@ function filters(actor: Actor, search: OrderSearch): (SQL | undefined)[] {
     search.promisedBefore && isLate(search.promisedBefore),
     date && and(gte(orders.createdAt, date.from), lt(orders.createdAt, date.to)),
     courier === undefined ? undefined : eq(orders.deliveryPersonId, courier),
+    pharmacy === undefined ? undefined : eq(orders.pharmacyId, pharmacy),
   ];
 }
 
@@ -158,13 +164,27 @@ interface Found {
   readonly counts: readonly Count[];
 }
 
-async function countFound(db: Database, { actor, search, match, rows, counts }: Found): Promise<number> {
-  const { q, date, todo, promisedBefore, deliveryPerson: courier } = search;
-  const seesAll = orderScopes(actor)[0] === undefined;
-  if (!q && !todo && !promisedBefore && date === undefined && (courier === undefined || seesAll)) {
+/** Returns the stored counts of all orders that this search may find; null when none are stored. */
+function storedCounts(db: Database, { actor, search, counts }: Found): Promise<readonly Count[]> | null {
+  const { deliveryPerson, pharmacy } = search;
+  if (deliveryPerson === undefined && pharmacy === undefined) return Promise.resolve(counts);
+  if (!seesAll(actor) || (deliveryPerson !== undefined && pharmacy !== undefined)) return null;
+  return deliveryPerson === undefined
+    ? readCounts(db, 'pharmacy', [pharmacy ?? ''])
+    : readCounts(db, 'deliveryPerson', [deliveryPerson]);
+}
+
+const seesAll = (actor: Actor): boolean => orderScopes(actor)[0] === undefined;
+
+async function countFound(db: Database, found: Found): Promise<number> {
+  const { actor, search, match, rows } = found;
+  const { q, date, todo, promisedBefore } = search;
+  const stored = !q && !todo && !promisedBefore && date === undefined ? storedCounts(db, found) : null;
+  if (stored !== null) {
     const states = statesOf(actor, search);
-    const stored = courier === undefined ? counts : await readCounts(db, 'deliveryPerson', [courier]);
-    return sum(stored.filter(({ state }) => states.length === 0 || states.includes(state as OrderState)));
+    return sum(
+      (await stored).filter(({ state }) => states.length === 0 || states.includes(state as OrderState)),
+    );
   }
   const where = and(ordersSeenBy(actor), ...filters(actor, search), match);
   return (
@@ -200,7 +220,7 @@ const NUMBER = /^(?:cmd-|md-|d-|-)?\d+$/i;
 /** Makes the LIKE pattern: the unique index (C collation) finds the beginning of a number, which is « CMD- », trigrams find its parts. */
 const patternOf = (q: string): string => (q.startsWith('CMD-') ? `${q}%` : `%${q}%`);
 
-/** Matches what a caller can give: a customer's telephone, a prescription's number, a transaction. */
+/** Matches what a caller can give: the telephone of its customer, pharmacy or courier, a prescription's number, a transaction. */
 function matchExactly(q: string): SQL | undefined {
   if (/^TX-\w+$/i.test(q)) {
     const id = `TX-${q.slice(3).toLowerCase()}`;
@@ -210,24 +230,33 @@ function matchExactly(q: string): SQL | undefined {
     return sql`${orders.prescriptionId} = (select id from ${prescriptions} where ${eq(prescriptions.number, q.toUpperCase())})`;
   const phone = normalizePhone(q);
   if (phone === null) return undefined;
-  return sql`${orders.customerId} = (select id from ${users} where ${and(eq(users.phone, phone), eq(users.type, 'customer'))})`;
+  const withPhone = (type: UserType) =>
+    sql`(select id from ${users} where ${and(eq(users.phone, phone), eq(users.type, type))})`;
+  return sql`(${orders.customerId} = ${withPhone('customer')} or ${orders.pharmacyId} = ${withPhone('pharmacy')}
+    or ${orders.deliveryPersonId} = ${withPhone('deliveryPerson')})`;
 }
 
 /**
  * Matches part of the number, or every word in the customer's name, ignoring accents and case; for supervisors also what
- * a caller can give.
+ * a caller can give, and the name of the pharmacy or the courier.
  */
 async function matchText(db: Database, actor: Actor, text: string): Promise<SQL | undefined> {
   const q = readSearch(text);
   if ('CMD-'.includes(q.toUpperCase())) return undefined;
   const number = NUMBER.test(q) ? sql`${orders.number} like ${patternOf(q.toUpperCase())}` : undefined;
-  const exact = orderScopes(actor)[0] === undefined ? matchExactly(q) : undefined;
+  const exact = seesAll(actor) ? matchExactly(q) : undefined;
   if (exact !== undefined) return or(exact, number);
   // One or two digits may be part of a name, such as « Awa 77 ».
   if (number !== undefined && !/^\d{1,2}$/.test(q)) return number;
   const hasName = containsWords(users.foldedName, await foldWords(db, text));
   const ofCustomer = sql`exists (select from ${users} where ${users.id} = ${orders.customerId} and ${users.type} = 'customer' and ${hasName})`;
-  return number === undefined ? ofCustomer : or(number, ofCustomer);
+  // Pharmacies and couriers are few: their ids are found once.
+  const named = (type: UserType) =>
+    sql`any(array(select id from ${users} where ${users.type} = ${sql.raw(`'${type}'`)} and ${hasName}))`;
+  const ofStaff = seesAll(actor)
+    ? sql`(${orders.pharmacyId} = ${named('pharmacy')} or ${orders.deliveryPersonId} = ${named('deliveryPerson')})`
+    : undefined;
+  return or(number, ofCustomer, ofStaff);
 }
 
 const isLate = (promisedBefore: Date) => and(isPromised(orders), lt(orders.paidAt, promisedBefore));

@@ -70,6 +70,48 @@ describe('a list of a few orders', () => {
       expect((await listOf({ deliveryPerson: 'x' })).status).toBe(422);
     });
 
+    it('by pharmacy, and by pharmacy and courier: for a supervisor only', async () => {
+      const [pharmacyId, deliveryPersonId] = [
+        await newPharmacy(),
+        (await buildUser(server.db, { type: 'deliveryPerson' })).id,
+      ];
+      const theirs = await build({ state: 'delivering', pharmacyId, deliveryPersonId });
+      const given = await build({ state: 'pending', pharmacyId });
+      await build({ state: 'delivering', deliveryPersonId });
+      expect(await numbers({ pharmacy: pharmacyId })).toEqual(numbersOf(given, theirs));
+      expect((await listOf({ pharmacy: pharmacyId })).body.total).toBe(2);
+      expect((await listOf({ pharmacy: pharmacyId, state: 'pending' })).body.total).toBe(1);
+      const both = await listOf({ pharmacy: pharmacyId, deliveryPerson: deliveryPersonId });
+      expect([
+        both.body.total,
+        await numbers({ pharmacy: pharmacyId, deliveryPerson: deliveryPersonId }),
+      ]).toEqual([1, numbersOf(theirs)]);
+      expect(await numbers({ pharmacy: '' })).toHaveLength(3);
+      expect((await listOf({ pharmacy: 'x' })).status).toBe(422);
+      const other = await server.signIn('pharmacy');
+      await build({ state: 'pending', pharmacyId: other.row.id });
+      expect(await numbers({ pharmacy: pharmacyId }, other)).toHaveLength(1);
+    });
+
+    it('by a text: the name or telephone of the pharmacy or the courier, for a supervisor only', async () => {
+      const pharmacy = await server.signIn('pharmacy', { name: 'Pharmacie Hêvié Étoile' });
+      const courier = await server.signIn('deliveryPerson', { name: 'Sènan Ahouansou' });
+      const theirs = await build({
+        state: 'delivering',
+        pharmacyId: pharmacy.row.id,
+        deliveryPersonId: courier.row.id,
+      });
+      const customerId = await customerCalled('Etoile Dansou');
+      const hers = await build({ customerId });
+      expect(await numbers({ q: 'hevie etoile' })).toEqual(numbersOf(theirs));
+      expect(await numbers({ q: 'SENAN' })).toEqual(numbersOf(theirs));
+      expect(await numbers({ q: 'etoile' })).toEqual(numbersOf(hers, theirs));
+      for (const { row } of [pharmacy, courier])
+        expect(await numbers({ q: row.phone!.replace('+229', '') })).toEqual(numbersOf(theirs));
+      expect(await numbers({ q: 'etoile' }, pharmacy)).toEqual([]);
+      expect(await numbers({ q: 'senan' }, courier)).toEqual([]);
+    });
+
     it('by date: days in Benin’s time zone, which start at 23:00 UTC', async () => {
       const rows: OrderRow[] = [];
       for (const iso of [

@@ -49,13 +49,14 @@ export const readOf = ({ order: { id, customerId } }: OrderView) => ({ id, custo
 const supervises = ({ actor: { type } }: Ctx) => type === 'supervisor' || type === 'superAdmin';
 
 /** Adds to the filters what the caller's type decides. */
-export function searchOf(ctx: Ctx, { date, sort, late, ...filters }: Filters): OrderSearch {
+export function searchOf(ctx: Ctx, { date, sort, late, pharmacy, ...filters }: Filters): OrderSearch {
   const { type } = ctx.actor;
   const todo = filters.todo && (supervises(ctx) || type === 'pharmacy' || type === 'deliveryPerson');
   const isLate = late && supervises(ctx);
   const waiting = type === 'deliveryPerson' ? 'stops' : type === 'pharmacy' ? 'preparing' : 'waiting';
   return {
     ...filters,
+    pharmacy: supervises(ctx) ? pharmacy : undefined,
     date: date ? (dateRange(date) ?? undefined) : undefined,
     todo,
     promisedBefore: isLate ? promisedBefore(ctx) : undefined,

@@ -1,6 +1,10 @@
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { type CardRefusal, cardRefusalLabels } from '@amasin/domain/insurance/card-refusal.ts';
-import { type ReplacementReason, replacementLabels } from '@amasin/domain/orders/reasons.ts';
+import {
+  type EventReason,
+  eventReasonLabels,
+  type ReplacementReason,
+} from '@amasin/domain/orders/reasons.ts';
 import type { Database } from '../database/database.ts';
 import { together } from '../database/transaction.ts';
 import { type Message, notify } from '../notifications/notify.ts';
@@ -57,8 +61,8 @@ export function toReplaced(
 }
 
 /** Words the reason as « (pas de réponse) »; nothing without one. */
-export const inWords = (reason: ReplacementReason | null): string =>
-  reason === null ? '' : ` (${replacementLabels[reason].toLowerCase()})`;
+export const inWords = (reason: EventReason | null): string =>
+  reason === null ? '' : ` (${eventReasonLabels[reason].toLowerCase()})`;
 
 export function toCustomer(order: Announced, title: string, message: string): Message {
   return toOne(order.customerId, 'customer', order, title, message);

@@ -26,6 +26,8 @@ export function factsOf({ order }: OrderView): OrderFacts {
     needsPhoto: order.photoProblem !== null,
     isReady: order.readyAt !== null,
     hasProblem: order.problem !== null,
+    hasShortage: order.problem !== null && isShortage(order.problem),
+    isHeld: order.heldById !== null,
     cancelRequest:
       order.cancelAskedAt === null ? 'none' : order.cancelDeclined === null ? 'open' : 'declined',
   };
@@ -116,9 +118,11 @@ function presentOrder(
     totalAmount: order.total,
     finalAmount: order.paid,
     ...(isCourier && { pickup: pickupAt(view.pharmacy?.place) }),
-    ...((supervises || isCourier || reader.type === 'pharmacy') && {
+    ...(reader.type !== 'agent' && {
       problem: problemFor(reader.type, view),
+      broughtBack: broughtBackOf(view, reader.type !== 'customer'),
     }),
+    ...(reader.type === 'pharmacy' && { isNew: isNewToPharmacy(order) }),
     ...(supervises && { cancelNote: order.cancelNote }),
     ...(seesPayment && {
       cancelRequest: cancelRequestOf(order),
@@ -129,15 +133,28 @@ function presentOrder(
   };
 }
 
-/** Presents a problem; a courier and a pharmacy see only those of their own part. */
+/** Presents a problem: a courier and a pharmacy see only those of their own part, the customer no note. */
 function problemFor(
   reader: UserType,
   { order: { problem: reason, problemNote: note, problemAt: at } }: OrderView,
 ): Order['problem'] {
   if (reason === null || at === null) return null;
   if (reader === (isShortage(reason) ? 'deliveryPerson' : 'pharmacy')) return null;
-  return { reason, note, at: at.toISOString() };
+  return { reason, note: reader === 'customer' ? null : note, at: at.toISOString() };
 }
+
+/** Presents the return of an order that is to be delivered anew. @param seesHolder whether the reader is told who has the medicines */
+function broughtBackOf(
+  { order: { state, broughtBackReason: reason, broughtBackAt: at }, heldBy }: OrderView,
+  seesHolder: boolean,
+): Order['broughtBack'] {
+  if (state !== 'pending' || reason === null || at === null) return null;
+  return { reason, at: at.toISOString(), heldBy: seesHolder && heldBy ? presentPerson(heldBy) : null };
+}
+
+/** Whether its pharmacy has yet to open an order that it has in hand. */
+const isNewToPharmacy = ({ state, openedAt, readyAt, broughtBackAt }: OrderView['order']): boolean =>
+  state === 'pending' && openedAt === null && (readyAt === null || broughtBackAt !== null);
 
 function refundOf(
   { amount, state, settledBy: by, settledNote: note }: NonNullable<OrderView['refund']>,

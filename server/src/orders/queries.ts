@@ -12,6 +12,7 @@ import {
   isNotNull,
   isNull,
   like,
+  or,
   type SQL,
   sql,
 } from 'drizzle-orm';
@@ -53,6 +54,7 @@ export interface OrderView {
   readonly pharmacy: Person | null;
   readonly wishedPharmacy: Person | null;
   readonly deliveryPerson: Person | null;
+  readonly heldBy: Person | null;
   readonly agent: Person | null;
   readonly prescription: Pick<PrescriptionRow, 'number' | 'type' | 'url'> | null;
   readonly prescriptor: Pick<UserRow, 'name' | 'type' | 'verified'> | null;
@@ -79,7 +81,7 @@ const idsOf = (...fields: (keyof OrderRow)[]) => {
 const parts = sql`select (select json_agg(shown) from shown) as orders,
   (select json_agg(json_build_array(id, json_build_object('id', id, 'name', name, 'phone', phone, 'place', case when type = 'pharmacy' then
       json_build_object('address', address, 'lat', latitude, 'lng', longitude) end))) from ${users}
-    where id = ${idsOf('customerId', 'pharmacyId', 'wishedPharmacyId', 'deliveryPersonId', 'agentId')}) as people,
+    where id = ${idsOf('customerId', 'pharmacyId', 'wishedPharmacyId', 'deliveryPersonId', 'heldById', 'agentId')}) as people,
   (select json_agg(json_build_array(prescriptions.id, json_build_object(
       'prescription', json_build_object('number', number, 'type', prescriptions.type, 'url', url),
       'prescriptor', json_build_object('name', name, 'type', users.type, 'verified', verified))))
@@ -101,7 +103,15 @@ const selectParts = textOf(parts);
 /** Values with the id of their row; null without rows. */
 type Pairs<T> = readonly (readonly [id: string, T])[] | null;
 
-type Moment = 'createdAt' | 'paidAt' | 'readyAt' | 'problemAt' | 'cancelAskedAt';
+type Moment =
+  | 'createdAt'
+  | 'paidAt'
+  | 'readyAt'
+  | 'problemAt'
+  | 'broughtBackAt'
+  | 'openedAt'
+  | 'lateToldAt'
+  | 'cancelAskedAt';
 
 interface Found extends Record<string, unknown> {
   readonly orders:
@@ -142,6 +152,9 @@ function toViews(found: Found): OrderView[] {
         paidAt: toDate(order.paidAt),
         readyAt: toDate(order.readyAt),
         problemAt: toDate(order.problemAt),
+        broughtBackAt: toDate(order.broughtBackAt),
+        openedAt: toDate(order.openedAt),
+        lateToldAt: toDate(order.lateToldAt),
         cancelAskedAt: toDate(order.cancelAskedAt),
       },
       town: get(towns, order.zoneId),
@@ -149,6 +162,7 @@ function toViews(found: Found): OrderView[] {
       pharmacy: find(people, order.pharmacyId),
       wishedPharmacy: find(people, order.wishedPharmacyId),
       deliveryPerson: find(people, order.deliveryPersonId),
+      heldBy: find(people, order.heldById),
       agent: find(people, order.agentId),
       prescription: written?.prescription ?? null,
       prescriptor: written?.prescriptor ?? null,
@@ -188,9 +202,9 @@ export async function findOrder(db: Database, id: string): Promise<OrderView | n
 const before = alias(users, 'before');
 const after = alias(users, 'after');
 
-/** Reads the user id in an assignment event; older events have a name instead. */
+/** Reads the user id in an event of who has the order; older events have a name instead. */
 const assignedUserId = (value: AnyPgColumn) =>
-  sql`case when ${orderEvents.action} ~ '^(assign|replace)-' then ${uuidIn(value)} end`;
+  sql`case when ${orderEvents.action} ~ '^(assign|replace|release)-' then ${uuidIn(value)} end`;
 
 /** Finds the events of an order, oldest first, with the names of assigned people. */
 export async function findTimeline(db: Database, orderId: string) {
@@ -209,7 +223,20 @@ export async function findTimeline(db: Database, orderId: string) {
     .orderBy(asc(orderEvents.at), asc(orderEvents.id));
 }
 
-/** Finds the last replacement of this user in an order. */
+/** Whether this user was the last courier or pharmacy of an order, which a cancellation has taken from them. */
+export async function hadUntilCancelled(db: Database, orderId: string, userId: string): Promise<boolean> {
+  const { rows } = await db.execute<{ had: boolean }>(sql`
+    select exists (
+      select from order_events given join orders on orders.id = given.order_id
+      where given.order_id = ${orderId} and orders.state = 'cancelled' and given.to_value = ${userId}
+        and given.action in ('assign-pharmacy', 'replace-pharmacy', 'assign-delivery-person', 'replace-delivery-person')
+        and not exists (
+          select from order_events lost where lost.order_id = given.order_id and lost.id > given.id and lost.from_value = ${userId})
+    ) as had`);
+  return rows[0]?.had ?? false;
+}
+
+/** Finds the last event by which this user lost an order: replaced, or released when it was brought back. */
 export async function findReplacement(db: Database, orderId: string, userId: string) {
   const [found] = await db
     .select({ action: orderEvents.action, reason: orderEvents.reason })
@@ -218,7 +245,7 @@ export async function findReplacement(db: Database, orderId: string, userId: str
       and(
         eq(orderEvents.orderId, orderId),
         eq(orderEvents.from, userId),
-        like(orderEvents.action, 'replace-%'),
+        or(like(orderEvents.action, 'replace-%'), eq(orderEvents.action, 'release-delivery-person')),
       ),
     )
     .orderBy(desc(orderEvents.at), desc(orderEvents.id))

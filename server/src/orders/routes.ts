@@ -12,9 +12,17 @@ import { Refusal } from '../refusal.ts';
 import { csvFile } from '../routing/csv.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { loadZone } from '../zones/zones.ts';
-import { advanceOrder, markReady, reportProblem, reportShortage, solveProblem } from './advance.ts';
+import {
+  advanceOrder,
+  markReady,
+  noteOpened,
+  reportProblem,
+  reportShortage,
+  solveProblem,
+} from './advance.ts';
 import { readAgain } from './again.ts';
 import { type Assignment, assignOrder, listCandidates } from './assign.ts';
+import { bringBack } from './bring-back.ts';
 import { CALLERS_PER_MINUTE, readCaller } from './caller.ts';
 import { acceptCancel, askCancel, cancelUnasked, declineCancel } from './cancel.ts';
 import { checkCard, checkInsurance } from './card-check.ts';
@@ -77,6 +85,7 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     load,
     handle: async (ctx, _input, view) => {
       await recordReads(ctx, 'order', [readOf(view)]);
+      await noteOpened(ctx, view);
       return ok({ order: await presentOneOrder(ctx, view) });
     },
   }),
@@ -187,6 +196,13 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     load,
     handle: async (ctx, { body }, view) => {
       await reportShortage(ctx, view, body);
+      return respond(ctx, view.order.id);
+    },
+  }),
+  bringBack: handler(orderEndpoints.bringBack, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await bringBack(ctx, view, body);
       return respond(ctx, view.order.id);
     },
   }),

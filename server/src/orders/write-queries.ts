@@ -6,6 +6,7 @@ import {
   type CancelRequestReason,
   type PhotoProblem,
   type ProblemReason,
+  type ReturnReason,
   type ShortageReason,
   shortageReasons,
 } from '@amasin/domain/orders/reasons.ts';
@@ -13,6 +14,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQ
 import type { AnyPgColumn, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
+import { isPromised } from '../database/schema/order-conditions.ts';
 import { type OrderRow, orderEvents, orderItems, orders } from '../database/schema/orders.ts';
 import { type PaymentRow, payments } from '../database/schema/payments.ts';
 import { places } from '../database/schema/places.ts';
@@ -20,6 +22,8 @@ import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
 import { insertAll, insertInto } from '../database/sql.ts';
 import { inState } from '../scopes/orders.ts';
+
+const DAY_MS = 24 * 3600_000;
 
 type NewOrder = Omit<typeof orders.$inferInsert, 'number'>;
 export type NewItem = Omit<typeof orderItems.$inferInsert, 'orderId' | 'position'>;
@@ -98,13 +102,38 @@ export async function changeIf(
 
 const noProblem = { problem: null, problemNote: null, problemAt: null };
 
-/** A move to the next state closes a reported problem and a request to cancel. */
-const nothingOpen = { ...noProblem, cancelAskedAt: null, cancelAskedReason: null, cancelDeclined: null };
+const notBroughtBack = { broughtBackAt: null, broughtBackReason: null, heldById: null };
 
-/** Sets when its pharmacy finished preparing a pending order, or null. @returns false when nothing changed */
+/** A move to another state closes a reported problem, a request to cancel and what was said of its return. */
+const nothingOpen = {
+  ...noProblem,
+  ...notBroughtBack,
+  cancelAskedAt: null,
+  cancelAskedReason: null,
+  cancelDeclined: null,
+};
+
+/** Matches a pending order that this pharmacy has in hand: no courier has its medicines. */
+const isPreparedBy = (pharmacyId: string) => and(eq(orders.pharmacyId, pharmacyId), isNull(orders.heldById));
+
+const isShort = inArray(orders.problem, [...shortageReasons]);
+
+/**
+ * Sets when its pharmacy finished preparing a pending order, or null. @returns false when nothing changed: one with a shortage is not
+ * ready
+ */
 export function setReady(db: Database, id: string, pharmacyId: string, at: Date | null): Promise<boolean> {
-  const isOther = at === null ? isNotNull(orders.readyAt) : isNull(orders.readyAt);
-  return changeIf(db, id, 'pending', and(eq(orders.pharmacyId, pharmacyId), isOther), { readyAt: at });
+  const isOther =
+    at === null ? isNotNull(orders.readyAt) : and(isNull(orders.readyAt), sql`${isShort} is not true`);
+  return changeIf(db, id, 'pending', and(isPreparedBy(pharmacyId), isOther), { readyAt: at });
+}
+
+/** Sets when its pharmacy first opened an order, if it has not. */
+export async function setOpened(db: Database, id: string, pharmacyId: string, at: Date): Promise<void> {
+  await db
+    .update(orders)
+    .set({ openedAt: at })
+    .where(and(eq(orders.id, id), eq(orders.pharmacyId, pharmacyId), isNull(orders.openedAt)));
 }
 
 /** Sets why this courier cannot deliver an order. @returns false when nothing changed */
@@ -129,7 +158,7 @@ export async function setProblem(
   return changed.length === 1;
 }
 
-/** Sets why this pharmacy cannot prepare a pending order. @returns false when nothing changed */
+/** Sets why this pharmacy cannot prepare a pending order, which is then not ready. @returns false when nothing changed */
 export function setShortage(
   db: Database,
   id: string,
@@ -137,8 +166,8 @@ export function setShortage(
   { reason, note, at }: { reason: ShortageReason; note: string | null; at: Date },
 ): Promise<boolean> {
   const isOther = sql`(${orders.problem}, ${orders.problemNote}) is distinct from (${reason}::text, ${note}::text)`;
-  const change = { problem: reason, problemNote: note, problemAt: at };
-  return changeIf(db, id, 'pending', and(eq(orders.pharmacyId, pharmacyId), isOther), change);
+  const change = { problem: reason, problemNote: note, problemAt: at, readyAt: null };
+  return changeIf(db, id, 'pending', and(isPreparedBy(pharmacyId), isOther), change);
 }
 
 /** @returns false when the order has no problem */
@@ -288,12 +317,13 @@ export function setAssigned(
     agent: eq(orders.itemsCount, 0),
   };
   // The next pharmacy has not prepared it, and may have what the first one lacked.
-  const unlessShort = (column: AnyPgColumn) =>
-    sql`case when ${inArray(orders.problem, [...shortageReasons])} then null else ${column} end`;
+  const unlessShort = (column: AnyPgColumn) => sql`case when ${isShort} then null else ${column} end`;
   const change = {
     [roleColumns[role]]: target,
     ...(role === 'pharmacy' && {
       readyAt: null,
+      openedAt: null,
+      heldById: null,
       problem: unlessShort(orders.problem),
       problemNote: unlessShort(orders.problemNote),
       problemAt: unlessShort(orders.problemAt),
@@ -314,6 +344,29 @@ export function moveOrder(
 ): Promise<boolean> {
   const isTheirs = and(eq(orders.deliveryPersonId, courierId), isNotNull(orders.pharmacyId));
   return changeIf(db, id, from, isTheirs, { state: to, ...nothingOpen });
+}
+
+/**
+ * Brings an order back that was on its way: its courier is free, and its pharmacy sees it as new. Its medicines are prepared, wherever
+ * they are.
+ * @param heldById the courier who still has them; null when they are at the pharmacy
+ * @returns false when it is not on its way
+ */
+export function setBroughtBack(
+  db: Database,
+  id: string,
+  { reason, heldById, at }: { reason: ReturnReason; heldById: string | null; at: Date },
+): Promise<boolean> {
+  return changeIf(db, id, 'delivering', undefined, {
+    ...nothingOpen,
+    state: 'pending',
+    deliveryPersonId: null,
+    openedAt: null,
+    readyAt: sql`coalesce(${orders.readyAt}, ${at.toISOString()}::timestamptz)`,
+    broughtBackAt: at,
+    broughtBackReason: reason,
+    heldById,
+  });
 }
 
 /** Ends a delivered order. @returns false when it is in another state */
@@ -389,19 +442,20 @@ export interface PaidCancellation {
 }
 
 /**
- * Cancels a paid order. Its payment, pharmacy and courier are in its history.
- * @returns false when its customer did not ask for it (`asked`) or waits for an answer (`unasked`), or its delivery has started
+ * Cancels a paid order in this state. Its payment, pharmacy and courier are in its history.
+ * @returns false when its customer did not ask for it (`asked`) or waits for an answer (`unasked`), or it is in another state
  */
 export function setCancelledPaid(
   db: Database,
   id: string,
+  from: OrderState,
   { by, reason, note }: PaidCancellation,
 ): Promise<boolean> {
   const isTheirs =
     by === 'asked'
       ? isNotNull(orders.cancelAskedAt)
       : or(isNull(orders.cancelAskedAt), isNotNull(orders.cancelDeclined));
-  return changeIf(db, id, 'pending', isTheirs, {
+  return changeIf(db, id, from, isTheirs, {
     state: 'cancelled',
     cancelReason: reason,
     cancelNote: note,
@@ -413,8 +467,11 @@ export function setCancelledPaid(
     pharmacyId: null,
     deliveryPersonId: null,
     readyAt: null,
+    openedAt: null,
+    lateToldAt: null,
     cancelDeclined: null,
     ...noProblem,
+    ...notBroughtBack,
   });
 }
 
@@ -516,4 +573,36 @@ export async function findOrderPaidWith(
     .innerJoin(prescriptions, eq(prescriptions.usedById, orders.id))
     .where(and(eq(orders.customerId, customerId), eq(prescriptions.number, prescriptionNumber)));
   return row ?? null;
+}
+
+/**
+ * Notes of some orders that are late that their customers are told so, once. An order that has been late for a day is left alone: its
+ * customer has been called since.
+ * @returns those orders
+ */
+export async function setLateTold(
+  db: Database,
+  { promisedBefore, at, limit }: { promisedBefore: Date; at: Date; limit: number },
+): Promise<Pick<OrderRow, 'id' | 'number' | 'customerId' | 'state'>[]> {
+  const late = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        isPromised(orders),
+        lt(orders.paidAt, promisedBefore),
+        gt(orders.paidAt, new Date(promisedBefore.getTime() - DAY_MS)),
+        isNull(orders.lateToldAt),
+      ),
+    )
+    .orderBy(asc(orders.paidAt))
+    .limit(limit)
+    // Another process tells them, or the order changes at this moment: the next run sees it.
+    .for('update', { skipLocked: true });
+  return db.update(orders).set({ lateToldAt: at }).where(inArray(orders.id, late)).returning({
+    id: orders.id,
+    number: orders.number,
+    customerId: orders.customerId,
+    state: orders.state,
+  });
 }

@@ -283,6 +283,12 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
   solveProblem: {
     legal: async ({ server }) => ({ params: { id: (await buildOrder(server.db)).id } }),
   },
+  bringBack: {
+    legal: async (world) => ({
+      params: { id: (await orderLeavingOut(world, { state: 'delivering' })).id },
+      body: { reason: 'customer-absent', medicinesAt: 'courier' },
+    }),
+  },
   assignOrder: {
     legal: async (world) => {
       const { id } = await orderLeavingOut(world);
@@ -370,7 +376,21 @@ async function wholeOrders(world: World, caller: UserRow): Promise<string[]> {
       wishedPharmacyId: pharmacyId,
     })
     .where(eq(orders.id, pending.id));
-  if (caller.type === 'pharmacy' || caller.type === 'deliveryPerson') return [pending.id];
+  const { id: broughtBack } = await buildOrder(db, {
+    customerId,
+    pharmacyId,
+    deliveryPersonId: callerOr('deliveryPerson'),
+  });
+  await db
+    .update(orders)
+    .set({
+      broughtBackAt: at,
+      broughtBackReason: 'customer-absent',
+      heldById: people.deliveryPerson.stranger.id,
+      readyAt: at,
+    })
+    .where(eq(orders.id, broughtBack));
+  if (caller.type === 'pharmacy' || caller.type === 'deliveryPerson') return [pending.id, broughtBack];
 
   const { id: cancelled } = await buildOrder(db, written);
   const supervisor = await server.session(people.supervisor.owner);
@@ -394,7 +414,8 @@ async function wholeOrders(world: World, caller: UserRow): Promise<string[]> {
     .update(orders)
     .set({ photoProblem: 'blurred', cardAwaited: true })
     .where(eq(orders.id, blurred.id));
-  return [pending.id, cancelled, blurred.id];
+  // An agent sees those that they read.
+  return [pending.id, ...(caller.type === 'agent' ? [] : [broughtBack]), cancelled, blurred.id];
 }
 
 /**

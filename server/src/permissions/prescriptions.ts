@@ -43,7 +43,14 @@ const wholeItems = async ({ server }: World) => [
 ];
 
 const listing = (written: boolean): Scenario => ({
-  legal: () => ({ query: { limit: 200 } }),
+  legal: async (world) => {
+    // A new one, with every field: a page has the latest 200.
+    const { db } = world.server;
+    const writer = world.people.supervisor.owner.id;
+    const { id } = await buildPrescription(db, { items: await wholeItems(world), authorId: writer });
+    await buildOrder(db, { state: 'pre-treatment', prescriptionId: id, itemsWrittenById: writer });
+    return { query: { limit: 200 } };
+  },
   scope: async (world, caller) => {
     const { server, people } = world;
     const own = [await buildPrescription(server.db, { authorId: caller.id })];

@@ -24,6 +24,8 @@ const unfillable: readonly RegExp[] = [
   /^(readPharmacy|listPharmacies|switchDuty) \w+ \S+\.distance$/,
   // An order has no pharmacy before it is paid, nor once it is cancelled.
   /^(listOrders|readOrder) (pharmacy|deliveryPerson) \S+\.(cancelReason|photoProblem)$/,
+  // A customer reads neither the notes of staff nor which courier has the medicines.
+  /^(listOrders|readOrder) customer \S+\.(problem\.note|broughtBack\.heldBy)$/,
   // A line that is not taken needs no check.
   /^(listOrders|readOrder) nobody \S+\.leftOut\[\]\.review$/,
   // Lines are left out after the prescription was written.

@@ -28,6 +28,14 @@ export async function insertMessage(
   return rows[0]?.id ?? null;
 }
 
+/** Takes the order or consultation from the message of a moment, so that it can be announced again. */
+export async function forgetMoment(tx: Database, kind: SmsKind, about: string): Promise<void> {
+  await tx
+    .update(smsMessages)
+    .set({ about: null })
+    .where(and(eq(smsMessages.kind, kind), eq(smsMessages.about, about)));
+}
+
 export async function findMessage(db: Database, id: string): Promise<SmsMessageRow | null> {
   const [row] = await db.select().from(smsMessages).where(eq(smsMessages.id, id));
   return row ?? null;

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { usefulMs } from '@amasin/domain/sms/kinds.ts';
+import { type SmsMoment, usefulMs } from '@amasin/domain/sms/kinds.ts';
 import { receivesMessages } from '@amasin/domain/users/phone-number.ts';
 import type { Settings, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { Words } from '../ports/sms-sender.ts';
-import { deleteMessagesBefore, failLost, insertMessage, type LastQueued } from './queries.ts';
+import { deleteMessagesBefore, failLost, forgetMoment, insertMessage, type LastQueued } from './queries.ts';
 
 type SmsCtx = Pick<SystemCtx, 'jobs' | 'linkSecrets' | 'clock'>;
 
@@ -52,6 +52,10 @@ export async function announceBySms(
   if (unlessRead) await ctx.jobs.addLater(tx, 'send-sms', READ_SECONDS, { ...data, unlessRead: about });
   else await ctx.jobs.add(tx, 'send-sms', data);
 }
+
+/** Lets this moment of an order be announced once more: it has left again. */
+export const announceAgain = (tx: Database, kind: SmsMoment, about: string): Promise<void> =>
+  forgetMoment(tx, kind, about);
 
 /** @returns null when nothing is to be sent: another number, or announced before */
 async function queueMessage(

@@ -20,7 +20,7 @@ const orderInvariants: Readonly<Record<string, string>> = {
         lag(to_value) over w as before, row_number() over w as nth,
         row_number() over (partition by order_id order by id desc) as back
       from order_events
-      where action in ('create', 'pay', 'start-delivery', 'mark-delivered', 'end', 'cancel', 'accept-cancel', 'cancel-paid')
+      where action in ('create', 'pay', 'start-delivery', 'mark-delivered', 'end', 'cancel', 'accept-cancel', 'cancel-paid', 'bring-back')
       window w as (partition by order_id order by id)
     )
     select distinct o.id from orders o left join steps s on s.order_id = o.id
@@ -31,7 +31,8 @@ const orderInvariants: Readonly<Record<string, string>> = {
         ('pay', 'pre-treatment', 'pending'), ('start-delivery', 'pending', 'delivering'),
         ('mark-delivered', 'delivering', 'delivered'), ('end', 'delivered', 'ended'),
         ('cancel', 'pre-treatment', 'cancelled'), ('accept-cancel', 'pending', 'cancelled'),
-        ('cancel-paid', 'pending', 'cancelled'))))
+        ('cancel-paid', 'pending', 'cancelled'), ('cancel-paid', 'delivering', 'cancelled'),
+        ('bring-back', 'delivering', 'pending'))))
       or (back = 1 and to_value <> o.state)`,
   'I4 a prescription has at most one order, which has used it unless it is in pre-treatment': `
     select p.id from prescriptions p left join orders o on o.prescription_id = p.id and o.state <> 'cancelled'
@@ -83,7 +84,7 @@ const orderInvariants: Readonly<Record<string, string>> = {
           ('agent', o.agent_id)) as role (name, holder)
         where holder::text is distinct from (
           select to_value from order_events e
-          where e.order_id = o.id and action in ('assign-' || role.name, 'replace-' || role.name)
+          where e.order_id = o.id and action in ('assign-' || role.name, 'replace-' || role.name, 'release-' || role.name)
           order by e.id desc limit 1))`,
   // Older lines may have left the journal (decision 75).
   'I10 each line of a timeline of the last five years is in the journal, with the same person, order and customer': `

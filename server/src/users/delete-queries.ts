@@ -14,11 +14,11 @@ import { idempotencyKeys } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { asPrescribed, isPatient, prescribedTo } from '../scopes/phones.ts';
 
-/** The number of unfinished orders assigned to this user as pharmacy, courier or agent. */
+/** The number of unfinished orders assigned to this user as pharmacy, courier or agent, or whose medicines they hold. */
 export async function countCarriedOrders(db: Database, id: string): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from orders
-    where state not in ('ended', 'cancelled') and (pharmacy_id = ${id} or delivery_person_id = ${id}
+    where state not in ('ended', 'cancelled') and (pharmacy_id = ${id} or delivery_person_id = ${id} or held_by_id = ${id}
       or (agent_id = ${id} and state = 'pre-treatment'))`);
   return rows[0]?.n ?? 0;
 }
@@ -43,7 +43,7 @@ export function isNeededByOrders(db: Database, id: string, now: Date): Promise<b
     db,
     sql`exists (
       select from orders o left join prescriptions p on p.id = o.prescription_id
-      where o.state not in ('ended', 'cancelled') and (${id} in (o.customer_id, o.pharmacy_id, o.delivery_person_id, p.author_id)
+      where o.state not in ('ended', 'cancelled') and (${id} in (o.customer_id, o.pharmacy_id, o.delivery_person_id, o.held_by_id, p.author_id)
         or (o.agent_id = ${id} and o.state = 'pre-treatment'))
     ) or exists (
       select from payments where customer_id = ${id} and ${isOpenPayment(now)}
@@ -92,7 +92,7 @@ export async function findOpenOf(db: Database, id: string, now: Date): Promise<O
 export function isBoundToType(db: Database, id: string): Promise<boolean> {
   return isTrue(
     db,
-    sql`exists (select from orders where ${id} in (customer_id, pharmacy_id, delivery_person_id, agent_id))
+    sql`exists (select from orders where ${id} in (customer_id, pharmacy_id, delivery_person_id, held_by_id, agent_id))
       or exists (select from payments where customer_id = ${id})
       or exists (select from prescriptions where author_id = ${id})
       or exists (select from consultations where ${id} in (patient_id, doctor_id))

@@ -91,6 +91,19 @@ describe('importing zones', () => {
     );
   });
 
+  it('takes a fee of 0 as a fee: over the one before, and over the one for all', async () => {
+    await run('label,sectors,price\nGratuite,,500\n');
+    await run('label,sectors,price\nGratuite,,0\nNouvelle gratuite,,0\n', 700);
+    const fees = (await server.db.select().from(zones)).filter(({ label }) => /gratuite/i.test(label));
+    expect(fees.map(({ price }) => price)).toEqual([0, 0]);
+    // A zone without a fee gets the one for all, even when that is 0.
+    await run('label,sectors\nSans frais du tout,\n', 0);
+    const [none] = (await server.db.select().from(zones)).filter(
+      ({ label }) => label === 'Sans frais du tout',
+    );
+    expect(none?.price).toBe(0);
+  });
+
   it('refuses a fee that falls apart into columns', async () => {
     const tooMany = 'Trop de colonnes : plus que l’en-tête (un prix comme « 1,500 » s’écrit 1500)';
     expect((await run('label,sectors,price\nVirgule,Secteur,1,500\n')).refused).toEqual([

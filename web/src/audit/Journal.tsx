@@ -95,8 +95,8 @@ export function JournalFold({ filters, onChange, linkTo }: JournalFoldProps) {
       }
       search={
         <SearchField
-          label="Chercher une commande ou une ordonnance"
-          placeholder="Numéro : CMD-… ou ORD-…"
+          label="Chercher une personne, une commande, une ordonnance, un médicament, une zone"
+          placeholder="Nom ou numéro"
           value={subject}
           onSearch={(text) => onChange({ subject: text })}
         />

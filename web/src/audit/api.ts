@@ -17,7 +17,7 @@ export const journalFilters = searchParamFilters(
     kind: readers.oneOf(auditKinds),
     actor: readers.id,
     customer: readers.id,
-    /** The number of an order or of a prescription, or the id of any subject. */
+    /** A name, the number of an order or of a prescription, or the id of any subject. */
     subject: readers.text(100),
     from: day,
     to: day,

@@ -60,11 +60,11 @@ export function EarnedShares({ linkTo }: Props) {
               </Cell>
               <Cell>
                 <Fact label="Gagné">
-                  <DateTime at={createdAt} />
+                  <DateTime at={createdAt} absolute />
                 </Fact>
               </Cell>
               <Cell>
-                <Fact label="Payé">{paidAt === null ? 'en attente' : <DateTime at={paidAt} />}</Fact>
+                <Fact label="Payé">{paidAt === null ? 'en attente' : <DateTime at={paidAt} absolute />}</Fact>
               </Cell>
               <Cell card="corner" end>
                 <Fact label="Montant">

@@ -12,7 +12,7 @@ export const keys = {
   },
   users: {
     ...resource('users'),
-    couriers: ['users', 'couriers'] as const,
+    assignees: (type: string) => ['users', 'assignees', type] as const,
     consents: ['users', 'consents'] as const,
   },
   prescriptions: {

@@ -16,6 +16,9 @@ export type Outgoing<E extends Entry> = E & {
   readonly refusal: string | null;
 };
 
+/** How long what nothing undoes on the server can be taken back before it is sent, ms. */
+export const UNDO_MS = 5000;
+
 type Options<E extends Entry, Result> = {
   /** Under which the entries are stored. */
   name: string;

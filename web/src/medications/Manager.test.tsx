@@ -232,3 +232,15 @@ test('a stale link opens nothing; a failed list shows why, an empty one what to 
   await press('Voir tous les médicaments');
   await waitFor(() => expect(router.state.location.search).toBe('?tab=medications'));
 });
+
+test('shows five medicines a page, or as many as are chosen, from the first page on', async () => {
+  const { asked } = serve([zinc, proposed], 200);
+  show('&page=3');
+  await screen.findByText('Page 3 sur 40');
+  expect(asked()).toEqual({ page: '3', limit: '5' });
+  fireEvent.change(screen.getByLabelText('Par page'), { target: { value: '50' } });
+  await screen.findByText('Page 1 sur 4');
+  expect(asked()).toEqual({ page: '1', limit: '50' });
+  // The size is no filter: nothing is to be cleared.
+  expect(screen.queryByRole('button', { name: 'Tout effacer' })).toBeNull();
+});

@@ -33,6 +33,8 @@ import {
   type MedicationFilters,
   medicationFilters,
   PAGE_SIZE,
+  pageSizes,
+  sizeOf,
   useApproveMedication,
   useCreators,
   useMedications,
@@ -209,7 +211,7 @@ export function Manager() {
         isFiltered={isFiltered}
         onClear={clear}
         failed={FAILED}
-        rows={PAGE_SIZE}
+        rows={Math.min(sizeOf(filters), 8)}
         height={64}
         empty={
           <EmptyState
@@ -249,7 +251,23 @@ export function Manager() {
           ))}
         </Rows>
       </ListState>
-      <PageButtons list={list} size={PAGE_SIZE} page={filters.page} onPage={(page) => change({ page })} />
+      <PageButtons
+        list={list}
+        size={sizeOf(filters)}
+        page={filters.page}
+        onPage={(page) => change({ page })}
+      />
+      {list.total > PAGE_SIZE ? (
+        <SelectField
+          label="Par page"
+          value={filters.size}
+          onChange={(size) => change({ size: medicationFilters.read(new URLSearchParams({ size })).size })}
+          options={[
+            { value: '', label: `${PAGE_SIZE} par page` },
+            ...pageSizes.map((size) => ({ value: size, label: `${size} par page` })),
+          ]}
+        />
+      ) : null}
       <MedicationDialogs rows={list.isLoaded ? list.rows : undefined} {...openedOf(row.dialogs)} />
     </Stack>
   );

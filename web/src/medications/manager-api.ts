@@ -10,6 +10,9 @@ import { listOf } from '../lib/lists.ts';
 import { useChange } from '../lib/use-change.ts';
 import { readers, searchParamFilters } from '../ui/search-param-filters.ts';
 
+/** Larger pages than the usual one. */
+export const pageSizes = ['20', '50', '100'] as const;
+
 const readDay = (text: string) => (isDay(text) ? text : '');
 
 export const medicationFilters = searchParamFilters(
@@ -21,6 +24,8 @@ export const medicationFilters = searchParamFilters(
     from: readDay,
     to: readDay,
     reviewed: readers.oneOf(['true', 'false']),
+    /** Medicines on a page; PAGE_SIZE without it. */
+    size: readers.oneOf(pageSizes),
     page: readers.page,
   },
   (filters) => (filters.to !== '' && filters.to < filters.from ? { ...filters, to: '' } : filters),
@@ -45,8 +50,11 @@ export function describeFilters(
   return texts;
 }
 
-/** Medicines on a page of the table. */
+/** Medicines on a page of the table, until another size is chosen. */
 export const PAGE_SIZE = 5;
+
+export const sizeOf = ({ size }: Pick<MedicationFilters, 'size'>): number =>
+  size === '' ? PAGE_SIZE : Number(size);
 
 export type Creator = ResponseBody<typeof medicationEndpoints.listMedicationCreators>['creators'][number];
 
@@ -54,8 +62,14 @@ export type Creator = ResponseBody<typeof medicationEndpoints.listMedicationCrea
 export function useMedications(filters: MedicationFilters) {
   const query = useQuery({
     queryKey: keys.medications.list(filters),
-    queryFn: ({ signal }) =>
-      call(medicationEndpoints.listMedications, { query: { ...filters, limit: PAGE_SIZE } }, { signal }),
+    queryFn: ({ signal }) => {
+      const { size: _, ...query } = filters;
+      return call(
+        medicationEndpoints.listMedications,
+        { query: { ...query, limit: sizeOf(filters) } },
+        { signal },
+      );
+    },
     placeholderData: (previous) => previous,
   });
   return listOf(query, query.data?.medications, query.data?.total);

@@ -137,7 +137,12 @@ export function FilterBar(props: FilterBarProps) {
       chips={chips}
       search={
         <SearchField
-          label={searchLabel ?? 'Numéro ou nom du client'}
+          label={
+            searchLabel ??
+            (reader === 'supervisor'
+              ? 'Numéro ou nom du client, de la pharmacie ou du livreur'
+              : 'Numéro ou nom du client')
+          }
           // Supervisors search by what a caller says.
           placeholder={searchLabel ?? (reader === 'supervisor' ? 'Nom, téléphone, numéro' : 'Numéro ou nom')}
           value={filters.q}
@@ -145,7 +150,10 @@ export function FilterBar(props: FilterBarProps) {
           {...(onSearchKey ? { onKeyDown: onSearchKey } : {})}
         />
       }
-      on={[chips ? '' : filters.state, filters.deliveryPerson, filters.date].filter(Boolean).length}
+      on={
+        [chips ? '' : filters.state, filters.deliveryPerson, filters.pharmacy, filters.date].filter(Boolean)
+          .length
+      }
     >
       {chips ? null : (
         <SelectField

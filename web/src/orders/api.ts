@@ -22,6 +22,7 @@ export type OrderQuery = {
   q?: string;
   date?: string;
   deliveryPerson?: string;
+  pharmacy?: string;
   sort?: 'oldest';
   /** Orders per page; 50 by default. */
   limit?: number;

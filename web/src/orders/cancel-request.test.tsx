@@ -1,8 +1,9 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { fireEvent, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeApi } from '../testing/fake-api.ts';
+import { holdClock } from '../testing/hold-clock.ts';
 import { anOrder } from '../testing/orders.ts';
 import { plain } from '../testing/plain.ts';
 import { showPage } from '../testing/show-page.tsx';
@@ -13,12 +14,47 @@ import { CancelRequest } from './supervision/CancelPaid.tsx';
 const request = { reason: 'mistake', at: '2026-11-20T10:00:00.000Z', declined: null } as const;
 const asked = (change: Partial<Order> = {}) => anOrder({ cancelRequest: request, ...change });
 
+const posts = (api: ReturnType<typeof fakeApi>) => api.sent.filter(({ method }) => method === 'POST');
+
+test('what a customer asks is held for 5 s, and can be taken back', async () => {
+  holdClock();
+  const api = fakeApi();
+  showPage(<AskCancel order={anOrder({ allowedActions: ['ask-cancel'] })} />, '/tracking');
+  fireEvent.click(await screen.findByRole('button', { name: 'Il y a une erreur dans ma commande' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Annuler' }));
+  await screen.findByText('Demander l’annulation');
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(posts(api)).toEqual([]);
+});
+
+test.each([
+  ['leaves the page', () => cleanup()],
+  [
+    'puts the telephone away',
+    () => {
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+      onTestFinished(() => void vi.restoreAllMocks());
+      act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    },
+  ],
+])('what is held is sent at once, and once, when the customer %s', async (_name, leave) => {
+  const api = fakeApi();
+  api.on(orderEndpoints.askCancel, () => ({ order: asked() }));
+  showPage(<AskCancel order={anOrder({ allowedActions: ['ask-cancel'] })} />, '/tracking');
+  fireEvent.click(await screen.findByRole('button', { name: 'Il y a une erreur dans ma commande' }));
+  await screen.findByRole('button', { name: 'Annuler' });
+  leave();
+  await vi.waitFor(() => expect(posts(api)).toHaveLength(1));
+});
+
 test('a customer asks with a reason, and reads what was answered', async () => {
+  const passHold = holdClock();
   const api = fakeApi();
   const order = anOrder({ allowedActions: ['ask-cancel'] });
   api.on(orderEndpoints.askCancel, () => ({ order: asked() }));
   showPage(<AskCancel order={order} />, '/tracking');
   fireEvent.click(await screen.findByRole('button', { name: 'Il y a une erreur dans ma commande' }));
+  await passHold();
   await screen.findByText('Demande envoyée');
   expect(api.sent.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])).toEqual([
     [`/api/orders/${order._id}/cancel-request`, { reason: 'mistake' }],

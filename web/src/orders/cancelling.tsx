@@ -1,14 +1,17 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import {
+  type CancelRequestReason,
   cancelDeclinesTold,
   cancelReasonLabels,
   cancelRequestLabels,
   cancelRequestReasons,
+  type StaffCancelReason,
   staffCancelReasons,
 } from '@amasin/domain/orders/reasons.ts';
 import { Button } from '@mantine/core';
 import { IconClock, IconInfoCircle } from '@tabler/icons-react';
 import { ConfirmDialog } from '../ui/dialog.tsx';
+import { HeldNotice, useHeld } from '../ui/held.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ReasonDetails } from '../ui/ReasonDetails.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
@@ -17,6 +20,7 @@ import { useAskCancel, useCancelOrder } from './api.ts';
 /** For the customer of a paid order: asks to cancel it with a reason, or what became of that. */
 export function AskCancel({ order }: { order: Order }) {
   const ask = useAskCancel(order._id);
+  const asking = useHeld<CancelRequestReason>((reason) => ask.mutate(reason));
   const request = order.cancelRequest;
   if (request?.declined)
     return (
@@ -32,13 +36,14 @@ export function AskCancel({ order }: { order: Order }) {
       </Notice>
     );
   if (!order.allowedActions.includes('ask-cancel')) return null;
+  if (asking.value !== null) return <HeldNotice what="Annulation demandée" onUndo={asking.undo} />;
   return (
     <ReasonDetails
       summary="Demander l’annulation"
       reasons={cancelRequestReasons}
       labels={cancelRequestLabels}
       pending={ask.isPending}
-      onChoose={(reason) => ask.mutate(reason)}
+      onChoose={asking.hold}
     >
       Notre équipe vous répond. Si elle accepte, vous êtes remboursé.
     </ReasonDetails>
@@ -50,14 +55,16 @@ const upperCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 /** « Annuler la commande » for supervisors: the reason is told to the customer. */
 export function CancelForReason({ order }: { order: Order }) {
   const cancel = useCancelOrder(order._id);
+  const cancelling = useHeld<StaffCancelReason>((reason) => cancel.mutate(reason));
   if (!order.allowedActions.includes('cancel')) return null;
+  if (cancelling.value !== null) return <HeldNotice what="Commande annulée" onUndo={cancelling.undo} />;
   return (
     <ReasonDetails
       summary="Annuler la commande"
       reasons={staffCancelReasons}
       labels={cancelReasonLabels}
       pending={cancel.isPending}
-      onChoose={(reason) => cancel.mutate(reason)}
+      onChoose={cancelling.hold}
     >
       Le client en est prévenu.
     </ReasonDetails>

@@ -28,13 +28,17 @@ test.each([
 
 const { isFiltered, none, read: readFilters, write } = orderFilters;
 
+const PHARMACY = '0198a000-0000-7000-8000-000000000008';
 const COURIER = '0198a000-0000-7000-8000-000000000009';
 const read = (url: string) => readFilters(new URLSearchParams(url));
 
 test('reads filters from the URL', () => {
-  expect(read(`state=pending&deliveryPerson=${COURIER}&date=2026-11&late=true&q=dossou`)).toEqual({
+  expect(
+    read(`state=pending&deliveryPerson=${COURIER}&pharmacy=${PHARMACY}&date=2026-11&late=true&q=dossou`),
+  ).toEqual({
     state: 'pending',
     deliveryPerson: COURIER,
+    pharmacy: PHARMACY,
     date: '2026-11',
     late: 'true',
     q: 'dossou',
@@ -42,7 +46,7 @@ test('reads filters from the URL', () => {
 });
 
 test('ignores values that the server would refuse', () => {
-  expect(read('state=perdue&deliveryPerson=moi&date=2026-02-30')).toEqual(none);
+  expect(read('state=perdue&deliveryPerson=moi&pharmacy=elle&date=2026-02-30')).toEqual(none);
   expect(read(`q=${'x'.repeat(101)}`).q).toHaveLength(100);
 });
 

@@ -45,23 +45,29 @@ export const orderFilters = searchParamFilters({
   /** `all` where the list shows at first what is to be done. */
   state: readers.oneOf([...orderStates, 'all']),
   deliveryPerson: readers.id,
+  pharmacy: readers.id,
   /** Prefix of an ISO date. */
   date: (text) => (dateRange(text) === null ? '' : text),
   /** For supervisors: only orders past the promised time. */
   late: readers.oneOf(['true']),
-  /** Part of the number or of the customer's name. */
+  /** Part of the number or of a name. */
   q: readers.text(100),
 });
 
 export type OrderFilters = typeof orderFilters.none;
 
 /** French descriptions of the active filters, for the count line. */
-export function describeFilters(filters: OrderFilters, reader: UserType, deliveryPerson?: string): string[] {
+export function describeFilters(
+  filters: OrderFilters,
+  reader: UserType,
+  names: { deliveryPerson?: string | undefined; pharmacy?: string | undefined } = {},
+): string[] {
   const { state, date, q } = filters;
   const texts: string[] = [];
   if (state !== '' && state !== 'all') texts.push(orderStateLabel(state, reader));
   if (filters.late !== '') texts.push('En retard');
-  if (filters.deliveryPerson !== '') texts.push(`Livreur : ${deliveryPerson ?? 'autre'}`);
+  if (filters.deliveryPerson !== '') texts.push(`Livreur : ${names.deliveryPerson ?? 'autre'}`);
+  if (filters.pharmacy !== '') texts.push(`Pharmacie : ${names.pharmacy ?? 'autre'}`);
   if (date !== '') texts.push(describeDate(date));
   if (q.trim() !== '') texts.push(quoted(q.trim()));
   return texts;

@@ -32,7 +32,10 @@ export function searchParamFilters<R extends Readonly<Record<string, Reader>>>(
     Object.fromEntries(Object.entries(read).map(([name, reader]) => [name, reader(textOf(name))]));
   const none = readAll(() => '');
   const isOn = ([name, value]: [string, Value]) =>
-    name !== 'page' && value !== none[name] && (typeof value !== 'string' || value.trim() !== none[name]);
+    name !== 'page' &&
+    name !== 'size' &&
+    value !== none[name] &&
+    (typeof value !== 'string' || value.trim() !== none[name]);
   return {
     none: none as F,
     read: (search) => mend(readAll((name) => search.get(name) ?? '') as F),

@@ -134,7 +134,7 @@ describe('the place of a pharmacy matches its account', () => {
   });
 });
 
-describe('an order moves one state at a time or is cancelled, never back (rule 8)', () => {
+describe('an order moves one state at a time, is cancelled, or is brought back from its delivery (rules 8 and 51)', () => {
   const legal = [
     'pre-treatment pending',
     'pending delivering',
@@ -142,6 +142,8 @@ describe('an order moves one state at a time or is cancelled, never back (rule 8
     'delivered ended',
     'pre-treatment cancelled',
     'pending cancelled',
+    'delivering pending',
+    'delivering cancelled',
   ];
   const pairs = orderStates.flatMap((from) =>
     orderStates.filter((to) => to !== from).map((to) => [from, to] as [OrderState, OrderState]),

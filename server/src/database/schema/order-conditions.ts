@@ -35,6 +35,10 @@ export const isRead = (t: Columns<'itemsCount' | 'photoProblem'>) =>
 export const supervisorRank = (t: Columns<'state' | 'problemAt' | 'cancelAskedAt' | 'cancelDeclined'>) =>
   sql`(case when ${t.problemAt} is not null or ${isCancelAsked(t)} then 0 when ${t.state} = 'delivered' then 2 else 1 end)`;
 
+/** Its pharmacy has it in hand, and has not opened it. */
+export const isNewToPharmacy = (t: Columns<'state' | 'openedAt' | 'readyAt' | 'broughtBackAt'>) =>
+  sql`(${t.state} = 'pending' and ${t.openedAt} is null and (${t.readyAt} is null or ${t.broughtBackAt} is not null))`;
+
 /** Paid and not delivered yet. */
 export const isPromised = (t: Columns<'state'>) => sql`${t.state} in ('pending', 'delivering')`;
 

@@ -4,9 +4,10 @@ import {
   cancelDeclines,
   cancelReasons,
   cancelRequestReasons,
+  eventReasons,
   orderProblems,
   photoProblems,
-  replacementReasons,
+  returnReasons,
 } from '@amasin/domain/orders/reasons.ts';
 import { sql } from 'drizzle-orm';
 import {
@@ -96,6 +97,15 @@ export const orders = pgTable(
     problem: text('problem', { enum: orderProblems }),
     problemNote: text('problem_note'),
     problemAt: moment('problem_at'),
+    // When and why a supervisor brought it back, and the courier who still has its medicines; null when they are at the pharmacy. Its
+    // next departure clears them; they are not bound to a state, so that the release before this one serves this schema.
+    broughtBackAt: moment('brought_back_at'),
+    broughtBackReason: text('brought_back_reason', { enum: returnReasons }),
+    heldById: person('held_by_id'),
+    /** When its pharmacy first opened it; null again once it was brought back, or given to another one. */
+    openedAt: moment('opened_at'),
+    /** When its customer was told that it is late. */
+    lateToldAt: moment('late_told_at'),
     cancelReason: text('cancel_reason', { enum: cancelReasons }),
     /** Supervisors added this note when they cancelled it once paid. It may name people, so it is not in the timeline. */
     cancelNote: text('cancel_note'),
@@ -165,6 +175,9 @@ export const orders = pgTable(
       sql`(${t.problem} is null) = (${t.problemAt} is null) and (${t.problem} is null or ${t.state} in ('pending', 'delivering'))`,
     ),
     check('orders_problem_note', noteIf(t.problemNote, sql`${t.problem} is not null`)),
+    check('orders_brought_back_known', oneOf(t.broughtBackReason, returnReasons)),
+    check('orders_brought_back', sql`(${t.broughtBackAt} is null) = (${t.broughtBackReason} is null)`),
+    check('orders_held', sql`${t.heldById} is null or ${t.broughtBackAt} is not null`),
     check('orders_cancel_reason_known', oneOf(t.cancelReason, cancelReasons)),
     check('orders_cancel_reason', sql`(${t.cancelReason} is null) = (${t.state} <> 'cancelled')`),
     check('orders_cancel_note', noteIf(t.cancelNote, sql`${t.state} = 'cancelled'`)),
@@ -251,11 +264,11 @@ export const orderEvents = pgTable(
     /** States, amounts, or an assigned user's id: the name must be removed with the user (rule 25). */
     from: text('from_value'),
     to: text('to_value'),
-    /** Why the person was replaced; null for other events. */
-    reason: text('reason', { enum: replacementReasons }),
+    /** Why the person was replaced, or the order brought back; null for other events. */
+    reason: text('reason', { enum: eventReasons }),
   },
   (t) => [
-    check('order_events_reason', oneOf(t.reason, replacementReasons)),
+    check('order_events_reason', oneOf(t.reason, eventReasons)),
     index('order_events_order').on(t.orderId, t.at),
   ],
 );

@@ -2,6 +2,8 @@ import {
   type CancelDecline,
   cancelDeclines,
   concernsLine,
+  type MedicinePlace,
+  medicinePlaces,
   type ProblemReason,
   problemReasons,
   type StaffCancelReason,
@@ -17,6 +19,7 @@ import { refundBehaves } from '../../testing/pay.ts';
 import {
   acceptCancel,
   askCancel,
+  bringBack,
   cancelPaid,
   declineCancel,
   markReady,
@@ -51,6 +54,14 @@ export const cancelPaidCommand = (name: Name, reason: StaffCancelReason) =>
     `${name} cancels the paid order (${reason})`,
     (model) => cancelPaid(model, name),
     (real) => call(real, name, 'POST', `/orders/${real.orderId}/cancellation`, { reason }),
+  );
+
+export const bringBackCommand = (name: Name, medicinesAt: MedicinePlace) =>
+  apiCommand(
+    `${name} brings the order back, its medicines at the ${medicinesAt}`,
+    (model) => bringBack(model, name, medicinesAt),
+    (real) =>
+      call(real, name, 'POST', `/orders/${real.orderId}/return`, { reason: 'breakdown', medicinesAt }),
   );
 
 const refundOf = async ({ server, orderId }: Real) => {
@@ -158,12 +169,14 @@ const shortage = fc
   .tuple(fc.constantFrom(...shortageReasons), fc.constantFrom('first' as const, 'second' as const))
   .map(([reason, medicine]): Shortage => ({ reason, medicine: concernsLine(reason) ? medicine : null }));
 const problem = fc.constantFrom(...problemReasons);
+const medicinesAt = fc.constantFrom(...medicinePlaces);
 const pharmacy = fc.constantFrom<Name>('pharmacy1', 'pharmacy1', 'pharmacy2');
 
 export const anyCallAfterPayment = [
   anyone.map(askCancelCommand),
   fc.tuple(anyone, decision).map(([name, declined]) => decideCancelCommand(name, declined)),
   fc.tuple(anyone, cancelReason).map(([name, reason]) => cancelPaidCommand(name, reason)),
+  fc.tuple(anyone, medicinesAt).map(([name, place]) => bringBackCommand(name, place)),
   anyone.map(retryRefundCommand),
   anyone.map(settleRefundCommand),
   fc.tuple(anyone, fc.boolean()).map(([name, ready]) => readyCommand(name, ready)),
@@ -175,6 +188,7 @@ export const anyCallAfterPayment = [
 export const afterPayment = [
   fc.constant(askCancelCommand('owner')),
   fc.tuple(supervisors, decision).map(([name, declined]) => decideCancelCommand(name, declined)),
+  fc.tuple(supervisors, medicinesAt).map(([name, place]) => bringBackCommand(name, place)),
   fc.constant(refundJobCommand),
   fc.constantFrom(...refundBehaviours).map(refundBehaviourCommand),
   fc.constant(slowRefundCommand),

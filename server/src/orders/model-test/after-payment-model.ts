@@ -1,11 +1,17 @@
-import type { CancelDecline, ProblemReason, ShortageReason } from '@amasin/domain/orders/reasons.ts';
-import { isStaff, type Model, type ModelRefund, sees } from './model.ts';
+import {
+  type CancelDecline,
+  isShortage,
+  type MedicinePlace,
+  type ProblemReason,
+  type ShortageReason,
+} from '@amasin/domain/orders/reasons.ts';
+import { isStaff, type Model, type ModelRefund, moved, nothingOpen, sees, unseen } from './model.ts';
 import { type Name, userTypes } from './people.ts';
 
 /** POST cancel-request. */
 export function askCancel(model: Model, name: Name): number {
   if (userTypes[name] !== 'customer') return 403;
-  if (!sees(model, name)) return 404;
+  if (!sees(model, name)) return unseen(model, name);
   if (model.state !== 'pending') return 409;
   if (!model.cancelAsked) Object.assign(model, { cancelAsked: true, events: model.events + 1 });
   return 200;
@@ -24,7 +30,7 @@ export function declineCancel(model: Model, name: Name, declined: CancelDecline)
 /** POST cancel-request/decision without a reason: cancels and refunds, even what was declined before. */
 export function acceptCancel(model: Model, name: Name): number {
   if (!isStaff(name)) return 403;
-  if (model.state === 'cancelled') return model.movedBy.cancelled === name ? 200 : 409;
+  if (model.state === 'cancelled') return moved(model, name, 'cancelled') ? 200 : 409;
   if (model.state !== 'pending') return 409;
   if (!model.cancelAsked) return 404;
   refund(model, name);
@@ -34,8 +40,8 @@ export function acceptCancel(model: Model, name: Name): number {
 /** POST cancellation: cancels and refunds, unless the customer waits for an answer. */
 export function cancelPaid(model: Model, name: Name): number {
   if (!isStaff(name)) return 403;
-  if (model.state === 'cancelled') return model.movedBy.cancelled === name ? 200 : 409;
-  if (model.state !== 'pending') return 409;
+  if (model.state === 'cancelled') return moved(model, name, 'cancelled') ? 200 : 409;
+  if (model.state !== 'pending' && model.state !== 'delivering') return 409;
   if (model.cancelAsked && model.cancelDeclined === null) return 409;
   refund(model, name);
   return 200;
@@ -48,9 +54,12 @@ function refund(model: Model, name: Name): void {
     const { refundBehaviour: behaviour } = payment;
     model.refund = { state: 'asked', atProvider: 'nothing', behaviour, settledBy: null };
   }
-  Object.assign(model, { state: 'cancelled', cancelDeclined: null, ready: false, problem: null });
+  const { pharmacy, deliveryPerson } = model.assigned;
+  for (const lost of [pharmacy, deliveryPerson]) if (lost !== null) model.lostBy.push(lost);
+  const nothing = { problem: null, cancelDeclined: null, heldBy: null, broughtBack: false };
+  Object.assign(model, { ...nothing, state: 'cancelled', ready: false });
   Object.assign(model.assigned, { pharmacy: null, deliveryPerson: null });
-  model.movedBy.cancelled = name;
+  model.movedBy.cancelled = [name];
   model.events += 1;
 }
 
@@ -89,11 +98,33 @@ function isAnswered(refund: ModelRefund): boolean {
   return behaviour !== 'silent' || atProvider !== 'nothing';
 }
 
+const isShort = ({ problem }: Model): boolean => problem !== null && isShortage(problem.reason);
+
+/** POST return: it is to be delivered anew, by another courier or the same. */
+export function bringBack(model: Model, name: Name, medicinesAt: MedicinePlace): number {
+  if (!isStaff(name)) return 403;
+  const courier = model.assigned.deliveryPerson;
+  if (model.state !== 'delivering' || courier === null)
+    return model.state === 'pending' && moved(model, name, 'pending') ? 200 : 409;
+  Object.assign(model, nothingOpen, {
+    state: 'pending',
+    ready: true,
+    broughtBack: true,
+    heldBy: medicinesAt === 'courier' ? courier : null,
+    events: model.events + 2,
+  });
+  model.assigned.deliveryPerson = null;
+  model.lostBy.push(courier);
+  model.movedBy.pending = [...(model.movedBy.pending ?? []), name];
+  return 200;
+}
+
 /** POST ready. */
 export function markReady(model: Model, name: Name, ready: boolean): number {
   if (userTypes[name] !== 'pharmacy') return 403;
-  if (!sees(model, name)) return 404;
-  if (model.state !== 'pending') return 409;
+  if (!sees(model, name)) return unseen(model, name);
+  if (model.state !== 'pending' || model.heldBy !== null) return 409;
+  if (ready && !model.ready && isShort(model)) return 409;
   if (model.ready !== ready) Object.assign(model, { ready, events: model.events + 1 });
   return 200;
 }
@@ -107,15 +138,19 @@ export interface Shortage {
 /** POST shortage. */
 export function reportShortage(model: Model, name: Name, { reason, medicine }: Shortage): number {
   if (userTypes[name] !== 'pharmacy') return 403;
-  if (!sees(model, name)) return 404;
+  if (!sees(model, name)) return unseen(model, name);
   if (medicine === 'second' && model.leftOut) return 422;
-  return report(model, model.state === 'pending', { reason, medicine });
+  if (model.state === 'pending' && model.heldBy !== null) return 409;
+  const { events } = model;
+  const status = report(model, model.state === 'pending', { reason, medicine });
+  if (model.events > events) model.ready = false;
+  return status;
 }
 
 /** POST problem. */
 export function reportProblem(model: Model, name: Name, reason: ProblemReason): number {
   if (userTypes[name] !== 'deliveryPerson') return 403;
-  if (!sees(model, name)) return 404;
+  if (!sees(model, name)) return unseen(model, name);
   const isInHand = model.state === 'pending' || model.state === 'delivering';
   return report(model, isInHand, { reason, medicine: null });
 }
@@ -136,7 +171,7 @@ export function solveProblem(model: Model, name: Name): number {
 
 /** The actions that are possible once an order is paid, besides moving and assigning it. */
 export function actionsOncePaid(model: Model, name: Name): string[] {
-  const { state, cancelAsked, cancelDeclined, assigned, ready, problem } = model;
+  const { state, cancelAsked, cancelDeclined, assigned, ready, problem, heldBy } = model;
   const isPending = state === 'pending';
   const found: string[] = [];
   if (isPending && name === 'owner' && !cancelAsked) found.push('ask-cancel');
@@ -144,8 +179,11 @@ export function actionsOncePaid(model: Model, name: Name): string[] {
     if (cancelAsked) found.push('accept-cancel');
     found.push(cancelAsked && cancelDeclined === null ? 'decline-cancel' : 'cancel-paid');
   }
-  if (isPending && assigned.pharmacy === name)
-    found.push(ready ? 'mark-not-ready' : 'mark-ready', 'report-shortage');
+  if (state === 'delivering' && isStaff(name)) found.push('bring-back', 'cancel-paid');
+  if (isPending && assigned.pharmacy === name && heldBy === null) {
+    if (ready || !isShort(model)) found.push(ready ? 'mark-not-ready' : 'mark-ready');
+    found.push('report-shortage');
+  }
   const isInHand = (isPending && assigned.pharmacy !== null) || state === 'delivering';
   if (isInHand && assigned.deliveryPerson === name) found.push('report-problem');
   if (problem !== null && isStaff(name)) found.push('solve-problem');

@@ -6,10 +6,21 @@ import { orders } from '../../database/schema/orders.ts';
 import { followUpPayments } from '../../payments/confirm.ts';
 import type { Behaviour } from '../../payments/providers/sandbox.ts';
 import { providerDoes as makeProviderDo } from '../../testing/pay.ts';
-import { afterPayment, anyCallAfterPayment } from './after-payment-commands.ts';
+import { afterPayment, anyCallAfterPayment, bringBackCommand } from './after-payment-commands.ts';
 import { allowedActions } from './allowed-actions.ts';
 import { apiCommand, type Command, call } from './api-command.ts';
-import { advance, assign, edit, followUp, leaveOut, openPayment, providerDoes, put, sees } from './model.ts';
+import {
+  advance,
+  assign,
+  edit,
+  followUp,
+  leaveOut,
+  openPayment,
+  providerDoes,
+  put,
+  sees,
+  unseen,
+} from './model.ts';
 import { anyone, type Name, names, type Role, supervisors, userTypes } from './people.ts';
 import { expectSame, type Real } from './system.ts';
 
@@ -91,7 +102,7 @@ export const openPaymentCommand = (name: Name, again: boolean) =>
 const readCommand = (name: Name) =>
   apiCommand(
     `${name} reads the order`,
-    (model) => (userTypes[name] === 'partnerDoctor' ? 403 : sees(model, name) ? 200 : 404),
+    (model) => (userTypes[name] === 'partnerDoctor' ? 403 : sees(model, name) ? 200 : unseen(model, name)),
     (real) => call(real, name, 'GET', `/orders/${real.orderId}`),
     (_real, { status, body }, model) => {
       if (status === 200)
@@ -207,6 +218,9 @@ export const fullLifecycle: Command[] = [
   assignCommand('supervisor1', 'pharmacy', 'pharmacy1', null),
   assignCommand('supervisor1', 'deliveryPerson', 'courier1', null),
   moveCommand('courier1', 'delivering'),
-  moveCommand('courier1', 'delivered'),
+  bringBackCommand('supervisor1', 'courier'),
+  assignCommand('supervisor1', 'deliveryPerson', 'courier2', null),
+  moveCommand('courier2', 'delivering'),
+  moveCommand('courier2', 'delivered'),
   moveCommand('supervisor1', 'ended'),
 ];

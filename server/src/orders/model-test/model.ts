@@ -35,8 +35,8 @@ export interface Model {
   writer: Name | null;
   assigned: Record<Role, Name | null>;
   payments: ModelPayment[];
-  /** The person who moved it to each state. */
-  movedBy: Partial<Record<OrderState, Name>>;
+  /** The people who moved it to each state. */
+  movedBy: Partial<Record<OrderState, Name[]>>;
   /** Number of events in the timeline. */
   events: number;
   hasItems: boolean;
@@ -49,6 +49,12 @@ export interface Model {
   /** Reported by the pharmacy or the courier. */
   problem: { reason: ProblemReason | ShortageReason; medicine: 'first' | 'second' | null } | null;
   ready: boolean;
+  /** The courier who has the medicines of an order that was brought back. */
+  heldBy: Name | null;
+  /** It was brought back, and has not left again. */
+  broughtBack: boolean;
+  /** Who had it until it was cancelled or brought back: they read so. */
+  lostBy: Name[];
   refund: ModelRefund | null;
 }
 
@@ -74,6 +80,12 @@ export function sees(model: Model, name: Name): boolean {
   }
 }
 
+/** The answer to someone who does not see it. */
+export const unseen = (model: Model, name: Name): number => (model.lostBy.includes(name) ? 409 : 404);
+
+export const moved = ({ movedBy }: Model, name: Name, to: OrderState): boolean =>
+  movedBy[to]?.includes(name) ?? false;
+
 const before: Partial<Record<OrderState, OrderState>> = {
   delivering: 'pending',
   delivered: 'delivering',
@@ -81,11 +93,19 @@ const before: Partial<Record<OrderState, OrderState>> = {
   cancelled: 'pre-treatment',
 };
 
+export const nothingOpen = {
+  problem: null,
+  cancelAsked: false,
+  cancelDeclined: null,
+  heldBy: null,
+  broughtBack: false,
+};
+
 /** PATCH status. Changes the model if the move is allowed; returns the HTTP status. */
 export function advance(model: Model, name: Name, to: OrderState): number {
   const type = userTypes[name];
   if (type === 'pharmacy' || type === 'agent' || type === 'partnerDoctor') return 403;
-  if (!sees(model, name)) return 404;
+  if (!sees(model, name)) return unseen(model, name);
   if (to === 'pre-treatment') return 409;
   const isAllowed =
     type === 'customer'
@@ -98,12 +118,12 @@ export function advance(model: Model, name: Name, to: OrderState): number {
   if (to === 'cancelled' && model.payments.some(({ status }) => status === 'pending')) return 409;
   if (model.state === before[to]) {
     Object.assign(model, { state: to, events: model.events + 1 });
-    model.movedBy[to] = name;
+    model.movedBy[to] = [...(model.movedBy[to] ?? []), name];
     // Whatever was reported or asked, it goes on.
-    if (to !== 'cancelled') Object.assign(model, { problem: null, cancelAsked: false, cancelDeclined: null });
+    if (to !== 'cancelled') Object.assign(model, nothingOpen);
     return 200;
   }
-  return model.state === to && model.movedBy[to] === name ? 200 : 409;
+  return model.state === to && moved(model, name, to) ? 200 : 409;
 }
 
 /** PUT by the customer: the server checks their last payment with the provider. */
@@ -137,7 +157,7 @@ function settle(model: Model, payment: ModelPayment): void {
 export function put(model: Model, name: Name): number {
   const type = userTypes[name];
   if (type === 'pharmacy' || type === 'deliveryPerson' || type === 'partnerDoctor') return 403;
-  if (!sees(model, name)) return 404;
+  if (!sees(model, name)) return unseen(model, name);
   if (type === 'customer') return pay(model);
   if (model.state !== 'pre-treatment' || model.hasItems) return 409;
   Object.assign(model, { hasItems: true, writer: name, events: model.events + 1 });
@@ -148,7 +168,7 @@ export function put(model: Model, name: Name): number {
 export function edit(model: Model, name: Name): number {
   const type = userTypes[name];
   if (type === 'customer' || type === 'pharmacy' || type === 'deliveryPerson') return 403;
-  if (!sees(model, name)) return 404;
+  if (!sees(model, name)) return unseen(model, name);
   // Its prescription is free again, for its author and for other orders.
   if (model.state === 'cancelled') return 404;
   if (model.state !== 'pre-treatment' || model.reserved) return 409;
@@ -159,7 +179,7 @@ export function edit(model: Model, name: Name): number {
 /** PUT left-out: changes what is paid while no portal is open. */
 export function leaveOut(model: Model, name: Name, isLeftOut: boolean): number {
   if (userTypes[name] !== 'customer') return 403;
-  if (!sees(model, name)) return 404;
+  if (!sees(model, name)) return unseen(model, name);
   if (!isPayable(model)) return 409;
   if (model.leftOut === isLeftOut) return 200;
   if (model.payments.some(({ status }) => status === 'pending')) return 409;
@@ -187,9 +207,11 @@ export function assign(
   if (assignee !== null && replaces !== assignee) return 409;
   model.assigned[role] = to;
   model.events += 1;
+  // Who is replaced reads by whom.
+  model.lostBy = model.lostBy.filter((lost) => lost !== assignee);
   // Another pharmacy has not prepared it, and may have what the first one lacked.
   if (role === 'pharmacy') {
-    model.ready = false;
+    Object.assign(model, { ready: false, heldBy: null });
     if (model.problem && isShortage(model.problem.reason)) model.problem = null;
   }
   return 200;
@@ -200,7 +222,7 @@ export const isPayable = (model: Model) => model.state === 'pre-treatment' && mo
 /** POST /payments for the order: checks earlier payments with the provider first, and returns an open one again. */
 export function openPayment(model: Model, name: Name, again: boolean): number {
   if (userTypes[name] !== 'customer') return 403;
-  if (!sees(model, name)) return 404;
+  if (!sees(model, name)) return unseen(model, name);
   if (!isPayable(model)) return 409;
   followUp(model);
   if (!isPayable(model)) return 409;

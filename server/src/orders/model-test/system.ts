@@ -73,7 +73,7 @@ export async function startRun(
       agent: null,
     },
     payments: isPaid ? [{ status: 'paid', atProvider: 'paid', leftOut: false, refundBehaviour: null }] : [],
-    movedBy: { delivering: 'courier1', delivered: 'courier1' },
+    movedBy: { delivering: ['courier1'], delivered: ['courier1'] },
     events: { unread: 1, 'pre-treatment': 2, pending: 1, delivering: 4, delivered: 5 }[from],
     hasItems: from !== 'unread',
     leftOut: false,
@@ -82,6 +82,9 @@ export async function startRun(
     cancelDeclined: null,
     problem: null,
     ready: false,
+    heldBy: null,
+    broughtBack: false,
+    lostBy: [],
     refund: null,
   };
   return { model, real: { ...fixtures, orderId: order.id, transactions: isPaid ? ['built'] : [] } };
@@ -118,6 +121,8 @@ export async function expectSame(
     problem: order.problem,
     problemNote: order.problemNote,
     ready: order.readyAt !== null,
+    heldBy: order.heldById,
+    broughtBack: order.broughtBackAt !== null,
     refund: refund && { state: refund.state, settledBy: refund.settledById },
   }).toEqual({
     state: model.state,
@@ -134,6 +139,8 @@ export async function expectSame(
     problem: model.problem?.reason ?? null,
     problemNote: labels[model.problem?.medicine ?? 'none'],
     ready: model.ready,
+    heldBy: idOf(model.heldBy),
+    broughtBack: model.broughtBack,
     refund: model.refund && { state: model.refund.state, settledBy: idOf(model.refund.settledBy) },
   });
 }

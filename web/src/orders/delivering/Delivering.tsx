@@ -72,6 +72,9 @@ function describe(move: UnsentMove): string {
   return `${move.number} n’est pas ${move.to === 'delivered' ? 'marquée livrée' : 'partie en livraison'}`;
 }
 
+/** The courier had it, and reads what became of it. */
+const isTold = ({ code, status }: ApiError) => code === 'REASSIGNED' || status === 409;
+
 type SingleDeliveryProps = { id: string; moves: ReturnType<typeof useMoves>; onClose: () => void };
 
 /** One delivery, opened from a notification. */
@@ -89,14 +92,12 @@ export function SingleDelivery({ id, moves, onClose }: SingleDeliveryProps) {
           Toutes les livraisons
         </Button>
       </div>
-      {error instanceof ApiError && error.status === 404 ? (
+      {error instanceof ApiError && (error.status === 404 || error.status === 409) ? (
         <EmptyState
-          title={error.code === 'REASSIGNED' ? 'Livraison reprise' : 'Livraison introuvable'}
+          title={isTold(error) ? 'Livraison reprise' : 'Livraison introuvable'}
           pictogram="motorbike"
         >
-          {error.code === 'REASSIGNED'
-            ? error.message
-            : 'Elle n’existe pas, ou elle ne vous est plus confiée.'}
+          {isTold(error) ? error.message : 'Elle n’existe pas, ou elle ne vous est plus confiée.'}
         </EmptyState>
       ) : order === undefined ? (
         <QueryState query={query} rows={1} height={280} />

@@ -21,6 +21,7 @@ import { countOf, formatPhone, telephoneUrl } from '../../lib/format.ts';
 import { OrderStateBadge } from '../../ui/badges.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
+import { BroughtBack } from '../BroughtBack.tsx';
 import { OrderClock } from '../OrderRow.tsx';
 import styles from './delivering.module.css';
 import { afterMoves, type UnsentMove, type useMoves } from './moves.ts';
@@ -115,7 +116,7 @@ function NextMove({ order, unsent, onMove, onUndo }: NextMoveProps) {
     progress.current?.focus({ preventScroll: true });
   };
   // Until the departure is sent or has failed once, so that a second tap does not mark the order as delivered.
-  const isMoving = unsent?.state === 'sending';
+  const isMoving = unsent?.state === 'sending' || (unsent?.state === 'held' && 'to' in unsent);
   return (
     <>
       <div className={styles.progress} data-shown={unsent !== undefined || undefined}>
@@ -257,6 +258,7 @@ export function DeliveryCard({ order: saved, moves }: DeliveryCardProps) {
           )}
         </Stop>
       </dl>
+      {order.state === 'pending' ? <BroughtBack order={order} reader="deliveryPerson" /> : null}
       {order.problem ? (
         <Notice tone="amber" icon={IconAlertTriangle} title={orderProblemLabels[order.problem.reason]}>
           <span>{order.problem.note ?? 'Le superviseur s’en occupe.'}</span>

@@ -5,7 +5,7 @@ import type { ProblemReason } from '@amasin/domain/orders/reasons.ts';
 import { useCallback } from 'react';
 import { call } from '../../lib/call.ts';
 import { timeNow } from '../../lib/clock.ts';
-import { defineOutbox, type Outgoing, useUnsent } from '../../lib/outbox.ts';
+import { defineOutbox, type Outgoing, UNDO_MS, useUnsent } from '../../lib/outbox.ts';
 import { or, type Schema, sent, text } from '../../lib/schema.ts';
 import { randomName } from '../../lib/stored.ts';
 import { useSession } from '../../session/session-context.ts';
@@ -24,9 +24,6 @@ export type Move = Done & {
 
 export type UnsentMove = Outgoing<Move>;
 
-/** How long a delivered order can be taken back, ms: nothing undoes it on the server. */
-const UNDO_MS = 5000;
-
 const base = { id: text, orderId: text, number: text, at: text };
 const advance = sent<Move>({ ...base, to: text as Schema<OrderState> });
 const report = sent<Move>({ ...base, reason: text as Schema<ProblemReason> });
@@ -39,7 +36,7 @@ export const movesOf = defineOutbox({
   schema: move,
   keyOf: ({ id }) => id,
   send,
-  holdOf: (move) => ('to' in move && move.to === 'delivered' ? UNDO_MS : 0),
+  holdOf: () => UNDO_MS,
 });
 
 async function send(move: Move): Promise<Order> {

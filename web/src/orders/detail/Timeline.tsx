@@ -4,9 +4,9 @@ import type { timelineLine } from '@amasin/domain/orders/order.ts';
 import {
   cancelDeclineLabels,
   cancelRequestLabels,
+  eventReasonLabels,
   orderProblemLabels,
   photoProblemLabels,
-  replacementLabels,
 } from '@amasin/domain/orders/reasons.ts';
 import type { z } from 'zod';
 import { messageOf } from '../../lib/api-error.ts';
@@ -58,9 +58,12 @@ export function describeEvent(line: TimelineLine, reader: UserType): string {
   const assignment = assigned[action];
   if (assignment !== undefined) {
     if (to === null) return assignment;
-    const why = line.reason === null ? '' : ` (${replacementLabels[line.reason].toLowerCase()})`;
+    const why = line.reason === null ? '' : ` (${eventReasonLabels[line.reason].toLowerCase()})`;
     return `${assignment} : ${from === null ? to : `${from} → ${to}`}${why}`;
   }
+  if (action === 'bring-back')
+    return `Pas remise, à livrer de nouveau${labelled(eventReasonLabels, line.reason)}`;
+  if (action === 'release-delivery-person') return `Livreur libéré${from === null ? '' : ` : ${from}`}`;
   if (action === 'refuse-photo') return `Autre photo demandée${labelled(photoProblemLabels, to)}`;
   if (action === 'ask-cancel') return `Annulation demandée${labelled(cancelRequestLabels, to)}`;
   if (action === 'decline-cancel') return `Annulation refusée${labelled(cancelDeclineLabels, to)}`;

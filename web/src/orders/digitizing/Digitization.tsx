@@ -12,6 +12,7 @@ import { call } from '../../lib/call.ts';
 import { WritingForm } from '../../prescriptions/WritingForm.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { StateBadge } from '../../ui/badges.tsx';
+import { HeldNotice, useHeld } from '../../ui/held.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
 import { useOrderChange } from '../api.ts';
@@ -76,22 +77,31 @@ function useRefusePhoto({ _id: id }: Order) {
 }
 
 /** « Photo illisible », or that another photograph is asked for. */
-function PhotoRefusal({ order }: { order: Order }) {
+function PhotoRefusal({ order, next }: { order: Order; next: ReactNode }) {
   const refuse = useRefusePhoto(order);
+  const refusing = useHeld<PhotoProblem>((reason) => refuse.mutate(reason));
   if (order.photoProblem)
     return (
       <Notice tone="violet" icon={IconCamera} title="Une autre photo est demandée au client">
-        {photoProblemLabels[order.photoProblem]}
+        <span>{photoProblemLabels[order.photoProblem]}</span>
+        {next}
       </Notice>
     );
   if (!order.allowedActions.includes('refuse-photo')) return null;
+  if (refusing.value !== null)
+    return (
+      <HeldNotice
+        what={`Photo illisible : ${photoProblemLabels[refusing.value].toLowerCase()}`}
+        onUndo={refusing.undo}
+      />
+    );
   return (
     <ReasonDetails
       summary="Photo illisible"
       reasons={photoProblems}
       labels={photoProblemLabels}
       pending={refuse.isPending}
-      onChoose={(reason) => refuse.mutate(reason)}
+      onChoose={refusing.hold}
     />
   );
 }
@@ -151,12 +161,14 @@ type DigitizationProps = {
   onSaved?: () => void;
   /** Above the form. */
   before?: ReactNode;
+  /** Leads on once another photograph is asked for. */
+  next?: ReactNode;
   /** Below it. */
   children?: ReactNode;
 };
 
 /** The prescription file beside the form for its items; on a phone above it, and collapsible. */
-export function Digitization({ order, onSaved, before, children }: DigitizationProps) {
+export function Digitization({ order, onSaved, before, next, children }: DigitizationProps) {
   const { user } = useSession();
   const saving = useSaveItems();
   const attaching = useAttachPrescription();
@@ -198,7 +210,7 @@ export function Digitization({ order, onSaved, before, children }: DigitizationP
       )}
       <div className={styles.side}>
         {before}
-        <PhotoRefusal order={order} />
+        <PhotoRefusal order={order} next={next} />
         {user !== null && (canWrite || canCorrect) ? (
           <>
             {fileKey === null ? <Text c="dimmed">Aucun fichier n’est joint à cette commande.</Text> : null}

@@ -68,6 +68,7 @@ function OrderToDigitize({ order }: { order: Order }) {
     <Digitization
       order={order}
       onSaved={() => setSaved(true)}
+      next={<NextToRead openId={order._id} />}
       before={
         <>
           <Facts>

@@ -11,7 +11,14 @@ import {
   shortageReasons,
 } from '@amasin/domain/orders/reasons.ts';
 import { Button, InputBase, Stack, Text, Textarea, Title } from '@mantine/core';
-import { IconAlertTriangle, IconChevronDown, IconCircleCheck, IconPrinter } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconChevronDown,
+  IconCircleCheck,
+  IconPrinter,
+  IconTruckReturn,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { call } from '../../lib/call.ts';
@@ -19,10 +26,12 @@ import { list, text } from '../../lib/schema.ts';
 import { storedOf, useStored } from '../../lib/stored.ts';
 import { useSession } from '../../session/session-context.ts';
 import { OrderStateBadge, StateBadge } from '../../ui/badges.tsx';
+import { HeldNotice, useHeld } from '../../ui/held.tsx';
 import { ItemInstructions } from '../../ui/items.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
 import { useOrderChange } from '../api.ts';
+import { BroughtBack } from '../BroughtBack.tsx';
 import { AddressText, Fact, Facts, InsuranceFact, PersonLine, PrescriptionFacts } from '../detail/facts.tsx';
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines, OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
@@ -180,11 +189,15 @@ export function ReportShortage({ order }: { order: Order }) {
   const [medicationId, setMedicationId] = useState('');
   const [note, setNote] = useState('');
   const items = order.prescription?.items ?? [];
-  const send = (chosen: ShortageReason, line?: string) =>
-    report.mutate(
-      { reason: chosen, note: note.trim() || null, ...(line !== undefined && { medicationId: line }) },
-      { onSuccess: () => setReason(null) },
-    );
+  const reporting = useHeld<Shortage>((body) => report.mutate(body));
+  const send = (chosen: ShortageReason, line?: string) => {
+    reporting.hold({
+      reason: chosen,
+      note: note.trim() || null,
+      ...(line !== undefined && { medicationId: line }),
+    });
+    setReason(null);
+  };
   const choose = (chosen: ShortageReason) => {
     // The line of the only medicine is not asked.
     const [only, ...others] = items;
@@ -193,6 +206,8 @@ export function ReportShortage({ order }: { order: Order }) {
     else setReason(chosen);
   };
 
+  if (reporting.value !== null)
+    return <HeldNotice what={shortageLabels[reporting.value.reason]} onUndo={reporting.undo} />;
   return (
     <>
       {order.problem ? (
@@ -249,8 +264,10 @@ export function ReportShortage({ order }: { order: Order }) {
   );
 }
 
-/** The state of an order for its pharmacy; « Prête » until it is fetched. */
-export function PreparationBadge({ order: { state, readyAt } }: { order: Order }) {
+/** The state of an order for its pharmacy: « Nouvelle » until it is opened, « Prête » until it is fetched. */
+export function PreparationBadge({ order: { state, readyAt, isNew, broughtBack } }: { order: Order }) {
+  if (broughtBack) return <StateBadge tone="red" icon={IconTruckReturn} label="À livrer de nouveau" />;
+  if (isNew) return <StateBadge tone="red" icon={IconBell} label="Nouvelle" />;
   return state === 'pending' && readyAt !== null ? (
     <StateBadge tone="teal" icon={IconCircleCheck} label="Prête" />
   ) : (
@@ -286,6 +303,7 @@ function OrderToPrepare({ order }: { order: Order }) {
         {toPrepare ? <PickList order={order} ticks={ticks} /> : <Medicines order={order} />}
         {isHere ? (
           <>
+            <BroughtBack order={order} reader="pharmacy" />
             <Ready order={order} onReady={ticks.clear} />
             <ReportShortage order={order} />
           </>

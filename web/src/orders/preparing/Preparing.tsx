@@ -94,7 +94,7 @@ export function Preparing() {
             figures={
               latest?.revenue === undefined ? null : (
                 <span>
-                  Ventes : <Money amount={latest.revenue} />
+                  Ventes depuis le début : <Money amount={latest.revenue} />
                 </span>
               )
             }

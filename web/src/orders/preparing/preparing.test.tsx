@@ -32,3 +32,18 @@ test.each([
 ])('%i to prepare and %i ready, counted %j, at %s: %j', async (toPrepare, ready, counted, url, texts) => {
   expect(await textsWith(toPrepare, ready, counted, url)).toEqual(texts);
 });
+
+test.each([
+  [{ isNew: true }, 'Nouvelle'],
+  [{ isNew: false }, 'En préparation'],
+  [
+    { isNew: true, broughtBack: { reason: 'breakdown', at: '2026-11-20T08:30:00.000Z', heldBy: null } },
+    'À livrer de nouveau',
+  ],
+  [{ isNew: false, readyAt: '2026-11-20T08:30:00.000Z' }, 'Prête'],
+] as const)('an order %j is « %s »', async (change, label) => {
+  fakeApi().on(orderEndpoints.listOrders, () => ({ ...aListOf(anOrder(change)), toPrepare: 1 }));
+  showPage(<Preparing />, '/');
+  const row = await screen.findByRole('listitem');
+  expect(row.textContent).toContain(label);
+});

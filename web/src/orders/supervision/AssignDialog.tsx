@@ -170,28 +170,53 @@ export function AssignDialog({ order, role: openRole, onClose, onAssigned }: Ass
   last.current = openRole ?? last.current;
   const role = last.current;
   const labels = role === null ? null : roleLabels[role];
-  const isAssigned = role !== null && order[role] !== null;
+  // As it was when the dialog opened: once the person is assigned, it does not become « Remplacer… » while it closes.
+  const name = `${order._id} ${openRole}`;
+  const wasAssigned = useWhenOpened(name, openRole !== null, role !== null && order[role] !== null);
+  // Unless a colleague was faster.
+  const [told, setTold] = useState<string | null>(null);
+  const isAssigned = wasAssigned || told === name;
   const title = labels === null ? '' : isAssigned ? labels.replaceLabel : labels.assignLabel;
   return (
     <ResponsiveDialog opened={openRole !== null} onClose={onClose} title={title}>
-      {role === null ? null : <Assignment key={role} order={order} role={role} onAssigned={onAssigned} />}
+      {role === null ? null : (
+        <Assignment
+          key={`${order._id} ${role}`}
+          order={order}
+          role={role}
+          onAssigned={onAssigned}
+          onTold={() => setTold(name)}
+        />
+      )}
     </ResponsiveDialog>
   );
 }
+
+/** Keeps a value as it was when something opened. */
+function useWhenOpened<T>(name: string, isOpen: boolean, value: T): T {
+  const kept = useRef({ name, value, isOpen });
+  if (isOpen && (kept.current.name !== name || !kept.current.isOpen)) kept.current = { name, value, isOpen };
+  kept.current.isOpen = isOpen;
+  return kept.current.value;
+}
+
+const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'ALREADY_ASSIGNED';
 
 /** Mounted each time the dialog opens. */
 function Assignment({
   order,
   role,
   onAssigned,
-}: Pick<AssignDialogProps, 'order' | 'onAssigned'> & { role: Role }) {
+  onTold,
+}: Pick<AssignDialogProps, 'order' | 'onAssigned'> & { role: Role; onTold: () => void }) {
   const assign = useAssignOrder();
   const [reason, setReason] = useState('');
-  const present = order[role];
-  const [initial] = useState(present);
+  const now = order[role];
+  const [initial] = useState(now);
   // A colleague may assign someone while the dialog is open: replacing that person needs a 409 that names them first.
-  const isTold = assign.error instanceof ApiError && assign.error.code === 'ALREADY_ASSIGNED';
-  const replaces = (isTold ? present : initial)?._id;
+  const isTold = isConflict(assign.error);
+  const present = isTold ? now : initial;
+  const replaces = present?._id;
   return (
     <>
       <Text c="dimmed" mb="sm">
@@ -223,7 +248,10 @@ function Assignment({
         onSelect={(userId) =>
           assign.mutate(
             { order, role, userId, replaces, reason: replacementReasons.find((one) => one === reason) },
-            { onSuccess: (assigned) => onAssigned(assigned, replaces === undefined) },
+            {
+              onSuccess: (assigned) => onAssigned(assigned, replaces === undefined),
+              onError: (error) => isConflict(error) && onTold(),
+            },
           )
         }
       />

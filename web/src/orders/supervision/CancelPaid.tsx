@@ -39,7 +39,9 @@ export function CancelPaid({ order }: { order: Order }) {
           setOpened(true);
         }}
       >
-        Le client lit la raison. La pharmacie et le livreur sont prévenus.
+        {order.state === 'delivering'
+          ? 'Le client lit la raison. Le livreur rend les médicaments à la pharmacie ; tous deux sont prévenus.'
+          : 'Le client lit la raison. La pharmacie et le livreur sont prévenus.'}
       </ReasonDetails>
       <ConfirmDialog
         opened={opened}

@@ -9,6 +9,7 @@ import { useSearchParamFilters } from '../../ui/search-param-filters.ts';
 import { DateTime } from '../../ui/text.tsx';
 import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { toDoFirst, useOrders } from '../api.ts';
+import { BroughtBack } from '../BroughtBack.tsx';
 import { CancelledNotice } from '../CancelledNotice.tsx';
 import { CancelForReason } from '../cancelling.tsx';
 import { AddressText, Fact, Facts, PersonLine, PrescriptionFacts } from '../detail/facts.tsx';
@@ -20,6 +21,7 @@ import { Digitization, InsuranceCheck } from '../digitizing/Digitization.tsx';
 import { ORDER, orderFilters } from '../filters.ts';
 import { AssignDialog } from './AssignDialog.tsx';
 import { useSolveProblem } from './api.ts';
+import { BringBack } from './BringBack.tsx';
 import { CancelPaid, CancelRequest } from './CancelPaid.tsx';
 import { EndDialog } from './EndDialog.tsx';
 import {
@@ -176,6 +178,8 @@ function SupervisedOrder({ order }: { order: Order }) {
     <>
       {order.cancelRequest && order.state === 'pending' ? <CancelRequest order={order} /> : null}
       <OrderProblem order={order} />
+      <BroughtBack order={order} reader="supervisor" />
+      {order.allowedActions.includes('bring-back') ? <BringBack order={order} /> : null}
       {order.cancelReason === null ? null : (
         <CancelledNotice
           reason={order.cancelReason}

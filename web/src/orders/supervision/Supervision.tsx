@@ -17,7 +17,7 @@ import { CountLine, ListState, MoreButton } from '../../ui/listing.tsx';
 import { Cell, Fact, Rows } from '../../ui/rows.tsx';
 import { Money, PhoneLink } from '../../ui/text.tsx';
 import { useDialogUrl } from '../../ui/use-dialog-url.ts';
-import { useCouriers } from '../../users/couriers.ts';
+import { useAssignees } from '../../users/assignees.ts';
 import { toDo } from '../api.ts';
 import { OrderLink, useOrderBoard, Workspace } from '../board.tsx';
 import cells from '../cells.module.css';
@@ -157,37 +157,44 @@ function Assigned({ order, who }: { order: Order; who: Role }) {
   );
 }
 
-type CourierFieldProps = {
+type AssigneeFieldProps = {
+  label: string;
+  /** The options of no one and of a person who is not in the list. */
+  all: string;
+  other: string;
   value: string;
-  couriers: readonly Pick<Person, '_id' | 'name'>[];
+  people: readonly Pick<Person, '_id' | 'name'>[];
   onChange: (id: string) => void;
 };
 
-function CourierField({ value, couriers, onChange }: CourierFieldProps) {
+function AssigneeField({ label, all, other, value, people, onChange }: AssigneeFieldProps) {
   return (
     <SelectField
-      label="Livreur"
+      label={label}
       value={value}
       onChange={onChange}
       options={[
-        { value: '', label: 'Tous les livreurs' },
-        ...couriers.map(({ _id, name }) => ({ value: _id, label: name })),
+        { value: '', label: all },
+        ...people.map(({ _id, name }) => ({ value: _id, label: name })),
         // Not loaded or deleted: the filter remains visible.
-        ...(value === '' || couriers.some(({ _id }) => _id === value)
-          ? []
-          : [{ value, label: 'Autre livreur' }]),
+        ...(value === '' || people.some(({ _id }) => _id === value) ? [] : [{ value, label: other }]),
       ]}
     />
   );
 }
 
+const nameOf = (people: readonly Pick<Person, '_id' | 'name'>[], id: string) =>
+  people.find(({ _id }) => _id === id)?.name;
+
 /** Shows in red, beside the state, that an order cannot go on; null for any other order. */
-function blockedBadge({ problem, cancelRequest, state }: Order) {
+function blockedBadge({ problem, broughtBack, cancelRequest, state, deliveryPerson }: Order) {
   const isToDecide = state === 'pending' && cancelRequest?.declined === null;
-  if (!problem && !isToDecide) return null;
+  const isToGive = Boolean(broughtBack) && deliveryPerson === null;
+  if (!problem && !isToDecide && !isToGive) return null;
+  const label = problem ? 'Bloquée' : isToDecide ? 'À annuler ?' : 'À livrer de nouveau';
   return (
     <>
-      <StateBadge tone="red" icon={IconAlertTriangle} label={problem ? 'Bloquée' : 'À annuler ?'} />
+      <StateBadge tone="red" icon={IconAlertTriangle} label={label} />
       <OrderStateBadge state={state} reader="supervisor" />
     </>
   );
@@ -195,7 +202,8 @@ function blockedBadge({ problem, cancelRequest, state }: Order) {
 
 /** « Gestion des commandes »: all orders and their assignment. */
 export function Supervision() {
-  const { data: couriers = [] } = useCouriers();
+  const { data: couriers = [] } = useAssignees('deliveryPerson');
+  const { data: pharmacies = [] } = useAssignees('pharmacy');
   const board = useOrderBoard(toDo);
   const { filters, isFiltered, list, openId } = board;
   useEffect(() => {
@@ -253,9 +261,20 @@ export function Supervision() {
             }
             onSearchKey={board.onSearchKey}
           >
-            <CourierField
+            <AssigneeField
+              label="Pharmacie"
+              all="Toutes les pharmacies"
+              other="Autre pharmacie"
+              value={filters.pharmacy}
+              people={pharmacies}
+              onChange={(pharmacy) => board.change({ pharmacy })}
+            />
+            <AssigneeField
+              label="Livreur"
+              all="Tous les livreurs"
+              other="Autre livreur"
               value={filters.deliveryPerson}
-              couriers={couriers}
+              people={couriers}
               onChange={(deliveryPerson) => board.change({ deliveryPerson })}
             />
           </FilterBar>
@@ -263,11 +282,10 @@ export function Supervision() {
             list={list}
             noun="commande"
             shown={list.rows.length}
-            filters={describeFilters(
-              filters,
-              'supervisor',
-              couriers.find(({ _id }) => _id === filters.deliveryPerson)?.name,
-            )}
+            filters={describeFilters(filters, 'supervisor', {
+              deliveryPerson: nameOf(couriers, filters.deliveryPerson),
+              pharmacy: nameOf(pharmacies, filters.pharmacy),
+            })}
             figures={
               <>
                 {work?.late ? (

@@ -1,7 +1,13 @@
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import type { CancelDecline, ReplacementReason, StaffCancelReason } from '@amasin/domain/orders/reasons.ts';
+import type {
+  CancelDecline,
+  MedicinePlace,
+  ReplacementReason,
+  ReturnReason,
+  StaffCancelReason,
+} from '@amasin/domain/orders/reasons.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call, callFile } from '../../lib/call.ts';
 import { keys } from '../../lib/keys.ts';
@@ -66,6 +72,16 @@ export function useSolveProblem() {
       return (await call(orderEndpoints.readOrder, { params: { id } })).order;
     },
     done: 'Difficulté réglée',
+    failed: 'Erreur lors de la mise à jour',
+  });
+}
+
+/** Brings an order back that could not be handed over: it is to be delivered anew. */
+export function useBringBack(id: string) {
+  return useOrderChange({
+    mutationFn: (body: { reason: ReturnReason; medicinesAt: MedicinePlace }) =>
+      call(orderEndpoints.bringBack, { params: { id }, body }).then(({ order }) => order),
+    done: 'Commande à livrer de nouveau',
     failed: 'Erreur lors de la mise à jour',
   });
 }

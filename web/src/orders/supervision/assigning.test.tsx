@@ -62,3 +62,32 @@ test('replaces a colleague’s choice only after the refusal that names it', asy
     expect(bodies).toEqual([{ pharmacy: zogbo._id }, { pharmacy: zogbo._id, replaces: fifame._id }]),
   );
 });
+
+test('what was assigned does not flash as a replacement while the dialog is open; opened again, it is one', async () => {
+  fakeApi().on(orderEndpoints.listCandidates, () => ({ candidates: [fifame], total: 1 }));
+  function Reopening() {
+    const [order, setOrder] = useState<Order>(anOrder());
+    const [isOpen, setOpen] = useState(true);
+    return (
+      <>
+        <button type="button" onClick={() => setOrder({ ...order, pharmacy: fifame })}>
+          Assignée
+        </button>
+        <button type="button" onClick={() => setOpen(!isOpen)}>
+          Basculer
+        </button>
+        <AssignDialog order={order} role={isOpen ? PHARMACY : null} onClose={vi.fn()} onAssigned={vi.fn()} />
+      </>
+    );
+  }
+  showPage(<Reopening />, '/supervisor-dashboard');
+  await screen.findByRole('radio', { name: /Fifamè/ });
+  fireEvent.click(screen.getByText('Assignée'));
+  await screen.findByText(/^Choix actuel/);
+  expect(screen.getByRole('dialog', { name: 'Assigner une pharmacie' })).toBeDefined();
+  expect(screen.queryByText('Actuellement :', { exact: false })).toBeNull();
+  fireEvent.click(screen.getByText('Basculer'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(screen.getByText('Basculer'));
+  await screen.findByRole('dialog', { name: 'Remplacer la pharmacie' });
+});

@@ -1,7 +1,12 @@
 import { formatClock, formatMoney } from '@amasin/domain/contract/format.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { isLate, nextStep, underWay } from '@amasin/domain/orders/expected.ts';
-import { type OrderState, stepsDone, trackingSteps } from '@amasin/domain/orders/lifecycle.ts';
+import {
+  type OrderState,
+  orderStateLabel,
+  stepsDone,
+  trackingSteps,
+} from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button, Paper, Title, VisuallyHidden } from '@mantine/core';
 import {
@@ -59,7 +64,8 @@ export function Progress({ state }: { state: OrderState }) {
             <span className={styles.label}>
               <span>{label}</span>
               {isPresent ? (
-                <span className={styles.present}> Maintenant</span>
+                // The word of the badge, so that the two never disagree.
+                <span className={styles.present}>{` ${orderStateLabel(state, 'customer')}`}</span>
               ) : (
                 <VisuallyHidden className={styles.hidden}>{isDone ? ' (fait)' : ' (à venir)'}</VisuallyHidden>
               )}
@@ -85,9 +91,10 @@ function useReadingTime(isWanted: boolean): number | null {
 /** Says what happens next with an order, when it is expected, and whom to call; nothing once it is delivered. */
 export function NextStep({ order }: { order: Order }) {
   const isUnread = order.state === 'pre-treatment' && order.itemsCount === 0;
-  const sentence = nextStep(order, useReadingTime(isUnread));
+  const late = isLate(order, useNow());
+  const sentence = nextStep(order, useReadingTime(isUnread), late);
   // The figure that is loaded later is not a change of the order.
-  const step = nextStep(order, null);
+  const step = nextStep(order, null, late);
   const [first] = useState(step);
   if (sentence === null) return null;
   return (

@@ -29,7 +29,7 @@ test('shows the steps of an order, telephones, and amounts that add up', async (
   expect(steps().map(({ textContent }) => textContent)).toEqual([
     'Commande reçue (fait)',
     'Préparation (fait)',
-    'Livraison Maintenant',
+    'Livraison En livraison',
     'Livrée (à venir)',
   ]);
   expect(await screen.findByText(/Paracétamol 500 mg/)).toBeDefined();

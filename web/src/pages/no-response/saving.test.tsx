@@ -15,6 +15,7 @@ import { MoveSender } from '../../orders/delivering/MoveSender.tsx';
 import { setUp as setUpPrescriptions } from '../../prescriptions/composing.fixture.tsx';
 import { keepsNoAddress } from '../../testing/customers/addresses.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
+import { holdClock } from '../../testing/hold-clock.ts';
 import { notificationsOf, someNotifications } from '../../testing/notifications.ts';
 import { aCandidate, aListOf, anOrder } from '../../testing/orders.ts';
 import { aUser, countsOf } from '../../testing/people.ts';
@@ -87,7 +88,9 @@ test('shows the error when an order cannot be advanced, assigned or ended', asyn
     </>
   );
   showTo(aUser({ type: 'deliveryPerson' }), courierPage, '/delivery-dashboard');
+  const passHold = holdClock();
   await press('Commencer la livraison');
+  await passHold();
   await screen.findByText('Départ : sera envoyé au retour du réseau.');
 
   const supervisor = aUser({ type: 'supervisor' });

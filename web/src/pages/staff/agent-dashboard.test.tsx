@@ -3,6 +3,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { networkError, refuse } from '../../testing/fake-api.ts';
+import { holdClock } from '../../testing/hold-clock.ts';
 import AgentDashboard from './agent-dashboard.tsx';
 import {
   agent,
@@ -153,8 +154,10 @@ test('shows the server’s error at the refused line', async () => {
 });
 
 test('asks for another photograph in two clicks; the order then waits for its customer', async () => {
+  const passHold = holdClock();
   const order = unread({ allowedActions: ['write-prescription', 'refuse-photo'] });
-  const { api, stored } = serve(order);
+  const next = unread({ _id: '0198a000-0000-7000-8000-0000000000a7', number: 'CMD-000047' });
+  const { api, stored } = serve(order, next);
   open(order);
   api.on(orderEndpoints.refusePhoto, ({ body }) => {
     expect(body).toEqual({ reason: 'dark' });
@@ -163,12 +166,16 @@ test('asks for another photograph in two clicks; the order then waits for its cu
       photoProblem: 'dark' as const,
       allowedActions: ['write-prescription' as const],
     };
-    stored.orders = [refused];
+    stored.orders = [next, refused];
     return { order: refused };
   });
   fireEvent.click(await screen.findByText('Photo illisible'));
   fireEvent.click(screen.getByRole('button', { name: 'Photo trop sombre' }));
+  await passHold();
   await screen.findByText('Une autre photo est demandée au client');
   await screen.findAllByText('Attend une photo');
-  await screen.findByText('0 à lire, 1 en attente');
+  await screen.findByText('1 à lire, 1 en attente');
+  // The next photograph is one tap away.
+  const link = screen.getByRole('link', { name: 'Lire la suivante' });
+  expect(link.getAttribute('href')).toContain(next._id);
 });

@@ -1,11 +1,12 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { clearStored, store } from '../../lib/stored.ts';
 import { MoveSender } from '../../orders/delivering/MoveSender.tsx';
 import { SessionContext } from '../../session/session-context.ts';
 import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
+import { holdClock } from '../../testing/hold-clock.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
 import { aUser } from '../../testing/people.ts';
 import { plain } from '../../testing/plain.ts';
@@ -85,13 +86,7 @@ test.each([
   expect(screen.getByText('Face au marché')).toBeDefined();
 });
 
-/** Time passes for the moves that are held, and for nothing else. */
-function holdClock() {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
-}
-
-test('starts a delivery at once, and marks it as delivered with one tap', async () => {
+test('starts a delivery and marks it as delivered with one tap each, held for 5 s', async () => {
   holdClock();
   const order = toDeliver({ allowedActions: ['start-delivery'] });
   const { api, stored } = serve(order);
@@ -102,6 +97,9 @@ test('starts a delivery at once, and marks it as delivered with one tap', async 
     return { order: stored.orders[0] ?? order };
   });
   fireEvent.click(await button('Commencer la livraison'));
+  // A second tap in the same place does not mark it as delivered.
+  expect((await button('Marquer comme livrée')).hasAttribute('disabled')).toBe(true);
+  await act(() => vi.advanceTimersByTimeAsync(5000));
   await screen.findByText('Statut mis à jour avec succès');
 
   api.on(orderEndpoints.advanceOrder, ({ body }) => {
@@ -113,6 +111,17 @@ test('starts a delivery at once, and marks it as delivered with one tap', async 
   await button('Annuler');
   await act(() => vi.advanceTimersByTimeAsync(5000));
   await screen.findByRole('heading', { name: 'Aucune livraison à faire' });
+});
+
+test('a departure can be taken back before it is sent', async () => {
+  holdClock();
+  const { api } = serve(toDeliver({ allowedActions: ['start-delivery'] }));
+  show();
+  fireEvent.click(await button('Commencer la livraison'));
+  fireEvent.click(await button('Annuler'));
+  await button('Commencer la livraison');
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(api.sent.filter(({ method }) => method === 'PATCH')).toEqual([]);
 });
 
 test('a delivered order can be taken back before it is sent', async () => {
@@ -135,6 +144,7 @@ test('without a network the moves are kept over a reload, and sent once, in thei
   api.on(orderEndpoints.listOrders, () => networkError);
   api.on(orderEndpoints.advanceOrder, () => networkError);
   fireEvent.click(await button('Commencer la livraison'));
+  await act(() => vi.advanceTimersByTimeAsync(5000));
   await screen.findByText('Départ : sera envoyé au retour du réseau.');
   fireEvent.click(await button('Marquer comme livrée'));
   await act(() => vi.advanceTimersByTimeAsync(5000));
@@ -180,6 +190,7 @@ test('a delivery of another day has no telephone, no map and no address, and say
 });
 
 test('a refused move is explained until the courier has read it, and the current state is shown', async () => {
+  holdClock();
   const order = toDeliver({ allowedActions: ['start-delivery'] });
   const { api, stored } = serve(order);
   show();
@@ -188,6 +199,7 @@ test('a refused move is explained until the courier has read it, and the current
     return refuse('STATE_CHANGED');
   });
   fireEvent.click(await button('Commencer la livraison'));
+  await act(() => vi.advanceTimersByTimeAsync(5000));
   const notice = await screen.findByRole('alert');
   expect(notice.textContent).toContain(`${order.number} n’est pas partie en livraison`);
   expect(notice.textContent).toContain('Action impossible');
@@ -234,6 +246,7 @@ test('a notification opens only its delivery', async () => {
 });
 
 test('a problem is reported in two taps, kept without a network, and shown on the card', async () => {
+  holdClock();
   const order = toDeliver({ state: 'delivering', allowedActions: ['mark-delivered', 'report-problem'] });
   const { api } = serve(order);
   show();
@@ -241,6 +254,7 @@ test('a problem is reported in two taps, kept without a network, and shown on th
   fireEvent.click(await screen.findByText('Je ne peux pas livrer'));
   fireEvent.change(screen.getByLabelText('Précision (facultatif)'), { target: { value: 'Portail fermé' } });
   fireEvent.click(screen.getByRole('button', { name: 'Client absent' }));
+  await act(() => vi.advanceTimersByTimeAsync(5000));
   await screen.findByText('Problème : sera envoyé au retour du réseau.');
   expect(screen.getByText('Portail fermé')).toBeDefined();
   expect(screen.queryByText('Je ne peux pas livrer')).toBeNull();
@@ -260,6 +274,31 @@ test('an order given to someone else says to whom and why', async () => {
   );
   show(`${PAGE}?order=${toDeliver({})._id}`);
   await screen.findByText('Cette commande est maintenant confiée à Sènan Kpodo (pas de réponse).');
+  expect(screen.getByRole('heading', { name: 'Livraison reprise' })).toBeDefined();
+});
+
+test.each([
+  [null, 'Médicaments : Pharmacie Fifamè.'],
+  [
+    { _id: 'x', name: 'Romaric Zinsou', phone: '+2290197000099' },
+    'Médicaments chez Romaric Zinsou, livreur.',
+  ],
+])('an order that was brought back says where its medicines are: %o', async (heldBy, text) => {
+  const broughtBack = { reason: 'customer-absent', at: '2026-11-20T13:05:00.000Z', heldBy } as const;
+  serve(toDeliver({ broughtBack, allowedActions: ['start-delivery'] }));
+  show();
+  await screen.findByText('À livrer de nouveau');
+  expect(screen.getByText(text)).toBeDefined();
+  expect(screen.queryByRole('link', { name: /^Appeler Romaric/ }) !== null).toBe(heldBy !== null);
+});
+
+test('an order that a supervisor took back says so', async () => {
+  const { api } = serve();
+  api.on(orderEndpoints.readOrder, () =>
+    refuse('BROUGHT_BACK', undefined, undefined, { reason: 'client absent' }),
+  );
+  show(`${PAGE}?order=${toDeliver({})._id}`);
+  await screen.findByText(/^Un superviseur a repris cette commande \(client absent\)/);
   expect(screen.getByRole('heading', { name: 'Livraison reprise' })).toBeDefined();
 });
 

@@ -5,6 +5,7 @@ import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
+import { holdClock } from '../../testing/hold-clock.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
 import { plain } from '../../testing/plain.ts';
 import { showPage } from '../../testing/show-page.tsx';
@@ -210,6 +211,7 @@ describe('payments to look at', () => {
 });
 
 test('cancels an order that is not paid, with the reason that the customer is told', async () => {
+  const passHold = holdClock();
   const order = anOrder({ state: 'pre-treatment', finalAmount: 0, allowedActions: ['cancel'] });
   const api = fakeApi();
   api.on(orderEndpoints.listOrders, () => ({ ...aListOf(order), work: { todo: 1, late: 0, review: 0 } }));
@@ -229,6 +231,7 @@ test('cancels an order that is not paid, with the reason that the customer is to
   showPage(<SupervisorDashboard />, `${PAGE}?order=${order._id}`);
   fireEvent.click(await screen.findByText('Annuler la commande'));
   fireEvent.click(screen.getByRole('button', { name: 'Client injoignable' }));
+  await passHold();
   expect(await screen.findByText('Annulée : client injoignable')).toBeDefined();
   const { body } = api.sent.find(({ method }) => method === 'PATCH') ?? {};
   expect(body).toEqual({ status: 'cancelled', reason: 'unreachable' });

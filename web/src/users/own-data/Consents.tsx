@@ -85,5 +85,5 @@ const dayOf = (at: string) => formatDay(new Date(at));
 /** « Donné le 29 novembre 2026, texte du 29 novembre 2026. » */
 function wordsOf({ version, givenAt, withdrawnAt }: Consent): string {
   const given = `Donné le ${dayOf(givenAt)}, texte du ${dayOf(version)}.`;
-  return withdrawnAt === null ? given : `${given} Terminé le ${dayOf(withdrawnAt)}.`;
+  return withdrawnAt === null ? given : `${given} Retiré le ${dayOf(withdrawnAt)}.`;
 }
