@@ -63,7 +63,10 @@ try {
       for (const page of pages)
         for (const origin of round % 2 === 0 ? origins : origins.toReversed()) {
           const token = page.isCustomers ? tokens.get(origin) : null;
-          note(`${page.path} ${origin}`, await inContext(origin, token, (context) => visit(origin, page, context)));
+          note(
+            `${page.path} ${origin}`,
+            await inContext(origin, token, (context) => visit(origin, page, context)),
+          );
         }
   print();
 } finally {
@@ -152,9 +155,8 @@ async function open(browserContextId, url) {
 }
 
 async function evaluate(sessionId, expression) {
-  const evaluated = browser.send('Runtime.evaluate', { expression, returnByValue: true }, sessionId);
-  // Between two documents there is nothing to ask.
-  return (await evaluated.catch(() => null))?.result.value;
+  const { result } = await browser.send('Runtime.evaluate', { expression, returnByValue: true }, sessionId);
+  return result.value;
 }
 
 async function until(isSo) {
@@ -221,7 +223,14 @@ async function visitSlowly(origin, { path, usable }, browserContextId) {
   await pause(Number(options.watch));
   stop();
   const shift = await evaluate(sessionId, 'window.visited.shift');
-  return { usable: usableAt / 1000, requests, bytes: bytes / 1000, script: script / 1000, all: sum.script / 1000, shift };
+  return {
+    usable: usableAt / 1000,
+    requests,
+    bytes: bytes / 1000,
+    script: script / 1000,
+    all: sum.script / 1000,
+    shift,
+  };
 }
 
 /** Runs in the page, before anything else. */

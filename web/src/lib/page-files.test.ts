@@ -6,7 +6,13 @@ const shared = '/assets/rows.js';
 beforeEach(() => {
   const routes = [
     { id: 'order', path: 'order', module: '/assets/order.js', imports: [shared, '/assets/loaded.js'] },
-    { id: 'tracking', path: 'tracking', module: '/assets/tracking.js', imports: [shared], css: ['/assets/rows.css'] },
+    {
+      id: 'tracking',
+      path: 'tracking',
+      module: '/assets/tracking.js',
+      imports: [shared],
+      css: ['/assets/rows.css'],
+    },
   ];
   vi.stubGlobal('__reactRouterManifest', {
     routes: Object.fromEntries(routes.map((route) => [route.id, route])),
