@@ -88,6 +88,8 @@ test('an order is written to its end offline; it is paid when its customer says 
   openOrder();
   network.restore();
   expect((await addressField()).value).toBe('Portail bleu');
+  // The total is known once the zones are there.
+  await sectorField();
   expect(opened()).toHaveLength(0);
   fireEvent.click(sendButton(/^Payer 2\s900\sF$/));
   await waitFor(() => expect(opened()).toHaveLength(1));
