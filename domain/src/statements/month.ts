@@ -1,4 +1,5 @@
 import { dateRange, dayInBenin } from '../contract/dates.ts';
+import { onceUsed } from '../contract/format.ts';
 
 /** A transaction dated in the last second of a month may be committed this long after it. */
 const LAST_COMMIT_MS = 60_000;
@@ -25,11 +26,13 @@ export function isProvisional(month: string, now: Date): boolean {
   return now.getTime() < monthRange(month).to.getTime() + LAST_COMMIT_MS;
 }
 
-const names = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const names = onceUsed(
+  () => new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
 
 /** « octobre 2026 ». */
 export function monthName(month: string): string {
-  return names.format(new Date(`${month}-01T00:00:00Z`));
+  return names().format(new Date(`${month}-01T00:00:00Z`));
 }
 
 /** « Relevé d’octobre 2026 ». */

@@ -1,5 +1,5 @@
 import type { ChatMessage, SenderType } from '@amasin/domain/consultations/consultation.ts';
-import { TIME_ZONE } from '@amasin/domain/contract/format.ts';
+import { onceUsed, TIME_ZONE } from '@amasin/domain/contract/format.ts';
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import {
@@ -22,10 +22,10 @@ import type { Outgoing } from './outbox.ts';
 import type { useConversation } from './use-conversation.ts';
 
 const DAY_MS = 24 * 3600_000;
-const dayKey = new Intl.DateTimeFormat('fr-CA', { dateStyle: 'short', timeZone: TIME_ZONE });
+const dayKey = onceUsed(() => new Intl.DateTimeFormat('fr-CA', { dateStyle: 'short', timeZone: TIME_ZONE }));
 
 /** The date in Benin at this time: `2026-11-20`. */
-const dayOf = (at: Date): string => dayKey.format(at);
+const dayOf = (at: Date): string => dayKey().format(at);
 
 /** « Aujourd’hui », « Hier », else the date. */
 export function nameDay(at: Date, now: Date): string {

@@ -2,12 +2,12 @@ import { UnstyledButton } from '@mantine/core';
 import { IconHome, IconMapPin, IconShoppingBag, IconStethoscope, IconUser } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { NavLink } from 'react-router';
+import { prefetchPages } from '../lib/page-files.ts';
 import { useQuiet } from '../lib/use-quiet.ts';
 import { lazyWithRetry } from '../ui/lazy.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import styles from './BottomBar.module.css';
 import { CHAT_PARAM } from './chat-param.ts';
-import { prefetchPage } from './page-files.ts';
 
 const UnreadBadge = lazyWithRetry(() =>
   import('../consultations/UnreadBadge.tsx').then((module) => module.UnreadBadge),
@@ -23,12 +23,15 @@ const pages = [...before.map(({ to }) => to), '/profile'];
 
 const icon = { size: 24, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** The customers' bottom navigation, below 768 px. Its pages are prefetched, so that they open on a slow network too. */
+/**
+ * The customers' bottom navigation, below 768 px. The service worker keeps its pages; where there is none they are fetched ahead,
+ * so that they open on a slow network too.
+ */
 export function BottomBar() {
   const quiet = useQuiet();
   // Not by the router's own prefetch, which reloads the page when a file cannot be fetched.
   useEffect(() => {
-    if (quiet) for (const page of pages) prefetchPage(page);
+    if (quiet && !('serviceWorker' in navigator)) prefetchPages(pages);
   }, [quiet]);
   return (
     <nav className={styles.bar} aria-label="Navigation du client">

@@ -1,12 +1,14 @@
 import type { User } from '@amasin/domain/users/user.ts';
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
+import { Link } from 'react-router';
 import { version } from '../../../package.json';
 import { contact } from '../lib/contact.ts';
 import { homePathOf } from '../session/page-access.ts';
 import { useSession } from '../session/session-context.ts';
 import { useSignOut } from '../session/sign-out.tsx';
 import { Logo } from '../ui/art.tsx';
-import { PageLink, PhoneLink } from '../ui/text.tsx';
+import { Paragraph } from '../ui/plain.tsx';
+import { PhoneLink } from '../ui/text.tsx';
 import { SchemeSwitch } from '../ui/theme/SchemeSwitch.tsx';
 import styles from './Footer.module.css';
 import { useEntrance } from './Header.tsx';
@@ -19,9 +21,9 @@ export function Footer() {
       <div className={styles.columns}>
         <div className={styles.about}>
           <Logo />
-          <Text size="xs" c="dimmed" mt="xs">
+          <Paragraph small quiet className={styles.promise}>
             Vos médicaments, livrés chez vous à Cotonou et aux environs.
-          </Text>
+          </Paragraph>
         </div>
         <nav aria-label="Liens rapides">
           <h2 className={styles.heading}>Liens rapides</h2>
@@ -53,7 +55,7 @@ export function Footer() {
               <PhoneLink phone={contact.phone} name="Amasin" />
             </li>
             <li>
-              <Anchor href={`mailto:${contact.email}`}>{contact.email}</Anchor>
+              <a href={`mailto:${contact.email}`}>{contact.email}</a>
             </li>
             <li>{contact.place}</li>
           </ul>
@@ -61,12 +63,12 @@ export function Footer() {
       </div>
       <div className={styles.end}>
         <div>
-          <Text
-            size="xs"
-            c="dimmed"
+          <Paragraph
+            small
+            quiet
             suppressHydrationWarning
-          >{`© ${new Date().getFullYear()} Amasin. Tous droits réservés.`}</Text>
-          <Text size="xs" c="dimmed">{`Version ${version}`}</Text>
+          >{`© ${new Date().getFullYear()} Amasin. Tous droits réservés.`}</Paragraph>
+          <Paragraph small quiet>{`Version ${version}`}</Paragraph>
         </div>
         <SchemeSwitch />
       </div>
@@ -95,7 +97,7 @@ function OwnAccount({ user }: { user: User }) {
 function FooterLink({ to, children }: { to: string; children: string }) {
   return (
     <li>
-      <PageLink to={to}>{children}</PageLink>
+      <Link to={to}>{children}</Link>
     </li>
   );
 }

@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { createPath, type Location, useBlocker, useLocation, useNavigate, useNavigation } from 'react-router';
 import { NETWORK_MESSAGE } from '../lib/api-error.ts';
+import { fetchFiles, missingFiles } from '../lib/page-files.ts';
 import { toast } from '../lib/toast.tsx';
 import styles from './PageTransition.module.css';
-import { fetchFiles, missingFiles } from './page-files.ts';
 
 /** From then on it says why the page does not open. */
 const TIMEOUT_MS = 15_000;

@@ -20,7 +20,7 @@ import { showPage } from '../testing/show-page.tsx';
 import { VisitorsOnly } from './AuthCard.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { toChat } from './chat-param.ts';
-import { ChatPlace } from './Hydrated.tsx';
+import { ChatPlace } from './SignedIn.tsx';
 
 const { listPatientChats, chatAvailability, readChat, markChatRead, startChat } = consultationEndpoints;
 

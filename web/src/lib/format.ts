@@ -1,34 +1,38 @@
 import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
-import { formatClock, formatNumber, TIME_ZONE } from '@amasin/domain/contract/format.ts';
+import { formatClock, formatNumber, onceUsed, TIME_ZONE } from '@amasin/domain/contract/format.ts';
 import { type Fcfa, readAmount } from '@amasin/domain/contract/money.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const dayParts = new Intl.DateTimeFormat('fr-FR', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  timeZone: TIME_ZONE,
-});
-const yearPart = new Intl.DateTimeFormat('fr-FR', {
-  year: 'numeric',
-  timeZone: TIME_ZONE,
-});
+const dayParts = onceUsed(
+  () =>
+    new Intl.DateTimeFormat('fr-FR', {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      timeZone: TIME_ZONE,
+    }),
+);
+const yearPart = onceUsed(() => new Intl.DateTimeFormat('fr-FR', { year: 'numeric', timeZone: TIME_ZONE }));
 
 /** « ven. 20 nov. », with the year when it is not this year. */
 export function formatDay(at: Date, now: Date): string {
-  const day = dayParts.format(at);
-  const year = yearPart.format(at);
-  return year === yearPart.format(now) ? day : `${day} ${year}`;
+  const day = dayParts().format(at);
+  const year = yearPart().format(at);
+  return year === yearPart().format(now) ? day : `${day} ${year}`;
 }
 
-const dateParts = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+const dateParts = onceUsed(
+  () => new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'long', timeZone: 'UTC' }),
+);
 
 /** A calendar day, `2026-11-20`: « 20 novembre ». */
 export function formatDate(day: string): string {
-  return dateParts.format(new Date(`${day}T00:00:00Z`)).replace(/^1 /, '1er ');
+  return dateParts()
+    .format(new Date(`${day}T00:00:00Z`))
+    .replace(/^1 /, '1er ');
 }
 
 /** « ven. 20 nov. à 14 h 05 ». */

@@ -53,6 +53,15 @@ test('the next visit shows what was stored, with the time when it was loaded, un
   expect((await shown(queries, 'zones')).data).toEqual({ fee: 900 });
 });
 
+test('what a page has loaded before it is kept is stored too', async () => {
+  const queries = new QueryClient();
+  onTestFinished(() => queries.clear());
+  queries.setQueryData(['zones'], { fee: 800 });
+  onTestFinished(keepSeen(queries, 'afi', kindOf));
+  await vi.advanceTimersByTimeAsync(500);
+  expect(hasSeen('afi', 'zones')).toBe(true);
+});
+
 test('what was stored a moment ago is loaded again too', async () => {
   await load(aVisit().queries, 'zones', { fee: 800 });
   const { queries } = aVisit();

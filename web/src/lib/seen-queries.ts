@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { list, number, recent, type Schema, sent } from './schema.ts';
 import { readToken } from './session-token.ts';
 import { storedOf } from './stored.ts';
@@ -58,16 +58,24 @@ export function keepSeen(queries: QueryClient, personId: string, kindOf: KindOf)
     cache.find({ queryKey: key })?.invalidate();
   };
 
-  for (const { queryKey } of cache.getAll()) restore(queryKey);
-  const unsubscribe = cache.subscribe((event) => {
-    const { queryKey, state } = event.query;
-    // A query may be added during a render, which must not update other components.
-    if (event.type === 'added') queueMicrotask(() => restore(queryKey));
-    if (event.type !== 'updated' || event.action.type !== 'success') return;
+  const keep = ({ queryKey, state }: Query) => {
     const kind = kindOf(queryKey);
     if (kind === null) return;
     fresh[kind.name] = { at: state.dataUpdatedAt, data: kind.partOf(state.data) };
     timer ??= setTimeout(write, PAUSE_MS);
+  };
+
+  // A page may have loaded its data before this code was there.
+  for (const query of cache.getAll()) {
+    if (query.state.data === undefined) restore(query.queryKey);
+    else keep(query);
+  }
+  const unsubscribe = cache.subscribe((event) => {
+    const { queryKey } = event.query;
+    // A query may be added during a render, which must not update other components.
+    if (event.type === 'added') queueMicrotask(() => restore(queryKey));
+    if (event.type !== 'updated' || event.action.type !== 'success') return;
+    keep(event.query);
   });
   document.addEventListener('visibilitychange', write);
   return () => {

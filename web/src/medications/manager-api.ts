@@ -1,5 +1,6 @@
 import { isDay } from '@amasin/domain/contract/dates.ts';
 import type { CallInput, ResponseBody } from '@amasin/domain/contract/endpoint.ts';
+import { onceUsed } from '@amasin/domain/contract/format.ts';
 import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -33,8 +34,8 @@ export const medicationFilters = searchParamFilters(
 
 export type MedicationFilters = typeof medicationFilters.none;
 
-const day = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' });
-const formatDay = (iso: string) => day.format(new Date(iso));
+const day = onceUsed(() => new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' }));
+const formatDay = (iso: string) => day().format(new Date(iso));
 
 /** French descriptions of the active filters, for the count line. */
 export function describeFilters(

@@ -1,5 +1,5 @@
 import { addDays, dateRange, dayInBenin } from '@amasin/domain/contract/dates.ts';
-import { TIME_ZONE } from '@amasin/domain/contract/format.ts';
+import { onceUsed, TIME_ZONE } from '@amasin/domain/contract/format.ts';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { orderStateLabel, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { quoted } from '../lib/format.ts';
@@ -7,8 +7,10 @@ import { readers, searchParamFilters } from '../ui/search-param-filters.ts';
 
 type UsualDate = { value: string; label: string };
 
-const month = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: TIME_ZONE });
-const day = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: TIME_ZONE });
+const month = onceUsed(
+  () => new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: TIME_ZONE }),
+);
+const day = onceUsed(() => new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: TIME_ZONE }));
 
 /** The dates filtered by most often, as prefixes of an ISO date: the server matches orders by prefix. */
 export function usualDates(now: Date): UsualDate[] {
@@ -30,7 +32,7 @@ export function describeDate(prefix: string): string {
   const range = dateRange(prefix);
   if (range === null) return prefix;
   if (prefix.length === 4) return `année ${prefix}`;
-  return (prefix.length === 7 ? month : day).format(range.from);
+  return (prefix.length === 7 ? month() : day()).format(range.from);
 }
 
 function monthBefore(yearMonth: string): string {

@@ -1,5 +1,5 @@
 import { addDays, dayInBenin, timeInBenin } from '@amasin/domain/contract/dates.ts';
-import { TIME_ZONE } from '@amasin/domain/contract/format.ts';
+import { onceUsed, TIME_ZONE } from '@amasin/domain/contract/format.ts';
 import { type OpeningRule, openingAt, readHours, type Span } from '@amasin/domain/pharmacies/opening.ts';
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { Button } from '@mantine/core';
@@ -28,14 +28,16 @@ export function directionsTo({ location }: Pharmacy, { point, own }: Position): 
   return `https://www.openstreetmap.org/directions?engine=fossgis_osrm_car&route=${route}`;
 }
 
-const oneDecimal = new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 0, maximumFractionDigits: 1 });
+const oneDecimal = onceUsed(
+  () => new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 0, maximumFractionDigits: 1 }),
+);
 
 /** « à 1,2 km », below a kilometre « à 300 m ». */
 export function formatDistance(km: number): string {
   const hundreds = Math.round(km * 10);
   if (km < 0.1) return 'à moins de 100\u00a0m';
   if (hundreds < 10) return `à ${hundreds * 100}\u00a0m`;
-  return `à ${oneDecimal.format(km)}\u00a0km`;
+  return `à ${oneDecimal().format(km)}\u00a0km`;
 }
 
 const days: Readonly<Record<string, string>> = {
@@ -78,7 +80,7 @@ const formatTime = (minutes: number) => shortTime(Math.floor(minutes / 60), minu
 const shortTime = (hours: number, minutes: number) =>
   `${hours}\u00a0h${minutes === 0 ? '' : `\u00a0${String(minutes).padStart(2, '0')}`}`;
 
-const weekday = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', timeZone: TIME_ZONE });
+const weekday = onceUsed(() => new Intl.DateTimeFormat('fr-FR', { weekday: 'long', timeZone: TIME_ZONE }));
 
 /** « Ouverte jusqu’à 22 h », « Fermée, ouvre demain à 8 h »; null when the hours are not known. */
 export function formatOpening(
@@ -114,7 +116,7 @@ function dayOf(at: Date, now: Date): string {
   const day = dayInBenin(at);
   const today = dayInBenin(now);
   if (day === today) return '';
-  return `${day === addDays(today, 1) ? 'demain' : weekday.format(at)} `;
+  return `${day === addDays(today, 1) ? 'demain' : weekday().format(at)} `;
 }
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;

@@ -1,10 +1,11 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
-import { Anchor, type AnchorProps, Group, Text, Title } from '@mantine/core';
+import { Anchor, type AnchorProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { formatMoment, formatPhone, formatRecent, telephoneUrl } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
+import { Heading, Paragraph } from './plain.tsx';
 import styles from './text.module.css';
 
 /**
@@ -88,16 +89,16 @@ type PageTitleProps = {
 
 export function PageTitle({ title, description, action }: PageTitleProps) {
   return (
-    <Group className={styles.pageTitle} justify="space-between" align="flex-end" gap="md">
+    <div className={styles.pageTitle}>
       <div>
-        <Title order={1}>{title}</Title>
+        <Heading order={1}>{title}</Heading>
         {description ? (
-          <Text c="dimmed" mt={4}>
+          <Paragraph quiet className={styles.description}>
             {description}
-          </Text>
+          </Paragraph>
         ) : null}
       </div>
       {action ? <div className={styles.pageAction}>{action}</div> : null}
-    </Group>
+    </div>
   );
 }

@@ -20,9 +20,9 @@ import styles from './history.module.css';
 const LATEST = 10;
 
 /** The customer's latest orders, whatever the filters of the list: the same query as the list without any. */
-export function useLatestOrders(): readonly Order[] {
+export function useLatestOrders() {
   const { q, state, date } = orderFilters.none;
-  return useOrders({ q, state, date, limit: LATEST }).rows;
+  return useOrders({ q, state, date, limit: LATEST });
 }
 
 /** The latest delivered order, to be ordered again; nothing without one. */

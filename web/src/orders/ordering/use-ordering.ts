@@ -37,6 +37,7 @@ type FindPrescription = ReturnType<typeof useFindPrescription>;
 const NOTHING_SOLD = 'Plus aucun médicament de cette ordonnance n’est disponible';
 const NOT_VALID = "Veuillez entrer un numéro d'ordonnance valide";
 const CARD_NOT_LOADED = 'Nous n’avons pas pu lire votre carte d’assurance.';
+const ZONES_NOT_LOADED = 'Nous n’avons pas encore les quartiers.';
 
 /**
  * The error of a typed prescription code, or undefined. The server decides whether it can be used. Offline the rest
@@ -133,6 +134,8 @@ export function useOrdering(user: User) {
       setOrDrop(found, 'what', await judgeCode(draft.code, findPrescription));
       setIsChecking(false);
     }
+    // A zone of the draft is not wrong, only not known yet.
+    if (zones.data === undefined) found.zone = ZONES_NOT_LOADED;
     // Until the card is loaded the order would have its full price.
     if (draft.insured && card.data === undefined) found.insurance = CARD_NOT_LOADED;
     return pick(found, fields);
@@ -169,7 +172,7 @@ export function useOrdering(user: User) {
     totalBefore: serverQuote?.before ?? null,
     /** The card has to be checked first: the order is placed unpaid. */
     isCardAwaited,
-    errors,
+    errors: zones.data !== undefined && errors.zone === ZONES_NOT_LOADED ? without(errors, 'zone') : errors,
     /** The code is being looked up. */
     isChecking,
     lineProblems: shownProblems,

@@ -1,3 +1,4 @@
+import { onceUsed } from '@amasin/domain/contract/format.ts';
 import type { Order, OrderCandidate } from '@amasin/domain/orders/order.ts';
 import { replacementLabels, replacementReasons } from '@amasin/domain/orders/reasons.ts';
 import { Box, Button, Text, TextInput } from '@mantine/core';
@@ -42,10 +43,10 @@ const lower = (at: string, now: Date): string => {
   return text.charAt(0).toLowerCase() + text.slice(1);
 };
 
-const kilometres = new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1 });
+const kilometres = onceUsed(() => new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1 }));
 
 const formatDistance = (metres: number): string =>
-  metres < 1_000 ? `${metres}\u00a0m` : `${kilometres.format(metres / 1_000)}\u00a0km`;
+  metres < 1_000 ? `${metres}\u00a0m` : `${kilometres().format(metres / 1_000)}\u00a0km`;
 
 /** « 23 personnes, dont les 20 plus indiquées… »; null when all of them are shown. */
 function describeFound(shown: number, total: number): string | null {

@@ -4,7 +4,7 @@ import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SessionContext } from '../../session/session-context.ts';
-import { fakeApi } from '../../testing/fake-api.ts';
+import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
 import { reviewed } from '../../testing/payments.ts';
 import { aUser } from '../../testing/people.ts';
@@ -47,6 +47,30 @@ test('shows a greeting, the four figures, and links to the orders', async () => 
   const line = within(screen.getByRole('list', { name: 'Dernières commandes' })).getByRole('listitem');
   expect(line.textContent).toContain('En préparation');
   expect(lastQuery()).toMatchObject({ limit: '10' });
+});
+
+test('nothing is shown above which an order under way would come', async () => {
+  const api = fakeApi();
+  const orders = Promise.withResolvers<void>();
+  api.on(statsEndpoints.readDashboardStats, () => refuse('NOT_FOUND'));
+  api.on(paymentEndpoints.listPayments, () => ({ payments: [] }));
+  api.on(orderEndpoints.listOrders, async () => {
+    await orders.promise;
+    return aListOf(anOrder({ state: 'pre-treatment' }));
+  });
+  showPage(
+    <SessionContext value={session}>
+      <Dashboard />
+    </SessionContext>,
+    '/dashboard',
+  );
+  await waitFor(() => expect(api.sent.map(({ path }) => path)).toContain('/api/orders'));
+  expect(screen.queryByRole('heading', { name: 'Mes commandes' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Mes chiffres' })).toBeNull();
+  orders.resolve();
+  await screen.findByRole('region', { name: 'En cours' });
+  screen.getByRole('heading', { name: 'Mes commandes' });
+  screen.getByRole('region', { name: 'Mes chiffres' });
 });
 
 test('shows the payment that is under review, with its number', async () => {

@@ -10,7 +10,7 @@ import { OngoingPayments } from '../../payments/OngoingPayments.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { useCustomerStats } from '../../stats/api.ts';
 import { CustomerStats } from '../../stats/CustomerStats.tsx';
-import { EmptyState } from '../../ui/feedback.tsx';
+import { EmptyState, ListSkeleton } from '../../ui/feedback.tsx';
 import { PageTitle } from '../../ui/text.tsx';
 
 export const meta = () => [{ title: 'Tableau de bord · Amasin' }];
@@ -18,7 +18,10 @@ export const meta = () => [{ title: 'Tableau de bord · Amasin' }];
 export default function Dashboard() {
   const { user } = useSession();
   const stats = useCustomerStats();
-  const orders = useLatestOrders();
+  const latest = useLatestOrders();
+  const orders = latest.rows;
+  // Until it is known which orders are under way, nothing is shown that their cards would push down.
+  const isUnknown = latest.isPending && latest.failureReason === null && latest.fetchStatus !== 'paused';
   return (
     <>
       <PageTitle
@@ -36,32 +39,38 @@ export default function Dashboard() {
         }
       />
       {user === null ? null : <WaitingOrders personId={user._id} />}
-      <UnderWay orders={orders} />
-      <OngoingPayments />
-      <LastOrder orders={orders} />
-      <RecentOrders
-        empty={
-          <EmptyState
-            title="Vous n’avez pas encore de commande"
-            action={
-              <Button component={Link} to="/order" variant="light">
-                Commander
-              </Button>
+      {isUnknown ? (
+        <ListSkeleton rows={6} height={120} />
+      ) : (
+        <>
+          <UnderWay orders={orders} />
+          <OngoingPayments />
+          <LastOrder orders={orders} />
+          <RecentOrders
+            empty={
+              <EmptyState
+                title="Vous n’avez pas encore de commande"
+                action={
+                  <Button component={Link} to="/order" variant="light">
+                    Commander
+                  </Button>
+                }
+              >
+                Choisissez vos médicaments : une pharmacie les prépare, un livreur vous les apporte.
+              </EmptyState>
             }
-          >
-            Choisissez vos médicaments : une pharmacie les prépare, un livreur vous les apporte.
-          </EmptyState>
-        }
-      />
-      <CustomerStats
-        figures={stats.data}
-        problem={
-          stats.failureReason !== null && stats.data === undefined
-            ? messageOf(stats.failureReason, 'Erreur lors du chargement des données')
-            : null
-        }
-        onRetry={() => void stats.refetch()}
-      />
+          />
+          <CustomerStats
+            figures={stats.data}
+            problem={
+              stats.failureReason !== null && stats.data === undefined
+                ? messageOf(stats.failureReason, 'Erreur lors du chargement des données')
+                : null
+            }
+            onRetry={() => void stats.refetch()}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
+import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { store } from '../../lib/stored.ts';
@@ -43,6 +44,36 @@ test('the lines add up to the total, which is sent', async () => {
     basketId: expect.stringMatching(/^[0-9a-f]{32}$/),
   });
   await screen.findByTitle('Portail de paiement');
+});
+
+test('the medicines are chosen while the zones load, and only the zone waits for them', async () => {
+  const { api } = setUpOrder();
+  const zones = Promise.withResolvers<void>();
+  api.on(zoneEndpoints.listZones, async () => {
+    await zones.promise;
+    return { zones: [zone], total: 1 };
+  });
+  openOrder();
+  await choose('para');
+  fireEvent.change(await addressField(), { target: { value: 'Portail bleu' } });
+  expect(screen.queryByRole('combobox', { name: 'Votre quartier' })).toBeNull();
+  fireEvent.click(sendButton(/Commander/));
+  await screen.findByText('Nous n’avons pas encore les quartiers.');
+  zones.resolve();
+  expect((await sectorField()).getAttribute('aria-invalid')).not.toBe('true');
+  expect(screen.getByText(paracetamol.label)).toBeDefined();
+});
+
+test('zones that do not load are asked for again in their place, and the rest of the order stays', async () => {
+  const { api } = setUpOrder();
+  api.on(zoneEndpoints.listZones, () => refuse('NOT_FOUND'));
+  openOrder();
+  await choose('para');
+  const retry = await screen.findByRole('button', { name: 'Réessayer' });
+  api.on(zoneEndpoints.listZones, () => ({ zones: [zone], total: 1 }));
+  fireEvent.click(retry);
+  await sectorField();
+  expect(screen.getByText(paracetamol.label)).toBeDefined();
 });
 
 test('shows a changed amount, which is paid only after a confirmation', async () => {

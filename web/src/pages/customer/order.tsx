@@ -14,7 +14,7 @@ import { useOrdering } from '../../orders/ordering/use-ordering.ts';
 import { useIsWishing, WishedPharmacy } from '../../orders/ordering/WishedPharmacy.tsx';
 import { usePay } from '../../payments/use-pay.tsx';
 import { useSession } from '../../session/session-context.ts';
-import { ErrorState, ListSkeleton } from '../../ui/feedback.tsx';
+import { ListSkeleton } from '../../ui/feedback.tsx';
 import { PageTitle } from '../../ui/text.tsx';
 
 export const meta = () => [{ title: 'Nouvelle commande · Amasin' }];
@@ -80,17 +80,7 @@ function NewOrderOf({ user }: { user: User }) {
     navigate('/dashboard');
   });
 
-  const { zones } = ordering;
-  if (zones.data === undefined || again.isLoading) {
-    if (online && zones.failureReason === null) return <ListSkeleton rows={3} height={120} />;
-    return (
-      <ErrorState
-        message={messageOf(zones.failureReason, 'Erreur chargement initial')}
-        reassurance="Votre commande en cours est gardée."
-        onRetry={() => void zones.refetch()}
-      />
-    );
-  }
+  if (again.isLoading) return <ListSkeleton rows={3} height={120} />;
   const { draft, order } = ordering;
   const send = () => {
     if (ordering.waiting.length > 0) return ordering.lookup.retry();

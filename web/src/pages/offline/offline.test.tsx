@@ -1,3 +1,4 @@
+import { addressEndpoints } from '@amasin/domain/addresses/endpoints.ts';
 import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
 import { onlineManager } from '@tanstack/react-query';
@@ -65,6 +66,7 @@ test.each([
 test('an order shows that the insurance card could not be loaded when the network failed meanwhile', async () => {
   const api = fakeApi();
   api.on(zoneEndpoints.listZones, () => ({ zones: [], total: 0 }));
+  api.on(addressEndpoints.listAddresses, () => ({ addresses: [], total: 0 }));
   api.on(insuranceEndpoints.readInsurances, () => {
     goOffline();
     return refuse('UNAVAILABLE');

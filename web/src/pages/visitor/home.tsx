@@ -1,5 +1,5 @@
 import type { User } from '@amasin/domain/users/user.ts';
-import { Button, Paper, Text, TextInput, Title } from '@mantine/core';
+import { Button, Text, TextInput, Title } from '@mantine/core';
 import { IconArrowRight, IconStethoscope } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { Link, type MetaDescriptor, useNavigate } from 'react-router';
@@ -11,6 +11,7 @@ import { DisabledAccount } from '../../session/DisabledAccount.tsx';
 import { homePathOf, toOrder, typeOf } from '../../session/page-access.ts';
 import { useSession } from '../../session/session-context.ts';
 import { Pictogram, type PictogramName } from '../../ui/art.tsx';
+import { Heading, Paragraph } from '../../ui/plain.tsx';
 import { PageLink } from '../../ui/text.tsx';
 import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import styles from './home.module.css';
@@ -57,10 +58,10 @@ export function CallToAction() {
   return (
     <section className={styles.call} aria-labelledby="call">
       <div>
-        <Title order={2} id="call">
+        <Heading order={2} id="call">
           {title}
-        </Title>
-        <Text mt={4}>{text}</Text>
+        </Heading>
+        <Paragraph className={styles.callText}>{text}</Paragraph>
       </div>
       <Button
         component={Link}
@@ -166,21 +167,21 @@ export function JoinUs() {
   if (user !== null) return null;
   return (
     <section className={styles.part} aria-labelledby="join">
-      <Title order={2} id="join" mb="md">
+      <Heading order={2} id="join" className={styles.partTitle}>
         Travaillez avec nous
-      </Title>
+      </Heading>
       <div className={styles.cards}>
         {signUpPages.map(({ to, pictogram, title, text, label }) => (
-          <Paper key={to} className={styles.card}>
+          <div key={to} className={styles.card}>
             <Pictogram name={pictogram} size={44} />
             <div>
-              <Title order={3}>{title}</Title>
-              <Text c="dimmed">{text}</Text>
+              <Heading order={3}>{title}</Heading>
+              <Paragraph quiet>{text}</Paragraph>
               <PageLink to={to} className={styles.link}>
                 {label}
               </PageLink>
             </div>
-          </Paper>
+          </div>
         ))}
       </div>
     </section>
@@ -197,10 +198,10 @@ export function MedicineForm() {
   };
   return (
     <section className={styles.search} aria-labelledby="medicine">
-      <Title order={2} id="medicine">
+      <Heading order={2} id="medicine">
         Chercher un médicament
-      </Title>
-      <Text c="dimmed">Voyez s’il est au catalogue, et son prix, sans créer de compte.</Text>
+      </Heading>
+      <Paragraph quiet>Voyez s’il est au catalogue, et son prix, sans créer de compte.</Paragraph>
       <form action="/medicaments" onSubmit={open} className={styles.form}>
         <TextInput
           name="q"
@@ -339,26 +340,26 @@ export default function Home() {
       <MedicineForm />
 
       <section className={styles.part} aria-labelledby="benefits">
-        <Title order={2} id="benefits" className={styles.partTitle}>
+        <Heading order={2} id="benefits" className={styles.partTitle}>
           Pourquoi Amasin
-        </Title>
+        </Heading>
         <div className={styles.cards}>
           {benefits.map(({ pictogram, title, text }) => (
-            <Paper key={title} className={styles.card}>
+            <div key={title} className={styles.card}>
               <Pictogram name={pictogram} size={44} />
               <div>
-                <Title order={3}>{title}</Title>
-                <Text c="dimmed">{text}</Text>
+                <Heading order={3}>{title}</Heading>
+                <Paragraph quiet>{text}</Paragraph>
               </div>
-            </Paper>
+            </div>
           ))}
         </div>
       </section>
 
       <section className={styles.part} aria-labelledby="steps">
-        <Title order={2} id="steps" className={styles.partTitle}>
+        <Heading order={2} id="steps" className={styles.partTitle}>
           Comment ça marche
-        </Title>
+        </Heading>
         <ol className={styles.steps}>
           {steps.map(({ title, text }, place) => (
             <li key={title} className={styles.step}>
@@ -366,8 +367,8 @@ export default function Home() {
                 {place + 1}
               </span>
               <div>
-                <Title order={3}>{title}</Title>
-                <Text c="dimmed">{text}</Text>
+                <Heading order={3}>{title}</Heading>
+                <Paragraph quiet>{text}</Paragraph>
               </div>
             </li>
           ))}

@@ -2,9 +2,9 @@ import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { Text } from '@mantine/core';
 import { useLocation } from 'react-router';
 import { AuthCard } from '../../layout/AuthCard.tsx';
-import { prefetchPage } from '../../layout/page-files.ts';
 import { call } from '../../lib/call.ts';
 import { useHydrated } from '../../lib/hydration.tsx';
+import { prefetchPages } from '../../lib/page-files.ts';
 import { pageMeta } from '../../lib/seo.ts';
 import { handOver } from '../../lib/stored.ts';
 import { toast } from '../../lib/toast.tsx';
@@ -42,7 +42,7 @@ export default function Login() {
     },
     fallback: 'Erreur de connexion',
     // Not by the router's own prefetch, which reloads the page, and what is typed, when a file cannot be fetched.
-    onBegin: () => prefetchPage(next.from ?? '/dashboard'),
+    onBegin: () => prefetchPages([next.from ?? '/dashboard']),
     send: async (values) => {
       const { token, user } = await enter((proofs) =>
         call(sessionEndpoints.login, { body: { ...values, ...proofs } }),

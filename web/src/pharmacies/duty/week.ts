@@ -1,4 +1,5 @@
 import { addDays } from '@amasin/domain/contract/dates.ts';
+import { onceUsed } from '@amasin/domain/contract/format.ts';
 import {
   dutyNight,
   nightsFrom,
@@ -83,8 +84,8 @@ function weekLater(at: Date): Date {
 }
 
 const formatOf = (options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('fr-FR', { ...options, timeZone: 'UTC' });
-  return (date: string) => format.format(new Date(`${date}T00:00:00Z`));
+  const format = onceUsed(() => new Intl.DateTimeFormat('fr-FR', { ...options, timeZone: 'UTC' }));
+  return (date: string) => format().format(new Date(`${date}T00:00:00Z`));
 };
 
 /** « vendredi 20 novembre ». */

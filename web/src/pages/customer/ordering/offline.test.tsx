@@ -2,7 +2,7 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { WaitingOrderSender } from '../../../layout/Hydrated.tsx';
+import { WaitingOrderSender } from '../../../layout/SignedIn.tsx';
 import { learnTime } from '../../../lib/clock.ts';
 import { CHOSEN_FILE, clearStored, readStored, store } from '../../../lib/stored.ts';
 import { WaitingOrders } from '../../../orders/ordering/WaitingOrders.tsx';
@@ -88,6 +88,8 @@ test('an order is written to its end offline; it is paid when its customer says 
   openOrder();
   network.restore();
   expect((await addressField()).value).toBe('Portail bleu');
+  // The total is known once the zones are there.
+  await sectorField();
   expect(opened()).toHaveLength(0);
   fireEvent.click(sendButton(/^Payer 2\s900\sF$/));
   await waitFor(() => expect(opened()).toHaveLength(1));

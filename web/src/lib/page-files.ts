@@ -47,10 +47,10 @@ function routesBelow(parentId: string | undefined, all: readonly RouteFiles[]): 
  * @returns false when a file no longer exists, because a newer version was deployed
  * @throws without a network, or when the server fails
  */
-export async function fetchFiles(files: readonly string[]): Promise<boolean> {
+export async function fetchFiles(files: readonly string[], options?: RequestInit): Promise<boolean> {
   const responses = await Promise.all(
     files.map(async (file) => {
-      const response = await fetch(file);
+      const response = await fetch(file, options);
       await response.blob();
       if (response.status >= 500) throw new Error(`${file}: ${response.status}`);
       return response;
@@ -59,7 +59,13 @@ export async function fetchFiles(files: readonly string[]): Promise<boolean> {
   return responses.every(({ ok }) => ok);
 }
 
-/** Fetches the files of a page ahead, so that it opens on a slow network too. A failure is left to the navigation. */
-export function prefetchPage(path: string): void {
-  fetchFiles(missingFiles(path)).catch(() => null);
+/**
+ * Fetches what pages lack ahead, so that they open on a slow network too: each file once, after everything that the present page
+ * asks for. A failure is left to the navigation.
+ */
+export function prefetchPages(paths: readonly string[]): void {
+  const files = new Set(paths.flatMap((path) => missingFiles(path)));
+  for (const { name } of performance.getEntriesByType?.('resource') ?? [])
+    files.delete(new URL(name).pathname);
+  fetchFiles([...files], { priority: 'low' }).catch(() => null);
 }
