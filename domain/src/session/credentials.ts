@@ -3,7 +3,7 @@ import { captcha } from '../contract/captcha.ts';
 import { plainCode } from '../contract/signs.ts';
 import { optionalText, plainText } from '../contract/text.ts';
 import { email, optionalEmail, personName, phone } from '../users/contact.ts';
-import { PASSWORD_REQUIRED, password } from '../users/password.ts';
+import { PASSWORD_REQUIRED, password, plainPassword } from '../users/password.ts';
 
 /** Given by an earlier sign-in on the same device. An invalid one is ignored. */
 export const knownDevice = plainText(300).optional().catch(undefined);
@@ -54,7 +54,7 @@ export const passwordsMatch: [
   check: (form: { password: string; confirmation: string }) => boolean,
   issue: { path: string[]; message: string },
 ] = [
-  (form) => form.password.normalize('NFC') === form.confirmation.normalize('NFC'),
+  (form) => plainPassword(form.password) === plainPassword(form.confirmation),
   { path: ['confirmation'], message: 'Les mots de passe ne correspondent pas' },
 ];
 
