@@ -47,9 +47,9 @@ it('tells a PDF by its beginning', () => {
 
 it('tells a PDF that may ask for a password', () => {
   const encrypted = PDF.replace('startxref', 'trailer << /Root 1 0 R /Encrypt 6 0 R >>\nstartxref');
-  expect([isEncrypted(bytes(encrypted)), isEncrypted(bytes(PDF)), isEncrypted(bytes('/E/En/Encryp'))]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect([
+    isEncrypted(bytes(encrypted)),
+    isEncrypted(bytes(PDF)),
+    isEncrypted(bytes('/E/En/Encryp')),
+  ]).toEqual([true, false, false]);
 });

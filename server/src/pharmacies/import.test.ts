@@ -142,7 +142,13 @@ describe.skipIf(!folder)(`the real directory${folder ? '' : ' (AMASIN_DATA is un
 
   it('imports all of it twice, and searches match the haversine formula', async () => {
     for (const added of [127, 0])
-      expect(await importPharmacies(real)).toEqual({ read: 127, added, updated: 0, refused: [], waiting: [] });
+      expect(await importPharmacies(real)).toEqual({
+        read: 127,
+        added,
+        updated: 0,
+        refused: [],
+        waiting: [],
+      });
     const all = await stored();
     expect(all).toHaveLength(127);
 

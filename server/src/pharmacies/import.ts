@@ -26,9 +26,13 @@ export const directory = (open: () => Readable, encoding?: FileEncoding) => ({
   ...placeRows,
 });
 
-const NORTH = { least: BENIN.south, most: BENIN.north };
-const EAST = { least: BENIN.west, most: BENIN.east };
-type Range = typeof NORTH;
+interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+const NORTH: Range = { least: BENIN.south, most: BENIN.north };
+const EAST: Range = { least: BENIN.west, most: BENIN.east };
 
 const isWithin = (degrees: number | null, { least, most }: Range) =>
   degrees !== null && degrees >= least && degrees <= most;

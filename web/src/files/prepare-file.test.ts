@@ -46,7 +46,9 @@ test.each([
 });
 
 test('a PDF that asks for a password is refused, one that is only protected is not', async () => {
-  const file = new File(['%PDF-1.7 trailer << /Encrypt 6 0 R >> %%EOF'], 'a.pdf', { type: 'application/pdf' });
+  const file = new File(['%PDF-1.7 trailer << /Encrypt 6 0 R >> %%EOF'], 'a.pdf', {
+    type: 'application/pdf',
+  });
   pdf.opening = () => Promise.reject(Object.assign(new Error('no'), { name: 'PasswordException' }));
   expect(await failure(prepareFile(file, never))).toMatch(/^Ce PDF demande un mot de passe/);
   // Not opened at all: it does not say that it is encrypted.
