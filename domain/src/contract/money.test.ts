@@ -117,6 +117,14 @@ describe('reading an amount', () => {
     '1500 F/boîte',
     '1500-2000',
     '١٥٠٠',
+    '1500²',
+    '1500¹',
+    '①500',
+    '10⁶',
+    '1500₂',
+    '1½',
+    '1５００',
+    '1\n500',
     '1500 €',
     '1234567890123',
   ])('%j is no amount', (text) => {
@@ -131,4 +139,17 @@ describe('reading an amount', () => {
       }),
     );
   });
+});
+
+it('reads no digit from a sign that is none', () => {
+  const signs = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).filter(
+    (sign) => !/[0-9\p{Cs}]/u.test(sign),
+  );
+  const read = signs.filter((sign) => {
+    const amount = readAmount(`1${sign}500`);
+    return amount !== null && amount !== 1500;
+  });
+  expect(read).toEqual([]);
+  // All full-width, or none.
+  expect([readAmount('１５００'), readAmount('1５00')]).toEqual([1500, null]);
 });

@@ -24,7 +24,10 @@ const written =
  * @param isFromFile « 1.500 » and « 1,500 » are null too: a machine may have written one and a half
  */
 export function readAmount(text: string, { isFromFile = false } = {}): Fcfa | null {
-  const found = written.exec(plainCode(text).replace(/\s+/g, ' ').replace(unit, ''))?.groups;
+  const code = plainCode(text);
+  // Two lines in one cell are two prices.
+  if (/[\r\n]/.test(code)) return null;
+  const found = written.exec(code.replace(/\s+/g, ' ').replace(unit, ''))?.groups;
   if (found === undefined) return null;
   const { plain, grouped = '', mark, point } = found;
   if (plain !== undefined) return Number(plain);

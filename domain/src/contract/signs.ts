@@ -1,11 +1,15 @@
 import { normalForm } from './normal-form.ts';
 
-/** Signs without a shape. U+2800, a Braille pattern without dots, is blank too. */
-const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/u;
+/**
+ * Signs without a shape: also blank patterns (Braille, music, hieroglyphs), what stands for an object that was not copied (U+FFFC), and
+ * signs that each program shows in its own way or not at all (private use).
+ */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Co}\u2800\ufff9-\ufffc\u{13441}\u{13442}\u{1d159}]/u;
 const invisibleEach = new RegExp(invisible, 'gu');
 
-/** A sign that people see. */
-const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** A sign that people see; an accent alone is none. */
+const visible =
+  /[^\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\p{Co}\u2800\ufff9-\ufffc\u{13441}\u{13442}\u{1d159}]/u;
 
 /**
  * An emoji, or a letter of a script that joins, with the joiners and variations that shape it. Without a lookbehind, which
@@ -25,9 +29,25 @@ const shapedOrInvisible = new RegExp(`${shaped.source}|(${invisible.source})`, '
 export const withoutHiddenSigns = (text: string): string =>
   text.replace(shapedOrInvisible, (found, _, hidden) => (hidden === undefined ? found : ''));
 
-/** A number or a code as people see it (rule 46): without invisible signs, full-width signs as usual ones, each dash as a hyphen. */
+/** A text without any sign that people do not see, for searches: a word may have been copied with one inside. */
+export const withoutInvisible = (text: string): string => text.replace(invisibleEach, '');
+
+/** Whether all digits are of one script, or of one style: full-width digits and usual ones are two. */
+function hasOneScript(text: string): boolean {
+  const zeros = text
+    .match(/\p{Nd}/gu)
+    ?.map((digit) => (digit.codePointAt(0) ?? 0) - Number(digit.normalize('NFKC')));
+  return new Set(zeros).size < 2;
+}
+
+/**
+ * A number or a code as people see it (rule 46): without invisible signs, full-width signs as usual ones, each dash as a hyphen. Signs
+ * that only look like digits stay, so that no number is read from them: « 1500² » is not 15002 (rule 50). So do digits of two scripts.
+ */
 export function plainCode(text: string): string {
-  return normalForm(text, 'NFKC')
+  const usual = hasOneScript(text) ? /\P{No}+/gu : /[^\p{Nd}\p{No}]+/gu;
+  return text
+    .replace(usual, (part) => normalForm(part, 'NFKC'))
     .replace(invisibleEach, '')
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .trim();

@@ -40,6 +40,14 @@ describe('a required text', () => {
     '\u202e\u202c',
     '\u{e0041}',
     ' \u200b\u00a0\u200d',
+    '\ufffc',
+    '\ue000',
+    '\u{f0000}',
+    '\u0301',
+    '\u20e3',
+    '\ufff9',
+    '\uffa0',
+    '\u{1d159}',
   ])('%j has no visible character and counts as missing (rule 46)', (value) => {
     expect(messages(name, value)).toEqual(['Nom requis']);
     expect([optionalText(20).parse(value), plainText(20).parse(value)]).toEqual([null, '']);

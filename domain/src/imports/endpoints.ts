@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpointsTagged } from '../contract/endpoint.ts';
 import { MAX_FCFA } from '../contract/money.ts';
 import { plainText } from '../contract/text.ts';
+import { encodingNames } from './encodings.ts';
 import { importedLists, MAX_IMPORT_BYTES } from './lists.ts';
 import { importPreview } from './preview.ts';
 
@@ -22,6 +23,8 @@ const importForm = z.object({
     .transform((written) => (written === '' ? null : Number(written)))
     .pipe(z.number().max(MAX_FCFA, 'Prix trop élevé').nullable())
     .optional(),
+  /** How its letters are written, chosen among the `readings` of a preview. */
+  encoding: z.enum(encodingNames).optional(),
 });
 
 export const importEndpoints = {
@@ -39,7 +42,11 @@ export const importEndpoints = {
     allow: ['superAdmin'],
     upload: true,
     params,
-    body: importForm.extend({ digest: plainText(100) }),
+    body: importForm.extend({
+      digest: plainText(100),
+      /** Imports lines that wait for a confirmation too. */
+      anyway: z.literal('1').optional(),
+    }),
     responses: { 200: z.object({ counts: importPreview.shape.counts }) },
   }),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { encodingNames } from './encodings.ts';
 
 /** A field of a line as people read it: what it was, and what it becomes. */
 const importedField = z.object({
@@ -24,15 +25,20 @@ export type ImportedLine = z.output<typeof importedLine>;
 export const importPreview = z.object({
   /** Names all that it does: an import with another digest is refused. */
   digest: z.string(),
+  /** What its first lines with accents would be by encoding, when somebody has to choose one: nothing else is read then. */
+  readings: z.array(z.object({ encoding: z.enum(encodingNames), text: z.string() })),
   counts: z.object({
     read: z.int(),
     added: z.int(),
     changed: z.int(),
     unchanged: z.int(),
+    waiting: z.int(),
     refused: z.int(),
   }),
   added: z.array(importedLine),
   changed: z.array(importedLine),
+  /** Lines with an amount ten times the present one, or a tenth: without a confirmation they change nothing. */
+  waiting: z.array(importedLine),
   refused: z.array(importedLine),
 });
 

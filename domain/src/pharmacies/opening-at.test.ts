@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openingAt, readHours } from './opening.ts';
+import { openingAt, plainHours, readHours } from './opening.ts';
 
 /** Benin is an hour ahead of UTC; 2026-11-20 is a Friday. */
 const at = (day: number, time: string) => new Date(`2026-11-${day}T${time}:00+01:00`);
@@ -42,4 +42,35 @@ describe('hours that are not read', () => {
       expect(readHours(text)).toBeNull();
     },
   );
+});
+
+describe('hours as people write them', () => {
+  it.each([
+    ['Mo-Sa 08:00-20:00', 'Mo-Sa 08:00-20:00'],
+    ['Mo\u2013Sa 08:00\u201320:00', 'Mo-Sa 08:00-20:00'],
+    ['Mo-Sa 08:00 \u2013 20:00', 'Mo-Sa 08:00 - 20:00'],
+    ['24/7', '24/7'],
+    ['24h/24', '24/7'],
+    ['24 h / 24', '24/7'],
+    ['24H/24 7J/7', '24/7'],
+    ['24h/24, 7j/7', '24/7'],
+    ['24h sur 24 et 7 jours sur 7', '24/7'],
+    ['7j/7 24h/24', '24/7'],
+    ['24/24', '24/7'],
+    ['Ouvert 24h/24', '24/7'],
+    ['8h-20h', '08:00-20:00'],
+    ['8h à 20h30', '08:00-20:30'],
+    ['Lun\u2013Sam 8h\u201320h30', 'Mo-Sa 08:00-20:30'],
+    ['Lundi au samedi : 8h à 12h30, 15h à 19h; dimanche fermé', 'Mo-Sa 08:00-12:30,15:00-19:00; Su off'],
+    ['Du lundi au samedi 08h00-22h00', 'Mo-Sa 08:00-22:00'],
+    ['Tous les jours 8h-22h', 'Mo-Su 08:00-22:00'],
+  ])('« %s » is %s', (text, plain) => {
+    expect(plainHours(text)).toBe(plain);
+    expect(readHours(text)).not.toBeNull();
+    expect(readHours(plain)).toEqual(readHours(text));
+  });
+
+  it.each(['Sur appel, la nuit', 'Mercerie 8h', '24h/25', 'Lun'])('« %s » stays', (text) => {
+    expect(plainHours(text)).toBe(text);
+  });
 });

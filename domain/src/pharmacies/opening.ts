@@ -22,9 +22,54 @@ export interface OpeningRule {
 
 const EVERY_DAY: OpeningRule = { days: null, spans: [{ from: 0, to: 24 * 60 }] };
 
+/** « 24h/24 », with « 7j/7 » or without. */
+const always =
+  /^(?:ouverte? )?24 ?(?:h|heures?)? ?(?:\/|sur) ?(?:24 ?(?:h|heures?)?(?:[ ,]{0,2}(?:et )?7 ?(?:j|jours?)? ?(?:\/|sur) ?7 ?(?:j|jours?)?)?|7)$/;
+const alwaysReversed =
+  /^7 ?(?:j|jours?)? ?(?:\/|sur) ?7 ?(?:j|jours?)?[ ,]{0,2}(?:et )?24 ?(?:h|heures?)? ?(?:\/|sur) ?24 ?(?:h|heures?)?$/;
+
+const frenchDays: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:du )?lun(?:di|\.)?(?![a-z])/g, 'Mo'],
+  [/\b(?:du )?mar(?:di|\.)?(?![a-z])/g, 'Tu'],
+  [/\b(?:du )?mer(?:credi|\.)?(?![a-z])/g, 'We'],
+  [/\b(?:du )?jeu(?:di|\.)?(?![a-z])/g, 'Th'],
+  [/\b(?:du )?ven(?:dredi|\.)?(?![a-z])/g, 'Fr'],
+  [/\b(?:du )?sam(?:edi|\.)?(?![a-z])/g, 'Sa'],
+  [/\b(?:du )?dim(?:anche|\.)?(?![a-z])/g, 'Su'],
+  [/\b(?:tous les jours|7 ?j ?\/ ?7)/g, 'Mo-Su'],
+  [/\bferm[ée]e?(?![a-z])/g, 'off'],
+];
+
+/**
+ * Opening hours in the one form that is stored, OpenStreetMap's, as people write them too: « 24h/24 », « Lun–Sam 8h–20h30 ». A text
+ * that cannot be read stays as it is.
+ */
+export function plainHours(text: string): string {
+  const written = text
+    .normalize('NFC')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (readRules(written) !== null) return written;
+  const small = written.toLowerCase();
+  if (always.test(small) || alwaysReversed.test(small)) return '24/7';
+  const days = frenchDays.reduce((found, [day, name]) => found.replace(day, name), small);
+  const hours = days
+    .replace(
+      /(\d{1,2}) ?h ?(\d{2})?(?!\d)/g,
+      (_, hour: string, minutes = '00') => `${hour.padStart(2, '0')}:${minutes}`,
+    )
+    .replace(/ ?[-à] ?| au /g, '-')
+    .replace(/ et |, /g, ',')
+    .replace(/ ?: (?=\d|off)/g, ' ');
+  return readRules(hours) === null ? text : hours;
+}
+
 /** Reads the usual part of OpenStreetMap's opening hours (`Mo-Sa 08:00-20:00; Su off`); null for any other text. */
-export function readHours(text: string): OpeningRule[] | null {
-  if (text.trim() === '24/7') return [EVERY_DAY];
+export const readHours = (text: string): OpeningRule[] | null => readRules(plainHours(text));
+
+function readRules(text: string): OpeningRule[] | null {
+  if (text === '24/7') return [EVERY_DAY];
   const rules = text
     .split(';')
     .map((rule) => rule.trim())

@@ -17,6 +17,8 @@ it.each([
   'Numéro : ORD\u201112345678',
   '\u202aORD-1234\u200b5678\u202c\ufe0f',
   '\uff2f\uff32\uff24-12345678',
+  'Bonjour Afi, voici le code de votre ordonnance : ORD-12345678. Gardez-le. Tél. 0197000001',
+  'ORD-12345678 (je répète : ord 1234 5678)',
 ])('%j is read as ORD-12345678', (typed) => {
   expect(readPrescriptionNumber(typed)).toBe('ORD-12345678');
 });
@@ -31,6 +33,10 @@ it.each([
   'CMD-12345678',
   'ORD-1234567O',
   'N° ORD',
+  'ORD-12345678 ou ORD-87654321',
+  'le 12345678 de la rue',
+  'Voici : ORD-123456789',
+  '１234567８',
 ])('"%s" is not a prescription number', (typed) => {
   expect(readPrescriptionNumber(typed)).toBeNull();
 });

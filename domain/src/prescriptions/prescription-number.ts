@@ -6,18 +6,24 @@ export const LOOKUP_FROM = 3;
 /** Also as it is copied with the words before it: « Ordonnance n° ORD-12345678 ». */
 const numberPattern = /^(?:ORDONNANCE)?(?:N[\u00b0O]|NUM[E\u00c9]RO)?:?(?:ORD)?(\d{8})$/;
 
+/** A number within a longer text. */
+const within = /(?:^|[^A-Z0-9])ORD[\s-]{0,3}(\d{4})[\s-]?(\d{4})(?!\d)/g;
+
+/** The most signs that the field of a number takes: a whole message may be pasted into it. */
+export const CODE_MAX = 500;
+
 /**
  * The stored form of a prescription number, `ORD-` and 8 digits, or null while it is incomplete. Case, prefix, spaces and
- * dashes are optional, invisible signs are left out (rules 18 and 46).
+ * dashes are optional, invisible signs are left out (rules 18 and 46). In a whole message, its only number is read.
  */
 export function readPrescriptionNumber(text: string): string | null {
-  const [, digits] =
-    numberPattern.exec(
-      plainCode(text)
-        .toUpperCase()
-        .replace(/[\s\-_.]/g, ''),
-    ) ?? [];
-  return digits === undefined ? null : `ORD-${digits}`;
+  const plain = plainCode(text).toUpperCase();
+  const [, digits] = numberPattern.exec(plain.replace(/[\s\-_.]/g, '')) ?? [];
+  if (digits !== undefined) return `ORD-${digits}`;
+  const numbers = new Set(
+    [...plain.slice(0, CODE_MAX).matchAll(within)].map(([, one, two]) => `ORD-${one}${two}`),
+  );
+  return numbers.size === 1 ? ([...numbers][0] ?? null) : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { firstIssues } from '../testing/first-issues.ts';
-import { email } from '../users/contact.ts';
+import { email, optionalEmail } from '../users/contact.ts';
 import { password } from '../users/password.ts';
 import { adminLogin, login, registration, registrationForm } from './credentials.ts';
 
@@ -52,6 +52,24 @@ describe('an e-mail', () => {
 
   it('is trimmed and lower-cased (rule 21)', () => {
     expect(email.parse('  Docteur@Amasin.DEMO ')).toBe('docteur@amasin.demo');
+  });
+
+  it.each([
+    '\u200bdocteur@amasin.demo\ufeff',
+    'docteur\u00ad@amasin.demo',
+    '\uff44octeur\uff20amasin\uff0edemo',
+    '\u00a0docteur@amasin.demo\u202c',
+  ])('%j is read as people see it (rule 46)', (typed) => {
+    expect(email.parse(typed)).toBe('docteur@amasin.demo');
+    expect(optionalEmail.parse(typed)).toBe('docteur@amasin.demo');
+    expect(adminLogin.parse({ email: typed, password: 'demo' })).toMatchObject({
+      email: 'docteur@amasin.demo',
+    });
+  });
+
+  it('of invisible signs alone is missing', () => {
+    expect(firstIssues(email, '\u200b')).toEqual({ '': 'Email requis' });
+    expect(optionalEmail.parse('\u200b ')).toBeNull();
   });
 });
 

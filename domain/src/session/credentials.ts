@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { captcha } from '../contract/captcha.ts';
-import { normalForm } from '../contract/normal-form.ts';
 import { plainCode } from '../contract/signs.ts';
 import { optionalText, plainText } from '../contract/text.ts';
 import { email, optionalEmail, personName, phone } from '../users/contact.ts';
-import { PASSWORD_REQUIRED, password } from '../users/password.ts';
+import { PASSWORD_REQUIRED, password, plainPassword } from '../users/password.ts';
 
 /** Given by an earlier sign-in on the same device. An invalid one is ignored. */
 export const knownDevice = plainText(300).optional().catch(undefined);
@@ -55,7 +54,7 @@ export const passwordsMatch: [
   check: (form: { password: string; confirmation: string }) => boolean,
   issue: { path: string[]; message: string },
 ] = [
-  (form) => normalForm(form.password, 'NFC') === normalForm(form.confirmation, 'NFC'),
+  (form) => plainPassword(form.password) === plainPassword(form.confirmation),
   { path: ['confirmation'], message: 'Les mots de passe ne correspondent pas' },
 ];
 

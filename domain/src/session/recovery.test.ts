@@ -25,6 +25,7 @@ describe('a code', () => {
   it.each([
     ['012345', '012345'],
     [' 012 345 ', '012345'],
+    ['Amasin : votre code est 012345. Il expire dans 10 minutes. Ne le donnez à personne.', '012345'],
     ['012-345', '012345'],
     [123456, '123456'],
     [null, ''],
@@ -46,6 +47,14 @@ describe('a code', () => {
 
   it('accepts two groups of digits', () => {
     expect(codeForm.parse({ code: '012 345' })).toEqual({ code: '012345' });
+  });
+
+  it('is found in the whole message, when it is the only number of six digits', () => {
+    const message = 'Amasin : votre code est 012345. Il expire dans 10 minutes. Ne le donnez à personne.';
+    expect(codeForm.parse({ code: message })).toEqual({ code: '012345' });
+    expect(codeForm.parse({ code: `${message}\n${message}` })).toEqual({ code: '012345' });
+    expect(firstIssues(codeForm, { code: '012345 ou 543210' })).toEqual({ code: 'Le code a 6 chiffres' });
+    expect(firstIssues(codeForm, { code: 'Code 01234²' })).toEqual({ code: 'Le code a 6 chiffres' });
   });
 });
 

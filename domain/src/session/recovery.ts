@@ -7,6 +7,20 @@ import { confirmation, knownDevice, passwordsMatch } from './credentials.ts';
 
 const PHONE_REQUIRED = 'Numéro de téléphone requis';
 
+const CODE_DIGITS = 6;
+
+/**
+ * The six digits of a code as people type it, or paste it with the whole message around it (« votre code est 123456. Il expire… »). Text
+ * in which no such number, or more than one, stands apart is returned without what people put between digits.
+ */
+function readSentCode(text: string): string {
+  const plain = plainCode(text);
+  const typed = plain.replace(/[\s.-]/g, '');
+  if (/^\d*$/.test(typed)) return typed;
+  const numbers = new Set(plain.split(/\D+/).filter(({ length }) => length === CODE_DIGITS));
+  return numbers.size === 1 ? ([...numbers][0] ?? typed) : typed;
+}
+
 /** The `request` of an answer of POST /auth/request-otp; a missing one is handled like a wrong one. */
 const codeRequested = plainText(100).optional().catch(undefined);
 
@@ -41,17 +55,17 @@ export const codeCheck = z.object({
   phone: phone(PHONE_REQUIRED),
   request: codeRequested,
   code: z
-    .union([z.string().max(100), z.number(), z.null()])
+    .union([z.string().max(500), z.number(), z.null()])
     .optional()
-    .transform((code) => plainCode(String(code ?? '')).replace(/\D/g, '')),
+    .transform((code) => readSentCode(String(code ?? '')).replace(/\D/g, '')),
   idToken: plainText(4_000).optional().catch(undefined),
 });
 
-/** The form of /verify-otp; spaces, dots and hyphens between the digits are ignored. */
+/** The form of /verify-otp. */
 export const codeForm = z.object({
   code: z
     .string({ error: 'Code requis' })
-    .transform((code) => plainCode(code).replace(/[\s.-]/g, ''))
+    .transform(readSentCode)
     .pipe(
       z
         .string()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainCode } from '../contract/signs.ts';
 import { nameText } from '../contract/text.ts';
 import { INVALID_PHONE, normalizePhone } from './phone-number.ts';
 
@@ -24,16 +25,14 @@ export function phone(required: string) {
 const EMAIL_REQUIRED = 'Email requis';
 const EMAIL_INVALID = "Format d'email invalide";
 
-/** An e-mail address, lower-cased. */
+/** An e-mail address as people see it (rule 46), lower-cased. */
 export const email = z
   .string({ error: EMAIL_REQUIRED })
-  .trim()
-  .min(1, EMAIL_REQUIRED)
-  .max(254, EMAIL_INVALID)
-  .toLowerCase()
+  .transform(plainCode)
+  .pipe(z.string().min(1, EMAIL_REQUIRED).max(254, EMAIL_INVALID).toLowerCase())
   .pipe(z.email(EMAIL_INVALID));
 
-const blank = z.string().regex(/^\s*$/);
+const blank = z.string().refine((text) => plainCode(text) === '');
 
 /** An e-mail address, or null if missing or blank. */
 export const optionalEmail = z

@@ -3,8 +3,18 @@ import { normalForm } from '../contract/normal-form.ts';
 
 export const PASSWORD_MIN = 4;
 export const PASSWORD_REQUIRED = 'Mot de passe requis';
-/** The length of a password in the form that is hashed: a keyboard may type « é » as two signs (decision 68). */
-const lengthOf = (text: string) => normalForm(text, 'NFC').length;
+
+/**
+ * A password in the form that is hashed: keyboards type « é » as one sign or as two, and some put a no-break space for a space, « ’ » for
+ * an apostrophe or “ for a quotation mark.
+ */
+export const plainPassword = (text: string): string =>
+  normalForm(text, 'NFC')
+    .replace(/\p{Zs}/gu, ' ')
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
+    .replace(/[\u201c\u201d]/g, '"');
+
+const lengthOf = (text: string) => plainPassword(text).length;
 
 /** Arguments of `refine`. The maximum limits the cost of hashing. */
 export const isNotTooLong = [

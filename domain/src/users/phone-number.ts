@@ -15,16 +15,20 @@ function compactPhone(text: string): string {
   return twoNumbers.test(written) ? written : written.replaceAll('/', '');
 }
 
+/** `01` without its zero, as spreadsheets leave it, and an old number: no number of eight digits begins with 0 or 1. */
+const lostZero = /^1(?=[2-9]\d{7}$)/;
+
 /**
  * The stored form of a phone number of Benin: `+22901` and 8 to 10 digits (rule 21): +229, 00229, 0229
- * or 229 is stripped, then a leading 01, and +22901 is put in front. Null if the text is not a phone number. Idempotent.
+ * or 229 is stripped, then a leading 01, or the 1 of nine digits, and +22901 is put in front. Null if the text is not a phone number.
+ * Idempotent.
  */
 export function normalizePhone(text: string): string | null {
   const compact = compactPhone(text);
   const stripped = compact.replace(countryPrefix, '');
   // "22 91 23 45" is an old eight-digit number, not a country code before five digits.
   const local = compact.startsWith('229') && stripped.length < 8 ? compact : stripped;
-  const digits = local.startsWith('01') ? local.slice(2) : local;
+  const digits = local.startsWith('01') ? local.slice(2) : local.replace(lostZero, '');
   return /^\d{8,10}$/.test(digits) ? `+22901${digits}` : null;
 }
 
@@ -56,7 +60,6 @@ export function readFilePhone(text: string): string | null {
   const compact = compactPhone(quoted ?? plain);
   const stripped = compact.replace(countryPrefix, '');
   const local = stripped.length < 8 ? compact : stripped;
-  // No number of eight digits begins with 0 or 1: that is a part of a longer one.
   const digits = /^(?:0?1)?([2-9]\d{7})$/.exec(local)?.[1];
   return digits === undefined ? null : `+22901${digits}`;
 }

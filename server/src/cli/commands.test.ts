@@ -263,11 +263,36 @@ describe('importing files', () => {
     );
   });
 
+  it('reads the list of every program, asks where its letters are doubtful, and leaves a fee of 0 waiting', async () => {
+    const wide = Buffer.from('\ufeffNom\tForme\tPrix\r\nZinc été\tSirop\t1500\r\n', 'utf16le').toString(
+      'latin1',
+    );
+    await importMedications(file('utf16.csv', wide));
+    expect(output).toContain('Lignes lues : 1. Ajoutées : 1,');
+    const dos = file('dos.csv', 'Nom;Forme;Prix\nT\x88te;Sirop;500\n');
+    await expect(importMedications(dos)).rejects.toThrow(/cp850 \(DOS\) :\n {2}Tête;Sirop;500/);
+    await expect(importMedications(dos, { encoding: 'latin' })).rejects.toThrow(
+      /^--encoding : utf-8, windows-1252/,
+    );
+    await importMedications(dos, { encoding: 'cp850' });
+    output = '';
+    const cheap = file('cheap.csv', 'label,sectors,price\nCotonou - 1er,,0\n');
+    await importZones(cheap, {});
+    expect(output).toBe(
+      'Ligne 2 en attente : Cotonou - 1er : Frais, 700\u00a0F → 0\u00a0F\n' +
+        'Lignes lues : 1. Ajoutées : 0, mises à jour : 0, inchangées : 1, refusées : 0.\n' +
+        'Un montant dix fois plus haut ou plus bas qu’aujourd’hui attend : --anyway l’importe aussi.\n',
+    );
+    await importZones(cheap, { anyway: true });
+    expect(await read((db) => db.select({ price: zones.price }).from(zones))).toEqual([{ price: 0 }]);
+    expect(await countOf()).toEqual([4, 1]);
+  });
+
   it('an invalid file changes nothing', async () => {
     await expect(importMedications(join(folder, 'absent.csv'))).rejects.toThrow('Fichier introuvable');
     await expect(importZones(folder, {})).rejects.toThrow('EISDIR');
     await expect(importMedications(file('vide.csv', ''))).rejects.toThrow('Colonnes manquantes');
-    expect(await countOf()).toEqual([2, 1]);
+    expect(await countOf()).toEqual([4, 1]);
   });
 });
 

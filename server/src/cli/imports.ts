@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable, Transform } from 'node:stream';
 import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
+import { encodingNames, type FileEncoding } from '@amasin/domain/imports/encodings.ts';
 import type { ImportedListName } from '@amasin/domain/imports/lists.ts';
 import type { ImportedLine, ImportPreview } from '@amasin/domain/imports/preview.ts';
 import { Presets, SingleBar } from 'cli-progress';
@@ -25,6 +26,16 @@ type OpenFile = (file: string) => () => Readable;
 interface ImportOptions {
   /** Only says what the import would do. */
   readonly preview?: boolean;
+  /** Imports amounts too that became ten times the present ones, or a tenth. */
+  readonly anyway?: boolean;
+  /** How the letters of the file are written, when that cannot be told. */
+  readonly encoding?: string;
+}
+
+function readEncoding(written: string | undefined): FileEncoding | undefined {
+  const found = encodingNames.find((name) => name === written);
+  if (written === undefined || found !== undefined) return found;
+  throw new OperatorError(`--encoding : ${encodingNames.join(', ')} sont attendus.`);
 }
 
 /**
@@ -35,7 +46,7 @@ async function importFiles<T, Row>(
   files: readonly string[],
   name: ImportedListName,
   listOf: (open: OpenFile) => ImportedList<T, Row>,
-  { preview = false }: ImportOptions,
+  { preview = false, anyway = false }: ImportOptions,
 ): Promise<void> {
   const sizes: number[] = [];
   // One after the other, so that the first file that is missing is always the one that is reported.
@@ -50,15 +61,23 @@ async function importFiles<T, Row>(
     const read = new Map<string, number>();
     const list = listOf((file) => () => {
       let at = 0;
-      return createReadStream(file).on('data', (chunk) => {
-        at += chunk.length;
-        read.set(file, Math.max(read.get(file) ?? 0, at));
-        bar.update([...read.values()].reduce((sum, one) => sum + one, 0));
+      const counted = new Transform({
+        transform: (chunk: Buffer, _encoding, done) => {
+          at += chunk.length;
+          read.set(file, Math.max(read.get(file) ?? 0, at));
+          bar.update([...read.values()].reduce((sum, one) => sum + one, 0));
+          done(null, chunk);
+        },
       });
+      // The reader receives the error of the file.
+      return pipeline(createReadStream(file), counted, () => undefined);
     });
     const end = () => bar.stop();
     if (preview) printPreview(await previewLines(db, list).finally(end));
-    else printReport(await importLines(db, list, { record: recordImport(name) }).finally(end));
+    else {
+      const writing = { isConfirmed: anyway, record: recordImport(name) };
+      printReport(await importLines(db, list, writing).finally(end));
+    }
   });
 }
 
@@ -69,27 +88,31 @@ async function sizeOf(file: string): Promise<number> {
   return size;
 }
 
-function printReport({ read, added, updated, refused }: ImportReport): void {
+const changesOf = ({ name, fields }: ImportedLine) =>
+  `${name} : ${fields.map(({ label, before, after }) => `${label}, ${before ?? 'vide'} → ${after ?? 'vide'}`).join(' ; ')}`;
+
+const WAITING =
+  'Un montant dix fois plus haut ou plus bas qu’aujourd’hui attend : --anyway l’importe aussi.\n';
+
+function printReport({ read, added, updated, refused, waiting }: ImportReport): void {
   const unchanged = read - added - updated - refused.length;
   for (const { line, reason } of refused) process.stdout.write(`Ligne ${line} refusée : ${reason}\n`);
+  for (const one of waiting) process.stdout.write(`Ligne ${one.line} en attente : ${changesOf(one)}\n`);
   process.stdout.write(
     `Lignes lues : ${read}. Ajoutées : ${added}, mises à jour : ${updated}, inchangées : ${unchanged}, refusées : ${refused.length}.\n`,
   );
+  if (waiting.length > 0) process.stdout.write(WAITING);
 }
 
 /** Prints what an import would do, as the screen of imports shows it: the first hundred lines of each kind. */
-function printPreview({ counts, added, changed, refused }: ImportPreview): void {
+function printPreview({ counts, added, changed, waiting, refused }: ImportPreview): void {
   const print = (lines: readonly ImportedLine[], count: number, say: (line: ImportedLine) => string) => {
     for (const one of lines) process.stdout.write(`Ligne ${one.line} ${say(one)}\n`);
     if (count > lines.length) process.stdout.write(`… et ${count - lines.length} autres\n`);
   };
   print(refused, counts.refused, ({ reason }) => `refusée : ${reason}`);
-  print(
-    changed,
-    counts.changed,
-    ({ name, fields }) =>
-      `modifierait ${name} : ${fields.map(({ label, before, after }) => `${label}, ${before ?? 'vide'} → ${after ?? 'vide'}`).join(' ; ')}`,
-  );
+  print(waiting, counts.waiting, (line) => `attendrait --anyway : ${changesOf(line)}`);
+  print(changed, counts.changed, (line) => `modifierait ${changesOf(line)}`);
   print(added, counts.added, ({ name }) => `ajouterait ${name}`);
   process.stdout.write(
     `Lignes lues : ${counts.read}. À ajouter : ${counts.added}, à modifier : ${counts.changed}, inchangées : ${counts.unchanged}, refusées : ${counts.refused}. Rien n’a été écrit.\n`,
@@ -104,8 +127,10 @@ const SPECIALTY = /^\d{8}\t/;
 
 /** Imports a price list or the French public database into the catalogue and prints the rejected lines. */
 export async function importMedications(file: string, options: ImportOptions = {}): Promise<void> {
+  const encoding = readEncoding(options.encoding);
   if (!SPECIALTY.test(await readBeginning(file))) {
-    await importFiles([file], 'medications', (opening) => priceList(opening(file), new Date()), options);
+    const listOf = (opening: OpenFile) => priceList(opening(file), new Date(), encoding);
+    await importFiles([file], 'medications', listOf, options);
     return;
   }
   const presentations = join(dirname(file), PRESENTATIONS);
@@ -121,6 +146,7 @@ export async function importMedications(file: string, options: ImportOptions = {
           compositions: opening(compositions),
         },
         new Date(),
+        encoding,
       ),
     options,
   );
@@ -131,7 +157,8 @@ export async function importMedications(file: string, options: ImportOptions = {
 
 /** Imports a directory of pharmacies and prints the rejected lines. */
 export async function importPharmacies(file: string, options: ImportOptions = {}): Promise<void> {
-  await importFiles([file], 'pharmacies', (opening) => directory(opening(file)), options);
+  const encoding = readEncoding(options.encoding);
+  await importFiles([file], 'pharmacies', (opening) => directory(opening(file), encoding), options);
 }
 
 /** Reads the first bytes of a file; empty when it is unreadable, as the import itself reports why. */
@@ -160,6 +187,7 @@ export async function importZones(
     throw new OperatorError('--price : un nombre entier de francs est attendu.');
   }
   const fee = price === undefined ? null : Number(price);
-  const listOf = (opening: OpenFile) => zoneList(opening(file), { fee, at: new Date() });
+  const encoding = readEncoding(options.encoding);
+  const listOf = (opening: OpenFile) => zoneList(opening(file), { fee, at: new Date(), encoding });
   await importFiles([file], 'zones', listOf, options);
 }

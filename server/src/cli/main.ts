@@ -88,12 +88,19 @@ program
   .action(loadDemo);
 
 const PREVIEW = ['--preview', 'dire seulement ce que l’import ferait'] as const;
+const ANYWAY = [
+  '--anyway',
+  'importer aussi un montant dix fois plus haut ou plus bas qu’aujourd’hui',
+] as const;
+const ENCODING = ['--encoding <nom>', 'comment lire les accents, quand la commande le demande'] as const;
 
 program
   .command('import-pharmacies')
   .description('ajouter à l’annuaire les pharmacies d’un fichier CSV, ou les mettre à jour')
   .argument('<fichier>', 'colonnes name, latitude, longitude, et si possible osm_id ; UTF-8')
   .option(...PREVIEW)
+  .option(...ANYWAY)
+  .option(...ENCODING)
   .action(importPharmacies);
 
 program
@@ -106,6 +113,8 @@ program
     'colonnes nom, forme, prix ; ou CIS_bdpm.txt, avec CIS_CIP_bdpm.txt et CIS_COMPO_bdpm.txt à côté',
   )
   .option(...PREVIEW)
+  .option(...ANYWAY)
+  .option(...ENCODING)
   .action(importMedications);
 
 program
@@ -114,6 +123,8 @@ program
   .argument('<fichier>', 'colonnes label, sectors (quartiers séparés par une barre) et si possible price')
   .option('--price <francs>', 'frais des nouvelles zones qui n’en ont pas dans le fichier')
   .option(...PREVIEW)
+  .option(...ANYWAY)
+  .option(...ENCODING)
   .action(importZones);
 
 program

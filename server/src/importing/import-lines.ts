@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Fcfa } from '@amasin/domain/contract/money.ts';
 import type { ImportedField, ImportedLine, ImportPreview } from '@amasin/domain/imports/preview.ts';
 import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
@@ -27,15 +28,31 @@ export interface ImportReport {
   readonly added: number;
   readonly updated: number;
   readonly refused: readonly RefusedLine[];
+  /** Lines that somebody has to confirm, unless that was done. */
+  readonly waiting: readonly ImportedLine[];
 }
 
-/** Plans one line of an import: it has the row to write, and how that differs from the stored one. */
+/**
+ * Plans one line of an import: it has the row to write, and how that differs from the stored one. A `waiting` one changes an amount so
+ * much that somebody has to confirm it (rule 50).
+ */
 export type Planned<Row> =
-  | { readonly is: 'added' | 'changed'; readonly row: Row; readonly fields: readonly ImportedField[] }
+  | {
+      readonly is: 'added' | 'changed' | 'waiting';
+      readonly row: Row;
+      readonly fields: readonly ImportedField[];
+    }
   | { readonly is: 'refused'; readonly reason: string }
   | { readonly is: 'unchanged' };
 
 export const UNCHANGED = { is: 'unchanged' } as const;
+
+/** An amount that rises or falls so many times may be a mistake in the file. */
+const JUMP = 10;
+
+/** Whether an amount becomes ten times the present one, or a tenth, and beyond; 0 is an amount. */
+export const isJump = (before: Fcfa, after: Fcfa): boolean =>
+  before !== after && (after >= JUMP * before || JUMP * after <= before);
 
 /** A list that can be imported: medicines, zones or pharmacies. */
 export interface ImportedList<T, Row> {
@@ -99,15 +116,19 @@ async function* planLines<T, Row>(
   yield* flush();
 }
 
-/** Collects what a preview shows of the lines, and the digest of all that an import would do with them. */
+/**
+ * Collects what a preview shows of the lines, and the digest of all that an import would do with them, which is the same whether
+ * waiting lines are confirmed or not.
+ */
 function openPreview() {
   const digest = createHash('sha256');
-  const lines: Record<'added' | 'changed' | 'refused', ImportedLine[]> = {
+  const lines: Record<'added' | 'changed' | 'waiting' | 'refused', ImportedLine[]> = {
     added: [],
     changed: [],
+    waiting: [],
     refused: [],
   };
-  const counts = { read: 0, added: 0, changed: 0, unchanged: 0, refused: 0 };
+  const counts = { read: 0, added: 0, changed: 0, unchanged: 0, waiting: 0, refused: 0 };
   return {
     add({ line, name, planned }: Outcome<unknown>): void {
       counts.read += 1;
@@ -122,9 +143,11 @@ function openPreview() {
     },
     end: (): ImportPreview => ({
       digest: digest.digest('base64url'),
+      readings: [],
       counts,
       added: firstOf(lines.added),
       changed: firstOf(lines.changed),
+      waiting: firstOf(lines.waiting),
       refused: firstOf(lines.refused),
     }),
   };
@@ -142,6 +165,8 @@ export async function previewLines<T, Row>(db: Database, list: ImportedList<T, R
 }
 
 interface Writing {
+  /** Whether lines that wait for a confirmation have it. */
+  readonly isConfirmed?: boolean;
   /** Runs at the end of the same transaction, with the number of rows that were added or changed. */
   readonly record: (tx: Database, changed: number) => Promise<void>;
   /** Is told what the import does before it is committed, and may refuse it. */
@@ -156,7 +181,7 @@ interface Writing {
 export function importLines<T, Row>(
   db: Database,
   list: ImportedList<T, Row>,
-  { record, check }: Writing,
+  { isConfirmed = false, record, check }: Writing,
 ): Promise<ImportReport> {
   return transact(db, async (tx) => {
     await tx.execute(sql`lock table ${list.table} in share row exclusive mode`);
@@ -171,14 +196,25 @@ export function importLines<T, Row>(
       const { line, planned } = outcome;
       preview.add(outcome);
       if (planned.is === 'refused') refused.push({ line, reason: planned.reason });
-      if ('row' in planned && rows.push(planned) === BATCH) await flush();
+      const isWritten = 'row' in planned && (isConfirmed || planned.is !== 'waiting');
+      if (isWritten && rows.push(planned) === BATCH) await flush();
     }
     await flush();
-    const done = preview.end();
+    const end = preview.end();
+    const { read, added, changed, waiting } = end.counts;
+    const done = isConfirmed
+      ? { ...end, counts: { ...end.counts, changed: changed + waiting, waiting: 0 } }
+      : end;
     check?.(done);
-    const { read, added, changed: updated } = done.counts;
+    const updated = done.counts.changed;
     await record(tx, added + updated);
-    return { read, added, updated, refused: refused.sort((one, other) => one.line - other.line) };
+    return {
+      read,
+      added,
+      updated,
+      refused: refused.sort((one, other) => one.line - other.line),
+      waiting: isConfirmed ? [] : end.waiting,
+    };
   });
 }
 

@@ -9,16 +9,20 @@ export const lineText = z
   .transform((written) => normalForm(written, 'NFC').replace(/\s+/g, ' ').trim());
 
 /** An amount as people write it, « 1 500 » or « 1500 F »: whole FCFA, or null when empty. */
-export const lineAmount = lineText
+export const lineAmount = z
+  .string()
+  .default('')
   .transform((written, context) => {
-    if (written === '') return null;
+    if (written.trim() === '') return null;
     const amount = readAmount(written, { isFromFile: true });
     if (amount !== null) return amount;
-    const typed = readAmount(written);
+    const [typed, shown] = [readAmount(written), written.replace(/\s+/g, ' ').trim()];
+    // The same sign may separate thousands or decimals.
+    const small = String(Number(/\d+[.,]\d+/.exec(shown)?.[0].replace(',', '.'))).replace('.', ',');
     context.addIssue(
       typed === null
-        ? `Prix illisible : « ${written} » (nombre entier de francs attendu)`
-        : `Prix ambigu : « ${written} » (écrivez ${typed} si c’est bien ce prix)`,
+        ? `Prix illisible : « ${shown} » (nombre entier de francs attendu)`
+        : `Prix ambigu : « ${shown} » (${typed} F, ou ${small} F ?) : écrivez ${typed} si c’est bien ce prix`,
     );
     return z.NEVER;
   })

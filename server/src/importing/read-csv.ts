@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
+import { readAmount } from '@amasin/domain/contract/money.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { parse } from 'csv-parse';
 import { OperatorError } from '../settings/operator-error.ts';
@@ -24,12 +25,14 @@ export interface Columns {
   readonly needed: Readonly<Record<string, string>>;
   /** Other names of a column, as `searchText`: « prix » for `price`. */
   readonly alias?: Readonly<Record<string, string>>;
+  /** The column of an amount, which a separator of thousands may have cut in two. */
+  readonly amount?: string;
 }
 
 /**
  * Reads the lines of a CSV with one header line. The separator is that of a « sep= » line or the comma, the semicolon or the
- * tab, whichever the header uses most. A line with more columns than the header is refused: a separator inside a price moves what
- * follows it.
+ * tab or the bar, whichever the header uses most. A line with more columns than the header is refused, and one whose amount may have been
+ * cut by the separator: « 1,500 ». A row of empty cells is no line.
  * @throws Error when required columns are missing, or one is there twice; when a line has more columns than any table
  */
 export async function* readCsv<T>(
@@ -58,6 +61,7 @@ export async function* readCsv<T>(
   try {
     for await (const { record, info } of narrow.pipe(parser)) {
       const cells: string[] = record;
+      if (cells.every((cell) => cell.trim() === '')) continue;
       if (names === null) {
         if (!separatorLine.test(cells.join(''))) names = readHeader(cells, columns);
       } else if (isDoubtful(cells)) yield { line: info.lines, read: DOUBTFUL_ENCODING };
@@ -65,7 +69,8 @@ export async function* readCsv<T>(
         yield { line: info.lines, read: TOO_MANY };
       } else {
         const entries = names.map((name, at) => [name, cells[at]] as const);
-        yield { line: info.lines, read: read(Object.fromEntries(entries)) };
+        const cut = columns.amount === undefined ? null : cutAmount(cells, names.indexOf(columns.amount));
+        yield { line: info.lines, read: cut ?? read(Object.fromEntries(entries)) };
       }
     }
   } finally {
@@ -89,6 +94,18 @@ async function* refuseWide(file: Readable, delimiter: string): AsyncGenerator<un
   }
 }
 
+/**
+ * Why an amount is doubtful that is followed by three digits: the separator of columns may be one of thousands, where an empty cell
+ * stood. Null when it is not. An amount with its currency is whole.
+ */
+function cutAmount(cells: readonly string[], at: number): string | null {
+  const [first = '', next = ''] = [cells[at]?.trim(), cells[at + 1]?.trim()];
+  if (!/^[1-9]\d{0,2}$/.test(first) || !/^\d{3}(?!\d)/.test(next)) return null;
+  const whole = readAmount(`${first} ${next}`);
+  if (whole === null) return null;
+  return `Prix ambigu : « ${first} » puis « ${next} » (${first} F, ou ${whole} F ?) : écrivez « ${first} F » ou « ${whole} F »`;
+}
+
 /** Detects the delimiter from the first lines, which remain unread. */
 async function delimiterOf(file: Readable): Promise<string> {
   // Also emitted at the end of an empty file.
@@ -100,7 +117,7 @@ async function delimiterOf(file: Readable): Promise<string> {
   const separator = separatorLine.exec(first);
   if (separator?.[1] !== undefined) return separator[1];
   const header = separator === null ? first : second;
-  const counts = [',', ';', '\t'].map((sign) => ({ sign, times: header.split(sign).length }));
+  const counts = [',', ';', '\t', '|'].map((sign) => ({ sign, times: header.split(sign).length }));
   return counts.reduce((most, one) => (one.times > most.times ? one : most)).sign;
 }
 

@@ -140,7 +140,7 @@ describe('an import', () => {
     expect(await price()).toBe(550);
     const again = await preview('medications', list);
     expect((await send('medications', list, { digest: again.digest })).body).toEqual({
-      counts: { read: 1, added: 0, changed: 1, unchanged: 0, refused: 0 },
+      counts: { read: 1, added: 0, changed: 1, unchanged: 0, waiting: 0, refused: 0 },
     });
     expect(await price()).toBe(600);
   });

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { recordImport } from '../audit/record.ts';
 import type { Ctx } from '../ctx.ts';
 import { type ImportedList, importLines, previewLines, type ReadLine } from '../importing/import-lines.ts';
+import { EncodingDoubt } from '../importing/open-text.ts';
 import { priceList } from '../medications/import.ts';
 import { directory } from '../pharmacies/import.ts';
 import { invalidField, Refusal } from '../refusal.ts';
@@ -19,61 +20,77 @@ const MAX_LINES = 20_000;
 /** The header of a file that is not a list of ours may be as long as the file. */
 const MAX_REASON = 300;
 
-/** Says what the file would change. @throws 422 INVALID for a file that is not such a list */
+const NOTHING: ImportPreview = {
+  digest: '',
+  readings: [],
+  counts: { read: 0, added: 0, changed: 0, unchanged: 0, waiting: 0, refused: 0 },
+  added: [],
+  changed: [],
+  waiting: [],
+  refused: [],
+};
+
+/**
+ * Says what the file would change, or how its letters may be read.
+ * @throws 422 INVALID for a file that is not such a list
+ */
 export async function previewImport(ctx: Ctx, name: ImportedListName, form: Form): Promise<ImportPreview> {
-  return readable(() => withList(ctx, name, form, (list) => previewLines(ctx.db, list)));
+  try {
+    return await withList(ctx, name, form, (list) => previewLines(ctx.db, list));
+  } catch (error) {
+    if (error instanceof EncodingDoubt) return { ...NOTHING, readings: [...error.readings] };
+    throw refusalOf(error);
+  }
 }
 
 /**
  * Imports the file, all of it or nothing.
- * @param digest of the preview that the caller has seen
+ * @param form.digest of the preview that the caller has seen
+ * @param form.anyway imports what waits for a confirmation too
  * @throws 409 IMPORT_CHANGED when it would do anything else; 422 INVALID for a file that is not such a list
  */
 export async function importFile(
   ctx: Ctx,
   name: ImportedListName,
-  { digest, ...form }: Form & { digest: string },
+  { digest, anyway, ...form }: z.output<typeof importEndpoints.importFile.body>,
 ): Promise<ImportPreview['counts']> {
   const done = { counts: null as ImportPreview['counts'] | null };
-  await readable(() =>
-    withList(ctx, name, form, (list) =>
-      importLines(ctx.db, list, {
-        record: recordImport(name, ctx),
-        check: (preview) => {
-          if (preview.digest !== digest) throw new Refusal('IMPORT_CHANGED');
-          done.counts = preview.counts;
-        },
-      }),
-    ),
+  const work = withList(ctx, name, form, (list) =>
+    importLines(ctx.db, list, {
+      isConfirmed: anyway !== undefined,
+      record: recordImport(name, ctx),
+      check: (preview) => {
+        if (preview.digest !== digest) throw new Refusal('IMPORT_CHANGED');
+        done.counts = preview.counts;
+      },
+    }),
   );
+  await work.catch((error: unknown) => {
+    throw refusalOf(error);
+  });
   if (done.counts === null) throw new Error('an import that was not checked');
   return done.counts;
 }
 
-/** A workbook is a zip. */
-const ZIP = Buffer.from('PK\u0003\u0004');
-const WORKBOOK = 'Ce fichier est un classeur : enregistrez-le d’abord en « CSV UTF-8 »';
-
 type Work<R> = <T, Row>(list: ImportedList<T, Row>) => Promise<R>;
 
-function withList<R>(
+async function withList<R>(
   ctx: Ctx,
   name: ImportedListName,
-  { file, fee = null }: Form,
+  { file, fee = null, encoding }: Form,
   work: Work<R>,
 ): Promise<R> {
-  if (Buffer.from(file.subarray(0, ZIP.length)).equals(ZIP)) throw invalidField('file', WORKBOOK);
   const open = () => Readable.from([Buffer.from(file)]);
   const at = ctx.clock.now();
   const bounded = <T, Row>(list: ImportedList<T, Row>) =>
     work({ ...list, open: () => atMost(MAX_LINES, list.open()) });
   switch (name) {
     case 'medications':
-      return bounded(priceList(open, at));
+      return bounded(priceList(open, at, encoding));
     case 'zones':
-      return bounded(zoneList(open, { fee, at }));
+      return bounded(zoneList(open, { fee, at, encoding }));
     case 'pharmacies':
-      return bounded(directory(open));
+      return bounded(directory(open, encoding));
   }
 }
 
@@ -87,11 +104,5 @@ async function* atMost<T>(lines: number, read: AsyncIterable<ReadLine<T>>): Asyn
 }
 
 /** Says what is wrong with a file as a whole. */
-async function readable<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof OperatorError) throw invalidField('file', error.message.slice(0, MAX_REASON));
-    throw error;
-  }
-}
+const refusalOf = (error: unknown): unknown =>
+  error instanceof OperatorError ? invalidField('file', error.message.slice(0, MAX_REASON)) : error;

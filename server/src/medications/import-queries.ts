@@ -6,7 +6,7 @@ import { inArray, isNull, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
-import { fieldsOf, type Planned, UNCHANGED } from '../importing/import-lines.ts';
+import { fieldsOf, isJump, type Planned, UNCHANGED } from '../importing/import-lines.ts';
 
 /** A medicine in a list; null for a value that the list lacks. */
 export interface ImportedMedication {
@@ -99,7 +99,10 @@ async function planMedications(
     if (before.reviewed && !source.isOurs) return UNCHANGED;
     const row = changedRow(before, value, source);
     const fields = fieldsOf<ImportedRow>(labels, before, row, show);
-    return fields.length === 0 ? UNCHANGED : { is: 'changed', row, fields };
+    if (fields.length === 0) return UNCHANGED;
+    // A price of 0 is not set yet: the first one is no jump.
+    const isDoubtful = before.price > 0 && isJump(before.price, row.price);
+    return { is: isDoubtful ? 'waiting' : 'changed', row, fields };
   });
 }
 
@@ -111,7 +114,7 @@ function newRow(value: ImportedMedication, { isOurs, at }: Source): ImportedRow 
     form,
     price: price ?? 0,
     requiresPrescription: requiresPrescription === true,
-    reviewed: isOurs && price !== null,
+    reviewed: isOurs && price !== null && price > 0,
     awaitsReview: false,
     searchText: searchText(label),
     substances,
@@ -123,14 +126,15 @@ function newRow(value: ImportedMedication, { isOurs, at }: Source): ImportedRow 
 
 function changedRow(before: MedicationRow, value: ImportedMedication, { isOurs }: Source): ImportedRow {
   const { price, requiresPrescription } = value;
-  // A price of our own list is a checked one.
-  const isChecked = isOurs && price !== null;
+  // A price of our own list is a checked one; 0 is a price to be set.
+  const isChecked = isOurs && price !== null && price > 0;
+  const isCleared = price === 0 && before.price > 0;
   const substances = value.substances ?? before.substances;
   return {
     ...before,
     price: price ?? before.price,
     requiresPrescription: requiresPrescription ?? before.requiresPrescription,
-    reviewed: before.reviewed || isChecked,
+    reviewed: (before.reviewed && !isCleared) || isChecked,
     awaitsReview: before.awaitsReview && !isChecked,
     substances,
     substanceText: value.substances === null ? before.substanceText : searchText(value.substances),

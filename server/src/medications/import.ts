@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { FileEncoding } from '@amasin/domain/imports/encodings.ts';
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import { newMedication } from '@amasin/domain/medications/medication.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
@@ -18,9 +19,9 @@ const nameOf = ({ label, form }: ImportedMedication) =>
  * Reads a price list (CSV: name, form, price in FCFA; optionally substances and dosage). Medicines with a price are approved; those
  * without are « à vérifier » until a supervisor sets one. A file without the required columns is refused.
  */
-export const priceList = (open: () => Readable, at: Date) => ({
+export const priceList = (open: () => Readable, at: Date, encoding?: FileEncoding) => ({
   open: async function* () {
-    yield* readCsv(await openText(open), columns, readLine);
+    yield* readCsv(await openText(open, encoding), columns, readLine);
   },
   keyOf,
   nameOf,
@@ -28,8 +29,8 @@ export const priceList = (open: () => Readable, at: Date) => ({
 });
 
 /** Reads the French public database, all of it « à vérifier »: its prices are not those of Benin. */
-export const publicBase = (base: PublicBase, at: Date) => ({
-  open: () => readPublicBase(base),
+export const publicBase = (base: PublicBase, at: Date, encoding?: FileEncoding) => ({
+  open: () => readPublicBase(base, encoding),
   keyOf,
   nameOf,
   ...medicationRows({ isOurs: false, at }),
@@ -38,6 +39,7 @@ export const publicBase = (base: PublicBase, at: Date) => ({
 /** Columns of a price list, with their names in local spreadsheets. */
 const columns = {
   needed: { name: 'Nom', form: 'Forme', price: 'Prix' },
+  amount: 'price',
   alias: {
     name: 'name',
     nom: 'name',
@@ -117,7 +119,7 @@ export function readLine(record: unknown): ImportedMedication | string {
   return {
     label: name,
     form,
-    price: price || null,
+    price,
     requiresPrescription: requires_prescription ?? list,
     ...compositionOf(componentsOf(substances, dosage)),
   };

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { divideHalfUp, type Fcfa } from '@amasin/domain/contract/money.ts';
+import type { FileEncoding } from '@amasin/domain/imports/encodings.ts';
 import { newMedication } from '@amasin/domain/medications/medication.ts';
 import { parse } from 'csv-parse';
 import { z } from 'zod';
@@ -33,10 +34,13 @@ export interface PublicBase {
  * Reads the marketed specialties except homeopathy, each with its substances, at the price of its cheapest marketed presentation in
  * francs.
  */
-export async function* readPublicBase(base: PublicBase): AsyncGenerator<ReadLine<ImportedMedication>> {
-  const cents = await readPrices(base.presentations);
-  const compositions = await readCompositions(base.compositions);
-  for await (const { fields, line, refused } of readTabbed(base.specialties, 12)) {
+export async function* readPublicBase(
+  base: PublicBase,
+  encoding?: FileEncoding,
+): AsyncGenerator<ReadLine<ImportedMedication>> {
+  const cents = await readPrices(base.presentations, encoding);
+  const compositions = await readCompositions(base.compositions, encoding);
+  for await (const { fields, line, refused } of readTabbed(base.specialties, 12, encoding)) {
     const [code = '', , form = '', , , procedure = '', marketed = ''] = fields;
     if (refused !== null) {
       yield { line, read: refused };
@@ -62,9 +66,9 @@ export async function* readPublicBase(base: PublicBase): AsyncGenerator<ReadLine
 }
 
 /** Reads the price of each specialty's cheapest marketed presentation, euro cents. */
-async function readPrices(open: () => Readable): Promise<Map<string, number>> {
+async function readPrices(open: () => Readable, encoding?: FileEncoding): Promise<Map<string, number>> {
   const cheapest = new Map<string, number>();
-  for await (const { fields, refused } of readTabbed(open, 13)) {
+  for await (const { fields, refused } of readTabbed(open, 13, encoding)) {
     if (refused !== null) continue;
     const [code = '', , , state, declared, , , , , price = ''] = fields;
     const cents = readCents(price);
@@ -91,11 +95,14 @@ const FRACTION = 'FT';
 /**
  * Reads the substances of each specialty and their doses. A salt and its fraction have the same number.
  */
-async function readCompositions(open: () => Readable): Promise<ReadonlyMap<string, Composition>> {
+async function readCompositions(
+  open: () => Readable,
+  encoding?: FileEncoding,
+): Promise<ReadonlyMap<string, Composition>> {
   // A composition that is read in part would be another one.
   const unreadable = new Set<string>();
   const specialties = new Map<string, Map<number, Component & { nature: string }>>();
-  for await (const { fields, refused } of readTabbed(open, 8)) {
+  for await (const { fields, refused } of readTabbed(open, 8, encoding)) {
     const [code = '', , , name = '', dose = '', amount = '', nature = '', number = ''] = fields;
     if (refused !== null) unreadable.add(code);
     const components = specialties.get(code) ?? new Map();
@@ -134,8 +141,12 @@ interface TabbedLine {
  * Reads the lines of a file of the French public database, which has no header line.
  * @param columns the most that a line has
  */
-async function* readTabbed(open: () => Readable, columns: number): AsyncGenerator<TabbedLine> {
-  const text = await openText(open);
+async function* readTabbed(
+  open: () => Readable,
+  columns: number,
+  encoding?: FileEncoding,
+): AsyncGenerator<TabbedLine> {
+  const text = await openText(open, encoding);
   const parser = parse({
     delimiter: '\t',
     // Names contain quotes.

@@ -47,6 +47,10 @@ describe('a search', () => {
     'Parapluie',
     'Mertane',
     'Mortanu',
+    'Calcidose 1 500 mg',
+    'Calcidose sans sucre 1500mg',
+    'Enoxadose 2 500 UI',
+    'Artemedose 20/120 mg',
   ];
   beforeAll(async () => {
     for (const label of catalogue) await add({ label });
@@ -66,6 +70,31 @@ describe('a search', () => {
     ['surrounding spaces', '   zinc  '],
   ])('finds %s', async (_, q) => {
     expect((await found(q)).length).toBeGreaterThan(0);
+  });
+
+  it.each(['1 500 mg', '1500mg', '1\u202f500 mg', '1500 mg', '1 500', '1500', '1 500\u338e', '15'])(
+    'finds « 1 500 mg » and « 1500mg » by « %s »',
+    async (dose) => {
+      expect((await found(`calcidose ${dose}`)).sort()).toEqual([
+        'Calcidose 1 500 mg',
+        'Calcidose sans sucre 1500mg',
+      ]);
+    },
+  );
+
+  it.each(['2 500 UI', '2500UI', '2500 IU', '2\u00a0500 ui'])('finds units by « %s »', async (dose) => {
+    expect(await found(`enoxadose ${dose}`)).toEqual(['Enoxadose 2 500 UI']);
+  });
+
+  it.each(['arteme 20/120', 'arteme 20 mg 120 mg', 'arteme 20/120mg', 'arte\u200bme 120'])(
+    'finds two amounts with one unit by « %s »',
+    async (q) => {
+      expect(await found(q)).toEqual(['Artemedose 20/120 mg']);
+    },
+  );
+
+  it.each(["'", '’', '--', '\u0301', '%'])('finds nothing by %j', async (q) => {
+    expect(await found(q)).toEqual([]);
   });
 
   it.each([

@@ -24,9 +24,7 @@ const MAX_MEANT = 20;
 
 /** Returns the words of a search text, each once, without those that another one begins with: « a » adds nothing to « amox ». */
 export function wordsIn(phrase: string): string[] {
-  // Many people type doses so: « 500mg ».
-  const spaced = phrase.replace(/(\d)(mg|g|ml|mcg|ui)\b/g, '$1 $2');
-  const distinct = [...new Set(spaced.split(' '))];
+  const distinct = [...new Set(phrase.split(' '))];
   return distinct.filter((word) => !distinct.some((other) => other !== word && other.startsWith(word)));
 }
 
@@ -54,7 +52,11 @@ function allOf(
     const form = hasName ? forms.get(word) : undefined;
     const dose = otherDose(word, unit);
     if (meant?.has(word)) parts.push((meant.get(word) ?? []).map((other) => `'${other}'`).join(' | '));
-    else if (form !== undefined) parts.push(`'${word}':* | '#${form}'`);
+    else if (isThousand(word, unit)) {
+      // « 1 500 », whose unit is not typed yet; with it they are one word.
+      parts.push(`'${word}':* & '${unit}':* | '${word}${unit}':*`);
+      at += 1;
+    } else if (form !== undefined) parts.push(`'${word}':* | '#${form}'`);
     else if (dose !== null)
       parts.push(`${[word, ...dose.unit].map((text) => `'${text}':*`).join(' & ')} | ${dose.query}`);
     else if (isMicrogram(word)) parts.push(`'mcg':* | 'microgramme':*`);
@@ -66,6 +68,8 @@ function allOf(
 
 /** Search texts write « µg » as « mcg »; the French public base writes it out. */
 const isMicrogram = (word: string) => /^(mcg|microgrammes?)$/.test(word);
+
+const isThousand = (word: string, next: string) => /^[1-9]\d{0,2}$/.test(word) && /^\d(?:00|50)$/.test(next);
 
 /** Finds the same dose in grams or milligrams: « 1 g » is « 1000 mg ». */
 function otherDose(number: string, unit: string): { unit: string[]; query: string } | null {

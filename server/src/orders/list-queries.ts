@@ -242,7 +242,7 @@ function matchExactly(q: string): SQL | undefined {
  */
 async function matchText(db: Database, actor: Actor, text: string): Promise<SQL | undefined> {
   const q = readSearch(text);
-  if ('CMD-'.includes(q.toUpperCase())) return undefined;
+  if (q !== '' && 'CMD-'.startsWith(q.toUpperCase())) return undefined;
   const number = NUMBER.test(q) ? sql`${orders.number} like ${patternOf(q.toUpperCase())}` : undefined;
   const exact = seesAll(actor) ? matchExactly(q) : undefined;
   if (exact !== undefined) return or(exact, number);

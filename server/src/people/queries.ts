@@ -16,7 +16,8 @@ export async function foldWords(db: Database, q: string): Promise<string[]> {
   const { rows } = await db.execute<{ words: string[] }>(
     sql`select array(select folded(word) from unnest(${sql.param(wordsOf(withoutHiddenSigns(q)))}::text[]) with ordinality word (word, nth) order by nth) as words`,
   );
-  return rows[0]?.words ?? [];
+  // Of a word of apostrophes nothing is left, and every name would contain it.
+  return (rows[0]?.words ?? []).filter((word) => word.trim() !== '');
 }
 
 /** Limits the length of the statement. */
@@ -31,11 +32,11 @@ function wordsOf(q: string): string[] {
 }
 
 /**
- * Matches a folded text that contains each of these words. The planner knows how frequent they are: it reads the trigram index, or
+ * Matches a folded text that contains each of these words; none does where nothing was left of what was typed. The planner knows how frequent they are: it reads the trigram index, or
  * the rows in the order of the list.
  */
 export const containsWords = (column: AnyPgColumn, words: readonly string[]): SQL =>
-  and(...words.map((word) => like(column, `%${word.replace(/[\\%_]/g, '\\$&')}%`))) ?? sql`true`;
+  and(...words.map((word) => like(column, `%${word.replace(/[\\%_]/g, '\\$&')}%`))) ?? sql`false`;
 
 export async function findUser(db: Database, id: string): Promise<UserRow | null> {
   const [row] = await db.select().from(users).where(eq(users.id, id));

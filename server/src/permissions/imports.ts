@@ -8,10 +8,17 @@ import { zoneList } from '../zones/import.ts';
 import type { ScenariosOf } from './scenario.ts';
 import type { World } from './world.ts';
 
-/** A list with a new zone, one that changes, and a line that is refused. */
+/** A list with a new zone, one that changes, one that waits for a confirmation, and a line that is refused. */
 async function zoneFile({ server }: World) {
   const { label, price } = await buildZone(server.db);
-  const text = `label,sectors,price\n${label},,${price + 100}\nZone importée ${v7()},Sainte-Rita,700\n,,\n`;
+  const dear = await buildZone(server.db);
+  const lines = [
+    `${label},,${price + 100}`,
+    `${dear.label},,${dear.price * 10}`,
+    `Zone importée ${v7()},Sainte-Rita,700`,
+    ',Sans nom,',
+  ];
+  const text = `label,sectors,price\n${lines.join('\n')}\n`;
   const open = () => Readable.from([Buffer.from(text)]);
   const at = server.clock.now();
   const { digest } = await previewLines(server.db, zoneList(open, { fee: null, at }));

@@ -11,7 +11,9 @@ const unfillable: readonly RegExp[] = [
   // They are given once the pharmacy has an account.
   /^registerPartner public user\.(pharmacist|licence\w+|orderNumber)$/,
   // A refused line writes nothing, a new one had no values, and both have a reason or fields.
-  /^previewImport \w+ preview\.(added\[\]\.(reason|fields\[\]\.before)|changed\[\]\.reason|refused\[\]\.fields\[\])$/,
+  /^previewImport \w+ preview\.(added\[\]\.(reason|fields\[\]\.before)|(changed|waiting)\[\]\.reason|refused\[\]\.fields\[\])$/,
+  // Only a file whose letters may be read in several ways has them.
+  /^previewImport \w+ preview\.readings\[\]$/,
   // Firebase sends no codes in tests.
   /^captcha nobody firebase\./,
   // Only the challenge of a refusal has it.

@@ -34,7 +34,7 @@ describe('importing a directory', () => {
       'Pharmacie  Zogbo ,6.38,2.37,Cotonou,Cotonou,,way/2,',
       '',
     ].join('\r\n');
-    expect(await run(first)).toEqual({ read: 2, added: 2, updated: 0, refused: [] });
+    expect(await run(first)).toEqual({ read: 2, added: 2, updated: 0, refused: [], waiting: [] });
     const before = await stored();
     expect(before).toMatchObject([
       {
@@ -47,9 +47,9 @@ describe('importing a directory', () => {
       },
       { sourceId: 'way/2', name: 'Pharmacie Zogbo', address: 'Cotonou', phone: null, hours: null },
     ]);
-    expect(await run(first)).toEqual({ read: 2, added: 0, updated: 0, refused: [] });
+    expect(await run(first)).toEqual({ read: 2, added: 0, updated: 0, refused: [], waiting: [] });
     const second = `${HEADER}\nPharmacie Fifamè,6.36,2.4,,,,node/1,\nNeuve,6.4,2.4,,,,node/3,\n`;
-    expect(await run(second)).toEqual({ read: 2, added: 1, updated: 1, refused: [] });
+    expect(await run(second)).toEqual({ read: 2, added: 1, updated: 1, refused: [], waiting: [] });
     const after = await stored();
     expect(after.map(({ sourceId }) => sourceId)).toEqual(['node/3', 'node/1', 'way/2']);
     // Values that the second file lacks are unchanged.
@@ -77,12 +77,12 @@ describe('importing a directory', () => {
         'L,6.36,2.4,,,,node/10,',
       ].join('\n'),
     );
-    expect(counts).toEqual({ read: 13, added: 3, updated: 0 });
+    expect(counts).toEqual({ read: 13, added: 3, updated: 0, waiting: [] });
     expect(refused).toEqual([
       { line: 2, reason: 'Nom manquant' },
       { line: 3, reason: 'Latitude manquante' },
       { line: 4, reason: 'Longitude illisible' },
-      { line: 5, reason: 'Latitude hors du Bénin, Longitude hors du Bénin' },
+      { line: 5, reason: 'Latitude et longitude semblent échangées' },
       { line: 7, reason: 'd est déjà à la ligne 6' },
       { line: 8, reason: 'Téléphone illisible (01 et 8 chiffres attendus)' },
       { line: 10, reason: 'G (node/7) est déjà à la ligne 9' },
@@ -142,7 +142,13 @@ describe.skipIf(!folder)(`the real directory${folder ? '' : ' (AMASIN_DATA is un
 
   it('imports all of it twice, and searches match the haversine formula', async () => {
     for (const added of [127, 0])
-      expect(await importPharmacies(real)).toEqual({ read: 127, added, updated: 0, refused: [] });
+      expect(await importPharmacies(real)).toEqual({
+        read: 127,
+        added,
+        updated: 0,
+        refused: [],
+        waiting: [],
+      });
     const all = await stored();
     expect(all).toHaveLength(127);
 

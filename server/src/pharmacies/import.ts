@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream';
+import { readDegrees } from '@amasin/domain/contract/degrees.ts';
 import { BENIN } from '@amasin/domain/contract/position.ts';
 import { nameText } from '@amasin/domain/contract/text.ts';
+import type { FileEncoding } from '@amasin/domain/imports/encodings.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
+import { plainHours } from '@amasin/domain/pharmacies/opening.ts';
 import { readFilePhone } from '@amasin/domain/users/phone-number.ts';
 import { z } from 'zod';
 import { lineText, reasonOfLine } from '../importing/line-text.ts';
@@ -13,9 +16,9 @@ import { type ImportedPlace, placeRows } from './import-queries.ts';
  * Reads a directory of pharmacies (CSV with one header line) into places. A place is identified by its `osm_id` or, without one,
  * by name and town. A file without the required columns is refused.
  */
-export const directory = (open: () => Readable) => ({
+export const directory = (open: () => Readable, encoding?: FileEncoding) => ({
   open: async function* () {
-    yield* readCsv(await openText(open), columns, readLine);
+    yield* readCsv(await openText(open, encoding), columns, readLine);
   },
   keyOf: ({ sourceId }: ImportedPlace) => sourceId,
   nameOf: ({ name, sourceId }: ImportedPlace) =>
@@ -23,17 +26,37 @@ export const directory = (open: () => Readable) => ({
   ...placeRows,
 });
 
-/** Coordinates outside of Benin are refused, which detects swapped columns. */
-const NORTH = { least: BENIN.south, most: BENIN.north };
-const EAST = { least: BENIN.west, most: BENIN.east };
+interface Range {
+  readonly least: number;
+  readonly most: number;
+}
 
-/** « 6.3703 », or « 6,3703 » as spreadsheets set to French write it. */
-const degrees = (name: string, { least, most }: { least: number; most: number }) =>
+const NORTH: Range = { least: BENIN.south, most: BENIN.north };
+const EAST: Range = { least: BENIN.west, most: BENIN.east };
+
+const isWithin = (degrees: number | null, { least, most }: Range) =>
+  degrees !== null && degrees >= least && degrees <= most;
+
+/** A column of degrees, in any writing. Whole ones are a hundred kilometres wide, or one half of « 6,37 » in a file of commas. */
+const degrees = (name: string, range: Range) =>
   lineText
     .pipe(z.string().min(1, `${name} manquante`))
-    .pipe(z.string().regex(/^\d{1,3}([.,]\d{1,20})?$/, `${name} illisible`))
-    .transform((written) => Number(written.replace(',', '.')))
-    .pipe(z.number().min(least, `${name} hors du Bénin`).max(most, `${name} hors du Bénin`));
+    .transform((written, context) => {
+      const read = readDegrees(written);
+      if (read !== null && !/^-?\d+$/.test(written)) return read;
+      context.addIssue(
+        read === null ? `${name} illisible` : `${name} sans décimales : « ${written} » (« 6,3703 » attendu)`,
+      );
+      return z.NEVER;
+    })
+    .pipe(z.number().refine((read) => isWithin(read, range), `${name} hors du Bénin`));
+
+const SWAPPED = 'Latitude et longitude semblent échangées';
+
+/** Whether each would be in Benin in the place of the other. */
+const areSwapped = ({ latitude, longitude }: { latitude?: unknown; longitude?: unknown }) =>
+  isWithin(readDegrees(String(latitude ?? '').trim()), EAST) &&
+  isWithin(readDegrees(String(longitude ?? '').trim()), NORTH);
 
 const line = z.object({
   name: lineText.pipe(nameText('Nom manquant', 120)),
@@ -45,7 +68,9 @@ const line = z.object({
   phone: lineText
     .transform((written) => (written === '' ? null : (readFilePhone(written) ?? undefined)))
     .pipe(z.string({ error: 'Téléphone illisible (01 et 8 chiffres attendus)' }).nullable()),
-  opening_hours: lineText.pipe(z.string().max(200, 'Horaires trop longs (200 caractères maximum)')),
+  opening_hours: lineText
+    .transform(plainHours)
+    .pipe(z.string().max(200, 'Horaires trop longs (200 caractères maximum)')),
   address: lineText.pipe(z.string().max(300, 'Adresse trop longue (300 caractères maximum)')),
   quarter: lineText,
   arrondissement: lineText,
@@ -83,7 +108,7 @@ const columns = {
  */
 export function readLine(record: unknown): ImportedPlace | string {
   const parsed = line.safeParse(record);
-  if (!parsed.success) return reasonOfLine(parsed.error);
+  if (!parsed.success) return areSwapped(Object(record)) ? SWAPPED : reasonOfLine(parsed.error);
   const { name, latitude, longitude, phone, ...rest } = parsed.data;
   // A town that is its own quarter is not repeated.
   const parts = new Set([rest.quarter, rest.arrondissement, rest.commune].filter((part) => part !== ''));

@@ -84,6 +84,13 @@ describe('GET /prescriptions?q= of a supervisor', () => {
     await build("N'Dah Afi");
     for (const q of ['ndah', 'n’dah', "afi N'DAH"])
       expect((await find(`q=${encodeURIComponent(q)}`)).total).toBe(2);
+    for (const q of ["'", '’ ´']) expect((await find(`q=${encodeURIComponent(q)}`)).total).toBe(0);
+  });
+
+  it('finds the letters of Fon by those that people type, and names copied with invisible signs', async () => {
+    await build('\u0189\u0254\u0300s\u00f9 Afi');
+    for (const q of ['dosu', '\u0256\u0254su', 'do\u200bsu', 'AFI d\u00adosu'])
+      expect((await find(`q=${encodeURIComponent(q)}`)).total).toBe(1);
   });
 
   it('finds a patient who is renamed by the new name alone', async () => {

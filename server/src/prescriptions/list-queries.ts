@@ -55,7 +55,7 @@ const ofRows = (where: SQL | undefined): SQL =>
 /** Matches part of the patient's name, ignoring accents and case, or of the number; or the whole telephone, in any writing. */
 async function matchText(db: Database, text: string, byPhone: boolean): Promise<SQL | undefined> {
   const q = readSearch(text);
-  if ('ORD-'.includes(q.toUpperCase())) return undefined;
+  if (q !== '' && 'ORD-'.startsWith(q.toUpperCase())) return undefined;
   const number = sql`${prescriptions.number} like ${`%${q.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`}`;
   const phone = byPhone ? normalizePhone(q) : null;
   if (phone !== null) return or(eq(prescriptions.patientPhone, phone), number);

@@ -1,4 +1,5 @@
 import { normalForm } from '@amasin/domain/contract/normal-form.ts';
+import { plainPassword } from '@amasin/domain/users/password.ts';
 import { hash, verify } from '@node-rs/argon2';
 import { tooManyTries } from '../refusal.ts';
 
@@ -10,9 +11,9 @@ const ARGON2ID = 2;
 /** No password has this hash; verifying against it takes as long as against a real one. */
 const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Keyboards type « é » as one sign or as two: the hash is of one form (rule 46). */
+/** Keyboards type one password in several forms: the hash is of one (rule 46). */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(normalForm(password, 'NFC'), { algorithm: ARGON2ID, ...cost }));
+  return inTurn(() => hash(plainPassword(password), { algorithm: ARGON2ID, ...cost }));
 }
 
 /** `old`: right, but hashed in another form than `hashPassword` hashes. */
@@ -23,7 +24,15 @@ type PasswordMatch = 'none' | 'same' | 'old';
  * one depends on what was typed alone: without a hash (unknown account) it takes as long.
  */
 export async function matchPassword(stored: string | null, password: string): Promise<PasswordMatch> {
-  const forms = new Set([normalForm(password, 'NFC'), password, normalForm(password, 'NFD')]);
+  const whole = normalForm(password, 'NFC');
+  const forms = new Set([
+    plainPassword(password),
+    whole,
+    password,
+    normalForm(password, 'NFD'),
+    // Telephones put this apostrophe by themselves, and it was hashed so.
+    plainPassword(whole).replaceAll("'", '\u2019'),
+  ]);
   for (const [index, form] of [...forms].entries()) {
     const isMatch = await inTurn(() => verify(stored ?? decoy, form));
     if (stored !== null && isMatch) return index === 0 ? 'same' : 'old';

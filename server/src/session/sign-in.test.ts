@@ -255,6 +255,18 @@ describe('a password with accents', () => {
     expect(await signIn(phone, 'cafe 1')).toBe(401);
   });
 
+  it.each([
+    ['96001004', "l'été à 5 !", 'l’été à\u00a05\u202f!'],
+    ['96001005', 'l’été à 5 !', "l'été à 5 !"],
+    ['96001006', '“mot” 12', '"mot" 12'],
+  ])(
+    '%s: a password typed « %s » opens typed « %s », with the signs of other keyboards',
+    async (phone, one, other) => {
+      expect((await register(phone, one)).status).toBe(201);
+      expect([await signIn(phone, one), await signIn(phone, other)]).toEqual([200, 200]);
+    },
+  );
+
   it('a password of three letters is too short however they are typed', async () => {
     expect((await register('96001003', 'e\u0301te\u0301')).status).toBe(422);
   });
@@ -262,6 +274,8 @@ describe('a password with accents', () => {
   it.each([
     ['decomposed', DECOMPOSED, [COMPOSED.normalize('NFD')], COMPOSED],
     ['mixed', MIXED, [MIXED], MIXED.normalize('NFC')],
+    ['apostrophe’s', 'l’ami 3', ["l'ami 3"], 'l’ami 3'],
+    ['no-break', 'mon\u00a0ami', ['mon\u00a0ami'], 'mon ami'],
   ])('an older hash of a %s password still opens, and is made again', async (_, hashed, typed, after) => {
     const { id, phone } = await buildUser(server.db, { type: 'customer', passwordHash: await hash(hashed) });
     const stored = async () =>

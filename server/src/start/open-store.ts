@@ -6,6 +6,7 @@ import { type OpenDatabase, openDatabase } from '../database/database.ts';
 import { findRunningPostgres } from '../database/embedded/lock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/start.ts';
 import { isOutage } from '../database/errors.ts';
+import { foldAgain } from '../database/fold-queries.ts';
 import { notifyChannel } from '../database/listen.ts';
 import { migrateDatabase } from '../database/migrate.ts';
 import { optionsOf } from '../database/pool.ts';
@@ -75,7 +76,10 @@ async function connect(
       await checkConnection(opened.pool, opening);
       await refusePooler(opened);
     }
-    if (opening.migrates ?? true) await migrateDatabase(opened.pool);
+    if (opening.migrates ?? true) {
+      await migrateDatabase(opened.pool);
+      await foldAgain(opened.db);
+    }
   } catch (error) {
     await close();
     throw error;

@@ -1,3 +1,4 @@
+import { plainCode } from '@amasin/domain/contract/signs.ts';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { readPhoneDigits } from '@amasin/domain/users/phone-number.ts';
 import { and, asc, count, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
@@ -58,9 +59,12 @@ async function countAccounts(db: Database, { type, active }: AccountSearch): Pro
 /** Matches part of a name ignoring accents and case, of an e-mail, or of a phone in any spacing. */
 function contains(q: string, words: readonly string[], hidesEmail: boolean): SQL | undefined {
   const digits = readPhoneDigits(q);
+  const email = plainCode(q)
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&');
   return or(
     containsWords(users.foldedName, words),
-    hidesEmail ? undefined : sql`${users.email} like ${`%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`,
+    hidesEmail || email === '' ? undefined : sql`${users.email} like ${`%${email}%`}`,
     digits === '' ? undefined : sql`${users.phone} like ${`%${digits}%`}`,
   );
 }

@@ -6,7 +6,7 @@ import { townIn } from '@amasin/domain/zones/zone.ts';
 import { eq, inArray } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { zones } from '../database/schema/places.ts';
-import { fieldsOf, type Planned, UNCHANGED } from '../importing/import-lines.ts';
+import { fieldsOf, isJump, type Planned, UNCHANGED } from '../importing/import-lines.ts';
 import { insertZone } from './queries.ts';
 
 /** A zone as read from a file. A null price or an undefined town means that the file has none. */
@@ -80,7 +80,8 @@ async function planZones(
       ...addedNames('Autres noms', before?.aliases, row.aliases),
     ];
     if (before === null) return { is: 'added', row, fields };
-    return fields.length === 0 ? UNCHANGED : { is: 'changed', row, fields };
+    if (fields.length === 0) return UNCHANGED;
+    return { is: isJump(before.price, price) ? 'waiting' : 'changed', row, fields };
   });
 }
 

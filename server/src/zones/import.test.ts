@@ -31,14 +31,14 @@ const stored = async () =>
 describe('importing zones', () => {
   it('adds zones, skips unchanged ones, then adds sectors and updates fees', async () => {
     const first = 'label,sectors,price\n Cotonou –  1er ,Dandji| Yagbé |dandji,500\nCalavi,,"1 000 F"\n';
-    expect(await run(first)).toEqual({ read: 2, added: 2, updated: 0, refused: [] });
+    expect(await run(first)).toEqual({ read: 2, added: 2, updated: 0, refused: [], waiting: [] });
     expect(await stored()).toEqual([
       { label: 'Calavi', sectors: [], price: 1000 },
       { label: 'Cotonou – 1er', sectors: ['Dandji', 'Yagbé'], price: 500 },
     ]);
-    expect(await run(first)).toEqual({ read: 2, added: 0, updated: 0, refused: [] });
+    expect(await run(first)).toEqual({ read: 2, added: 0, updated: 0, refused: [], waiting: [] });
     const second = 'Zone;Quartiers;Frais\nCOTONOU - 1ER;Suru-Léré|DANDJI;\nCalavi;;1200\n';
-    expect(await run(second)).toEqual({ read: 2, added: 0, updated: 2, refused: [] });
+    expect(await run(second)).toEqual({ read: 2, added: 0, updated: 2, refused: [], waiting: [] });
     expect(await stored()).toEqual([
       { label: 'Calavi', sectors: [], price: 1200 },
       { label: 'Cotonou – 1er', sectors: ['Dandji', 'Yagbé', 'Suru-Léré'], price: 500 },
@@ -75,6 +75,7 @@ describe('importing zones', () => {
       read: 6,
       added: 1,
       updated: 0,
+      waiting: [],
       refused: [
         { line: 2, reason: 'Nom requis' },
         {
@@ -109,7 +110,7 @@ describe('importing zones', () => {
     expect((await run('label,sectors,price\nVirgule,Secteur,1,500\n')).refused).toEqual([
       { line: 2, reason: tooMany },
     ]);
-    expect((await run('label,sectors,price,commune\nVirgule,Secteur,1,500\n')).refused).toEqual([
+    expect((await run('label,sectors,price,commune\nVirgule,Secteur,1500,12\n')).refused).toEqual([
       { line: 2, reason: 'Commune illisible' },
     ]);
     expect(await stored()).toEqual([]);
@@ -121,7 +122,7 @@ describe('importing zones', () => {
     async () => {
       const real = () => createReadStream(join(folder ?? '', 'zones_grouped.csv'));
       const report = await importZones(real, 700);
-      expect(report).toEqual({ read: 33, added: 33, updated: 0, refused: [] });
+      expect(report).toEqual({ read: 33, added: 33, updated: 0, refused: [], waiting: [] });
       expect((await stored()).flatMap(({ sectors }) => sectors)).toHaveLength(471);
       const elsewhere = await server.db.select().from(zones).where(ne(zones.town, 'Cotonou'));
       expect(elsewhere.every(({ label, town }) => label.startsWith(`${town} – `))).toBe(true);

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
+import type { FileEncoding } from '@amasin/domain/imports/encodings.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { newZone } from '@amasin/domain/zones/zone.ts';
 import { z } from 'zod';
@@ -13,9 +14,12 @@ import { type ImportedZone, zoneRows } from './import-queries.ts';
  * required columns is refused.
  * @param fee the fee of a new zone without a price in the file, FCFA; null refuses such a line
  */
-export const zoneList = (open: () => Readable, { fee, at }: { fee: Fcfa | null; at: Date }) => ({
+export const zoneList = (
+  open: () => Readable,
+  { fee, at, encoding }: { fee: Fcfa | null; at: Date; encoding?: FileEncoding | undefined },
+) => ({
   open: async function* () {
-    yield* readCsv(await openText(open), columns, readLine);
+    yield* readCsv(await openText(open, encoding), columns, readLine);
   },
   keyOf: ({ label }: ImportedZone) => searchText(label),
   nameOf: ({ label }: ImportedZone) => label,
@@ -25,6 +29,7 @@ export const zoneList = (open: () => Readable, { fee, at }: { fee: Fcfa | null; 
 /** Sectors are in one column, separated by a bar; so are other names. */
 const columns = {
   needed: { label: 'Zone', sectors: 'Quartiers' },
+  amount: 'price',
   alias: {
     label: 'label',
     nom: 'label',

@@ -27,10 +27,10 @@ import { call } from '../lib/call.ts';
 import styles from './Viewer.module.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import { useElementSize, useMergedRef } from '@mantine/hooks';
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?worker&url';
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { ListSkeleton, QueryState } from '../ui/feedback.tsx';
 import { isPdf, useObjectUrl } from './describe-file.ts';
+import { openPdf, type Pdf, wantsPassword } from './open-pdf.ts';
 
 const MAX_ZOOM = 5;
 const STEP = 1.5;
@@ -398,21 +398,6 @@ export function PictureView({ url, name }: { url: string; name: string }) {
   );
 }
 
-export type Pdf = PDFDocumentProxy;
-
-/** Larger images inside a PDF are left out: a small phone has no memory for them. */
-const MAX_PIXELS = 50_000_000;
-
-/** Loads pdf.js, in its build for older browsers, with its worker from our own origin. */
-async function openPdf(bytes: Blob): Promise<Pdf> {
-  const { getDocument, GlobalWorkerOptions } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  GlobalWorkerOptions.workerSrc = workerUrl;
-  const data = new Uint8Array(await bytes.arrayBuffer());
-  const wasmUrl: string = import.meta.env.PDF_DECODERS;
-  // The content security policy forbids WebAssembly: this URL has the JavaScript versions.
-  return getDocument({ data, useWasm: false, wasmUrl, maxImageSize: MAX_PIXELS }).promise;
-}
-
 type Opened = { bytes: Blob; pdf: Pdf | null; problem: string | null };
 
 /** Opens a PDF while it is shown; `problem` is the message when it fails. */
@@ -434,7 +419,7 @@ export function usePdf(bytes: Blob): Pick<Opened, 'pdf' | 'problem'> {
 }
 
 function problemOf(error: unknown): string {
-  return error instanceof Error && error.name === 'PasswordException'
+  return wantsPassword(error)
     ? 'Ce PDF est protégé par un mot de passe.'
     : 'Ce PDF ne peut pas être affiché.';
 }

@@ -2,6 +2,12 @@ import { refusals } from '@amasin/domain/contract/refusals.ts';
 import { expect, test, vi } from 'vitest';
 import { type Drawing, prepareFile, shrinkImage } from './prepare-file.ts';
 
+const pdf = vi.hoisted(() => ({ opening: async (): Promise<unknown> => ({}) }));
+vi.mock('pdfjs-dist/legacy/build/pdf.mjs', () => ({
+  GlobalWorkerOptions: {},
+  getDocument: () => ({ promise: pdf.opening() }),
+}));
+
 const never = async (): Promise<File> => expect.fail('it was shrunk');
 const failure = (preparing: Promise<File>) =>
   preparing.then(
@@ -37,6 +43,22 @@ test.each([
   ['an empty file', new File([], 'a.jpg', { type: 'image/jpeg' })],
 ])('%s is refused', async (_what, file) => {
   expect(await failure(prepareFile(file, never))).toBe(refusals.FILE_TYPE.message);
+});
+
+test('a PDF that asks for a password is refused, one that is only protected is not', async () => {
+  const file = new File(['%PDF-1.7 trailer << /Encrypt 6 0 R >> %%EOF'], 'a.pdf', {
+    type: 'application/pdf',
+  });
+  pdf.opening = () => Promise.reject(Object.assign(new Error('no'), { name: 'PasswordException' }));
+  expect(await failure(prepareFile(file, never))).toMatch(/^Ce PDF demande un mot de passe/);
+  // Not opened at all: it does not say that it is encrypted.
+  const open = new File(['%PDF-1.7 %%EOF'], 'a.pdf', { type: 'application/pdf' });
+  expect((await prepareFile(open, never)).size).toBe(open.size);
+  pdf.opening = async () => ({ loadingTask: { destroy: async () => undefined } });
+  expect((await prepareFile(file, never)).size).toBe(file.size);
+  // The reader did not load: whoever reads the file is told.
+  pdf.opening = () => Promise.reject(new Error('no network'));
+  expect((await prepareFile(file, never)).size).toBe(file.size);
 });
 
 test('a file above 10 MB is refused', async () => {

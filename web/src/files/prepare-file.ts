@@ -1,6 +1,7 @@
 import { refusals } from '@amasin/domain/contract/refusals.ts';
 import { MAX_FILE_BYTES, MAX_SIDE } from '@amasin/domain/files/file-category.ts';
-import { lengthBeforePdf, trimPdf } from '@amasin/domain/files/pdf.ts';
+import { isEncrypted, lengthBeforePdf, trimPdf } from '@amasin/domain/files/pdf.ts';
+import { needsPassword } from './open-pdf.ts';
 
 /** Why a file is refused before the upload; `message` is shown. */
 export class FileProblem extends Error {
@@ -17,6 +18,9 @@ const TARGET_BYTES = 400_000;
 const SHORT_SIDE = 640;
 
 const TOO_LONG = 'Cette image est trop longue pour rester lisible. Envoyez-la en plusieurs parties.';
+
+const WITH_PASSWORD =
+  'Ce PDF demande un mot de passe : personne ne pourrait le lire. Envoyez-le sans mot de passe, ou prenez-le en photo.';
 
 type Size = { width: number; height: number };
 
@@ -123,7 +127,9 @@ export async function prepareFile(file: File, shrink = shrinkImage): Promise<Fil
   // A download that was cut has no end: said before it is sent.
   const bytes = await read(file, file.size);
   if (trimPdf(bytes) === null) throw new FileProblem(refusals.FILE_TYPE.message);
-  return inMemory(bytes, file, 'application/pdf');
+  const kept = inMemory(bytes, file, 'application/pdf');
+  if (isEncrypted(bytes) && (await needsPassword(kept))) throw new FileProblem(WITH_PASSWORD);
+  return kept;
 }
 
 /**

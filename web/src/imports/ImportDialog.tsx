@@ -1,4 +1,5 @@
 import { formatNumber } from '@amasin/domain/contract/format.ts';
+import type { FileEncoding } from '@amasin/domain/imports/encodings.ts';
 import { type ImportedListName, MAX_IMPORT_BYTES } from '@amasin/domain/imports/lists.ts';
 import type { ImportedLine, ImportPreview } from '@amasin/domain/imports/preview.ts';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
@@ -8,7 +9,6 @@ import { useState } from 'react';
 import { ApiError, messageOf } from '../lib/api-error.ts';
 import { countOf } from '../lib/format.ts';
 import { invalidate } from '../lib/keys.ts';
-import { toast } from '../lib/toast.tsx';
 import { ResponsiveDialog } from '../ui/dialog.tsx';
 import { saveFile } from '../ui/download.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -61,13 +61,11 @@ export function ImportForm({ list, onDone }: FormProps) {
   const [fee, setFee] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const read = useMutation({ mutationFn: (given: Import) => fetchPreview(given), onError: () => undefined });
+  const [encoding, setEncoding] = useState<FileEncoding | null>(null);
   const write = useMutation({
-    mutationFn: ({ given, digest }: { given: Import; digest: string }) => sendImport(given, digest),
-    onSuccess: ({ added, changed }) => {
-      void invalidate(queries, list);
-      toast.success(`${countOf(added + changed, 'ligne importée', 'lignes importées')}`);
-      onDone();
-    },
+    mutationFn: ({ given, preview, anyway }: { given: Import; preview: ImportPreview; anyway: boolean }) =>
+      sendImport(given, preview.digest, anyway),
+    onSuccess: () => void invalidate(queries, list),
     // The list has changed since the preview: another one says how.
     onError: (error, { given }) => {
       if (error instanceof ApiError && error.code === 'IMPORT_CHANGED') read.mutate(given);
@@ -75,6 +73,7 @@ export function ImportForm({ list, onDone }: FormProps) {
   });
 
   const restart = () => {
+    setEncoding(null);
     read.reset();
     write.reset();
   };
@@ -94,8 +93,16 @@ export function ImportForm({ list, onDone }: FormProps) {
   const fieldsOf = (error: unknown) => (error instanceof ApiError ? error.fields : {});
   const wrong = { ...fieldsOf(read.error), ...fieldsOf(write.error) };
   const failure = write.error ?? read.error;
-  const given = file === null ? null : { list, file, fee };
+  const given = file === null ? null : { list, file, fee, encoding };
   const isBusy = read.isPending || write.isPending;
+  if (write.isSuccess) {
+    const { preview, anyway } = write.variables;
+    return <Imported preview={preview} counts={write.data} anyway={anyway} onClose={onDone} />;
+  }
+  const chooseReading = (chosen: FileEncoding) => {
+    setEncoding(chosen);
+    if (given !== null) read.mutate({ ...given, encoding: chosen });
+  };
   return (
     <Stack gap="md">
       <Stack gap={4}>
@@ -147,48 +154,126 @@ export function ImportForm({ list, onDone }: FormProps) {
         >
           Voir ce qui changerait
         </Button>
+      ) : read.data.readings.length > 0 ? (
+        <Readings readings={read.data.readings} isBusy={isBusy} onChoose={chooseReading} />
       ) : (
         <Preview
           preview={read.data}
           isBusy={isBusy}
-          onImport={() => write.mutate({ given, digest: read.data.digest })}
+          onImport={(anyway) => write.mutate({ given, preview: read.data, anyway })}
         />
       )}
     </Stack>
   );
 }
 
+type ReadingsProps = {
+  readings: ImportPreview['readings'];
+  isBusy: boolean;
+  onChoose: (encoding: FileEncoding) => void;
+};
+
+/** Asks how the letters of the file are to be read, by showing what each way makes of its first lines with accents. */
+function Readings({ readings, isBusy, onChoose }: ReadingsProps) {
+  return (
+    <Stack gap="xs" role="group" aria-label="Accents du fichier">
+      <Text role="status">
+        Les accents de ce fichier se lisent de plusieurs façons. Touchez celle qui est juste ; si aucune ne
+        l’est, enregistrez-le en « CSV UTF-8 ».
+      </Text>
+      {readings.map(({ encoding, text }) => (
+        <Button
+          key={encoding}
+          variant="default"
+          h="auto"
+          py="xs"
+          disabled={isBusy}
+          classNames={{ label: styles.reading ?? '' }}
+          onClick={() => onChoose(encoding)}
+        >
+          {text}
+        </Button>
+      ))}
+    </Stack>
+  );
+}
+
 const parts = [
+  ['waiting', 'À confirmer'],
   ['refused', 'Refusées'],
   ['changed', 'Modifiées'],
   ['added', 'Nouvelles'],
 ] as const;
 
-type PreviewProps = { preview: ImportPreview; isBusy: boolean; onImport: () => void };
+type PreviewProps = { preview: ImportPreview; isBusy: boolean; onImport: (anyway: boolean) => void };
 
-/** Shows what the file would change, the refused lines first, and the button that imports it. */
+/** Shows what the file would change, the buttons that import it, and its lines: those that need an answer first. */
 function Preview({ preview, isBusy, onImport }: PreviewProps) {
-  const { added, changed, unchanged } = preview.counts;
+  const { added, changed, unchanged, waiting } = preview.counts;
   const count = added + changed;
   return (
     <Stack gap="md">
       <Text role="status">
         {[
-          count === 0 ? 'Rien à importer.' : 'Rien n’est encore écrit.',
+          count + waiting === 0 ? 'Rien à importer.' : 'Rien n’est encore écrit.',
           ...(unchanged === 0
             ? []
             : [`${countOf(unchanged, 'ligne est déjà dans la liste', 'lignes sont déjà dans la liste')}.`]),
         ].join(' ')}
       </Text>
+      {count === 0 ? null : (
+        <Button loading={isBusy} onClick={() => onImport(false)}>
+          {`Importer ${countOf(count, 'ligne')}`}
+        </Button>
+      )}
+      {waiting === 0 ? null : (
+        <Notice tone="amber" icon={IconAlertTriangle}>
+          {`${countOf(waiting, 'montant devient', 'montants deviennent')} dix fois plus haut ou plus bas qu’aujourd’hui. Sans « Importer quand même », ${waiting === 1 ? 'cette ligne reste' : 'ces lignes restent'} comme ${waiting === 1 ? 'elle est' : 'elles sont'}.`}
+        </Notice>
+      )}
+      {waiting === 0 ? null : (
+        <Button variant="default" loading={isBusy} onClick={() => onImport(true)}>
+          {`Importer quand même (${countOf(count + waiting, 'ligne')})`}
+        </Button>
+      )}
       {parts.map(([name, title]) =>
         preview.counts[name] === 0 ? null : (
           <Lines key={name} title={title} total={preview.counts[name]} lines={preview[name]} />
         ),
       )}
-      {count === 0 ? null : (
-        <Button loading={isBusy} onClick={onImport}>
-          {`Importer ${countOf(count, 'ligne')}`}
-        </Button>
+    </Stack>
+  );
+}
+
+type ImportedProps = {
+  preview: ImportPreview;
+  counts: ImportPreview['counts'];
+  anyway: boolean;
+  onClose: () => void;
+};
+
+/** Shows what came in. */
+function Imported({ preview, counts, anyway, onClose }: ImportedProps) {
+  const changed = anyway ? [...preview.waiting, ...preview.changed] : preview.changed;
+  const left = counts.refused + counts.waiting;
+  return (
+    <Stack gap="md">
+      <Text role="status">
+        {[
+          `${countOf(counts.added + counts.changed, 'ligne importée', 'lignes importées')}.`,
+          ...(left === 0
+            ? []
+            : [`${countOf(left, 'ligne n’a pas été importée', 'lignes n’ont pas été importées')}.`]),
+        ].join(' ')}
+      </Text>
+      <Button onClick={onClose}>Fermer</Button>
+      {counts.added === 0 ? null : <Lines title="Nouvelles" total={counts.added} lines={preview.added} />}
+      {counts.changed === 0 ? null : <Lines title="Modifiées" total={counts.changed} lines={changed} />}
+      {counts.waiting === 0 ? null : (
+        <Lines title="Non confirmées" total={counts.waiting} lines={preview.waiting} />
+      )}
+      {counts.refused === 0 ? null : (
+        <Lines title="Refusées" total={counts.refused} lines={preview.refused} />
       )}
     </Stack>
   );

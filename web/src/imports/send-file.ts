@@ -1,4 +1,5 @@
 import type { Endpoint, ResponseBody } from '@amasin/domain/contract/endpoint.ts';
+import type { FileEncoding } from '@amasin/domain/imports/encodings.ts';
 import { importEndpoints } from '@amasin/domain/imports/endpoints.ts';
 import type { ImportedListName } from '@amasin/domain/imports/lists.ts';
 import { ApiError } from '../lib/api-error.ts';
@@ -9,23 +10,31 @@ import { readToken } from '../lib/session-token.ts';
 const TIMEOUT_MS = 120_000;
 
 /** The bytes are kept as they were chosen, so that the import sends those of its preview. */
-export type Import = { list: ImportedListName; file: Blob; fee: string };
+export type Import = {
+  list: ImportedListName;
+  file: Blob;
+  fee: string;
+  /** Null until it was asked for. */
+  encoding: FileEncoding | null;
+};
 
 export const fetchPreview = async (given: Import) =>
   (await send(importEndpoints.previewImport, given, {})).preview;
 
-export const sendImport = async (given: Import, digest: string) =>
-  (await send(importEndpoints.importFile, given, { digest })).counts;
+/** @param anyway imports amounts too that wait for a confirmation */
+export const sendImport = async (given: Import, digest: string, anyway: boolean) =>
+  (await send(importEndpoints.importFile, given, { digest, ...(anyway && { anyway: '1' }) })).counts;
 
 /** Sends a form: `call` sends JSON only. @throws only `ApiError` */
 async function send<E extends Endpoint>(
   { method, path }: E,
-  { list, file, fee }: Import,
+  { list, file, fee, encoding }: Import,
   more: Readonly<Record<string, string>>,
 ): Promise<ResponseBody<E>> {
   const token = readToken();
   const body = new FormData();
-  for (const [name, value] of Object.entries({ ...more, fee: fee.replace(/\s/g, '') })) body.set(name, value);
+  const fields = { ...more, fee: fee.replace(/\s/g, ''), ...(encoding !== null && { encoding }) };
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
   body.set('file', file, 'liste.csv');
   const control = new AbortController();
   const timer = setTimeout(() => control.abort(), TIMEOUT_MS);

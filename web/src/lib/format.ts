@@ -99,20 +99,6 @@ export function formatDegrees(degrees: number): string {
   return String(Number(degrees.toFixed(DECIMALS))).replace('.', ',');
 }
 
-/** A typed number of degrees, with a comma or a point; null for any other text. */
-export function readDegrees(typed: string): number | null {
-  const text = typed.trim().replace(',', '.');
-  return /^-?\d{1,3}(?:\.\d+)?$/.test(text) ? Number(text) : null;
-}
-
-const pair = /^\(?\s*(-?\d{1,3}[.,]\d+)(?:\s*[,;]\s*|\s+)(-?\d{1,3}[.,]\d+)\s*\)?$/;
-
-/** Latitude and longitude in one text, as maps give them: « 6.3703, 2.3912 »; null for any other text. */
-export function readPair(typed: string): [latitude: string, longitude: string] | null {
-  const found = pair.exec(typed.trim());
-  return found === null ? null : [found[1] ?? '', found[2] ?? ''];
-}
-
 /** A typed price: 0 for an empty field, null when it is not an amount. Not in money.ts, which every page loads. */
 export const readPrice = (typed: string): Fcfa | null => (typed.trim() === '' ? 0 : readAmount(typed));
 

@@ -1,6 +1,6 @@
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
-import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
+import { CODE_MAX, readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import { Button, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle, IconPaperclip, IconSearch } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -113,7 +113,7 @@ export function CodeEntry({ code, onCodeChange, attach, onAttached }: CodeEntryP
           autoCapitalize="characters"
           spellCheck={false}
           enterKeyHint="search"
-          maxLength={40}
+          maxLength={CODE_MAX}
           value={code}
           error={error}
           onChange={({ currentTarget }) => {

@@ -1,5 +1,5 @@
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
-import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
+import { CODE_MAX, readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import { Button, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconQrcode } from '@tabler/icons-react';
 import { messageOf, NETWORK_MESSAGE } from '../lib/api-error.ts';
@@ -109,7 +109,7 @@ export function CodeField({ code, onCode, lookup, error }: Props) {
         inputMode="numeric"
         autoComplete="off"
         enterKeyHint="search"
-        maxLength={40}
+        maxLength={CODE_MAX}
         error={error}
         value={code}
         onChange={(event) => onCode(event.currentTarget.value)}

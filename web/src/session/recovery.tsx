@@ -330,7 +330,8 @@ export function CodeForm({ asked, onAskedAgain, onVerified }: CodeFormProps) {
           description="6 chiffres, valables 10 minutes."
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={12}
+          // The whole message may be pasted.
+          maxLength={500}
           required
         />
       </SchemaForm>

@@ -59,7 +59,7 @@ export function fakeApi() {
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
       headers: new Headers(init.headers),
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      body: bodyOf(init.body),
     };
     sent.push(request);
     const called = `${request.method} ${request.path}`;
@@ -82,6 +82,11 @@ export function fakeApi() {
       handlers.push({ matches: new RegExp(`^${endpoint.method} /api${path}$`), handler });
     },
   };
+}
+
+function bodyOf(body: unknown): unknown {
+  if (body instanceof FormData) return Object.fromEntries(body);
+  return typeof body === 'string' ? JSON.parse(body) : undefined;
 }
 
 function toResponse(reply: unknown): Response {

@@ -1,7 +1,8 @@
+import { readDegrees, readPair } from '@amasin/domain/contract/degrees.ts';
 import { Button, Input, TextInput } from '@mantine/core';
 import { IconCurrentLocation, IconMapPin } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { formatDegrees, readDegrees, readPair } from '../lib/format.ts';
+import { formatDegrees } from '../lib/format.ts';
 import { type Coordinates, useDevicePosition } from '../lib/use-device-position.ts';
 import { useField } from './fields.tsx';
 import { lazyWithRetry } from './lazy.tsx';

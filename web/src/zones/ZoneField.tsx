@@ -14,11 +14,11 @@ const MIN_FUZZY_LENGTH = 4;
 
 /**
  * Finds zones by the name of the zone, of a sector or of a place in it, ignoring accents and case; names that start with the text come
- * first. Without a match, one wrong letter is tolerated. Without a text, returns every zone.
+ * first. Without a match, one wrong letter is tolerated. Without a text, returns every zone; a text of punctuation alone matches none.
  */
 export function findZones(zones: readonly Zone[], text: string): ZoneMatch[] {
   const searched = searchText(text);
-  if (searched === '') return zones.map((zone) => ({ zone, sector: null }));
+  if (searched === '') return text.trim() === '' ? zones.map((zone) => ({ zone, sector: null })) : [];
   const all = zones.flatMap((zone) => [
     { zone, sector: null, name: searchText(zone.label) },
     ...distinctSectors([...zone.sectors, ...zone.aliases]).map((sector) => ({

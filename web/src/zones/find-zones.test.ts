@@ -46,3 +46,7 @@ test('tolerates no wrong letter in a short word, nor two in a long one', () => {
   expect(found('ogl')).toEqual([]);
   expect(found('kadjehuun')).toEqual([]);
 });
+
+test.each(["'", '–', '%'])('finds nothing by %s', (text) => {
+  expect(found(text)).toEqual([]);
+});
