@@ -86,7 +86,9 @@ function keep(name: Person, data: unknown) {
 }
 
 it('each socket receives the expected events and no others', async () => {
-  visitors = await forEach((name) => server.signIn(people[name][0], { name: people[name][1], phoneProvenAt: longAgo }));
+  visitors = await forEach((name) =>
+    server.signIn(people[name][0], { name: people[name][1], phoneProvenAt: longAgo }),
+  );
   clients = await forEach((name) => test.connect(visitors[name]));
   await recorded();
 

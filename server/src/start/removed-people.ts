@@ -17,8 +17,7 @@ const EVERY_MS = 60_000;
 /** A transaction may be committed after others that began later. */
 const LATE_MS = 3_600_000;
 
-const LINE =
-  /^(\S+) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?: (password|consent))?$/gm;
+const LINE = /^(\S+) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?: (password|consent))?$/gm;
 
 export interface Listed {
   readonly at: string;
