@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
+import { frenchSpaces } from './french-spaces.ts';
 import { lightContract } from './light-contract.ts';
 import { pdfDecoders } from './pdf-decoders.ts';
 import { startOf } from './start-chunk.ts';
@@ -17,7 +18,7 @@ const APART =
 const isForEveryPage = (id: string) => !APART.test(id);
 
 export default defineConfig({
-  plugins: [lightContract(), pdfDecoders(), reactRouter(), stylesOnce()],
+  plugins: [lightContract(), pdfDecoders(), reactRouter(), frenchSpaces(), stylesOnce()],
   // Otherwise Vite discovers them one by one at the first page, and reloads it for each.
   optimizeDeps: {
     include: [
