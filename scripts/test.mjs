@@ -19,6 +19,7 @@ const STEPS = [
   { name: 'layers', label: 'Layers', run: npm('check:layers') },
   { name: 'lint', label: 'Lint', run: npm('check:lint') },
   { name: 'unused', label: 'Unused code', run: npm('check:unused') },
+  { name: 'words', label: 'Spelling', run: npm('check:words') },
   { name: 'build', label: 'Web build', run: ensureBuilt },
   {
     name: 'unit',
@@ -57,7 +58,7 @@ async function testAll(names) {
   const pick = (...wanted) => steps.filter(({ name }) => wanted.includes(name));
   // On one core, both lanes take about as long; the tests then use all cores.
   const stages = [
-    [pick('types', 'layers'), pick('lint', 'unused', 'build')],
+    [pick('types', 'layers', 'words'), pick('lint', 'unused', 'build')],
     [pick('unit', 'weight', 'old', 'browser')],
   ];
   const results = new Map();

@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 import { dvhFallback } from './dvh-fallback.ts';
+import { frenchSpaces } from './french-spaces.ts';
 import { lightContract } from './light-contract.ts';
 import { pdfDecoders } from './pdf-decoders.ts';
 import { startOf } from './start-chunk.ts';
@@ -25,7 +26,7 @@ const isForEveryPage = (id: string) => !APART.test(id);
 const OLDEST_BROWSERS = ['chrome99', 'safari15.4', 'firefox97'];
 
 export default defineConfig({
-  plugins: [lightContract(), pdfDecoders(), reactRouter(), stylesOnce()],
+  plugins: [lightContract(), pdfDecoders(), reactRouter(), frenchSpaces(), stylesOnce()],
   // The oldest browsers that we promise (decision 80); scripts/check-old-browsers.mjs reads the result.
   build: { target: OLDEST_BROWSERS },
   css: { postcss: { plugins: [dvhFallback] } },

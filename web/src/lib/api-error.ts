@@ -1,3 +1,4 @@
+import { typeset } from '@amasin/domain/contract/typeset.ts';
 import type { ErrorResponse } from '@amasin/domain/error-response.ts';
 import { sentence } from './format.ts';
 
@@ -37,7 +38,10 @@ export class ApiError extends Error {
 
   /** Parses a refusal. A proxy's page or an empty body is a NETWORK error: our server has not responded. */
   static from(status: number, body: unknown): ApiError {
-    if (isErrorResponse(body)) return new ApiError(status, body.code, body.message, body.fields, body);
+    if (isErrorResponse(body)) {
+      const fields = Object.entries(body.fields ?? {}).map(([field, text]) => [field, typeset(text)]);
+      return new ApiError(status, body.code, typeset(body.message), Object.fromEntries(fields), body);
+    }
     return ApiError.network(status === 502 || status === 504 ? 503 : status);
   }
 }

@@ -1,5 +1,6 @@
 import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
 import { formatNumber } from '@amasin/domain/contract/format.ts';
+import { typeset } from '@amasin/domain/contract/typeset.ts';
 import type { Notification } from '@amasin/domain/notifications/notification.ts';
 import { Popover, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -51,7 +52,7 @@ const TOAST_MS = 5000;
  * @param arrived newest first
  */
 export function announceArrivals(arrived: readonly Notification[]): void {
-  for (const { title } of [...arrived].reverse()) show(title);
+  for (const { title } of [...arrived].reverse()) show(typeset(title));
   for (const one of [...arrived].reverse()) showOnDevice(one);
   if (readSoundChoice() === true) void playTone();
 }

@@ -1,5 +1,6 @@
 import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
 import { formatNumber } from '@amasin/domain/contract/format.ts';
+import { typeset } from '@amasin/domain/contract/typeset.ts';
 import { notificationEndpoints, pushEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import type { Notification } from '@amasin/domain/notifications/notification.ts';
 import { Button, Group, Switch, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
@@ -230,9 +231,9 @@ export function NotificationRow({ notification, replacing, onRead, onLeave }: No
     <>
       <span className={styles.title}>
         {isRead ? null : <VisuallyHidden>Non lue : </VisuallyHidden>}
-        <span>{title}</span>
+        <span>{typeset(title)}</span>
       </span>
-      {message === '' ? null : <span className={styles.message}>{message}</span>}
+      {message === '' ? null : <span className={styles.message}>{typeset(message)}</span>}
       <time className={styles.age} dateTime={createdAt} title={formatMoment(moment, now)}>
         {formatAge(moment, now)}
       </time>
@@ -272,7 +273,7 @@ function Earlier({ sentences, now }: { sentences: Notification['earlier']; now: 
       <ul className={styles.sentences}>
         {sentences.map(({ title, message, createdAt }) => (
           <li key={`${createdAt} ${title}`}>
-            <span>{message === '' ? title : message}</span>{' '}
+            <span>{typeset(message === '' ? title : message)}</span>{' '}
             <time className={styles.age} dateTime={createdAt}>
               {formatAge(new Date(createdAt), now)}
             </time>
