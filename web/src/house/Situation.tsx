@@ -142,7 +142,9 @@ function AfterRestore({ situation: { moneyWaitsSince } }: { situation: Situation
   return (
     <Part id="situation-money" title="Argent et messages">
       {moneyWaitsSince === null ? (
-        <StateBadge tone="teal" icon={IconCircleCheck} label="Rien n’est retenu" />
+        <div>
+          <StateBadge tone="teal" icon={IconCircleCheck} label="Rien n’est retenu" />
+        </div>
       ) : (
         <>
           <Notice tone="amber" icon={IconClockPause} title="L’argent et les messages attendent">
@@ -310,7 +312,7 @@ function Jobs({ situation: { jobs, moneyWaitsSince } }: { situation: Situation }
             <Fact key={name} label={label}>
               <StateBadge
                 tone={isWrong ? 'red' : waits && moneyWaitsSince !== null ? 'amber' : 'teal'}
-                icon={isWrong ? IconAlertTriangle : IconCircleCheck}
+                icon={isWrong ? IconAlertTriangle : endedAt === null ? IconClockPause : IconCircleCheck}
                 label={waits && moneyWaitsSince !== null && !isWrong ? 'Attend' : state}
               />
               <span>
