@@ -47,8 +47,8 @@ export function readDegrees(text: string): number | null {
 const numberOf = (text: string) => Number(text.replace(',', '.'));
 const signed = (amount: number, side: string) => (/^(s|w|o)/.test(side) ? -amount : amount);
 
-const decimalPair = /^\(?\s*(-?\d{1,3}[.,]\d+)\s*[,;\s]\s*(-?\d{1,3}[.,]\d+)\s*\)?$/;
-const sidedPair = /^\(?([^nsewo]+[ns])[\s,;]+([^nsewo]+[ewo])\)?$/i;
+const decimalPair = /^\(?\s*(-?\d{1,3}[.,]\d+)(?:\s*[,;]\s*|\s+)(-?\d{1,3}[.,]\d+)\s*\)?$/;
+const sidedPair = /^\(?([^nsewo]+[ns])[\s,;]+([^nsewo\s,;][^nsewo]*[ewo])\)?$/i;
 
 /** Latitude and longitude in one text, as maps give them: « 6.3703, 2.3912 » or « 6°22'13"N 2°23'28"E »; null for any other text. */
 export function readPair(text: string): [latitude: string, longitude: string] | null {

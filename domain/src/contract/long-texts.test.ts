@@ -3,12 +3,13 @@ import type { z } from 'zod';
 import { endpoints } from '../endpoints.ts';
 import { searchText } from '../medications/search-text.ts';
 import { readMoneyPhone } from '../payments/operators.ts';
-import { readHours } from '../pharmacies/opening.ts';
+import { plainHours, readHours } from '../pharmacies/opening.ts';
 import { readDutyText, readNights } from '../pharmacies/read-duty-text.ts';
 import { maskName, readPrescriptionNumber, readSearch } from '../prescriptions/prescription-number.ts';
 import { printable, unprintedNote } from '../prescriptions/printable.ts';
 import { normalizePhone, readFilePhone, readPhoneDigits } from '../users/phone-number.ts';
 import { townIn } from '../zones/zone.ts';
+import { readDegrees, readPair } from './degrees.ts';
 import { readAmount } from './money.ts';
 import { hasHiddenSign, hasVisibleSign, plainCode, withoutHiddenSigns } from './signs.ts';
 
@@ -45,6 +46,9 @@ const readers: readonly ((text: string) => unknown)[] = [
   searchText,
   readMoneyPhone,
   readHours,
+  plainHours,
+  readPair,
+  readDegrees,
   (text) => readNights(text, '2026-11-23'),
   (text) => readDutyText(text, '2026-11-23'),
   maskName,

@@ -36,7 +36,7 @@ export const withoutInvisible = (text: string): string => text.replace(invisible
 function hasOneScript(text: string): boolean {
   const zeros = text
     .match(/\p{Nd}/gu)
-    ?.map((digit) => (digit.codePointAt(0) ?? 0) - Number(digit.normalize('NFKC')));
+    ?.map((digit) => (digit.codePointAt(0) ?? 0) - Number(normalForm(digit, 'NFKC')));
   return new Set(zeros).size < 2;
 }
 

@@ -58,7 +58,7 @@ const otherLetters = new RegExp(`[${Object.keys(plainForms).join('')}]`, 'g');
 export function searchText(text: string): string {
   // A unit that is one sign (㎎) would be dropped below, and « 10⁶ » is not 106.
   const open = withoutInvisible(text)
-    .replace(/[\u3371-\u33df]/g, (sign) => sign.normalize('NFKC'))
+    .replace(/[\u3371-\u33df]/g, (sign) => normalForm(sign, 'NFKC'))
     .replace(/(\p{Nd})(?=\p{No})|(\p{No})(?=\p{Nd})/gu, '$1$2 ');
   const words = plainLetters(normalForm(open, 'NFD'))
     .replace(sharedUnit, '$1 $3$2')

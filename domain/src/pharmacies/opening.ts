@@ -1,4 +1,5 @@
 import { addDays, dateRange, dayInBenin } from '../contract/dates.ts';
+import { normalForm } from '../contract/normal-form.ts';
 
 const DAY_NAMES = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const;
 
@@ -45,8 +46,7 @@ const frenchDays: readonly (readonly [RegExp, string])[] = [
  * that cannot be read stays as it is.
  */
 export function plainHours(text: string): string {
-  const written = text
-    .normalize('NFC')
+  const written = normalForm(text, 'NFC')
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/\s+/g, ' ')
     .trim();

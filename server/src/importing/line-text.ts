@@ -18,7 +18,7 @@ export const lineAmount = z
     if (amount !== null) return amount;
     const [typed, shown] = [readAmount(written), written.replace(/\s+/g, ' ').trim()];
     // The same sign may separate thousands or decimals.
-    const small = String(Number(/\d+[.,]\d+/.exec(shown)?.[0].replace(',', '.'))).replace('.', ',');
+    const small = String(Number(/\d{1,12}[.,]\d+/.exec(shown)?.[0].replace(',', '.'))).replace('.', ',');
     context.addIssue(
       typed === null
         ? `Prix illisible : « ${shown} » (nombre entier de francs attendu)`
