@@ -114,7 +114,7 @@ export const userEndpoints = {
     body: accountChange,
     responses: { 200: userResponse },
   }),
-  replaceLostPhone: endpoint('PUT', '/users/{id}/phone', {
+  replaceLostPhone: endpoint('POST', '/users/{id}/phone', {
     summary:
       'Donner un autre téléphone à un client qui a perdu le sien, après deux questions ; ses sessions se ferment',
     allow: ['supervisor', 'superAdmin'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lostPhone } from './lost-phone.ts';
 
-const TWO = 'Posez deux questions différentes';
+const TWO = 'Indiquez deux questions différentes';
 
 it.each([
   ['two questions', ['name', 'address'], null],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phone } from './contact.ts';
 import { recognitionQuestions } from './recognition.ts';
 
-const TWO = 'Posez deux questions différentes';
+const TWO = 'Indiquez deux questions différentes';
 
 /** The other telephone of a customer who has lost hers, and the questions that she has answered rightly. */
 export const lostPhone = z.object({
