@@ -73,7 +73,7 @@ test('who has lost her number gets another one, after two questions', async () =
     target: { value: '97000002' },
   });
   fireEvent.click(dialog.getByRole('button', { name: 'Changer le numéro' }));
-  await dialog.findByText('Posez deux questions différentes');
+  await dialog.findByText('Indiquez deux questions différentes');
   expect(api.sent.filter(({ method }) => method === 'PUT')).toEqual([]);
   fireEvent.click(dialog.getByRole('checkbox', { name: 'le nom complet' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Changer le numéro' }));
