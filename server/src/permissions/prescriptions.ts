@@ -44,10 +44,15 @@ const wholeItems = async ({ server }: World) => [
 
 const listing = (written: boolean): Scenario => ({
   legal: async (world) => {
-    // A new one, with every field: a page has the latest 200.
+    // The latest one has every field: a page has 200.
     const { db } = world.server;
     const writer = world.people.supervisor.owner.id;
-    const { id } = await buildPrescription(db, { items: await wholeItems(world), authorId: writer });
+    const createdAt = world.server.clock.now();
+    const { id } = await buildPrescription(db, {
+      items: await wholeItems(world),
+      authorId: writer,
+      createdAt,
+    });
     await buildOrder(db, { state: 'pre-treatment', prescriptionId: id, itemsWrittenById: writer });
     return { query: { limit: 200 } };
   },
