@@ -145,8 +145,12 @@ async function refusalOfEnded(ctx: SystemCtx, hash: string): Promise<Refusal> {
   const ended = await findEndedSession(ctx.db, hash);
   if (ended === null) return new Refusal('UNAUTHENTICATED');
   const { longestMs, idleMs } = durationOf(ended.type, ctx.settings);
-  const end = ended.createdAt.getTime() + longestMs;
-  const isIdle = idleMs !== null && ended.expiresAt.getTime() < end && ctx.clock.now().getTime() < end;
+  const since = ended.createdAt.getTime();
+  const hasIdleEnd =
+    idleMs !== null &&
+    ended.expiresAt.getTime() >= since + idleMs &&
+    ended.expiresAt.getTime() < since + longestMs;
+  const isIdle = hasIdleEnd && ctx.clock.now().getTime() < since + longestMs;
   return isIdle
     ? new Refusal('SESSION_IDLE', { values: { minutes: ctx.settings.deskIdleMinutes } })
     : new Refusal('UNAUTHENTICATED');
