@@ -127,6 +127,8 @@ describe('an order without prescription', () => {
       },
       prescriptionUrl: null,
       photoProblem: null,
+      problem: null,
+      broughtBack: null,
       insuranceCard: null,
       itemsCount: 1,
       medicinesAmount: 3750,
