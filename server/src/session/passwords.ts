@@ -59,9 +59,9 @@ export interface Asker {
   readonly prove: () => Promise<void>;
 }
 
-/** How many may wait in each line, and how many of one network or account. */
-const places = { unproven: 20, proven: 40, known: 20, signedIn: 20 };
-const shares = { unproven: 10, proven: 10, known: 2, signedIn: 2 };
+/** How many may wait in each line, and how many of one network or account: signed-in people all the tries that they are given. */
+const places = { unproven: 20, proven: 40, known: 20, signedIn: 200 };
+const shares = { unproven: 10, proven: 10, known: 2, signedIn: 10 };
 
 type Waiting = Map<string, (() => void)[]>;
 const lines: Readonly<Record<Line, Waiting>> = {
