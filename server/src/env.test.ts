@@ -216,7 +216,14 @@ describe('the keys of push messages', () => {
     expect(() => readEnv({ ...all, VAPID_PUBLIC_KEY: other })).toThrow(
       'Réglage VAPID_PUBLIC_KEY : ce n’est pas la clé publique de VAPID_PRIVATE_KEY.',
     );
-    for (const VAPID_SUBJECT of ['essai@exemple.bj', 'mailto:essai', 'http://exemple.bj']) {
+    for (const VAPID_SUBJECT of [
+      'essai@exemple.bj',
+      'mailto:essai',
+      'http://exemple.bj',
+      // Apple refuses every message that is signed with a name without a domain.
+      'mailto:essai@localhost',
+      'https://localhost:3000/',
+    ]) {
       expect(() => readEnv({ ...all, VAPID_SUBJECT })).toThrow('Réglage VAPID_SUBJECT invalide');
     }
     const zeros = { ...all, VAPID_PRIVATE_KEY: 'A'.repeat(43) };

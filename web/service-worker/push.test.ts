@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { OPEN_LINK } from '../src/notifications/open-link.ts';
-import { hasFocus, openIn, readPush } from './push.ts';
+import { announcementOf, openIn, readPush } from './push.ts';
 
 const text = (value: unknown) => JSON.stringify(value);
 const message = { id: '1', title: 'En route', link: '/tracking?order=2' };
@@ -23,10 +23,27 @@ test.each([null, undefined, 'https://autre.example/', '//autre.example', '/\\aut
   },
 );
 
-test('a page of ours announces its notifications itself only while it has the focus', () => {
-  expect(hasFocus([{ focused: false }, { focused: true }])).toBe(true);
-  expect(hasFocus([{ focused: false }])).toBe(false);
-  expect(hasFocus([])).toBe(false);
+const pushed = { id: '1', title: 'En route', link: '/' };
+
+test.each([
+  { focused: [], shown: [], alerts: true, again: false },
+  { focused: [false], shown: ['En route'], alerts: true, again: false },
+  { focused: [false], shown: ['En préparation'], alerts: true, again: true },
+  { focused: [false, true], shown: [], alerts: false, again: false },
+  { focused: [true], shown: ['En préparation'], alerts: false, again: false },
+])('shows every message, and alerts only without a page in front of the person: %o', (at) => {
+  const windows = at.focused.map((focused) => ({ focused }));
+  const { title, options } = announcementOf(
+    pushed,
+    windows,
+    at.shown.map((title) => ({ title })),
+  );
+  expect(title).toBe('En route');
+  expect(options).toMatchObject({ tag: '1', silent: !at.alerts, renotify: at.again });
+});
+
+test('its icon is a picture of pixels: Chrome draws no SVG in a notification', () => {
+  expect(announcementOf(pushed, [], []).options.icon).toBe('/icon-192.png');
 });
 
 /** A window whose page responds, or not; records what happens to it. */

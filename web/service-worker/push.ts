@@ -19,9 +19,31 @@ export function readPush(text: string | undefined): Pushed | null {
   }
 }
 
-/** Whether a page of ours has the focus: it announces its notifications itself. */
-export function hasFocus(windows: readonly { readonly focused: boolean }[]): boolean {
-  return windows.some(({ focused }) => focused);
+/**
+ * What the device shows: the title only, since others may see the screen. No message is withheld, because Safari ends the
+ * subscription after three that were not shown, and a page that an iPhone has suspended still says that it has the focus. A
+ * page with the focus announces the notification itself, so the device does it in silence.
+ * @param shown what the device shows under the same tag
+ */
+export function announcementOf(
+  { id, title, link }: Pushed,
+  windows: readonly { readonly focused: boolean }[],
+  shown: readonly { readonly title: string }[],
+) {
+  const silent = windows.some(({ focused }) => focused);
+  const options: NotificationOptions & { renotify: boolean } = {
+    body: 'Ouvrez Amasin pour en savoir plus.',
+    // Replaces the one that an open page in the background has shown, or the last one of the same order.
+    tag: id,
+    // A new sentence alerts again; without this the device replaces it silently.
+    renotify: !silent && shown.some((other) => other.title !== title),
+    silent,
+    // Chrome draws no SVG here.
+    icon: '/icon-192.png',
+    lang: 'fr',
+    data: { link },
+  };
+  return { title, options };
 }
 
 /** The part of a `WindowClient` that is used here. */

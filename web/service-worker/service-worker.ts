@@ -3,7 +3,7 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, NetworkOnly, type Strategy } from 'workbox-strategies';
-import { hasFocus, openIn, readPush } from './push.ts';
+import { announcementOf, openIn, readPush } from './push.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Defined by the build (choose-files.ts). */
@@ -63,7 +63,6 @@ self.addEventListener('message', (event) => {
   if ((event.data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
 });
 
-// Announces notifications while no page of ours has the focus, with their title only: others may see the screen.
 self.addEventListener('push', (event) => event.waitUntil(announce(event.data?.text())));
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
@@ -73,19 +72,9 @@ self.addEventListener('notificationclick', (event) => {
 
 async function announce(text: string | undefined): Promise<void> {
   const pushed = readPush(text);
-  if (pushed === null || hasFocus(await findWindows())) return;
-  const { id, title, link } = pushed;
-  const shown = await self.registration.getNotifications({ tag: id });
-  const options: NotificationOptions & { renotify: boolean } = {
-    body: 'Ouvrez Amasin pour en savoir plus.',
-    // Replaces the one that an open page in the background has shown, or the last one of the same order.
-    tag: id,
-    // A new sentence alerts again; without this the device replaces it silently.
-    renotify: shown.some((other) => other.title !== title),
-    icon: '/favicon.svg',
-    lang: 'fr',
-    data: { link },
-  };
+  if (pushed === null) return;
+  const shown = await self.registration.getNotifications({ tag: pushed.id });
+  const { title, options } = announcementOf(pushed, await findWindows(), shown);
   await self.registration.showNotification(title, options);
 }
 

@@ -74,6 +74,16 @@ describe('an optional text', () => {
 });
 
 describe('every text schema', () => {
+  it.each([
+    ['12 rue\u202e 34 F', '12 rue 34 F'],
+    ['\u2068Afi\u2069 attend', 'Afi attend'],
+    ['\u202a01 97 00 00 01\u202c', '01 97 00 00 01'],
+    ['\u200fأمينة', '\u200fأمينة'],
+  ])('%j is stored as %j: nothing turns the line around it', (sent, stored) => {
+    const schemas = [requiredText('Requis', 200), optionalText(200), plainText(200)];
+    expect(schemas.map((schema) => schema.parse(sent))).toEqual([stored, stored, stored]);
+  });
+
   it('strips control characters, broken emoji and surrounding space', () => {
     const schemas = fc.constantFrom(requiredText('Requis', 200), optionalText(200), plainText(200));
     fc.assert(

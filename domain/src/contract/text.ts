@@ -14,14 +14,24 @@ function clean(value: string): string {
   return hasVisibleSign(text) ? text : '';
 }
 
+/** Matches the signs that turn the direction of what follows them, in the texts beside theirs too; scripts do without. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** Cleans a free text; a name with such a sign is refused instead, because it looks like another one. */
+const cleanFree = (value: string): string => clean(value.replace(turning, ''));
+
 /** A trimmed text of 1 to `max` characters. `required` is the message when it is missing, blank or not a text. */
 export function requiredText(required: string, max: number, tooLong = `${max} caractères maximum`) {
-  return z.string({ error: required }).transform(clean).pipe(z.string().min(1, required).max(max, tooLong));
+  return bounded(required, max, tooLong, cleanFree);
+}
+
+function bounded(required: string, max: number, tooLong: string, cleaned: (text: string) => string) {
+  return z.string({ error: required }).transform(cleaned).pipe(z.string().min(1, required).max(max, tooLong));
 }
 
 /** A required text that people recognise someone or something by. */
 export function nameText(required: string, max: number) {
-  return requiredText(required, max).refine(
+  return bounded(required, max, `${max} caractères maximum`, clean).refine(
     (name) => !hasHiddenSign(name),
     'Le nom contient des signes invisibles : tapez-le à nouveau',
   );
@@ -32,7 +42,7 @@ export function optionalText(max: number, tooLong = `${max} caractères maximum`
   return z
     .union([z.string(), z.null()])
     .optional()
-    .transform((value) => clean(value ?? '') || null)
+    .transform((value) => cleanFree(value ?? '') || null)
     .pipe(z.string().max(max, tooLong).nullable());
 }
 
@@ -41,7 +51,7 @@ export function optionalText(max: number, tooLong = `${max} caractères maximum`
  * addresses and phone numbers have their own schemas.
  */
 export function plainText(max: number, tooLong = `${max} caractères maximum`) {
-  return z.string().transform(clean).pipe(z.string().max(max, tooLong));
+  return z.string().transform(cleanFree).pipe(z.string().max(max, tooLong));
 }
 
 /** A UUID, lower-cased. `invalid` is the message for any other text. */

@@ -41,18 +41,39 @@ test('a night and its names may be on one line', () => {
   ]);
 });
 
+test.each(['31/11 : Étoile', '31/11 ; Étoile', '31/11/26, Étoile', '31.11 Étoile'])(
+  'the name beside a date that cannot be read has no night: « %s »',
+  (line) => {
+    expect(read(`Lundi 23 novembre\nZogbo\n${line}`).at(-1)?.at(1)).toEqual([]);
+  },
+);
+
+test.each([
+  ['2028-02-28', '29 février', ['2028-02-29']],
+  ['2027-02-22', '29 février', []],
+  ['2029-02-26', '29/02', []],
+  ['2029-02-26', 'Du 26 février au 29 février', []],
+  ['2026-12-28', 'Du 31 décembre au 1er janvier', ['2026-12-31', '2027-01-01']],
+] as const)('in the week of %s, « %s » is %o', (week, night, nights) => {
+  expect(readDutyText(`${night}\nZogbo`, week).at(-1)).toEqual({ written: 'Zogbo', nights });
+});
+
 test('a line that is neither a night nor a name remains, to be shown as unknown', () => {
   expect(read('ORDRE NATIONAL DES PHARMACIENS\n\n***\n')).toEqual([['ORDRE NATIONAL DES PHARMACIENS', WEEK]]);
 });
 
-test.each(['Mardi 24 novmbre', 'Mardi 23 novembre', 'Nuit du 31 novembre', '32/11/2026'])(
-  'names below « %s », which cannot be read, have no night',
-  (night) => {
-    expect(read(`Lundi 23 novembre\nZogbo\n${night}\nÉtoile\nMardi 24 novembre\nPont`)).toEqual([
-      ['Zogbo', [MONDAY]],
-      [night, []],
-      ['Étoile', []],
-      ['Pont', [TUESDAY]],
-    ]);
-  },
-);
+test.each([
+  'Mardi 24 novmbre',
+  'Mardi 23 novembre',
+  'Nuit du 31 novembre',
+  '32/11/2026',
+  '31/11',
+  '31/11 Zogbo',
+])('names below « %s », which cannot be read, have no night', (night) => {
+  expect(read(`Lundi 23 novembre\nZogbo\n${night}\nÉtoile\nMardi 24 novembre\nPont`)).toEqual([
+    ['Zogbo', [MONDAY]],
+    [night, []],
+    ['Étoile', []],
+    ['Pont', [TUESDAY]],
+  ]);
+});

@@ -1,4 +1,4 @@
-import { addDays, isDay } from '../contract/dates.ts';
+import { addDays, countDays, isDay } from '../contract/dates.ts';
 import { normalForm } from '../contract/normal-form.ts';
 import { searchText } from '../medications/search-text.ts';
 import { nightsFrom, WEEK_NIGHTS } from './duty-night.ts';
@@ -57,9 +57,12 @@ export function readNights(text: string, week: string): string[] | null {
   return first === null || last === null ? null : nightsBetween(first, last);
 }
 
+/** Matches a day and a month at the beginning of a line, « 31/11 » or « 31.11 : … ». */
+const likeDate = /^\d{1,2}\s?[/.]\s?\d{1,2}(?!\d)/;
+
 /** Whether a text is meant as a night, even if its date cannot be read. */
 function isLikeNight(text: string): boolean {
-  return likeNight.test(searchText(text));
+  return likeNight.test(searchText(text)) || likeDate.test(text);
 }
 
 /** Reads the first day of a range, « 23 » before « 29 novembre »: the month is that of the last day, or the one before. */
@@ -107,10 +110,15 @@ function nearestDate({ year, month: number, name, day, weekday: named }: Parts, 
   }
   const inYear = `${two(number ?? `${months.indexOf(name ?? '') + 1}`)}-${two(day)}`;
   const years = year === undefined ? yearsAround(week) : [year.padStart(4, '20')];
+  const far = (date: string) => Math.abs(countDays(week, date) - 1);
   const dates = years.map((one) => `${one}-${inYear}`).filter(isDay);
-  const far = (date: string) => Math.abs(Date.parse(date) - Date.parse(week));
-  return dates.sort((one, other) => far(one) - far(other))[0] ?? null;
+  const nearest = dates.sort((one, other) => far(one) - far(other))[0] ?? null;
+  // 29 February of another year is not what a list of a year without it means.
+  return nearest === null || (year === undefined && far(nearest) > HALF_YEAR) ? null : nearest;
 }
+
+/** Every date but 29 February has a year in which it is this near, in days. */
+const HALF_YEAR = 183;
 
 const two = (digits: string) => digits.padStart(2, '0');
 

@@ -103,6 +103,18 @@ test('a refused permission leaves it off and shows how to allow it again', async
   expect(calls).toEqual([]);
 });
 
+test('a browser whose service worker never starts is told so, and may try again', async () => {
+  fakeBrowser('granted');
+  fakeServer();
+  Object.assign(navigator.serviceWorker, { ready: new Promise(() => {}) });
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const outcome = expect(subscribe(USER, KEY)).rejects.toThrow('service worker');
+  await vi.advanceTimersByTimeAsync(20_000);
+  await outcome;
+  expect(isSubscribed(USER)).toBe(false);
+});
+
 test('a refusal of the server leaves it off, with a message', async () => {
   fakeBrowser('granted');
   const { api } = fakeServer();

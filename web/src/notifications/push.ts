@@ -42,8 +42,19 @@ export async function renew(userId: string): Promise<void> {
   if (key !== null) await register(key);
 }
 
+/** How long the service worker may take to start: on the first visit it stores the pages first, ms. */
+const READY_MS = 20_000;
+
+/** @throws Error when it does not start: without room or in a private window, `ready` would wait for ever */
+function whenReady(): Promise<ServiceWorkerRegistration> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('the service worker did not start')), READY_MS);
+  });
+  return Promise.race([navigator.serviceWorker.ready, late]);
+}
+
 async function register(key: string): Promise<void> {
-  const { pushManager } = await navigator.serviceWorker.ready;
+  const { pushManager } = await whenReady();
   const known = await pushManager.getSubscription();
   const isCurrent = known !== null && encoded(known.options.applicationServerKey) === key;
   if (!isCurrent) await known?.unsubscribe();

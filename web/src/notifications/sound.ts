@@ -85,7 +85,7 @@ export function showOnDevice({ _id, title }: Arrived): void {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
   try {
     // The tag makes two tabs show it once.
-    const shown = new Notification(title, { tag: _id, lang: 'fr', icon: '/favicon.svg' });
+    const shown = new Notification(title, { tag: _id, lang: 'fr', icon: '/icon-192.png' });
     shown.onclick = () => {
       window.focus();
       shown.close();
