@@ -417,6 +417,40 @@ describe('deleting an account leaves to others', () => {
   });
 });
 
+it.each([
+  ['ended', true],
+  ['cancelled', false],
+] as const)('an order of a code that is %s keeps its prescription: %s', async (state, isKept) => {
+  const patientPhone = newPhone();
+  const items = [{ medication: basket.medication, quantity: 3 }];
+  const { id, number, url } = await buildPrescription(server.db, {
+    authorId: agent.row.id,
+    patientName: PATIENT,
+    patientPhone,
+    items,
+    createdAt: server.clock.now(),
+  });
+  later();
+  const stranger = await register(newPhone());
+  const createdAt = server.clock.now();
+  const customerId = stranger.row.id;
+  const order = await buildOrder(server.db, { state, customerId, prescriptionId: id, items, createdAt });
+  const read = await server.call(stranger, 'GET', `/orders/${order.id}`);
+  expect(read.body.order.prescriptionUrl).toBe(isKept ? url : null);
+  const link = await server.call(stranger, 'POST', '/upload/signed-url', { key: url });
+  expect(link.status).toBe(isKept ? 200 : 404);
+  const { parts } = (await server.call(stranger, 'GET', '/users/me/export')).body;
+  const ordered = parts.find(({ title }: { title: string }) => title === 'Ordonnances commandées');
+  expect(ordered.entries.map((entry: Record<string, unknown>) => entry.Numéro)).toEqual(
+    isKept ? [number] : [],
+  );
+  expect((await server.call(stranger, 'POST', '/users/me/delete', { password: PASSWORD })).status).toBe(204);
+  const [row] = await server.db.select().from(prescriptions).where(eq(prescriptions.id, id));
+  expect(row).toMatchObject(
+    isKept ? { patientName: GONE, patientPhone: '' } : { patientName: PATIENT, patientPhone },
+  );
+});
+
 it.each([true, false])(
   'the journal names the patient of a file that is opened: proven %s',
   async (isProven) => {
