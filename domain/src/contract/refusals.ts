@@ -37,6 +37,11 @@ export const refusals = {
     message: 'Vous avez retiré votre accord pour vos données de santé. Donnez-le à nouveau pour continuer.',
   },
   PHONE_NOT_VERIFIED: { status: 403, message: "Veuillez d'abord vérifier votre numéro de téléphone" },
+  PHONE_REPLACED: {
+    status: 403,
+    message:
+      'Ce numéro vient d’être mis à la place d’un autre : pendant un jour, le mot de passe ne change pas avec un code. Entrez avec celui que vous avez, ou appelez-nous.',
+  },
   LINK_EXPIRED: { status: 403, message: 'Ce lien a expiré. Rouvrez le fichier.' },
   NOT_FOUND: { status: 404, message: 'Élément introuvable' },
   REASSIGNED: { status: 404, message: 'Cette commande est maintenant confiée à {name}{reason}.' },

@@ -162,6 +162,15 @@ it('serves eight calls of the visitors of one address at once; two hundred wait 
   expect((await get('/quick', '10.1.1.1')).status).toBe(200);
 });
 
+it('counts the networks of a /48 of IPv6 as one address: one subscription has thousands', async () => {
+  const waiting = Array.from({ length: 20 }, (_, n) => get('/wait', `2001:db8:1:${n}::1`));
+  await arrivals(8);
+  expect((await get('/quick', '2001:db8:2::1')).status).toBe(200);
+  expect(arrived).toBe(8);
+  finish();
+  for (const { status } of await Promise.all(waiting)) expect(status).toBe(200);
+});
+
 it('gives the callers of one address half of the places until it is known who they are', async () => {
   const unknown = Array.from({ length: MAX_BUSY / 2 }, () => get('/unknown', '10.1.1.1'));
   await arrivals(MAX_BUSY / 2);

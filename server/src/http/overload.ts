@@ -3,6 +3,7 @@ import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, tooManyTries } from '../refusal.ts';
 import { networkOf } from '../routing/network.ts';
+import { DOOR_BITS } from '../session/limits.ts';
 import { takeTurns } from './take-turns.ts';
 
 declare module 'fastify' {
@@ -229,8 +230,8 @@ const isTransfer = (request: FastifyRequest): boolean => {
   return endpoint?.upload === true || endpoint?.download === true;
 };
 
-/** The address of the caller; of IPv6, its /64 network. */
-const addressOf = ({ ip }: FastifyRequest): string => networkOf(ip);
+/** The address of the caller, counted as at the doors: each /64 of an attacker would take the places of an address. */
+const addressOf = ({ ip }: FastifyRequest): string => networkOf(ip, DOOR_BITS);
 
 /** The person, or the address of visitors. */
 const callerOf = (request: FastifyRequest): string => request.actor?._id ?? addressOf(request);

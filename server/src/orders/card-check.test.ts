@@ -401,6 +401,20 @@ describe('a card that is not checked', () => {
     expect(await readOrder(_id, customer)).toMatchObject({ state: 'pending', finalAmount: TOTAL });
   });
 
+  it('places twenty orders a day at most, however often each is cancelled', async () => {
+    settings({ uncheckedInsuranceLimit: 0 });
+    const answers: number[] = [];
+    for (let boxes = 1; boxes <= 21; boxes += 1) {
+      const { status, body } = await place(boxes);
+      answers.push(status);
+      if (status !== 201) continue;
+      const path = `/orders/${body.order._id}/status`;
+      expect((await server.call(customer, 'PATCH', path, { state: 'cancelled' })).status).toBe(200);
+    }
+    settings({ uncheckedInsuranceLimit: 20_000 });
+    expect(answers).toEqual([...Array(20).fill(201), 429]);
+  });
+
   it('places one order when it is sent again, and none that can be paid at once', async () => {
     for (const its of [card, null])
       expect((await place(BOXES, { with: its })).body.code).toBe('PAYMENT_REQUIRED');

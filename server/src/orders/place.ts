@@ -242,7 +242,8 @@ export async function createPaidOrder(ctx: Telling, tx: Database, paid: Paid): P
 /**
  * Places an order unpaid when its card has to be checked before the payment (rule 40). Sent again, it is the same order.
  * @returns null, with nothing written, for an order that can be paid at once
- * @throws 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED; 403 PHONE_PROOF_REQUIRED; 401 UNAUTHENTICATED when the account was deleted meanwhile
+ * @throws 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED; 403 PHONE_PROOF_REQUIRED; 401 UNAUTHENTICATED when the account was deleted meanwhile;
+ * 429 TOO_MANY_TRIES after twenty in a day
  */
 async function placeAwaitingCard(ctx: Ctx, frozen: FrozenOrder): Promise<Placed | null> {
   const { quote, insuranceCard: card } = frozen;
@@ -256,6 +257,7 @@ async function placeAwaitingCard(ctx: Ctx, frozen: FrozenOrder): Promise<Placed 
     if (!(await isAboveUncheckedLimit(ctx, tx, { reduction, persons, file, basketIds: [] }))) return null;
     const earlier = await findSame(tx, customerId, frozen);
     if (earlier !== null) return { id: earlier, isNew: false };
+    await countOfDay(ctx, tx, 'awaitingCard');
     if (frozen.prescription) await lockFree(tx, frozen.prescription, at);
     const id = v7();
     await insertOrder(

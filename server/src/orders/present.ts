@@ -198,7 +198,9 @@ function healthFields(view: OrderView, seesUnchecked: boolean) {
             // An order without prescription has no prescriber to verify.
             verified: view.prescriptor === null || isVerified(view.prescriptor),
           },
-    prescriptionUrl: order.prescriptionUrl ?? view.prescription?.url ?? null,
+    // A cancelled order frees the prescription that its code named.
+    prescriptionUrl:
+      order.prescriptionUrl ?? (order.state === 'cancelled' ? null : (view.prescription?.url ?? null)),
     photoProblem: order.photoProblem,
     insuranceCard:
       order.cardId === null || order.cardRate === null

@@ -12,29 +12,37 @@ import { insertWatcher, markAsked, markCheckAsked } from './review-queries.ts';
 export const waitingOf = (lines: readonly { medicationId: string; price: number }[]): string[] =>
   lines.filter(({ price }) => price === 0).map(({ medicationId }) => medicationId);
 
-/** Notifies the pharmacists and the supervisors, once for each medicine, that a prescription needs its price checked (rule 20). */
+/**
+ * Notifies the pharmacists and the supervisors, once for each medicine, that a prescription needs its price checked (rule 20).
+ * @returns whether they were told
+ */
 export async function askReview(
   jobs: Jobs,
   tx: Database,
   medicationIds: readonly string[],
   at: Date,
-): Promise<void> {
-  if (medicationIds.length === 0) return;
+): Promise<boolean> {
+  if (medicationIds.length === 0) return false;
   const asked = await markAsked(tx, medicationIds, at);
-  if (asked.length === 0) return;
+  if (asked.length === 0) return false;
   const agents = await findUserIdsOfType(tx, ['agent']);
   const supervisors = await findUserIdsOfType(tx, ['supervisor']);
   await notify(jobs, tx, at, [
     ...agents.map((id) => pricesToCheck(id, 'agent-dashboard', asked.length)),
     ...supervisors.map((id) => pricesToCheck(id, 'supervisor-dashboard', asked.length)),
   ]);
+  return true;
 }
 
-/** Notifies the in-house pharmacists, once, that a prescription waits for one of them (rule 39); nothing when it does not. */
-export async function askCheck(jobs: Jobs, tx: Database, prescriptionId: string, at: Date): Promise<void> {
-  if (!(await markCheckAsked(tx, prescriptionId, at))) return;
+/**
+ * Notifies the in-house pharmacists, once, that a prescription waits for one of them (rule 39); nothing when it does not.
+ * @returns whether they were told
+ */
+export async function askCheck(jobs: Jobs, tx: Database, prescriptionId: string, at: Date): Promise<boolean> {
+  if (!(await markCheckAsked(tx, prescriptionId, at))) return false;
   const agents = await findUserIdsOfType(tx, ['agent']);
   await notify(jobs, tx, at, agents.map(prescriptionToCheck));
+  return true;
 }
 
 /**

@@ -80,6 +80,26 @@ const orderOf = (prescriptionNumber: string) => ({
   deliveryAddress: 'Akpakpa, portail vert',
 });
 
+it.each(['written', 'edited'] as const)(
+  'a prescriber who signed up alone makes pharmacists look fifty times a day, when it is %s',
+  async (how) => {
+    const alone = await server.signIn('partnerDoctor', { verified: false });
+    medication = await buildMedication(server.db, { price: 1250, requiresPrescription: true });
+    const items = (quantity: number) => ({ items: [line({ quantity })] });
+    const { body } = await prescribe(items(1), alone);
+    const answers: number[] = [];
+    for (let quantity = 2; quantity <= 51; quantity += 1) {
+      const { status } =
+        how === 'written'
+          ? await prescribe(items(quantity), alone)
+          : await edit(body.prescription._id, items(quantity), alone);
+      answers.push(status);
+    }
+    expect(answers).toEqual([...Array(49).fill(how === 'written' ? 201 : 200), 429]);
+    expect(await noticesFor(agent)).toHaveLength(50);
+  },
+);
+
 describe('a new prescription', () => {
   it('has the server’s author, number, prices and date', async () => {
     doctor = await server.signIn('partnerDoctor', { verified: false });

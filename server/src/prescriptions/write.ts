@@ -12,7 +12,9 @@ import { transact } from '../database/transaction.ts';
 import { bindFile, releaseFile } from '../files/queries.ts';
 import { resolveItems } from '../medications/resolve-items.ts';
 import { notify } from '../notifications/notify.ts';
+import { lockPresent } from '../people/queries.ts';
 import { amountChanged, invalidField, Refusal } from '../refusal.ts';
+import { countOfDay } from '../session/limits.ts';
 import { askCheck, askReview, refuseWaiting, waitingOf } from './await-review.ts';
 import { prescriptionWaits } from './notices.ts';
 import { isReserved } from './order.ts';
@@ -40,7 +42,8 @@ const NO_FILE = { path: 'url', message: 'Fichier requis' };
  * Creates a prescription for the caller: number, prices and date are the server's (rules 2, 17). The same client number and
  * content sent again by its author return the existing prescription, as it is now. An active customer who has
  * proven the patient's telephone is notified; the response does not tell whether there is one.
- * @throws 422 INVALID when a required file is missing; 409 CLIENT_NUMBER_REUSED; what resolveWrittenItems throws
+ * @throws 422 INVALID when a required file is missing; 409 CLIENT_NUMBER_REUSED; 429 TOO_MANY_TRIES for a prescriber whose prescriptions
+ * were to be checked fifty times in a day; what resolveWrittenItems throws
  */
 export async function createPrescription(
   ctx: Ctx,
@@ -69,13 +72,15 @@ export async function createPrescription(
   const at = ctx.clock.now();
   try {
     const row = await transact(ctx.db, async (tx) => {
+      await lockPrescriber(ctx, tx);
       // The file comes first: the row refers to it, and of two identical requests the second waits here for the first.
       if (url !== null)
         await bindFile(tx, { key: url, ownerId: actor._id, category: 'prescription', at }, NO_FILE);
       const fields = { type, authorId: actor._id, clientRef, contentDigest, patientName, patientPhone, url };
-      await askReview(ctx.jobs, tx, waitingOf(items), at);
+      const isReviewAsked = await askReview(ctx.jobs, tx, waitingOf(items), at);
       const inserted = await insertPrescription(tx, { ...fields, createdAt: at }, items);
-      if (actor.type === 'partnerDoctor') await askCheck(ctx.jobs, tx, inserted.id, at);
+      const isCheckAsked = actor.type === 'partnerDoctor' && (await askCheck(ctx.jobs, tx, inserted.id, at));
+      if (isReviewAsked || isCheckAsked) await countAsked(ctx, tx);
       const patient = await findPatient(tx, { phone: patientPhone, at });
       const customerId = patient?.id ?? null;
       await record(ctx, tx, { action: 'create', kind: 'prescription', id: inserted.id, customerId });
@@ -125,7 +130,8 @@ export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body:
   // An order takes checked prices only.
   if (waiting.length > 0 && view.order !== null) throw await refuseWaiting(ctx, waiting);
   await transact(ctx.db, async (tx) => {
-    await askReview(ctx.jobs, tx, waiting, now);
+    await lockPrescriber(ctx, tx);
+    const isReviewAsked = await askReview(ctx.jobs, tx, waiting, now);
     const locked = await lockEditable(tx, view.prescription.id, now);
     if (waiting.length > 0 && (await findOrderWithPrescription(tx, locked.id)) !== null)
       throw new Refusal('MEDICATION_TO_REVIEW');
@@ -142,8 +148,19 @@ export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body:
       const edit = { prescriptionId: locked.id, items, editor: ctx.actor, at: now };
       if (!(await ctx.attachedOrders.rewrite(ctx.jobs, tx, edit))) throw new Refusal('NOT_FOUND');
     }
-    await askCheck(ctx.jobs, tx, locked.id, now);
+    const isCheckAsked = await askCheck(ctx.jobs, tx, locked.id, now);
+    if (isReviewAsked || isCheckAsked) await countAsked(ctx, tx);
   });
+}
+
+/** Locks a prescriber before anything of theirs, so that concurrent calls are counted one after the other. */
+async function lockPrescriber({ actor }: Ctx, tx: Database): Promise<void> {
+  if (actor.type === 'partnerDoctor') await lockPresent(tx, actor._id);
+}
+
+/** Counts how often a prescriber, who may have signed up alone, makes every pharmacist look. @throws 429 TOO_MANY_TRIES */
+async function countAsked(ctx: Ctx, tx: Database): Promise<void> {
+  if (ctx.actor.type === 'partnerDoctor') await countOfDay(ctx, tx, 'prescription');
 }
 
 /** Changes the patient and the file, which only the author may. */

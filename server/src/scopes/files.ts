@@ -14,7 +14,7 @@ export function filesSeenBy(reader: Reader): SQL | undefined {
   const own = eq(files.ownerId, reader._id);
   switch (reader.type) {
     case 'customer':
-      return or(own, onOrder(reader, prescriptionFile), inConsultationOf(reader));
+      return or(own, onOrder(reader, customerFile), inConsultationOf(reader));
     case 'pharmacy':
       return onOrder(reader, anyFile);
     case 'agent':
@@ -29,11 +29,12 @@ export function filesSeenBy(reader: Reader): SQL | undefined {
   }
 }
 
+const photograph = eq(orders.prescriptionUrl, files.key);
+const namedFile = sql`${orders.prescriptionId} = (select ${prescriptions.id} from ${prescriptions} where ${prescriptions.url} = ${files.key})`;
 /** The photograph attached to an order, or the file of the prescription that its code named. */
-const prescriptionFile = or(
-  eq(orders.prescriptionUrl, files.key),
-  sql`${orders.prescriptionId} = (select ${prescriptions.id} from ${prescriptions} where ${prescriptions.url} = ${files.key})`,
-);
+const prescriptionFile = or(photograph, namedFile);
+/** A cancelled order frees the prescription that its code named: it may be another person’s next. */
+const customerFile = or(photograph, and(namedFile, sql`${orders.state} <> 'cancelled'`));
 const anyFile = or(prescriptionFile, eq(orders.cardUrl, files.key));
 
 /** A card whose customer waits for its check. */

@@ -44,3 +44,9 @@ export function prescriptionsWaitingFor(actor: Pick<Actor, '_id'>): SQL | undefi
 /** The prescriptions that a user may see, as SQL. */
 export const prescriptionsSeenBy = (actor: Pick<Actor, '_id' | 'type'>): SQL | undefined =>
   or(...prescriptionScopes(actor));
+
+/**
+ * Whether the customer of a row of `orders` keeps its prescription, as SQL: a cancelled order frees what its code named, which may be
+ * somebody else’s, and keeps what was written for it.
+ */
+export const keepsPrescription: SQL = sql`(${orders.state} <> 'cancelled' or ${prescriptions.createdAt} >= ${orders.createdAt})`;

@@ -30,7 +30,7 @@ import {
   spendProof,
 } from './code-queries.ts';
 import { deleteAttempt, deleteAttemptsOf } from './limit-queries.ts';
-import { countAttempt, demandProof, subjectOf } from './limits.ts';
+import { countAttempt, demandProof, refuseReplacedPhone, subjectOf } from './limits.ts';
 import { admitHashing, hashPassword, personOf } from './passwords.ts';
 import { deleteSessionsOf } from './queries.ts';
 import { newToken, tokenHash } from './tokens.ts';
@@ -111,7 +111,7 @@ function spendCheck({ db }: PublicCtx, { check, expiresAt }: VerifiedPhone): Pro
 /**
  * Sets a new password for the account of a phone, with the token of its verified code. Ends every session and resets the
  * count of failed sign-ins.
- * @throws 403 PHONE_NOT_VERIFIED for any invalid token; 429 TOO_MANY_TRIES
+ * @throws 403 PHONE_NOT_VERIFIED for any invalid token, PHONE_REPLACED within a day after staff replaced the number; 429 TOO_MANY_TRIES
  */
 export async function resetPassword(ctx: PublicCtx, body: z.output<typeof passwordReset>) {
   const { phone, resetToken, password } = body;
@@ -127,6 +127,8 @@ export async function resetPassword(ctx: PublicCtx, body: z.output<typeof passwo
   );
   await transact(ctx.db, async (tx) => {
     const user = await lockRecoverable(tx, phone);
+    // The token still proves the number.
+    if (user !== null) await refuseReplacedPhone(ctx, tx, user.id);
     const isProven = await consumeToken(tx, token, ctx.clock.now());
     if (user === null || !isProven) throw new Refusal('PHONE_NOT_VERIFIED');
     await changePassword(tx, user.id, passwordHash);

@@ -529,6 +529,17 @@ describe('right passwords and the queue of hashes', () => {
     expect((await others).status).toBe(200);
   });
 
+  it('a right password is checked twenty times a minute for one person', async () => {
+    const person = await server.signIn('customer', { passwordHash: await hashPassword(PASSWORD) });
+    const change = { currentPassword: PASSWORD, password: PASSWORD };
+    const answers: number[] = [];
+    for (let n = 0; n < 21; n += 1)
+      answers.push((await server.call(person, 'POST', '/auth/password', change)).status);
+    expect(answers).toEqual([...Array(20).fill(204), 429]);
+    server.clock.advance(60);
+    expect((await server.call(person, 'POST', '/auth/password', change)).status).toBe(204);
+  });
+
   it('lines and their callers are served in turn', async () => {
     const release = occupy([]);
     const served: string[] = [];

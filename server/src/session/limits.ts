@@ -270,7 +270,17 @@ const msUntilExpiry = (first: Date | null, now: Date): number =>
  * Times a day. Changes of phone and e-mail allow for typing errors; more would reveal which numbers and addresses have an account, and
  * send SMS to strangers. Each of the others makes somebody work, and ending it gives no other in its place.
  */
-const perDay = { phone: 3, email: 5, consultation: 10, photograph: 20, card: 10 };
+const perDay = {
+  phone: 3,
+  email: 5,
+  consultation: 10,
+  photograph: 20,
+  card: 10,
+  awaitingCard: 20,
+  prescription: 50,
+  consent: 10,
+  lostPhone: 10,
+};
 
 /**
  * Counts what a person may do a few times a day, successful or not, whatever became of it. The caller has locked the user's row, so that
@@ -283,6 +293,30 @@ export async function countOfDay(ctx: Ctx, tx: Database, kind: keyof typeof perD
   const first = await findNthLatestAttempt(tx, row, new Date(at.getTime() - DAY_MS), perDay[kind]);
   if (first !== null) throw tooManyTries(first.getTime() + DAY_MS - at.getTime());
   await insertAttempt(tx, row);
+}
+
+const REPLACED = 'replaced-phone';
+const replacedRow = ({ clock }: Pick<SystemCtx, 'clock'>, userId: string) => ({
+  kind: REPLACED,
+  subject: subjectOf(REPLACED, userId),
+  address: '',
+  at: clock.now(),
+});
+
+/** Notes that staff have replaced the telephone of an account (rule 49). */
+export async function noteReplacedPhone(ctx: Pick<SystemCtx, 'clock'>, tx: Database, userId: string) {
+  await insertAttempt(tx, replacedRow(ctx, userId));
+}
+
+/**
+ * Whoever replaces a number may have the new one: a code sent to it sets no password for a day, in which the owner, who is told on the
+ * old one, can call.
+ * @throws 403 PHONE_REPLACED
+ */
+export async function refuseReplacedPhone(ctx: Pick<SystemCtx, 'clock'>, tx: Database, userId: string) {
+  const row = replacedRow(ctx, userId);
+  const since = new Date(row.at.getTime() - DAY_MS);
+  if ((await findNthLatestAttempt(tx, row, since, 1)) !== null) throw new Refusal('PHONE_REPLACED');
 }
 
 /** Rule 18: complete numbers not found within an hour, after which searches are refused. */

@@ -9,7 +9,13 @@ import { transact } from '../database/transaction.ts';
 import { findUser } from '../people/queries.ts';
 import { Refusal, tooManyTries } from '../refusal.ts';
 import { changePassword } from './code-queries.ts';
-import { deleteAttempt, deleteAttemptsOf, findNthLatestAttempt, insertAttempt } from './limit-queries.ts';
+import {
+  countCall,
+  deleteAttempt,
+  deleteAttemptsOf,
+  findNthLatestAttempt,
+  insertAttempt,
+} from './limit-queries.ts';
 import { LOGIN_WINDOW_MS, noteLockout, PER_ACCOUNT, subjectOf } from './limits.ts';
 import { admitHashing, hashPassword, personOf, verifyPassword } from './passwords.ts';
 import {
@@ -101,6 +107,7 @@ export async function checkOwnPassword(
   const user = await findUser(ctx.db, ctx.actor._id);
   // Deleted meanwhile, from another device.
   if (user === null || user.phone === null) throw new Refusal('UNAUTHENTICATED');
+  await limitChecks(ctx);
   const subject = subjectOf(KIND, identifierOf(user));
   const attempt = await noteLockout(
     ctx,
@@ -120,6 +127,16 @@ export async function checkOwnPassword(
   }
   await deleteAttemptsOf(ctx.db, { kind: KIND, subject });
   return { ...user, passwordHash };
+}
+
+/** Right passwords are no guesses, but each is a hash, for which all signed-in people wait in one line. */
+const CHECKS_PER_MINUTE = 20;
+
+/** @throws 429 TOO_MANY_TRIES */
+async function limitChecks({ db, clock, actor }: Ctx): Promise<void> {
+  const now = clock.now();
+  const { count, endsAt } = await countCall(db, `password ${actor._id}`, { now, windowMs: 60_000 });
+  if (count > CHECKS_PER_MINUTE) throw tooManyTries(endsAt.getTime() - now.getTime());
 }
 
 /** Counts a guess before the password is verified, so that concurrent ones cannot exceed the limit. */

@@ -296,3 +296,12 @@ it('a removed customer with orders leaves no consent', async () => {
   expect((await server.call(admin, 'DELETE', `/users/${id}`)).status).toBe(204);
   expect(await rowsOf(id)).toEqual([]);
 });
+
+it('consent is given ten times a day at most, and always withdrawn', async () => {
+  const answers: number[] = [];
+  for (let n = 0; n < 11; n += 1) {
+    answers.push((await give()).status);
+    expect((await withdraw()).status).toBe(204);
+  }
+  expect(answers).toEqual([...times(10, () => answers[0]), 429]);
+});

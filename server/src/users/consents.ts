@@ -8,6 +8,7 @@ import { transact } from '../database/transaction.ts';
 import { deleteCardOf } from '../insurance/card.ts';
 import { endConsent, findConsents, hasConsent, insertConsent } from '../people/consent-queries.ts';
 import { lockPresent, lockUser } from '../people/queries.ts';
+import { countOfDay } from '../session/limits.ts';
 
 /** The caller's consents, the oldest first. */
 export async function listOwnConsents({ db, actor }: Ctx): Promise<Consent[]> {
@@ -22,7 +23,7 @@ export async function listOwnConsents({ db, actor }: Ctx): Promise<Consent[]> {
 
 type GiveBody = HandlerInput<typeof userEndpoints.giveConsent>['body'];
 
-/** Stores that the caller agrees to the words of today; unchanged when they already do. Former words end. */
+/** Stores that the caller agrees to the words of today; unchanged when they already do. Former words end. @throws 429 TOO_MANY_TRIES after ten in a day */
 export async function giveConsent(ctx: Ctx, { purpose }: GiveBody): Promise<void> {
   const userId = ctx.actor._id;
   const at = ctx.clock.now();
@@ -30,6 +31,8 @@ export async function giveConsent(ctx: Ctx, { purpose }: GiveBody): Promise<void
     // Two at once are stored one after the other, and none after the account was deleted.
     await lockPresent(tx, userId);
     if (await hasConsent(tx, userId, purpose)) return;
+    // Each is kept for years, and withdrawing it is never refused.
+    await countOfDay(ctx, tx, 'consent');
     await endConsent(tx, { userId, purpose, at });
     await insertConsent(tx, { userId, purpose, givenAt: at });
     await record(ctx, tx, consentLine(userId, purpose, 'donné'));

@@ -13,6 +13,7 @@ import { prescriptionWatchers } from '../database/schema/prescriptions.ts';
 import { idempotencyKeys } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { asPrescribed, isPatient, prescribedTo } from '../scopes/phones.ts';
+import { keepsPrescription } from '../scopes/prescriptions.ts';
 
 /** The number of unfinished orders assigned to this user as pharmacy, courier or agent, or whose medicines they hold. */
 export async function countCarriedOrders(db: Database, id: string): Promise<number> {
@@ -222,7 +223,7 @@ export async function eraseFromOrders(tx: Database, id: string): Promise<void> {
 }
 
 /**
- * Erases the patient from the prescriptions that our staff wrote: those of their orders, and those whose patient they are by their
+ * Erases the patient from the prescriptions that our staff wrote: those that their orders keep, and those whose patient they are by their
  * telephone (rule 49). One that another customer has ordered is that customer's, one whose patient is another customer that patient's,
  * and a partner's is the partner's own patient record: they do not change.
  */
@@ -236,7 +237,7 @@ export async function eraseFromPrescriptions(
     from users author
     where author.id = prescriptions.author_id and author.type <> 'partnerDoctor' and prescriptions.patient_phone <> ''
       and (prescriptions.id in (${prescribedTo(id)})
-        or prescriptions.id in (select prescription_id from orders where customer_id = ${id}))
+        or exists (select from orders where prescription_id = prescriptions.id and customer_id = ${id} and ${keepsPrescription}))
       and not exists (select from orders where prescription_id = prescriptions.id and customer_id <> ${id} and state <> 'cancelled')
       and not exists (select from users other where ${isPatient(asPrescribed, other)} and other.id <> ${id})`);
 }

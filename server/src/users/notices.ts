@@ -27,6 +27,18 @@ export const prescriberRenamed =
     namesId: prescriberId,
   });
 
+/** Tells a super administrator that staff have given an account another telephone, which opens it a day later (rule 49). */
+export const phoneReplaced =
+  (customerId: string) =>
+  (userId: string): Message => ({
+    userId,
+    title: 'Numéro remplacé',
+    message:
+      'Un superviseur a remplacé le numéro perdu d’un client : le journal dit qui, et par quelles questions.',
+    link: `/cpanel/users?type=customer&compte=${customerId}`,
+    namesId: customerId,
+  });
+
 /** Notifications for the supervisors about orders to reassign; none when there are no orders. */
 export async function ordersToReassign(
   db: Database,

@@ -417,6 +417,40 @@ describe('deleting an account leaves to others', () => {
   });
 });
 
+it.each([
+  ['ended', true],
+  ['cancelled', false],
+] as const)('an order of a code that is %s keeps its prescription: %s', async (state, isKept) => {
+  const patientPhone = newPhone();
+  const items = [{ medication: basket.medication, quantity: 3 }];
+  const { id, number, url } = await buildPrescription(server.db, {
+    authorId: agent.row.id,
+    patientName: PATIENT,
+    patientPhone,
+    items,
+    createdAt: server.clock.now(),
+  });
+  later();
+  const stranger = await register(newPhone());
+  const createdAt = server.clock.now();
+  const customerId = stranger.row.id;
+  const order = await buildOrder(server.db, { state, customerId, prescriptionId: id, items, createdAt });
+  const read = await server.call(stranger, 'GET', `/orders/${order.id}`);
+  expect(read.body.order.prescriptionUrl).toBe(isKept ? url : null);
+  const link = await server.call(stranger, 'POST', '/upload/signed-url', { key: url });
+  expect(link.status).toBe(isKept ? 200 : 404);
+  const { parts } = (await server.call(stranger, 'GET', '/users/me/export')).body;
+  const ordered = parts.find(({ title }: { title: string }) => title === 'Ordonnances commandées');
+  expect(ordered.entries.map((entry: Record<string, unknown>) => entry.Numéro)).toEqual(
+    isKept ? [number] : [],
+  );
+  expect((await server.call(stranger, 'POST', '/users/me/delete', { password: PASSWORD })).status).toBe(204);
+  const [row] = await server.db.select().from(prescriptions).where(eq(prescriptions.id, id));
+  expect(row).toMatchObject(
+    isKept ? { patientName: GONE, patientPhone: '' } : { patientName: PATIENT, patientPhone },
+  );
+});
+
 it.each([true, false])(
   'the journal names the patient of a file that is opened: proven %s',
   async (isProven) => {
@@ -466,6 +500,39 @@ describe('a customer who has lost her number', () => {
     const holder = await register(phone);
     expect((await replace(holder, body())).status).toBe(expected);
     expect((await server.call(holder, 'GET', '/auth/me')).body.user.phone).toBe(phone);
+  });
+
+  it('opens nothing to who replaced it: for a day a code sent to the new number changes no password', async () => {
+    const [old, phone] = [newPhone(), newPhone()];
+    const holder = await prove(await register(old), old);
+    const admin = await server.signIn('superAdmin');
+    expect((await replace(holder, { phone, asked })).status).toBe(204);
+    const recovery = recoveryOf(server);
+    const resetToken = await recovery.tokenOf(phone);
+    const refused = await recovery.reset(phone, resetToken, 'un-autre-mot');
+    expect([refused.status, refused.body.code]).toEqual([403, 'PHONE_REPLACED']);
+    // Her own password goes on, and the code proves the number.
+    expect(await recovery.login(phone, PASSWORD)).toBe(200);
+    const again = await signIn(phone);
+    expect((await server.call(again, 'POST', '/auth/phone', { resetToken })).status).toBe(204);
+    const told = (await server.call(await server.session(admin.row), 'GET', '/notifications')).body;
+    expect(told.notifications[0]).toMatchObject({
+      title: 'Numéro remplacé',
+      link: `/cpanel/users?type=customer&compte=${holder.row.id}`,
+    });
+    server.clock.advance(24 * 3600);
+    await reset(phone);
+    supervisor = await server.session(supervisor.row);
+    agent = await server.session(agent.row);
+  });
+
+  it('is told ten times a day by one supervisor at most, so that nobody writes to strangers', async () => {
+    const holder = await register(newPhone());
+    const one = await server.signIn('supervisor');
+    const answers: number[] = [];
+    for (let index = 0; index < 11; index += 1)
+      answers.push((await replace(holder, { phone: newPhone(), asked }, one)).status);
+    expect(answers).toEqual([...Array.from({ length: 10 }, () => 204), 429]);
   });
 
   it('keeps her number when it is said again, and a professional theirs', async () => {

@@ -28,6 +28,7 @@ import { refunds } from '../database/schema/refunds.ts';
 import { sessions } from '../database/schema/sessions.ts';
 import { smsMessages } from '../database/schema/sms.ts';
 import { users } from '../database/schema/users.ts';
+import { keepsPrescription } from '../scopes/prescriptions.ts';
 
 /** A row in a history: its time, and its id among those of the same time. */
 export interface Position {
@@ -98,14 +99,16 @@ export const findOwnRefunds = (db: Database, id: string, after: Position | null)
     .orderBy(desc(refunds.askedAt), desc(refunds.id))
     .limit(part);
 
-/** Prescriptions of which a customer has made an order: nobody checked that the telephone of another one is theirs. */
+/** Prescriptions of which a customer has made an order that keeps them: nobody checked that the telephone of another one is theirs. */
 export const findOwnPrescriptions = (db: Database, id: string, after: Position | null) =>
   db
     .select({ prescription: prescriptions, prescriber: users.name, orderId: orders.id, order: orders.number })
     .from(orders)
     .innerJoin(prescriptions, eq(prescriptions.id, orders.prescriptionId))
     .innerJoin(users, eq(users.id, prescriptions.authorId))
-    .where(and(eq(orders.customerId, id), olderThan(after, prescriptions.createdAt, orders.id)))
+    .where(
+      and(eq(orders.customerId, id), keepsPrescription, olderThan(after, prescriptions.createdAt, orders.id)),
+    )
     .orderBy(desc(prescriptions.createdAt), desc(orders.id))
     .limit(part);
 

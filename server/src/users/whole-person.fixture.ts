@@ -9,6 +9,7 @@ import { buildPrescription } from '../builders/prescription.ts';
 import { longAgo } from '../builders/user.ts';
 import { payments } from '../database/schema/payments.ts';
 import { refunds } from '../database/schema/refunds.ts';
+import { markStore } from '../files/house-mark.ts';
 import { sweepUnbound } from '../files/sweep-files.ts';
 import { sendRefunds } from '../payments/refund.ts';
 import { hashPassword } from '../session/passwords.ts';
@@ -280,6 +281,7 @@ const remains: Readonly<Record<string, readonly [because: string, ...(keyof type
 export async function expectForgotten(server: TestApp): Promise<void> {
   // Files that nothing refers to go after an hour.
   server.clock.advance(2 * 3600);
+  await markStore(server.ctx);
   await sweepUnbound(server.ctx);
   const expected = Object.entries(remains).map(([place, [, ...left]]) => [place, left.sort()]);
   expect(await findTraces(server, words)).toEqual(Object.fromEntries(expected));
