@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { copyTemplate, withDatabase } from '../testing/global-setup.ts';
@@ -44,8 +45,9 @@ it('the migrations make the columns, defaults, constraints and indexes that the 
 
 /** @returns the statements that make the whole schema in an empty database; keys between tables last */
 async function statementsOfSchema(): Promise<string[]> {
-  const files = import.meta.glob('./schema/*.ts', { eager: true });
-  const schema = Object.assign({}, ...Object.values(files));
+  const files = readdirSync(new URL('./schema', import.meta.url));
+  const tables = await Promise.all(files.map((file) => import(`./schema/${file}`)));
+  const schema = Object.assign({}, ...tables);
   const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema));
   const isLast = (statement: string) => statement.includes('FOREIGN KEY');
   return [...statements.filter((one) => !isLast(one)), ...statements.filter(isLast)];

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const write = (...line: unknown[]) => void logged.push(line);
   server = await startTestApp({
     log: { info: write, warn: write, error: write },
-    settings: { smsMoments: ['paid', 'delivering', 'delivered'] },
+    settings: { smsMoments: ['paid', 'on-the-way', 'delivered'] },
   });
   people = {
     customer: await server.signIn('customer'),
