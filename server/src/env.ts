@@ -427,7 +427,7 @@ export const generalSettings = z.object({
   VAPID_SUBJECT: z
     .string()
     // A host without a domain is refused: so does Apple's push service, each message, while others deliver them.
-    .regex(/^(?:mailto:[^@\s]+@|https:\/\/)[^@\s/:]+\.[^@\s]+$/, 'mailto:… ou https://…')
+    .regex(/^(?:mailto:[^@\s]+@|https:\/\/)[^@\s/:.]+\.[^@\s]+$/, 'mailto:… ou https://…')
     .refine(URL.canParse, 'mailto:… ou https://…')
     .optional()
     .meta({
