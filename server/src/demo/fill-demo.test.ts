@@ -140,7 +140,7 @@ it.each([
   async (name, readRows, work) => {
     const read = readRows().length;
     const open = () => createReadStream(join(import.meta.dirname, 'csv', `${name}.csv`));
-    expect(await work(open)).toEqual({ read, added: 0, updated: 0, refused: [] });
+    expect(await work(open)).toEqual({ read, added: 0, updated: 0, waiting: [], refused: [] });
   },
 );
 

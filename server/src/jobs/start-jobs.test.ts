@@ -57,6 +57,7 @@ it('each repeated job has its schedule', async () => {
     ['send-refunds', '* * * * *'],
     ['sweep', '17 2 * * *'],
     ['sweep-uploads', '47 * * * *'],
+    ['tell-late', '* * * * *'],
     ['tell-licences', '10 7 * * *'],
   ]);
 });
@@ -152,7 +153,7 @@ describe('a message', () => {
 
 it('creates no duplicates when a second process starts', async () => {
   const second = await start(server.ctx);
-  expect(await other.getSchedules()).toHaveLength(11);
+  expect(await other.getSchedules()).toHaveLength(12);
   await second.stop();
 });
 

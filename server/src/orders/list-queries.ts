@@ -2,7 +2,7 @@ import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import { readSearch } from '@amasin/domain/prescriptions/prescription-number.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
-import { and, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import {
@@ -250,13 +250,22 @@ async function matchText(db: Database, actor: Actor, text: string): Promise<SQL 
   if (number !== undefined && !/^\d{1,2}$/.test(q)) return number;
   const hasName = containsWords(users.foldedName, await foldWords(db, text));
   const ofCustomer = sql`exists (select from ${users} where ${users.id} = ${orders.customerId} and ${users.type} = 'customer' and ${hasName})`;
-  // Pharmacies and couriers are few: their ids are found once.
-  const named = (type: UserType) =>
-    sql`any(array(select id from ${users} where ${users.type} = ${sql.raw(`'${type}'`)} and ${hasName}))`;
-  const ofStaff = seesAll(actor)
-    ? sql`(${orders.pharmacyId} = ${named('pharmacy')} or ${orders.deliveryPersonId} = ${named('deliveryPerson')})`
-    : undefined;
+  const ofStaff = seesAll(actor) ? await matchStaff(db, hasName, text) : undefined;
   return or(number, ofCustomer, ofStaff);
+}
+
+/** A shorter text is in most names, of customers first. */
+const STAFF_NAME_MIN = 3;
+
+/** Matches the name of a pharmacy or a courier: they are few, and mostly none of them has it. */
+async function matchStaff(db: Database, hasName: SQL, text: string): Promise<SQL | undefined> {
+  if (text.trim().length < STAFF_NAME_MIN) return undefined;
+  const isStaff = inArray(users.type, ['pharmacy', 'deliveryPerson']);
+  const found = await db.select({ id: users.id }).from(users).where(and(isStaff, hasName));
+  const ids = found.map(({ id }) => id);
+  return ids.length === 0
+    ? undefined
+    : or(inArray(orders.pharmacyId, ids), inArray(orders.deliveryPersonId, ids));
 }
 
 const isLate = (promisedBefore: Date) => and(isPromised(orders), lt(orders.paidAt, promisedBefore));

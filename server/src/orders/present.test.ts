@@ -216,8 +216,8 @@ describe('the fields of an order', () => {
       pharmacy: [],
       deliveryPerson: ['mark-delivered', 'report-problem'],
       agent: ['check-insurance'],
-      supervisor: ['replace-delivery-person', 'check-insurance'],
-      superAdmin: ['replace-delivery-person', 'check-insurance'],
+      supervisor: ['replace-delivery-person', 'bring-back', 'cancel-paid', 'check-insurance'],
+      superAdmin: ['replace-delivery-person', 'bring-back', 'cancel-paid', 'check-insurance'],
     });
   });
 });

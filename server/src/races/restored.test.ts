@@ -11,7 +11,7 @@ import { sendRefunds } from '../payments/refund.ts';
 import type { PaymentProvider } from '../ports/payment-provider.ts';
 import { readProviderSettings } from '../settings/payment-settings.ts';
 import { sendSms } from '../sms/send.ts';
-import { codeWords } from '../sms/texts.ts';
+import { paidWords } from '../sms/texts.ts';
 import { backupPath, removeBackups, restoreInto, save } from '../testing/backup.ts';
 import { RACE_MS, ROUNDS } from '../testing/http.ts';
 import { expectInvariants } from '../testing/invariants.ts';
@@ -139,7 +139,7 @@ async function runRound(round: number): Promise<void> {
   const decidedPayout = await decidePayout(admin, first, phones[0]!);
   const decidedRefund = await decideRefund(supervisor);
   const { transactionId } = await open();
-  await sendSms(server.ctx, server.db, { to: PHONE, words: codeWords(String(100_000 + round)) });
+  await sendSms(server.ctx, server.db, { to: PHONE, words: paidWords(String(100_000 + round), 4_500) });
 
   const path = backupPath();
   await save(server, path);

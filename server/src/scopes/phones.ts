@@ -20,4 +20,4 @@ export const asPrescribed = { phone: prescriptions.patientPhone, at: prescriptio
 
 /** The ids of the prescriptions whose patient this customer is, as a subquery. */
 export const prescribedTo = (customerId: string): SQL =>
-  sql`select ${prescriptions.id} from ${prescriptions} join ${users} on ${isPatient(asPrescribed)} where ${eq(users.id, customerId)}`;
+  sql`select ${prescriptions.id} from ${users} join ${prescriptions} on ${isPatient(asPrescribed)} where ${eq(users.id, customerId)}`;

@@ -92,11 +92,12 @@ describe('importing zones', () => {
     );
   });
 
-  it('takes a fee of 0 as a fee: over the one before, and over the one for all', async () => {
+  it('takes a fee of 0 as a fee: over the one for all, and, once confirmed, over the one before', async () => {
     await run('label,sectors,price\nGratuite,,500\n');
-    await run('label,sectors,price\nGratuite,,0\nNouvelle gratuite,,0\n', 700);
+    const { waiting } = await run('label,sectors,price\nGratuite,,0\nNouvelle gratuite,,0\n', 700);
+    expect(waiting.map(({ name }) => name)).toEqual(['Gratuite']);
     const fees = (await server.db.select().from(zones)).filter(({ label }) => /gratuite/i.test(label));
-    expect(fees.map(({ price }) => price)).toEqual([0, 0]);
+    expect(fees.map(({ price }) => price).sort()).toEqual([0, 500]);
     // A zone without a fee gets the one for all, even when that is 0.
     await run('label,sectors\nSans frais du tout,\n', 0);
     const [none] = (await server.db.select().from(zones)).filter(
