@@ -273,7 +273,7 @@ function Backups({ situation: { backup, backupCheck } }: { situation: Situation 
               />
               <span>
                 <DateTime at={backup.finishedAt} />
-                {`, ${formatNumber(Math.ceil(backup.bytes / 1_000_000))}\u00a0Mo`}
+                <span>{`, ${formatNumber(Math.ceil(backup.bytes / 1_000_000))}\u00a0Mo`}</span>
               </span>
             </>
           )}

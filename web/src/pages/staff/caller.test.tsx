@@ -74,11 +74,11 @@ test('who has lost her number gets another one, after two questions', async () =
   });
   fireEvent.click(dialog.getByRole('button', { name: 'Changer le numéro' }));
   await dialog.findByText('Indiquez deux questions différentes');
-  expect(api.sent.filter(({ method }) => method === 'PUT')).toEqual([]);
+  expect(api.sent.filter(({ method }) => method === 'POST')).toEqual([]);
   fireEvent.click(dialog.getByRole('checkbox', { name: 'le nom complet' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Changer le numéro' }));
   await screen.findByText('Numéro changé');
-  expect(api.sent.filter(({ method }) => method === 'PUT')).toMatchObject([
+  expect(api.sent.filter(({ method }) => method === 'POST')).toMatchObject([
     {
       path: `/api/users/${afi._id}/phone`,
       body: { phone: '+2290197000002', asked: ['address', 'name'] },

@@ -64,7 +64,7 @@ test('lists the consents, and withdraws the one to the use of health data', asyn
   await press('Retirer cet accord');
   await screen.findByText(/Votre carte d’assurance est supprimée et vos consultations prennent fin/);
   await press('Retirer');
-  expect(await screen.findByText(/Terminé le 2 décembre 2026/)).toBeDefined();
+  expect(await screen.findByText(/Retiré le 2 décembre 2026/)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Retirer cet accord' })).toBeNull();
   expect(changed).toEqual([aUser()]);
 });

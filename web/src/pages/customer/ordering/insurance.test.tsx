@@ -1,3 +1,4 @@
+import { typeset } from '@amasin/domain/contract/typeset.ts';
 import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
@@ -85,7 +86,9 @@ async function payWithCard() {
   fireEvent.click(sendButton(/^Payer/));
   const box = await selection();
   await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('true'));
-  expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe(AWAITED);
+  expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    typeset(AWAITED),
+  );
   return { ...given, box };
 }
 
