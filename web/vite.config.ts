@@ -17,10 +17,10 @@ const api = `http://localhost:${process.env.PORT || 3000}`;
 
 /**
  * Modules outside the chunk of every page although many others share them: those that validate a form (zod and the schemas, which
- * visitors load while they fill one in), and Mantine's sheets, which come after those of every page.
+ * visitors load while they fill one in), dialogs, and Mantine's sheets, which come after those of every page.
  */
 const APART =
-  /\/web\/src\/(?:ui\/(?:SchemaForm|fields|ChoiceField|TextareaField)|lib\/use-schema-form)|\/@mantine\/(?:form|core\/styles)\/|\/node_modules\/zod\/|\/domain\/src\//;
+  /\/web\/src\/(?:ui\/(?:SchemaForm|fields|ChoiceField|TextareaField|dialog)|lib\/use-schema-form)|\/@mantine\/(?:form|core\/styles)\/|\/node_modules\/zod\/|\/domain\/src\//;
 const isForEveryPage = (id: string) => !APART.test(id);
 
 const OLDEST_BROWSERS = ['chrome99', 'safari15.4', 'firefox97'];

@@ -1,9 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconHome, IconMapPin, IconShoppingBag, IconStethoscope, IconUser } from '@tabler/icons-react';
-import { useEffect } from 'react';
 import { NavLink } from 'react-router';
-import { prefetchPages } from '../lib/page-files.ts';
-import { useQuiet } from '../lib/use-quiet.ts';
 import { lazyWithRetry } from '../ui/lazy.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import styles from './BottomBar.module.css';
@@ -12,6 +9,7 @@ import { CHAT_PARAM } from './chat-param.ts';
 const UnreadBadge = lazyWithRetry(() =>
   import('../consultations/UnreadBadge.tsx').then((module) => module.UnreadBadge),
 );
+const PagesAhead = lazyWithRetry(() => import('./PagesAhead.tsx').then((module) => module.PagesAhead));
 
 const before = [
   { to: '/dashboard', label: 'Espace', icon: IconHome },
@@ -28,11 +26,6 @@ const icon = { size: 24, stroke: 1.75, 'aria-hidden': true } as const;
  * so that they open on a slow network too.
  */
 export function BottomBar() {
-  const quiet = useQuiet();
-  // Not by the router's own prefetch, which reloads the page when a file cannot be fetched.
-  useEffect(() => {
-    if (quiet && !('serviceWorker' in navigator)) prefetchPages(pages);
-  }, [quiet]);
   return (
     <nav className={styles.bar} aria-label="Navigation du client">
       {before.map(({ to, label, icon: Glyph }) => (
@@ -46,6 +39,7 @@ export function BottomBar() {
         <IconUser {...icon} />
         Profil
       </NavLink>
+      {'serviceWorker' in navigator ? null : <PagesAhead pages={pages} />}
     </nav>
   );
 }

@@ -9,9 +9,6 @@ import {
   formatMoment,
   formatPhone,
   formatRecent,
-  quantityProblem,
-  readPrice,
-  readQuantity,
   sentence,
   telephoneUrl,
   totalOf,
@@ -114,42 +111,6 @@ test('returns null for what cannot be dialled', () => {
 
 test('degrees are written with a comma', () => {
   expect([formatDegrees(6.370_349_9), formatDegrees(2.4)]).toEqual(['6,37035', '2,4']);
-});
-
-test.each([
-  ['', 0],
-  ['1 500', 1500],
-  ['1.500 F CFA', 1500],
-  ['abc', null],
-  ['1,5', null],
-])('reads a price of « %s » as %s', (typed, price) => {
-  expect(readPrice(typed)).toBe(price);
-});
-
-test.each([
-  ['3', 3],
-  [' 12 ', 12],
-  ['007', 7],
-  ['999', 999],
-])('reads « %s » as %d', (typed, quantity) => {
-  expect(readQuantity(typed)).toBe(quantity);
-});
-
-const WHOLE = 'Quantité entière, 1 au moins';
-
-test.each([
-  ['1,5', WHOLE],
-  ['.05', WHOLE],
-  ['2 boîtes de 30', WHOLE],
-  ['-2', WHOLE],
-  ['1e2', WHOLE],
-  ['1 000', WHOLE],
-  ['0', WHOLE],
-  ['', WHOLE],
-  ['1000', '999 au plus'],
-])('does not read « %s »: %s', (typed, problem) => {
-  expect(readQuantity(typed)).toBeNull();
-  expect(quantityProblem(typed)).toBe(problem);
 });
 
 test.each([

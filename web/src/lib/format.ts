@@ -1,6 +1,5 @@
 import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
 import { formatClock, formatNumber, onceUsed, TIME_ZONE } from '@amasin/domain/contract/format.ts';
-import { type Fcfa, readAmount } from '@amasin/domain/contract/money.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -97,26 +96,6 @@ const DECIMALS = 5;
 /** « 6,3703 ». */
 export function formatDegrees(degrees: number): string {
   return String(Number(degrees.toFixed(DECIMALS))).replace('.', ',');
-}
-
-/** A typed price: 0 for an empty field, null when it is not an amount. Not in money.ts, which every page loads. */
-export const readPrice = (typed: string): Fcfa | null => (typed.trim() === '' ? 0 : readAmount(typed));
-
-export const QUANTITY_MAX = 999;
-
-const INVALID_QUANTITY = 'Quantité entière, 1 au moins';
-const TOO_MANY = `${QUANTITY_MAX} au plus`;
-
-/** A typed quantity, « 12 »; null for anything but a whole number from 1 to 999 (rule 45). */
-export function readQuantity(typed: string): number | null {
-  const text = typed.trim();
-  const quantity = /^\d+$/.test(text) ? Number(text) : 0;
-  return quantity >= 1 && quantity <= QUANTITY_MAX ? quantity : null;
-}
-
-/** Says what is expected in place of a typed quantity that cannot be read. */
-export function quantityProblem(typed: string): string {
-  return /^\s*\d+\s*$/.test(typed) && Number(typed) > QUANTITY_MAX ? TOO_MANY : INVALID_QUANTITY;
 }
 
 /** Between French quotation marks, with no-break spaces. */

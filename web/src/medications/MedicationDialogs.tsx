@@ -8,7 +8,7 @@ import { type Medication, newMedication, PRICE_FIRST } from '@amasin/domain/medi
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
-import { readPrice } from '../lib/format.ts';
+import { readPrice } from '../lib/read-price.ts';
 import { changedFields, useSchemaForm } from '../lib/use-schema-form.ts';
 import { ChoiceField } from '../ui/ChoiceField.tsx';
 import { TextField, useField } from '../ui/fields.tsx';

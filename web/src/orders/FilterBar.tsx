@@ -4,9 +4,9 @@ import { type OrderState, orderStateLabel, orderStates } from '@amasin/domain/or
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { LinkProps } from 'react-router';
 import { useNow } from '../lib/use-now.ts';
-import { stateLooks } from '../ui/badges.tsx';
 import { DayField } from '../ui/DayField.tsx';
 import { FilterFold, type FilterLink, FilterLinks, SearchField, SelectField } from '../ui/filters.tsx';
+import { stateLooks } from '../ui/OrderStateBadge.tsx';
 import { describeDate, type OrderFilters, usualDates } from './filters.ts';
 
 const ONE_DAY = 'one-day';

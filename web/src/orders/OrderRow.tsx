@@ -4,7 +4,7 @@ import { IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatMinutes } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
-import { OrderStateBadge } from '../ui/badges.tsx';
+import { OrderStateBadge } from '../ui/OrderStateBadge.tsx';
 import { Cell, Row, RowLink } from '../ui/rows.tsx';
 import { DateTime } from '../ui/text.tsx';
 import type { DialogLink } from '../ui/use-dialog-url.ts';

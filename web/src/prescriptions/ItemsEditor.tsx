@@ -9,7 +9,8 @@ import {
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { countOf, readQuantity } from '../lib/format.ts';
+import { countOf } from '../lib/format.ts';
+import { readQuantity } from '../lib/quantity.ts';
 import { QuantityInput } from '../ui/QuantityInput.tsx';
 import { SuggestedField } from '../ui/SuggestedField.tsx';
 import { Money } from '../ui/text.tsx';

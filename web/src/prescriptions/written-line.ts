@@ -2,7 +2,7 @@ import type { RefusalCode } from '@amasin/domain/contract/refusals.ts';
 import { type MedicationForm, medicationForms } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { OrderItem } from '@amasin/domain/orders/order.ts';
-import { QUANTITY_MAX, quantityProblem, readQuantity } from '../lib/format.ts';
+import { QUANTITY_MAX, quantityProblem, readQuantity } from '../lib/quantity.ts';
 import { flag, nullable, number, object, oneOf, type Schema, text, where } from '../lib/schema.ts';
 
 /** One medicine of a prescription being written. `price` is the catalogue's, in FCFA; 0 if it has none. */

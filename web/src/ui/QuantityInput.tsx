@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconMinus, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
-import { QUANTITY_MAX } from '../lib/format.ts';
+import { QUANTITY_MAX } from '../lib/quantity.ts';
 import styles from './QuantityInput.module.css';
 
 type Props = Pick<ComponentProps<'input'>, 'id' | 'value' | 'onChange' | 'onBlur'> & {

@@ -1,16 +1,6 @@
 import { formatNumber } from '@amasin/domain/contract/format.ts';
-import type { UserType } from '@amasin/domain/contract/user-type.ts';
-import { type OrderState, orderStateLabel } from '@amasin/domain/orders/lifecycle.ts';
 import { VisuallyHidden } from '@mantine/core';
-import {
-  type Icon,
-  IconCircleCheck,
-  IconCircleX,
-  IconHourglass,
-  IconMotorbike,
-  IconPackageExport,
-  IconStethoscope,
-} from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
 import styles from './badges.module.css';
 import type { Tone } from './theme/palette.ts';
@@ -29,25 +19,6 @@ export function StateBadge({ tone, icon: Glyph, label }: Props) {
       <span>{label}</span>
     </span>
   );
-}
-
-export const stateLooks: Readonly<Record<OrderState, { tone: Tone; icon: Icon }>> = {
-  'pre-treatment': { tone: 'violet', icon: IconStethoscope },
-  pending: { tone: 'amber', icon: IconHourglass },
-  delivering: { tone: 'blue', icon: IconMotorbike },
-  delivered: { tone: 'teal', icon: IconPackageExport },
-  ended: { tone: 'sage', icon: IconCircleCheck },
-  cancelled: { tone: 'red', icon: IconCircleX },
-};
-
-type OrderStateBadgeProps = {
-  state: OrderState;
-  /** The label depends on the reader. */
-  reader: UserType;
-};
-
-export function OrderStateBadge({ state, reader }: OrderStateBadgeProps) {
-  return <StateBadge {...stateLooks[state]} label={orderStateLabel(state, reader)} />;
 }
 
 const MAX_SHOWN = 99;

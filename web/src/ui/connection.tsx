@@ -1,9 +1,7 @@
-import { formatClock } from '@amasin/domain/contract/format.ts';
 import { IconWifi, IconWifiOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { formatRecent } from '../lib/format.ts';
-import { CONNECT_MS, useLive } from '../lib/live.ts';
 import { useNow } from '../lib/use-now.ts';
 import { useOnline } from '../lib/use-online.ts';
 import styles from './connection.module.css';
@@ -61,32 +59,6 @@ export function ConnectionBanner() {
           Connexion rétablie.
         </p>
       ) : null}
-    </div>
-  );
-}
-
-/** Since when live updates are interrupted, ms; null until this lasts longer than connecting may take. */
-export function useInterruption(): number | null {
-  const { lostAt } = useLive();
-  const [since, setSince] = useState<number | null>(null);
-  useEffect(() => {
-    if (lostAt === null) return setSince(null);
-    const timer = setTimeout(() => setSince(lostAt), CONNECT_MS);
-    return () => clearTimeout(timer);
-  }, [lostAt]);
-  return since;
-}
-
-/** Shows since when live updates are interrupted. */
-export function LiveNotice() {
-  const since = useInterruption();
-  return (
-    <div role="status" className={styles.liveNoticePlace}>
-      {since === null ? null : (
-        <p
-          className={styles.notice}
-        >{`Mise à jour en direct interrompue depuis ${formatClock(new Date(since))}.`}</p>
-      )}
     </div>
   );
 }

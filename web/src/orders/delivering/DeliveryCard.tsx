@@ -18,8 +18,8 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { countOf, formatPhone, telephoneUrl } from '../../lib/format.ts';
-import { OrderStateBadge } from '../../ui/badges.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OrderStateBadge } from '../../ui/OrderStateBadge.tsx';
 import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
 import { BroughtBack } from '../BroughtBack.tsx';
 import { OrderClock } from '../OrderRow.tsx';

@@ -1,6 +1,6 @@
 import { formatNumber } from '@amasin/domain/contract/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { OrderStateBadge } from '../../ui/badges.tsx';
+import { OrderStateBadge } from '../../ui/OrderStateBadge.tsx';
 import { type OrderQuery, useOrders } from '../api.ts';
 import { orderFilters } from '../filters.ts';
 import styles from './digitizing.module.css';

@@ -1,5 +1,5 @@
 import { type MedicationForm, medicationForms } from '@amasin/domain/medications/form.ts';
-import { QUANTITY_MAX, quantityProblem } from '../../lib/format.ts';
+import { QUANTITY_MAX, quantityProblem } from '../../lib/quantity.ts';
 import { flag, list, number, object, oneOf, or, type Schema, text, where } from '../../lib/schema.ts';
 import { randomName } from '../../lib/stored.ts';
 

@@ -26,7 +26,7 @@ import { contact } from '../../lib/contact.ts';
 import { formatDay, formatMoment, telephoneUrl } from '../../lib/format.ts';
 import { keys } from '../../lib/keys.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { OrderStateBadge } from '../../ui/badges.tsx';
+import { OrderStateBadge } from '../../ui/OrderStateBadge.tsx';
 import styles from './UnderWay.module.css';
 
 const icons: Readonly<Record<(typeof trackingSteps)[number]['key'], Icon>> = {

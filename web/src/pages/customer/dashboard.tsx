@@ -1,6 +1,7 @@
 import { underWay } from '@amasin/domain/orders/expected.ts';
 import { Button } from '@mantine/core';
 import { IconShoppingBag } from '@tabler/icons-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { messageOf } from '../../lib/api-error.ts';
 import { LastOrder, RecentOrders, useLatestOrders } from '../../orders/history/RecentOrders.tsx';
@@ -21,7 +22,10 @@ export default function Dashboard() {
   const latest = useLatestOrders();
   const orders = latest.rows;
   // Until it is known which orders are under way, nothing is shown that their cards would push down.
-  const isUnknown = latest.isPending && latest.failureReason === null && latest.fetchStatus !== 'paused';
+  const isWaiting = latest.isPending && latest.failureReason === null && latest.fetchStatus !== 'paused';
+  // Once for all: the parts that appear ask again for what failed, which makes it pending again.
+  const [isKnown, setKnown] = useState(false);
+  if (!isWaiting && !isKnown) setKnown(true);
   return (
     <>
       <PageTitle
@@ -39,7 +43,7 @@ export default function Dashboard() {
         }
       />
       {user === null ? null : <WaitingOrders personId={user._id} />}
-      {isUnknown ? (
+      {!isKnown && isWaiting ? (
         <ListSkeleton rows={6} height={120} />
       ) : (
         <>

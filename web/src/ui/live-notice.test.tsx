@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, render, screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeLive } from '../testing/fake-live.ts';
-import { LiveNotice } from './connection.tsx';
+import { LiveNotice } from './live-notice.tsx';
 
 test('20 s after the connection is lost, shows since when live updates are interrupted', async () => {
   vi.useFakeTimers({ now: new Date('2026-11-20T13:05:00Z') });
