@@ -18,6 +18,13 @@ export const isPatient = (
 /** A row of `prescriptions`, for `isPatient`. A telephone that was edited later counts as written at first, which links less. */
 export const asPrescribed = { phone: prescriptions.patientPhone, at: prescriptions.createdAt };
 
-/** The ids of the prescriptions whose patient this customer is, as a subquery. */
-export const prescribedTo = (customerId: string): SQL =>
-  sql`select ${prescriptions.id} from ${users} join ${prescriptions} on ${isPatient(asPrescribed)} where ${eq(users.id, customerId)}`;
+/**
+ * The ids of the prescriptions whose patient this customer is, as a subquery: `isPatient`, with the customer read once and not beside
+ * each prescription.
+ */
+export const prescribedTo = (customerId: string): SQL => {
+  const holder = (column: AnyPgColumn) =>
+    sql`(select ${column} from ${users} where ${users.id} = ${customerId} and ${users.type} = 'customer')`;
+  return sql`select ${prescriptions.id} from ${prescriptions}
+    where ${prescriptions.patientPhone} = ${holder(users.phone)} and ${holder(users.phoneProvenAt)} <= ${prescriptions.createdAt}`;
+};
