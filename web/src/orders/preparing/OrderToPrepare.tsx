@@ -10,7 +10,7 @@ import {
   shortageLabels,
   shortageReasons,
 } from '@amasin/domain/orders/reasons.ts';
-import { Button, InputBase, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Button, Group, InputBase, Stack, Text, Textarea, Title } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBell,
@@ -268,7 +268,14 @@ export function ReportShortage({ order }: { order: Order }) {
 /** The state of an order for its pharmacy: « Nouvelle » until it is opened, « Prête » until it is fetched. */
 export function PreparationBadge({ order: { state, readyAt, isNew, broughtBack } }: { order: Order }) {
   if (broughtBack) return <StateBadge tone="red" icon={IconTruckReturn} label="À livrer de nouveau" />;
-  if (isNew) return <StateBadge tone="red" icon={IconBell} label="Nouvelle" />;
+  if (isNew) {
+    return (
+      <Group component="span" gap={4}>
+        <StateBadge tone="red" icon={IconBell} label="Nouvelle" />
+        <OrderStateBadge state={state} reader="pharmacy" />
+      </Group>
+    );
+  }
   return state === 'pending' && readyAt !== null ? (
     <StateBadge tone="teal" icon={IconCircleCheck} label="Prête" />
   ) : (
