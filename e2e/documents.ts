@@ -49,7 +49,7 @@ export async function addItem(
     .or(page.getByRole('button', { name: label }))
     .first()
     .click();
-  await page.getByLabel(`Quantité : ${label}`).fill(String(quantity));
+  await page.getByLabel(`Quantité\u00a0: ${label}`).fill(String(quantity));
 }
 
 /** Creates a prescriber and an unused prescription of the default medicine. Returns its number. */

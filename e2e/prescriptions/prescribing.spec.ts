@@ -36,7 +36,7 @@ test('a prescriber writes five medicines with posology with the keyboard only', 
     );
     await hands.press('ArrowDown', 'Enter');
     // The posology of the new line, then its duration, then the next medicine.
-    await expect(page.getByLabel(/^Posologie :/).last()).toBeFocused();
+    await expect(page.getByLabel(/^Posologie\s:/).last()).toBeFocused();
     await pickWritten(page, hands, 1);
     await pickWritten(page, hands, 3);
     await expect(page.getByLabel('Ajouter un médicament')).toBeFocused();
@@ -112,7 +112,7 @@ async function addFirst(page: Page, hands: Gestures, medicine: string): Promise<
   await hands.fill('Ajouter un médicament', medicine);
   await expect(page.getByRole('list', { name: 'Médicaments trouvés' })).not.toHaveAttribute('data-outdated');
   await hands.press('ArrowDown', 'Enter');
-  await expect(page.getByLabel(/^Posologie :/).last()).toBeFocused();
+  await expect(page.getByLabel(/^Posologie\s:/).last()).toBeFocused();
   await pickWritten(page, hands, 1);
 }
 

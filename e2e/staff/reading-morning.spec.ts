@@ -40,10 +40,10 @@ test('a pharmacist reads one prescription and refuses the next with the keyboard
     await expect(found.getByRole('button').first()).toBeVisible();
     await expect(found).not.toHaveAttribute('data-outdated');
     await press('ArrowDown', 'Enter');
-    await expect(page.getByLabel(/^Posologie :/).last()).toBeFocused();
+    await expect(page.getByLabel(/^Posologie\s:/).last()).toBeFocused();
     // The posology that is proposed first, then the duration.
     await press('ArrowDown', 'Enter');
-    await expect(page.getByLabel(/^Durée :/).last()).toBeFocused();
+    await expect(page.getByLabel(/^Durée\s:/).last()).toBeFocused();
     await press('ArrowDown', 'Enter');
     await expectFocus(page);
   }

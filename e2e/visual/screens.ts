@@ -1048,7 +1048,7 @@ async function writePrescription(page: Page): Promise<void> {
   const form = page.getByRole('dialog', { name: 'Nouvelle ordonnance' });
   await form.getByLabel('Ajouter un médicament').fill(defaultOrder.label.slice(0, 8));
   await form.getByRole('button', { name: defaultOrder.label }).first().click();
-  await expect(form.getByLabel(`Quantité : ${defaultOrder.label}`)).toHaveValue('1');
+  await expect(form.getByLabel(`Quantité\u00a0: ${defaultOrder.label}`)).toHaveValue('1');
   await form.getByLabel('Ajouter un médicament').fill('inconnu-du-catalogue');
   await form.getByRole('button', { name: 'Créer', exact: true }).click();
   await expect(form.getByText('Veuillez joindre un fichier')).toBeVisible();
