@@ -23,7 +23,7 @@ test('a supervisor opens an order: its customer and the super administrator read
   const admin = await open(DESKTOP, 'admin@amasin.demo');
   await admin.goto('/cpanel');
   await admin.getByRole('link', { name: 'Journal' }).click();
-  await admin.getByLabel('Chercher une commande ou une ordonnance').fill(order.number);
+  await admin.getByLabel(/^Chercher une personne/).fill(order.number);
   const row = admin.getByRole('listitem').filter({ hasText: `a lu la commande ${order.number}` });
   await expect(row).toHaveCount(1);
   await expect(row).toContainText('Awa Journal');
