@@ -31,7 +31,8 @@ export const fileEndpoints = {
     responses: { 200: z.object({ url: z.string() }) },
   }),
   openFile: endpoint('GET', '/files/{token}', {
-    summary: 'Le fichier d’un lien signé ; les ouvertures sont enregistrées, une ligne par personne et par heure',
+    summary:
+      'Le fichier d’un lien signé ; les ouvertures sont enregistrées, une ligne par personne et par heure',
     allow: 'public',
     download: true,
     // Never cleaned: without a control character it would be another link.
