@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { IconFileInvoice, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconFileInvoice, IconLogout, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { CSSProperties, KeyboardEvent, ReactNode, Ref } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import type { List } from '../lib/lists.ts';
@@ -180,6 +180,18 @@ export function StatementsButton({ name, onClick }: RowButtonProps) {
       leftSection={<IconFileInvoice {...icon} />}
       classNames={glyph}
       onClick={onClick}
+    />
+  );
+}
+
+export function EndSessionsButton(props: RowButtonProps) {
+  return (
+    <ActionButton
+      word="Fermer les sessions"
+      title="Fermer les sessions"
+      leftSection={<IconLogout {...icon} />}
+      classNames={glyph}
+      {...props}
     />
   );
 }

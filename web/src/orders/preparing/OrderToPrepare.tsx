@@ -10,7 +10,7 @@ import {
   shortageLabels,
   shortageReasons,
 } from '@amasin/domain/orders/reasons.ts';
-import { Button, Group, InputBase, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Button, InputBase, Stack, Text, Textarea, Title } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBell,
@@ -33,6 +33,7 @@ import { OrderStateBadge } from '../../ui/OrderStateBadge.tsx';
 import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
 import { useOrderChange } from '../api.ts';
 import { BroughtBack } from '../BroughtBack.tsx';
+import cells from '../cells.module.css';
 import { AddressText, Fact, Facts, InsuranceFact, PersonLine, PrescriptionFacts } from '../detail/facts.tsx';
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines, OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
@@ -270,10 +271,10 @@ export function PreparationBadge({ order: { state, readyAt, isNew, broughtBack }
   if (broughtBack) return <StateBadge tone="red" icon={IconTruckReturn} label="À livrer de nouveau" />;
   if (isNew) {
     return (
-      <Group component="span" gap={4}>
+      <span className={cells.state}>
         <StateBadge tone="red" icon={IconBell} label="Nouvelle" />
         <OrderStateBadge state={state} reader="pharmacy" />
-      </Group>
+      </span>
     );
   }
   return state === 'pending' && readyAt !== null ? (

@@ -18,7 +18,7 @@ const headings = ['Commande', 'État', 'Client', 'Livreur', 'À préparer', { en
 
 const tablet = '10.5rem minmax(0, 1fr) minmax(0, 1.3fr)';
 
-const columns = '9.9rem 9.9rem minmax(0, 1.15fr) minmax(0, 0.9fr) minmax(0, 1.75fr) 9.25rem';
+const columns = '9.9rem 9.9rem minmax(0, 1.15fr) minmax(0, 0.9fr) minmax(0, 1.75fr) 9.75rem';
 
 /** Cells of an order in the list of a pharmacy. */
 function PreparingCells({ order }: { order: Order }) {

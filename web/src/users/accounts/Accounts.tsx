@@ -27,6 +27,7 @@ import {
   Cell,
   DeleteButton,
   EditButton,
+  EndSessionsButton,
   Row,
   RowActions,
   RowName,
@@ -204,7 +205,7 @@ function AccountRow({
           {account.hasSecondFactor ? (
             <ActionButton word="Retirer les deux étapes" name={name} onClick={onResetFactor} />
           ) : null}
-          {active ? <ActionButton word="Fermer les sessions" name={name} onClick={onEndSessions} /> : null}
+          {active ? <EndSessionsButton name={name} onClick={onEndSessions} /> : null}
           <DeleteButton name={name} onClick={onDelete} />
         </RowActions>
       )}
