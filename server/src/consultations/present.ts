@@ -7,6 +7,7 @@ import type {
 import { allowedChatActions } from '@amasin/domain/consultations/lifecycle.ts';
 import { SYSTEM_NAME, type SystemLine, systemText } from '@amasin/domain/consultations/system-line.ts';
 import type { Actor } from '../ctx.ts';
+import type { Seen } from '../scopes/seen.ts';
 import type { ConsultationView, MessageView } from './queries.ts';
 
 type Reader = Pick<Actor, '_id' | 'type'>;
@@ -35,7 +36,7 @@ function lastMessageOf(view: ConsultationView, asRequest: boolean): ChatSummary[
 }
 
 /** Every field of a consultation that this reader receives in a list. */
-export function presentConsultation(view: ConsultationView, reader: Reader): ChatSummary {
+export function presentConsultation(view: Seen<ConsultationView>, reader: Reader): ChatSummary {
   const { consultation: row, patient, doctorName, first, unread } = view;
   const asRequest = isRequest(view, reader);
   return {
@@ -63,7 +64,11 @@ export function presentConsultation(view: ConsultationView, reader: Reader): Cha
  * Adds messages to what `presentConsultation` returns. Messages stored after the consultation was read are left out: the line of an
  * acceptance would have no doctor.
  */
-export function presentChat(view: ConsultationView, messages: readonly MessageView[], reader: Reader): Chat {
+export function presentChat(
+  view: Seen<ConsultationView>,
+  messages: readonly MessageView[],
+  reader: Reader,
+): Chat {
   const summary = presentConsultation(view, reader);
   const known = messages.filter(({ message }) => message.seq <= summary.lastSeq);
   return {

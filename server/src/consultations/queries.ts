@@ -8,6 +8,7 @@ import { consultationMessages, consultations } from '../database/schema/consulta
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
 import { consultationsOf, requestsSeenBy } from '../scopes/consultations.ts';
+import { type Seen, seen } from '../scopes/seen.ts';
 
 type Reader = Pick<Actor, '_id' | 'type'>;
 
@@ -52,10 +53,10 @@ export async function findConsultation(
   db: Database,
   reader: Reader,
   id: string,
-  scope?: SQL,
-): Promise<ConsultationView | null> {
+  scope: SQL | undefined,
+): Promise<Seen<ConsultationView> | null> {
   const [view] = await selectConsultations(db, reader).where(and(eq(consultations.id, id), scope));
-  return view ?? null;
+  return view ? seen(view) : null;
 }
 
 /** Finds one page of a patient’s consultations, newest first, and how many there are. */
@@ -63,7 +64,7 @@ export async function findConsultationsOfPatient(
   db: Database,
   reader: Reader,
   { page, limit }: { page: number; limit: number },
-): Promise<{ views: ConsultationView[]; total: number }> {
+): Promise<{ views: Seen<ConsultationView>[]; total: number }> {
   const mine = consultationsOf(reader);
   const views = await selectConsultations(db, reader)
     .where(mine)
@@ -71,14 +72,17 @@ export async function findConsultationsOfPatient(
     .limit(limit)
     .offset((page - 1) * limit);
   const [found] = await db.select({ total: count() }).from(consultations).where(mine);
-  return { views, total: found?.total ?? 0 };
+  return { views: views.map(seen), total: found?.total ?? 0 };
 }
 
 const MAX_COMPLETED = 50;
 const MAX_PENDING = 200;
 
 /** Finds a doctor’s consultations: the active ones, then the last completed ones, each newest first. */
-export async function findConsultationsOfDoctor(db: Database, reader: Reader): Promise<ConsultationView[]> {
+export async function findConsultationsOfDoctor(
+  db: Database,
+  reader: Reader,
+): Promise<Seen<ConsultationView>[]> {
   const inState = (status: 'active' | 'completed') =>
     selectConsultations(db, reader).where(
       and(consultationsOf(reader), oneOf(consultations.status, [status])),
@@ -87,15 +91,16 @@ export async function findConsultationsOfDoctor(db: Database, reader: Reader): P
   const completed = await inState('completed')
     .orderBy(desc(consultations.completedAt), desc(consultations.id))
     .limit(constantLimit(MAX_COMPLETED));
-  return [...active, ...completed];
+  return [...active, ...completed].map(seen);
 }
 
 /** Finds the requests that no doctor has accepted, oldest first; none for a doctor who is not verified. */
-export function findPendingRequests(db: Database, reader: Reader): Promise<ConsultationView[]> {
-  return selectConsultations(db, reader)
+export async function findPendingRequests(db: Database, reader: Reader): Promise<Seen<ConsultationView>[]> {
+  const pending = await selectConsultations(db, reader)
     .where(requestsSeenBy(reader))
     .orderBy(asc(consultations.createdAt), asc(consultations.id))
     .limit(constantLimit(MAX_PENDING));
+  return pending.map(seen);
 }
 
 function selectMessages(db: Database, where: SQL | undefined) {

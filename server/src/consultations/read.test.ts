@@ -1,6 +1,7 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildConsultation } from '../builders/consultation.ts';
+import { consultationsSeenBy } from '../scopes/consultations.ts';
 import { times } from '../testing/http.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { presentChat } from './present.ts';
@@ -64,7 +65,7 @@ describe('messages', () => {
   it('stored after the consultation was read are left to the next read', async () => {
     const id = await talk.start(patient);
     const reader = { _id: patient.row.id, type: patient.row.type };
-    const view = await findConsultation(server.db, reader, id);
+    const view = await findConsultation(server.db, reader, id, consultationsSeenBy(reader));
     await talk.accept(doctor, id);
     const chat = presentChat(view!, await findMessages(server.db, id, { limit: 50 }), reader);
     expect(chat).toMatchObject({ status: 'pending', lastSeq: 1, messages: [{ seq: 1 }] });

@@ -6,6 +6,7 @@ import { recordReads } from '../audit/record-reads.ts';
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { consultationsOf, consultationsSeenBy } from '../scopes/consultations.ts';
+import type { Seen } from '../scopes/seen.ts';
 import { presentChat, presentConsultation } from './present.ts';
 import {
   type ConsultationView,
@@ -20,7 +21,7 @@ import { countAvailableDoctors, raiseReadSeq } from './write-queries.ts';
 type Input = HandlerInput<typeof consultationEndpoints.readChat>;
 
 /** @throws 404 NOT_FOUND, the same for a missing consultation and for one that the caller may not see */
-export async function loadChat(ctx: Ctx, { id }: { id: string }): Promise<ConsultationView> {
+export async function loadChat(ctx: Ctx, { id }: { id: string }): Promise<Seen<ConsultationView>> {
   const view = await findConsultation(ctx.db, ctx.actor, id, consultationsSeenBy(ctx.actor));
   if (view === null) throw new Refusal('NOT_FOUND');
   return view;

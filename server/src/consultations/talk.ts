@@ -15,7 +15,7 @@ import { findUser, lockUserShared } from '../people/queries.ts';
 import { requireHealthConsent } from '../people/require-health-consent.ts';
 import { requireProvenPhone } from '../people/require-proven-phone.ts';
 import type { Jobs } from '../ports/jobs.ts';
-import { findAvailablePrescription } from '../prescriptions/queries.ts';
+import { findByNumber } from '../prescriptions/queries.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import { consultationsSeenBy } from '../scopes/consultations.ts';
 import { prescriptionsWrittenBy } from '../scopes/prescriptions.ts';
@@ -190,7 +190,7 @@ async function announceAnswer(ctx: Ctx, tx: Database, { id, patientId }: Consult
 /** @throws 422 INVALID unless it is an unused prescription that the caller, a doctor, wrote */
 async function findOwnPrescription({ actor }: Ctx, tx: Database, text: string): Promise<PrescriptionRow> {
   const number = actor.type === 'partnerDoctor' ? readPrescriptionNumber(text) : null;
-  const found = number && (await findAvailablePrescription(tx, { number }, prescriptionsWrittenBy(actor)));
+  const found = number && (await findByNumber(tx, number, prescriptionsWrittenBy(actor)));
   if (!found) throw invalidField('prescriptionNumber', 'Aucune ordonnance trouvée');
   return found.prescription;
 }

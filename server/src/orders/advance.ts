@@ -17,6 +17,7 @@ import type { Database } from '../database/database.ts';
 import { together, transact } from '../database/transaction.ts';
 import { type Message, notify } from '../notifications/notify.ts';
 import { invalidField, Refusal } from '../refusal.ts';
+import type { Seen } from '../scopes/seen.ts';
 import { announceBySms } from '../sms/send.ts';
 import { deliveredWords, onTheWayWords } from '../sms/texts.ts';
 import { cancelOrder } from './cancel.ts';
@@ -45,7 +46,7 @@ import {
  */
 export async function advanceOrder(
   ctx: Ctx,
-  view: OrderView,
+  view: Seen<OrderView>,
   to: OrderState,
   /** The reason of a supervisor who cancels it. */
   reason: CancelReason = 'customer',
@@ -131,7 +132,11 @@ async function notifyMove(
  * @throws 409 STATE_CHANGED once it has been fetched; SHORTAGE_OPEN while a shortage of it is not solved; WITH_COURIER while a courier
  * has its medicines; 404 REASSIGNED when another pharmacy is assigned
  */
-export async function markReady(ctx: Ctx, { order, pharmacy }: OrderView, ready: boolean): Promise<void> {
+export async function markReady(
+  ctx: Ctx,
+  { order, pharmacy }: Seen<OrderView>,
+  ready: boolean,
+): Promise<void> {
   const at = ctx.clock.now();
   const isChanged = await transact(ctx.db, async (tx) => {
     if (!(await setReady(tx, order.id, ctx.actor._id, ready ? at : null))) return false;
@@ -152,7 +157,7 @@ export async function markReady(ctx: Ctx, { order, pharmacy }: OrderView, ready:
 }
 
 /** Notes that its pharmacy has opened an order, which is new until then. */
-export async function noteOpened({ db, actor, clock }: Ctx, { order }: OrderView): Promise<void> {
+export async function noteOpened({ db, actor, clock }: Ctx, { order }: Seen<OrderView>): Promise<void> {
   if (actor.type === 'pharmacy' && order.openedAt === null)
     await setOpened(db, order.id, actor._id, clock.now());
 }
@@ -163,7 +168,7 @@ export async function noteOpened({ db, actor, clock }: Ctx, { order }: OrderView
  */
 export async function reportProblem(
   ctx: Ctx,
-  { order }: OrderView,
+  { order }: Seen<OrderView>,
   { reason, note }: { reason: ProblemReason; note: string | null },
 ): Promise<void> {
   const at = ctx.clock.now();
@@ -185,7 +190,7 @@ export async function reportProblem(
 }
 
 /** Ends the problem of an order, and tells its customer and the courier or the pharmacy that reported it. Repeated, it changes nothing. */
-export async function solveProblem(ctx: Ctx, { order }: OrderView): Promise<void> {
+export async function solveProblem(ctx: Ctx, { order }: Seen<OrderView>): Promise<void> {
   await transact(ctx.db, async (tx) => {
     if (!(await clearProblem(tx, order.id))) return;
     const at = ctx.clock.now();
@@ -271,7 +276,7 @@ type ShortageBody = HandlerInput<typeof orderEndpoints.reportShortage>['body'];
  */
 export async function reportShortage(
   ctx: Ctx,
-  { order, items }: OrderView,
+  { order, items }: Seen<OrderView>,
   body: ShortageBody,
 ): Promise<void> {
   const { reason } = body;

@@ -1,13 +1,14 @@
 import type { OrderAgain } from '@amasin/domain/orders/again.ts';
 import type { Ctx } from '../ctx.ts';
 import { findNamedMedications } from '../medications/queries.ts';
+import type { Seen } from '../scopes/seen.ts';
 import { findZone } from '../zones/queries.ts';
 import type { OrderView } from './queries.ts';
 
 /**
  * Returns what the customer may order again without prescription today (rules 3, 37), at today's prices, for the same place.
  */
-export async function readAgain({ db }: Ctx, { order, items }: OrderView): Promise<OrderAgain> {
+export async function readAgain({ db }: Ctx, { order, items }: Seen<OrderView>): Promise<OrderAgain> {
   const ids = [...new Set(items.map(({ medicationId }) => medicationId))];
   const [rows, zone] = await Promise.all([findNamedMedications(db, ids, []), findZone(db, order.zoneId)]);
   const sold = new Map(

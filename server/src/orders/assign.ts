@@ -12,6 +12,7 @@ import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { lockUserShared } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
+import type { Seen } from '../scopes/seen.ts';
 import { findZone } from '../zones/queries.ts';
 import { findCandidates } from './candidate-queries.ts';
 import { toCustomer, toOne, toReplaced } from './notices.ts';
@@ -36,7 +37,7 @@ const actionNames = { pharmacy: 'pharmacy', deliveryPerson: 'delivery-person', a
  * @throws 422 NOT_ASSIGNABLE for a user who is inactive, not a partner or of another type; 404 NOT_FOUND; 409
  * ALREADY_ASSIGNED when a user other than `replaces` is assigned; what stateFor throws
  */
-export async function assignOrder(ctx: Ctx, view: OrderView, assignment: Assignment): Promise<void> {
+export async function assignOrder(ctx: Ctx, view: Seen<OrderView>, assignment: Assignment): Promise<void> {
   const { role, userId } = assignment;
   const orderId = view.order.id;
   await transact(ctx.db, async (tx) => {
@@ -150,7 +151,7 @@ type Search = { readonly role: AssignedRole; readonly q?: string | undefined };
  */
 export async function listCandidates(
   ctx: Ctx,
-  { order }: OrderView,
+  { order }: Seen<OrderView>,
   { role, q }: Search,
 ): Promise<{ candidates: z.input<typeof orderCandidate>[]; total: number }> {
   const now = ctx.clock.now();

@@ -7,6 +7,7 @@ import {
 import type { Ctx } from '../ctx.ts';
 import { together, transact } from '../database/transaction.ts';
 import { type Message, notify } from '../notifications/notify.ts';
+import type { Seen } from '../scopes/seen.ts';
 import { announceAgain } from '../sms/send.ts';
 import { toCustomer, toOne } from './notices.ts';
 import { didMove, type OrderView } from './queries.ts';
@@ -23,7 +24,11 @@ interface Return {
  * the same user, it changes nothing.
  * @throws 409 STATE_CHANGED when it is not on its way
  */
-export async function bringBack(ctx: Ctx, view: OrderView, { reason, medicinesAt }: Return): Promise<void> {
+export async function bringBack(
+  ctx: Ctx,
+  view: Seen<OrderView>,
+  { reason, medicinesAt }: Return,
+): Promise<void> {
   const { id: orderId } = view.order;
   const at = ctx.clock.now();
   const isBack = await transact(ctx.db, async (tx) => {

@@ -19,6 +19,7 @@ import { lockPayment, updatePayment } from '../payments/queries.ts';
 import { insertRefund } from '../payments/refund-queries.ts';
 import { changePrescription, lockPrescription } from '../prescriptions/write-queries.ts';
 import { Refusal } from '../refusal.ts';
+import type { Seen } from '../scopes/seen.ts';
 import { type Announced, toCustomer, toOne, toSupervisors } from './notices.ts';
 import { didMove, findOrder, type OrderView } from './queries.ts';
 import { quoteOf } from './quote.ts';
@@ -39,7 +40,7 @@ import {
  * Cancels an order that is not paid. Repeated by the same user, it changes nothing.
  * @throws 409 STATE_CHANGED; what closeOrder throws; 404 when it left the caller's scope
  */
-export async function cancelOrder(ctx: Ctx, { order }: OrderView, reason: CancelReason): Promise<void> {
+export async function cancelOrder(ctx: Ctx, { order }: Seen<OrderView>, reason: CancelReason): Promise<void> {
   const { actor } = ctx;
   const at = ctx.clock.now();
   const isChanged = await transact(ctx.db, async (tx) => {
@@ -77,7 +78,11 @@ const cancelledNotice = (order: Announced, reason: CancelReason): Message =>
  * decides once about an order.
  * @throws 409 STATE_CHANGED when its delivery has started, or it is not paid
  */
-export async function askCancel(ctx: Ctx, { order }: OrderView, reason: CancelRequestReason): Promise<void> {
+export async function askCancel(
+  ctx: Ctx,
+  { order }: Seen<OrderView>,
+  reason: CancelRequestReason,
+): Promise<void> {
   const at = ctx.clock.now();
   const isAsked = await transact(ctx.db, async (tx) => {
     if (!(await setCancelAsked(tx, order.id, { reason, at }))) return false;
@@ -96,7 +101,11 @@ export async function askCancel(ctx: Ctx, { order }: OrderView, reason: CancelRe
  * Declines what the customer asked, and tells them why. Repeated with the same reason, it changes nothing.
  * @throws 409 STATE_CHANGED when the order has moved; 409 CANCEL_DECIDED; 404 when nothing was asked
  */
-export async function declineCancel(ctx: Ctx, { order }: OrderView, declined: CancelDecline): Promise<void> {
+export async function declineCancel(
+  ctx: Ctx,
+  { order }: Seen<OrderView>,
+  declined: CancelDecline,
+): Promise<void> {
   const at = ctx.clock.now();
   const isDeclined = await transact(ctx.db, async (tx) => {
     if (!(await setCancelDeclined(tx, order.id, declined))) return false;
@@ -117,7 +126,7 @@ export async function declineCancel(ctx: Ctx, { order }: OrderView, declined: Ca
  * Cancels a paid order at its customer's request, all in one transaction. Repeated by the same user, it changes nothing.
  * @throws 409 STATE_CHANGED when its delivery has started, or another user cancelled it; 404 when nothing was asked
  */
-export async function acceptCancel(ctx: Ctx, view: OrderView): Promise<void> {
+export async function acceptCancel(ctx: Ctx, view: Seen<OrderView>): Promise<void> {
   const { order: known } = view;
   const cancellation = { by: 'asked', reason: 'customer', note: null } as const;
   if (await transact(ctx.db, (tx) => cancelPaid(ctx, tx, view, cancellation))) return;
@@ -135,7 +144,7 @@ export async function acceptCancel(ctx: Ctx, view: OrderView): Promise<void> {
  */
 export async function cancelUnasked(
   ctx: Ctx,
-  view: OrderView,
+  view: Seen<OrderView>,
   { reason, note }: { reason: StaffCancelReason; note: string | null },
 ): Promise<void> {
   const { order: known } = view;

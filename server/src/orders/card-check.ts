@@ -24,6 +24,7 @@ import { findUser } from '../people/queries.ts';
 import { requireProvenPhone } from '../people/require-proven-phone.ts';
 import { lockPrescription } from '../prescriptions/write-queries.ts';
 import { Refusal } from '../refusal.ts';
+import type { Seen } from '../scopes/seen.ts';
 import { countOfDay } from '../session/limits.ts';
 import { portalsOpenSince } from './cancel.ts';
 import { findOrdersWithCard, removeCard, setCardVerified, sumUnchecked, type Use } from './card-queries.ts';
@@ -37,7 +38,7 @@ import { insertEvents, isBeingPaid, lockOrder } from './write-queries.ts';
  * same. No amount changes. Repeated, it changes nothing.
  * @throws 409 NO_INSURANCE_CARD when the order was placed without one
  */
-export async function checkInsurance(ctx: Ctx, { order }: OrderView, verified: boolean): Promise<void> {
+export async function checkInsurance(ctx: Ctx, { order }: Seen<OrderView>, verified: boolean): Promise<void> {
   const { cardId: id, cardRate: rate, cardUrl: fileKey } = order;
   if (id === null || rate === null || fileKey === null) throw new Refusal('NO_INSURANCE_CARD');
   await transact(ctx.db, async (tx) => {

@@ -17,11 +17,13 @@ import { isReserved, priceOrRefuse } from '../prescriptions/order.ts';
 import { presentLeftOut } from '../prescriptions/present.ts';
 import {
   findAvailablePrescription,
+  findByNumber,
   findOrderWithPrescription,
   type PrescriptionView,
 } from '../prescriptions/queries.ts';
 import { insertPrescription, lockPrescription, replaceItems } from '../prescriptions/write-queries.ts';
 import { amountChanged, Refusal } from '../refusal.ts';
+import type { Seen } from '../scopes/seen.ts';
 import { guardGuesses } from '../session/limits.ts';
 import { toCustomer, toOne, toSupervisors } from './notices.ts';
 import { findOrderFor, type OrderView } from './queries.ts';
@@ -45,7 +47,11 @@ const PATH = 'prescription.items';
  * @throws what resolveItems and priceOrRefuse throw; 404 NOT_FOUND when another agent was assigned meanwhile; 409
  * ALREADY_TREATED, AMOUNT_CHANGED, MEDICATION_TO_REVIEW, and what findNamed and lockNamed throw
  */
-export async function writePrescription(ctx: Ctx, view: OrderView, written: PrescriptionBody): Promise<void> {
+export async function writePrescription(
+  ctx: Ctx,
+  view: Seen<OrderView>,
+  written: PrescriptionBody,
+): Promise<void> {
   const { order } = view;
   if (order.state !== 'pre-treatment' || order.itemsCount > 0) throw new Refusal('ALREADY_TREATED');
   if ('items' in written) {
@@ -96,10 +102,10 @@ async function insertWritten(ctx: Ctx, tx: Database, { order, customer }: OrderV
 /** @throws 409 PRESCRIPTION_USED, also for an unknown one; 429 TOO_MANY_TRIES for guessed numbers */
 async function findNamed(ctx: Ctx, named: { prescriptionNumber: string } | { _id: string }) {
   let found: PrescriptionView | null = null;
-  if ('_id' in named) found = await findAvailablePrescription(ctx.db, { id: named._id });
+  if ('_id' in named) found = await findAvailablePrescription(ctx.db, named._id);
   else {
     const number = readPrescriptionNumber(named.prescriptionNumber);
-    if (number) found = await guardGuesses(ctx, (tx) => findAvailablePrescription(tx, { number }));
+    if (number) found = await guardGuesses(ctx, (tx) => findByNumber(tx, number));
   }
   if (!found) throw new Refusal('PRESCRIPTION_USED');
   return found;
@@ -117,7 +123,7 @@ async function lockNamed(
 ) {
   const now = ctx.clock.now();
   const locked = await lockPrescription(tx, prescription.id);
-  if (locked === null || (await findAvailablePrescription(tx, { id: locked.id })) === null)
+  if (locked === null || (await findAvailablePrescription(tx, locked.id)) === null)
     throw new Refusal('PRESCRIPTION_USED');
   // A payment that has reserved it creates its own order, even for the same customer.
   if (isReserved(locked, now)) throw new Refusal('PRESCRIPTION_USED');
@@ -202,7 +208,7 @@ const toLine = ({ posology = null, duration = null, ...line }: Rewritten) =>
  * Asks the customer for another photograph of the prescription.
  * @throws 409 PHOTO_REFUSED when another one is already asked for, ALREADY_TREATED, STATE_CHANGED; 404 REASSIGNED
  */
-export async function refusePhoto(ctx: Ctx, { order }: OrderView, reason: PhotoProblem): Promise<void> {
+export async function refusePhoto(ctx: Ctx, { order }: Seen<OrderView>, reason: PhotoProblem): Promise<void> {
   const { actor } = ctx;
   const agentId = actor.type === 'agent' ? actor._id : null;
   const at = ctx.clock.now();
@@ -227,7 +233,7 @@ const NO_FILE = { path: 'url', message: 'Veuillez uploader votre ordonnance' };
  * it has none. The earlier file is removed by the next sweep. Repeated, it changes nothing.
  * @throws 422 INVALID for a file that is not the caller's new upload; 409 PHOTO_NOT_ASKED
  */
-export async function replacePhoto(ctx: Ctx, { order }: OrderView, url: string): Promise<void> {
+export async function replacePhoto(ctx: Ctx, { order }: Seen<OrderView>, url: string): Promise<void> {
   const at = ctx.clock.now();
   await transact(ctx.db, async (tx) => {
     const { prescriptionUrl: earlier } = await lockOrder(tx, order.id);

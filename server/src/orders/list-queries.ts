@@ -29,6 +29,7 @@ import { selectOtherMoney } from '../payments/refund-queries.ts';
 import { selectReviews } from '../payments/review-queries.ts';
 import { containsWords, foldWords } from '../people/queries.ts';
 import { inState, orderScopes, ordersSeenBy } from '../scopes/orders.ts';
+import { seen } from '../scopes/seen.ts';
 import { ANYONE, type Count, readCounts } from '../stats/queries.ts';
 import { type OrderView, readOrders } from './queries.ts';
 
@@ -95,7 +96,7 @@ export async function searchOrders(
     db,
     sql`(${selectPage(actor, search, match)}) page join ${orders} on ${orders.id} = page.id order by ${sorts[search.sort].all}`,
   );
-  const rows = found.slice(0, search.limit);
+  const rows = found.slice(0, search.limit).map(seen);
   return { rows, total: await countFound(db, { actor, search, match, rows, counts: await counts }) };
 }
 

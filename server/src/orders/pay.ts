@@ -30,6 +30,7 @@ import { presentLeftOut } from '../prescriptions/present.ts';
 import { findOrderWithPrescription, findPrescription } from '../prescriptions/queries.ts';
 import { changePrescription, lockPrescription, replaceItems } from '../prescriptions/write-queries.ts';
 import { amountChanged, Refusal } from '../refusal.ts';
+import type { Seen } from '../scopes/seen.ts';
 import { portalsOpenSince } from './cancel.ts';
 import {
   applyMissedDecision,
@@ -269,7 +270,7 @@ type PayOrderBody = Pick<
  * must equal the server's values. Idempotent for the payment that moved the order.
  * @throws 402 PAYMENT_REQUIRED, PAYMENT_PENDING; 409 STATE_CHANGED, AMOUNT_CHANGED, PAYMENT_ALREADY_USED
  */
-export async function payOrder(ctx: Ctx, { order }: OrderView, body: PayOrderBody): Promise<void> {
+export async function payOrder(ctx: Ctx, { order }: Seen<OrderView>, body: PayOrderBody): Promise<void> {
   const changed = () => stateChanged(ctx.actor, order);
   if (body.state != null && body.state !== 'pending') throw changed();
   if (order.total !== null && differs(body.finalAmount, order.total)) {
@@ -361,7 +362,11 @@ const FIELD = 'medications';
  * @throws 409 NOT_PAYABLE_YET, STATE_CHANGED; ORDER_BEING_PAID while the customer can still pay in an open portal; 422 INVALID
  * for a medicine that is not in the prescription, or when none remains
  */
-export async function leaveOut(ctx: Ctx, view: OrderView, medicationIds: readonly string[]): Promise<void> {
+export async function leaveOut(
+  ctx: Ctx,
+  view: Seen<OrderView>,
+  medicationIds: readonly string[],
+): Promise<void> {
   const { id, prescriptionId } = view.order;
   if (view.order.state !== 'pre-treatment') throw stateChanged(ctx.actor, view.order);
   if (prescriptionId === null) throw new Refusal('NOT_PAYABLE_YET');

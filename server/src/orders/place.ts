@@ -28,6 +28,7 @@ import { findOrderable, isReserved, lockForClaim, usePrescription } from '../pre
 import { findAvailablePrescription } from '../prescriptions/queries.ts';
 import { lockPrescription } from '../prescriptions/write-queries.ts';
 import { amountChanged, invalidField, Refusal } from '../refusal.ts';
+import type { Seen } from '../scopes/seen.ts';
 import { countOfDay } from '../session/limits.ts';
 import { findZoneNamed } from '../zones/queries.ts';
 import {
@@ -39,7 +40,7 @@ import {
 } from './card-check.ts';
 import { usualMinutesIn } from './expected.ts';
 import { type Announced, announcePaid, toSupervisors } from './notices.ts';
-import { findOrder, type OrderView } from './queries.ts';
+import { findOrder, findOrderFor, type OrderView } from './queries.ts';
 import {
   countUnread,
   eventInsert,
@@ -56,7 +57,7 @@ import {
 type PlaceOrderBody = HandlerInput<typeof endpoints.placeOrder>['body'];
 
 interface Placed {
-  readonly order: OrderView;
+  readonly order: Seen<OrderView>;
   /** False when it was placed before. */
   readonly isNew: boolean;
 }
@@ -86,7 +87,9 @@ export async function placeOrder(ctx: Ctx, body: PlaceOrderBody): Promise<Placed
 
   const { payment: settled, delivered } = await confirmPayment(ctx, payment);
   const order =
-    settled.status === 'paid' && settled.orderId !== null ? await findOrder(ctx.db, settled.orderId) : null;
+    settled.status === 'paid' && settled.orderId !== null
+      ? await findOrderFor(ctx.db, ctx.actor, settled.orderId)
+      : null;
   if (order === null) throw new Refusal('PAYMENT_PENDING');
   return { order, isNew: delivered };
 }
@@ -302,7 +305,7 @@ async function lockFree(
   now: Date,
 ): Promise<void> {
   const locked = await lockPrescription(tx, _id);
-  if (locked === null || (await findAvailablePrescription(tx, { id: _id })) === null)
+  if (locked === null || (await findAvailablePrescription(tx, _id)) === null)
     throw new Refusal('PRESCRIPTION_USED');
   // An open portal pays for it, even one of the same customer, or it was edited since it was read.
   if (isReserved(locked, now) || locked.version !== version) throw new Refusal('PRESCRIPTION_RESERVED');
@@ -331,8 +334,8 @@ async function placePhotographedOrder(ctx: Ctx, draft: OrderDraft, url: string):
   }
 }
 
-async function viewOf(ctx: Ctx, id: string): Promise<OrderView> {
-  const view = await findOrder(ctx.db, id);
+async function viewOf(ctx: Ctx, id: string): Promise<Seen<OrderView>> {
+  const view = await findOrderFor(ctx.db, ctx.actor, id);
   if (view === null) throw new Error('the order does not exist');
   return view;
 }

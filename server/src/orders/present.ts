@@ -7,6 +7,7 @@ import { isShortage } from '@amasin/domain/orders/reasons.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
 import type { Ctx } from '../ctx.ts';
 import { checksMedicines, isVerified, presentItem } from '../prescriptions/present.ts';
+import type { Seen } from '../scopes/seen.ts';
 import { findDeliveredSince, type findTimeline, type OrderView } from './queries.ts';
 
 /** The fields of an order that determine who may see it and which actions they may take. */
@@ -52,7 +53,7 @@ const HOUR_MS = 3600_000;
  * Presents orders to the actor. A courier gets neither the telephone nor the address of a customer once `courierSeesHours` have passed
  * since the delivery.
  */
-export async function presentOrders(ctx: Ctx, views: readonly OrderView[]): Promise<Order[]> {
+export async function presentOrders(ctx: Ctx, views: readonly Seen<OrderView>[]): Promise<Order[]> {
   const { db, actor, clock, settings } = ctx;
   if (actor.type !== 'deliveryPerson') return views.map((view) => presentOrder(view, ctx));
   const brought = views.filter(({ order }) => isBrought(order.state)).map(({ order }) => order.id);
@@ -63,7 +64,7 @@ export async function presentOrders(ctx: Ctx, views: readonly OrderView[]): Prom
   );
 }
 
-export async function presentOneOrder(ctx: Ctx, view: OrderView): Promise<Order> {
+export async function presentOneOrder(ctx: Ctx, view: Seen<OrderView>): Promise<Order> {
   const [order] = await presentOrders(ctx, [view]);
   if (order === undefined) throw new Error('an order was not presented');
   return order;

@@ -31,6 +31,7 @@ import { type UserRow, users } from '../database/schema/users.ts';
 import { uuidIn } from '../database/sql.ts';
 import { ordersSeenBy } from '../scopes/orders.ts';
 import { prescribedTo } from '../scopes/phones.ts';
+import { type Seen, seen } from '../scopes/seen.ts';
 
 interface Person {
   readonly id: string;
@@ -188,9 +189,16 @@ export async function findOrderFor(
   db: Database,
   actor: Pick<Actor, '_id' | 'type'>,
   id: string,
-): Promise<OrderView | null> {
+): Promise<Seen<OrderView> | null> {
   const [found] = await readOrders(db, sql`${orders} where ${and(eq(orders.id, id), ordersSeenBy(actor))}`);
-  return found ?? null;
+  return found ? seen(found) : null;
+}
+
+/** Reads an order again after a change by somebody who saw it, even when the change took it from them. */
+export async function findOrderAgain(db: Database, { order }: Seen<OrderView>): Promise<Seen<OrderView>> {
+  const found = await findOrder(db, order.id);
+  if (found === null) throw new Error(`the order ${order.id} is gone`);
+  return seen(found);
 }
 
 /** Finds an order without a scope check: for the server's own decisions. */

@@ -3,6 +3,7 @@ import { eventReasonLabels } from '@amasin/domain/orders/reasons.ts';
 import type { Actor, Ctx } from '../ctx.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { Refusal } from '../refusal.ts';
+import type { Seen } from '../scopes/seen.ts';
 import { inWords } from './notices.ts';
 import { findOrder, findOrderFor, findReplacement, hadUntilCancelled, type OrderView } from './queries.ts';
 
@@ -17,7 +18,7 @@ export function stateChanged(reader: Actor, order: Pick<OrderRow, 'state'>): Ref
  * who was replaced; 409 BROUGHT_BACK for the courier from whom it was taken back, STATE_CHANGED for those who had it until it was
  * cancelled
  */
-export async function loadOrder(ctx: Ctx, id: string): Promise<OrderView> {
+export async function loadOrder(ctx: Ctx, id: string): Promise<Seen<OrderView>> {
   const view = await findOrderFor(ctx.db, ctx.actor, id);
   if (view === null) throw await notVisible(ctx, id);
   return view;

@@ -11,6 +11,7 @@ import { findCard, findCardsToCheck } from '../insurance/queries.ts';
 import { Refusal } from '../refusal.ts';
 import { csvFile } from '../routing/csv.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
+import type { Seen } from '../scopes/seen.ts';
 import { loadZone } from '../zones/zones.ts';
 import {
   advanceOrder,
@@ -33,7 +34,7 @@ import { listOrders, readOf } from './list.ts';
 import { leaveOut, openPayment, payOrder } from './pay.ts';
 import { placeOrder } from './place.ts';
 import { presentOneOrder, presentTimeline } from './present.ts';
-import { findOrder, findTimeline } from './queries.ts';
+import { findOrderAgain, findTimeline, type OrderView } from './queries.ts';
 import { loadOrder } from './refuse.ts';
 
 const load = (ctx: Ctx, { id }: { id: string }) => loadOrder(ctx, id);
@@ -60,10 +61,8 @@ function assignmentOf(body: AssignBody): Assignment {
 }
 
 /** Responds with the changed order, even when the change removed it from the caller's scope. */
-async function respond(ctx: Ctx, id: string) {
-  const view = await findOrder(ctx.db, id);
-  if (view === null) throw new Refusal('NOT_FOUND');
-  return ok({ order: await presentOneOrder(ctx, view) });
+async function respond(ctx: Ctx, view: Seen<OrderView>) {
+  return ok({ order: await presentOneOrder(ctx, await findOrderAgain(ctx.db, view)) });
 }
 
 type OpeningPayments = Pick<typeof paymentEndpoints, 'openPayment'>;
@@ -107,21 +106,21 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     handle: async (ctx, { body }, view) => {
       if (ctx.actor.type === 'customer') await payOrder(ctx, view, body);
       else await writePrescription(ctx, view, readPrescription(body.prescription));
-      return respond(ctx, view.order.id);
+      return respond(ctx, view);
     },
   }),
   advanceOrder: handler(orderEndpoints.advanceOrder, {
     load,
     handle: async (ctx, { body }, view) => {
       await advanceOrder(ctx, view, body.status, body.reason ?? undefined);
-      return respond(ctx, view.order.id);
+      return respond(ctx, view);
     },
   }),
   assignOrder: handler(orderEndpoints.assignOrder, {
     load,
     handle: async (ctx, { body }, view) => {
       await assignOrder(ctx, view, assignmentOf(body));
-      return respond(ctx, view.order.id);
+      return respond(ctx, view);
     },
   }),
   listCandidates: handler(orderEndpoints.listCandidates, {
@@ -132,42 +131,42 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     load,
     handle: async (ctx, { body }, view) => {
       await checkInsurance(ctx, view, body.verified);
-      return respond(ctx, view.order.id);
+      return respond(ctx, view);
     },
   }),
   refusePhoto: handler(orderEndpoints.refusePhoto, {
     load,
     handle: async (ctx, { body }, view) => {
       await refusePhoto(ctx, view, body.reason);
-      return respond(ctx, view.order.id);
+      return respond(ctx, view);
     },
   }),
   replacePhoto: handler(orderEndpoints.replacePhoto, {
     load,
     handle: async (ctx, { body }, view) => {
       await replacePhoto(ctx, view, body.url);
-      return respond(ctx, view.order.id);
+      return respond(ctx, view);
     },
   }),
   leaveOut: handler(orderEndpoints.leaveOut, {
     load,
     handle: async (ctx, { body }, view) => {
       await leaveOut(ctx, view, body.medications);
-      return respond(ctx, view.order.id);
+      return respond(ctx, view);
     },
   }),
   cancelPaid: handler(orderEndpoints.cancelPaid, {
     load,
     handle: async (ctx, { body }, view) => {
       await cancelUnasked(ctx, view, body);
-      return respond(ctx, view.order.id);
+      return respond(ctx, view);
     },
   }),
   askCancel: handler(orderEndpoints.askCancel, {
     load,
     handle: async (ctx, { body }, view) => {
       await askCancel(ctx, view, body.reason);
-      return respond(ctx, view.order.id);
+      return respond(ctx, view);
     },
   }),
   decideCancel: handler(orderEndpoints.decideCancel, {
@@ -175,35 +174,35 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     handle: async (ctx, { body }, view) => {
       if (body.declined === null) await acceptCancel(ctx, view);
       else await declineCancel(ctx, view, body.declined);
-      return respond(ctx, view.order.id);
+      return respond(ctx, view);
     },
   }),
   markReady: handler(orderEndpoints.markReady, {
     load,
     handle: async (ctx, { body }, view) => {
       await markReady(ctx, view, body.ready);
-      return respond(ctx, view.order.id);
+      return respond(ctx, view);
     },
   }),
   reportProblem: handler(orderEndpoints.reportProblem, {
     load,
     handle: async (ctx, { body }, view) => {
       await reportProblem(ctx, view, body);
-      return respond(ctx, view.order.id);
+      return respond(ctx, view);
     },
   }),
   reportShortage: handler(orderEndpoints.reportShortage, {
     load,
     handle: async (ctx, { body }, view) => {
       await reportShortage(ctx, view, body);
-      return respond(ctx, view.order.id);
+      return respond(ctx, view);
     },
   }),
   bringBack: handler(orderEndpoints.bringBack, {
     load,
     handle: async (ctx, { body }, view) => {
       await bringBack(ctx, view, body);
-      return respond(ctx, view.order.id);
+      return respond(ctx, view);
     },
   }),
   solveProblem: handler(orderEndpoints.solveProblem, {

@@ -11,7 +11,7 @@ import { awaitPrices, waitingOf } from './await-review.ts';
 import { searchPrescriptions } from './list-queries.ts';
 import { priceToday } from './order.ts';
 import { customerOf, presentPrescription } from './present.ts';
-import { findAvailablePrescription, type PrescriptionView } from './queries.ts';
+import { findByNumber, type PrescriptionView } from './queries.ts';
 
 type Filters = HandlerInput<typeof prescriptionEndpoints.listPrescriptions>['query'];
 
@@ -41,7 +41,7 @@ export async function searchPrescription(ctx: Ctx, text: string): Promise<Prescr
   // A partial number does not count as an attempt.
   if (number === null) throw new Refusal('NO_PRESCRIPTION');
   const scope = ctx.actor.type === 'partnerDoctor' ? prescriptionsWrittenBy(ctx.actor) : undefined;
-  const view = await guardGuesses(ctx, (tx) => findAvailablePrescription(tx, { number }, scope));
+  const view = await guardGuesses(ctx, (tx) => findByNumber(tx, number, scope));
   if (view === null) throw new Refusal('NO_PRESCRIPTION');
   await recordPrescriptionReads(ctx, [view]);
   const { items } = await priceToday(ctx.db, view, ctx.clock.now());

@@ -6,6 +6,7 @@ import { countSome, limitAndOffset, limitToEndOf, type PageRequest, totalAfter }
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { containsWords, foldWords } from '../people/queries.ts';
 import { prescriptionsWaitingFor } from '../scopes/prescriptions.ts';
+import { seen } from '../scopes/seen.ts';
 import { readCounts } from '../stats/queries.ts';
 import { readPrescriptions } from './queries.ts';
 
@@ -40,7 +41,7 @@ export async function searchPrescriptions(db: Database, search: PrescriptionSear
       ? sql`select id from (${parts[0]} ${limitAndOffset(search)}) part`
       : sql`select id from (${sql.join(limitedParts, sql` union `)}) parts order by created_at desc, id desc ${limitAndOffset(search)}`,
   );
-  const rows = listed.slice(0, limit);
+  const rows = listed.slice(0, limit).map(seen);
   const counts = await counting;
   const stored = used === undefined ? counts.used + counts.pending : used ? counts.used : counts.pending;
   const total = q

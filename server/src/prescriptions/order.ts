@@ -15,7 +15,7 @@ import { refuseWaiting, waitingOf } from './await-review.ts';
 import { prescriptionUsed } from './notices.ts';
 import { isVerified, presentLeftOut } from './present.ts';
 import {
-  findAvailablePrescription,
+  findByNumber,
   findOrderWithPrescription,
   findPrescription,
   type PrescriptionItem,
@@ -47,7 +47,7 @@ export async function findOrderable(
   path: string,
 ): Promise<Orderable> {
   const number = readPrescriptionNumber(code);
-  const view = number && (await guardGuesses(ctx, (tx) => findAvailablePrescription(tx, { number })));
+  const view = number && (await guardGuesses(ctx, (tx) => findByNumber(tx, number)));
   const now = ctx.clock.now();
   if (!view || isReservedByAnother(view.prescription, ctx.actor._id, now)) {
     throw new Refusal('PRESCRIPTION_USED');

@@ -4,6 +4,7 @@ import type { LeftOutItem, OrderItem } from '@amasin/domain/orders/order.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { maskName } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { Actor } from '../ctx.ts';
+import type { Seen } from '../scopes/seen.ts';
 import type { PrescriptionItem, PrescriptionView, ShownItem } from './queries.ts';
 import type { findToReview } from './review-queries.ts';
 
@@ -63,7 +64,7 @@ export function presentLeftOut({
 }
 
 /** Every field of a prescription that this reader receives (rule 18, authorization.csv 42). */
-export function presentPrescription(view: PrescriptionView, reader: Actor): Prescription {
+export function presentPrescription(view: Seen<PrescriptionView>, reader: Actor): Prescription {
   const { prescription: row, author, patientId, order, items } = view;
   const isCustomer = reader.type === 'customer';
   const isStranger = isCustomer && reader._id !== patientId;

@@ -11,6 +11,7 @@ import { type UserRow, users } from '../database/schema/users.ts';
 import { asPrescribed, isPatient } from '../scopes/phones.ts';
 import { isWithdrawn } from '../scopes/prescribers.ts';
 import { prescriptionsSeenBy } from '../scopes/prescriptions.ts';
+import { type Seen, seen } from '../scopes/seen.ts';
 
 const author = alias(users, 'author');
 const patient = alias(users, 'patient');
@@ -96,13 +97,19 @@ async function findOne(db: Database, where: SQL | undefined): Promise<Prescripti
   return (await withItems(db, await selectPrescriptions(db).where(where)))[0] ?? null;
 }
 
+/** Finds a prescription for a reader whose right to it is in the condition. */
+async function seeOne(db: Database, where: SQL | undefined): Promise<Seen<PrescriptionView> | null> {
+  const found = await findOne(db, where);
+  return found && seen(found);
+}
+
 /** @returns null when the prescription does not exist or is outside the actor's scope */
 export function findPrescriptionFor(
   db: Database,
   actor: Pick<Actor, '_id' | 'type'>,
   id: string,
-): Promise<PrescriptionView | null> {
-  return findOne(db, and(eq(prescriptions.id, id), prescriptionsSeenBy(actor)));
+): Promise<Seen<PrescriptionView> | null> {
+  return seeOne(db, and(eq(prescriptions.id, id), prescriptionsSeenBy(actor)));
 }
 
 /** Finds a prescription without a scope check: for the server's own decisions. */
@@ -110,24 +117,34 @@ export function findPrescription(db: Database, id: string): Promise<Prescription
   return findOne(db, eq(prescriptions.id, id));
 }
 
-/** Finds a prescription that can be ordered or attached: not deleted, used, attached to an order or withdrawn. */
-export function findAvailablePrescription(
+/** Whether a prescription can be ordered or attached: not deleted, used, attached to an order or withdrawn. */
+const isAvailable = and(
+  isNull(prescriptions.deletedAt),
+  isNull(prescriptions.usedById),
+  isNull(orders.id),
+  sql`not ${isWithdrawn}`,
+);
+
+/** Finds an available prescription without a scope check: for the server's own decisions. */
+export function findAvailablePrescription(db: Database, id: string): Promise<PrescriptionView | null> {
+  return findOne(db, and(eq(prescriptions.id, id), isAvailable));
+}
+
+/** Finds an available prescription by its whole number, which is the right to see it (rule 18); a scope narrows it. */
+export function findByNumber(
   db: Database,
-  named: { number: string } | { id: string },
+  number: string,
   scope?: SQL,
-): Promise<PrescriptionView | null> {
-  const name = 'number' in named ? eq(prescriptions.number, named.number) : eq(prescriptions.id, named.id);
-  return findOne(
-    db,
-    and(
-      name,
-      isNull(prescriptions.deletedAt),
-      isNull(prescriptions.usedById),
-      isNull(orders.id),
-      sql`not ${isWithdrawn}`,
-      scope,
-    ),
-  );
+): Promise<Seen<PrescriptionView> | null> {
+  return seeOne(db, and(eq(prescriptions.number, number), isAvailable, scope));
+}
+
+/** Reads a prescription again after a change by somebody who saw it. */
+export async function findPrescriptionAgain(
+  db: Database,
+  { prescription }: Seen<PrescriptionView>,
+): Promise<Seen<PrescriptionView> | null> {
+  return seeOne(db, eq(prescriptions.id, prescription.id));
 }
 
 /** Finds the order that this prescription is attached to, or that used it. */
@@ -147,8 +164,8 @@ export function findByClientRef(
   db: Database,
   authorId: string,
   clientRef: string,
-): Promise<PrescriptionView | null> {
-  return findOne(db, and(eq(prescriptions.authorId, authorId), eq(prescriptions.clientRef, clientRef)));
+): Promise<Seen<PrescriptionView> | null> {
+  return seeOne(db, and(eq(prescriptions.authorId, authorId), eq(prescriptions.clientRef, clientRef)));
 }
 
 /** Finds the title of the prescription's author. */

@@ -7,6 +7,7 @@ import { type MedicationRow, medications } from '../database/schema/medications.
 import { prescriptionItems, prescriptions, prescriptionWatchers } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
 import { awaitsCheck, isWithdrawn } from '../scopes/prescribers.ts';
+import { type Seen, seen } from '../scopes/seen.ts';
 import { type PrescriptionView, readPrescriptions } from './queries.ts';
 
 /** A list shows this many at most. */
@@ -208,8 +209,8 @@ export async function markCheckAsked(tx: Database, id: string, at: Date): Promis
   return asked.length === 1;
 }
 
-/** Finds the prescriptions that wait for a pharmacist, the longest waiting first. */
-export async function findToCheck(db: Database): Promise<PrescriptionView[]> {
+/** Finds the prescriptions that wait for a pharmacist, the longest waiting first: every in-house pharmacist sees them (rule 39). */
+export async function findToCheck(db: Database): Promise<Seen<PrescriptionView>[]> {
   const waits = and(
     isNotNull(prescriptions.checkAskedAt),
     isNull(prescriptions.checkedAt),
@@ -221,5 +222,5 @@ export async function findToCheck(db: Database): Promise<PrescriptionView[]> {
     order by ${prescriptions.checkAskedAt}, ${prescriptions.id} limit ${constantLimit(MAX_LISTED)}`;
   const found = await readPrescriptions(db, oldest);
   const time = ({ prescription }: PrescriptionView) => prescription.checkAskedAt?.getTime() ?? 0;
-  return found.sort((a, b) => time(a) - time(b));
+  return found.sort((a, b) => time(a) - time(b)).map(seen);
 }

@@ -5,15 +5,21 @@ import { linkTo } from '../files/links.ts';
 import { findMedication } from '../medications/queries.ts';
 import { Refusal } from '../refusal.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
+import type { Seen } from '../scopes/seen.ts';
 import { listPrescriptions, searchPrescription } from './find.ts';
 import { presentPrescription, presentToReview } from './present.ts';
-import { findPrescription, findPrescriptionFor, type PrescriptionView } from './queries.ts';
+import {
+  findPrescription,
+  findPrescriptionAgain,
+  findPrescriptionFor,
+  type PrescriptionView,
+} from './queries.ts';
 import { checkPrescription, listPrescriptionsToCheck, reviewMedication } from './review.ts';
 import { findToReview } from './review-queries.ts';
 import { createPrescription, deletePrescription, updatePrescription } from './write.ts';
 
 /** @throws 404 NOT_FOUND, the same when the prescription does not exist and when the caller may not see it */
-async function load(ctx: Ctx, { id }: { id: string }): Promise<PrescriptionView> {
+async function load(ctx: Ctx, { id }: { id: string }): Promise<Seen<PrescriptionView>> {
   const view = await findPrescriptionFor(ctx.db, ctx.actor, id);
   if (view === null) throw new Refusal('NOT_FOUND');
   return view;
@@ -40,7 +46,7 @@ export const prescriptionHandlers: HandlersOf<typeof prescriptionEndpoints> = {
     load,
     handle: async (ctx, { body }, view) => {
       await updatePrescription(ctx, view, body);
-      const now = await findPrescription(ctx.db, view.prescription.id);
+      const now = await findPrescriptionAgain(ctx.db, view);
       if (now === null) throw new Refusal('NOT_FOUND');
       return ok({ prescription: presentPrescription(now, ctx.actor) });
     },

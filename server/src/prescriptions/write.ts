@@ -14,6 +14,7 @@ import { resolveItems } from '../medications/resolve-items.ts';
 import { notify } from '../notifications/notify.ts';
 import { lockPresent } from '../people/queries.ts';
 import { amountChanged, invalidField, Refusal } from '../refusal.ts';
+import type { Seen } from '../scopes/seen.ts';
 import { countOfDay } from '../session/limits.ts';
 import { askCheck, askReview, refuseWaiting, waitingOf } from './await-review.ts';
 import { prescriptionWaits } from './notices.ts';
@@ -22,7 +23,7 @@ import {
   findByClientRef,
   findOrderWithPrescription,
   findPatient,
-  findPrescription,
+  findPrescriptionFor,
   type PrescriptionView,
 } from './queries.ts';
 import {
@@ -48,7 +49,7 @@ const NO_FILE = { path: 'url', message: 'Fichier requis' };
 export async function createPrescription(
   ctx: Ctx,
   body: CreateBody,
-): Promise<{ view: PrescriptionView; isNew: boolean }> {
+): Promise<{ view: Seen<PrescriptionView>; isNew: boolean }> {
   const { actor } = ctx;
   const clientRef = body.prescriptionNumber || null;
   const url = body.url || null;
@@ -87,7 +88,7 @@ export async function createPrescription(
       if (patient?.active) await notify(ctx.jobs, tx, at, [prescriptionWaits(patient.id)]);
       return inserted;
     });
-    const view = await findPrescription(ctx.db, row.id);
+    const view = await findPrescriptionFor(ctx.db, actor, row.id);
     if (view === null) throw new Error('the prescription does not exist');
     return { view, isNew: true };
   } catch (error) {
