@@ -28,7 +28,6 @@ export function AddressForm({ kept, zones, onSaved, onFailed }: Props) {
   const schemaForm = useSchemaForm({
     schema: newAddress,
     initialValues: { name: kept?.name ?? '', address: kept?.address ?? '', ...place },
-    fallback: 'Erreur lors de la sauvegarde',
     fieldOfCode: { ADDRESS_EXISTS: 'name' },
     send: async (body) => {
       await saveAddress(kept, body);

@@ -34,7 +34,6 @@ export function useKeepAddress(onDone: () => void) {
     resource: 'addresses',
     mutationFn: (body: NewAddress) => saveAddress(null, body),
     done: 'Lieu gardé',
-    failed: 'Erreur lors de la sauvegarde',
     onDone,
   });
 }

@@ -6,13 +6,12 @@ import { operatorLabels } from '@amasin/domain/payments/operators.ts';
 import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
 import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconCash, IconHourglass, IconReportMoney, IconShieldQuestion } from '@tabler/icons-react';
-import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../lib/api-error.ts';
 import { countOf, formatPhone } from '../lib/format.ts';
-import { invalidate } from '../lib/keys.ts';
 import { listOf } from '../lib/lists.ts';
 import { toast } from '../lib/toast.tsx';
+import { useChange } from '../lib/use-change.ts';
 import { StateBadge } from '../ui/badges.tsx';
 import { ConfirmDialog, ResponsiveDialog } from '../ui/dialog.tsx';
 import { DownloadButton } from '../ui/download.tsx';
@@ -195,13 +194,10 @@ const byHand = {
 
 function OpenPayoutRow({ payout }: { payout: OpenPayout }) {
   const { _id, partner, amount, state, operator, phone, failure, askedAt } = payout;
-  const client = useQueryClient();
-  const reload = () => void invalidate(client, 'benefits');
-  const retry = useMutation({
+  const retry = useChange({
+    resource: 'benefits',
     mutationFn: () => retryPayout(_id),
-    onSuccess: () => toast.success('Versement demandé à nouveau'),
-    onError: (error) => toast.error(messageOf(error, 'Erreur lors de la sauvegarde')),
-    onSettled: reload,
+    done: 'Versement demandé à nouveau',
   });
   return (
     <Paper withBorder p="md">
@@ -229,11 +225,8 @@ function OpenPayoutRow({ payout }: { payout: OpenPayout }) {
               <NoteForm
                 texts={byHand}
                 send={(note) => settlePayout(_id, note)}
-                onSaved={() => {
-                  toast.success('Versement noté');
-                  reload();
-                }}
-                onFailed={reload}
+                resource={['benefits']}
+                done="Versement noté"
               />
             </details>
           </>

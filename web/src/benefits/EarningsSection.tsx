@@ -91,7 +91,6 @@ export function AccountForm({ account, onSaved }: AccountFormProps) {
       phone: formatPhone(account?.phone ?? ''),
       currentPassword: '',
     },
-    fallback: 'Erreur lors de la sauvegarde',
     fieldOfCode: { WRONG_PASSWORD: 'currentPassword' },
     send: async (values) => {
       await setPayoutAccount(values);

@@ -119,7 +119,6 @@ export function HouseForm({ state }: { state: HouseState }) {
   const schemaForm = useSchemaForm({
     schema: typedSettings,
     initialValues: valuesOf(state),
-    fallback: 'Erreur lors de la sauvegarde',
     send: async (values) => {
       const change = changedFields(typedSettings.parse(valuesOf(first.current)), typedSettings.parse(values));
       if (change.maintenance === true && !(await confirm())) return;

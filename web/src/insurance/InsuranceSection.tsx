@@ -3,13 +3,13 @@ import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { Button, Paper, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FileLink } from '../files/FileLink.tsx';
-import { messageOf } from '../lib/api-error.ts';
 import { call } from '../lib/call.ts';
 import { invalidate } from '../lib/keys.ts';
 import { toast } from '../lib/toast.tsx';
+import { useChange } from '../lib/use-change.ts';
 import { StateBadge } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { EmptyState, QueryState } from '../ui/feedback.tsx';
@@ -69,18 +69,13 @@ function CardSummary({ card, onEdit, onDelete }: Props) {
 type DeleteCardProps = { card: InsuranceCard; opened: boolean; onClose: () => void };
 
 function DeleteCard({ card, opened, onClose }: DeleteCardProps) {
-  const queries = useQueryClient();
-  const deleting = useMutation({
+  const deleting = useChange({
+    resource: 'insurance',
     mutationFn: () => call(insuranceEndpoints.deleteInsurance, { params: { id: card._id } }),
-    onSuccess: () => {
-      onClose();
-      cacheCard(queries, null);
-      toast.success('Carte supprimée');
-    },
-    onError: (error) => {
-      toast.error(messageOf(error, 'Erreur lors de la suppression'));
-      void invalidate(queries, 'insurance');
-    },
+    cache: (queries) => cacheCard(queries, null),
+    done: 'Carte supprimée',
+    failed: 'Erreur lors de la suppression',
+    onDone: onClose,
   });
   return (
     <ConfirmDialog

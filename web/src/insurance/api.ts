@@ -5,11 +5,10 @@ import {
   insuranceEndpoints,
 } from '@amasin/domain/insurance/endpoints.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../lib/api-error.ts';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
-import { invalidate, keys } from '../lib/keys.ts';
-import { toast } from '../lib/toast.tsx';
+import { keys } from '../lib/keys.ts';
+import { useChange } from '../lib/use-change.ts';
 
 /** The customer's own card; null while they have none. */
 export function useInsuranceCard() {
@@ -40,13 +39,11 @@ export function useCardsToCheck() {
 
 /** Accepts the card that is shown, or refuses it with a reason. */
 export function useCheckCard({ _id: id, taux, url }: CardToCheck) {
-  const queries = useQueryClient();
-  return useMutation({
+  return useChange({
+    resource: ['insurance', 'orders'],
     mutationFn: (refused: CardRefusal | null) =>
       call(cardCheckEndpoints.checkCard, { params: { id }, body: { taux, url, refused } }),
-    onSuccess: (_response, refused) =>
-      toast.success(refused === null ? 'Carte vérifiée' : 'Carte refusée, le client est prévenu'),
-    onError: (error) => toast.error(messageOf(error, 'Erreur lors de la sauvegarde')),
-    onSettled: () => void Promise.all([invalidate(queries, 'insurance'), invalidate(queries, 'orders')]),
+    done: (_response, refused) =>
+      refused === null ? 'Carte vérifiée' : 'Carte refusée, le client est prévenu',
   });
 }

@@ -65,6 +65,9 @@ export function fieldErrors(
   return field === undefined ? fields : { ...fields, [field]: message };
 }
 
+/** What a failed change is called unless there is something better. */
+export const SAVE_FAILED = 'Erreur lors de la sauvegarde';
+
 /** The server's message if it responded, else what failed and what to do. */
 export function messageOf(error: unknown, fallback?: string): string {
   if (error instanceof ApiError && error.code !== 'NETWORK') return error.message;

@@ -1,7 +1,7 @@
 import { schemaResolver, useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { ApiError, fieldErrors, messageOf } from './api-error.ts';
+import { ApiError, fieldErrors, messageOf, SAVE_FAILED } from './api-error.ts';
 import { toast } from './toast.tsx';
 import { watchUnsent } from './unsent.ts';
 
@@ -23,7 +23,7 @@ type Input<V extends Values> = {
   /** Called with valid values; may throw an `ApiError`. */
   send: (values: V) => Promise<unknown>;
   /** The message when the server has sent none. */
-  fallback: string;
+  fallback?: string;
   /** The field of a refusal that names none. */
   fieldOfCode?: Readonly<Record<string, string>>;
   /** Called when a field takes the focus. */
@@ -39,7 +39,17 @@ type Input<V extends Values> = {
  * invalid one, the server's field errors shown like our own. Typed values and the focus stay after a failure.
  */
 export function useSchemaForm<V extends Values>(input: Input<V>) {
-  const { schema, initialValues, known, send, fallback, fieldOfCode, onBegin, onLeft, onFailed } = input;
+  const {
+    schema,
+    initialValues,
+    known,
+    send,
+    fallback = SAVE_FAILED,
+    fieldOfCode,
+    onBegin,
+    onLeft,
+    onFailed,
+  } = input;
   const [validate] = useState(() => validatorOf<V>(schema));
   const form = useForm<V>({ mode: 'uncontrolled', initialValues, validate, validateInputOnBlur: true });
   const element = useRef<HTMLFormElement>(null);

@@ -1,10 +1,9 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { reviewEndpoints } from '@amasin/domain/medications/endpoints.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../lib/api-error.ts';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
-import { invalidate, keys } from '../lib/keys.ts';
-import { toast } from '../lib/toast.tsx';
+import { keys } from '../lib/keys.ts';
+import { useChange } from '../lib/use-change.ts';
 
 type Body = HandlerInput<typeof reviewEndpoints.reviewMedication>['body'];
 
@@ -18,12 +17,9 @@ export function useMedicinesToReview() {
 }
 
 export function useReview(id: string) {
-  const queries = useQueryClient();
-  return useMutation({
+  return useChange({
+    resource: 'medications',
     mutationFn: (body: Body) => call(reviewEndpoints.reviewMedication, { params: { id }, body }),
-    onSuccess: (_response, { decision }) =>
-      toast.success(decision === 'approve' ? 'Prix vérifié' : 'Médicament refusé'),
-    onError: (error) => toast.error(messageOf(error, 'Erreur lors de la sauvegarde')),
-    onSettled: () => void invalidate(queries, 'medications'),
+    done: (_response, { decision }) => (decision === 'approve' ? 'Prix vérifié' : 'Médicament refusé'),
   });
 }

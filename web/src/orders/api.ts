@@ -3,13 +3,12 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import type { CancelRequestReason } from '@amasin/domain/orders/reasons.ts';
-import { type InfiniteData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { messageOf } from '../lib/api-error.ts';
 import { call } from '../lib/call.ts';
 import { invalidate, keys } from '../lib/keys.ts';
 import { findListed, useLongList } from '../lib/lists.ts';
-import { toast } from '../lib/toast.tsx';
+import { useChange } from '../lib/use-change.ts';
 import { orderFilters } from './filters.ts';
 
 /** Empty strings are not sent. */
@@ -77,15 +76,17 @@ export function useInvalidateOrders() {
   const queries = useQueryClient();
   return useCallback(
     (changed?: Order) => {
-      if (changed !== undefined) {
-        queries.setQueryData(keys.orders.detail(changed._id), changed);
-        queries.setQueriesData<InfiniteData<OrderPage>>({ queryKey: keys.orders.lists }, (list) =>
-          replaceListed(list, changed),
-        );
-      }
+      if (changed !== undefined) cacheOrder(queries, changed);
       return invalidate(queries, 'orders');
     },
     [queries],
+  );
+}
+
+function cacheOrder(queries: QueryClient, changed: Order): void {
+  queries.setQueryData(keys.orders.detail(changed._id), changed);
+  queries.setQueriesData<InfiniteData<OrderPage>>({ queryKey: keys.orders.lists }, (list) =>
+    replaceListed(list, changed),
   );
 }
 
@@ -96,30 +97,14 @@ function replaceListed(list: InfiniteData<OrderPage> | undefined, changed: Order
   );
 }
 
-type OrderChange<Input> = {
-  mutationFn: (input: Input) => Promise<Order>;
-  /** Texts of the toasts. */
-  done: string;
-  failed: string;
-  onDone?: (order: Order) => void;
-};
+type OrderChange<Input> = Pick<
+  Parameters<typeof useChange<Input, Order>>[0],
+  'mutationFn' | 'done' | 'failed' | 'onDone'
+>;
 
-/** Changes one order and shows the outcome in a toast. After an error the orders are reloaded: another user may have changed this one. */
-export function useOrderChange<Input>({ mutationFn, done, failed, onDone }: OrderChange<Input>) {
-  const invalidateOrders = useInvalidateOrders();
-  return useMutation({
-    mutationFn,
-    onSuccess: (order) => {
-      toast.success(done);
-      void invalidateOrders(order);
-      onDone?.(order);
-    },
-    onError: (error) => {
-      toast.error(messageOf(error, failed));
-      void invalidateOrders();
-    },
-  });
-}
+/** Changes one order, and shows it as the server returns it. */
+export const useOrderChange = <Input>(change: OrderChange<Input>) =>
+  useChange({ ...change, resource: 'orders', cache: cacheOrder });
 
 type Reason = HandlerInput<typeof orderEndpoints.advanceOrder>['body']['reason'];
 

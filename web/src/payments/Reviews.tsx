@@ -3,13 +3,10 @@ import type { OpenRefund } from '@amasin/domain/orders/refund.ts';
 import type { StrayDebit } from '@amasin/domain/payments/debit.ts';
 import type { ReviewedPayment } from '@amasin/domain/payments/payment.ts';
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
-import { messageOf } from '../lib/api-error.ts';
 import { countOf } from '../lib/format.ts';
-import { invalidate } from '../lib/keys.ts';
-import { toast } from '../lib/toast.tsx';
+import { useChange } from '../lib/use-change.ts';
 import { ResponsiveDialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 import { CountLine, ListState, MoreButton } from '../ui/listing.tsx';
@@ -36,19 +33,24 @@ const closing = {
   submit: 'Classer',
 };
 
-type DecideProps = { payment: ReviewedPayment; onSaved: (done: string) => void; onFailed: () => void };
+type DecideProps = { payment: ReviewedPayment; onDone: () => void };
+
+/** The number of payments to review is shown with the orders. */
+const shownIn = ['payments', 'orders'] as const;
+
+/** Decides about money, whatever the call is. */
+const useDecision = (onDone?: () => void) =>
+  useChange({
+    resource: shownIn,
+    mutationFn: ({ send }: { send: () => Promise<unknown>; done: string }) => send(),
+    done: (_response, { done }) => done,
+    ...(onDone && { onDone }),
+  });
 
 /** Decides about a payment under review: pays it back, pays an order with it, or notes what was done elsewhere. */
-export function Decide({ payment, onSaved, onFailed }: DecideProps) {
+export function Decide({ payment, onDone }: DecideProps) {
   const { transactionId, received, canRefund, fits } = payment;
-  const decide = useMutation({
-    mutationFn: ({ send }: { send: () => Promise<unknown>; done: string }) => send(),
-    onSuccess: (_response, { done }) => onSaved(done),
-    onError: (error) => {
-      toast.error(messageOf(error, 'Erreur lors de la sauvegarde'));
-      onFailed();
-    },
-  });
+  const decide = useDecision(onDone);
   return (
     <Stack gap="md">
       <Text c="dimmed">
@@ -82,19 +84,16 @@ export function Decide({ payment, onSaved, onFailed }: DecideProps) {
       <NoteForm
         texts={closing}
         send={(note) => closeReview(transactionId, note)}
-        onSaved={() => onSaved('Paiement classé')}
-        onFailed={onFailed}
+        resource={shownIn}
+        done="Paiement classé"
+        onDone={onDone}
         takesFocus
       />
     </Stack>
   );
 }
 
-type OtherMoneyProps = {
-  refunds: readonly OpenRefund[];
-  debits: readonly StrayDebit[];
-  onChanged: () => void;
-};
+type OtherMoneyProps = { refunds: readonly OpenRefund[]; debits: readonly StrayDebit[] };
 
 const byHand = {
   label: 'Comment il a été remboursé',
@@ -103,13 +102,8 @@ const byHand = {
 };
 
 /** Refunds that are not done, and money that arrived beside the payments. */
-export function OtherMoney({ refunds, debits, onChanged }: OtherMoneyProps) {
-  const act = useMutation({
-    mutationFn: ({ send }: { send: () => Promise<unknown>; done: string }) => send(),
-    onSuccess: (_response, { done }) => toast.success(done),
-    onError: (error) => toast.error(messageOf(error, 'Erreur lors de la sauvegarde')),
-    onSettled: onChanged,
-  });
+export function OtherMoney({ refunds, debits }: OtherMoneyProps) {
+  const act = useDecision();
   return (
     <Stack gap="md" mt="lg">
       {refunds.length === 0 ? null : (
@@ -148,11 +142,8 @@ export function OtherMoney({ refunds, debits, onChanged }: OtherMoneyProps) {
               <NoteForm
                 texts={byHand}
                 send={(note) => settleRefund(refund._id, note)}
-                onSaved={() => {
-                  toast.success('Remboursement noté');
-                  onChanged();
-                }}
-                onFailed={onChanged}
+                resource={shownIn}
+                done="Remboursement noté"
               />
             </details>
           ) : null}
@@ -185,11 +176,8 @@ export function OtherMoney({ refunds, debits, onChanged }: OtherMoneyProps) {
             <NoteForm
               texts={closing}
               send={(note) => closeDebit(debit._id, note)}
-              onSaved={() => {
-                toast.success('Débit classé');
-                onChanged();
-              }}
-              onFailed={onChanged}
+              resource={shownIn}
+              done="Débit classé"
             />
           </details>
         </Sum>
@@ -236,21 +224,13 @@ const headings = ['Depuis', 'Client', 'Pourquoi', { end: 'Montant dû' }];
 /** « Paiements à regarder »: money that did not match, until someone has decided about it (rule 15), and refunds. */
 export function Reviews() {
   const list = useReviews();
-  const queries = useQueryClient();
   const { value, close, open } = useDialogUrl('vu');
   const chosen = list.rows.find(({ _id }) => _id === value);
   useEffect(ResponsiveDialog.preload, []);
 
-  // The number of payments to review is shown with the orders.
-  const reload = () => void Promise.all([invalidate(queries, 'payments'), invalidate(queries, 'orders')]);
   const { refunds = [], debits = [], moneyWaits } = list.latest ?? {};
   const hasOther = refunds.length + debits.length > 0;
   const other = waitingMoney({ refunds, debits });
-  const onSaved = (done: string) => {
-    close();
-    reload();
-    toast.success(done);
-  };
   return (
     <>
       {moneyWaits ? <MoneyWaits what="remboursements et le suivi des paiements" /> : null}
@@ -289,9 +269,9 @@ export function Reviews() {
         </Rows>
         <MoreButton list={list} />
       </ListState>
-      {!hasOther ? null : <OtherMoney refunds={refunds} debits={debits} onChanged={reload} />}
+      {!hasOther ? null : <OtherMoney refunds={refunds} debits={debits} />}
       <ResponsiveDialog opened={chosen !== undefined} onClose={close} title="Décider du paiement" hasForm>
-        {chosen === undefined ? null : <Decide payment={chosen} onSaved={onSaved} onFailed={reload} />}
+        {chosen === undefined ? null : <Decide payment={chosen} onDone={close} />}
       </ResponsiveDialog>
     </>
   );

@@ -11,16 +11,14 @@ import {
   IconShare,
   IconTrash,
 } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { FileLink } from '../files/FileLink.tsx';
-import { messageOf } from '../lib/api-error.ts';
 import { call } from '../lib/call.ts';
 import { toast } from '../lib/toast.tsx';
 import { StateBadge } from '../ui/badges.tsx';
 import { ConfirmDialog, ResponsiveDialog } from '../ui/dialog.tsx';
-import { fetchFile, saveFile } from '../ui/download.tsx';
+import { fetchFile, SaveButton } from '../ui/download.tsx';
 import { EmptyState, QueryState } from '../ui/feedback.tsx';
 import { ItemInstructions, LineAmount } from '../ui/items.tsx';
 import { QrCode } from '../ui/QrCode.tsx';
@@ -76,17 +74,10 @@ function NumberToGive({ number, patientName }: NumberToGiveProps) {
   );
 }
 
-/** Downloads the prescription as a PDF: any phone can print or send it, while few can print a page. */
-function usePrint() {
-  return useMutation({
-    mutationFn: async ({ _id, prescriptionNumber }: Prescription) => {
-      const { url } = await call(prescriptionEndpoints.printPrescription, { params: { id: _id } });
-      saveFile(await fetchFile(url), `${prescriptionNumber}.pdf`);
-      return `${prescriptionNumber}.pdf`;
-    },
-    onSuccess: (name) => toast.success(`Prêt à imprimer : ${name}`),
-    onError: (error) => toast.error(messageOf(error, 'Fichier inaccessible')),
-  });
+/** Reads the prescription as a PDF: any phone can print or send it, while few can print a page. */
+async function readPrinted({ _id }: Prescription) {
+  const { url } = await call(prescriptionEndpoints.printPrescription, { params: { id: _id } });
+  return fetchFile(url);
 }
 
 /** The actions that write a prescription: only a prescriber has them. */
@@ -101,18 +92,18 @@ type PrescriptionActionsProps = Writing & { prescription: Prescription; onDelete
 /** The actions on a prescription; a used one no longer changes. */
 function PrescriptionActions({ prescription, onEdit, onReuse, onDelete }: PrescriptionActionsProps) {
   const { prescriptionNumber: number, used } = prescription;
-  const print = usePrint();
   const icon = { size: 20, 'aria-hidden': true } as const;
   return (
     <div className={styles.actions}>
-      <Button
+      <SaveButton
         variant="light"
         leftSection={<IconPrinter {...icon} />}
-        onClick={() => print.mutate(prescription)}
-        loading={print.isPending}
+        read={() => readPrinted(prescription)}
+        name={() => `${number}.pdf`}
+        saved={`Prêt à imprimer : ${number}.pdf`}
       >
         Imprimer
-      </Button>
+      </SaveButton>
       {onReuse === undefined ? null : (
         <>
           <Button

@@ -1,13 +1,12 @@
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { messageOf } from '../lib/api-error.ts';
 import { call } from '../lib/call.ts';
 import { quoted } from '../lib/format.ts';
 import { invalidate, keys } from '../lib/keys.ts';
 import { findListed, useLongList } from '../lib/lists.ts';
-import { toast } from '../lib/toast.tsx';
+import { useChange } from '../lib/use-change.ts';
 import { readers, searchParamFilters } from '../ui/search-param-filters.ts';
 
 export const prescriptionFilters = searchParamFilters({
@@ -96,16 +95,10 @@ export function useInvalidatePrescriptions() {
 
 /** Deletes an unused prescription. */
 export function useDelete() {
-  const invalidate = useInvalidatePrescriptions();
-  return useMutation({
+  return useChange({
+    resource: 'prescriptions',
     mutationFn: (id: string) => call(prescriptionEndpoints.deletePrescription, { params: { id } }),
-    onSuccess: () => {
-      toast.success('Ordonnance supprimée');
-      void invalidate();
-    },
-    onError: (error) => {
-      toast.error(messageOf(error, 'Erreur lors de la suppression'));
-      void invalidate();
-    },
+    done: 'Ordonnance supprimée',
+    failed: 'Erreur lors de la suppression',
   });
 }

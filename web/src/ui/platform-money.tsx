@@ -3,6 +3,9 @@ import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { reviewNote } from '@amasin/domain/payments/review-note.ts';
 import { Text } from '@mantine/core';
 import { IconClockPause } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { invalidate, type Resource } from '../lib/keys.ts';
+import { toast } from '../lib/toast.tsx';
 import { useSchemaForm } from '../lib/use-schema-form.ts';
 import { Notice } from './Notice.tsx';
 import { SchemaForm } from './SchemaForm.tsx';
@@ -34,23 +37,29 @@ export function CommissionNote({ split: { waiting, platform, partners, held } }:
 type NoteFormProps = {
   texts: { label: string; description: string; submit: string };
   send: (note: string) => Promise<unknown>;
-  onSaved: () => void;
-  onFailed: () => void;
+  /** Reloaded after a note, and after a failure. */
+  resource: readonly Resource[];
+  /** Text of the toast. */
+  done: string;
+  onDone?: () => void;
   /** The form of a dialog, which has just been opened. */
   takesFocus?: boolean;
 };
 
 /** Notes what was done by hand with money that is waiting. */
-export function NoteForm({ texts, send, onSaved, onFailed, takesFocus = false }: NoteFormProps) {
+export function NoteForm({ texts, send, resource, done, onDone, takesFocus = false }: NoteFormProps) {
+  const queries = useQueryClient();
+  const reload = () => void invalidate(queries, ...resource);
   const form = useSchemaForm({
     schema: reviewNote,
     initialValues: { note: '' },
-    fallback: 'Erreur lors de la sauvegarde',
     send: async ({ note }) => {
       await send(note);
-      onSaved();
+      reload();
+      onDone?.();
+      toast.success(done);
     },
-    onFailed,
+    onFailed: reload,
   });
   return (
     <SchemaForm {...form} submit={texts.submit}>

@@ -175,7 +175,6 @@ export function ZoneForm({ zone, onSaved, onFailed }: ZoneFormProps) {
   const schemaForm = useSchemaForm({
     schema: zoneSchema,
     initialValues: first,
-    fallback: 'Erreur lors de la sauvegarde',
     fieldOfCode: { ZONE_EXISTS: 'label' },
     send: async (values) => {
       const names = { sectors: withTyped(sectors, sector), aliases: withTyped(aliases, alias) };

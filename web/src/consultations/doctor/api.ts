@@ -1,14 +1,13 @@
 import type { Chat, ChatSummary } from '@amasin/domain/consultations/consultation.ts';
 import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts';
 import type { ResponseBody } from '@amasin/domain/contract/endpoint.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 import { timeNow } from '../../lib/clock.ts';
-import { invalidate, keys } from '../../lib/keys.ts';
+import { keys } from '../../lib/keys.ts';
 import { onLive } from '../../lib/live.ts';
-import { toast } from '../../lib/toast.tsx';
 import { useChange } from '../../lib/use-change.ts';
 
 /** Search param of the open request or consultation. */
@@ -129,16 +128,15 @@ const FAILED = 'Erreur lors de la mise à jour';
 /** Accepts a request. One that another doctor has accepted, or that no longer exists, is removed from the list. */
 export function useAccept() {
   const edit = useEdit();
-  const queries = useQueryClient();
-  return useMutation({
+  return useChange({
+    resource: 'consultations',
     mutationFn: (id: string) => call(consultationEndpoints.acceptChat, { params: { id } }),
-    onSuccess: ({ chat }) => edit((chats) => withAccepted(chats, chat)),
-    onError: (error, id) => {
-      toast.error(messageOf(error, FAILED));
+    cache: (_queries, { chat }) => edit((chats) => withAccepted(chats, chat)),
+    failed: FAILED,
+    onFailed: (error, id) => {
       if (error instanceof ApiError && (error.status === 409 || error.status === 404))
         edit((chats) => withoutRequest(chats, id));
     },
-    onSettled: () => void invalidate(queries, 'consultations'),
   });
 }
 

@@ -123,6 +123,5 @@ export function useDecideCancel(id: string) {
     mutationFn: (declined: CancelDecline | null) =>
       call(orderEndpoints.decideCancel, { params: { id }, body: { declined } }).then(({ order }) => order),
     done: 'Décision enregistrée',
-    failed: 'Erreur lors de la sauvegarde',
   });
 }

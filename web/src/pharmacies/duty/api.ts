@@ -3,7 +3,7 @@ import type { CallInput, ResponseBody } from '@amasin/domain/contract/endpoint.t
 import { WEEK_NIGHTS } from '@amasin/domain/pharmacies/duty-night.ts';
 import { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { ApiError, messageOf, SAVE_FAILED } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 import { countOf } from '../../lib/format.ts';
 import { invalidate, keys } from '../../lib/keys.ts';
@@ -46,15 +46,12 @@ export function useDirectory(q: string) {
 
 /** Adds the shifts of the week before to the week that begins on this date. */
 export function useCopyWeek(onDone: () => void) {
-  const queries = useQueryClient();
-  return useMutation({
+  return useChange({
+    resource: 'pharmacies',
     mutationFn: (from: string) => call(pharmacyEndpoints.copyDutyWeek, { body: { from } }),
-    onSuccess: ({ added }) => {
-      onDone();
-      toast.success(added === 0 ? 'Toutes les gardes y étaient déjà' : `${countOf(added, 'garde')} en plus`);
-    },
-    onError: (error) => toast.error(messageOf(error, 'Erreur lors de la sauvegarde')),
-    onSettled: () => invalidate(queries, 'pharmacies'),
+    done: ({ added }) =>
+      added === 0 ? 'Toutes les gardes y étaient déjà' : `${countOf(added, 'garde')} en plus`,
+    onDone,
   });
 }
 
@@ -94,7 +91,7 @@ export function useImportList(onDone: (added: number) => void) {
     mutationFn: (body: CallInput<typeof pharmacyEndpoints.importDutyList>['body']) =>
       call(pharmacyEndpoints.importDutyList, { body }),
     onSuccess: ({ added }) => onDone(added),
-    onError: (error) => toastUnless(error, 'date', 'Erreur lors de la sauvegarde'),
+    onError: (error) => toastUnless(error, 'date', SAVE_FAILED),
     onSettled: () => invalidate(queries, 'pharmacies'),
   });
 }

@@ -174,7 +174,6 @@ function Fields({
   const schemaForm = useSchemaForm({
     schema: account === null ? newAccountForm : accountForm(account),
     initialValues: first,
-    fallback: 'Erreur lors de la sauvegarde',
     fieldOfCode: { PHONE_TAKEN: 'phone', EMAIL_TAKEN: 'email', TYPE_IN_USE: 'type' },
     send: async (typed) => {
       if (account === null) await createAccount(typed);

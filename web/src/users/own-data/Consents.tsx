@@ -3,11 +3,10 @@ import { consentLabels } from '@amasin/domain/users/consent.ts';
 import { type Consent, userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { Button, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api-error.ts';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
-import { invalidate, keys } from '../../lib/keys.ts';
-import { toast } from '../../lib/toast.tsx';
+import { keys } from '../../lib/keys.ts';
+import { useChange } from '../../lib/use-change.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { QueryState } from '../../ui/feedback.tsx';
 import { PlainList } from '../../ui/PlainList.tsx';
@@ -67,16 +66,12 @@ export function Consents({ user, onChanged }: Props) {
 }
 
 function useWithdrawal(onDone: () => void) {
-  const queries = useQueryClient();
-  return useMutation({
+  return useChange({
+    resource: ['users', 'insurance', 'consultations'],
     mutationFn: () => call(userEndpoints.withdrawHealthConsent),
-    onSuccess: () => {
-      onDone();
-      toast.success('Accord retiré');
-      void queries.invalidateQueries({ queryKey: keys.users.consents });
-      void invalidate(queries, 'insurance', 'consultations');
-    },
-    onError: (error) => toast.error(messageOf(error, 'L’accord n’a pas été retiré')),
+    done: 'Accord retiré',
+    failed: 'L’accord n’a pas été retiré',
+    onDone,
   });
 }
 
