@@ -58,7 +58,7 @@ export const attempts = pgTable(
 );
 
 /**
- * Calls of a person to an endpoint with a limit of its own, in a window of a minute (http/shared-counts.ts). Not logged by
+ * Calls of a person to an endpoint with a limit of its own, in a window of a minute (http/shared-limit.ts). Not logged by
  * PostgreSQL: a crash forgets the counts of a minute. Swept at night.
  */
 export const countedCalls = pgTable('counted_calls', {
