@@ -121,7 +121,7 @@ export const secondFactors = pgTable('second_factors', {
   userId: reference('user_id', () => users.id, { onDelete: 'cascade' }).primaryKey(),
   /** Encrypted with a key of LINK_SECRET; null before the first one is confirmed. */
   secret: text('secret'),
-  /** Encrypted likewise; shown to its user and not confirmed yet. It replaces `secret` when it is. */
+  /** Encrypted like `secret`; shown to its user and not confirmed yet. It replaces `secret` when it is. */
   offered: text('offered'),
   offeredAt: moment('offered_at'),
   /** The 30-second step of the last accepted code: an older or equal one is refused. */
