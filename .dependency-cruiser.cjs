@@ -1,4 +1,4 @@
-// These rules say which folder may import from which. `npm run check:structure` applies them; scripts/structure.test.mjs plants
+// These rules say which folder may import from which. `npm run check:layers` applies them; scripts/structure.test.mjs plants
 // one violation, to prove that the files are read.
 
 /**

@@ -98,7 +98,7 @@ function fileForm(bytes, name, fields) {
 
 /** Each begins an attack and returns a promise that ends with it, or what ends it. */
 const attacks = {
-  /** Nobody attacks: what the machine itself gives. */
+  /** No attack: the figures to compare the others with. */
   none: () => () => {},
 
   /** 200 connections from 25 addresses ask for the largest answers and read none. */
@@ -163,7 +163,7 @@ const attacks = {
   },
 };
 
-/** What others do meanwhile, by name: a call a second each, or as often as it says. */
+/** Returns the calls of ordinary people during an attack, by name. Each is repeated every second, or after its own interval. */
 async function othersOf(name) {
   const known = (await signIn(customer, { from: '10.70.0.1' })).body;
   const supervisor = (await signIn({ email: 'superviseur@amasin.demo' }, { from: '10.70.0.2' })).body;

@@ -1,14 +1,14 @@
-// What a first visit costs on a cheap telephone: five pages in Chromium, each with an empty cache. Give it the address of a running
+// Measures a first visit to five pages on a cheap telephone, in Chromium with an empty cache. Give it the address of a running
 // demonstration, or of two (`npm start` in another checkout with its own PORT and DATA_DIR): every visit is made to each in turn, because
-// only figures of the same run compare.
+// only figures of the same run can be compared.
 //
 //   npm run bench:views -- http://127.0.0.1:3000
 //   npm run bench:views -- http://127.0.0.1:3000 http://127.0.0.1:3001 --rounds 9 --only /,/order
 //
 // `blocked` is what the tasks of the main thread take beyond 50 ms each, as Lighthouse counts it, on a core four times as slow: processor
-// time is multiplied, so that a busy machine does not count. No tool is attached to the page meanwhile: with one, V8 looks for the place
-// of each Error that React makes as it is loaded, and parses it a second time (70 ms). Then over 400 kbit/s: what has come, and how long it
-// took, when the page answers.
+// time is multiplied, so that a busy machine does not count. No debugger is attached meanwhile: with one, V8 computes a stack trace for
+// each Error that React creates while it loads, and parses React a second time (70 ms). A second visit, over 400 kbit/s, counts requests,
+// bytes and seconds until the page answers.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -131,7 +131,7 @@ async function startBrowser() {
   };
 }
 
-/** Runs a visit with nothing kept on the device, but for the session of a customer. */
+/** Runs a visit in a new browser context: no cache and no storage, except the session of a customer. */
 async function inContext(origin, token, visit) {
   const { browserContextId } = await browser.send('Target.createBrowserContext');
   try {
@@ -195,7 +195,7 @@ async function visitWatched(origin, { path }, browserContextId) {
   };
 }
 
-/** What comes over a slow network until the page answers, on a slowed core, and what moves. */
+/** Counts requests, bytes and layout shifts over a slow network, on a slowed core, until the page answers. */
 async function visitSlowly(origin, { path, usable }, browserContextId) {
   const { sessionId } = await open(browserContextId, 'about:blank');
   const send = (method, params) => browser.send(method, params, sessionId);

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './tools/run.mjs';
 
-const IGNORED = /^(?:\.(?!env|ci)|node_modules$|build$|data$|migrations$|package-lock|test-results$)/;
+const IGNORED = /^(?:\.(?!env|ci|dep)|node_modules$|build$|data$|migrations$|package-lock|test-results$)/;
 
 function filesIn(folder) {
   return readdirSync(folder, { withFileTypes: true })
@@ -96,4 +96,52 @@ test('documents for builders are in English, those for operators in French', () 
       isFrench(text) !== (path.startsWith(join('docs', 'exploitation')) || path === 'LISEZMOI.md'),
   );
   expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
+/** What says how the product is today: decisions and the changelog say how it was. */
+const present = documents.filter(({ path }) => !/^(?:docs\/decisions\/|CHANGELOG)/.test(path));
+const source = texts.filter(({ path }) => !path.endsWith('.md'));
+const quoted = (text) =>
+  [...text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, what]) => what);
+
+test('names only files and folders that exist', () => {
+  const tree = filesIn(root).map((path) => `/${relative(root, path)}`);
+  const exists = (path) => {
+    const end = path
+      .replace(/\/$/, '')
+      .replaceAll('.', String.raw`\.`)
+      .replaceAll(/\*|<\w+>/g, '[^/]*');
+    return existsSync(join(root, path)) || tree.some((file) => new RegExp(`/${end}(?:/|$)`).test(file));
+  };
+  // The operator chose the folders of the first three; the others are a protocol, an image and opening hours.
+  const elsewhere = /^(?:DATA_DIR|PUBLIC_URL|secrets|http\/protobuf$|versity\/versitygw$|24\/7$)/;
+  const isPath = (what) =>
+    /^\.?[\w*][\w.*<>-]*(?:\/[\w.*<>-]+)*\/?$/.test(what) &&
+    /\/|\.(?:[cm]?[jt]sx?|css|csv|html|json|md|txt|ya?ml|service|socket)$/.test(what) &&
+    !elsewhere.test(what);
+  // A file that the product makes when it runs is named in the source that makes it. Code is never made so.
+  const isMade = (what) => !/\.[cm]?[jt]sx?$/.test(what) && source.some(({ text }) => text.includes(what));
+  const absent = (text) => quoted(text).filter((what) => isPath(what) && !exists(what) && !isMade(what));
+  const inComments = (text) =>
+    [...text.matchAll(/^\s*(?:\/?\*+|\/\/).*?\(([\w./-]+\.(?:[cm]js|tsx?))\)/gm)].map(([, path]) => path);
+  expect(find(present, absent)).toEqual([]);
+  expect(find(source, (text) => inComments(text).filter((path) => !exists(path)))).toEqual([]);
+});
+
+test('names only identifiers that the source has', () => {
+  const known = new Set(source.flatMap(({ text }) => text.match(/\w+/g) ?? []));
+  const builders = present.filter(({ path }) => !/exploitation|LISEZMOI|performance/.test(path));
+  const isName = (what) => /^[A-Za-z]\w*(?:[.-][A-Za-z]\w*)*$/.test(what) && !what.endsWith('.md');
+  const unknown = (text) =>
+    quoted(text).filter((what) => isName(what) && what.split(/[.-]/).some((word) => !known.has(word)));
+  expect(find(builders, unknown)).toEqual([]);
+});
+
+test('names only npm scripts that exist', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const absent = (text) =>
+    [...text.matchAll(/npm run ([a-z][\w:-]*)(?! -w)/g)]
+      .map(([, name]) => name)
+      .filter((name) => !(name in scripts));
+  expect(find([...present, ...source], absent)).toEqual([]);
 });

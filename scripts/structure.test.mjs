@@ -24,7 +24,7 @@ function violationsIn(files) {
 }
 
 // Without a TypeScript compiler that it supports, dependency-cruiser reads no file and still exits 0. This test fails then,
-// `npm run check:structure` does not.
+// `npm run check:layers` does not.
 test('a folder that imports from a higher layer is found; its import from a lower layer is allowed', () => {
   const violations = violationsIn({
     'server/src/settings/limit.ts': 'export const limit = 1;\n',

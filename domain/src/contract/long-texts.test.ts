@@ -79,7 +79,7 @@ type Def = z.core.$ZodTypeDef & {
 /** The schemas of the texts in a schema. */
 function textsIn(schema: z.ZodType): readonly z.ZodType[] {
   const { shape, element, options, innerType, in: before, out } = schema.def as Def;
-  // What a transform makes is read by the schema after it.
+  // The schema after a transform checks the text: the transform accepts any.
   if (before?.def.type === 'transform' && out !== undefined) return textsIn(out);
   const within = shape ? Object.values(shape) : (options ?? (element ? [element] : innerType && [innerType]));
   return within === undefined ? [schema] : within.flatMap(textsIn);

@@ -173,7 +173,7 @@ export const refusals = {
     status: 409,
     message: 'Ce compte a été modifié entre-temps. Comparez avant d’enregistrer.',
   },
-  // Its text is kept for a day, and a code is of use for ten minutes.
+  // The queue deletes a failed message after a day, and a code expires after ten minutes.
   MESSAGE_TOO_OLD: { status: 409, message: 'Ce message est trop ancien pour être renvoyé' },
   SETTINGS_CHANGED: {
     status: 409,

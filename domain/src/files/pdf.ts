@@ -1,4 +1,4 @@
-/** The head may follow marks, blanks or what a printer was told (PJL): readers look for it in the first bytes. */
+/** Readers look for the head in the first bytes, because a byte-order mark, blanks or printer commands (PJL) may precede it. */
 const head = /%PDF-\d/;
 const HEAD_BYTES = 1024;
 /** A picture may have any text in it. */

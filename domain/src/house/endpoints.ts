@@ -13,7 +13,7 @@ export const houseEndpoints = {
     responses: {
       200: z.object({
         house: houseIdentity,
-        /** Who may sign up. */
+        /** Whether people of this type can register by themselves now. */
         registrations: z.object({
           customer: z.boolean(),
           pharmacy: z.boolean(),

@@ -228,7 +228,7 @@ export async function closeChatsOf(jobs: Jobs, tx: Database, userId: string, at:
   }
 }
 
-/** Ends the consultations of a removed account likewise, and replaces its name in those that remain. */
+/** Ends the open consultations of a removed account, and replaces its name in those that remain. */
 export async function leaveChats(
   jobs: Jobs,
   tx: Database,

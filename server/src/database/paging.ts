@@ -11,7 +11,7 @@ export interface PageRequest {
 
 /**
  * Numbers of rows that a page is read with. They are in the text of the statement: with a parameter, PostgreSQL expects a tenth of
- * the table and plans every call anew. Few of them, so that there are few texts.
+ * the table and plans every call anew. They are few, because each is a statement of its own.
  */
 const SIZES = [10, 20, 50, MAX_PAGE_SIZE, MAX_EXPORTED + 1];
 
@@ -27,7 +27,7 @@ export function limitAndOffset({ page, limit }: PageRequest): SQL {
 /** The limit of a page for a query builder, whose type admits no SQL although it writes it as it is. */
 export const limitInText = (limit: number): number => sql.raw(String(sizeFor(limit))) as unknown as number;
 
-/** A limit that no request chooses, which is in the text likewise. */
+/** A limit that no request chooses. It is in the text of the statement for the same reason as a page size. */
 export const constantLimit = (limit: number): number => sql.raw(String(limit)) as unknown as number;
 
 /** Limits to the rows from the first to the end of a page, for a list that is made of several parts. */
@@ -48,7 +48,7 @@ export async function countSome(db: Database, select: SQL): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Counts the rows of several selects likewise, in one statement. */
+/** Counts the rows of several selects in one statement, each up to one more than MAX_COUNTED. */
 export async function countEach<Name extends string>(
   db: Database,
   selects: Readonly<Record<Name, SQL>>,

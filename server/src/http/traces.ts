@@ -33,8 +33,8 @@ export interface Traces {
 
 /**
  * Traces requests, with their statements and calls to providers, for the collector that the variables of OpenTelemetry name. Only
- * routes, verbs, tables, hosts and statuses are told: addresses contain signed links, statements and calls contain names and numbers,
- * which OpenTelemetry's own instrumentations tell (decision 62). This module is loaded only when traces are on.
+ * routes, verbs, tables, hosts and statuses are exported: addresses contain signed links, statements and calls contain names and numbers,
+ * which OpenTelemetry's own instrumentations export (decision 62). This module is loaded only when traces are on.
  */
 export function startTraces(
   pool: Pool,

@@ -144,7 +144,7 @@ async function attach(
   const actorId = ctx.actor._id;
   await transact(ctx.db, async (tx) => {
     const prescriptionId = await preparePrescription(tx);
-    // Locked after the prescription, and read anew: its card may have been checked since.
+    // Locked after the prescription, and read again: its card may have been checked since.
     const amounts = amountsOf(items, quoteItems(await lockOrder(tx, order.id), items, PATH));
     const fields = { prescriptionId, itemsWrittenById: actorId, ...amounts };
     const agentId = ctx.actor.type === 'agent' ? actorId : null;

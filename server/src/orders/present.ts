@@ -56,11 +56,11 @@ const HOUR_MS = 3600_000;
 export async function presentOrders(ctx: Ctx, views: readonly Seen<OrderView>[]): Promise<Order[]> {
   const { db, actor, clock, settings } = ctx;
   if (actor.type !== 'deliveryPerson') return views.map((view) => presentOrder(view, ctx));
-  const brought = views.filter(({ order }) => isBrought(order.state)).map(({ order }) => order.id);
+  const done = views.filter(({ order }) => courierIsDone(order.state)).map(({ order }) => order.id);
   const since = new Date(clock.now().getTime() - settings.courierSeesHours * HOUR_MS);
-  const recent = await findDeliveredSince(db, brought, since);
+  const recent = await findDeliveredSince(db, done, since);
   return views.map((view) =>
-    presentOrder(view, ctx, isBrought(view.order.state) && !recent.has(view.order.id)),
+    presentOrder(view, ctx, courierIsDone(view.order.state) && !recent.has(view.order.id)),
   );
 }
 
@@ -70,8 +70,7 @@ export async function presentOneOrder(ctx: Ctx, view: Seen<OrderView>): Promise<
   return order;
 }
 
-/** The courier has nothing left to do. */
-const isBrought = (state: OrderState): boolean => state !== 'pending' && state !== 'delivering';
+const courierIsDone = (state: OrderState): boolean => state !== 'pending' && state !== 'delivering';
 
 /** Every field of an order that the actor receives. @param hidesCustomer whether telephone and address are left out */
 function presentOrder(

@@ -276,7 +276,7 @@ export async function didMove(
   return found !== undefined;
 }
 
-/** Of these orders, those that were delivered since then. */
+/** Finds which of these orders were delivered after `since`. */
 export async function findDeliveredSince(
   db: Database,
   ids: readonly string[],

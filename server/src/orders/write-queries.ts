@@ -433,7 +433,7 @@ export function setCancelDeclined(db: Database, id: string, declined: CancelDecl
   return changeIf(db, id, 'pending', isOpen, { cancelDeclined: declined });
 }
 
-/** Says who wants a paid order cancelled, and why. */
+/** Who asked to cancel a paid order, and why. */
 export interface PaidCancellation {
   /** `asked`: its customer, even when that was declined; `unasked`: a supervisor, unless a request of its customer is open. */
   readonly by: 'asked' | 'unasked';

@@ -50,7 +50,7 @@ export async function lockUser(tx: Database, id: string): Promise<UserRow | null
 }
 
 /**
- * The user, locked likewise, before something of theirs is stored: a call that began before the account was deleted stores nothing after.
+ * Locks the user before something of theirs is stored: a call that began before the account was deleted then stores nothing.
  * @throws 401 UNAUTHENTICATED when it was deleted meanwhile
  */
 export async function lockPresent(tx: Database, id: string): Promise<UserRow> {

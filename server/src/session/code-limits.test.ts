@@ -320,7 +320,7 @@ describe('strangers', () => {
     expect(levels).toEqual([0, 1, 2, 3]);
   });
 
-  it('all strangers together get twenty codes of a number a day, so a hundred guesses; known devices are not among them', async () => {
+  it('limits a telephone to 20 codes a day from unknown devices, which leaves 100 guesses; known devices are counted apart', async () => {
     const login = { identifier: phone, password: 'oublié' };
     const { device } = (await send('login', login, OWN)).body;
     const statuses = [];

@@ -2,7 +2,7 @@ import { formatAmount } from '@amasin/domain/contract/format.ts';
 import type { Words } from '../ports/sms-sender.ts';
 import { toGsm } from './http-vendor.ts';
 
-// Each fits one message: no ê, ô, œ or ’ (texts.test.ts). The parameters are those of the WhatsApp templates, in this order
+// Each fits one message: no ê, ô, œ or ’ (deliver.test.ts). The parameters are those of the WhatsApp templates, in this order
 // (docs/exploitation/prestataires.md). None says anything about health: others may see the phone's screen.
 
 export const codeWords = (code: string): Words => ({

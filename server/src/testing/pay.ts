@@ -104,7 +104,7 @@ export async function report(
   return webhook(server, rawBody, { [SIGNATURE_HEADER]: signCall(rawBody, secret, at) });
 }
 
-/** Signs a report likewise and sends it over HTTP, for races. */
+/** Like `report`, over HTTP, for races. */
 export function reportOverHttp(call: Caller, server: TestApp, event: object): Promise<Seen> {
   const rawBody = JSON.stringify(event);
   const signature = signCall(rawBody, TEST_SECRET, server.clock.now());

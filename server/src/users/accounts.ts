@@ -89,7 +89,7 @@ export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise
         active,
         passwordHash,
         ...columns,
-        // Another end is told of anew.
+        // A new expiry date is notified again.
         ...(columns.licenceUntil !== before.licenceUntil && { licenceTold: null }),
         awaitsActivation: before.awaitsActivation && type === 'pharmacy' && !active,
         // An explicit isPartner in the body takes precedence.

@@ -425,7 +425,7 @@ function problemOf(error: unknown): string {
 }
 
 /** Small phones render nothing in a larger canvas. */
-const MAX_PIXELSPdfCanvas = 16_000_000;
+const MAX_CANVAS_PIXELS = 16_000_000;
 
 type PdfCanvasProps = {
   page: PDFPageProxy;
@@ -443,7 +443,7 @@ export function PdfCanvas({ page, scale, rotation, name, onError }: PdfCanvasPro
   useEffect(() => {
     const turned = (page.rotate + rotation) % 360;
     const whole = page.getViewport({ scale: scale * window.devicePixelRatio, rotation: turned });
-    const reduced = Math.min(1, Math.sqrt(MAX_PIXELSPdfCanvas / (whole.width * whole.height)));
+    const reduced = Math.min(1, Math.sqrt(MAX_CANVAS_PIXELS / (whole.width * whole.height)));
     const viewport = whole.clone({ scale: whole.scale * reduced });
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.floor(viewport.width));
@@ -528,7 +528,6 @@ export function PdfView({ bytes, url, name }: PdfViewProps) {
   );
 }
 
-/** Lazy component of `FileView`. */
 export function Viewer({ fileKey, name }: { fileKey: string; name: string }) {
   const file = useFileLink(fileKey);
   const bytes = file.data ?? null;

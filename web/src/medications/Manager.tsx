@@ -178,7 +178,6 @@ export function Filters({ filters, onChange, linkTo, creators = [], onAdd }: Fil
   );
 }
 
-// Lazy: loaded when first opened.
 const MedicationDialogs = lazyDialog(() =>
   import('./MedicationDialogs.tsx').then((module) => module.MedicationDialogs),
 );

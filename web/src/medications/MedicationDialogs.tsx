@@ -18,7 +18,7 @@ import { changeMedication, createMedication, useDeleteMedication } from './manag
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 
-/** The typed values of the form. Lazy: it imports zod. */
+/** The typed values of the form. */
 export const medicineSchema = newMedication
   .extend({
     price: z

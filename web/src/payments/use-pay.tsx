@@ -22,7 +22,7 @@ export type Pay = {
   view: ReactNode;
 };
 
-/** Payment for a page; its code is lazy. */
+/** Loads `PaymentRun` when a payment is likely, and renders it. */
 export function usePay({ isLikely, ...input }: Input): Pay {
   const [Run, setRun] = useState<ComponentType<PaymentRunProps> | null>(null);
   const [pending, setPending] = useState<PaymentRequest | null>(null);

@@ -15,7 +15,7 @@ export type WrittenLine = {
   quantity: number;
   /** The text typed in place of the quantity, while it is not one: the line is neither counted nor sent. */
   typed?: string | undefined;
-  /** Its price is to be checked: the line is kept, and counts as 0. */
+  /** Nobody has checked its price yet: the line counts as 0. */
   waits?: boolean | undefined;
   /** Empty or missing when nothing is written. */
   posology?: string | undefined;

@@ -49,7 +49,6 @@ function useEscape(isOpen: boolean, onClose: () => void): void {
 
 const widths = { sm: 420, md: 520, lg: 720, xl: 960 };
 
-/** Lazy component of `ResponsiveDialog`. */
 export function DialogSurface(props: DialogProps) {
   const {
     opened: isOpened,

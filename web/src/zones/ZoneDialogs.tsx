@@ -34,7 +34,7 @@ export const createZone = (body: CallInput<typeof zoneEndpoints.createZone>['bod
 export const changeZone = (id: string, body: CallInput<typeof zoneEndpoints.updateZone>['body']) =>
   call(zoneEndpoints.updateZone, { params: { id }, body });
 
-/** The typed values of the form. Lazy: it imports zod. */
+/** The typed values of the form. */
 export const zoneSchema = newZone.extend({
   town: newZone.shape.town.unwrap(),
   price: z

@@ -58,7 +58,6 @@ export function ZoneRow({ zone, q, onEdit, onDelete }: Props) {
   );
 }
 
-// Lazy: loaded when first opened.
 const ZoneDialogs = lazyDialog(() => import('./ZoneDialogs.tsx').then((module) => module.ZoneDialogs));
 
 const FAILED = 'Erreur lors du chargement';

@@ -58,7 +58,7 @@ export const attempts = pgTable(
 );
 
 /**
- * Calls of a person to an endpoint with a limit of its own, in a window of a minute (http/shared-counts.ts). Not logged by
+ * Calls of a person to an endpoint with a limit of its own, in a window of a minute (http/shared-limit.ts). Not logged by
  * PostgreSQL: a crash forgets the counts of a minute. Swept at night.
  */
 export const countedCalls = pgTable('counted_calls', {
@@ -121,7 +121,7 @@ export const secondFactors = pgTable('second_factors', {
   userId: reference('user_id', () => users.id, { onDelete: 'cascade' }).primaryKey(),
   /** Encrypted with a key of LINK_SECRET; null before the first one is confirmed. */
   secret: text('secret'),
-  /** Encrypted likewise; shown to its user and not confirmed yet. It replaces `secret` when it is. */
+  /** Encrypted like `secret`; shown to its user and not confirmed yet. It replaces `secret` when it is. */
   offered: text('offered'),
   offeredAt: moment('offered_at'),
   /** The 30-second step of the last accepted code: an older or equal one is refused. */

@@ -77,8 +77,6 @@ export function OrderLine({ order, link, open = false }: Props) {
   );
 }
 
-// Lazy: figures and orders are loaded first.
-
 /** The customer's latest orders, filtered by number, state and date; every filter is in the URL. */
 export function RecentOrders({ empty }: { empty: ReactNode }) {
   const { filters, isFiltered, change, clear } = useSearchParamFilters(orderFilters);

@@ -59,8 +59,8 @@ export function LeftOut({ again, hasReplaced, onUndo }: Props) {
 
 /**
  * Fills the form with the order of a link, once, and opens the first step that lacks something.
- * @returns whether it is loading, and what to say once the form is filled: the draft that this order, or one that
- * waited for the network, has replaced can be restored
+ * @returns whether the order is loading, and the notice to show once the form is filled: it restores the draft that this order, or one
+ * that waited for the network, has replaced
  */
 export function useOrderAgain(ordering: Pick<Ordering, 'draft' | 'startAgain' | 'restore'>) {
   const [search, setSearch] = useSearchParams();
