@@ -5,7 +5,9 @@ import { expect, test, vi } from 'vitest';
 import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';
 import { plain } from '../testing/plain.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { BenefitsPanel, formatFcfa, OpenPayouts, readPayment } from './BenefitsPanel.tsx';
+import { BenefitsPanel } from './BenefitsPanel.tsx';
+import { OpenPayouts } from './OpenPayouts.tsx';
+import { formatFcfa, readPayment } from './payment.ts';
 
 const AT = '2026-11-20T10:00:00.000Z';
 

@@ -4,7 +4,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { MedicineSearch, QuickAdd } from './MedicineSearch.tsx';
+import { MedicineSearch } from './MedicineSearch.tsx';
+import { QuickAdd } from './QuickAdd.tsx';
 
 const zinc: Medication = {
   _id: '0198a000-0000-7000-8000-0000000000b1',

@@ -10,7 +10,7 @@ import { fakeApi, refuse } from '../testing/fake-api.ts';
 import { aUser } from '../testing/people.ts';
 import { aSession } from '../testing/session.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { AccountForm } from '../users/accounts/AccountDialogs.tsx';
+import { AccountForm } from '../users/accounts/AccountForm.tsx';
 import { OwnDetailsForm } from '../users/profile/OwnDetailsDialog.tsx';
 import { ZoneForm } from '../zones/ZoneDialogs.tsx';
 import AdminLogin from './visitor/admin.tsx';

@@ -87,6 +87,16 @@ export function useSwitchAccount() {
   });
 }
 
+/** Deactivates an account as the dialog shows it, whatever another administrator did since. */
+export function useSwitchOff() {
+  const { mutate, isPending } = useSwitchAccount();
+  return {
+    isPending,
+    mutate: (account: User, options: { onSuccess: () => void }) =>
+      mutate({ ...account, active: true }, options),
+  };
+}
+
 /** Verifies a prescriber, whose held benefits can then be paid. */
 export function useVerifyAccount() {
   return useChange({
@@ -99,24 +109,22 @@ export function useVerifyAccount() {
 }
 
 /** For a person who has lost their application and their recovery codes. */
-export function useResetSecondFactor(onDone: () => void) {
+export function useResetSecondFactor() {
   return useChange({
     resource: 'users',
-    mutationFn: (id: string) => call(userEndpoints.resetSecondFactor, { params: { id } }),
+    mutationFn: ({ _id: id }: User) => call(userEndpoints.resetSecondFactor, { params: { id } }),
     done: 'Connexion en deux étapes retirée',
     failed: 'Erreur lors de la mise à jour',
-    onDone,
   });
 }
 
 /** For a person whose telephone or password somebody else may have. */
-export function useEndSessions(onDone: () => void) {
+export function useEndSessions() {
   return useChange({
     resource: 'users',
-    mutationFn: (id: string) => call(userEndpoints.endUserSessions, { params: { id } }),
+    mutationFn: ({ _id: id }: User) => call(userEndpoints.endUserSessions, { params: { id } }),
     done: 'Sessions fermées',
     failed: 'Erreur lors de la mise à jour',
-    onDone,
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gripOf, scrollBy, zoomOf } from './Viewer.tsx';
+import { gripOf, scrollBy, zoomOf } from './use-touch.ts';
 
 /** A page of 200 × 400 px at (10, 20). */
 const page = { left: 10, top: 20, width: 200, height: 400 };
