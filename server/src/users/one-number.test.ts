@@ -451,6 +451,45 @@ it.each([
   );
 });
 
+it('a code whose order was cancelled and that another customer has ordered is hers alone, to read and in the count', async () => {
+  const items = [{ medication: basket.medication, quantity: 3 }];
+  const createdAt = server.clock.now();
+  const { id, number, url } = await buildPrescription(server.db, {
+    authorId: agent.row.id,
+    items,
+    createdAt,
+  });
+  await server.ctx.files.write(url ?? '', Buffer.from('a'));
+  const order = async (state: 'cancelled' | 'ended') => {
+    later();
+    const who = await register(newPhone());
+    const fields = { customerId: who.row.id, prescriptionId: id, items, createdAt: server.clock.now() };
+    await buildOrder(server.db, { ...fields, state });
+    return who;
+  };
+  const former = await order('cancelled');
+  const hers = await order('ended');
+  // The journal has a line an hour.
+  server.clock.advance(3600);
+  const link = await server.call(supervisor, 'POST', '/upload/signed-url', { key: url });
+  expect((await server.app.inject({ url: link.body.url })).statusCode).toBe(200);
+  await server.call(supervisor, 'GET', `/prescriptions?q=${number}`);
+  const seenBy = async (who: Visitor) => {
+    const { days } = (await server.call(who, 'GET', '/audit/mine')).body;
+    const read = days.flatMap(({ readers }: { readers: { kind: string }[] }) => readers);
+    return read.map(({ kind }: { kind: string }) => kind).sort();
+  };
+  const counted = async (who: Visitor) => {
+    const phone = encodeURIComponent(who.row.phone ?? '');
+    return (await server.call(supervisor, 'GET', `/orders/caller?phone=${phone}`)).body.caller.prescriptions;
+  };
+  expect([await seenBy(former), await counted(former)]).toEqual([[], { active: 0, used: 0 }]);
+  expect([await seenBy(hers), await counted(hers)]).toEqual([
+    ['file', 'prescription'],
+    { active: 0, used: 1 },
+  ]);
+});
+
 it.each([true, false])(
   'the journal names the patient of a file that is opened: proven %s',
   async (isProven) => {
