@@ -1,5 +1,6 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { AuditAction } from '@amasin/domain/audit/actions.ts';
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import type { Log } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -82,14 +83,14 @@ async function addRemoved(db: Database, path: string, noticed: Map<string, strin
       and(
         eq(audit.subjectKind, 'user'),
         gt(audit.at, since),
-        or(inArray(audit.action, Object.keys(listedActions)), isWithdrawal),
+        or(inArray(audit.action, [...listedActions.keys()]), isWithdrawal),
       ),
     )
     .orderBy(asc(audit.at));
   const found = rows.map(({ id, at, action }) => ({
     id,
     at: at.toISOString(),
-    what: listedActions[action] ?? 'consent',
+    what: listedActions.get(action) ?? 'consent',
   }));
   const added = found.filter(({ at, ...one }) => {
     const known = noticed.get(keyOf(one));
@@ -102,13 +103,13 @@ async function addRemoved(db: Database, path: string, noticed: Map<string, strin
 }
 
 /** What the actions of the journal are in the list. */
-const listedActions: Readonly<Record<string, Listed['what']>> = {
-  delete: 'account',
-  'change-password': 'password',
-  'reset-password': 'password',
-  deactivate: 'disabled',
-  activate: 'enabled',
-};
+const listedActions = new Map<AuditAction, Listed['what']>([
+  ['delete', 'account'],
+  ['change-password', 'password'],
+  ['reset-password', 'password'],
+  ['deactivate', 'disabled'],
+  ['activate', 'enabled'],
+]);
 
 /** `recordConsent` of users/consents.ts writes it. */
 const isWithdrawal = and(
