@@ -31,7 +31,7 @@ export async function addOrders(client, count) {
 }
 
 /** Opens a session of each user. @returns their ids and tokens */
-export async function signIn(client, ids) {
+async function signIn(client, ids) {
   const people = ids.map((id) => ({ id, token: newToken() }));
   await client.query(
     `insert into sessions (token_hash, user_id, created_at, expires_at)

@@ -29,7 +29,7 @@ export function uniqueDigits(): string {
 }
 
 /** Gives a customer the consents of the demo's customers, so that nothing asks for them. */
-export const agree = (query: Query, customerId: string) =>
+const agree = (query: Query, customerId: string) =>
   query(
     `insert into consents (id, user_id, purpose, version, given_at)
      select gen_random_uuid(), $1, c.purpose, c.version, now() from consents c

@@ -20,7 +20,7 @@ import { callAs, PASSWORD, type StorageState, signInByApi } from '../session.ts'
 import { accounts, longNames, type Size, sizes } from '../start/sizes.ts';
 
 /** A list and its rows; or a text of the complete page. */
-export type Content = readonly [list: string, rows: number | 'some'] | RegExp;
+type Content = readonly [list: string, rows: number | 'some'] | RegExp;
 
 /** A screen to check at every width and in every colour scheme. */
 export interface Screen {

@@ -170,6 +170,11 @@ describe('allowed actions on an order (rules 7 to 9)', () => {
     ['agent', { state: 'delivered', itemsWrittenById: ME, hasCard: true }, ['check-insurance']],
     ['agent', { state: 'pending', itemsWrittenById: ME }, []],
     ['deliveryPerson', { ...withPharmacy, deliveryPersonId: ME }, ['start-delivery', 'report-problem']],
+    [
+      'deliveryPerson',
+      { ...withPharmacy, deliveryPersonId: ME, hasProblem: true, hasShortage: true },
+      ['start-delivery'],
+    ],
     ['deliveryPerson', { ...withPharmacy, deliveryPersonId: OTHER }, []],
     // Rule 8: pending → delivering needs an assigned pharmacy.
     ['deliveryPerson', { state: 'pending', deliveryPersonId: ME }, []],

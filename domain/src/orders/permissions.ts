@@ -77,8 +77,11 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
       return [...prescriptionActions(order), ...insuranceActions(order)];
     case 'deliveryPerson':
       // Delivery starts at a pharmacy, so one must be assigned (rule 8).
-      if (order.state === 'pending')
-        return order.pharmacyId === null ? [] : ['start-delivery', 'report-problem'];
+      if (order.state === 'pending') {
+        if (order.pharmacyId === null) return [];
+        // A shortage is not hidden by another problem.
+        return order.hasShortage ? ['start-delivery'] : ['start-delivery', 'report-problem'];
+      }
       return order.state === 'delivering' ? ['mark-delivered', 'report-problem'] : [];
     case 'supervisor':
     case 'superAdmin':

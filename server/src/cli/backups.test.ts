@@ -282,6 +282,40 @@ describe('a person who was removed after the backup', () => {
     await restored.close();
   });
 
+  it('gets back no account that was disabled since, unless it was enabled again', async () => {
+    const [gone, back] = [await app.signIn('supervisor'), await app.signIn('agent')];
+    await save(app, path);
+    app.clock.advance(60);
+    const kept = await keepRemovedPeople(app.db, list, app.ctx.log);
+    const turn = async ({ row }: Visitor, active: boolean) => {
+      app.clock.advance(60);
+      const { status } = await app.call(admin, 'PATCH', `/users/${row.id}/toggle-active`, { active });
+      expect(status).toBe(200);
+    };
+    for (const who of [gone, back]) await turn(who, false);
+    await turn(back, true);
+    await kept.stop();
+
+    const restored = await startTestApp();
+    use(settingsOf(restored));
+    copyFileSync(list, removedPeopleFile(String(process.env.DATA_DIR)));
+    await restore(path, {});
+    const isActive = async ({ row }: Visitor) =>
+      (await restored.db.select().from(users).where(eq(users.id, row.id)))[0]?.active;
+    expect([await isActive(gone), await isActive(back)]).toEqual([false, true]);
+    // Whoever enables it afterwards is right.
+    await restored.call(await restored.signIn('superAdmin'), 'PATCH', `/users/${gone.row.id}/toggle-active`, {
+      active: true,
+    });
+    await forgetRemoved(list);
+    expect(await isActive(gone)).toBe(true);
+    expect(output.match(/désactivés de nouveau : \d/g)).toEqual([
+      'désactivés de nouveau : 1',
+      'désactivés de nouveau : 0',
+    ]);
+    await restored.close();
+  });
+
   it('waits while the restored database has an open order of theirs', async () => {
     const { order } = await fillBasket(app);
     const { transactionId } = await openPayment(app, customer, { order });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { recordCommand } from '../audit/record.ts';
+import { closeChatsOf } from '../consultations/talk.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transaction.ts';
 import { readEnv } from '../env.ts';
@@ -8,12 +9,13 @@ import type { Jobs } from '../ports/jobs.ts';
 import { Refusal } from '../refusal.ts';
 import { changePassword } from '../session/code-queries.ts';
 import { hashPassword } from '../session/passwords.ts';
+import { deleteSessionsOf } from '../session/queries.ts';
 import { OperatorError } from '../settings/operator-error.ts';
 import { reasonOf } from '../start/log.ts';
 import { type Listed, readListed, removedPeopleFile } from '../start/removed-people.ts';
 import { endHealthConsent } from '../users/consents.ts';
 import { deleteAccount } from '../users/delete.ts';
-import { findWithOldPassword } from '../users/queries.ts';
+import { findUntouched, setActive } from '../users/queries.ts';
 import { print, withStore } from './with-store.ts';
 
 /** Removes again the accounts of a list that a restored database still has, and ends what it has revived of others. */
@@ -50,8 +52,8 @@ export async function forgetAgain(db: Database, path: string): Promise<void> {
 }
 
 /**
- * Undoes what a backup has brought back of before its end: old passwords, which somebody else may know, and consents that were
- * withdrawn. Each once: whoever has chosen a new password since keeps it.
+ * Undoes what a backup has brought back of before its end: old passwords, which somebody else may know, consents that were withdrawn, and
+ * accounts that were disabled. Each once: whoever has chosen a new password since keeps it, and who was enabled since stays so.
  */
 async function endRevived(db: Database, listed: readonly Listed[]): Promise<void> {
   const hold = await findMoneyHold(db);
@@ -73,6 +75,28 @@ async function endRevived(db: Database, listed: readonly Listed[]): Promise<void
       '  Leurs titulaires en choisissent un par « Mot de passe oublié », après resume-money ; ou l’administrateur le donne (reset-superadmin pour un super administrateur).',
     );
   print(`Accords retirés depuis cette sauvegarde, retirés de nouveau : ${consents}.`);
+  const switched = listed.filter(({ what, at }) => SWITCHED.includes(what) && new Date(at) > hold.backupAt);
+  const last = new Map(
+    switched.sort((one, other) => one.at.localeCompare(other.at)).map(({ id, what }) => [id, what]),
+  );
+  const off = [...last].filter(([, what]) => what === 'disabled').map(([id]) => id);
+  const disabled = await disableAgain(db, off, hold.backupAt);
+  print(`Comptes désactivés depuis cette sauvegarde, désactivés de nouveau : ${disabled}.`);
+}
+
+const SWITCHED: readonly Listed['what'][] = ['disabled', 'enabled'];
+
+function disableAgain(db: Database, ids: readonly string[], since: Date): Promise<number> {
+  return transact(db, async (tx) => {
+    const active = await findUntouched(tx, ids, { actions: ['activate', 'deactivate'], since });
+    for (const id of active) {
+      await setActive(tx, id, false);
+      await deleteSessionsOf(tx, id, null);
+      await closeChatsOf(silently, tx, id, new Date());
+      await recordCommand(tx, { action: 'deactivate', kind: 'user', id });
+    }
+    return active.length;
+  });
 }
 
 function endPasswords(
@@ -81,7 +105,8 @@ function endPasswords(
   { passwordHash, since }: { passwordHash: string; since: Date },
 ): Promise<number> {
   return transact(db, async (tx) => {
-    const old = await findWithOldPassword(tx, ids, since);
+    const actions = ['change-password', 'reset-password'] as const;
+    const old = await findUntouched(tx, ids, { actions, since });
     for (const id of old) {
       await changePassword(tx, id, passwordHash);
       await recordCommand(tx, { action: 'change-password', kind: 'user', id });

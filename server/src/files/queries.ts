@@ -15,6 +15,7 @@ import { lockByName } from '../database/sql.ts';
 import { invalidField } from '../refusal.ts';
 import { filesSeenBy } from '../scopes/files.ts';
 import { asPrescribed, isPatient } from '../scopes/phones.ts';
+import { keepsPrescription } from '../scopes/prescriptions.ts';
 
 /**
  * Sums the bytes that count towards a user's quota: unbound files, and those bound after `since`. Older health
@@ -86,15 +87,16 @@ export async function findReader(
   return reader ?? null;
 }
 
-/** Finds the customer whom a file concerns: its owner, the customer of its order or the patient of its consultation. */
+/** Finds the customer whom a file concerns: its owner, the customer of the order that keeps it or the patient of its consultation. */
 export async function findCustomerOfFile(
   db: Database,
   { key, ownerId }: Pick<FileRow, 'key' | 'ownerId'>,
 ): Promise<string | null> {
   const { rows } = await db.execute<{ id: string | null }>(sql`select coalesce(
     (select id from users where id = ${ownerId} and type = 'customer'),
-    (select o.customer_id from orders o left join prescriptions p on p.id = o.prescription_id
-      where ${key} in (o.prescription_url, o.card_url, p.url) order by o.created_at limit 1),
+    (select customer_id from orders left join prescriptions on prescriptions.id = orders.prescription_id
+      where ${key} in (orders.prescription_url, orders.card_url) or (prescriptions.url = ${key} and ${keepsPrescription})
+      order by orders.created_at limit 1),
     (select c.patient_id from consultation_messages m join consultations c on c.id = m.consultation_id
       where m.file_key = ${key}),
     (select ${users.id} from ${prescriptions} join ${users} on ${isPatient(asPrescribed)}

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { limitMemory, type Memory, STEP_BYTES } from './read-form.ts';
 
 /** Sizes are in steps. */
-function bodies({ total = 10, forNew = 10, perAddress = 10, waiting = 100 }) {
+function bodies({ total = 10, forNew = 10, perAddress = 10, waiting = 100, waitingPerAddress = 100 }) {
   const open = limitMemory({
     total: total * STEP_BYTES,
     forNew: forNew * STEP_BYTES,
     perAddress: perAddress * STEP_BYTES,
     waiting,
+    waitingPerAddress,
   });
   const begun: string[] = [];
   const memories = new Map<string, Memory>();
@@ -88,5 +89,13 @@ describe('a body', () => {
     await begin('a1');
     await begin('a2');
     await expect(open('z')).rejects.toEqual(refused);
+  });
+
+  it('is refused when too many of its address wait, and those of others begin', async () => {
+    const { begin, open } = bodies({ perAddress: 1, waiting: 2, waitingPerAddress: 1 });
+    await begin('a1');
+    await begin('a2');
+    await expect(open('a')).rejects.toEqual(refused);
+    expect(await begin('b1')).toEqual(['a1', 'b1']);
   });
 });

@@ -29,6 +29,7 @@ const holdMemory = limitMemory({
   forNew: 12 * MAX_FILE_BYTES,
   perAddress: 4 * MAX_FILE_BYTES,
   waiting: 200,
+  waitingPerAddress: 50,
 });
 
 /** At most two files of one person are read at once. */
@@ -167,6 +168,7 @@ export interface Memory {
  * @param forNew bytes up to which new bodies begin; the rest is for those that grow
  * @param perAddress bytes of one address; its further bodies wait and do not delay those of others
  * @param waiting how many may wait; the next one is refused with 503 UNAVAILABLE
+ * @param waitingPerAddress how many of one address, so that it does not take the places of the others
  * @returns a function that resolves when a body of this address may begin
  */
 export function limitMemory({
@@ -174,11 +176,13 @@ export function limitMemory({
   forNew,
   perAddress,
   waiting,
+  waitingPerAddress,
 }: {
   readonly total: number;
   readonly forNew: number;
   readonly perAddress: number;
   readonly waiting: number;
+  readonly waitingPerAddress: number;
 }): (address: string) => Promise<Memory> {
   const claimed = new Map<string, number>();
   const queue: { readonly address: string; readonly admit: () => void }[] = [];
@@ -205,7 +209,8 @@ export function limitMemory({
   };
 
   return async (address) => {
-    if (queue.length >= waiting) throw unavailable();
+    const ofAddress = queue.filter((one) => one.address === address).length;
+    if (queue.length >= waiting || ofAddress >= waitingPerAddress) throw unavailable();
     await new Promise<void>((admit) => {
       queue.push({ address, admit });
       admitWaiting();

@@ -1,5 +1,6 @@
 import { MAX_FCFA, readAmount } from '@amasin/domain/contract/money.ts';
 import { normalForm } from '@amasin/domain/contract/normal-form.ts';
+import { plainText } from '@amasin/domain/contract/text.ts';
 import { z } from 'zod';
 
 /** A field of a line with normalised spaces; empty when the column is missing. */
@@ -7,6 +8,9 @@ export const lineText = z
   .string()
   .default('')
   .transform((written) => normalForm(written, 'NFC').replace(/\s+/g, ' ').trim());
+
+/** A field of a line that is no name: what cannot be stored, and signs that turn a line, are left out (rule 46). */
+export const freeLineText = lineText.pipe(plainText(1_000));
 
 /** An amount as people write it, « 1 500 » or « 1500 F »: whole FCFA, or null when empty. */
 export const lineAmount = z

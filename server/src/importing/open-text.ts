@@ -112,16 +112,16 @@ function utf16Of([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return (first === 0xfe && second === 0xff) || (first === 0 && second !== 0) ? 'utf-16be' : null;
 }
 
+/** Lines that end as Unix, Windows or an old Mac ends them. */
 async function* linesOf(file: Readable): AsyncGenerator<Uint8Array> {
-  let rest: Buffer[] = [];
+  let rest: string[] = [];
   for await (const chunk of file as AsyncIterable<Buffer>) {
-    let from = 0;
-    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
-      yield Buffer.concat([...rest, chunk.subarray(from, end)]);
-      rest = [];
-      from = end + 1;
+    const [end = '', ...others] = chunk.toString('latin1').split(/[\r\n]/);
+    rest.push(end);
+    for (const line of others) {
+      yield Buffer.from(rest.join(''), 'latin1');
+      rest = [line];
     }
-    rest.push(chunk.subarray(from));
   }
-  yield Buffer.concat(rest);
+  yield Buffer.from(rest.join(''), 'latin1');
 }

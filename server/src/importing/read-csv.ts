@@ -86,7 +86,7 @@ async function* refuseWide(file: Readable, delimiter: string): AsyncGenerator<un
   let columns = 1;
   for await (const chunk of file) {
     for (const sign of String(chunk)) {
-      if (sign === '\n') columns = 1;
+      if (sign === '\n' || sign === '\r') columns = 1;
       else if (sign === delimiter) columns += 1;
       if (columns > MAX_COLUMNS) throw new OperatorError(TOO_WIDE);
     }
@@ -113,7 +113,11 @@ async function delimiterOf(file: Readable): Promise<string> {
   const beginning: Buffer | string | null = file.read();
   if (beginning === null) return ',';
   file.unshift(beginning);
-  const [first = '', second = ''] = String(beginning).split(/\r?\n/, 2);
+  // Tables begin with empty rows too, « ;;; ».
+  const lines = String(beginning)
+    .split(/[\r\n]+/)
+    .filter((line) => /[^\s,;|\ufeff]/.test(line));
+  const [first = '', second = ''] = lines;
   const separator = separatorLine.exec(first);
   if (separator?.[1] !== undefined) return separator[1];
   const header = separator === null ? first : second;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ImportedListName } from '@amasin/domain/imports/lists.ts';
 import type { ImportPreview } from '@amasin/domain/imports/preview.ts';
-import { asc } from 'drizzle-orm';
+import { asc, like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { medications } from '../database/schema/medications.ts';
 import { places, zones } from '../database/schema/places.ts';
@@ -279,6 +279,57 @@ describe('letters in another encoding', () => {
   it('French signs beside each other are not taken for another encoding', async () => {
     const text = 'Nom;Forme;Prix\nCOMPRIMÉ\u00a0500 mg;Sirop;5\nÉ»té;Sirop;5\n';
     expect(await importBoth('medications', text)).toEqual([]);
+  });
+});
+
+describe('lines that end as an old Mac ends them', () => {
+  it.each(['\n', '\r\n', '\r'])(
+    '%j ends a line of a long file, whose last letters are found',
+    async (end) => {
+      const lines = Array.from({ length: 600 }, (_, index) => `Essai ${index};Sirop;1500`);
+      const text = [
+        'Nom;Forme;Prix',
+        ...lines,
+        'Zinc cr\x8fme;Sirop;500',
+        'Zinc \x88 l\xd5\x8et\x8e;Sirop;500',
+        '',
+      ];
+      expect(await importBoth('medications', Buffer.from(text.join(end), 'latin1'))).toEqual([]);
+      const rows = await server.db.select().from(medications).where(like(medications.label, 'Zinc%'));
+      expect(rows.map(({ label }) => label).sort()).toEqual(['Zinc crème', 'Zinc à l’été']);
+    },
+  );
+
+  it('empty rows before the header say nothing of the separator', async () => {
+    expect(await importBoth('medications', '\n;;\n\nNom;Forme;Prix\nEssai;Sirop;500\n')).toEqual([]);
+    expect(await prices()).toEqual([500]);
+  });
+});
+
+describe('signs that cannot be stored, or that turn a line', () => {
+  it.each<[ImportedListName, string]>([
+    ['medications', 'Nom;Forme;Prix;DCI;Dosage\nE\0ssai;Sirop;500;Par\0a\u202e;5\0 mg\u202e\n'],
+    ['zones', 'Zone;Quartiers;Lieux;Prix;Commune\nN\0ord;A\0kpa;M\0arché;500;Coto\0nou\n'],
+    [
+      'pharmacies',
+      'Nom;Latitude;Longitude;Horaires;Adresse;Quartier;arrondissement;Commune\nP\0;6,37;2,39;Sur\0 appel\u202e;Rue\0\u202e;;;\nQ;6,37;2,39;;;Q\0;A\u202e;C\0\n',
+    ],
+  ])('are left out of %s, and the rest is imported', async (list, text) => {
+    const { digest, counts } = await preview(list, text);
+    expect(counts.refused).toBe(0);
+    expect((await send(list, text, { digest })).status).toBe(200);
+    const stored = await Promise.all(
+      [medications, zones, places].map((table) => server.db.select().from(table)),
+    );
+    expect(JSON.stringify(stored)).not.toMatch(/\\u0000|\u202e/);
+  });
+
+  it('a town of one endless word is refused, and the other lines are imported', async () => {
+    const town = Array.from({ length: 2_000 }, (_, index) => String.fromCharCode(0x4e00 + 7 * index)).join(
+      '',
+    );
+    const text = `Nom;Latitude;Longitude;Commune\nP;6,37;2,39;${town}\nQ;6,37;2,39;Cotonou\n`;
+    expect(await importBoth('pharmacies', text)).toEqual([[2, '1000 caractères maximum']]);
   });
 });
 

@@ -4,7 +4,7 @@ import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import { newMedication } from '@amasin/domain/medications/medication.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { z } from 'zod';
-import { lineAmount, lineText, reasonOfLine } from '../importing/line-text.ts';
+import { freeLineText, lineAmount, lineText, reasonOfLine } from '../importing/line-text.ts';
 import { openText } from '../importing/open-text.ts';
 import { readCsv } from '../importing/read-csv.ts';
 import { type ImportedMedication, keyOf, medicationRows } from './import-queries.ts';
@@ -101,8 +101,8 @@ const line = z.object({
     if (value === undefined) context.addIssue('Ordonnance : « oui » ou « non » attendu');
     return value ?? null;
   }),
-  substances: lineText.refine((written) => !NUMBER.test(written), 'Substance illisible'),
-  dosage: lineText,
+  substances: freeLineText.refine((written) => !NUMBER.test(written), 'Substance illisible'),
+  dosage: freeLineText,
   list: lineText
     .refine((written) => !NUMBER.test(written), 'Liste illisible (« liste I » ou « liste II »)')
     .transform((written) => (LISTED.test(searchText(written)) ? true : null)),

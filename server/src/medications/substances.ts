@@ -59,7 +59,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the international name of a substance; lists often name a salt: « CHLORHYDRATE DE METFORMINE ». */
-export function substanceName(written: string): string {
+function substanceName(written: string): string {
   let name = normalForm(written, 'NFC').replace(/\s+/g, ' ').trim().toLowerCase();
   name = name.replace(
     REVERSED,

@@ -399,6 +399,18 @@ describe('a shortage that a pharmacy reports', () => {
     expect((await mark(order)).body.order.readyAt).not.toBeNull();
   });
 
+  it('stands when the courier reports a problem too, which would let it be ready', async () => {
+    const order = await orderIn('pending');
+    const { problem } = (await missing(order)).body.order;
+    const reported = () =>
+      server.call(people.courier, 'POST', `/orders/${order.id}/problem`, { reason: 'medicine-missing' });
+    expect(await reported()).toMatchObject({ status: 409, body: { code: 'SHORTAGE_OPEN' } });
+    expect((await readOrder(order.id, people.courier)).allowedActions).toEqual(['start-delivery']);
+    expect((await readOrder(order.id, people.supervisor)).problem).toEqual(problem);
+    await solve(order);
+    expect((await reported()).status).toBe(200);
+  });
+
   it('names a line of the order where there is one', async () => {
     const order = await orderIn('pending');
     const nameless = { status: 422, body: { fields: { medicationId: 'Indiquez le médicament' } } };

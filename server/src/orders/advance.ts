@@ -164,7 +164,8 @@ export async function noteOpened({ db, actor, clock }: Ctx, { order }: Seen<Orde
 
 /**
  * Stores why the courier cannot deliver an order, and tells the supervisors and the customer. Repeated, it changes nothing.
- * @throws 409 STATE_CHANGED for an order that is not being delivered; 404 REASSIGNED when another courier is assigned
+ * @throws 409 STATE_CHANGED for an order that is not being delivered; SHORTAGE_OPEN while a shortage of it is not solved, which it would
+ * hide; 404 REASSIGNED when another courier is assigned
  */
 export async function reportProblem(
   ctx: Ctx,
@@ -185,8 +186,9 @@ export async function reportProblem(
     return true;
   });
   if (isChanged) return;
-  const now = await loadOrder(ctx, order.id);
-  if (now.order.problem !== reason) throw stateChanged(ctx.actor, now.order);
+  const { order: now } = await loadOrder(ctx, order.id);
+  if (now.problem !== null && isShortage(now.problem)) throw new Refusal('SHORTAGE_OPEN');
+  if (now.problem !== reason) throw stateChanged(ctx.actor, now);
 }
 
 /** Ends the problem of an order, and tells its customer and the courier or the pharmacy that reported it. Repeated, it changes nothing. */

@@ -117,8 +117,16 @@ interface Replaced {
   readonly reason: ReplacementReason | null;
 }
 
-/** Tells the assignee, the customer, the replaced assignee, and the courier who would go to a replaced pharmacy (rules 9, 36). */
-function messages({ order }: OrderView, role: AssignedRole, target: UserRow, replaced: Replaced | null) {
+/**
+ * Tells the assignee, the customer, the replaced assignee, and of a replaced pharmacy the courier who would go there and the one who
+ * still has its medicines, which the next one prepares anew (rules 9, 36, 51).
+ */
+function messages(
+  { order, pharmacy }: OrderView,
+  role: AssignedRole,
+  target: UserRow,
+  replaced: Replaced | null,
+) {
   const { number } = order;
   return [
     toOne(target.id, role, order, 'Commande assignée', `La commande ${number} vous est confiée.`),
@@ -137,6 +145,17 @@ function messages({ order }: OrderView, role: AssignedRole, target: UserRow, rep
             'Pharmacie changée',
             `La commande ${number} est à retirer chez ${target.name}.`,
           ),
+        ]
+      : []),
+    ...(role === 'pharmacy' && order.heldById !== null
+      ? [
+          {
+            userId: order.heldById,
+            title: 'Médicaments à rendre',
+            message: `${number} est préparée ailleurs. Les médicaments que vous gardez sont à rendre à ${pharmacy?.name ?? 'la pharmacie'}.`,
+            link: '/delivery-dashboard',
+            orderId: order.id,
+          },
         ]
       : []),
   ];

@@ -142,6 +142,18 @@ describe('an order that could not be handed over (rule 51)', () => {
     expect(rows[0].n).toBeGreaterThanOrEqual(2);
   });
 
+  it('is prepared anew by another pharmacy; whoever has its medicines reads where to bring them', async () => {
+    const order = await onItsWay();
+    await bringBack(order, { reason: 'breakdown', medicinesAt: 'courier' });
+    const other = await server.signIn('pharmacy', { isPartner: true });
+    const replacing = { pharmacy: other.row.id, replaces: people.pharmacy.row.id };
+    expect((await assign(people.supervisor, order._id, replacing)).status).toBe(200);
+    expect((await readOrder(order._id, other)).allowedActions).toEqual(['mark-ready', 'report-shortage']);
+    expect((await sentencesTo(people.courier, order.number))[0]).toBe(
+      `Médicaments à rendre : ${order.number} est préparée ailleurs. Les médicaments que vous gardez sont à rendre à ${people.pharmacy.row.name}.`,
+    );
+  });
+
   it('is brought back once; its former courier’s late actions read why', async () => {
     const order = await onItsWay();
     expect([(await bringBack(order)).status, (await bringBack(order)).status]).toEqual([200, 200]);

@@ -8,7 +8,7 @@ import { metresTo, onDutyAt } from '../pharmacies/queries.ts';
 import type { AssignedRole } from './write-queries.ts';
 
 /** A response contains this many candidates; all others are found by name or telephone. */
-export const MAX_CANDIDATES = 20;
+const MAX_CANDIDATES = 20;
 
 /** The time that a pharmacy needs is measured over this many orders. */
 const LAST_PREPARED = 20;

@@ -31,6 +31,7 @@ import { type UserRow, users } from '../database/schema/users.ts';
 import { uuidIn } from '../database/sql.ts';
 import { ordersSeenBy } from '../scopes/orders.ts';
 import { prescribedTo } from '../scopes/phones.ts';
+import { keepsPrescription } from '../scopes/prescriptions.ts';
 import { type Seen, seen } from '../scopes/seen.ts';
 
 interface Person {
@@ -374,10 +375,11 @@ export async function findLastProblem(db: Database, customerId: string) {
   return row ?? null;
 }
 
-/** Counts the prescriptions whose patient this customer is, or that they ordered. */
+/** Counts the prescriptions whose patient this customer is, or that their orders keep. */
 export async function countPrescriptions(db: Database, customerId: string) {
   const theirs = sql`${prescribedTo(customerId)}
-    union select prescription_id from ${orders} where ${eq(orders.customerId, customerId)}`;
+    union select ${prescriptions.id} from ${orders} join ${prescriptions} on ${prescriptions.id} = ${orders.prescriptionId}
+      where ${eq(orders.customerId, customerId)} and ${keepsPrescription}`;
   const [row] = await db
     .select({
       active: sql<number>`count(*) filter (where ${prescriptions.usedById} is null)::int`,

@@ -136,7 +136,9 @@ export async function setOpened(db: Database, id: string, pharmacyId: string, at
     .where(and(eq(orders.id, id), eq(orders.pharmacyId, pharmacyId), isNull(orders.openedAt)));
 }
 
-/** Sets why this courier cannot deliver an order. @returns false when nothing changed */
+/**
+ * Sets why this courier cannot deliver an order. @returns false when nothing changed: a shortage stands until a supervisor has solved it
+ */
 export async function setProblem(
   db: Database,
   id: string,
@@ -151,6 +153,7 @@ export async function setProblem(
         eq(orders.id, id),
         inArray(orders.state, ['pending', 'delivering']),
         eq(orders.deliveryPersonId, courierId),
+        sql`${isShort} is not true`,
         sql`(${orders.problem}, ${orders.problemNote}) is distinct from (${reason}::text, ${note}::text)`,
       ),
     )

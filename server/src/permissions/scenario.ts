@@ -3,7 +3,7 @@ import type { UserRow } from '../database/schema/users.ts';
 import type { World } from './world.ts';
 
 /** A valid input, typed by the endpoint; `rawBody` with `headers` where the bytes are signed. */
-export type Legal<E extends Endpoint> = CallInput<E> & {
+type Legal<E extends Endpoint> = CallInput<E> & {
   readonly headers?: Readonly<Record<string, string>>;
   readonly rawBody?: string | Buffer;
 };
@@ -18,7 +18,7 @@ export interface Input {
 }
 
 /** The contents that a response limited to the caller's scope must have. */
-export interface Scope<L = Input> {
+interface Scope<L = Input> {
   readonly input: L;
   // biome-ignore lint/suspicious/noExplicitAny: each response has its own shape.
   readonly read: (body: any) => unknown;
@@ -26,7 +26,7 @@ export interface Scope<L = Input> {
 }
 
 /** Requests whose body refers to something inaccessible: missing or foreign. All get the same response. */
-export interface Naming<L = Input> {
+interface Naming<L = Input> {
   readonly status: number;
   readonly missing: L;
   readonly foreign: readonly L[];

@@ -7,7 +7,7 @@ import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { plainHours } from '@amasin/domain/pharmacies/opening.ts';
 import { readFilePhone } from '@amasin/domain/users/phone-number.ts';
 import { z } from 'zod';
-import { lineText, reasonOfLine } from '../importing/line-text.ts';
+import { freeLineText, lineText, reasonOfLine } from '../importing/line-text.ts';
 import { openText } from '../importing/open-text.ts';
 import { readCsv } from '../importing/read-csv.ts';
 import { type ImportedPlace, placeRows } from './import-queries.ts';
@@ -68,13 +68,13 @@ const line = z.object({
   phone: lineText
     .transform((written) => (written === '' ? null : (readFilePhone(written) ?? undefined)))
     .pipe(z.string({ error: 'Téléphone illisible (01 et 8 chiffres attendus)' }).nullable()),
-  opening_hours: lineText
+  opening_hours: freeLineText
     .transform(plainHours)
     .pipe(z.string().max(200, 'Horaires trop longs (200 caractères maximum)')),
-  address: lineText.pipe(z.string().max(300, 'Adresse trop longue (300 caractères maximum)')),
-  quarter: lineText,
-  arrondissement: lineText,
-  commune: lineText,
+  address: freeLineText.pipe(z.string().max(300, 'Adresse trop longue (300 caractères maximum)')),
+  quarter: freeLineText,
+  arrondissement: freeLineText,
+  commune: freeLineText,
 });
 
 const columns = {

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 
 /** Money of a refund, FCFA. */
-export interface RefundMoney {
+interface RefundMoney {
   readonly refundId: string;
   readonly amount: number;
   readonly at: Date;

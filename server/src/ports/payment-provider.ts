@@ -38,7 +38,7 @@ export interface ProviderStatus {
 }
 
 /** A call of the provider whose signature is verified. */
-export interface ProviderEvent extends ProviderStatus {
+interface ProviderEvent extends ProviderStatus {
   readonly eventId: string;
   readonly transactionId: string;
 }
@@ -61,7 +61,7 @@ export interface RefundStatus {
 }
 
 /** Money to pay to somebody's telephone. */
-export interface PayoutRequest {
+interface PayoutRequest {
   /** Our number of the payout. */
   readonly payoutId: string;
   readonly amount: Fcfa;
@@ -78,7 +78,7 @@ export interface PayoutStatus {
   readonly reason: string | null;
 }
 
-export type FailedPayout = PayoutStatus & { readonly state: 'failed' };
+type FailedPayout = PayoutStatus & { readonly state: 'failed' };
 
 /** Payouts in two steps, so that one whose answer is lost is never made twice. */
 export interface Payouts {

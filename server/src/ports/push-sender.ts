@@ -1,5 +1,5 @@
 /** A browser's address for push messages, with the keys that encrypt them. */
-export interface PushTarget {
+interface PushTarget {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;

@@ -76,12 +76,13 @@ describe('photographs and files', () => {
         .where(eq(insuranceCards.id, card.id));
     return fileKey;
   };
-  const written = async (createdAt: Date, isOrdered: boolean) => {
+  const written = async (createdAt: Date, ordered: 'ended' | 'cancelled' | null) => {
     const url = await stored('prescription', createdAt);
     const items = [{ medication: await buildMedication(t.db), quantity: 1 }];
     const { id } = await buildPrescription(t.db, { url, createdAt, items });
-    const order = { customerId: customer.row.id, prescriptionId: id, items, createdAt };
-    if (isOrdered) await buildOrder(t.db, { ...order, state: 'ended' });
+    const order = { customerId: customer.row.id, prescriptionId: id, items };
+    const later = new Date(createdAt.getTime() + 1000);
+    if (ordered !== null) await buildOrder(t.db, { ...order, state: ordered, createdAt: later });
     return url;
   };
   const sent = async (createdAt: Date, status: 'active' | 'completed') => {
@@ -108,8 +109,9 @@ describe('photographs and files', () => {
       false,
     ],
     ['a card that may still be used', (at) => insured(at), older, false],
-    ['the file of a prescription that was ordered', (at) => written(at, true), older, true],
-    ['the file of a prescription that may be ordered', (at) => written(at, false), older, false],
+    ['the file of a prescription that was ordered', (at) => written(at, 'ended'), older, true],
+    ['the file of a prescription that may be ordered', (at) => written(at, null), older, false],
+    ['the file of a prescription that may be ordered again', (at) => written(at, 'cancelled'), older, false],
     ['the file of a consultation', (at) => sent(at, 'completed'), older, true],
     ['the file of a younger consultation', (at) => sent(at, 'completed'), younger, false],
     ['the file of a consultation that goes on', (at) => sent(at, 'active'), older, false],

@@ -53,7 +53,8 @@ export const oldCards = (before: Date): SQL =>
 
 /**
  * Files of which every use allows it: no order or consultation that ended later, no card that may still be used, no prescription that
- * may still be ordered, no payment that may still make an order.
+ * may still be ordered (a cancelled order frees what its code named, as `keepsPrescription` says), no payment that may still make an
+ * order.
  */
 export const oldFiles = (before: Date): SQL => sql`
   select f.id from files f where f.erased_at is null and f.bound_at < ${moment(before)}
@@ -63,7 +64,7 @@ export const oldFiles = (before: Date): SQL => sql`
     and not exists (select from prescriptions p where p.url = f.key and p.erased_at is null and (
       exists (select from orders o where o.prescription_id = p.id and not ${isOver(before)})
       or (p.deleted_at is null or p.deleted_at >= ${moment(before)})
-        and not exists (select from orders o where o.prescription_id = p.id)))
+        and not exists (select from orders o where o.prescription_id = p.id and (o.state <> 'cancelled' or p.created_at >= o.created_at))))
     and not exists (select from consultation_messages m join consultations c on c.id = m.consultation_id
       where m.file_key = f.key and (c.completed_at is null or c.completed_at >= ${moment(before)}))
     and not exists (select from payments p where (p.status = 'pending' or p.status = 'review' and p.reviewed_at is null)

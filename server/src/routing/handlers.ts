@@ -8,7 +8,7 @@ import type { StoreResponse } from './idempotency.ts';
 type CtxOf<E extends Endpoint> = E['allow'] extends 'public' ? PublicCtx : Ctx;
 
 /** The response of a handler: one of the endpoint's statuses with its body. */
-export type Reply<E extends Endpoint> = {
+type Reply<E extends Endpoint> = {
   [S in keyof E['responses']]: {
     readonly status: S;
     readonly body: E['responses'][S] extends z.ZodType ? z.input<E['responses'][S]> : null;

@@ -6,7 +6,14 @@ import { isRecoverable } from '../people/queries.ts';
 import type { SmsJob } from '../ports/jobs.ts';
 import { type AcceptedSms, SmsFailure } from '../ports/sms-sender.ts';
 import { withTimeout } from '../ports/with-timeout.ts';
-import { deleteMessage, findMessage, hasUnreadAnswer, markAttempt, markSent } from './queries.ts';
+import {
+  deleteMessage,
+  findMessage,
+  hasOtherPhone,
+  hasUnreadAnswer,
+  markAttempt,
+  markSent,
+} from './queries.ts';
 import { unseal } from './send.ts';
 
 type DeliverCtx = Pick<SystemCtx, 'db' | 'sms' | 'linkSecrets' | 'clock' | 'jobs'>;
@@ -25,7 +32,7 @@ export async function deliverSms(ctx: DeliverCtx, job: SmsJob, isLast: boolean):
   const { messageId: id } = job;
   const row = id === undefined ? null : await findMessage(db, id);
   if (id !== undefined && !isWaiting(job, row)) return;
-  if (await isUnneeded(ctx, job)) {
+  if (await isUnneeded(ctx, job, row)) {
     if (id !== undefined) await deleteMessage(db, id);
     return;
   }
@@ -59,9 +66,17 @@ function isWaiting({ afterWhatsApp = false }: SmsJob, row: SmsMessageRow | null)
   return afterWhatsApp ? row.state === 'sent' && row.channel === 'whatsapp' : row.state === 'queued';
 }
 
-/** Whether the number of a code belongs to no account, or the patient has read what the message announces. */
-async function isUnneeded({ db }: DeliverCtx, { to, toAccountsOnly, unlessRead }: SmsJob): Promise<boolean> {
+/**
+ * Whether the number of a code belongs to no account, that of an order or a consultation is another person's next, or the patient has
+ * read what the message announces.
+ */
+async function isUnneeded(
+  { db }: DeliverCtx,
+  { to, toAccountsOnly, unlessRead }: SmsJob,
+  row: SmsMessageRow | null,
+): Promise<boolean> {
   if (toAccountsOnly && !(await isRecoverable(db, to))) return true;
+  if (row !== null && row.about !== null && (await hasOtherPhone(db, row.about, to))) return true;
   return unlessRead !== undefined && !(await hasUnreadAnswer(db, unlessRead));
 }
 

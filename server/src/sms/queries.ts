@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { consultationMessages, consultations } from '../database/schema/consultations.ts';
 import { orders } from '../database/schema/orders.ts';
 import { type SmsMessageRow, smsMessages } from '../database/schema/sms.ts';
-import type { UserRow } from '../database/schema/users.ts';
+import { type UserRow, users } from '../database/schema/users.ts';
 import { insertInto } from '../database/sql.ts';
 import type { SmsJob } from '../ports/jobs.ts';
 import type { AcceptedSms, SmsReport } from '../ports/sms-sender.ts';
@@ -146,6 +146,17 @@ async function hasQueue(db: Database): Promise<boolean> {
     sql`select to_regclass('pgboss.job') is not null as exists`,
   );
   return rows[0]?.exists === true;
+}
+
+/** Whether the customer of this order or consultation has another telephone than a message about it was written for (rule 49). */
+export async function hasOtherPhone(db: Database, about: string, phone: string): Promise<boolean> {
+  const isCustomer = sql`${users.id} in (select customer_id from orders where id = ${about}
+    union all select patient_id from consultations where id = ${about})`;
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isCustomer, sql`${users.phone} is distinct from ${phone}`));
+  return found.length > 0;
 }
 
 /** Whether the patient has not read all that the doctor of this consultation wrote. */

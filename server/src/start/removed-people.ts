@@ -1,5 +1,6 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { AuditAction } from '@amasin/domain/audit/actions.ts';
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import type { Log } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -8,7 +9,8 @@ import { findMoneyHold } from '../payments/queries.ts';
 
 /**
  * In DATA_DIR: what a backup of before must not bring back, a line each with the time and the id of the account: accounts that were
- * removed, and, named after the id, passwords that were changed and consents that were withdrawn (decisions 64 and 82).
+ * removed, and, named after the id, passwords that were changed, consents that were withdrawn, and accounts that were disabled or enabled
+ * (decisions 64 and 82).
  */
 export const removedPeopleFile = (dataDir: string) => join(dataDir, 'removed-people.txt');
 
@@ -17,12 +19,13 @@ const EVERY_MS = 60_000;
 /** A transaction may be committed after others that began later. */
 const LATE_MS = 3_600_000;
 
-const LINE = /^(\S+) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?: (password|consent))?$/gm;
+const LINE =
+  /^(\S+) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?: (password|consent|disabled|enabled))?$/gm;
 
 export interface Listed {
   readonly at: string;
   readonly id: string;
-  readonly what: 'account' | 'password' | 'consent';
+  readonly what: 'account' | 'password' | 'consent' | 'disabled' | 'enabled';
 }
 
 /** What a list names, in its order. */
@@ -80,11 +83,15 @@ async function addRemoved(db: Database, path: string, noticed: Map<string, strin
       and(
         eq(audit.subjectKind, 'user'),
         gt(audit.at, since),
-        or(inArray(audit.action, ['delete', ...passwordActions]), isWithdrawal),
+        or(inArray(audit.action, [...listedActions.keys()]), isWithdrawal),
       ),
     )
     .orderBy(asc(audit.at));
-  const found = rows.map(({ id, at, action }) => ({ id, at: at.toISOString(), what: whatOf(action) }));
+  const found = rows.map(({ id, at, action }) => ({
+    id,
+    at: at.toISOString(),
+    what: listedActions.get(action) ?? 'consent',
+  }));
   const added = found.filter(({ at, ...one }) => {
     const known = noticed.get(keyOf(one));
     return known === undefined || (one.what !== 'account' && known < at);
@@ -95,7 +102,14 @@ async function addRemoved(db: Database, path: string, noticed: Map<string, strin
   for (const one of added) noticed.set(keyOf(one), one.at);
 }
 
-const passwordActions = ['change-password', 'reset-password'] as const;
+/** What the actions of the journal are in the list. */
+const listedActions = new Map<AuditAction, Listed['what']>([
+  ['delete', 'account'],
+  ['change-password', 'password'],
+  ['reset-password', 'password'],
+  ['deactivate', 'disabled'],
+  ['activate', 'enabled'],
+]);
 
 /** `recordConsent` of users/consents.ts writes it. */
 const isWithdrawal = and(
@@ -103,8 +117,3 @@ const isWithdrawal = and(
   sql`${audit.details} -> 'fields' ? 'healthConsent'`,
   sql`${audit.details} ->> 'to' = 'retiré'`,
 );
-
-function whatOf(action: string): Listed['what'] {
-  if (action === 'delete') return 'account';
-  return action === 'change' ? 'consent' : 'password';
-}

@@ -10,8 +10,8 @@ import { smsMessages } from '../database/schema/sms.ts';
 import { users } from '../database/schema/users.ts';
 import { findPatient } from '../prescriptions/queries.ts';
 import { recoveryOf } from '../session/recovery.fixture.ts';
-import { sendSms } from '../sms/send.ts';
-import { phoneChangedWords } from '../sms/texts.ts';
+import { announceBySms, sendSms } from '../sms/send.ts';
+import { paidWords, phoneChangedWords } from '../sms/texts.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import { type Basket, fillBasket, openPayment, providerDoes } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
@@ -29,7 +29,7 @@ let basket: Basket;
 let phones = 0;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ settings: { smsMoments: ['paid'] } });
   supervisor = await server.signIn('supervisor');
   agent = await server.signIn('agent');
   basket = await fillBasket(server);
@@ -449,6 +449,63 @@ it.each([
   expect(row).toMatchObject(
     isKept ? { patientName: GONE, patientPhone: '' } : { patientName: PATIENT, patientPhone },
   );
+});
+
+it('a code whose order was cancelled and that another customer has ordered is hers alone, to read and in the count', async () => {
+  const items = [{ medication: basket.medication, quantity: 3 }];
+  const createdAt = server.clock.now();
+  const { id, number, url } = await buildPrescription(server.db, {
+    authorId: agent.row.id,
+    items,
+    createdAt,
+  });
+  await server.ctx.files.write(url ?? '', Buffer.from('a'));
+  const order = async (state: 'cancelled' | 'ended') => {
+    later();
+    const who = await register(newPhone());
+    const fields = { customerId: who.row.id, prescriptionId: id, items, createdAt: server.clock.now() };
+    await buildOrder(server.db, { ...fields, state });
+    return who;
+  };
+  const former = await order('cancelled');
+  const hers = await order('ended');
+  // The journal has a line an hour.
+  server.clock.advance(3600);
+  const link = await server.call(supervisor, 'POST', '/upload/signed-url', { key: url });
+  expect((await server.app.inject({ url: link.body.url })).statusCode).toBe(200);
+  await server.call(supervisor, 'GET', `/prescriptions?q=${number}`);
+  const seenBy = async (who: Visitor) => {
+    const { days } = (await server.call(who, 'GET', '/audit/mine')).body;
+    const read = days.flatMap(({ readers }: { readers: { kind: string }[] }) => readers);
+    return read.map(({ kind }: { kind: string }) => kind).sort();
+  };
+  const counted = async (who: Visitor) => {
+    const phone = encodeURIComponent(who.row.phone ?? '');
+    return (await server.call(supervisor, 'GET', `/orders/caller?phone=${phone}`)).body.caller.prescriptions;
+  };
+  expect([await seenBy(former), await counted(former)]).toEqual([[], { active: 0, used: 0 }]);
+  expect([await seenBy(hers), await counted(hers)]).toEqual([
+    ['file', 'order', 'prescription'],
+    { active: 0, used: 1 },
+  ]);
+});
+
+it.each([
+  ['changed', change],
+  ['lost', lose],
+])('a message about her order that waits is not sent to the number that she has %s', async (_, away) => {
+  const old = newPhone();
+  const holder = await register(old);
+  const order = await buildOrder(server.db, { state: 'pre-treatment', customerId: holder.row.id });
+  const tell = (to: string) =>
+    announceBySms(server.ctx, server.db, { to, words: paidWords(order.number, 500), about: order.id });
+  const told = async () => (await server.messages()).filter(({ text }) => text.includes(order.number));
+  await tell(old);
+  const phone = newPhone();
+  await away(holder, phone);
+  expect(await told()).toEqual([]);
+  await tell(phone);
+  expect(await told()).toMatchObject([{ to: phone }]);
 });
 
 it.each([true, false])(

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@amasin/domain/audit/actions.ts';
 import { plainCode } from '@amasin/domain/contract/signs.ts';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { readPhoneDigits } from '@amasin/domain/users/phone-number.ts';
@@ -102,19 +103,19 @@ export async function countActiveOf(db: Database, type: UserType): Promise<numbe
   return row?.count ?? 0;
 }
 
-/** Finds those of these accounts that are present and have got no password since. */
-export async function findWithOldPassword(
+/** Finds which of these accounts are there and have none of these actions in the journal since then. */
+export async function findUntouched(
   db: Database,
   ids: readonly string[],
-  since: Date,
+  { actions, since }: { actions: readonly AuditAction[]; since: Date },
 ): Promise<string[]> {
   if (ids.length === 0) return [];
-  const isNew = sql`exists (select from ${audit} where ${audit.subjectKind} = 'user' and ${audit.subjectId} = ${users.id}::text
-    and ${audit.action} in ('change-password', 'reset-password') and ${audit.at} > ${since})`;
+  const isTouched = sql`exists (select from ${audit} where ${audit.subjectKind} = 'user' and ${audit.subjectId} = ${users.id}::text
+    and ${inArray(audit.action, [...actions])} and ${audit.at} > ${since})`;
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(inArray(users.id, [...ids]), notRemoved, sql`not ${isNew}`));
+    .where(and(inArray(users.id, [...ids]), notRemoved, sql`not ${isTouched}`));
   return rows.map(({ id }) => id);
 }
 

@@ -132,7 +132,7 @@ type AskAgainProps = {
 };
 
 /** Asks for a confirmation before a basket is paid a second time. */
-export function AskAgain({ refusal, onClose, onAgain, onLeave }: AskAgainProps) {
+function AskAgain({ refusal, onClose, onAgain, onLeave }: AskAgainProps) {
   const paid = refusal === null ? null : orderOf(refusal.body);
   return (
     <ResponsiveDialog
@@ -178,7 +178,7 @@ function orderOf(body: unknown): { _id: string; number: string } | null {
 }
 
 /** The state of a payment while the dialog is closed; nothing without a payment. */
-export function PaymentNotice({ payment: control }: { payment: PaymentControl }) {
+function PaymentNotice({ payment: control }: { payment: PaymentControl }) {
   const { stage, problem, review, verify } = control;
   if (stage.is === 'verifying') {
     return (
@@ -215,7 +215,7 @@ type PaymentStep = typeof PORTAL | 'moyen' | 'encore';
  * @param wanted the dialog to show; the next one is opened once the URL of the previous one is left
  * @param onClosed called when the customer closes it
  */
-export function usePaymentUrl(wanted: PaymentStep | null, onClosed: () => void) {
+function usePaymentUrl(wanted: PaymentStep | null, onClosed: () => void) {
   const { value, open, close } = useDialogUrl('paiement');
   const phase = useRef<'closed' | 'asked' | 'open'>('closed');
   const shown = useRef<PaymentStep | null>(null);

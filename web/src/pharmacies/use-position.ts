@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { impreciseText, locate } from '../lib/locate.ts';
 import { toast } from '../lib/toast.tsx';
 
-export type Point = { lat: number; lng: number };
+type Point = { lat: number; lng: number };
 export type Position = {
   point: Point;
   /** The position of the user, not the default one (the centre of Cotonou). */

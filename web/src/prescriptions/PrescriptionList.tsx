@@ -23,7 +23,7 @@ export function UseBadge({ used }: { used: boolean }) {
   );
 }
 
-export type Counts = { used: number; pending: number };
+type Counts = { used: number; pending: number };
 
 /** The three filters, in their order on screen. */
 const uses = [

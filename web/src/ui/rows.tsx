@@ -7,7 +7,7 @@ import styles from './rows.module.css';
 import { asElement } from './text.tsx';
 
 /** The heading of a column; `end` for amounts and actions. */
-export type Heading = string | { end: string };
+type Heading = string | { end: string };
 
 type RowsProps = {
   label: string;

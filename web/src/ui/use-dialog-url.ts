@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
  * Goes one step back in the history. Called twice before the browser has moved (a second Escape, a response that closes a
  * closing dialog) it still goes one step: a second one would leave the page.
  */
-export function useStepBack(): () => void {
+function useStepBack(): () => void {
   const navigate = useNavigate();
   const { key } = useLocation();
   const current = useRef(key);

@@ -147,10 +147,11 @@ export function reportShortage(model: Model, name: Name, { reason, medicine }: S
   return status;
 }
 
-/** POST problem. */
+/** POST problem. It hides no shortage. */
 export function reportProblem(model: Model, name: Name, reason: ProblemReason): number {
   if (userTypes[name] !== 'deliveryPerson') return 403;
   if (!sees(model, name)) return unseen(model, name);
+  if (isShort(model)) return 409;
   const isInHand = model.state === 'pending' || model.state === 'delivering';
   return report(model, isInHand, { reason, medicine: null });
 }
@@ -185,7 +186,7 @@ export function actionsOncePaid(model: Model, name: Name): string[] {
     found.push('report-shortage');
   }
   const isInHand = (isPending && assigned.pharmacy !== null) || state === 'delivering';
-  if (isInHand && assigned.deliveryPerson === name) found.push('report-problem');
+  if (isInHand && assigned.deliveryPerson === name && !isShort(model)) found.push('report-problem');
   if (problem !== null && isStaff(name)) found.push('solve-problem');
   return found;
 }

@@ -14,7 +14,7 @@ import {
   wholeAmount,
 } from './call.ts';
 
-export const SECRET_HEADER = 'x-kkiapay-secret';
+const SECRET_HEADER = 'x-kkiapay-secret';
 
 /** Our id comes back as it was given to the widget: as `partnerId`, or as `data` under one of these names. */
 const ownId = z.string().nullish().catch(null);

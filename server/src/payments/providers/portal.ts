@@ -15,7 +15,7 @@ import {
   wholeAmount,
 } from './call.ts';
 
-export const SIGNATURE_HEADER = 'x-portal-signature';
+const SIGNATURE_HEADER = 'x-portal-signature';
 
 const token = z.string().min(1).max(4000);
 
