@@ -13,7 +13,7 @@ import { TextareaField } from '../ui/TextareaField.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import { useListed } from '../ui/use-listed.ts';
 import { ZoneField } from '../zones/ZoneField.tsx';
-import { describePlace, EDIT, NEW, REMOVE, saveAddress, useDeleteAddress } from './api.ts';
+import { describePlace, EDIT, NEW_ADDRESS, REMOVE, saveAddress, useDeleteAddress } from './api.ts';
 
 type Props = {
   /** Null for a new one. */
@@ -82,7 +82,7 @@ export function AddressDialogs({ addresses, zones }: AddressDialogsProps) {
   const queries = useQueryClient();
   const editing = useDialogUrl(EDIT);
   const removing = useDialogUrl(REMOVE);
-  const isNew = editing.value === NEW;
+  const isNew = editing.value === NEW_ADDRESS;
   const edited = useListed(isNew ? null : editing.value, addresses, editing.close);
   const removed = useListed(removing.value, addresses, removing.close);
   const deleting = useDeleteAddress(removing.close);

@@ -6,7 +6,7 @@ import { lazyDialog } from '../ui/lazy.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import { useZones } from '../zones/api.ts';
 import styles from './addresses.module.css';
-import { describePlace, EDIT, isServed, NEW, REMOVE, useAddresses } from './api.ts';
+import { describePlace, EDIT, isServed, NEW_ADDRESS, REMOVE, useAddresses } from './api.ts';
 
 const AddressDialogs = lazyDialog(() =>
   import('./AddressDialogs.tsx').then((module) => module.AddressDialogs),
@@ -23,7 +23,7 @@ export function KeptAddresses() {
     <Button
       variant="default"
       leftSection={<IconPlus size={20} aria-hidden="true" />}
-      onClick={() => editing.open(NEW)}
+      onClick={() => editing.open(NEW_ADDRESS)}
     >
       Ajouter un lieu
     </Button>

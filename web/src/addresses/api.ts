@@ -6,10 +6,10 @@ import { call } from '../lib/call.ts';
 import { keys } from '../lib/keys.ts';
 import { useChange } from '../lib/use-change.ts';
 
-/** Search params of the dialogs of the profile; the value is an id, or `NEW`. */
+/** Search params of the dialogs of the profile; the value is an id, or `NEW_ADDRESS`. */
 export const EDIT = 'lieu';
 export const REMOVE = 'retrait';
-export const NEW = 'nouveau';
+export const NEW_ADDRESS = 'nouveau';
 
 /** The places of delivery that the customer keeps, the oldest first. */
 export function useAddresses() {

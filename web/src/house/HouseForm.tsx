@@ -12,7 +12,7 @@ import { formatPhone } from '../lib/format.ts';
 import { keys } from '../lib/keys.ts';
 import { readPrice } from '../lib/read-price.ts';
 import { toast } from '../lib/toast.tsx';
-import { changedFields, useSchemaForm } from '../lib/use-schema-form.ts';
+import { editedFields, useSchemaForm } from '../lib/use-schema-form.ts';
 import { ChoiceField } from '../ui/ChoiceField.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
@@ -120,7 +120,7 @@ export function HouseForm({ state }: { state: HouseState }) {
     schema: typedSettings,
     initialValues: valuesOf(state),
     send: async (values) => {
-      const change = changedFields(typedSettings.parse(valuesOf(first.current)), typedSettings.parse(values));
+      const change = editedFields(typedSettings.parse(valuesOf(first.current)), typedSettings.parse(values));
       if (change.maintenance === true && !(await confirm())) return;
       show(await save({ version: first.current.version, ...change }));
       toast.success('Réglages enregistrés');

@@ -12,6 +12,10 @@ export function readQuantity(typed: string): number | null {
   return quantity >= 1 && quantity <= QUANTITY_MAX ? quantity : null;
 }
 
+/** The problem with the quantity of a line in which this was typed, if it is not one. */
+export const wrongQuantity = ({ typed }: { typed?: string | undefined }): string | undefined =>
+  typed === undefined ? undefined : quantityProblem(typed);
+
 /** Says what is expected in place of a typed quantity that cannot be read. */
 export function quantityProblem(typed: string): string {
   return /^\s*\d+\s*$/.test(typed) && Number(typed) > QUANTITY_MAX ? TOO_MANY : INVALID_QUANTITY;

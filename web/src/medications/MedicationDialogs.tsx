@@ -9,7 +9,7 @@ import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
 import { readPrice } from '../lib/read-price.ts';
-import { changedFields, useSchemaForm } from '../lib/use-schema-form.ts';
+import { editedFields, useSchemaForm } from '../lib/use-schema-form.ts';
 import { ChoiceField } from '../ui/ChoiceField.tsx';
 import { TextField, useField } from '../ui/fields.tsx';
 import { DeleteDialog, EditDialog } from '../ui/RowDialogs.tsx';
@@ -72,7 +72,7 @@ export function MedicationForm({ medication, onSaved, onFailed }: Props) {
       if (medication === null) await createMedication(body);
       else
         await changeMedication(medication._id, {
-          ...changedFields(bodyOf(first), body),
+          ...editedFields(bodyOf(first), body),
           // The price that is shown is the one that is approved.
           ...(waits && values.approve ? { reviewed: true, price: body.price } : {}),
         });

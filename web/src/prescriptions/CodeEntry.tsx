@@ -15,7 +15,7 @@ import styles from './CodeEntry.module.css';
 type FoundPrescriptionProps = { prescription: Prescription; sending: boolean; onAttach: () => void };
 
 /** The prescription of a number, to compare with the order before attaching it. */
-export function FoundPrescription({ prescription, sending, onAttach }: FoundPrescriptionProps) {
+export function PrescriptionToAttach({ prescription, sending, onAttach }: FoundPrescriptionProps) {
   const { prescriptionNumber, patientName, prescriptorName, verified, createdAt, items, total } =
     prescription;
   return (
@@ -133,7 +133,7 @@ export function CodeEntry({ code, onCodeChange, attach, onAttached }: CodeEntryP
         </Button>
       </div>
       {lookUp.data === undefined ? null : (
-        <FoundPrescription
+        <PrescriptionToAttach
           prescription={lookUp.data}
           sending={sending}
           onAttach={() => void send(lookUp.data.prescriptionNumber)}

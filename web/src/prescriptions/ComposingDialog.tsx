@@ -17,11 +17,11 @@ import styles from './composing.module.css';
 import {
   bodyOf,
   changedParts,
-  type Draft,
   draftOf,
-  NEW,
-  newDraft,
+  NEW_PRESCRIPTION,
+  newPrescriptionDraft,
   type Patient,
+  type PrescriptionDraft,
   type Reuse,
   readTarget,
   reusedDraft,
@@ -66,7 +66,7 @@ type NewPrescriptionProps = {
   user: User;
   /** Distinguishes its stored draft from those of other forms; null without a patient or an earlier prescription. */
   name: string | null;
-  first: Draft;
+  first: PrescriptionDraft;
   onCreated: (prescription: Prescription) => void;
   onClose: () => void;
 };
@@ -249,10 +249,10 @@ export function ComposingDialog({ target, patient, onCreated, ...props }: Props)
       {shown?.how === 'new' && patient === undefined ? <ListSkeleton rows={1} height={400} /> : null}
       {shown?.how === 'new' && patient !== undefined ? (
         <NewPrescription
-          key={patient?.consultationId ?? NEW}
+          key={patient?.consultationId ?? NEW_PRESCRIPTION}
           {...props}
           name={patient?.consultationId ?? null}
-          first={newDraft(patient)}
+          first={newPrescriptionDraft(patient)}
           onCreated={onCreated}
         />
       ) : null}

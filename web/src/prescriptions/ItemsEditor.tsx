@@ -10,12 +10,12 @@ import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { countOf } from '../lib/format.ts';
-import { readQuantity } from '../lib/quantity.ts';
+import { readQuantity, wrongQuantity } from '../lib/quantity.ts';
 import { QuantityInput } from '../ui/QuantityInput.tsx';
 import { SuggestedField } from '../ui/SuggestedField.tsx';
 import { Money } from '../ui/text.tsx';
 import styles from './ItemsEditor.module.css';
-import { totalOf, type WrittenLine, writeQuantity, wrongQuantity } from './written-line.ts';
+import { totalOf, type WrittenLine, writeQuantity } from './written-line.ts';
 import '@mantine/core/styles/ActionIcon.layer.css';
 
 type InstructionFieldsProps = {

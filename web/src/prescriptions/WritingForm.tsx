@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
+import { wrongQuantity } from '../lib/quantity.ts';
 import { nullable, object, or, text } from '../lib/schema.ts';
 import { storedOf, useStored } from '../lib/stored.ts';
 import { fetchCurrent } from '../medications/api.ts';
@@ -24,7 +25,6 @@ import {
   totalOf,
   type WrittenLine,
   writtenLines,
-  wrongQuantity,
 } from './written-line.ts';
 
 type ModeFieldProps = {

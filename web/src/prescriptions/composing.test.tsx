@@ -11,7 +11,7 @@ import { aPrescription, prescriptionsOf } from '../testing/prescriptions.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { EditPrescription } from './ComposingDialog.tsx';
 import { button, field, medicine, PAGE, press, setUp, type } from './composing.fixture.tsx';
-import { bodyOf, checkDraft, emptyDraft } from './draft.ts';
+import { bodyOf, checkPrescriptionDraft, emptyPrescription } from './draft.ts';
 
 describe('a new prescription', () => {
   const body = {
@@ -46,8 +46,8 @@ describe('a new prescription', () => {
     await screen.findByText('Format de téléphone invalide');
     expect(sentChanges()).toEqual([]);
 
-    const parsed = newPrescription.safeParse(bodyOf(emptyDraft));
-    const { url: _, ...ours } = checkDraft(emptyDraft);
+    const parsed = newPrescription.safeParse(bodyOf(emptyPrescription));
+    const { url: _, ...ours } = checkPrescriptionDraft(emptyPrescription);
     expect(Object.values(ours)).toEqual(parsed.error?.issues.map(({ message }) => message));
   });
 

@@ -2,6 +2,7 @@ import { hasVisibleSign } from '@amasin/domain/contract/signs.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { INVALID_PHONE, normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { formatPhone } from '../lib/format.ts';
+import { wrongQuantity } from '../lib/quantity.ts';
 import { nullable, object, or, text } from '../lib/schema.ts';
 import { storedOf } from '../lib/stored.ts';
 import {
@@ -13,11 +14,10 @@ import {
   toItems,
   type WrittenLine,
   writtenLines,
-  wrongQuantity,
 } from './written-line.ts';
 
 /** Value of the search param of the form for a new prescription. */
-export const NEW = 'new';
+export const NEW_PRESCRIPTION = 'new';
 
 /** For the same patient, or for another one. */
 export type Reuse = 'renew' | 'copy';
@@ -32,14 +32,14 @@ type Target =
   | { how: 'edit'; number: string };
 
 export function readTarget(value: string): Target {
-  if (value === NEW) return { how: 'new' };
+  if (value === NEW_PRESCRIPTION) return { how: 'new' };
   const [, how, number] = /^(renew|copy):(.*)$/.exec(value) ?? [];
   if (number === undefined) return { how: 'edit', number: value };
   return { how: how === 'renew' ? 'renew' : 'copy', number };
 }
 
 /** A prescription being created or edited. */
-export type Draft = {
+export type PrescriptionDraft = {
   patientName: string;
   patientPhone: string;
   /** Key of the uploaded file, if any. */
@@ -47,19 +47,24 @@ export type Draft = {
   lines: readonly WrittenLine[];
 };
 
-export const emptyDraft: Draft = { patientName: '', patientPhone: '', url: null, lines: [] };
+export const emptyPrescription: PrescriptionDraft = {
+  patientName: '',
+  patientPhone: '',
+  url: null,
+  lines: [],
+};
 
 /** The patient of a consultation; each consultation has its own stored draft. */
 export type Patient = { consultationId: string; name: string; phone: string | null };
 
 /** The initial draft of a new prescription for this patient, if any. */
-export function newDraft(patient: Patient | null): Draft {
-  if (patient === null) return emptyDraft;
-  return { ...emptyDraft, patientName: patient.name, patientPhone: formatPhone(patient.phone ?? '') };
+export function newPrescriptionDraft(patient: Patient | null): PrescriptionDraft {
+  if (patient === null) return emptyPrescription;
+  return { ...emptyPrescription, patientName: patient.name, patientPhone: formatPhone(patient.phone ?? '') };
 }
 
 /** The draft for editing a prescription, whose items have no form. */
-export function draftOf({ patientName, patientPhone, url, items }: Prescription): Draft {
+export function draftOf({ patientName, patientPhone, url, items }: Prescription): PrescriptionDraft {
   return {
     patientName,
     patientPhone: formatPhone(patientPhone ?? ''),
@@ -69,17 +74,21 @@ export function draftOf({ patientName, patientPhone, url, items }: Prescription)
 }
 
 /** The initial draft of a new prescription with the lines of an earlier one that are still sold, at today's prices. */
-export function reusedDraft(source: Prescription, how: Reuse, current: readonly Current[]): Draft {
+export function reusedDraft(
+  source: Prescription,
+  how: Reuse,
+  current: readonly Current[],
+): PrescriptionDraft {
   const { patientName, patientPhone, lines } = draftOf(source);
   const sold = new Set(current.filter(({ price }) => price > 0).map(({ _id }) => _id));
   return {
-    ...emptyDraft,
+    ...emptyPrescription,
     ...(how === 'renew' && { patientName, patientPhone }),
     lines: refreshLines(lines, current).filter(({ medicationId }) => sold.has(medicationId)),
   };
 }
 
-export function isSameDraft(some: Draft, other: Draft): boolean {
+export function isSameDraft(some: PrescriptionDraft, other: PrescriptionDraft): boolean {
   return (
     some.patientName === other.patientName &&
     some.patientPhone === other.patientPhone &&
@@ -89,7 +98,7 @@ export function isSameDraft(some: Draft, other: Draft): boolean {
 }
 
 /** The body of the request. */
-export function bodyOf({ patientName, patientPhone, url, lines }: Draft) {
+export function bodyOf({ patientName, patientPhone, url, lines }: PrescriptionDraft) {
   return { patientName, patientPhone, url, items: toItems(lines) };
 }
 
@@ -97,7 +106,7 @@ export function bodyOf({ patientName, patientPhone, url, lines }: Draft) {
 export const keptDraft = (name: string) =>
   storedOf(
     name,
-    object<Draft>({
+    object<PrescriptionDraft>({
       patientName: text,
       patientPhone: text,
       url: or(nullable(text), null),
@@ -106,7 +115,10 @@ export const keptDraft = (name: string) =>
   );
 
 /** The body of an edit: without the items when they are unchanged, so that their frozen prices remain (rule 2). */
-export function changedParts(draft: Draft, first: Draft): Partial<ReturnType<typeof bodyOf>> {
+export function changedParts(
+  draft: PrescriptionDraft,
+  first: PrescriptionDraft,
+): Partial<ReturnType<typeof bodyOf>> {
   const { patientName, patientPhone, url, items } = bodyOf(draft);
   return {
     ...(patientName !== first.patientName && { patientName }),
@@ -125,7 +137,7 @@ export type Errors = { [F in Field]?: string };
 const NAME_MAX = 120;
 
 /** Validates a prescription before it is sent, with the messages of the server. */
-export function checkDraft({ patientName, patientPhone, url, lines }: Draft): Errors {
+export function checkPrescriptionDraft({ patientName, patientPhone, url, lines }: PrescriptionDraft): Errors {
   const errors: Errors = {};
   const name = patientName.trim();
   if (!hasVisibleSign(name)) errors.patientName = 'Nom du patient requis';

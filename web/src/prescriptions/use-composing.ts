@@ -4,6 +4,7 @@ import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts'
 import { useRef, useState } from 'react';
 import { ApiError, fieldErrors, mayBeDone, messageOf } from '../lib/api-error.ts';
 import { call } from '../lib/call.ts';
+import { wrongQuantity } from '../lib/quantity.ts';
 import { nullable, object, sent, text } from '../lib/schema.ts';
 import { storedOf, useStored } from '../lib/stored.ts';
 import { toast } from '../lib/toast.tsx';
@@ -11,27 +12,20 @@ import { fetchCurrent } from '../medications/api.ts';
 import { useInvalidatePrescriptions } from './api.ts';
 import {
   type bodyOf,
-  checkDraft,
-  type Draft,
+  checkPrescriptionDraft,
   type Errors,
   type Field,
   isSameDraft,
   keptDraft,
+  type PrescriptionDraft,
 } from './draft.ts';
-import {
-  addLine,
-  catalogueCodes,
-  errorsByMedicine,
-  refreshLines,
-  type WrittenLine,
-  wrongQuantity,
-} from './written-line.ts';
+import { addLine, catalogueCodes, errorsByMedicine, refreshLines, type WrittenLine } from './written-line.ts';
 
 /**
  * A draft that is kept on the device under this name until it is sent or the user signs out. `first` is the initial state of
  * the form.
  */
-function useDraft(personId: string, name: string, first: Draft) {
+function usePrescriptionDraft(personId: string, name: string, first: PrescriptionDraft) {
   const kept = keptDraft(name);
   const [stored, change] = useStored(kept, personId);
   const isSent = useRef(false);
@@ -44,7 +38,7 @@ function useDraft(personId: string, name: string, first: Draft) {
   return {
     draft: stored ?? first,
     resumed,
-    change: (part: Partial<Draft>) => {
+    change: (part: Partial<PrescriptionDraft>) => {
       if (isSent.current) return;
       setResumed(false);
       change((before) => {
@@ -65,15 +59,15 @@ type Input = {
   personId: string;
   /** Name of the draft in local storage. */
   name: string;
-  first: Draft;
-  send: (draft: Draft) => Promise<Prescription>;
+  first: PrescriptionDraft;
+  send: (draft: PrescriptionDraft) => Promise<Prescription>;
   fallback: string;
   onSent: (prescription: Prescription) => void;
 };
 
 /** State and submission of the form. Typed values remain after any error. */
 export function useComposing({ personId, name, first, send, fallback, onSent }: Input) {
-  const { draft, resumed, change, reset, forget } = useDraft(personId, name, first);
+  const { draft, resumed, change, reset, forget } = usePrescriptionDraft(personId, name, first);
   const [errors, setErrors] = useState<Errors>({});
   const [lineErrors, setLineErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [sending, setSending] = useState(false);
@@ -102,7 +96,7 @@ export function useComposing({ personId, name, first, send, fallback, onSent }: 
   };
 
   const submit = async () => {
-    const wrong = checkDraft(draft);
+    const wrong = checkPrescriptionDraft(draft);
     if (Object.keys(wrong).length > 0 || draft.lines.some(wrongQuantity)) return showErrors(wrong);
     setSending(true);
     try {
@@ -117,7 +111,7 @@ export function useComposing({ personId, name, first, send, fallback, onSent }: 
     }
   };
 
-  const changeField = (field: Field, part: Partial<Draft>) => {
+  const changeField = (field: Field, part: Partial<PrescriptionDraft>) => {
     setErrors(({ [field]: _, ...others }) => others);
     change(part);
   };
@@ -142,7 +136,7 @@ export function useComposing({ personId, name, first, send, fallback, onSent }: 
     },
     add: (medication: Medication) => changeField('items', { lines: addLine(draft.lines, medication) }),
     /** Called on blur. */
-    check: (field: Field) => setErrors((now) => ({ ...now, [field]: checkDraft(draft)[field] })),
+    check: (field: Field) => setErrors((now) => ({ ...now, [field]: checkPrescriptionDraft(draft)[field] })),
   };
 }
 

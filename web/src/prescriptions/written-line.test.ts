@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { wrongQuantity } from '../lib/quantity.ts';
 import { or } from '../lib/schema.ts';
 import {
   addLine,
@@ -10,7 +11,6 @@ import {
   type WrittenLine,
   writeQuantity,
   writtenLines,
-  wrongQuantity,
 } from './written-line.ts';
 
 const readLines = or(writtenLines, null);

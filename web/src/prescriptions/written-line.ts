@@ -2,7 +2,7 @@ import type { RefusalCode } from '@amasin/domain/contract/refusals.ts';
 import { type MedicationForm, medicationForms } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { OrderItem } from '@amasin/domain/orders/order.ts';
-import { QUANTITY_MAX, quantityProblem, readQuantity } from '../lib/quantity.ts';
+import { QUANTITY_MAX, readQuantity } from '../lib/quantity.ts';
 import { flag, nullable, number, object, oneOf, type Schema, text, where } from '../lib/schema.ts';
 
 /** One medicine of a prescription being written. `price` is the catalogue's, in FCFA; 0 if it has none. */
@@ -54,10 +54,6 @@ export function writeQuantity(line: WrittenLine, typed: string): WrittenLine {
   const quantity = readQuantity(typed);
   return quantity === null ? { ...line, typed } : { ...line, quantity, typed: undefined };
 }
-
-/** The problem with the quantity of this line, if any. */
-export const wrongQuantity = ({ typed }: WrittenLine): string | undefined =>
-  typed === undefined ? undefined : quantityProblem(typed);
 
 /** The server drops other lines. */
 export function isValid({ label, price, typed, waits }: WrittenLine): boolean {

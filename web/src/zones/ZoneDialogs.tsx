@@ -11,7 +11,7 @@ import { call } from '../lib/call.ts';
 import { countOf } from '../lib/format.ts';
 import { readPrice } from '../lib/read-price.ts';
 import { useChange } from '../lib/use-change.ts';
-import { changedFields, useSchemaForm } from '../lib/use-schema-form.ts';
+import { editedFields, useSchemaForm } from '../lib/use-schema-form.ts';
 import { TextField } from '../ui/fields.tsx';
 import { PositionField } from '../ui/PositionField.tsx';
 import { DeleteDialog, EditDialog } from '../ui/RowDialogs.tsx';
@@ -180,7 +180,7 @@ export function ZoneForm({ zone, onSaved, onFailed }: ZoneFormProps) {
       const names = { sectors: withTyped(sectors, sector), aliases: withTyped(aliases, alias) };
       const body = { ...values, ...names, price: readPrice(values.price) ?? 0 };
       if (zone === null) await createZone(body);
-      else await changeZone(zone._id, changedFields({ ...first, price: readPrice(first.price) ?? 0 }, body));
+      else await changeZone(zone._id, editedFields({ ...first, price: readPrice(first.price) ?? 0 }, body));
       onSaved();
     },
     onFailed,

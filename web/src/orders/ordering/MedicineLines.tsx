@@ -3,10 +3,10 @@ import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { countOf } from '../../lib/format.ts';
-import { readQuantity } from '../../lib/quantity.ts';
+import { readQuantity, wrongQuantity } from '../../lib/quantity.ts';
 import { QuantityInput } from '../../ui/QuantityInput.tsx';
 import { Money } from '../../ui/text.tsx';
-import { isDoubtful, wrongQuantity } from './draft.ts';
+import { isDoubtful } from './draft.ts';
 import styles from './MedicineLines.module.css';
 import type { OrderDraft } from './use-draft.ts';
 

@@ -1,5 +1,5 @@
 import { type MedicationForm, medicationForms } from '@amasin/domain/medications/form.ts';
-import { QUANTITY_MAX, quantityProblem } from '../../lib/quantity.ts';
+import { QUANTITY_MAX } from '../../lib/quantity.ts';
 import { flag, list, number, object, oneOf, or, type Schema, text, where } from '../../lib/schema.ts';
 import { randomName } from '../../lib/stored.ts';
 
@@ -70,10 +70,6 @@ const QUANTITY_USUAL = 20;
 /** Whether the customer must confirm the quantity of this line. */
 export const isDoubtful = ({ quantity, typed, confirmed }: DraftLine): boolean =>
   typed === undefined && quantity > QUANTITY_USUAL && confirmed !== quantity;
-
-/** The problem with the quantity of this line, if any. */
-export const wrongQuantity = ({ typed }: DraftLine): string | undefined =>
-  typed === undefined ? undefined : quantityProblem(typed);
 
 /** The lines that have a quantity. */
 export const countedLines = (lines: readonly DraftLine[]): readonly DraftLine[] =>

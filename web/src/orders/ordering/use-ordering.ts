@@ -11,7 +11,7 @@ import { useSearchParams } from 'react-router';
 import { useInsuranceCard } from '../../insurance/api.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { invalidate } from '../../lib/keys.ts';
-import { QUANTITY_MAX } from '../../lib/quantity.ts';
+import { QUANTITY_MAX, wrongQuantity } from '../../lib/quantity.ts';
 import { fetchCurrent } from '../../medications/api.ts';
 import { useFindPrescription, usePrescriptionLookup } from '../../prescriptions/lookup.ts';
 import { withParams } from '../../ui/use-dialog-url.ts';
@@ -25,7 +25,6 @@ import {
   type OrderWay,
   renewPrices,
   type Wish,
-  wrongQuantity,
 } from './draft.ts';
 import { isSold, priceDraft, takenOf } from './price-draft.ts';
 import type { DraftErrors, DraftField } from './steps.ts';

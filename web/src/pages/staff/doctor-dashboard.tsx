@@ -5,7 +5,7 @@ import { IconShieldQuestion } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
 import { CHAT, usePatient } from '../../consultations/doctor/api.ts';
 import { SendCodeButton } from '../../consultations/doctor/SendCodeButton.tsx';
-import { NEW } from '../../prescriptions/draft.ts';
+import { NEW_PRESCRIPTION } from '../../prescriptions/draft.ts';
 import { MyPrescriptionDialogs, MyPrescriptions, WRITE } from '../../prescriptions/MyPrescriptions.tsx';
 import { OPENED } from '../../prescriptions/PrescriptionList.tsx';
 import { useSession } from '../../session/session-context.ts';
@@ -41,7 +41,7 @@ function DashboardOf({ user }: { user: User }) {
   const [search] = useSearchParams();
   const patient = usePatient(search.get('tab') === CONSULTATIONS ? search.get(CHAT) : null);
   const name = titledName(user.name, user.titrePartenaire);
-  const write = () => writing.open(NEW);
+  const write = () => writing.open(NEW_PRESCRIPTION);
   return (
     <>
       <UrlPanel

@@ -17,7 +17,7 @@ import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { Attribution } from '../Attribution.tsx';
 import { useCopyWeek, useDirectory, useDutyWeek, useOnDutyNow, useRemoveShift } from './api.ts';
 import styles from './duty.module.css';
-import { emptyDraft, type ListDraft, PasteList } from './PasteList.tsx';
+import { emptyList, type ListDraft, PasteList } from './PasteList.tsx';
 import { WeekTable } from './WeekTable.tsx';
 import { countMissing, type DutyPharmacy, pharmaciesOf, weekdayName } from './week.ts';
 
@@ -186,7 +186,7 @@ export function DutyPanel() {
   const pasting = useDialogUrl('liste');
   const removing = useDialogUrl('retirer');
   // The text of a list is kept while its dialog is closed.
-  const [draft, setDraft] = useState<ListDraft>({ ...emptyDraft, date: dayInBenin(now) });
+  const [draft, setDraft] = useState<ListDraft>({ ...emptyList, date: dayInBenin(now) });
   const shifts = week.data?.dutyShifts;
   const missing = countMissing(from, shifts ?? [], now);
 

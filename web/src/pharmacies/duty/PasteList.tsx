@@ -14,7 +14,7 @@ import { weekdayName } from './week.ts';
 /** The values typed in « Coller une liste ». */
 export type ListDraft = { text: string; source: string; date: string };
 
-export const emptyDraft: ListDraft = { text: '', source: 'Ordre des pharmaciens', date: '' };
+export const emptyList: ListDraft = { text: '', source: 'Ordre des pharmaciens', date: '' };
 
 /** The text of a file in UTF-8, or in the encoding of older spreadsheets. */
 async function readText(file: Blob): Promise<string> {
