@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { plain as withSpaces } from '../testing/plain.ts';
 import { aPrescription } from '../testing/prescriptions.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { FoundPrescription as FoundByStaff } from './CodeEntry.tsx';
-import { FoundPrescription as FoundByCustomer } from './CodeField.tsx';
+import { PrescriptionToAttach as FoundByStaff } from './CodeEntry.tsx';
+import { PrescriptionToAttach as FoundByCustomer } from './CodeField.tsx';
 import { PrescriptionItems } from './PrescriptionDialog.tsx';
 
 const plain = aPrescription();
