@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { plain as withSpaces } from '../testing/plain.ts';
 import { aPrescription } from '../testing/prescriptions.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { PrescriptionToAttach as FoundByStaff } from './CodeEntry.tsx';
-import { PrescriptionToAttach as FoundByCustomer } from './CodeField.tsx';
+import { PrescriptionToAttach } from './CodeEntry.tsx';
+import { FoundPrescription } from './CodeField.tsx';
 import { PrescriptionItems } from './PrescriptionDialog.tsx';
 
 const plain = aPrescription();
@@ -16,10 +16,12 @@ const written = aPrescription({
 
 const screens: [string, (prescription: Prescription) => ReactNode][] = [
   ['the prescriber’s detail', (prescription) => <PrescriptionItems {...prescription} />],
-  ['the lookup of a customer', (prescription) => <FoundByCustomer prescription={prescription} />],
+  ['the lookup of a customer', (prescription) => <FoundPrescription prescription={prescription} />],
   [
     'the lookup of a pharmacist',
-    (prescription) => <FoundByStaff prescription={prescription} sending={false} onAttach={() => null} />,
+    (prescription) => (
+      <PrescriptionToAttach prescription={prescription} sending={false} onAttach={() => null} />
+    ),
   ],
 ];
 
