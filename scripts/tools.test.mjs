@@ -189,6 +189,13 @@ describe('runLanes', () => {
     expect([...results.keys()].sort()).toEqual(['a', 'b', 'c']);
   });
 
+  test('goes on after a step that cannot be tried here, and calls it not run', async () => {
+    const results = new Map();
+    const steps = [step('absent', null), step('after', 0)];
+    expect(await runLanes([steps], results, quiet)).toBe(true);
+    expect(formatTable(steps, results)).toMatch(/^– absent +not run\n✓ after .* s$/);
+  });
+
   test('after the first failure, stops parallel steps and skips later ones', async () => {
     const results = new Map();
     const endless = {

@@ -1,7 +1,7 @@
 /**
  * Runs lanes in parallel, each with its steps in sequence, and stops everything at the first failure. A step is
- * `{ name, label, run({ output, signal }) }` and returns an exit code. With one lane, steps write to our terminal; with
- * several, the output of a step is buffered and printed when it ends.
+ * `{ name, label, run({ output, signal }) }` and returns an exit code, or null when it cannot be tried here. With one lane, steps write to
+ * our terminal; with several, the output of a step is buffered and printed when it ends.
  * @returns whether all steps passed
  */
 export async function runLanes(lanes, results, { print = console.log } = {}) {
@@ -16,7 +16,7 @@ export async function runLanes(lanes, results, { print = console.log } = {}) {
           results,
           print,
         });
-        if (code !== 0) failure.abort();
+        if (code !== 0 && code !== null) failure.abort();
       }
     }),
   );
@@ -34,9 +34,10 @@ async function runStep(step, { isAlone, signal, results, print }) {
   const seconds = (performance.now() - begin) / 1000;
   // Stopped because another step failed: this one has no result.
   if (signal.aborted) return code;
-  results.set(step.name, { code, seconds });
+  if (code !== null) results.set(step.name, { code, seconds });
   if (!isAlone) print(heading(step.label));
   if (log.trim()) print(log.trimEnd());
+  if (code === null) return code;
   print(`${code === 0 ? '✓' : '✗'} ${step.label}: ${formatSeconds(seconds)}`);
   return code;
 }

@@ -7,7 +7,6 @@ import type { LinkSecrets } from './env.ts';
 import type { AttachedOrders } from './ports/attached-orders.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { Jobs } from './ports/jobs.ts';
-import type { Ledger } from './ports/ledger.ts';
 import type { Machine } from './ports/machine.ts';
 import type { Openers } from './ports/openers.ts';
 import type { PaymentProvider } from './ports/payment-provider.ts';
@@ -105,7 +104,6 @@ export interface SystemCtx {
   /** The other providers that customers may choose. */
   readonly otherPayments: readonly PaymentProvider[];
   readonly purchases: Purchases;
-  readonly ledger: Ledger;
   readonly attachedOrders: AttachedOrders;
   readonly waitingPrescriptions: WaitingPrescriptions;
   readonly openers: Openers;

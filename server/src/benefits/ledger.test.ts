@@ -5,9 +5,9 @@ import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { isDuplicate } from '../database/errors.ts';
 import { transact } from '../database/transaction.ts';
+import { insertJournals } from '../payments/journal-queries.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { insertJournals } from './queries.ts';
 import { recordEnding, recordPayment } from './record-journals.ts';
 
 let server: TestApp;

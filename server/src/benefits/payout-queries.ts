@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts';
 import { entries, journals, type PayoutRow, payoutAccounts, payouts } from '../database/schema/payouts.ts';
 import { users } from '../database/schema/users.ts';
 import { lockByName } from '../database/sql.ts';
-import { insertJournals } from './queries.ts';
+import { insertJournals } from '../payments/journal-queries.ts';
 
 /**
  * Locks the partners among these users against payouts and verification until the transaction ends, in the order of their

@@ -2,15 +2,14 @@ import {
   cancellationEntries,
   endingEntries,
   paymentEntries,
-  putAsideEntries,
-  refundEntries,
   returnEntries,
 } from '@amasin/domain/benefits/journal.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import type { SQL } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { insertAll } from '../database/sql.ts';
-import { findPrescribingPartner, insertJournals, journalInserts } from './queries.ts';
+import { insertJournals, journalInserts } from '../payments/journal-queries.ts';
+import { findPrescribingPartner } from './queries.ts';
 
 /** A partner's share of the commission of one prescription, FCFA. */
 export interface EarnedShare {
@@ -58,22 +57,6 @@ export async function recordCancellation(
 ): Promise<void> {
   const entries = cancellationEntries(quote);
   await insertJournals(tx, [{ kind: 'cancellation', orderId, refundId, at, entries }]);
-}
-
-/** Records money that bought nothing and is owed to the customer, in the transaction that decides its refund. */
-export async function recordPutAside(
-  tx: Database,
-  { refundId, amount, at }: { refundId: string; amount: number; at: Date },
-): Promise<void> {
-  await insertJournals(tx, [{ kind: 'put-aside', refundId, at, entries: putAsideEntries(amount) }]);
-}
-
-/** Records that the provider has paid a refund back. */
-export async function recordRefund(
-  tx: Database,
-  { refundId, amount, at }: { refundId: string; amount: number; at: Date },
-): Promise<void> {
-  await insertJournals(tx, [{ kind: 'refund', refundId, at, entries: refundEntries(amount) }]);
 }
 
 /** Records that a payout did not arrive: its amount is owed again. @returns the id of the journal */

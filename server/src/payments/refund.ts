@@ -1,3 +1,4 @@
+import { refundEntries } from '@amasin/domain/benefits/journal.ts';
 import { FIRST_CHECK_MS, LONGEST_WAIT_MS } from '@amasin/domain/payments/follow-up.ts';
 import { record } from '../audit/record.ts';
 import type { Ctx, SystemCtx } from '../ctx.ts';
@@ -12,6 +13,7 @@ import { REFUND_LIMIT_MS, withTimeout } from '../ports/with-timeout.ts';
 import { Refusal } from '../refusal.ts';
 import { providerLabels } from '../settings/payment-settings.ts';
 import { lockCustomer } from './basket-queries.ts';
+import { insertJournals } from './journal-queries.ts';
 import { refundFailed, refundNotice } from './notices.ts';
 import { findPaymentById, lockPayment } from './queries.ts';
 import {
@@ -124,10 +126,15 @@ async function applyStatus(
     }
     await updateRefund(tx, id, { state: 'done', providerReference: reference, nextTryAt: null, doneAt: at });
     await recordAnswer(ctx, tx, refund, 'done');
-    await ctx.ledger.recordRefund(tx, { refundId: id, amount: refund.amount, at });
+    await recordPaidBack(tx, refund, at);
     if (hasAccount) await notify(ctx.jobs, tx, at, [refundNotice(refund, 'done')]);
     return true;
   });
+}
+
+/** Records in the ledger that the money is with its customer again. */
+async function recordPaidBack(tx: Database, { id, amount }: RefundRow, at: Date): Promise<void> {
+  await insertJournals(tx, [{ kind: 'refund', refundId: id, at, entries: refundEntries(amount) }]);
 }
 
 /** @throws 404 NOT_FOUND */
@@ -151,7 +158,7 @@ export async function retryRefund(ctx: Ctx, { id, customerId, amount }: RefundRo
  * @throws 409 STATE_CHANGED when it is not failed
  */
 export async function settleByHand(ctx: Ctx, { id, customerId }: RefundRow, note: string): Promise<void> {
-  const { actor, jobs, ledger } = ctx;
+  const { actor, jobs } = ctx;
   await transact(ctx.db, async (tx) => {
     const hasAccount = await lockCustomer(tx, customerId);
     const refund = await lockRefund(tx, id);
@@ -161,7 +168,7 @@ export async function settleByHand(ctx: Ctx, { id, customerId }: RefundRow, note
     await updateRefund(tx, id, { state: 'done', doneAt: at, settledById: actor._id, settledNote: note });
     const about = { kind: 'refund', id, customerId } as const;
     await record(ctx, tx, { action: 'refund-by-hand', ...about, details: { amount: refund.amount } });
-    await ledger.recordRefund(tx, { refundId: id, amount: refund.amount, at });
+    await recordPaidBack(tx, refund, at);
     if (hasAccount) await notify(jobs, tx, at, [refundNotice(refund, 'done')]);
   });
 }

@@ -1,3 +1,4 @@
+import { putAsideEntries } from '@amasin/domain/benefits/journal.ts';
 import { record } from '../audit/record.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -6,6 +7,7 @@ import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
 import { cancelOtherPayments, lockCustomer } from './basket-queries.ts';
+import { insertJournals } from './journal-queries.ts';
 import { refundNotice } from './notices.ts';
 import { findPayment, lockPayment, updatePayment } from './queries.ts';
 import { findReceived, findRefundOf, insertRefund, MAX_AMOUNT } from './refund-queries.ts';
@@ -61,7 +63,7 @@ export async function refundPutAside(
   tx: Database,
   { payment, debit, amount, at, hasAccount }: PutAside,
 ): Promise<void> {
-  const { actor, jobs, ledger } = ctx;
+  const { actor, jobs } = ctx;
   const { id: paymentId, customerId } = payment;
   const decision = { paymentId, debit, customerId, orderId: null, amount, askedById: actor._id, askedAt: at };
   const refund = await insertRefund(tx, decision);
@@ -72,7 +74,9 @@ export async function refundPutAside(
     customerId,
     details: { amount },
   });
-  await ledger.recordPutAside(tx, { refundId: refund.id, amount, at });
+  await insertJournals(tx, [
+    { kind: 'put-aside', refundId: refund.id, at, entries: putAsideEntries(amount) },
+  ]);
   if (hasAccount) await notify(jobs, tx, at, [refundNotice(refund, 'asked')]);
 }
 

@@ -1,4 +1,3 @@
-import { recordPutAside, recordRefund } from '../benefits/record-journals.ts';
 import type { SystemCtx } from '../ctx.ts';
 import { attachedOrders } from '../orders/digitize.ts';
 import { purchases } from '../orders/paid.ts';
@@ -7,12 +6,8 @@ import { openPrintedPrescription } from '../prescriptions/print.ts';
 import { waitingPrescriptions } from '../prescriptions/review.ts';
 
 /** Implementations that lower layers call but may not import, because they are in higher layers. */
-export const hooks: Pick<
-  SystemCtx,
-  'purchases' | 'ledger' | 'attachedOrders' | 'waitingPrescriptions' | 'openers'
-> = {
+export const hooks: Pick<SystemCtx, 'purchases' | 'attachedOrders' | 'waitingPrescriptions' | 'openers'> = {
   purchases,
-  ledger: { recordPutAside, recordRefund },
   attachedOrders,
   waitingPrescriptions,
   openers: { prescription: openPrintedPrescription, receipt: openReceipt },

@@ -1,7 +1,7 @@
 import { returnEntries } from '@amasin/domain/benefits/journal.ts';
 import { expect, it, onTestFinished } from 'vitest';
-import { insertJournals } from '../benefits/queries.ts';
 import { transact } from '../database/transaction.ts';
+import { insertJournals } from '../payments/journal-queries.ts';
 import { startTestApp } from '../testing/test-app.ts';
 import { prepareStatements, readCsv, readPdf, server } from './statements.fixture.ts';
 
