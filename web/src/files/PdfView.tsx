@@ -9,7 +9,7 @@ import styles from './Viewer.module.css';
 type Opened = { bytes: Blob; pdf: Pdf | null; problem: string | null };
 
 /** Opens a PDF while it is shown; `problem` is the message when it fails. */
-export function usePdf(bytes: Blob): Pick<Opened, 'pdf' | 'problem'> {
+function usePdf(bytes: Blob): Pick<Opened, 'pdf' | 'problem'> {
   const [opened, setOpened] = useState<Opened | null>(null);
   useEffect(() => {
     let unmounted = false;
@@ -44,7 +44,7 @@ type PdfCanvasProps = {
 };
 
 /** One page on a canvas; the last rendering stays, stretched, until the next one is ready. */
-export function PdfCanvas({ page, scale, rotation, name, onError }: PdfCanvasProps) {
+function PdfCanvas({ page, scale, rotation, name, onError }: PdfCanvasProps) {
   const host = useRef<HTMLDivElement>(null);
   const reportError = useRef(onError);
   reportError.current = onError;

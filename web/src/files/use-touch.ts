@@ -16,7 +16,7 @@ export type Grip = {
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** The point between all fingers. */
-export const middleOf = (fingers: readonly Point[]): Point => ({
+const middleOf = (fingers: readonly Point[]): Point => ({
   x: mean(fingers.map(({ x }) => x)),
   y: mean(fingers.map(({ y }) => y)),
 });

@@ -19,7 +19,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 
 /** The initial values of the form, from an account or the defaults. */
-export function valuesOf(account: User | null) {
+function valuesOf(account: User | null) {
   return {
     name: account?.name ?? '',
     email: account?.email ?? '',
@@ -72,10 +72,10 @@ const fields: readonly { field: keyof Values; label: string; show: (account: Use
   { field: 'active', label: 'Compte actif', show: ({ active }) => yesOrNo(active) },
 ];
 
-export type FieldChange = { field: string; label: string; value: string };
+type FieldChange = { field: string; label: string; value: string };
 
 /** The changes of another person that the typed values would overwrite. */
-export function changesOf(before: User, now: User, typed: Values): FieldChange[] {
+function changesOf(before: User, now: User, typed: Values): FieldChange[] {
   const old = valuesOf(before);
   const current = valuesOf(now);
   const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -92,7 +92,7 @@ type Props = {
 };
 
 /** Lists the changes that another person made while the form was open, and asks which version to keep. */
-export function ConflictNotice({ changes, onKeepMine, onTakeTheirs }: Props) {
+function ConflictNotice({ changes, onKeepMine, onTakeTheirs }: Props) {
   return (
     <Notice tone="amber" icon={IconUsers} title="Modifié entre-temps par quelqu’un d’autre" role="alert">
       <ul style={{ margin: 0, paddingInlineStart: 20, overflowWrap: 'anywhere' }}>
