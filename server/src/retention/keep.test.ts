@@ -1,6 +1,6 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eq, sql } from 'drizzle-orm';
+import { eq, isNotNull, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
@@ -384,6 +384,34 @@ describe('an order of eleven years ago', () => {
     const { again } = (await t.call(people.customer, 'GET', `/orders/${id}/again`)).body;
     expect(again).toMatchObject({ items: [], gone: [], address: '' });
   });
+});
+
+it.each<[what: string, build: (id: string, now: Date) => Promise<unknown>]>([
+  [
+    'is being paid',
+    async (prescriptionId, createdAt) => {
+      const pending = { customerId: customer.row.id, amount: 4_000, orderId: null, createdAt };
+      const [{ draft }] = (await t.db.select().from(payments).where(isNotNull(payments.draft))) as [
+        typeof payments.$inferSelect,
+      ];
+      const { id } = await buildPendingPayment(t.db, { ...pending, draft });
+      await t.db.update(payments).set({ prescriptionId, prescriptionVersion: 1 }).where(eq(payments.id, id));
+    },
+  ],
+  [
+    'is reserved',
+    (id, now) =>
+      t.db
+        .update(prescriptions)
+        .set({ reservedById: customer.row.id, reservedUntil: new Date(now.getTime() + 60_000) })
+        .where(eq(prescriptions.id, id)),
+  ],
+])('an old prescription that %s stays', async (_what, build) => {
+  const { id } = await buildPrescription(t.db, { createdAt: LONG_AGO });
+  await build(id, t.clock.now());
+  await erase({ ...KEPT, keepOrdersYears: 10 });
+  const [row] = await t.db.select().from(prescriptions).where(eq(prescriptions.id, id));
+  expect(row).toMatchObject({ erasedAt: null, deletedAt: null });
 });
 
 describe('the journal', () => {
