@@ -196,11 +196,18 @@ describe('removal is refused', () => {
   });
 });
 
-it('removal handles every foreign key to users', async () => {
-  const { rows } = await server.pool.query<{ name: string; columns: string[] }>(`
+const referencesOf = async (deletes: string) => {
+  const { rows } = await server.pool.query<{ name: string; columns: string[] }>(
+    `
     select conrelid::regclass::text as name, array_agg(a.attname::text order by a.attname) as columns from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
-    where c.confrelid = 'users'::regclass and c.contype = 'f' and c.confdeltype not in ('c', 'n') group by 1`);
+    where c.confrelid = 'users'::regclass and c.contype = 'f' and c.confdeltype = any($1) group by 1`,
+    [[...deletes]],
+  );
+  return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]));
+};
+
+it('removal handles every foreign key to users', async () => {
   const expected = {
     consultation_messages: ['sender_id'],
     consultations: ['doctor_id', 'patient_id'],
@@ -224,7 +231,9 @@ it('removal handles every foreign key to users', async () => {
     refunds: ['asked_by_id', 'customer_id', 'settled_by_id'],
     stray_debits: ['closed_by_id'],
   };
-  expect(Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))).toEqual(expected);
+  expect(await referencesOf('ar')).toEqual(expected);
+  // What only names a removed person stays without her; all other rows go with her.
+  expect(await referencesOf('n')).toEqual({ orders: ['wished_pharmacy_id'] });
 });
 
 describe('what remains of a person', () => {
