@@ -142,6 +142,18 @@ describe('an order that could not be handed over (rule 51)', () => {
     expect(rows[0].n).toBeGreaterThanOrEqual(2);
   });
 
+  it('goes to another pharmacy as if nobody had its medicines', async () => {
+    const order = await onItsWay();
+    await bringBack(order, { reason: 'breakdown', medicinesAt: 'courier' });
+    const other = await server.signIn('pharmacy', { isPartner: true });
+    const replacing = { pharmacy: other.row.id, replaces: people.pharmacy.row.id };
+    expect((await assign(people.supervisor, order._id, replacing)).status).toBe(200);
+    const { broughtBack, readyAt } = await readOrder(order._id, people.supervisor);
+    expect([broughtBack.heldBy, readyAt]).toEqual([null, null]);
+    const ready = await server.call(other, 'POST', `/orders/${order._id}/ready`, { ready: true });
+    expect(ready.status).toBe(200);
+  });
+
   it('is brought back once; its former courier’s late actions read why', async () => {
     const order = await onItsWay();
     expect([(await bringBack(order)).status, (await bringBack(order)).status]).toEqual([200, 200]);
