@@ -76,6 +76,14 @@ describe('photographs and files', () => {
         .where(eq(insuranceCards.id, card.id));
     return fileKey;
   };
+  const beingPaid = async (createdAt: Date) => {
+    const key = await insured(createdAt, { deleted: true });
+    const customerId = customer.row.id;
+    const [paid] = await t.db.select().from(payments).where(eq(payments.customerId, customerId));
+    const attempt = { customerId, amount: 4_000, orderId: null, createdAt };
+    await buildPendingPayment(t.db, { ...attempt, draft: paid?.draft ?? null });
+    return key;
+  };
   const written = async (createdAt: Date, isOrdered: boolean) => {
     const url = await stored('prescription', createdAt);
     const items = [{ medication: await buildMedication(t.db), quantity: 1 }];
@@ -107,6 +115,7 @@ describe('photographs and files', () => {
       older,
       false,
     ],
+    ['a deleted card of a basket that is being paid', beingPaid, older, false],
     ['a card that may still be used', (at) => insured(at), older, false],
     ['the file of a prescription that was ordered', (at) => written(at, true), older, true],
     ['the file of a prescription that may be ordered', (at) => written(at, false), older, false],
@@ -205,7 +214,7 @@ describe('an order of eleven years ago', () => {
     id = order.id;
     await t.db
       .update(payments)
-      .set({ payingPhone: '+2290152998877', operator: 'mtn' })
+      .set({ payingPhone: '+2290152998877', operator: 'mtn', uncheckedPerson: 'Sourou Kpèdjo' })
       .where(eq(payments.orderId, id));
     await t.db
       .update(insuranceCards)
@@ -232,7 +241,7 @@ describe('an order of eleven years ago', () => {
       const { id: paymentId } = await buildPendingPayment(t.db, attempt);
       await t.db
         .update(payments)
-        .set({ ...outcome, nextCheckAt: null })
+        .set({ ...outcome, nextCheckAt: null, uncheckedPerson: 'Sourou Kpèdjo' })
         .where(eq(payments.id, paymentId));
     }
     const question = { patientName: 'Sourou Kpèdjo', initialMessage: 'Ma toux revient', createdAt };

@@ -1,5 +1,5 @@
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Earnings, prepareEarnings } from '../benefits/earnings.fixture.ts';
@@ -29,6 +29,7 @@ import {
 } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { findTraces } from '../testing/traces.ts';
+import { buildHeld } from './held-order.fixture.ts';
 
 let server: TestApp;
 /** The super administrator who deletes. */
@@ -125,12 +126,15 @@ describe('removal is refused', () => {
     const waiting = await buildOrder(server.db, { state: 'pre-treatment' });
     const doctor = await buildUser(server.db, { type: 'partnerDoctor' });
     await earnings.order(doctor.id, 1_000, 'delivered');
+    const holder = await buildUser(server.db, { type: 'deliveryPerson' });
+    await buildHeld(server.db, holder.id);
     const people = [
       order.customerId,
       order.pharmacyId,
       order.deliveryPersonId,
       waiting.customerId,
       doctor.id,
+      holder.id,
     ];
     for (const id of people) expect(await remove(id!)).toMatchObject(refused('OPEN_ORDERS'));
   });
@@ -310,6 +314,11 @@ describe('what remains of a person', () => {
       const prescription = { ...basket.order.prescription };
       expect((await server.call(agent, 'PUT', `/orders/${id}`, { prescription })).status).toBe(200);
       const { transactionId } = await openPayment(server, person, { orderId: id });
+      const asked = sql`portal || jsonb_build_object('phone', ${person.row.phone}::text)`;
+      await server.db
+        .update(payments)
+        .set({ payingPhone: person.row.phone, operator: 'mtn', portal: asked })
+        .where(eq(payments.transactionId, transactionId));
       await providerDoes(server, transactionId, 'approve');
       await completeOrder(id);
       const direct = { ...basket, order: { ...basket.order, deliveryAddress: 'Maison jaune, au fond' } };
