@@ -350,6 +350,25 @@ describe('a payout that fails', () => {
     expect(shares).toMatchObject([{ amount: 500, paidAt: null }]);
   });
 
+  it('is owed again once when a slow answer of the provider comes after that of the next job', async () => {
+    await pay();
+    const { payments } = server.ctx;
+    const send = async () => {
+      fake.payoutBehaviour = 'failed';
+      later();
+      await run();
+      return { state: 'failed', reason: null } as const;
+    };
+    const slow = { ...payments, payouts: { ...payments.payouts!, send } };
+    const faults: unknown[] = [];
+    const log = { ...server.ctx.log, error: (fault: unknown) => void faults.push(fault) };
+    await sendPayouts({ ...server.ctx, payments: slow, log });
+    expect(faults).toEqual([]);
+    expect(await states()).toEqual(['failed']);
+    expect(await titles(partner.row)).toEqual(['Paiement en route', 'Paiement non arrivé']);
+    expect(await read()).toMatchObject({ total: 500, totalPaid: 0, pending: 500 });
+  });
+
   it('because FedaPay refuses to start it is removed there', async () => {
     fake.payoutBehaviour = 'refused';
     await pay();

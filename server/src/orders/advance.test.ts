@@ -31,6 +31,7 @@ import {
   setCancelDeclined,
   setCancelled,
   setCancelledPaid,
+  setOpened,
   setPaid,
   setPhotograph,
   setPhotoProblem,
@@ -581,6 +582,14 @@ describe('an action on an order that meets all conditions but one changes nothin
       'delivering',
     ],
     ['setReady, not ready before', (id) => setReady(server.db, id, people.pharmacy.row.id, null), 'pending'],
+    [
+      'setOpened, another pharmacy',
+      async (id) => {
+        await setOpened(server.db, id, people.otherPharmacy.row.id, new Date(0));
+        return false;
+      },
+      'pending',
+    ],
     [
       'setShortage, another pharmacy',
       (id) =>

@@ -152,6 +152,10 @@ describe('an order that could not be handed over (rule 51)', () => {
     expect((await sentencesTo(people.courier, order.number))[0]).toBe(
       `Médicaments à rendre : ${order.number} est préparée ailleurs. Les médicaments que vous gardez sont à rendre à ${people.pharmacy.row.name}.`,
     );
+    const { broughtBack, readyAt } = await readOrder(order._id, people.supervisor);
+    expect([broughtBack.heldBy, readyAt]).toEqual([null, null]);
+    const ready = await server.call(other, 'POST', `/orders/${order._id}/ready`, { ready: true });
+    expect(ready.status).toBe(200);
   });
 
   it('is brought back once; its former courier’s late actions read why', async () => {

@@ -186,6 +186,18 @@ describe('an order that is being paid', () => {
     expect((await cancel(order, customer)).status).toBe(200);
   });
 
+  it('is not cancelled at the moment when the portal opens', async () => {
+    const [order, other] = [await unpaid(), await unpaid()];
+    const { transactionId } = await openPayment(server, customer, { orderId: other.id });
+    const opening = `with opening as (select id from orders where id = $1 for no key update)
+      update payments set order_id = opening.id from opening where transaction_id = $2`;
+    const { status, body } = await whileLocked(server.pool, {
+      first: { text: opening, values: [order.id, transactionId] },
+      second: () => cancel(order, customer),
+    });
+    expect([status, body.code]).toEqual([409, 'ORDER_BEING_PAID']);
+  });
+
   it('puts money under review that is confirmed after it was cancelled', async () => {
     const order = await unpaid();
     const { transactionId } = await openPayment(server, customer, { orderId: order.id });

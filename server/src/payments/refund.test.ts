@@ -365,6 +365,14 @@ describe('a refund without an answer', () => {
     expect(rows).toEqual([{ to: 'by-hand' }]);
   });
 
+  it('that was sent and the provider does not know is not sent again', async () => {
+    const spy = answers().mockResolvedValueOnce(pending);
+    await send();
+    vi.spyOn(server.ctx.payments as Required<PaymentProvider>, 'askRefund').mockResolvedValueOnce(null);
+    await sendLater();
+    expect([await stateOf(), spy.mock.calls.length]).toEqual(['failed', 1]);
+  });
+
   it('may be of money that the provider has reported as paid back', async () => {
     const event = { provider: 'sandbox', eventId: `back ${transactionId}`, report: 'refunded' } as const;
     await insertPaymentEvent(server.db, { ...event, transactionId, at: server.clock.now() });

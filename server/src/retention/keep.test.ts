@@ -1,6 +1,6 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eq, sql } from 'drizzle-orm';
+import { eq, isNotNull, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
@@ -76,6 +76,14 @@ describe('photographs and files', () => {
         .where(eq(insuranceCards.id, card.id));
     return fileKey;
   };
+  const beingPaid = async (createdAt: Date) => {
+    const key = await insured(createdAt, { deleted: true });
+    const customerId = customer.row.id;
+    const [paid] = await t.db.select().from(payments).where(eq(payments.customerId, customerId));
+    const attempt = { customerId, amount: 4_000, orderId: null, createdAt };
+    await buildPendingPayment(t.db, { ...attempt, draft: paid?.draft ?? null });
+    return key;
+  };
   const written = async (createdAt: Date, ordered: 'ended' | 'cancelled' | null) => {
     const url = await stored('prescription', createdAt);
     const items = [{ medication: await buildMedication(t.db), quantity: 1 }];
@@ -108,6 +116,7 @@ describe('photographs and files', () => {
       older,
       false,
     ],
+    ['a deleted card of a basket that is being paid', beingPaid, older, false],
     ['a card that may still be used', (at) => insured(at), older, false],
     ['the file of a prescription that was ordered', (at) => written(at, 'ended'), older, true],
     ['the file of a prescription that may be ordered', (at) => written(at, null), older, false],
@@ -207,7 +216,7 @@ describe('an order of eleven years ago', () => {
     id = order.id;
     await t.db
       .update(payments)
-      .set({ payingPhone: '+2290152998877', operator: 'mtn' })
+      .set({ payingPhone: '+2290152998877', operator: 'mtn', uncheckedPerson: 'Sourou Kpèdjo' })
       .where(eq(payments.orderId, id));
     await t.db
       .update(insuranceCards)
@@ -234,7 +243,7 @@ describe('an order of eleven years ago', () => {
       const { id: paymentId } = await buildPendingPayment(t.db, attempt);
       await t.db
         .update(payments)
-        .set({ ...outcome, nextCheckAt: null })
+        .set({ ...outcome, nextCheckAt: null, uncheckedPerson: 'Sourou Kpèdjo' })
         .where(eq(payments.id, paymentId));
     }
     const question = { patientName: 'Sourou Kpèdjo', initialMessage: 'Ma toux revient', createdAt };
@@ -386,6 +395,34 @@ describe('an order of eleven years ago', () => {
     const { again } = (await t.call(people.customer, 'GET', `/orders/${id}/again`)).body;
     expect(again).toMatchObject({ items: [], gone: [], address: '' });
   });
+});
+
+it.each<[what: string, build: (id: string, now: Date) => Promise<unknown>]>([
+  [
+    'is being paid',
+    async (prescriptionId, createdAt) => {
+      const pending = { customerId: customer.row.id, amount: 4_000, orderId: null, createdAt };
+      const [{ draft }] = (await t.db.select().from(payments).where(isNotNull(payments.draft))) as [
+        typeof payments.$inferSelect,
+      ];
+      const { id } = await buildPendingPayment(t.db, { ...pending, draft });
+      await t.db.update(payments).set({ prescriptionId, prescriptionVersion: 1 }).where(eq(payments.id, id));
+    },
+  ],
+  [
+    'is reserved',
+    (id, now) =>
+      t.db
+        .update(prescriptions)
+        .set({ reservedById: customer.row.id, reservedUntil: new Date(now.getTime() + 60_000) })
+        .where(eq(prescriptions.id, id)),
+  ],
+])('an old prescription that %s stays', async (_what, build) => {
+  const { id } = await buildPrescription(t.db, { createdAt: LONG_AGO });
+  await build(id, t.clock.now());
+  await erase({ ...KEPT, keepOrdersYears: 10 });
+  const [row] = await t.db.select().from(prescriptions).where(eq(prescriptions.id, id));
+  expect(row).toMatchObject({ erasedAt: null, deletedAt: null });
 });
 
 describe('the journal', () => {

@@ -97,6 +97,8 @@ const orderInvariants: Readonly<Record<string, string>> = {
     where u.id <> f.owner_id and u.type <> 'customer' and not exists (
       select from audit a where a.actor_id = u.id and a.action = 'open' and a.subject_id = f.id::text
         and a.hour = date_trunc('hour', o.at))`,
+  'a line of the journal has no telephone': `
+    select id from audit where details::text ~ '[+]229[0-9]'`,
   'I8 the messages of a consultation are numbered 1 to n; active implies a doctor': `
     select c.id from consultations c left join (
       select consultation_id, count(*) as n, min(seq) as low, max(seq) as high,

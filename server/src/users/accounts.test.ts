@@ -11,6 +11,7 @@ import { sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { buildHeld } from './held-order.fixture.ts';
 import { tellEndingLicences } from './licences.ts';
 
 let server: TestApp;
@@ -346,10 +347,22 @@ describe('switching an account off and on', () => {
       expect(put.body.user).not.toHaveProperty('isPartner');
     });
 
-    it('with unfinished orders is reported to the supervisors when deactivated', async () => {
+    it.each([
+      [
+        'an order to deliver',
+        async () => (await buildOrder(server.db, { state: 'delivering' })).deliveryPersonId!,
+      ],
+      [
+        'the medicines of one',
+        async () => {
+          const { id } = await buildUser(server.db, { type: 'deliveryPerson' });
+          await buildHeld(server.db, id);
+          return id;
+        },
+      ],
+    ])('with %s is reported to the supervisors when deactivated', async (_what, build) => {
       const supervisor = await server.signIn('supervisor');
-      const { deliveryPersonId } = await buildOrder(server.db, { state: 'delivering' });
-      await toggle(deliveryPersonId!);
+      await toggle(await build());
       const [row] = await server.db
         .select()
         .from(notifications)

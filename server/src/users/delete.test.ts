@@ -1,5 +1,5 @@
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Earnings, prepareEarnings } from '../benefits/earnings.fixture.ts';
@@ -29,6 +29,7 @@ import {
 } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { findTraces } from '../testing/traces.ts';
+import { buildHeld } from './held-order.fixture.ts';
 
 let server: TestApp;
 /** The super administrator who deletes. */
@@ -125,12 +126,15 @@ describe('removal is refused', () => {
     const waiting = await buildOrder(server.db, { state: 'pre-treatment' });
     const doctor = await buildUser(server.db, { type: 'partnerDoctor' });
     await earnings.order(doctor.id, 1_000, 'delivered');
+    const holder = await buildUser(server.db, { type: 'deliveryPerson' });
+    await buildHeld(server.db, holder.id);
     const people = [
       order.customerId,
       order.pharmacyId,
       order.deliveryPersonId,
       waiting.customerId,
       doctor.id,
+      holder.id,
     ];
     for (const id of people) expect(await remove(id!)).toMatchObject(refused('OPEN_ORDERS'));
   });
@@ -196,11 +200,18 @@ describe('removal is refused', () => {
   });
 });
 
-it('removal handles every foreign key to users', async () => {
-  const { rows } = await server.pool.query<{ name: string; columns: string[] }>(`
+const referencesOf = async (deletes: string) => {
+  const { rows } = await server.pool.query<{ name: string; columns: string[] }>(
+    `
     select conrelid::regclass::text as name, array_agg(a.attname::text order by a.attname) as columns from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
-    where c.confrelid = 'users'::regclass and c.contype = 'f' and c.confdeltype not in ('c', 'n') group by 1`);
+    where c.confrelid = 'users'::regclass and c.contype = 'f' and c.confdeltype = any($1) group by 1`,
+    [[...deletes]],
+  );
+  return Object.fromEntries(rows.map(({ name, columns }) => [name, columns]));
+};
+
+it('removal handles every foreign key to users', async () => {
   const expected = {
     consultation_messages: ['sender_id'],
     consultations: ['doctor_id', 'patient_id'],
@@ -224,7 +235,9 @@ it('removal handles every foreign key to users', async () => {
     refunds: ['asked_by_id', 'customer_id', 'settled_by_id'],
     stray_debits: ['closed_by_id'],
   };
-  expect(Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))).toEqual(expected);
+  expect(await referencesOf('ar')).toEqual(expected);
+  // What only names a removed person stays without her; all other rows go with her.
+  expect(await referencesOf('n')).toEqual({ orders: ['wished_pharmacy_id'] });
 });
 
 describe('what remains of a person', () => {
@@ -301,6 +314,11 @@ describe('what remains of a person', () => {
       const prescription = { ...basket.order.prescription };
       expect((await server.call(agent, 'PUT', `/orders/${id}`, { prescription })).status).toBe(200);
       const { transactionId } = await openPayment(server, person, { orderId: id });
+      const asked = sql`portal || jsonb_build_object('phone', ${person.row.phone}::text)`;
+      await server.db
+        .update(payments)
+        .set({ payingPhone: person.row.phone, operator: 'mtn', portal: asked })
+        .where(eq(payments.transactionId, transactionId));
       await providerDoes(server, transactionId, 'approve');
       await completeOrder(id);
       const direct = { ...basket, order: { ...basket.order, deliveryAddress: 'Maison jaune, au fond' } };

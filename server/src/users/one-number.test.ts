@@ -577,7 +577,10 @@ describe('a customer who has lost her number', () => {
       title: 'Numéro remplacé',
       link: `/cpanel/users?type=customer&compte=${holder.row.id}`,
     });
-    server.clock.advance(24 * 3600);
+    server.clock.advance(23 * 3600);
+    const late = await recovery.reset(phone, await recovery.tokenOf(phone), 'un-autre-mot');
+    expect(late.body.code).toBe('PHONE_REPLACED');
+    server.clock.advance(3600);
     await reset(phone);
     supervisor = await server.session(supervisor.row);
     agent = await server.session(agent.row);

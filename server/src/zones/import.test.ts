@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { eq, ne, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { zones } from '../database/schema/places.ts';
@@ -95,7 +96,8 @@ describe('importing zones', () => {
   it('takes a fee of 0 as a fee: over the one for all, and, once confirmed, over the one before', async () => {
     await run('label,sectors,price\nGratuite,,500\n');
     const { waiting } = await run('label,sectors,price\nGratuite,,0\nNouvelle gratuite,,0\n', 700);
-    expect(waiting.map(({ name }) => name)).toEqual(['Gratuite']);
+    const free = { label: 'Frais', before: formatMoney(500), after: formatMoney(0) };
+    expect(waiting.map(({ name, fields }) => [name, fields])).toEqual([['Gratuite', [free]]]);
     const fees = (await server.db.select().from(zones)).filter(({ label }) => /gratuite/i.test(label));
     expect(fees.map(({ price }) => price).sort()).toEqual([0, 500]);
     // A zone without a fee gets the one for all, even when that is 0.

@@ -6,6 +6,7 @@ test.each([
   ['24/7', '24 h/24, 7 j/7'],
   ['Mo-Su 00:00-00:00', '24 h/24, 7 j/7'],
   ['Mo-Su 07:00-23:00', 'Tous les jours 7 h – 23 h'],
+  ['Mo-Su 00:00-08:00', 'Tous les jours 0 h – 8 h'],
   ['08:00-12:30,15:00-19:00', 'Tous les jours 8 h – 12 h 30, 15 h – 19 h'],
   ['Mo-Sa 08:00-20:00; Su,PH off', 'Lun.–sam. 8 h – 20 h ; dim., jours fériés fermé'],
   ['Sur appel, la nuit', 'Sur appel, la nuit'],

@@ -51,6 +51,32 @@ test('Enter assigns only once the list answers the typed name', async () => {
   await waitFor(() => expect(bodies).toEqual([{ pharmacy: zogbo._id }]));
 });
 
+test('the next role begins with nothing of the one before', async () => {
+  fakeApi().on(orderEndpoints.listCandidates, ({ query: { q } }) => ({
+    candidates: [fifame, zogbo].filter(({ name }) => name.toLowerCase().includes(q ?? '')),
+    total: 2,
+  }));
+  function Next() {
+    const [role, setRole] = useState<'pharmacy' | 'deliveryPerson'>('pharmacy');
+    const order = anOrder({ pharmacy: fifame, deliveryPerson: zogbo });
+    return (
+      <>
+        <button type="button" onClick={() => setRole('deliveryPerson')}>
+          Suivant
+        </button>
+        <AssignDialog order={order} role={role} onClose={vi.fn()} onAssigned={vi.fn()} />
+      </>
+    );
+  }
+  showPage(<Next />, '/supervisor-dashboard');
+  fireEvent.change(await screen.findByLabelText('Nom ou téléphone'), { target: { value: 'fif' } });
+  fireEvent.change(screen.getByLabelText('Raison (facultatif)'), { target: { value: 'no-answer' } });
+  fireEvent.click(screen.getByText('Suivant'));
+  await screen.findByRole('dialog', { name: 'Remplacer le livreur' });
+  expect(await screen.findByLabelText('Nom ou téléphone')).toHaveProperty('value', '');
+  expect(screen.getByLabelText('Raison (facultatif)')).toHaveProperty('value', '');
+});
+
 test('replaces a colleague’s choice only after the refusal that names it', async () => {
   const bodies = serve();
   await screen.findByRole('radio', { name: /Zogbo/ });
