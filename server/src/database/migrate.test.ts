@@ -142,14 +142,12 @@ describe('a database that another release has migrated', () => {
 });
 
 it('a migration that fails changes nothing and says why, in one line', async () => {
-  const before = await applied();
-  const [first, ...pending] = knownMigrations;
-  await server.pool.query('delete from drizzle.__drizzle_migrations where created_at > $1', [first?.at]);
-  expect(await findPendingMigrations(server.pool)).toEqual(pending);
+  await server.pool.query('delete from drizzle.__drizzle_migrations');
+  expect(await findPendingMigrations(server.pool)).toEqual(knownMigrations);
   await expect(migrateDatabase(server.pool)).rejects.toThrow(
     /^La base ne peut pas être mise à jour \([^\n]+\) : rien n’a été changé\.$/,
   );
-  expect(await applied()).toEqual(before.slice(0, 1));
+  expect(await applied()).toEqual([]);
 });
 
 it('a migration gives way to a call that needs what it has and has what it needs', async () => {

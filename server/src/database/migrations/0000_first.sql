@@ -21,11 +21,26 @@ CREATE FUNCTION place_point(latitude double precision, longitude double precisio
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE SET search_path = public
   AS $$ SELECT ll_to_earth(latitude, longitude)::cube $$;
 --> statement-breakpoint
--- `unaccent` depends on its dictionary, so it may be in an index only as a function that promises not to change.
+-- `unaccent` depends on its dictionary, so it may be in an index only as a function that promises not to change. « dosu » finds Ɖɔ̀sù and
+-- « ndah » N’Dah: apostrophes and accents that no letter is made with are left out, and the letters of Fon and Yoruba are as those that
+-- people type (rules 38 and 46).
 CREATE FUNCTION folded(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-  AS $$ SELECT lower(public.unaccent('public.unaccent'::regdictionary, $1)) $$;
+  AS $$ SELECT translate(lower(public.unaccent('public.unaccent'::regdictionary, regexp_replace(normalize(translate($1, '´', ''), NFKD), '[\u0300-\u036f]', '', 'g'))),
+    'ɖɛɔŋɣƒʋđłøıƉƐƆŊƔƑƲĐŁØ''’‘ʼʻ`', 'deongfvdloideongfvdlo') $$;
 --> statement-breakpoint
 CREATE SEQUENCE "public"."order_numbers" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;
+--> statement-breakpoint
+CREATE TABLE "addresses" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"owner_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"zone_id" uuid NOT NULL,
+	"sector" text,
+	"address" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "addresses_name" CHECK (length(btrim("addresses"."name")) between 1 and 40),
+	CONSTRAINT "addresses_address" CHECK (length(btrim("addresses"."address")) between 1 and 300)
+);
 --> statement-breakpoint
 CREATE TABLE "audit" (
 	"id" uuid PRIMARY KEY NOT NULL,
@@ -40,8 +55,19 @@ CREATE TABLE "audit" (
 	"hour" timestamp (3) with time zone,
 	CONSTRAINT "audit_actor" CHECK ("audit"."actor_id" is not null or "audit"."actor_type" is null),
 	CONSTRAINT "audit_actor_type" CHECK ("audit"."actor_type" in ('customer', 'pharmacy', 'deliveryPerson', 'agent', 'partnerDoctor', 'supervisor', 'superAdmin')),
-	CONSTRAINT "audit_action" CHECK ("audit"."action" in ('read', 'open', 'export', 'create', 'change', 'delete', 'progress', 'accept', 'complete', 'activate', 'deactivate', 'plan', 'import', 'settle', 'review', 'attach', 'refund', 'retry', 'refund-by-hand', 'pay-out', 'sign-in', 'lock-out', 'sign-out', 'end-sessions', 'use-recovery-code', 'change-password', 'reset-password', 'set-second-factor', 'remove-second-factor')),
-	CONSTRAINT "audit_subject_kind" CHECK ("audit"."subject_kind" in ('order', 'prescription', 'consultation', 'file', 'card', 'user', 'medication', 'zone', 'pharmacy', 'duty', 'payment', 'refund', 'debit', 'payout', 'list', 'catalogue'))
+	CONSTRAINT "audit_action" CHECK ("audit"."action" in ('read', 'open', 'export', 'create', 'change', 'delete', 'progress', 'accept', 'complete', 'activate', 'deactivate', 'plan', 'import', 'settle', 'review', 'attach', 'refund', 'retry', 'refund-by-hand', 'pay-out', 'resume-money', 'sign-in', 'lock-out', 'sign-out', 'end-sessions', 'use-recovery-code', 'change-password', 'reset-password', 'set-second-factor', 'remove-second-factor')),
+	CONSTRAINT "audit_subject_kind" CHECK ("audit"."subject_kind" in ('order', 'prescription', 'consultation', 'file', 'card', 'user', 'medication', 'zone', 'pharmacy', 'duty', 'payment', 'refund', 'debit', 'payout', 'list', 'catalogue', 'settings'))
+);
+--> statement-breakpoint
+CREATE TABLE "consents" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"purpose" text NOT NULL,
+	"version" text NOT NULL,
+	"given_at" timestamp (3) with time zone NOT NULL,
+	"withdrawn_at" timestamp (3) with time zone,
+	CONSTRAINT "consents_purpose" CHECK ("consents"."purpose" in ('terms', 'health')),
+	CONSTRAINT "consents_version" CHECK (length(btrim("consents"."version")) between 1 and 40)
 );
 --> statement-breakpoint
 CREATE TABLE "consultation_messages" (
@@ -96,93 +122,6 @@ CREATE TABLE "presence" (
 	"seen_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "addresses" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"owner_id" uuid NOT NULL,
-	"name" text NOT NULL,
-	"zone_id" uuid NOT NULL,
-	"sector" text,
-	"address" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "addresses_name" CHECK (length(btrim("addresses"."name")) between 1 and 40),
-	CONSTRAINT "addresses_address" CHECK (length(btrim("addresses"."address")) between 1 and 300)
-);
---> statement-breakpoint
-CREATE TABLE "file_openings" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"object" text NOT NULL,
-	"user_id" uuid NOT NULL,
-	"at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "files" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"key" text NOT NULL,
-	"owner_id" uuid NOT NULL,
-	"category" text NOT NULL,
-	"content_type" text NOT NULL,
-	"bytes" integer NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"bound_at" timestamp (3) with time zone,
-	CONSTRAINT "files_category" CHECK ("files"."category" in ('insurance', 'prescription', 'consultation')),
-	CONSTRAINT "files_content_type" CHECK ("files"."content_type" in ('image/jpeg', 'image/png', 'image/webp', 'application/pdf')),
-	CONSTRAINT "files_bytes" CHECK ("files"."bytes" between 1 and 10485760)
-);
---> statement-breakpoint
-CREATE TABLE "idempotency_keys" (
-	"user_id" uuid NOT NULL,
-	"key" text NOT NULL,
-	"request_hash" text NOT NULL,
-	"status" integer,
-	"answer" jsonb,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "idempotency_keys_user_id_key_pk" PRIMARY KEY("user_id","key")
-);
---> statement-breakpoint
-CREATE TABLE "insurance_cards" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"owner_id" uuid NOT NULL,
-	"label" text,
-	"rate" integer NOT NULL,
-	"file_key" text,
-	"verified" boolean DEFAULT false NOT NULL,
-	"check_asked_at" timestamp (3) with time zone,
-	"refused" text,
-	"checked_by_id" uuid,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"deleted_at" timestamp (3) with time zone,
-	CONSTRAINT "insurance_cards_rate" CHECK ("insurance_cards"."rate" between 5 and 100),
-	CONSTRAINT "insurance_cards_file" CHECK (("insurance_cards"."file_key" is null) = ("insurance_cards"."deleted_at" is not null)),
-	CONSTRAINT "insurance_cards_refused_known" CHECK ("insurance_cards"."refused" in ('unreadable', 'expired', 'other-person', 'wrong-rate', 'not-insurance')),
-	CONSTRAINT "insurance_cards_refused" CHECK ("insurance_cards"."refused" is null or not "insurance_cards"."verified"),
-	CONSTRAINT "insurance_cards_check_asked" CHECK ("insurance_cards"."check_asked_at" is null or not "insurance_cards"."verified" and "insurance_cards"."refused" is null)
-);
---> statement-breakpoint
-CREATE TABLE "entries" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"journal_id" uuid NOT NULL,
-	"account" text NOT NULL,
-	"beneficiary_id" uuid,
-	"amount_fcfa" bigint NOT NULL,
-	"at" timestamp (3) with time zone NOT NULL,
-	"xact" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
-	CONSTRAINT "entries_account" CHECK ("entries"."account" in ('customer', 'insurer', 'pharmacy', 'courier', 'commission', 'platform', 'partner', 'bank', 'returned', 'refund')),
-	CONSTRAINT "entries_not_zero" CHECK ("entries"."amount_fcfa" <> 0)
-);
---> statement-breakpoint
-CREATE TABLE "journals" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"kind" text NOT NULL,
-	"order_id" uuid,
-	"refund_id" uuid,
-	"actor_id" uuid,
-	"at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "journals_kind" CHECK ("journals"."kind" in ('payment', 'ending', 'payout', 'cancellation', 'put-aside', 'refund', 'payout-return')),
-	CONSTRAINT "journals_order" CHECK (("journals"."kind" in ('payment', 'ending', 'cancellation')) = ("journals"."order_id" is not null)),
-	CONSTRAINT "journals_refund" CHECK (("journals"."kind" in ('cancellation', 'put-aside', 'refund')) = ("journals"."refund_id" is not null)),
-	CONSTRAINT "journals_payout_actor" CHECK (("journals"."kind" = 'payout') = ("journals"."actor_id" is not null))
-);
---> statement-breakpoint
 CREATE TABLE "count_changes" (
 	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "count_changes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"scope" text NOT NULL,
@@ -226,6 +165,73 @@ CREATE TABLE "day_counts" (
 	CONSTRAINT "day_counts_day_zone_id_state_pk" PRIMARY KEY("day","zone_id","state")
 );
 --> statement-breakpoint
+CREATE TABLE "file_openings" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"object" text NOT NULL,
+	"user_id" uuid NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "files" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"key" text NOT NULL,
+	"owner_id" uuid NOT NULL,
+	"category" text NOT NULL,
+	"content_type" text NOT NULL,
+	"bytes" integer NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"bound_at" timestamp (3) with time zone,
+	"erased_at" timestamp (3) with time zone,
+	CONSTRAINT "files_category" CHECK ("files"."category" in ('insurance', 'prescription', 'consultation')),
+	CONSTRAINT "files_content_type" CHECK ("files"."content_type" in ('image/jpeg', 'image/png', 'image/webp', 'application/pdf')),
+	CONSTRAINT "files_bytes" CHECK ("files"."bytes" between 1 and 10485760)
+);
+--> statement-breakpoint
+CREATE TABLE "house_mark" (
+	"id" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"mark" text NOT NULL,
+	CONSTRAINT "house_mark_one" CHECK ("house_mark"."id")
+);
+--> statement-breakpoint
+CREATE TABLE "house_settings" (
+	"id" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"version" integer NOT NULL,
+	"saved" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "house_settings_one" CHECK ("house_settings"."id"),
+	CONSTRAINT "house_settings_version" CHECK ("house_settings"."version" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "insurance_cards" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"owner_id" uuid NOT NULL,
+	"label" text,
+	"rate" integer NOT NULL,
+	"file_key" text,
+	"verified" boolean DEFAULT false NOT NULL,
+	"check_asked_at" timestamp (3) with time zone,
+	"refused" text,
+	"checked_by_id" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"deleted_at" timestamp (3) with time zone,
+	CONSTRAINT "insurance_cards_rate" CHECK ("insurance_cards"."rate" between 5 and 100),
+	CONSTRAINT "insurance_cards_file" CHECK (("insurance_cards"."file_key" is null) = ("insurance_cards"."deleted_at" is not null)),
+	CONSTRAINT "insurance_cards_refused_known" CHECK ("insurance_cards"."refused" in ('unreadable', 'expired', 'other-person', 'wrong-rate', 'not-insurance')),
+	CONSTRAINT "insurance_cards_refused" CHECK ("insurance_cards"."refused" is null or not "insurance_cards"."verified"),
+	CONSTRAINT "insurance_cards_check_asked" CHECK ("insurance_cards"."check_asked_at" is null or not "insurance_cards"."verified" and "insurance_cards"."refused" is null)
+);
+--> statement-breakpoint
+CREATE TABLE "refused_cards" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"owner_id" uuid NOT NULL,
+	"person" text,
+	"file_digest" text NOT NULL,
+	"rate" integer NOT NULL,
+	"refused" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "refused_cards_known" CHECK ("refused_cards"."refused" in ('unreadable', 'expired', 'other-person', 'wrong-rate', 'not-insurance'))
+);
+--> statement-breakpoint
 CREATE TABLE "medication_changes" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "medication_changes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1)
 );
@@ -255,84 +261,11 @@ CREATE TABLE "medications" (
 	CONSTRAINT "medications_label" CHECK (length(btrim("medications"."label")) > 0)
 );
 --> statement-breakpoint
-CREATE TABLE "payout_accounts" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"user_id" uuid NOT NULL,
-	"operator" text NOT NULL,
-	"phone" text NOT NULL,
-	CONSTRAINT "payout_accounts_operator" CHECK ("payout_accounts"."operator" in ('mtn', 'moov', 'celtiis'))
-);
---> statement-breakpoint
-CREATE TABLE "payouts" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"journal_id" uuid NOT NULL,
-	"beneficiary_id" uuid NOT NULL,
-	"amount_fcfa" integer NOT NULL,
-	"state" text NOT NULL,
-	"provider" text,
-	"operator" text,
-	"phone" text,
-	"asked_by_id" uuid NOT NULL,
-	"asked_at" timestamp (3) with time zone NOT NULL,
-	"tries" integer DEFAULT 0 NOT NULL,
-	"next_try_at" timestamp (3) with time zone,
-	"provider_payout_id" text,
-	"settled_at" timestamp (3) with time zone,
-	"failure" text,
-	"return_journal_id" uuid,
-	"replaces_id" uuid,
-	"note" text,
-	CONSTRAINT "payouts_state" CHECK ("payouts"."state" in ('asked', 'sent', 'done', 'failed')),
-	CONSTRAINT "payouts_operator" CHECK ("payouts"."operator" in ('mtn', 'moov', 'celtiis')),
-	CONSTRAINT "payouts_amount" CHECK ("payouts"."amount_fcfa" > 0),
-	CONSTRAINT "payouts_settled" CHECK (("payouts"."settled_at" is not null) = ("payouts"."state" in ('done', 'failed'))),
-	CONSTRAINT "payouts_next_try" CHECK (("payouts"."next_try_at" is not null) = ("payouts"."state" in ('asked', 'sent'))),
-	CONSTRAINT "payouts_returned" CHECK (("payouts"."return_journal_id" is not null) = ("payouts"."state" = 'failed')),
-	CONSTRAINT "payouts_by_hand" CHECK ("payouts"."provider" is not null or ("payouts"."state" = 'done' and "payouts"."note" is not null))
-);
---> statement-breakpoint
-CREATE TABLE "refunds" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"payment_id" uuid NOT NULL,
-	"debit" text NOT NULL,
-	"customer_id" uuid NOT NULL,
-	"order_id" uuid,
-	"amount_fcfa" integer NOT NULL,
-	"state" text DEFAULT 'asked' NOT NULL,
-	"asked_by_id" uuid NOT NULL,
-	"asked_at" timestamp (3) with time zone NOT NULL,
-	"tries" integer DEFAULT 0 NOT NULL,
-	"next_try_at" timestamp (3) with time zone,
-	"provider_reference" text,
-	"done_at" timestamp (3) with time zone,
-	"settled_by_id" uuid,
-	"settled_note" text,
-	CONSTRAINT "refunds_state" CHECK ("refunds"."state" in ('asked', 'sent', 'done', 'failed')),
-	CONSTRAINT "refunds_amount" CHECK ("refunds"."amount_fcfa" > 0),
-	CONSTRAINT "refunds_done" CHECK (("refunds"."done_at" is not null) = ("refunds"."state" = 'done')),
-	CONSTRAINT "refunds_next_try" CHECK (("refunds"."next_try_at" is not null) = ("refunds"."state" in ('asked', 'sent'))),
-	CONSTRAINT "refunds_settled" CHECK (("refunds"."settled_by_id" is null) = ("refunds"."settled_note" is null) and ("refunds"."settled_by_id" is null or "refunds"."state" = 'done'))
-);
---> statement-breakpoint
-CREATE TABLE "stray_debits" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"provider" text NOT NULL,
-	"transaction_id" text NOT NULL,
-	"reference" text,
-	"amount_fcfa" bigint,
-	"currency" text,
-	"payment_id" uuid,
-	"at" timestamp (3) with time zone NOT NULL,
-	"closed_at" timestamp (3) with time zone,
-	"closed_by_id" uuid,
-	"note" text,
-	CONSTRAINT "stray_debits_closed" CHECK (num_nulls("stray_debits"."closed_at", "stray_debits"."closed_by_id", "stray_debits"."note") in (0, 3))
-);
---> statement-breakpoint
 CREATE TABLE "notifications" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
 	"order_id" uuid,
+	"names_id" uuid,
 	"title" text NOT NULL,
 	"message" text NOT NULL,
 	"link" text,
@@ -350,7 +283,7 @@ CREATE TABLE "order_events" (
 	"from_value" text,
 	"to_value" text,
 	"reason" text,
-	CONSTRAINT "order_events_reason" CHECK ("order_events"."reason" in ('no-answer', 'busy', 'medicine-missing', 'breakdown', 'closed'))
+	CONSTRAINT "order_events_reason" CHECK ("order_events"."reason" in ('no-answer', 'busy', 'medicine-missing', 'breakdown', 'closed', 'customer-absent', 'address-not-found'))
 );
 --> statement-breakpoint
 CREATE TABLE "order_items" (
@@ -390,7 +323,7 @@ CREATE TABLE "orders" (
 	"card_rate" integer,
 	"card_url" text,
 	"card_verified" boolean DEFAULT false NOT NULL,
-	"reduction_limit_fcfa" integer,
+	"card_awaited" boolean DEFAULT false NOT NULL,
 	"left_out" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"items_count" integer DEFAULT 0 NOT NULL,
 	"delivery_fee_fcfa" integer NOT NULL,
@@ -409,21 +342,27 @@ CREATE TABLE "orders" (
 	"problem" text,
 	"problem_note" text,
 	"problem_at" timestamp (3) with time zone,
+	"brought_back_at" timestamp (3) with time zone,
+	"brought_back_reason" text,
+	"held_by_id" uuid,
+	"opened_at" timestamp (3) with time zone,
+	"late_told_at" timestamp (3) with time zone,
 	"cancel_reason" text,
 	"cancel_note" text,
 	"cancel_asked_at" timestamp (3) with time zone,
 	"cancel_asked_reason" text,
 	"cancel_declined" text,
+	"erased_at" timestamp (3) with time zone,
 	CONSTRAINT "orders_state" CHECK ("orders"."state" in ('pre-treatment', 'pending', 'delivering', 'delivered', 'ended', 'cancelled')),
 	CONSTRAINT "orders_rate" CHECK ("orders"."card_rate" between 5 and 100),
 	CONSTRAINT "orders_card" CHECK (("orders"."card_id" is null) = ("orders"."card_rate" is null) and ("orders"."card_id" is null) = ("orders"."card_url" is null)),
 	CONSTRAINT "orders_amounts_together" CHECK (num_nulls("orders"."medicines_fcfa", "orders"."commission_fcfa", "orders"."reduction_fcfa", "orders"."total_fcfa") in (0, 4) and ("orders"."medicines_fcfa" is null) = ("orders"."items_count" = 0)),
 	CONSTRAINT "orders_left_out" CHECK (jsonb_array_length("orders"."left_out") = 0 or "orders"."prescription_id" is not null and "orders"."items_count" > 0),
-	CONSTRAINT "orders_reduction_limit" CHECK ("orders"."reduction_limit_fcfa" is null or "orders"."reduction_limit_fcfa" >= 0 and "orders"."card_id" is not null),
+	CONSTRAINT "orders_card_awaited" CHECK (not "orders"."card_awaited" or "orders"."card_id" is not null and not "orders"."card_verified"),
 	CONSTRAINT "orders_fee" CHECK ("orders"."delivery_fee_fcfa" >= 0),
 	CONSTRAINT "orders_medicines" CHECK ("orders"."medicines_fcfa" > 0),
 	CONSTRAINT "orders_commission" CHECK ("orders"."commission_fcfa" = ("orders"."medicines_fcfa"::bigint * 10 + 50) / 100),
-	CONSTRAINT "orders_total" CHECK ("orders"."total_fcfa" = greatest(("orders"."delivery_fee_fcfa"::bigint * 100 + "orders"."medicines_fcfa"::bigint * (110 - coalesce("orders"."card_rate", 0)) + 50) / 100, "orders"."medicines_fcfa"::bigint + "orders"."delivery_fee_fcfa" + "orders"."commission_fcfa" - "orders"."reduction_limit_fcfa")),
+	CONSTRAINT "orders_total" CHECK ("orders"."total_fcfa" = ("orders"."delivery_fee_fcfa"::bigint * 100 + "orders"."medicines_fcfa"::bigint * (110 - coalesce("orders"."card_rate", 0)) + 50) / 100 or "orders"."total_fcfa" > ("orders"."delivery_fee_fcfa"::bigint * 100 + "orders"."medicines_fcfa"::bigint * (110 - coalesce("orders"."card_rate", 0)) + 50) / 100 and "orders"."card_id" is not null and "orders"."state" <> 'pre-treatment'),
 	CONSTRAINT "orders_reduction" CHECK ("orders"."reduction_fcfa" = "orders"."medicines_fcfa" + "orders"."delivery_fee_fcfa" + "orders"."commission_fcfa" - "orders"."total_fcfa"),
 	CONSTRAINT "orders_paid" CHECK (case when "orders"."state" in ('pre-treatment', 'cancelled') then "orders"."paid_fcfa" = 0 and ("orders"."payment_id", "orders"."transaction_id") is null else "orders"."total_fcfa" is not null and "orders"."paid_fcfa" = "orders"."total_fcfa" and ("orders"."payment_id", "orders"."transaction_id") is not null end),
 	CONSTRAINT "orders_paid_at" CHECK (("orders"."paid_at" is null) = ("orders"."state" in ('pre-treatment', 'cancelled'))),
@@ -438,6 +377,9 @@ CREATE TABLE "orders" (
 	CONSTRAINT "orders_problem_known" CHECK ("orders"."problem" in ('customer-absent', 'address-not-found', 'medicine-missing', 'medicine-out-of-stock', 'quantity-short', 'price-differs', 'prescription-unclear', 'pharmacy-closing')),
 	CONSTRAINT "orders_problem" CHECK (("orders"."problem" is null) = ("orders"."problem_at" is null) and ("orders"."problem" is null or "orders"."state" in ('pending', 'delivering'))),
 	CONSTRAINT "orders_problem_note" CHECK ("orders"."problem_note" is null or "orders"."problem" is not null and length(btrim("orders"."problem_note")) between 1 and 300),
+	CONSTRAINT "orders_brought_back_known" CHECK ("orders"."brought_back_reason" in ('customer-absent', 'address-not-found', 'medicine-missing', 'breakdown')),
+	CONSTRAINT "orders_brought_back" CHECK (("orders"."brought_back_at" is null) = ("orders"."brought_back_reason" is null)),
+	CONSTRAINT "orders_held" CHECK ("orders"."held_by_id" is null or "orders"."brought_back_at" is not null),
 	CONSTRAINT "orders_cancel_reason_known" CHECK ("orders"."cancel_reason" in ('customer', 'duplicate', 'unavailable', 'unreachable', 'unpaid')),
 	CONSTRAINT "orders_cancel_reason" CHECK (("orders"."cancel_reason" is null) = ("orders"."state" <> 'cancelled')),
 	CONSTRAINT "orders_cancel_note" CHECK ("orders"."cancel_note" is null or "orders"."state" = 'cancelled' and length(btrim("orders"."cancel_note")) between 1 and 300),
@@ -445,6 +387,7 @@ CREATE TABLE "orders" (
 	CONSTRAINT "orders_cancel_declined_known" CHECK ("orders"."cancel_declined" in ('prepared', 'leaving', 'agreed')),
 	CONSTRAINT "orders_cancel_asked" CHECK (("orders"."cancel_asked_at" is null) = ("orders"."cancel_asked_reason" is null) and ("orders"."cancel_asked_at" is null or "orders"."state" in ('pending', 'cancelled'))),
 	CONSTRAINT "orders_cancel_declined" CHECK ("orders"."cancel_declined" is null or "orders"."cancel_asked_at" is not null),
+	CONSTRAINT "orders_erased" CHECK ("orders"."erased_at" is null or "orders"."state" in ('ended', 'cancelled')),
 	CONSTRAINT "orders_address" CHECK (length(btrim("orders"."address")) between 1 and 300)
 );
 --> statement-breakpoint
@@ -473,6 +416,9 @@ CREATE TABLE "payments" (
 	"amount_fcfa" integer NOT NULL,
 	"draft" jsonb,
 	"order_id" uuid,
+	"unchecked_reduction_fcfa" integer,
+	"unchecked_person" text,
+	"unchecked_file" text,
 	"basket_id" text NOT NULL,
 	"content_digest" text NOT NULL,
 	"portal" jsonb,
@@ -489,12 +435,74 @@ CREATE TABLE "payments" (
 	CONSTRAINT "payments_status" CHECK ("payments"."status" in ('pending', 'paid', 'failed', 'cancelled', 'expired', 'review', 'refunded')),
 	CONSTRAINT "payments_operator" CHECK ("payments"."operator" in ('mtn', 'moov', 'celtiis')),
 	CONSTRAINT "payments_amount" CHECK ("payments"."amount_fcfa" > 0),
+	CONSTRAINT "payments_unchecked_reduction" CHECK ("payments"."unchecked_reduction_fcfa" > 0),
 	CONSTRAINT "payments_purpose" CHECK ("payments"."draft" is not null or "payments"."order_id" is not null),
 	CONSTRAINT "payments_paid_has_order" CHECK ("payments"."status" <> 'paid' or ("payments"."order_id" is not null and "payments"."provider_reference" is not null)),
 	CONSTRAINT "payments_review_reason" CHECK (case "payments"."status" when 'review' then "payments"."review_reason" is not null when 'refunded' then true when 'paid' then "payments"."review_reason" is null or "payments"."reviewed_at" is not null else "payments"."review_reason" is null end),
 	CONSTRAINT "payments_review_reason_known" CHECK ("payments"."review_reason" in ('reference', 'amount', 'paid-twice', 'prescription-changed', 'order-changed', 'customer-removed')),
 	CONSTRAINT "payments_reviewed" CHECK (num_nulls("payments"."reviewed_at", "payments"."reviewed_by_id", "payments"."review_note") in (0, 3) and ("payments"."reviewed_at" is null or "payments"."review_reason" is not null)),
 	CONSTRAINT "payments_prescription" CHECK (("payments"."prescription_id" is null) = ("payments"."prescription_version" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "entries" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"journal_id" uuid NOT NULL,
+	"account" text NOT NULL,
+	"beneficiary_id" uuid,
+	"amount_fcfa" bigint NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"xact" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	CONSTRAINT "entries_account" CHECK ("entries"."account" in ('customer', 'insurer', 'pharmacy', 'courier', 'commission', 'platform', 'partner', 'bank', 'returned', 'refund')),
+	CONSTRAINT "entries_not_zero" CHECK ("entries"."amount_fcfa" <> 0)
+);
+--> statement-breakpoint
+CREATE TABLE "journals" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"order_id" uuid,
+	"refund_id" uuid,
+	"actor_id" uuid,
+	"at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "journals_kind" CHECK ("journals"."kind" in ('payment', 'ending', 'payout', 'cancellation', 'put-aside', 'refund', 'payout-return')),
+	CONSTRAINT "journals_order" CHECK (("journals"."kind" in ('payment', 'ending', 'cancellation')) = ("journals"."order_id" is not null)),
+	CONSTRAINT "journals_refund" CHECK (("journals"."kind" in ('cancellation', 'put-aside', 'refund')) = ("journals"."refund_id" is not null)),
+	CONSTRAINT "journals_payout_actor" CHECK (("journals"."kind" = 'payout') = ("journals"."actor_id" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "payout_accounts" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"operator" text NOT NULL,
+	"phone" text NOT NULL,
+	CONSTRAINT "payout_accounts_operator" CHECK ("payout_accounts"."operator" in ('mtn', 'moov', 'celtiis'))
+);
+--> statement-breakpoint
+CREATE TABLE "payouts" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"journal_id" uuid NOT NULL,
+	"beneficiary_id" uuid NOT NULL,
+	"amount_fcfa" integer NOT NULL,
+	"state" text NOT NULL,
+	"provider" text,
+	"operator" text,
+	"phone" text,
+	"asked_by_id" uuid NOT NULL,
+	"asked_at" timestamp (3) with time zone NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"next_try_at" timestamp (3) with time zone,
+	"provider_payout_id" text,
+	"settled_at" timestamp (3) with time zone,
+	"failure" text,
+	"return_journal_id" uuid,
+	"replaces_id" uuid,
+	"note" text,
+	CONSTRAINT "payouts_state" CHECK ("payouts"."state" in ('asked', 'sent', 'done', 'failed')),
+	CONSTRAINT "payouts_operator" CHECK ("payouts"."operator" in ('mtn', 'moov', 'celtiis')),
+	CONSTRAINT "payouts_amount" CHECK ("payouts"."amount_fcfa" > 0),
+	CONSTRAINT "payouts_settled" CHECK (("payouts"."settled_at" is not null) = ("payouts"."state" in ('done', 'failed'))),
+	CONSTRAINT "payouts_next_try" CHECK (("payouts"."next_try_at" is not null) = ("payouts"."state" in ('asked', 'sent'))),
+	CONSTRAINT "payouts_returned" CHECK (("payouts"."return_journal_id" is not null) = ("payouts"."state" = 'failed')),
+	CONSTRAINT "payouts_by_hand" CHECK ("payouts"."provider" is not null or ("payouts"."state" = 'done' and "payouts"."note" is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "duty_lists" (
@@ -532,8 +540,22 @@ CREATE TABLE "places" (
 	CONSTRAINT "places_imported" CHECK ("places"."account_id" is not null or ("places"."source_id" is not null and "places"."latitude" is not null and "places"."active" and not "places"."is_partner"))
 );
 --> statement-breakpoint
-CREATE TABLE "patient_names" (
-	"folded_name" text PRIMARY KEY NOT NULL
+CREATE TABLE "zones" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"label" text NOT NULL,
+	"search_text" text NOT NULL,
+	"sectors" text[] NOT NULL,
+	"aliases" text[] DEFAULT '{}' NOT NULL,
+	"price_fcfa" integer NOT NULL,
+	"town" text DEFAULT 'Cotonou' NOT NULL,
+	"latitude" double precision,
+	"longitude" double precision,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"deleted_at" timestamp (3) with time zone,
+	CONSTRAINT "zones_price" CHECK ("zones"."price_fcfa" >= 0),
+	CONSTRAINT "zones_label" CHECK (length(btrim("zones"."label")) > 0),
+	CONSTRAINT "zones_town" CHECK (length(btrim("zones"."town")) > 0),
+	CONSTRAINT "zones_position" CHECK (("zones"."latitude" is null) = ("zones"."longitude" is null) and abs("zones"."latitude") <= 90 and abs("zones"."longitude") <= 180)
 );
 --> statement-breakpoint
 CREATE TABLE "prescription_items" (
@@ -576,14 +598,63 @@ CREATE TABLE "prescriptions" (
 	"used_by_id" uuid,
 	"used_at" timestamp (3) with time zone,
 	"reader_id" uuid,
+	"check_asked_at" timestamp (3) with time zone,
+	"checked_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"deleted_at" timestamp (3) with time zone,
+	"erased_at" timestamp (3) with time zone,
 	CONSTRAINT "prescriptions_type" CHECK ("prescriptions"."type" in ('numerical', 'physical')),
 	CONSTRAINT "prescriptions_number_form" CHECK ("prescriptions"."number" ~ '^ORD-[0-9]{8}$'),
 	CONSTRAINT "prescriptions_version" CHECK ("prescriptions"."version" > 0),
 	CONSTRAINT "prescriptions_reservation" CHECK (("prescriptions"."reserved_by_id" is null) = ("prescriptions"."reserved_until" is null)),
 	CONSTRAINT "prescriptions_use" CHECK (("prescriptions"."used_by_id" is null) = ("prescriptions"."used_at" is null)),
-	CONSTRAINT "prescriptions_used_stays" CHECK ("prescriptions"."used_by_id" is null or "prescriptions"."deleted_at" is null)
+	CONSTRAINT "prescriptions_used_stays" CHECK ("prescriptions"."used_by_id" is null or "prescriptions"."deleted_at" is null),
+	CONSTRAINT "prescriptions_erased" CHECK ("prescriptions"."erased_at" is null or "prescriptions"."used_by_id" is not null or "prescriptions"."deleted_at" is not null)
+);
+--> statement-breakpoint
+CREATE TABLE "refunds" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"payment_id" uuid NOT NULL,
+	"debit" text NOT NULL,
+	"customer_id" uuid NOT NULL,
+	"order_id" uuid,
+	"amount_fcfa" integer NOT NULL,
+	"state" text DEFAULT 'asked' NOT NULL,
+	"asked_by_id" uuid NOT NULL,
+	"asked_at" timestamp (3) with time zone NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"next_try_at" timestamp (3) with time zone,
+	"provider_reference" text,
+	"done_at" timestamp (3) with time zone,
+	"settled_by_id" uuid,
+	"settled_note" text,
+	CONSTRAINT "refunds_state" CHECK ("refunds"."state" in ('asked', 'sent', 'done', 'failed')),
+	CONSTRAINT "refunds_amount" CHECK ("refunds"."amount_fcfa" > 0),
+	CONSTRAINT "refunds_done" CHECK (("refunds"."done_at" is not null) = ("refunds"."state" = 'done')),
+	CONSTRAINT "refunds_next_try" CHECK (("refunds"."next_try_at" is not null) = ("refunds"."state" in ('asked', 'sent'))),
+	CONSTRAINT "refunds_settled" CHECK (("refunds"."settled_by_id" is null) = ("refunds"."settled_note" is null) and ("refunds"."settled_by_id" is null or "refunds"."state" = 'done'))
+);
+--> statement-breakpoint
+CREATE TABLE "restores" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"restored_at" timestamp (3) with time zone NOT NULL,
+	"backup_at" timestamp (3) with time zone NOT NULL,
+	"resumed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "stray_debits" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"provider" text NOT NULL,
+	"transaction_id" text NOT NULL,
+	"reference" text,
+	"amount_fcfa" bigint,
+	"currency" text,
+	"payment_id" uuid,
+	"at" timestamp (3) with time zone NOT NULL,
+	"closed_at" timestamp (3) with time zone,
+	"closed_by_id" uuid,
+	"note" text,
+	CONSTRAINT "stray_debits_closed" CHECK (num_nulls("stray_debits"."closed_at", "stray_debits"."closed_by_id", "stray_debits"."note") in (0, 3))
 );
 --> statement-breakpoint
 CREATE TABLE "sandbox_refunds" (
@@ -607,6 +678,14 @@ CREATE TABLE "sandbox_transactions" (
 	"refund_behaviour" text DEFAULT 'approve' NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "tries" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"subject" text NOT NULL,
+	"address" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "codes" (
 	"request_hash" text PRIMARY KEY NOT NULL,
 	"subject" text NOT NULL,
@@ -618,9 +697,26 @@ CREATE TABLE "codes" (
 	CONSTRAINT "codes_code_or_token" CHECK (("codes"."code_hash" is null) <> ("codes"."token_hash" is null))
 );
 --> statement-breakpoint
-CREATE TABLE "spent_proofs" (
-	"signature" text PRIMARY KEY NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL
+CREATE TABLE "counted_calls" (
+	"key" text PRIMARY KEY NOT NULL,
+	"count" integer NOT NULL,
+	"ends_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"user_id" uuid NOT NULL,
+	"key" text NOT NULL,
+	"request_hash" text NOT NULL,
+	"status" integer,
+	"answer" jsonb,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "idempotency_keys_user_id_key_pk" PRIMARY KEY("user_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "known_devices" (
+	"mark_hash" text PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"seen_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "push_subscriptions" (
@@ -648,14 +744,6 @@ CREATE TABLE "second_factors" (
 	"last_step" bigint DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "tries" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"kind" text NOT NULL,
-	"subject" text NOT NULL,
-	"address" text NOT NULL,
-	"at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "sessions" (
 	"token_hash" text PRIMARY KEY NOT NULL,
 	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -664,6 +752,11 @@ CREATE TABLE "sessions" (
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"last_seen_at" timestamp (3) with time zone,
 	"device" text
+);
+--> statement-breakpoint
+CREATE TABLE "spent_proofs" (
+	"signature" text PRIMARY KEY NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sms_messages" (
@@ -698,6 +791,8 @@ CREATE TABLE "users" (
 	"email" text,
 	"phone" text,
 	"password_hash" text,
+	"phone_proven_at" timestamp (3) with time zone,
+	"phone_proven" boolean DEFAULT false NOT NULL,
 	"has_second_factor" boolean DEFAULT false NOT NULL,
 	"address" text,
 	"active" boolean DEFAULT true NOT NULL,
@@ -707,6 +802,11 @@ CREATE TABLE "users" (
 	"verified" boolean DEFAULT false NOT NULL,
 	"titre_partenaire" text,
 	"pharmacist" text,
+	"licence_number" text,
+	"licence_from" date,
+	"licence_until" date,
+	"order_number" text,
+	"licence_told" smallint,
 	"longitude" double precision,
 	"latitude" double precision,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -715,28 +815,13 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_phone_form" CHECK ("users"."phone" ~ '^\+22901[0-9]{8,10}$'),
 	CONSTRAINT "users_title" CHECK ("users"."titre_partenaire" is null or "users"."type" = 'partnerDoctor'),
 	CONSTRAINT "users_pharmacist" CHECK ("users"."pharmacist" is null or "users"."type" = 'pharmacy' and length(btrim("users"."pharmacist")) between 1 and 120),
+	CONSTRAINT "users_licence_days" CHECK ("users"."licence_from" <= "users"."licence_until"),
 	CONSTRAINT "users_partner_pharmacy" CHECK (not "users"."is_partner" or "users"."type" = 'pharmacy'),
 	CONSTRAINT "users_awaits_activation" CHECK (not "users"."awaits_activation" or ("users"."type" = 'pharmacy' and not "users"."active")),
 	CONSTRAINT "users_location" CHECK (("users"."longitude" is null) = ("users"."latitude" is null))
 );
 --> statement-breakpoint
-CREATE TABLE "zones" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"label" text NOT NULL,
-	"search_text" text NOT NULL,
-	"sectors" text[] NOT NULL,
-	"aliases" text[] DEFAULT '{}' NOT NULL,
-	"price_fcfa" integer NOT NULL,
-	"town" text DEFAULT 'Cotonou' NOT NULL,
-	"latitude" double precision,
-	"longitude" double precision,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"deleted_at" timestamp (3) with time zone,
-	CONSTRAINT "zones_price" CHECK ("zones"."price_fcfa" >= 0),
-	CONSTRAINT "zones_label" CHECK (length(btrim("zones"."label")) > 0),
-	CONSTRAINT "zones_town" CHECK (length(btrim("zones"."town")) > 0),
-	CONSTRAINT "zones_position" CHECK (("zones"."latitude" is null) = ("zones"."longitude" is null) and abs("zones"."latitude") <= 90 and abs("zones"."longitude") <= 180)
-);
+CREATE UNIQUE INDEX "addresses_name_unique" ON "addresses" USING btree ("owner_id",lower("name"));
 --> statement-breakpoint
 CREATE INDEX "audit_date" ON "audit" USING btree ("at" DESC NULLS FIRST,"id" DESC NULLS FIRST);
 --> statement-breakpoint
@@ -751,6 +836,10 @@ CREATE INDEX "audit_by_action" ON "audit" USING btree ("action","at" DESC NULLS 
 CREATE INDEX "audit_by_kind" ON "audit" USING btree ("subject_kind","at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE not "audit"."subject_kind" in ('order');
 --> statement-breakpoint
 CREATE UNIQUE INDEX "audit_once_an_hour" ON "audit" USING btree (coalesce("actor_id"::text, ''),"action","subject_id","hour") WHERE "audit"."hour" is not null;
+--> statement-breakpoint
+CREATE UNIQUE INDEX "consents_open_unique" ON "consents" USING btree ("user_id","purpose") WHERE "consents"."withdrawn_at" is null;
+--> statement-breakpoint
+CREATE INDEX "consents_user_index" ON "consents" USING btree ("user_id");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "consultation_messages_seq_unique" ON "consultation_messages" USING btree ("consultation_id","seq");
 --> statement-breakpoint
@@ -768,7 +857,9 @@ CREATE INDEX "consultations_pending" ON "consultations" USING btree ("created_at
 --> statement-breakpoint
 CREATE INDEX "presence_seen" ON "presence" USING btree ("seen_at");
 --> statement-breakpoint
-CREATE UNIQUE INDEX "addresses_name_unique" ON "addresses" USING btree ("owner_id",lower("name"));
+CREATE INDEX "count_changes_of" ON "count_changes" USING btree ("scope","user_id");
+--> statement-breakpoint
+CREATE INDEX "day_count_changes_day" ON "day_count_changes" USING btree ("day");
 --> statement-breakpoint
 CREATE INDEX "file_openings_object" ON "file_openings" USING btree ("object","at");
 --> statement-breakpoint
@@ -778,31 +869,15 @@ CREATE INDEX "files_owner" ON "files" USING btree ("owner_id");
 --> statement-breakpoint
 CREATE INDEX "files_unbound" ON "files" USING btree ("created_at") WHERE "files"."bound_at" is null;
 --> statement-breakpoint
-CREATE INDEX "idempotency_keys_date" ON "idempotency_keys" USING btree ("created_at");
---> statement-breakpoint
 CREATE INDEX "insurance_cards_to_check" ON "insurance_cards" USING btree ("check_asked_at") WHERE "insurance_cards"."check_asked_at" is not null;
 --> statement-breakpoint
 CREATE UNIQUE INDEX "insurance_cards_owner_unique" ON "insurance_cards" USING btree ("owner_id") WHERE "insurance_cards"."deleted_at" is null;
 --> statement-breakpoint
 CREATE UNIQUE INDEX "insurance_cards_file_unique" ON "insurance_cards" USING btree ("file_key");
 --> statement-breakpoint
-CREATE INDEX "entries_journal" ON "entries" USING btree ("journal_id");
+CREATE UNIQUE INDEX "refused_cards_unique" ON "refused_cards" USING btree ("owner_id","file_digest","rate");
 --> statement-breakpoint
-CREATE INDEX "entries_account_index" ON "entries" USING btree ("account","beneficiary_id","amount_fcfa");
---> statement-breakpoint
-CREATE INDEX "entries_shares" ON "entries" USING btree ("xact","account","beneficiary_id","amount_fcfa") WHERE "entries"."account" in ('platform', 'partner', 'returned');
---> statement-breakpoint
-CREATE INDEX "entries_partner_shares" ON "entries" USING btree ("beneficiary_id","xact","at","account","amount_fcfa") WHERE "entries"."account" in ('partner', 'returned');
---> statement-breakpoint
-CREATE INDEX "entries_partner" ON "entries" USING btree ("beneficiary_id","at","id","account","amount_fcfa") WHERE "entries"."account" in ('partner', 'returned');
---> statement-breakpoint
-CREATE UNIQUE INDEX "journals_order_kind_unique" ON "journals" USING btree ("order_id","kind");
---> statement-breakpoint
-CREATE UNIQUE INDEX "journals_refund_kind_unique" ON "journals" USING btree ("refund_id","kind");
---> statement-breakpoint
-CREATE INDEX "count_changes_of" ON "count_changes" USING btree ("scope","user_id");
---> statement-breakpoint
-CREATE INDEX "day_count_changes_day" ON "day_count_changes" USING btree ("day");
+CREATE INDEX "refused_cards_person" ON "refused_cards" USING btree ("person") WHERE "refused_cards"."person" is not null;
 --> statement-breakpoint
 CREATE UNIQUE INDEX "medications_label_form_unique" ON "medications" USING btree ("search_text","form") WHERE "medications"."deleted_at" is null;
 --> statement-breakpoint
@@ -816,45 +891,11 @@ CREATE INDEX "medications_french" ON "medications" USING btree ("label" collate 
 --> statement-breakpoint
 CREATE INDEX "medications_orderable" ON "medications" USING btree ("label" collate "french","form","id") WHERE "medications"."deleted_at" is null and "medications"."reviewed" and "medications"."price_fcfa" > 0;
 --> statement-breakpoint
-CREATE UNIQUE INDEX "payout_accounts_user_unique" ON "payout_accounts" USING btree ("user_id");
---> statement-breakpoint
-CREATE UNIQUE INDEX "payouts_journal_unique" ON "payouts" USING btree ("journal_id");
---> statement-breakpoint
-CREATE UNIQUE INDEX "payouts_return_unique" ON "payouts" USING btree ("return_journal_id");
---> statement-breakpoint
-CREATE UNIQUE INDEX "payouts_replaces_unique" ON "payouts" USING btree ("replaces_id");
---> statement-breakpoint
-CREATE UNIQUE INDEX "payouts_provider_unique" ON "payouts" USING btree ("provider","provider_payout_id");
---> statement-breakpoint
-CREATE INDEX "payouts_due" ON "payouts" USING btree ("next_try_at") WHERE "payouts"."next_try_at" is not null;
---> statement-breakpoint
-CREATE INDEX "payouts_beneficiary" ON "payouts" USING btree ("beneficiary_id");
---> statement-breakpoint
-CREATE INDEX "payouts_asked_by" ON "payouts" USING btree ("asked_by_id");
---> statement-breakpoint
-CREATE UNIQUE INDEX "refunds_debit_unique" ON "refunds" USING btree ("payment_id","debit");
---> statement-breakpoint
-CREATE UNIQUE INDEX "refunds_order_unique" ON "refunds" USING btree ("order_id");
---> statement-breakpoint
-CREATE INDEX "refunds_due" ON "refunds" USING btree ("next_try_at") WHERE "refunds"."next_try_at" is not null;
---> statement-breakpoint
-CREATE INDEX "refunds_open" ON "refunds" USING btree ("asked_at") WHERE "refunds"."state" <> 'done';
---> statement-breakpoint
-CREATE INDEX "refunds_customer" ON "refunds" USING btree ("customer_id");
---> statement-breakpoint
-CREATE INDEX "refunds_asked_by" ON "refunds" USING btree ("asked_by_id");
---> statement-breakpoint
-CREATE INDEX "refunds_settled_by" ON "refunds" USING btree ("settled_by_id") WHERE "refunds"."settled_by_id" is not null;
---> statement-breakpoint
-CREATE UNIQUE INDEX "stray_debits_unique" ON "stray_debits" USING btree ("provider","transaction_id",coalesce("reference", ''));
---> statement-breakpoint
-CREATE INDEX "stray_debits_open" ON "stray_debits" USING btree ("at","id") WHERE "stray_debits"."closed_at" is null;
---> statement-breakpoint
-CREATE INDEX "stray_debits_closed_by" ON "stray_debits" USING btree ("closed_by_id") WHERE "stray_debits"."closed_by_id" is not null;
---> statement-breakpoint
 CREATE INDEX "notifications_user" ON "notifications" USING btree ("user_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);
 --> statement-breakpoint
 CREATE UNIQUE INDEX "notifications_order" ON "notifications" USING btree ("order_id","user_id");
+--> statement-breakpoint
+CREATE INDEX "notifications_names" ON "notifications" USING btree ("names_id") WHERE "notifications"."names_id" is not null;
 --> statement-breakpoint
 CREATE INDEX "notifications_unread" ON "notifications" USING btree ("user_id") WHERE not "notifications"."is_read";
 --> statement-breakpoint
@@ -942,9 +983,47 @@ CREATE INDEX "payments_date" ON "payments" USING btree ("created_at" DESC NULLS 
 --> statement-breakpoint
 CREATE INDEX "payments_customer" ON "payments" USING btree ("customer_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);
 --> statement-breakpoint
+CREATE INDEX "payments_basket" ON "payments" USING btree ("basket_id","customer_id");
+--> statement-breakpoint
+CREATE INDEX "payments_content" ON "payments" USING btree ("customer_id","content_digest","created_at");
+--> statement-breakpoint
+CREATE INDEX "payments_prompts" ON "payments" USING btree ("paying_phone","created_at") WHERE "payments"."operator" is not null;
+--> statement-breakpoint
 CREATE INDEX "payments_order" ON "payments" USING btree ("order_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);
 --> statement-breakpoint
+CREATE INDEX "payments_unchecked_person" ON "payments" USING btree ("unchecked_person","created_at") WHERE "payments"."unchecked_person" is not null;
+--> statement-breakpoint
+CREATE INDEX "payments_unchecked_file" ON "payments" USING btree ("unchecked_file","created_at") WHERE "payments"."unchecked_file" is not null;
+--> statement-breakpoint
 CREATE UNIQUE INDEX "payments_transaction_of" ON "payments" USING btree ("id","transaction_id");
+--> statement-breakpoint
+CREATE INDEX "entries_journal" ON "entries" USING btree ("journal_id");
+--> statement-breakpoint
+CREATE INDEX "entries_account_index" ON "entries" USING btree ("account","beneficiary_id","amount_fcfa");
+--> statement-breakpoint
+CREATE INDEX "entries_shares" ON "entries" USING btree ("xact","account","beneficiary_id","amount_fcfa") WHERE "entries"."account" in ('platform', 'partner', 'returned');
+--> statement-breakpoint
+CREATE INDEX "entries_partner" ON "entries" USING btree ("beneficiary_id","at","id","account","amount_fcfa") WHERE "entries"."account" in ('partner', 'returned');
+--> statement-breakpoint
+CREATE UNIQUE INDEX "journals_order_kind_unique" ON "journals" USING btree ("order_id","kind");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "journals_refund_kind_unique" ON "journals" USING btree ("refund_id","kind");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "payout_accounts_user_unique" ON "payout_accounts" USING btree ("user_id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "payouts_journal_unique" ON "payouts" USING btree ("journal_id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "payouts_return_unique" ON "payouts" USING btree ("return_journal_id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "payouts_replaces_unique" ON "payouts" USING btree ("replaces_id");
+--> statement-breakpoint
+CREATE UNIQUE INDEX "payouts_provider_unique" ON "payouts" USING btree ("provider","provider_payout_id");
+--> statement-breakpoint
+CREATE INDEX "payouts_due" ON "payouts" USING btree ("next_try_at") WHERE "payouts"."next_try_at" is not null;
+--> statement-breakpoint
+CREATE INDEX "payouts_beneficiary" ON "payouts" USING btree ("beneficiary_id");
+--> statement-breakpoint
+CREATE INDEX "payouts_asked_by" ON "payouts" USING btree ("asked_by_id");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "duty_lists_unique" ON "duty_lists" USING btree ("listed_on","source");
 --> statement-breakpoint
@@ -958,7 +1037,7 @@ CREATE UNIQUE INDEX "places_source_unique" ON "places" USING btree ("source_id")
 --> statement-breakpoint
 CREATE INDEX "places_point" ON "places" USING gist (place_point("latitude", "longitude"));
 --> statement-breakpoint
-CREATE INDEX "patient_names_trigrams" ON "patient_names" USING gin ("folded_name" gin_trgm_ops) WITH (fastupdate=false);
+CREATE UNIQUE INDEX "zones_label_unique" ON "zones" USING btree ("search_text") WHERE "zones"."deleted_at" is null;
 --> statement-breakpoint
 CREATE INDEX "prescription_items_waiting" ON "prescription_items" USING btree ("medication_id") WHERE "prescription_items"."price_fcfa" = 0;
 --> statement-breakpoint
@@ -974,25 +1053,49 @@ CREATE INDEX "prescriptions_author" ON "prescriptions" USING btree ("author_id",
 --> statement-breakpoint
 CREATE INDEX "prescriptions_reader" ON "prescriptions" USING btree ("reader_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "prescriptions"."reader_id" is not null;
 --> statement-breakpoint
+CREATE INDEX "prescriptions_to_check" ON "prescriptions" USING btree ("check_asked_at") WHERE "prescriptions"."check_asked_at" is not null and "prescriptions"."checked_at" is null and "prescriptions"."used_by_id" is null and "prescriptions"."deleted_at" is null;
+--> statement-breakpoint
 CREATE INDEX "prescriptions_date" ON "prescriptions" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);
 --> statement-breakpoint
 CREATE INDEX "prescriptions_phone" ON "prescriptions" USING btree ("patient_phone");
 --> statement-breakpoint
-CREATE INDEX "prescriptions_patient" ON "prescriptions" USING btree ("folded_name","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST,"used_by_id","deleted_at");
---> statement-breakpoint
 CREATE INDEX "prescriptions_trigrams" ON "prescriptions" USING gin ("folded_name" gin_trgm_ops,"number" gin_trgm_ops) WITH (fastupdate=false);
 --> statement-breakpoint
-CREATE INDEX "codes_expiry" ON "codes" USING btree ("expires_at");
+CREATE UNIQUE INDEX "refunds_debit_unique" ON "refunds" USING btree ("payment_id","debit");
 --> statement-breakpoint
-CREATE INDEX "codes_subject" ON "codes" USING btree ("subject");
+CREATE UNIQUE INDEX "refunds_order_unique" ON "refunds" USING btree ("order_id");
 --> statement-breakpoint
-CREATE INDEX "spent_proofs_expiry" ON "spent_proofs" USING btree ("expires_at");
+CREATE INDEX "refunds_due" ON "refunds" USING btree ("next_try_at") WHERE "refunds"."next_try_at" is not null;
+--> statement-breakpoint
+CREATE INDEX "refunds_open" ON "refunds" USING btree ("asked_at") WHERE "refunds"."state" <> 'done';
+--> statement-breakpoint
+CREATE INDEX "refunds_customer" ON "refunds" USING btree ("customer_id");
+--> statement-breakpoint
+CREATE INDEX "refunds_asked_by" ON "refunds" USING btree ("asked_by_id");
+--> statement-breakpoint
+CREATE INDEX "refunds_settled_by" ON "refunds" USING btree ("settled_by_id") WHERE "refunds"."settled_by_id" is not null;
+--> statement-breakpoint
+CREATE UNIQUE INDEX "stray_debits_unique" ON "stray_debits" USING btree ("provider","transaction_id",coalesce("reference", ''));
+--> statement-breakpoint
+CREATE INDEX "stray_debits_open" ON "stray_debits" USING btree ("at","id") WHERE "stray_debits"."closed_at" is null;
+--> statement-breakpoint
+CREATE INDEX "stray_debits_closed_by" ON "stray_debits" USING btree ("closed_by_id") WHERE "stray_debits"."closed_by_id" is not null;
 --> statement-breakpoint
 CREATE INDEX "tries_subject" ON "tries" USING btree ("kind","subject","at");
 --> statement-breakpoint
 CREATE INDEX "tries_address" ON "tries" USING btree ("kind","address","at");
 --> statement-breakpoint
+CREATE INDEX "codes_expiry" ON "codes" USING btree ("expires_at");
+--> statement-breakpoint
+CREATE INDEX "codes_subject" ON "codes" USING btree ("subject");
+--> statement-breakpoint
+CREATE INDEX "idempotency_keys_date" ON "idempotency_keys" USING btree ("created_at");
+--> statement-breakpoint
+CREATE INDEX "known_devices_user" ON "known_devices" USING btree ("user_id","seen_at");
+--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");
+--> statement-breakpoint
+CREATE INDEX "spent_proofs_expiry" ON "spent_proofs" USING btree ("expires_at");
 --> statement-breakpoint
 CREATE UNIQUE INDEX "sms_messages_moment_unique" ON "sms_messages" USING btree ("kind","about") WHERE "sms_messages"."about" is not null;
 --> statement-breakpoint
@@ -1014,7 +1117,11 @@ CREATE INDEX "users_inactive_french" ON "users" USING btree ("name" collate "fre
 --> statement-breakpoint
 CREATE INDEX "users_trigrams" ON "users" USING gin ("folded_name" gin_trgm_ops,"email" gin_trgm_ops,"phone" gin_trgm_ops) WITH (fastupdate=false);
 --> statement-breakpoint
-CREATE UNIQUE INDEX "zones_label_unique" ON "zones" USING btree ("search_text") WHERE "zones"."deleted_at" is null;
+ALTER TABLE "addresses" ADD CONSTRAINT "addresses_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "addresses" ADD CONSTRAINT "addresses_zone_id_zones_id_fk" FOREIGN KEY ("zone_id") REFERENCES "public"."zones"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "consents" ADD CONSTRAINT "consents_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "consultation_messages" ADD CONSTRAINT "consultation_messages_consultation_id_consultations_id_fk" FOREIGN KEY ("consultation_id") REFERENCES "public"."consultations"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
@@ -1030,13 +1137,7 @@ ALTER TABLE "consultations" ADD CONSTRAINT "consultations_doctor_id_users_id_fk"
 --> statement-breakpoint
 ALTER TABLE "presence" ADD CONSTRAINT "presence_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "addresses" ADD CONSTRAINT "addresses_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "addresses" ADD CONSTRAINT "addresses_zone_id_zones_id_fk" FOREIGN KEY ("zone_id") REFERENCES "public"."zones"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
 ALTER TABLE "files" ADD CONSTRAINT "files_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "insurance_cards" ADD CONSTRAINT "insurance_cards_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
@@ -1044,49 +1145,17 @@ ALTER TABLE "insurance_cards" ADD CONSTRAINT "insurance_cards_file_key_files_key
 --> statement-breakpoint
 ALTER TABLE "insurance_cards" ADD CONSTRAINT "insurance_cards_checked_by_id_users_id_fk" FOREIGN KEY ("checked_by_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "entries" ADD CONSTRAINT "entries_journal_id_journals_id_fk" FOREIGN KEY ("journal_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "entries" ADD CONSTRAINT "entries_beneficiary_id_users_id_fk" FOREIGN KEY ("beneficiary_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "journals" ADD CONSTRAINT "journals_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "journals" ADD CONSTRAINT "journals_refund_id_refunds_id_fk" FOREIGN KEY ("refund_id") REFERENCES "public"."refunds"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "journals" ADD CONSTRAINT "journals_actor_id_users_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "refused_cards" ADD CONSTRAINT "refused_cards_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "medications" ADD CONSTRAINT "medications_checked_by_id_users_id_fk" FOREIGN KEY ("checked_by_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "medications" ADD CONSTRAINT "medications_created_by_id_users_id_fk" FOREIGN KEY ("created_by_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "payout_accounts" ADD CONSTRAINT "payout_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "payouts" ADD CONSTRAINT "payouts_journal_id_journals_id_fk" FOREIGN KEY ("journal_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "payouts" ADD CONSTRAINT "payouts_beneficiary_id_users_id_fk" FOREIGN KEY ("beneficiary_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "payouts" ADD CONSTRAINT "payouts_asked_by_id_users_id_fk" FOREIGN KEY ("asked_by_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "payouts" ADD CONSTRAINT "payouts_return_journal_id_journals_id_fk" FOREIGN KEY ("return_journal_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "payouts" ADD CONSTRAINT "payouts_replaces_id_payouts_id_fk" FOREIGN KEY ("replaces_id") REFERENCES "public"."payouts"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "refunds" ADD CONSTRAINT "refunds_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "refunds" ADD CONSTRAINT "refunds_customer_id_users_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "refunds" ADD CONSTRAINT "refunds_asked_by_id_users_id_fk" FOREIGN KEY ("asked_by_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "refunds" ADD CONSTRAINT "refunds_settled_by_id_users_id_fk" FOREIGN KEY ("settled_by_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "stray_debits" ADD CONSTRAINT "stray_debits_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "stray_debits" ADD CONSTRAINT "stray_debits_closed_by_id_users_id_fk" FOREIGN KEY ("closed_by_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "notifications" ADD CONSTRAINT "notifications_names_id_users_id_fk" FOREIGN KEY ("names_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "order_events" ADD CONSTRAINT "order_events_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
@@ -1116,6 +1185,8 @@ ALTER TABLE "orders" ADD CONSTRAINT "orders_prescription_url_files_key_fk" FOREI
 --> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_card_url_files_key_fk" FOREIGN KEY ("card_url") REFERENCES "public"."files"("key") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_held_by_id_users_id_fk" FOREIGN KEY ("held_by_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_customer_id_users_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;
@@ -1123,6 +1194,28 @@ ALTER TABLE "payments" ADD CONSTRAINT "payments_order_id_orders_id_fk" FOREIGN K
 ALTER TABLE "payments" ADD CONSTRAINT "payments_prescription_id_prescriptions_id_fk" FOREIGN KEY ("prescription_id") REFERENCES "public"."prescriptions"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_reviewed_by_id_users_id_fk" FOREIGN KEY ("reviewed_by_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "entries" ADD CONSTRAINT "entries_journal_id_journals_id_fk" FOREIGN KEY ("journal_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "entries" ADD CONSTRAINT "entries_beneficiary_id_users_id_fk" FOREIGN KEY ("beneficiary_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "journals" ADD CONSTRAINT "journals_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "journals" ADD CONSTRAINT "journals_refund_id_refunds_id_fk" FOREIGN KEY ("refund_id") REFERENCES "public"."refunds"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "journals" ADD CONSTRAINT "journals_actor_id_users_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "payout_accounts" ADD CONSTRAINT "payout_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "payouts" ADD CONSTRAINT "payouts_journal_id_journals_id_fk" FOREIGN KEY ("journal_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "payouts" ADD CONSTRAINT "payouts_beneficiary_id_users_id_fk" FOREIGN KEY ("beneficiary_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "payouts" ADD CONSTRAINT "payouts_asked_by_id_users_id_fk" FOREIGN KEY ("asked_by_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "payouts" ADD CONSTRAINT "payouts_return_journal_id_journals_id_fk" FOREIGN KEY ("return_journal_id") REFERENCES "public"."journals"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "payouts" ADD CONSTRAINT "payouts_replaces_id_payouts_id_fk" FOREIGN KEY ("replaces_id") REFERENCES "public"."payouts"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "duty_shifts" ADD CONSTRAINT "duty_shifts_place_id_places_id_fk" FOREIGN KEY ("place_id") REFERENCES "public"."places"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
@@ -1142,6 +1235,24 @@ ALTER TABLE "prescriptions" ADD CONSTRAINT "prescriptions_url_files_key_fk" FORE
 --> statement-breakpoint
 ALTER TABLE "prescriptions" ADD CONSTRAINT "prescriptions_reserved_by_id_users_id_fk" FOREIGN KEY ("reserved_by_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_customer_id_users_id_fk" FOREIGN KEY ("customer_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_asked_by_id_users_id_fk" FOREIGN KEY ("asked_by_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_settled_by_id_users_id_fk" FOREIGN KEY ("settled_by_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "stray_debits" ADD CONSTRAINT "stray_debits_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "stray_debits" ADD CONSTRAINT "stray_debits_closed_by_id_users_id_fk" FOREIGN KEY ("closed_by_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "known_devices" ADD CONSTRAINT "known_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
 ALTER TABLE "push_subscriptions" ADD CONSTRAINT "push_subscriptions_session_hash_sessions_token_hash_fk" FOREIGN KEY ("session_hash") REFERENCES "public"."sessions"("token_hash") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
@@ -1159,6 +1270,16 @@ ALTER TABLE prescriptions ADD CONSTRAINT prescriptions_used_by_id_orders_id_fk F
 
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$;
+--> statement-breakpoint
+-- Lines of the journal and openings of files may be deleted once they are five years old by the clock of the database, and never change
+-- (decision 36).
+CREATE FUNCTION keep_five_years() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' AND OLD.at < now() - interval '5 years' THEN
+    RETURN OLD;
+  END IF;
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$;
 --> statement-breakpoint
@@ -1188,7 +1309,7 @@ CREATE FUNCTION check_order_move() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (OLD.state, NEW.state) NOT IN (
     ('pre-treatment', 'pending'), ('pending', 'delivering'), ('delivering', 'delivered'), ('delivered', 'ended'),
-    ('pre-treatment', 'cancelled'), ('pending', 'cancelled')
+    ('pre-treatment', 'cancelled'), ('pending', 'cancelled'), ('delivering', 'pending'), ('delivering', 'cancelled')
   ) THEN
     RAISE EXCEPTION 'illegal order move from % to %', OLD.state, NEW.state USING ERRCODE = 'check_violation';
   END IF;
@@ -1198,7 +1319,8 @@ END $$;
 CREATE TRIGGER orders_legal_move BEFORE UPDATE ON orders FOR EACH ROW
   WHEN (OLD.state IS DISTINCT FROM NEW.state) EXECUTE FUNCTION check_order_move();
 --> statement-breakpoint
--- The items of an order and the sums on its row are written together; at commit they must agree.
+-- The items of an order and the sums on its row are written together; at commit they must agree. An erased order has no lines; its sums
+-- stay, for the accounts (decision 75).
 CREATE FUNCTION check_order_items() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   wanted uuid;
@@ -1212,7 +1334,8 @@ BEGIN
   ELSE
     wanted := coalesce(NEW.order_id, OLD.order_id);
   END IF;
-  SELECT coalesce(medicines_fcfa, 0), items_count INTO expected_sum, expected_count FROM orders WHERE id = wanted;
+  SELECT CASE WHEN erased_at IS NULL THEN coalesce(medicines_fcfa, 0) ELSE 0 END, CASE WHEN erased_at IS NULL THEN items_count ELSE 0 END
+    INTO expected_sum, expected_count FROM orders WHERE id = wanted;
   SELECT coalesce(sum(quantity::bigint * price_fcfa), 0), count(*) INTO found_sum, found_count
     FROM order_items WHERE order_id = wanted;
   IF expected_sum <> found_sum OR expected_count <> found_count THEN
@@ -1230,7 +1353,7 @@ CREATE CONSTRAINT TRIGGER orders_add_up AFTER INSERT OR UPDATE OF medicines_fcfa
 -- A prescription and its order name each other, and nobody is paid more than is owed to them.
 
 CREATE TRIGGER file_openings_append_only BEFORE UPDATE OR DELETE ON file_openings
-  FOR EACH ROW EXECUTE FUNCTION refuse_change();
+  FOR EACH ROW EXECUTE FUNCTION keep_five_years();
 --> statement-breakpoint
 -- A cancelled order gives its prescription back.
 CREATE FUNCTION refuse_other_use() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -1419,7 +1542,8 @@ BEGIN
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER consultations_remain BEFORE DELETE ON consultations FOR EACH ROW
-  WHEN (OLD.status <> 'pending') EXECUTE FUNCTION refuse_consultation_removal();
+  WHEN (OLD.status <> 'pending' AND (OLD.completed_at IS NULL OR OLD.completed_at > now() - interval '11 months'))
+  EXECUTE FUNCTION refuse_consultation_removal();
 --> statement-breakpoint
 CREATE TRIGGER consultation_messages_append_only BEFORE UPDATE ON consultation_messages FOR EACH ROW
   EXECUTE FUNCTION refuse_change();
@@ -1703,11 +1827,11 @@ CREATE TRIGGER announce_update AFTER UPDATE ON "refunds" FOR EACH ROW
   WHEN (old.state IS DISTINCT FROM new.state) EXECUTE FUNCTION announce_refund();
 --> statement-breakpoint
 -- No line of the journal changes; timelines are copied into it.
-CREATE TRIGGER audit_append_only BEFORE UPDATE OR DELETE ON audit FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_append_only BEFORE UPDATE OR DELETE ON audit FOR EACH ROW EXECUTE FUNCTION keep_five_years();
 --> statement-breakpoint
 CREATE TRIGGER audit_not_truncated BEFORE TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
-REVOKE UPDATE, DELETE, TRUNCATE ON audit FROM PUBLIC, CURRENT_USER;
+REVOKE UPDATE, TRUNCATE ON audit FROM PUBLIC, CURRENT_USER;
 --> statement-breakpoint
 CREATE FUNCTION audit_order_events() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -1759,32 +1883,15 @@ CREATE TRIGGER count AFTER INSERT OR DELETE OR UPDATE OF state, pharmacy_id, del
 --> statement-breakpoint
 CREATE TRIGGER count_none AFTER TRUNCATE ON "orders" EXECUTE FUNCTION uncount_all('orders', 'pharmacy', 'pharmacyMonth', 'deliveryPerson', 'agent');
 --> statement-breakpoint
-CREATE FUNCTION keep_patient_names() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Whoever changes a password, by whichever way, no longer trusts the devices that knew it (rule 22).
+CREATE FUNCTION forget_devices() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF tg_op = 'TRUNCATE' THEN
-    DELETE FROM patient_names;
-    RETURN NULL;
-  END IF;
-  IF tg_op <> 'DELETE' THEN
-    LOOP
-      INSERT INTO patient_names (folded_name) VALUES (new.folded_name) ON CONFLICT DO NOTHING;
-      -- Until the end of the transaction, whoever would delete the name waits. It may have been deleted since the insertion.
-      PERFORM FROM patient_names WHERE folded_name = new.folded_name FOR KEY SHARE;
-      EXIT WHEN FOUND;
-    END LOOP;
-  END IF;
-  IF tg_op <> 'INSERT' THEN
-    -- Waits for those who have added the name; the next statement sees their prescriptions.
-    PERFORM FROM patient_names WHERE folded_name = old.folded_name FOR UPDATE;
-    DELETE FROM patient_names n WHERE n.folded_name = old.folded_name
-      AND NOT EXISTS (SELECT FROM prescriptions p WHERE p.folded_name = n.folded_name);
-  END IF;
+  DELETE FROM known_devices WHERE user_id = new.id;
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER patient_names AFTER INSERT OR DELETE ON "prescriptions" FOR EACH ROW EXECUTE FUNCTION keep_patient_names();
+CREATE TRIGGER users_forget_devices AFTER UPDATE OF password_hash ON users
+  FOR EACH ROW WHEN (old.password_hash IS DISTINCT FROM new.password_hash) EXECUTE FUNCTION forget_devices();
 --> statement-breakpoint
-CREATE TRIGGER patient_names_change AFTER UPDATE ON "prescriptions" FOR EACH ROW
-  WHEN (old.folded_name IS DISTINCT FROM new.folded_name) EXECUTE FUNCTION keep_patient_names();
---> statement-breakpoint
-CREATE TRIGGER patient_names_none AFTER TRUNCATE ON "prescriptions" EXECUTE FUNCTION keep_patient_names();
+-- Counts of a minute are not worth the log of PostgreSQL.
+ALTER TABLE counted_calls SET UNLOGGED;
