@@ -3,8 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { buildOrder } from '../builders/order.ts';
-import { buildUser } from '../builders/user.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import {
   canServeSchema,
@@ -15,7 +13,6 @@ import {
 } from './migrate.ts';
 import { knownMigrations } from './migration-list.ts';
 import marks from './migrations/marks.json' with { type: 'json' };
-import { notifications } from './schema/notifications.ts';
 
 let server: TestApp;
 
@@ -43,64 +40,6 @@ it('each migration says whether the code before it serves the database, and rele
     const text = readFileSync(join(migrationsFolder, `${tag}.sql`));
     if (sha256 !== undefined) expect(createHash('sha256').update(text).digest('hex'), tag).toBe(sha256);
   }
-});
-
-describe('what a migration does with the rows of before', () => {
-  /** Runs again what a migration changes in rows that are there. */
-  async function changeRows(tag: string): Promise<void> {
-    const statements = readFileSync(join(migrationsFolder, `${tag}.sql`), 'utf8').split(
-      '--> statement-breakpoint',
-    );
-    const changes = statements
-      .map((one) => one.replace(/^--.*$/gm, '').trim())
-      .filter((one) => /^update\b/i.test(one));
-    for (const one of changes) await server.pool.query(one);
-  }
-
-  it('links by no telephone what was written before somebody noted that it was proven', async () => {
-    const { pool } = server;
-    const one = async (phoneProven: boolean) => {
-      const { id } = await buildUser(server.db, { type: 'customer', phoneProvenAt: null });
-      await pool.query('update users set phone_proven = $2 where id = $1', [id, phoneProven]);
-      return id;
-    };
-    const [proven, unproven] = [await one(true), await one(false)];
-    const {
-      rows: [before],
-    } = await pool.query('select now() as at');
-    await changeRows('0005_proven');
-    const provenAt = async (id: string) =>
-      (await pool.query('select phone_proven_at as at from users where id = $1', [id])).rows[0].at;
-    expect((await provenAt(proven)).getTime()).toBeGreaterThanOrEqual(before.at.getTime());
-    expect(await provenAt(unproven)).toBeNull();
-  });
-
-  it('lets a notice go with the account that it names, unless two have the name', async () => {
-    const { id: userId } = await buildUser(server.db, { type: 'supervisor' });
-    const people = ['Pharmacie du Lac', 'Pharmacie Zogbo', 'Pharmacie Zogbo'].map((name) =>
-      buildUser(server.db, { type: 'pharmacy', name }),
-    );
-    const [lake] = await Promise.all(people);
-    for (const name of ['Pharmacie du Lac', 'Pharmacie Zogbo']) {
-      const message = `Le compte de ${name} (Pharmacie) est désactivé.`;
-      const notice = { userId, title: 'Commandes à confier', message, createdAt: new Date(0) };
-      await server.db.insert(notifications).values(notice);
-    }
-    await changeRows('0005_proven');
-    const { rows } = await server.pool.query('select message, names_id from notifications');
-    const names = rows.map(({ message, names_id: id }) => [/ Zogbo /.test(message), id]);
-    expect(Object.fromEntries(names)).toEqual({ false: lake?.id, true: null });
-  });
-
-  it('shows a pharmacy as new only what came to it since', async () => {
-    const { id: pharmacyId } = await buildUser(server.db, { type: 'pharmacy' });
-    const inHand = await buildOrder(server.db, { state: 'pending', pharmacyId });
-    const free = await buildOrder(server.db, { state: 'pending' });
-    await server.pool.query('update orders set opened_at = null');
-    await changeRows('0006_walk');
-    const { rows } = await server.pool.query('select id from orders where opened_at is not null');
-    expect([rows.map(({ id }) => id), free.pharmacyId]).toEqual([[inHand.id], null]);
-  });
 });
 
 const last = Number(knownMigrations.at(-1)?.at);
