@@ -305,8 +305,9 @@ export function binaryPath(native: string, name: 'initdb' | 'postgres' | 'pg_ctl
 /**
  * npm packages cannot contain symbolic links: the package lists them for a postinstall script, which does not
  * run when scripts are disabled. Safe in concurrent processes: creating a link is atomic.
+ * @public for the processes of its test
  */
-function linkLibraries(native: string): void {
+export function linkLibraries(native: string): void {
   for (const { source, target } of readLinks(native)) {
     const link = join(dirname(native), target);
     if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) continue;
