@@ -161,7 +161,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: ['^server/src/main\\.ts$', '^server/src/cli/', '^server/src/start/', '\\.test\\.ts$'],
+        pathNot: ['^server/src/main\\.ts$', '^server/src/cli/', '^server/src/start/', tests],
       },
       to: { path: '^server/src/env\\.ts$', dependencyTypesNot: ['type-only'] },
     },
@@ -207,7 +207,7 @@ module.exports = {
         pathNot: [
           '^domain/src/orders/order\\.ts$',
           '^server/src/(builders|database|demo|start)/',
-          '^server/src/(env|ports/file-store|files/folder-store)\\.ts$',
+          '^server/src/(env|ports/file-store|files/folder-store|settings/limits)\\.ts$',
           '^server/src/(payments/providers|session)/.+\\.fixture\\.ts$',
         ],
       },

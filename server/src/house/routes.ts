@@ -7,7 +7,7 @@ export const houseHandlers: HandlersOf<
   Pick<typeof houseEndpoints, 'describeHouse' | 'readSettings' | 'changeSettings'>
 > = {
   describeHouse: handler(houseEndpoints.describeHouse, {
-    perMinute: (settings) => settings.publicSearchesPerMinute,
+    limit: 'publicSearchesPerMinute',
     handle: async (ctx) =>
       ok({
         house: ctx.settings.identity,

@@ -23,7 +23,7 @@ import {
 import { readAgain } from './again.ts';
 import { type Assignment, assignOrder, listCandidates } from './assign.ts';
 import { bringBack } from './bring-back.ts';
-import { CALLERS_PER_MINUTE, readCaller } from './caller.ts';
+import { readCaller } from './caller.ts';
 import { acceptCancel, askCancel, cancelUnasked, declineCancel } from './cancel.ts';
 import { checkCard, checkInsurance } from './card-check.ts';
 import { refusePhoto, replacePhoto, writePrescription } from './digitize.ts';
@@ -73,12 +73,12 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     handle: async (ctx, { query }) => ok(await listOrders(ctx, query)),
   }),
   exportOrders: handler(orderEndpoints.exportOrders, {
-    perMinute: (settings) => settings.exportsPerMinute,
+    limit: 'exportsPerMinute',
     handle: async (ctx, { query }) =>
       csvFile(ctx, 'commandes', orderColumns(ctx), await exportOrders(ctx, query)),
   }),
   readCaller: handler(orderEndpoints.readCaller, {
-    perMinute: () => CALLERS_PER_MINUTE,
+    limit: 'callersPerMinute',
     handle: async (ctx, { query }) => ok({ caller: await readCaller(ctx, query.phone) }),
   }),
   readOrder: handler(orderEndpoints.readOrder, {
@@ -96,7 +96,7 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     },
   }),
   openPayment: handler(paymentEndpoints.openPayment, {
-    perMinute: (settings) => settings.paymentsPerMinute,
+    limit: 'paymentsPerMinute',
     handle: async (ctx, { body }) => {
       const { basketId, ...opened } = await openPayment(ctx, body);
       return created(body.basketId ? { ...opened, basketId } : opened);
@@ -225,7 +225,7 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     handle: async (ctx, _input, view) => ok({ again: await readAgain(ctx, view) }),
   }),
   printReceipt: handler(orderEndpoints.printReceipt, {
-    perMinute: (settings) => settings.uploadsPerMinute,
+    limit: 'uploadsPerMinute',
     load,
     handle: async (ctx, _input, { order }) => {
       if (!isPaidState(order.state)) throw new Refusal('NO_RECEIPT_YET');

@@ -15,7 +15,7 @@ export const overviewHandlers: HandlersOf<Handled> = {
     handle: async (ctx) => ok(await readSituation(ctx)),
   }),
   reconcileBooks: handler(houseEndpoints.reconcileBooks, {
-    perMinute: (settings) => settings.exportsPerMinute,
+    limit: 'exportsPerMinute',
     handle: async (ctx, { query }) => ok({ books: await reconcileBooks(ctx, query.since) }),
   }),
   resumeMoney: handler(houseEndpoints.resumeMoney, {

@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm';
-import type { Settings, SystemCtx } from '../ctx.ts';
+import type { SystemCtx } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
+import type { Settings } from '../env.ts';
 import {
   countAll,
   deleteConsultations,

@@ -84,7 +84,7 @@ async function waitOfAddress(
   { kind, address, at }: CodeAsker,
 ): Promise<number> {
   if (kind === KNOWN) return 0;
-  const max = ctx.settings.codesPerHour;
+  const max = ctx.limits.codesPerHour;
   const hour = { since: new Date(at.getTime() - HOUR_MS), now: at };
   const oldest = (await findAttemptTimes(db, { kind, address }, hour, max))[max - 1];
   return oldest === undefined ? 0 : oldest.getTime() + HOUR_MS - at.getTime();

@@ -56,7 +56,6 @@ const themes = {
     note: 'Les alertes arrivent même quand Amasin est fermé. Les trois réglages vont ensemble.',
   },
   sessions: { title: 'Sessions' },
-  limits: { title: 'Limites' },
   metrics: { title: 'Mesures' },
 } as const;
 

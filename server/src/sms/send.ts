@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { type SmsMoment, usefulMs } from '@amasin/domain/sms/kinds.ts';
 import { receivesMessages } from '@amasin/domain/users/phone-number.ts';
-import type { Settings, SystemCtx } from '../ctx.ts';
+import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
+import type { Settings } from '../env.ts';
 import type { Words } from '../ports/sms-sender.ts';
 import { deleteMessagesBefore, failLost, forgetMoment, insertMessage, type LastQueued } from './queries.ts';
 

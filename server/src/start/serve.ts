@@ -1,16 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { HouseSettings } from '@amasin/domain/house/settings.ts';
 import { CLOCK_TOLERANCE_MS } from '@amasin/domain/house/situation.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { writeLateLines } from '../audit/late-lines.ts';
-import type { Clock, Log, Settings, SystemCtx } from '../ctx.ts';
+import type { Clock, Log, SystemCtx } from '../ctx.ts';
 import { readClockDifference } from '../database/clock-queries.ts';
 import type { Database } from '../database/database.ts';
 import { clusterFolder } from '../database/embedded/home.ts';
 import { hasDemoAccounts, isEmpty } from '../demo/queries.ts';
-import type { Env } from '../env.ts';
+import { type Env, settingsOf } from '../env.ts';
 import { requireOwnStore } from '../files/house-mark.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { loadHouse } from '../house/settings.ts';
@@ -25,6 +24,7 @@ import { serveSandboxPortal } from '../payments/providers/sandbox-portal.ts';
 import { findMoneyHold } from '../payments/queries.ts';
 import { rememberSessions } from '../session/authenticate.ts';
 import { missingIdentity } from '../settings/identity-settings.ts';
+import { limits } from '../settings/limits.ts';
 import { OperatorError } from '../settings/operator-error.ts';
 import { findCommit } from '../settings/version.ts';
 import { serveSmsPage } from '../sms/embedded.ts';
@@ -109,6 +109,7 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
       linkSecrets: env.LINK_SECRETS,
       sessions: rememberSessions(),
       settings: settingsOf(env),
+      limits,
       machine,
       log,
     };
@@ -210,54 +211,6 @@ export async function serve(store: Store, env: Env, { print, log }: ServeOptions
     throw error;
   }
 }
-
-/** The settings of the house as the environment gives them. */
-const houseOf = (env: Env): HouseSettings => ({
-  contactPhone: env.CONTACT.phone,
-  contactEmail: env.CONTACT.email,
-  contactPlace: env.CONTACT.place,
-  promiseMinutes: env.PROMISE_MINUTES,
-  // Only the screen closes them.
-  registerCustomers: true,
-  registerPharmacies: true,
-  registerPrescribers: true,
-  maintenance: env.MAINTENANCE,
-  insuranceStrict: env.INSURANCE_STRICT,
-  uncheckedInsuranceLimit: env.UNCHECKED_INSURANCE_LIMIT,
-});
-
-/** The settings that actions read, by their names in a context. */
-const settingsOf = (env: Env): Settings => ({
-  ...houseOf(env),
-  environment: houseOf(env),
-  identity: env.IDENTITY,
-  addressLimit: env.ADDRESS_LIMIT,
-  searchesPerMinute: env.SEARCHES_PER_MINUTE,
-  publicSearchesPerMinute: env.PUBLIC_SEARCHES_PER_MINUTE,
-  exportsPerMinute: env.EXPORTS_PER_MINUTE,
-  paymentsPerMinute: env.PAYMENTS_PER_MINUTE,
-  uploadsPerMinute: env.UPLOADS_PER_MINUTE,
-  messagesPerMinute: env.MESSAGES_PER_MINUTE,
-  writesPerMinute: env.WRITES_PER_MINUTE,
-  signInsPerMinute: env.SIGN_INS_PER_MINUTE,
-  deskSessionHours: env.DESK_SESSION_HOURS,
-  deskIdleMinutes: env.DESK_IDLE_MINUTES,
-  partnerSessionDays: env.PARTNER_SESSION_DAYS,
-  customerSessionDays: env.CUSTOMER_SESSION_DAYS,
-  // A demonstration is opened by everybody, with one password.
-  secondFactorTypes: env.DEMO ? [] : ['superAdmin', ...env.SECOND_FACTOR_TYPES],
-  codesPerHour: env.CODES_PER_HOUR,
-  phoneProof: env.PHONE_PROOF,
-  captchaWork: env.CAPTCHA_WORK,
-  emergencyNumber: env.EMERGENCY_NUMBER,
-  payoutsByProvider: env.PAYOUTS === 'provider',
-  unpaidDays: env.UNPAID_DAYS,
-  keepPhotosDays: env.KEEP_PHOTOS_DAYS,
-  keepOrdersYears: env.KEEP_ORDERS_YEARS,
-  keepJournalYears: env.KEEP_JOURNAL_YEARS,
-  courierSeesHours: env.COURIER_SEES_HOURS,
-  smsMoments: env.SMS_MOMENTS,
-});
 
 /** The folders whose disks are watched: the database may be elsewhere than the files. */
 const foldersOf = (dataDir: string) => [dataDir, clusterFolder(dataDir)];
