@@ -205,7 +205,7 @@ module.exports = {
       to: {
         path: '^(domain|server|web)/',
         pathNot: [
-          '^domain/src/orders/order\\.ts$',
+          '^domain/src/(contract/time|orders/order)\\.ts$',
           '^server/src/(builders|database|demo|start)/',
           '^server/src/(env|ports/file-store|files/folder-store|settings/limits)\\.ts$',
           '^server/src/(payments/providers|session)/.+\\.fixture\\.ts$',

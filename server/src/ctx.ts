@@ -31,6 +31,9 @@ export interface Clock {
   now(): Date;
 }
 
+/** The clock outside tests. */
+export const systemClock: Clock = { now: () => new Date() };
+
 export interface Log {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

@@ -1,4 +1,5 @@
 import { formatNumber } from '@amasin/domain/contract/format.ts';
+import { systemClock } from '../ctx.ts';
 import { settingsOf } from '../env.ts';
 import { countOld, type KindName } from '../retention/keep.ts';
 import { print, withStore } from './with-store.ts';
@@ -23,7 +24,7 @@ export async function showOld(): Promise<void> {
     print(
       `KEEP_PHOTOS_DAYS=${KEEP_PHOTOS_DAYS} KEEP_ORDERS_YEARS=${KEEP_ORDERS_YEARS} KEEP_JOURNAL_YEARS=${KEEP_JOURNAL_YEARS}`,
     );
-    const counts = await countOld({ db, clock: { now: () => new Date() }, settings: settingsOf(env) });
+    const counts = await countOld({ db, clock: systemClock, settings: settingsOf(env) });
     const found = counts.filter(({ count }) => count > 0);
     print(found.length === 0 ? 'La prochaine nuit n’effacera rien.' : 'La prochaine nuit effacera :');
     for (const { name, count } of found) print(`  ${formatNumber(count)} ${labels[name]}`);

@@ -1,4 +1,5 @@
 import { formatAmount } from '@amasin/domain/contract/format.ts';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import {
   type CancelDecline,
   type CancelReason,
@@ -245,7 +246,6 @@ export const portalsOpenSince = (now: Date): Date => new Date(now.getTime() - PO
 
 /** One run closes this many orders at most; the next ones close the others. */
 const BATCH = 200;
-const DAY_MS = 24 * 3600_000;
 
 /**
  * Cancels orders that have waited for their customer (to pay, or to send another photograph) for `unpaidDays` since their last

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import type { CardRefusal } from '@amasin/domain/insurance/card-refusal.ts';
 import { hasProvenPhone } from '@amasin/domain/users/proven-phone.ts';
 import { record } from '../audit/record.ts';
@@ -115,7 +116,7 @@ export async function askCardCheck(ctx: Ctx, cardId: string): Promise<void> {
 }
 
 /** The reductions of unchecked cards count for this long (rule 40). */
-const COUNTED_MS = 30 * 24 * 3600_000;
+const COUNTED_MS = 30 * DAY_MS;
 
 /** Returns what the card of a purchase takes off, FCFA: 0 without a card, and once it is checked. */
 export const uncheckedReduction = (card: { verified: boolean } | null, reduction: number): number =>

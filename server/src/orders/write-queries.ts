@@ -1,3 +1,4 @@
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import {
@@ -22,8 +23,6 @@ import { prescriptions } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
 import { insertAll, insertInto } from '../database/sql.ts';
 import { inState } from '../scopes/orders.ts';
-
-const DAY_MS = 24 * 3600_000;
 
 type NewOrder = Omit<typeof orders.$inferInsert, 'number'>;
 export type NewItem = Omit<typeof orderItems.$inferInsert, 'orderId' | 'position'>;

@@ -1,10 +1,8 @@
+import { DAY_MS, MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import type { Database } from '../database/database.ts';
 import { Refusal } from '../refusal.ts';
 import type { Means } from './basket.ts';
 import { findPrompts, lockPhone, type Prompt } from './queries.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** One telephone gets this many requests to pay, over all accounts: its owner may not be the one who asks. */
 const limits = [

@@ -1,5 +1,6 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { eq, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -41,7 +42,6 @@ afterAll(async () => {
   await t.close();
 });
 
-const DAY_MS = 24 * 3600_000;
 const daysAgo = (days: number) => new Date(t.clock.now().getTime() - days * DAY_MS);
 /** Eleven years before the clock of the tests. */
 const LONG_AGO = new Date('2015-11-20T09:00:00Z');

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import { LONGEST_WINDOW_MS, MAX_CODES, waitForCode } from '@amasin/domain/session/code-limits.ts';
 import type { PublicCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -12,7 +13,6 @@ import { DOOR_BITS, knownDeviceId, placeOfDevice, subjectOf } from './limits.ts'
 const STRANGER = 'code';
 /** Counts apart the codes that devices with an earlier sign-in ask for. */
 const KNOWN = 'code-known';
-const HOUR_MS = 3600_000;
 /**
  * Each of these two groups may ask for this many codes for one number in a day, from all addresses together. It bounds the
  * messages, and the guesses to two hundred of a million.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { logSecurity } from '../audit/log-security.ts';
 import { aboutAccount } from '../audit/record.ts';
 import { isFirstThisHour, recordOnceAnHour } from '../audit/record-reads.ts';
@@ -35,9 +36,6 @@ const PER_PAIR = 40;
  * of a subscriber's, each of which would have the limits of a place.
  */
 export const DOOR_BITS = 48;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 export const LOGIN_WINDOW_MS = 15 * MINUTE_MS;
 const windowsMs = { register: HOUR_MS, verify: HOUR_MS, reset: HOUR_MS };
 

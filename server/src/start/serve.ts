@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { CLOCK_TOLERANCE_MS } from '@amasin/domain/house/situation.ts';
 import type { Pool } from 'pg';
 import { writeLateLines } from '../audit/late-lines.ts';
-import type { Clock, Log, SystemCtx } from '../ctx.ts';
+import { type Clock, type Log, type SystemCtx, systemClock } from '../ctx.ts';
 import { readClockDifference } from '../database/clock-queries.ts';
 import type { Database } from '../database/database.ts';
 import { clusterFolder } from '../database/embedded/home.ts';
@@ -87,7 +87,7 @@ async function open(
   env: Env,
   { print, log, opened }: ServeOptions & { readonly opened: ClosingStack },
 ): Promise<RunningServer> {
-  const clock: Clock = { now: () => new Date() };
+  const clock = systemClock;
   const { db } = store;
   let isClosing = false;
   let isLeaving = false;
@@ -178,6 +178,7 @@ async function open(
     opened.add(() => metrics.close());
     const url = await listenForMetrics(env, metrics, {
       db,
+      clock,
       boss,
       countSockets,
       commit,

@@ -1,4 +1,5 @@
 import { addDays, dayInBenin } from '@amasin/domain/contract/dates.ts';
+import { MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { isPaidState, type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -14,7 +15,6 @@ import { mendCounts } from './queries.ts';
 
 /** The test clock is at 10:00 UTC on this day. */
 const TODAY = '2026-11-20';
-const MINUTE_MS = 60_000;
 
 let server: TestApp;
 let admin: Visitor;

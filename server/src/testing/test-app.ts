@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { inject } from 'vitest';
@@ -160,7 +161,7 @@ export async function startTestApp({ settings, limits, ...change }: Change = {})
   const session = async (row: UserRow): Promise<Visitor> => {
     const token = newToken();
     const createdAt = clock.now();
-    const expiresAt = new Date(createdAt.getTime() + 24 * 3600_000);
+    const expiresAt = new Date(createdAt.getTime() + DAY_MS);
     await insertSession(opened.db, {
       tokenHash: tokenHash(token),
       userId: row.id,
