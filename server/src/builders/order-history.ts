@@ -3,7 +3,7 @@ import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { recordEnding, recordPayment } from '../benefits/record-journals.ts';
 import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
-import { insertEvents } from '../orders/write-queries.ts';
+import { insertEvents } from '../orders/change-queries.ts';
 
 /** Returns when an order that was created at this time has ended. */
 export const endedAfter = (createdAt: Date) => new Date(createdAt.getTime() + 90 * MINUTE_MS);

@@ -8,10 +8,10 @@ import type { Ctx } from '../ctx.ts';
 import { together, transact } from '../database/transaction.ts';
 import { type Message, notify } from '../notifications/notify.ts';
 import { announceAgain } from '../sms/send.ts';
+import { insertEvents, lockOrder, setBroughtBack } from './change-queries.ts';
+import { loadOrder, stateChanged } from './load.ts';
 import { toCustomer, toOne } from './notices.ts';
 import { didMove, type OrderView } from './queries.ts';
-import { loadOrder, stateChanged } from './refuse.ts';
-import { insertEvents, lockOrder, setBroughtBack } from './write-queries.ts';
 
 interface Return {
   readonly reason: ReturnReason;

@@ -20,21 +20,20 @@ import { lockPayment, updatePayment } from '../payments/queries.ts';
 import { insertRefund } from '../payments/refund-queries.ts';
 import { changePrescription, lockPrescription } from '../prescriptions/write-queries.ts';
 import { Refusal } from '../refusal.ts';
-import { type Announced, toCustomer, toOne, toSupervisors } from './notices.ts';
-import { didMove, findOrder, type OrderView } from './queries.ts';
-import { quoteOf } from './quote.ts';
-import { loadOrder, stateChanged } from './refuse.ts';
 import {
-  findUnpaidOrders,
   insertEvents,
-  isBeingPaid,
   lockOrder,
   type PaidCancellation,
   setCancelAsked,
   setCancelDeclined,
   setCancelled,
   setCancelledPaid,
-} from './write-queries.ts';
+} from './change-queries.ts';
+import { loadOrder, stateChanged } from './load.ts';
+import { type Announced, toCustomer, toOne, toSupervisors } from './notices.ts';
+import { findUnpaidOrders, isBeingPaid } from './payment-queries.ts';
+import { didMove, findOrder, type OrderView } from './queries.ts';
+import { quoteOf } from './quote.ts';
 
 /**
  * Cancels an order that is not paid. Repeated by the same user, it changes nothing.

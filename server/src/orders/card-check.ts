@@ -28,10 +28,11 @@ import { Refusal } from '../refusal.ts';
 import { countOfDay } from '../session/limits.ts';
 import { portalsOpenSince } from './cancel.ts';
 import { findOrdersWithCard, removeCard, setCardVerified, sumUnchecked, type Use } from './card-queries.ts';
+import { insertEvents, lockOrder } from './change-queries.ts';
 import { cardAccepted, cardRefused } from './notices.ts';
+import { isBeingPaid } from './payment-queries.ts';
 import { findOrder, type OrderView } from './queries.ts';
 import { quoteItems } from './quote.ts';
-import { insertEvents, isBeingPaid, lockOrder } from './write-queries.ts';
 
 /**
  * Sets whether the insurance card of an order is verified (rule 35), and the customer's own card while its rate and file are the

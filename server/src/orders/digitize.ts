@@ -23,10 +23,6 @@ import {
 import { insertPrescription, lockPrescription, replaceItems } from '../prescriptions/write-queries.ts';
 import { amountChanged, Refusal } from '../refusal.ts';
 import { guardGuesses } from '../session/limits.ts';
-import { toCustomer, toOne, toSupervisors } from './notices.ts';
-import { findOrderFor, type OrderView } from './queries.ts';
-import { amountsOf, quoteItems } from './quote.ts';
-import { loadOrder, stateChanged } from './refuse.ts';
 import {
   insertEvents,
   lockOrder,
@@ -35,7 +31,11 @@ import {
   setItems,
   setPhotograph,
   setPhotoProblem,
-} from './write-queries.ts';
+} from './change-queries.ts';
+import { loadOrder, stateChanged } from './load.ts';
+import { toCustomer, toOne, toSupervisors } from './notices.ts';
+import { findOrderFor, type OrderView } from './queries.ts';
+import { amountsOf, quoteItems } from './quote.ts';
 
 const PATH = 'prescription.items';
 

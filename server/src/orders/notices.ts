@@ -12,7 +12,7 @@ import { findUserIdsOfType } from '../notifications/queries.ts';
 import type { Telling } from '../ports/purchases.ts';
 import { announceBySms } from '../sms/send.ts';
 import { paidWords } from '../sms/texts.ts';
-import type { PaidReaders } from './write-queries.ts';
+import type { PaidReaders } from './lookup-queries.ts';
 
 /** The fields of an order that a notification needs. */
 export interface Announced {

@@ -6,12 +6,13 @@ import { together } from '../database/transaction.ts';
 import type { Attached, Delivered, Purchases, Telling } from '../ports/purchases.ts';
 import { lockForClaim, usePrescription } from '../prescriptions/order.ts';
 import { lockPrescription } from '../prescriptions/write-queries.ts';
+import { eventInsert, setPaid } from './change-queries.ts';
 import { usualMinutesIn } from './expected.ts';
+import { findPaidReaders } from './lookup-queries.ts';
 import { announcePaid } from './notices.ts';
 import { createPaidOrder } from './place.ts';
 import { findOrder } from './queries.ts';
 import { quoteOf } from './quote.ts';
-import { eventInsert, findPaidReaders, setPaid } from './write-queries.ts';
 
 /** A paid draft creates its order; an existing order that was not paid moves to `pending`. */
 export const purchases: Purchases = { deliver: deliverPurchase, attach: attachMoney };

@@ -37,21 +37,12 @@ import {
   personsOfPayer,
   uncheckedReduction,
 } from './card-check.ts';
+import { eventInsert, insertEvents, insertOrder, nextOrderNumber, orderInserts } from './change-queries.ts';
 import { usualMinutesIn } from './expected.ts';
+import { countUnread, findOrderWithPhotograph, findPaidReaders, findWished } from './lookup-queries.ts';
 import { type Announced, announcePaid, toSupervisors } from './notices.ts';
+import { findAwaiting } from './payment-queries.ts';
 import { findOrder, type OrderView } from './queries.ts';
-import {
-  countUnread,
-  eventInsert,
-  findAwaiting,
-  findOrderWithPhotograph,
-  findPaidReaders,
-  findWished,
-  insertEvents,
-  insertOrder,
-  nextOrderNumber,
-  orderInserts,
-} from './write-queries.ts';
 
 type PlaceOrderBody = HandlerInput<typeof endpoints.placeOrder>['body'];
 

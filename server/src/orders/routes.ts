@@ -30,11 +30,11 @@ import { refusePhoto, replacePhoto, writePrescription } from './digitize.ts';
 import { readDeliveryTime, readingMinutes } from './expected.ts';
 import { exportOrders, orderColumns } from './export.ts';
 import { listOrders, readOf } from './list.ts';
+import { loadOrder } from './load.ts';
 import { leaveOut, openPayment, payOrder } from './pay.ts';
 import { placeOrder } from './place.ts';
 import { presentOneOrder, presentTimeline } from './present.ts';
 import { findOrder, findTimeline } from './queries.ts';
-import { loadOrder } from './refuse.ts';
 
 const load = (ctx: Ctx, { id }: { id: string }) => loadOrder(ctx, id);
 

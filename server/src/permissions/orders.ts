@@ -9,7 +9,7 @@ import { buildUser } from '../builders/user.ts';
 import { type OrderRow, orderItems, orders } from '../database/schema/orders.ts';
 import { refunds } from '../database/schema/refunds.ts';
 import type { UserRow } from '../database/schema/users.ts';
-import { insertEvents, setCancelAsked } from '../orders/write-queries.ts';
+import { insertEvents, setCancelAsked } from '../orders/change-queries.ts';
 import { newTransactionId } from '../payments/transaction-id.ts';
 import { fillBasket } from '../testing/pay.ts';
 import { customerOf, payUnreported } from './payments.ts';
