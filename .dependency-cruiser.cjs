@@ -10,13 +10,13 @@ const layers = [
   ['database', 'env.ts'],
   ['ports', 'refusal.ts'],
   ['ctx.ts'],
-  ['importing', 'people', 'routing', 'scopes'],
+  ['list-files', 'people', 'routing', 'scopes'],
   ['audit'],
-  ['files', 'house', 'medications', 'notifications', 'pharmacies', 'sms', 'stats', 'zones'],
+  ['files', 'house', 'medications', 'notifications', 'pharmacies', 'sms', 'zones'],
   ['addresses', 'imports', 'insurance', 'payments', 'pdf', 'session'],
   ['benefits', 'prescriptions'],
   ['consultations', 'orders'],
-  ['overview', 'retention', 'statements', 'users'],
+  ['retention', 'stats', 'statements', 'users'],
   ['builders', 'http', 'jobs', 'live'],
   ['demo'],
   ['start'],
@@ -40,7 +40,7 @@ const layerRules = layers.map((names, layer) => ({
 }));
 
 const feature =
-  '(addresses|audit|benefits|consultations|files|house|imports|insurance|medications|notifications|orders|overview|payments|pharmacies|prescriptions|retention|session|sms|statements|stats|users|zones)';
+  '(addresses|audit|benefits|consultations|files|house|imports|insurance|medications|notifications|orders|payments|pharmacies|prescriptions|retention|session|sms|statements|stats|users|zones)';
 
 /**
  * The layers of web/src, lowest first, by the same rule. What several words need stands below them: the viewer of files, the

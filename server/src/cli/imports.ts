@@ -14,7 +14,7 @@ import {
   type ImportReport,
   importLines,
   previewLines,
-} from '../importing/import-lines.ts';
+} from '../list-files/import-lines.ts';
 import { priceList, publicBase } from '../medications/import.ts';
 import { directory } from '../pharmacies/import.ts';
 import { OperatorError } from '../settings/operator-error.ts';

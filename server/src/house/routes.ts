@@ -2,7 +2,7 @@ import { houseEndpoints } from '@amasin/domain/house/endpoints.ts';
 import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
 import { changeSettings, readSettings } from './settings.ts';
 
-/** The state of the server is handled in overview/routes.ts, which reads all words. */
+/** The state of the server is handled in stats/routes.ts, which reads all words. */
 export const houseHandlers: HandlersOf<
   Pick<typeof houseEndpoints, 'describeHouse' | 'readSettings' | 'changeSettings'>
 > = {

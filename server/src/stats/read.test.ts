@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
+import { mendCounts } from '../database/count-queries.ts';
 import { orderEvents, orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { zones } from '../database/schema/places.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { mendCounts } from './queries.ts';
 
 /** The test clock is at 10:00 UTC on this day. */
 const TODAY = '2026-11-20';
