@@ -4,8 +4,8 @@ import {
   type CancelDecline,
   type CancelReason,
   type CancelRequestReason,
-  cancelDeclinesTold,
-  cancelReasonsTold,
+  cancelDeclinesForCustomer,
+  cancelReasonsForCustomer,
   cancelRequestLabels,
   type StaffCancelReason,
 } from '@amasin/domain/orders/reasons.ts';
@@ -69,7 +69,7 @@ const cancelledNotice = (order: Announced, reason: CancelReason): Message =>
   toCustomer(
     order,
     'Commande annulée',
-    `Votre commande ${order.number} est annulée : ${cancelReasonsTold[reason]}.`,
+    `Votre commande ${order.number} est annulée : ${cancelReasonsForCustomer[reason]}.`,
   );
 
 /**
@@ -102,7 +102,7 @@ export async function declineCancel(ctx: Ctx, { order }: OrderView, declined: Ca
     if (!(await setCancelDeclined(tx, order.id, declined))) return false;
     const event = { orderId: order.id, at, actorId: ctx.actor._id, action: 'decline-cancel', to: declined };
     await insertEvents(tx, [event]);
-    const text = `Votre commande ${order.number} n’est pas annulée : ${cancelDeclinesTold[declined]}.`;
+    const text = `Votre commande ${order.number} n’est pas annulée : ${cancelDeclinesForCustomer[declined]}.`;
     await notify(ctx.jobs, tx, at, [toCustomer(order, 'Commande non annulée', text)]);
     return true;
   });
@@ -190,7 +190,7 @@ function refundMessages(order: OrderRow, { by, reason }: PaidCancellation, pharm
   const back = `${number} est annulée. Les médicaments sont à rendre à ${pharmacyName}.`;
   const toStaff = (userId: string | null, link: string, text: string): Message[] =>
     userId === null ? [] : [{ userId, title: 'Commande annulée', message: text, link }];
-  const why = by === 'asked' ? ', comme vous l’avez demandé' : ` : ${cancelReasonsTold[reason]}`;
+  const why = by === 'asked' ? ', comme vous l’avez demandé' : ` : ${cancelReasonsForCustomer[reason]}`;
   return [
     toCustomer(
       order,

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
-import { toldMinutes } from '@amasin/domain/orders/expected.ts';
+import { expectedMinutes } from '@amasin/domain/orders/expected.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { allowedOrderActions, type OrderFacts } from '@amasin/domain/orders/permissions.ts';
@@ -44,7 +44,7 @@ function expectedAt(
   { promiseMinutes }: Ctx['settings'],
 ): string | null {
   if (paidAt === null || (state !== 'pending' && state !== 'delivering')) return null;
-  return new Date(paidAt.getTime() + toldMinutes(usualMinutes, promiseMinutes) * 60_000).toISOString();
+  return new Date(paidAt.getTime() + expectedMinutes(usualMinutes, promiseMinutes) * 60_000).toISOString();
 }
 
 /**
@@ -54,11 +54,11 @@ function expectedAt(
 export async function presentOrders(ctx: Ctx, views: readonly OrderView[]): Promise<Order[]> {
   const { db, actor, clock, settings } = ctx;
   if (actor.type !== 'deliveryPerson') return views.map((view) => presentOrder(view, ctx));
-  const brought = views.filter(({ order }) => isBrought(order.state)).map(({ order }) => order.id);
+  const brought = views.filter(({ order }) => courierIsDone(order.state)).map(({ order }) => order.id);
   const since = new Date(clock.now().getTime() - settings.courierSeesHours * HOUR_MS);
   const recent = await findDeliveredSince(db, brought, since);
   return views.map((view) =>
-    presentOrder(view, ctx, isBrought(view.order.state) && !recent.has(view.order.id)),
+    presentOrder(view, ctx, courierIsDone(view.order.state) && !recent.has(view.order.id)),
   );
 }
 
@@ -68,8 +68,7 @@ export async function presentOneOrder(ctx: Ctx, view: OrderView): Promise<Order>
   return order;
 }
 
-/** The courier has nothing left to do. */
-const isBrought = (state: OrderState): boolean => state !== 'pending' && state !== 'delivering';
+const courierIsDone = (state: OrderState): boolean => state !== 'pending' && state !== 'delivering';
 
 /** Every field of an order that the actor receives. @param hidesCustomer whether telephone and address are left out */
 function presentOrder(

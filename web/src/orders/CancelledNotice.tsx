@@ -1,5 +1,9 @@
 import { firstUpper, formatMoney } from '@amasin/domain/contract/format.ts';
-import { type CancelReason, cancelReasonLabels, cancelReasonsTold } from '@amasin/domain/orders/reasons.ts';
+import {
+  type CancelReason,
+  cancelReasonLabels,
+  cancelReasonsForCustomer,
+} from '@amasin/domain/orders/reasons.ts';
 import { type RefundSummary, refundLabel } from '@amasin/domain/orders/refund.ts';
 import { IconCircleX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
@@ -32,7 +36,7 @@ export function CancelledNotice({ reason, reader, takesFocus = false, refund, no
     );
   return (
     <Notice ref={notice} tabIndex={-1} tone="red" icon={IconCircleX} title="Votre commande est annulée">
-      {`${firstUpper(cancelReasonsTold[reason])}. ${refund ? refundText(refund) : 'Rien n’a été payé.'}`}
+      {`${firstUpper(cancelReasonsForCustomer[reason])}. ${refund ? refundText(refund) : 'Rien n’a été payé.'}`}
     </Notice>
   );
 }

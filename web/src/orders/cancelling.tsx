@@ -2,7 +2,7 @@ import { firstUpper } from '@amasin/domain/contract/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import {
   type CancelRequestReason,
-  cancelDeclinesTold,
+  cancelDeclinesForCustomer,
   cancelReasonLabels,
   cancelRequestLabels,
   cancelRequestReasons,
@@ -26,7 +26,7 @@ export function AskCancel({ order }: { order: Order }) {
   if (request?.declined)
     return (
       <Notice tone="blue" icon={IconInfoCircle} role="status" title="Votre commande n’est pas annulée">
-        {`${firstUpper(cancelDeclinesTold[request.declined])}.`}
+        {`${firstUpper(cancelDeclinesForCustomer[request.declined])}.`}
       </Notice>
     );
   if (request)
