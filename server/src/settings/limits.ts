@@ -21,7 +21,7 @@ export const limits = {
   signInsPerMinute: 60,
   /** Reset codes that one network address may request (rule 26). */
   codesPerHour: 10,
-  /** Accounts that one network address tries or registers before it needs a proof of work, and ten times of which it is refused. */
+  /** Accounts that one network address may try or register before each needs a proof of work; at ten times as many it is refused. */
   accountsPerAddress: 100,
   /** Steps of that proof, before it is doubled: a second or two of a modest telephone. */
   captchaWork: 8_000,
